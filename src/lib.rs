@@ -1,0 +1,11 @@
+//! fex computes test inputs for Java from representation invariants.
+//!
+//! The pipeline, in reading order: a `.spec` file is parsed (`syntax`), its names and types are
+//! resolved (`resolve`), it is lowered with a scope to a relational problem (`lower`, `relational`),
+//! translated to a circuit (`circuit`) and to clauses (`cnf`), with symmetry broken (`symmetry`);
+//! a solver (`sat`) is driven until every feasible pair of every field is covered (`extension`);
+//! the instances become a suite (`suite`) and the suite becomes Java (`fixture`).
+
+pub mod diagnostic;
+pub mod relational;
+pub mod resolve;

@@ -1,0 +1,5 @@
+//! Names, types and multiplicities: from the tree to the checked module.
+
+mod module;
+
+pub use module::*;
