@@ -7,5 +7,6 @@
 //! the instances become a suite (`suite`) and the suite becomes Java (`fixture`).
 
 pub mod diagnostic;
+pub mod lower;
 pub mod relational;
 pub mod resolve;
