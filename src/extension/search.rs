@@ -129,7 +129,7 @@ pub struct Search<'e> {
 impl<'e> Search<'e> {
     /// Loads the clauses; every pair is open.
     pub fn new(encoded: &'e Encoded, config: &Config) -> Self {
-        let mut solver = sat::new(config.solver.clone());
+        let mut solver = sat::new(&config.solver);
         solver.add_cnf(&encoded.cnf);
         let mut search = Search {
             encoded,
