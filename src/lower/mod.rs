@@ -10,6 +10,7 @@ mod bounds;
 mod constraints;
 mod declarations;
 mod expressions;
+mod formulas;
 mod integers;
 mod population;
 
