@@ -1,3 +1,5 @@
 //! The tests of the whole, one module per area.
 
+mod brute_force;
+mod lower;
 mod relational;
