@@ -14,3 +14,4 @@ pub mod cnf;
 pub mod sat;
 pub mod symmetry;
 pub mod extension;
+pub mod suite;
