@@ -1,1 +1,3 @@
-//! t
+//! The tests of the whole, one module per area.
+
+mod relational;
