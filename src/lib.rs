@@ -15,5 +15,4 @@ pub mod relational;
 pub mod resolve;
 pub mod sat;
 pub mod symmetry;
-pub mod extension;
 pub mod suite;
