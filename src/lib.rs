@@ -15,3 +15,4 @@ pub mod relational;
 pub mod resolve;
 pub mod sat;
 pub mod symmetry;
+pub mod suite;

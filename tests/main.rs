@@ -3,3 +3,5 @@
 mod brute_force;
 mod lower;
 mod relational;
+//! t
+mod sat;

@@ -7,6 +7,7 @@ use crate::relational::{Evaluator, Instance};
 use crate::sat::{self, Outcome, Query, Solver};
 use crate::symmetry::Filter;
 use fixedbitset::FixedBitSet;
+use std::ops::Range;
 
 /// How to search.
 #[derive(Debug, Clone)]
@@ -81,16 +82,14 @@ pub fn search(
 ) -> Result<Extension, Contradiction> {
     let mut search = Search::new(encoded, config);
     let status = loop {
-        let open: Vec<Lit> = search.open.ones().filter_map(|pair| encoded.literals[pair]).collect();
-        let certain = search.open.ones().any(|pair| encoded.literals[pair].is_none());
-        if search.open.is_clear() {
-            break Status::Complete;
-        }
-        let one_of = if certain { None } else { Some(open.as_slice()) };
-        match search.solver.solve(Query { assumptions: &[], one_of, conflict_limit: None }) {
+        let Some(target) = search.target() else { break Status::Complete };
+        // A constant pair is in every instance: any instance will do.
+        let literals: Option<Vec<Lit>> = target.iter().map(|pair| encoded.literals[*pair]).collect();
+        let query = Query { assumptions: &[], one_of: literals.as_deref(), conflict_limit: None };
+        match search.solver.solve(query) {
             Outcome::Unsat => {
-                search.open.clear();
-                break Status::Complete;
+                search.refute(&target);
+                continue;
             }
             Outcome::Unknown => break Status::Interrupted,
             Outcome::Sat => {}
@@ -120,7 +119,9 @@ pub struct Search<'e> {
     filter: Filter<'e>,
     /// The solver.
     pub solver: Box<dyn Solver>,
+    interrupt: sat::Interrupt,
     growth_limit: Option<u32>,
+    places: Vec<Range<usize>>,
     open: FixedBitSet,
     feasible: FixedBitSet,
     found: Vec<Found>,
@@ -136,7 +137,9 @@ impl<'e> Search<'e> {
             evaluator: Evaluator::new(&encoded.problem),
             filter: Filter::new(&encoded.problem, &encoded.plan),
             solver,
+            interrupt: config.solver.interrupt.clone(),
             growth_limit: config.growth_limit,
+            places: encoded.pairs.places(),
             open: FixedBitSet::with_capacity(encoded.pairs.len()),
             feasible: FixedBitSet::with_capacity(encoded.pairs.len()),
             found: Vec::new(),
@@ -144,6 +147,24 @@ impl<'e> Search<'e> {
         search.open.insert_range(..);
         search.aim();
         search
+    }
+
+    /// What to ask for next: the open pairs of the place that has most of them. Each instance covers at most one pair of
+    /// a functional place, so the place with most open pairs bounds from below how many instances are still needed.
+    fn target(&self) -> Option<Vec<usize>> {
+        let open = |place: &Range<usize>| self.open.count_ones(place.clone());
+        let place = self.places.iter().rev().max_by_key(|place| open(place)).filter(|place| open(place) > 0)?;
+        Some(place.clone().filter(|pair| self.open.contains(*pair)).collect())
+    }
+
+    /// Closes pairs that no instance has.
+    fn refute(&mut self, pairs: &[usize]) {
+        for pair in pairs {
+            self.open.remove(*pair);
+            if let Some(literal) = self.encoded.literals[*pair] {
+                self.solver.add_clause(&[!literal]);
+            }
+        }
     }
 
     /// Makes `open` what is to be covered, forgetting what was found.
@@ -161,6 +182,11 @@ impl<'e> Search<'e> {
                 self.solver.set_phase(if self.open.contains(pair) { *literal } else { !*literal });
             }
         }
+    }
+
+    /// Whether the search was asked to stop.
+    pub fn is_interrupted(&self) -> bool {
+        self.interrupt.is_requested()
     }
 
     /// Reads the model as an instance and checks it. An instance that is not canonical is blocked, and `None`.

@@ -1,6 +1,7 @@
 //! CaDiCaL behind the solver interface.
 
 use std::cell::RefCell;
+use std::sync::atomic::Ordering;
 
 use cadical_sys::{CaDiCal, Status, Terminator};
 
@@ -32,10 +33,7 @@ impl Cadical {
             let known = solver.set(name, *value);
             debug_assert!(known, "CaDiCaL has no option `{name}`");
         }
-        solver.connect_terminator(Watch {
-            interrupt: config.interrupt.clone(),
-            until_clock: 0,
-        });
+        solver.connect_terminator(Watch::new(&config.interrupt));
         Cadical {
             solver: RefCell::new(solver),
             interrupt: config.interrupt.clone(),
@@ -54,20 +52,27 @@ pub(super) fn configured(seed: u32) -> CaDiCal {
 }
 
 /// Tells CaDiCaL to stop when the interruption is requested.
-struct Watch {
+pub(super) struct Watch {
     interrupt: Interrupt,
     /// Checks left before the clock is read again: CaDiCaL asks often, and time passes slowly.
     until_clock: u32,
+}
+
+impl Watch {
+    /// A watch over `interrupt`.
+    pub(super) fn new(interrupt: &Interrupt) -> Watch {
+        Watch {
+            interrupt: interrupt.clone(),
+            until_clock: 0,
+        }
+    }
 }
 
 impl Terminator for Watch {
     fn terminated(&mut self) -> bool {
         if self.until_clock > 0 {
             self.until_clock -= 1;
-            return self
-                .interrupt
-                .stop
-                .load(std::sync::atomic::Ordering::Relaxed);
+            return self.interrupt.stop.load(Ordering::Relaxed);
         }
         self.until_clock = 16;
         self.interrupt.is_requested()

@@ -10,6 +10,7 @@ use std::time::Instant;
 use crate::cnf::{Cnf, Lit, Var};
 
 mod cadical;
+pub mod certificate;
 mod varisat;
 
 /// Which solver answers.

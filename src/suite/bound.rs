@@ -29,7 +29,72 @@ pub struct Effort {
     pub conflicts: u32,
 }
 
-/// Looks for a large clique of incompatible pairs among the feasible ones: the largest one in the graph where everything
+/// A clique made of whole places: the values of one functional place exclude each other, and so do those of another
+/// place whose values fit with none of the first. One question per value; cheap enough for every run.
+///
+/// For the search tree that is what bounds it: the keys of the last node need an instance each, and so does every
+/// size at which the last node does not exist.
+pub fn clique_of_places(
+    encoded: &Encoded,
+    search: &mut Search<'_>,
+    feasible: &FixedBitSet,
+    pool: &[Found],
+    effort: Effort,
+) -> Clique {
+    let knowledge = Knowledge::new(encoded, feasible, pool);
+    let places: Vec<Vec<usize>> = encoded
+        .pairs
+        .places()
+        .into_iter()
+        .filter(|place| encoded.problem.heap.fields[encoded.pairs.pairs[place.start].field].functional)
+        .map(|place| place.filter(|pair| feasible.contains(*pair)).collect())
+        .collect();
+    let mut chains: Vec<(usize, Vec<Vec<usize>>)> = places
+        .iter()
+        .filter(|place| !place.is_empty())
+        .map(|first| {
+            let chain = knowledge.chain(first, &places, feasible);
+            (chain.iter().map(Vec::len).sum(), chain)
+        })
+        .collect();
+    chains.sort_by_key(|chain| std::cmp::Reverse(chain.0));
+    let mut best = places.iter().max_by_key(|place| place.len()).cloned().unwrap_or_default();
+    let mut calls = effort.calls;
+    for (size, chain) in chains {
+        if size <= best.len() || calls == 0 {
+            break;
+        }
+        let mut proved: Vec<usize> = Vec::new();
+        for place in chain {
+            let rivals: Option<Vec<_>> = proved.iter().map(|pair| encoded.literals[*pair]).collect();
+            let Some(rivals) = rivals else { break };
+            let mut apart = Vec::new();
+            for pair in place {
+                let Some(literal) = encoded.literals[pair] else { continue };
+                if proved.is_empty() {
+                    apart.push(pair);
+                } else if calls > 0 {
+                    calls -= 1;
+                    let query = Query {
+                        assumptions: &[literal],
+                        one_of: Some(&rivals),
+                        conflict_limit: Some(effort.conflicts),
+                    };
+                    if search.solver.solve(query) == Outcome::Unsat {
+                        apart.push(pair);
+                    }
+                }
+            }
+            proved.extend(apart);
+        }
+        if proved.len() > best.len() {
+            best = proved;
+        }
+    }
+    Clique { pairs: best }
+}
+
+/// Looks for a clique larger than a proved one among the feasible pairs: the largest in the graph where everything
 /// that no known instance has together is taken for incompatible, proved edge by edge; an edge that the solver refutes
 /// brings an instance, which goes to `pool`, and the search starts again.
 pub fn clique(
@@ -37,11 +102,12 @@ pub fn clique(
     search: &mut Search<'_>,
     feasible: &FixedBitSet,
     pool: &mut Vec<Found>,
+    proved: Clique,
     effort: Effort,
 ) -> Result<Clique, Contradiction> {
     let mut knowledge = Knowledge::new(encoded, feasible, pool);
     let mut calls = effort.calls;
-    let mut proved = knowledge.largest_place(encoded, feasible);
+    let mut proved = proved.pairs;
     loop {
         let candidate = knowledge.candidate(feasible, &proved);
         if candidate.len() <= proved.len() {
@@ -118,12 +184,25 @@ impl Knowledge {
         self.apart[b].insert(a);
     }
 
-    fn largest_place(&self, encoded: &Encoded, feasible: &FixedBitSet) -> Vec<usize> {
-        let places = encoded.pairs.places().into_iter();
-        let functional = places
-            .filter(|place| encoded.problem.heap.fields[encoded.pairs.pairs[place.start].field].functional)
-            .map(|place| place.filter(|pair| feasible.contains(*pair)).collect::<Vec<_>>());
-        functional.max_by_key(Vec::len).unwrap_or_default()
+    /// Places that seem to exclude each other, from `first` on: each time the one with most values that no known
+    /// instance has together with any value chosen before.
+    fn chain(&self, first: &[usize], places: &[Vec<usize>], feasible: &FixedBitSet) -> Vec<Vec<usize>> {
+        let mut open = feasible.clone();
+        let mut next = first.to_vec();
+        let mut chain = Vec::new();
+        while !next.is_empty() {
+            for pair in &next {
+                open.difference_with(&self.together[*pair]);
+                open.remove(*pair);
+            }
+            chain.push(next);
+            next = places
+                .iter()
+                .map(|place| place.iter().copied().filter(|pair| open.contains(*pair)).collect::<Vec<_>>())
+                .max_by_key(Vec::len)
+                .unwrap_or_default();
+        }
+        chain
     }
 
     /// A large clique of the optimistic graph: from every pair, pairs are added that leave the most candidates, those
