@@ -3,5 +3,4 @@
 mod brute_force;
 mod lower;
 mod relational;
-//! t
 mod sat;
