@@ -6,7 +6,7 @@ use super::population::Population;
 use crate::relational::{
     Atom, AtomId, Heap, HeapField, MAX_ATOMS, Relation, RelationId, Shape, SymmetryClass, TupleKey, TupleSet, Universe,
 };
-use crate::resolve::{Binary, Expr, ExprKind, Field, Generate, Module, Mult, Prim, Type};
+use crate::resolve::{Binary, Expr, ExprKind, Field, Generate, Module, Mult, Prim, RelType, Type};
 
 /// The most tuples in the upper bound of one field.
 const MAX_TUPLES: u64 = 20_000_000;
@@ -174,6 +174,21 @@ impl Bounds {
         })
     }
 
+    /// The atoms that a column of this type may hold, ascending.
+    fn atoms_of(&self, prim: Prim) -> Vec<AtomId> {
+        match prim {
+            Prim::Sig(sig) => self.population.upper[sig.index()].clone(),
+            Prim::Int => self.ints.clone(),
+            Prim::Univ => (0..self.universe.len()).map(|index| AtomId(index as u32)).collect(),
+        }
+    }
+
+    /// The atoms that a column of a relation may hold.
+    pub(super) fn column(&self, ty: &RelType, column: usize) -> TupleSet {
+        let atoms = ty.products.iter().flat_map(|product| self.atoms_of(product[column]));
+        TupleSet::from_keys(1, atoms.map(|atom| TupleKey(u64::from(atom.0))).collect())
+    }
+
     /// Products of columns that contain every tuple that an expression may have.
     fn products(&self, expr: &Expr) -> Vec<Vec<Vec<AtomId>>> {
         match &expr.kind {
@@ -197,12 +212,8 @@ impl Bounds {
                 let Type::Relation(ty) = &expr.ty else {
                     return Vec::new();
                 };
-                let column = |prim: &Prim| match prim {
-                    Prim::Sig(sig) => self.population.upper[sig.index()].clone(),
-                    Prim::Int => self.ints.clone(),
-                    Prim::Univ => (0..self.universe.len()).map(|index| AtomId(index as u32)).collect(),
-                };
-                ty.products.iter().map(|product| product.iter().map(column).collect()).collect()
+                let atoms = |prim: &Prim| self.atoms_of(*prim);
+                ty.products.iter().map(|product| product.iter().map(atoms).collect()).collect()
             }
         }
     }

@@ -144,7 +144,7 @@ impl Lowering<'_> {
         if !(owners_exact && self.bounds.is_exact(&field.bound)) {
             let depends = mentions_variable(&field.bound);
             let bound = self.expr(&field.bound)?;
-            let rest = if depends { self.everything(field.arity() - 1) } else { Some(bound) };
+            let rest = if depends { self.columns(&field.bound, 0..field.arity() - 1) } else { Some(bound) };
             let whole = rest.map_or(owners, |rest| self.terms.expr(Term::Product(owners, rest)));
             let typed = self.terms.formula(Formula::In(term, whole));
             self.declare(typed, format!("{origin} relates existing objects"), field.span);
@@ -266,18 +266,15 @@ impl Lowering<'_> {
     fn tuples_of(&mut self, expr: &Expr) -> Lowers<(Vec<Decl>, FormulaId, Vec<ExprId>)> {
         let term = self.expr(expr)?;
         let columns = arity(expr);
-        let (bound, always) = match self.everything(1) {
-            Some(everything) if columns > 1 => (everything, false),
-            _ => (term, true),
-        };
         let mut decls = Vec::new();
         let mut tuple = Vec::new();
-        for _ in 0..columns {
+        for column in 0..columns {
+            let bound = if columns == 1 { term } else { self.columns(expr, column..column + 1).unwrap_or(term) };
             let variable = self.terms.fresh_variable();
             decls.push(Decl { variable, bound });
             tuple.push(self.terms.expr(Term::Variable(variable)));
         }
-        let guard = if always {
+        let guard = if columns == 1 {
             self.terms.truth(true)
         } else {
             let product = tuple.iter().copied().reduce(|all, more| self.terms.expr(Term::Product(all, more)));

@@ -6,6 +6,7 @@ use crate::diagnostic::Span;
 use crate::relational::{Constraint, Decl, Expr as Term, ExprId, Formula, FormulaId, IntExpr, IntId, Terms, TupleKey};
 use crate::resolve::{self as module, Binary, Expr, ExprKind, FunctionId, Module, Mult, Type, Unary, VarId};
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 
 /// What a variable stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -150,12 +151,12 @@ impl<'m> Lowering<'m> {
                 Term::Product(a, b)
             }
             Binary::DomainRestriction => {
-                let rest = self.everything(arities.1 - 1);
+                let rest = self.columns(right, 1..arities.1);
                 let wide = rest.map_or(a, |rest| self.terms.expr(Term::Product(a, rest)));
                 Term::Intersection(b, wide)
             }
             Binary::RangeRestriction => {
-                let rest = self.everything(arities.0 - 1);
+                let rest = self.columns(left, 0..arities.0 - 1);
                 let wide = rest.map_or(b, |rest| self.terms.expr(Term::Product(rest, b)));
                 Term::Intersection(a, wide)
             }
@@ -256,12 +257,13 @@ impl<'m> Lowering<'m> {
         self.terms.constant(1, keys)
     }
 
-    /// All tuples of `columns` atoms, existing or not; `None` for no columns.
-    pub(super) fn everything(&mut self, columns: usize) -> Option<ExprId> {
-        let atoms = (0..self.bounds.universe.len() as u64).map(TupleKey).collect();
-        let all = self.terms.constant(1, atoms);
-        (0..columns)
-            .fold(None, |product, _| Some(product.map_or(all, |product| self.terms.expr(Term::Product(product, all)))))
+    /// All tuples that the given columns of an expression may have by its type, whether their atoms exist
+    /// or not; `None` for no columns.
+    pub(super) fn columns(&mut self, of: &Expr, columns: Range<usize>) -> Option<ExprId> {
+        let Type::Relation(ty) = &of.ty else { return None };
+        let sets: Vec<_> = columns.map(|column| self.bounds.column(ty, column)).collect();
+        let sets = sets.into_iter().map(|set| self.terms.expr(Term::Constant(set))).collect::<Vec<_>>();
+        sets.into_iter().reduce(|product, set| self.terms.expr(Term::Product(product, set)))
     }
 
     /// `univ`: constants, integers, and the objects that exist.
@@ -291,7 +293,8 @@ impl<'m> Lowering<'m> {
             return identity;
         }
         let existing = self.existing();
-        let product = self.terms.expr(Term::Product(existing, existing));
+        let all = self.terms.constant(1, (0..base).map(TupleKey).collect());
+        let product = self.terms.expr(Term::Product(existing, all));
         self.terms.expr(Term::Intersection(identity, product))
     }
 
