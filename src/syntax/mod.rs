@@ -1,0 +1,3 @@
+//! The tree of a specification.
+
+pub mod tree;
