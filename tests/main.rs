@@ -1,2 +1,3 @@
 //! t
 mod sat;
+mod enumeration;

@@ -430,6 +430,7 @@ fn luby(mut index: u64) -> u32 {
 mod tests {
     use super::*;
     use crate::cnf::dimacs;
+    use proptest::prelude::*;
 
     fn enumerator(text: &str, projection: &[i32]) -> Enumerator {
         let cnf = dimacs::parse(text).expect("the formula is DIMACS");
@@ -487,5 +488,67 @@ mod tests {
     fn the_luby_sequence_starts_as_published() {
         let start: Vec<u32> = (1..=15).map(luby).collect();
         assert_eq!(start, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+    }
+
+    /// How many sets of at most `holes + 1` pigeons sit in `holes` holes, one in each. Where each sits
+    /// is not projected, so that the search has to refute the set of all pigeons.
+    fn sets_of_pigeons(holes: u32, limit: usize) -> (usize, EnumeratorStatistics) {
+        let pigeons = holes + 1;
+        let present = |pigeon: u32| Lit::positive(Var(pigeon + 1));
+        let sits = |pigeon: u32, hole: u32| Lit::positive(Var(pigeons + pigeon * holes + hole + 1));
+        let mut cnf = Cnf::new(0);
+        for pigeon in 0..pigeons {
+            let mut somewhere: Vec<Lit> = (0..holes).map(|hole| sits(pigeon, hole)).collect();
+            somewhere.push(!present(pigeon));
+            cnf.push_clause(&somewhere);
+            for (hole, other) in (0..holes).flat_map(|hole| (0..pigeon).map(move |o| (hole, o))) {
+                cnf.push_clause(&[!sits(pigeon, hole), !sits(other, hole)]);
+            }
+        }
+        let projection: Vec<Lit> = (0..pigeons).map(present).collect();
+        let mut enumerator = Enumerator::new(&cnf, &projection, &Interrupt::default());
+        enumerator.learned_limit = limit;
+        let mut count = 0;
+        while enumerator.next().is_some() {
+            count += 1;
+        }
+        (count, enumerator.statistics())
+    }
+
+    #[test]
+    fn forgetting_almost_all_learned_clauses_loses_no_model() {
+        let (count, statistics) = sets_of_pigeons(6, 50);
+        assert_eq!(count, 127);
+        assert!(statistics.conflicts > 200, "{statistics:?}");
+        assert!(statistics.learned <= 50, "{statistics:?}");
+        assert_eq!(sets_of_pigeons(6, 1_000_000).0, 127);
+    }
+
+    proptest! {
+        #[test]
+        fn forgetting_does_not_change_what_is_enumerated(
+            clauses in prop::collection::vec(
+                prop::collection::vec((1u32..=40, any::<bool>()), 3), 140..165),
+        ) {
+            let mut cnf = Cnf::new(40);
+            for clause in clauses {
+                let clause: Vec<Lit> =
+                    clause.into_iter().map(|(variable, value)| Lit::of(Var(variable), value)).collect();
+                cnf.push_clause(&clause);
+            }
+            // The last variables, so that many others are left to the search.
+            let projection: Vec<Lit> = (31..=40).map(|variable| Lit::positive(Var(variable))).collect();
+            let count = |limit| {
+                let mut enumerator = Enumerator::new(&cnf, &projection, &Interrupt::default());
+                enumerator.learned_limit = limit;
+                enumerator.until_restart = 1;
+                let mut models = Vec::new();
+                while let Some(model) = enumerator.next() {
+                    models.push(model.literals().collect::<Vec<Lit>>());
+                }
+                models
+            };
+            prop_assert_eq!(count(2), count(100_000));
+        }
     }
 }
