@@ -5,6 +5,7 @@ use std::num::NonZeroI32;
 use std::ops::Not;
 
 pub mod dimacs;
+pub mod tseitin;
 
 /// The largest number of variables that a formula may have, so that two codes per variable fit in 32
 /// bits and that no text of a few bytes can make fex allocate gigabytes.
