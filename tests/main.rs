@@ -1,6 +1,5 @@
 //! The tests of the whole, one module per area.
 
-mod relational;
-//! t
-mod sat;
 mod enumeration;
+mod relational;
+mod sat;
