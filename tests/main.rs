@@ -1,5 +1,5 @@
 //! The tests of the whole, one module per area.
 
+mod enumeration;
 mod relational;
-//! t
 mod sat;
