@@ -1,8 +1,7 @@
 //! Facts and invariants as constraints, one for each conjunct.
 
-use super::LowerError;
 use super::expressions::{Binding, Lowering, Lowers, arity};
-use crate::diagnostic::Span;
+use crate::diagnostic::{Diagnostic, Span};
 use crate::relational::{
     Constraint, Decl, Expr as Term, ExprId, Formula, FormulaId, Relation, RelationId, Shape, TupleSet,
 };
@@ -22,7 +21,7 @@ pub(super) fn constrain(lowering: &mut Lowering, generate: &Generate) {
         let predicate = &module.functions[invariant.index()];
         let [param] = predicate.params.as_slice() else {
             let message = format!("`{}` needs exactly one parameter, the root, to be an invariant", predicate.name);
-            lowering.errors.push(LowerError { message, span: predicate.span });
+            lowering.errors.push(Diagnostic::error(predicate.span, message));
             continue;
         };
         let root = lowering.singleton(root);
@@ -156,9 +155,9 @@ impl Lowering<'_> {
     }
 
     fn upper_of(&self, bound: &Expr, columns: usize) -> Lowers<TupleSet> {
-        self.bounds.upper_of(bound, columns).map_err(|count| LowerError {
-            message: format!("a variable of {count} possible tuples is too large: use a smaller scope"),
-            span: bound.span,
+        self.bounds.upper_of(bound, columns).map_err(|count| {
+            let message = format!("a variable of {count} possible tuples is too large");
+            Diagnostic::error(bound.span, message).help("use a smaller scope")
         })
     }
 }
