@@ -11,8 +11,8 @@ use crate::resolve::{self as module, Expr, ExprKind, Generate, Mult, Quant};
 pub(super) fn constrain(lowering: &mut Lowering, generate: &Generate) {
     let module = lowering.module;
     for fact in &module.facts {
-        let origin = if fact.name.is_empty() { "fact".to_owned() } else { format!("fact {}", fact.name) };
-        lowering.conjuncts(&fact.body, &origin);
+        // The checked module names facts as messages do: `fact acyclic`, `appended fact of Node`.
+        lowering.conjuncts(&fact.body, &fact.name);
     }
     let Some(root) = lowering.bounds.population.root else {
         return;
