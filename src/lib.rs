@@ -6,6 +6,8 @@
 //! a solver (`sat`) is driven until every feasible pair of every field is covered (`extension`);
 //! the instances become a suite (`suite`) and the suite becomes Java (`fixture`).
 
+pub mod classfile;
 pub mod diagnostic;
+pub mod fixture;
 pub mod relational;
 pub mod resolve;
