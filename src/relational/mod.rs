@@ -4,7 +4,7 @@ mod evaluator;
 mod terms;
 mod tuples;
 
-pub use evaluator::Evaluator;
+pub use evaluator::{Evaluator, MAX_ATOMS, Violation};
 pub use terms::*;
 pub use tuples::*;
 

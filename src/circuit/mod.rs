@@ -1,0 +1,13 @@
+//! Hash-consed gates, sparse boolean matrices, and the translation of relational problems to them.
+
+mod free;
+mod gates;
+mod matrix;
+mod number;
+mod reachable;
+mod translate;
+
+pub use gates::{Circuit, Gate, Node, Wire};
+pub use matrix::{Claim, Matrix};
+pub use number::{Number, TooManyValues};
+pub use translate::{Config, Input, TooLarge, Translation, translate};

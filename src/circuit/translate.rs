@@ -1,0 +1,430 @@
+//! From a relational problem to a circuit: every expression a matrix, every formula a wire.
+
+use super::free::FreeVariables;
+use super::reachable::Reachable;
+use super::{Circuit, Claim, Matrix, Number, TooManyValues, Wire};
+use crate::relational::{
+    AtomId, Comparison, Decl, Expr, ExprId, Formula, FormulaId, IntExpr, IntId, Problem, RelationId, Shape, TupleKey,
+    VariableId,
+};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// A circuit whose inputs are the free tuples of a problem's relations.
+#[derive(Debug, Clone)]
+pub struct Translation {
+    /// The gates.
+    pub circuit: Circuit,
+    /// The primary variables: every tuple that a relation may have and need not have, in order of relations and tuples.
+    pub inputs: Vec<Input>,
+    /// The value of each relation, indexed by `RelationId`.
+    pub relations: Vec<Rc<Matrix>>,
+    /// One wire per constraint of the problem, in the same order.
+    pub constraints: Vec<Wire>,
+}
+
+/// A primary variable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Input {
+    /// The relation.
+    pub relation: RelationId,
+    /// The tuple.
+    pub tuple: TupleKey,
+    /// The wire that says whether the tuple is in the relation.
+    pub wire: Wire,
+}
+
+/// How to translate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Config {
+    /// Whether the symmetry stage pins unreachable objects, so that what is reachable from everything that enters
+    /// a class is the class.
+    pub unreachable_pinned: bool,
+}
+
+/// A constraint whose integers range over too many values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TooLarge {
+    /// The index of the constraint in the problem.
+    pub constraint: usize,
+}
+
+/// Translates a problem: its relations within their bounds, and its constraints.
+pub fn translate(problem: &Problem, config: Config) -> Result<Translation, TooLarge> {
+    let mut translator = Translator::new(problem, config);
+    let mut constraints = Vec::with_capacity(problem.constraints.len());
+    for (constraint, item) in problem.constraints.iter().enumerate() {
+        let wire = translator.formula(item.formula).map_err(|TooManyValues| TooLarge { constraint })?;
+        constraints.push(wire);
+    }
+    Ok(Translation {
+        circuit: translator.circuit,
+        inputs: translator.inputs,
+        relations: translator.relations,
+        constraints,
+    })
+}
+
+/// A term with the atoms that its free variables stand for.
+type Key = (u32, Box<[u32]>);
+
+struct Translator<'p> {
+    problem: &'p Problem,
+    base: u64,
+    range: (i64, i64),
+    circuit: Circuit,
+    inputs: Vec<Input>,
+    relations: Vec<Rc<Matrix>>,
+    reachable: Vec<Reachable>,
+    free: FreeVariables<'p>,
+    bindings: Vec<AtomId>,
+    matrices: FxHashMap<Key, Rc<Matrix>>,
+    wires: FxHashMap<Key, Wire>,
+    numbers: FxHashMap<Key, Rc<Number>>,
+}
+
+impl<'p> Translator<'p> {
+    fn new(problem: &'p Problem, config: Config) -> Self {
+        let mut circuit = Circuit::new();
+        let mut inputs = Vec::new();
+        let mut relations = Vec::with_capacity(problem.relations.len());
+        for (index, relation) in problem.relations.iter().enumerate() {
+            let cells = relation.upper.keys().iter().map(|tuple| {
+                if relation.lower.contains(*tuple) {
+                    return (*tuple, Wire::TRUE);
+                }
+                let wire = circuit.input();
+                inputs.push(Input { relation: RelationId(index as u32), tuple: *tuple, wire });
+                (*tuple, wire)
+            });
+            let cells: Vec<_> = cells.collect();
+            let claim = match relation.shape {
+                _ if cells.len() <= 1 => Claim::Lone,
+                Shape::Any => Claim::Nothing,
+                Shape::Function => Claim::Function,
+                Shape::Prefix => Claim::Chain,
+            };
+            relations.push(Rc::new(Matrix { arity: relation.upper.arity(), cells, claim }));
+        }
+        let base = problem.universe.len() as u64;
+        let reachable = if config.unreachable_pinned {
+            Reachable::of_classes(problem, &relations, base, &mut circuit)
+        } else {
+            Vec::new()
+        };
+        Translator {
+            problem,
+            base,
+            range: problem.universe.int_range(),
+            circuit,
+            inputs,
+            relations,
+            reachable,
+            free: FreeVariables::new(&problem.terms),
+            bindings: vec![AtomId(0); problem.terms.variable_count()],
+            matrices: FxHashMap::default(),
+            wires: FxHashMap::default(),
+            numbers: FxHashMap::default(),
+        }
+    }
+
+    fn key(&self, id: u32, free: &[VariableId]) -> Key {
+        (id, free.iter().map(|variable| self.bindings[variable.0 as usize].0).collect())
+    }
+
+    fn expr(&mut self, id: ExprId) -> Result<Rc<Matrix>, TooManyValues> {
+        match self.problem.terms.get(id) {
+            Expr::Relation(relation) => return Ok(self.relations[relation.0 as usize].clone()),
+            Expr::Variable(variable) => {
+                let atom = self.bindings[variable.0 as usize];
+                return Ok(Rc::new(Matrix::singleton(1, TupleKey(u64::from(atom.0)))));
+            }
+            _ => {}
+        }
+        let free = self.free.expr(id);
+        let key = self.key(id.0, &free);
+        if let Some(matrix) = self.matrices.get(&key) {
+            return Ok(matrix.clone());
+        }
+        let matrix = Rc::new(self.compute_expr(id)?);
+        self.matrices.insert(key, matrix.clone());
+        Ok(matrix)
+    }
+
+    fn compute_expr(&mut self, id: ExprId) -> Result<Matrix, TooManyValues> {
+        let base = self.base;
+        Ok(match self.problem.terms.get(id) {
+            Expr::Relation(_) | Expr::Variable(_) => (*self.expr(id)?).clone(),
+            Expr::Constant(tuples) => Matrix::constant(tuples),
+            Expr::Union(a, b) => {
+                let (a, b) = (self.expr(*a)?, self.expr(*b)?);
+                a.union(&b, &mut self.circuit)
+            }
+            Expr::Difference(a, b) => {
+                let (a, b) = (self.expr(*a)?, self.expr(*b)?);
+                a.difference(&b, &mut self.circuit)
+            }
+            Expr::Intersection(a, b) => {
+                let (a, b) = (self.expr(*a)?, self.expr(*b)?);
+                a.intersection(&b, &mut self.circuit)
+            }
+            Expr::Override(a, b) => {
+                let (a, b) = (self.expr(*a)?, self.expr(*b)?);
+                a.override_with(&b, base, &mut self.circuit)
+            }
+            Expr::Join(a, b) => {
+                let from = self.expr(*a)?;
+                if let Expr::ReflexiveClosure(step) = self.problem.terms.get(*b) {
+                    let step = self.expr(*step)?;
+                    if let Some(class) = self.reachable.iter().find(|class| class.is_all(&from, &step)) {
+                        return Ok((*class.exists).clone());
+                    }
+                }
+                let onto = self.expr(*b)?;
+                from.join(&onto, base, &mut self.circuit)
+            }
+            Expr::Product(a, b) => {
+                let (a, b) = (self.expr(*a)?, self.expr(*b)?);
+                a.product(&b, base, &mut self.circuit)
+            }
+            Expr::Transpose(a) => self.expr(*a)?.transpose(base),
+            Expr::Closure(a) => self.expr(*a)?.closure(base, &mut self.circuit),
+            Expr::ReflexiveClosure(a) => {
+                let closure = self.expr(*a)?.closure(base, &mut self.circuit);
+                let identity = (0..base).map(|atom| (TupleKey(atom * base + atom), Wire::TRUE)).collect();
+                let identity = Matrix { arity: 2, cells: identity, claim: Claim::Function };
+                identity.union(&closure, &mut self.circuit)
+            }
+            Expr::Comprehension(decls, body) => {
+                let (decls, body) = (decls.clone(), *body);
+                let mut cells = Vec::new();
+                self.each_binding(&decls, &mut |translator, guard| {
+                    let wire = translator.formula(body)?;
+                    let wire = translator.circuit.and(guard, wire);
+                    let key = decls.iter().fold(0, |key, decl| {
+                        key * base + u64::from(translator.bindings[decl.variable.0 as usize].0)
+                    });
+                    if wire != Wire::FALSE {
+                        cells.push((TupleKey(key), wire));
+                    }
+                    Ok(())
+                })?;
+                cells.sort_unstable_by_key(|cell| cell.0);
+                let claim = if cells.len() <= 1 { Claim::Lone } else { Claim::Nothing };
+                Matrix { arity: decls.len(), cells, claim }
+            }
+            Expr::If(condition, a, b) => {
+                let condition = self.formula(*condition)?;
+                let (a, b) = (self.expr(*a)?, self.expr(*b)?);
+                a.choose(condition, &b, &mut self.circuit)
+            }
+            Expr::Atom(int) => {
+                let number = self.int(*int)?;
+                let mut cells = Vec::new();
+                for (value, wire) in number.values() {
+                    if let Some(atom) = self.problem.universe.int_atom(*value) {
+                        let wire = self.circuit.and(*wire, number.defined);
+                        cells.push((TupleKey(u64::from(atom.0)), wire));
+                    }
+                }
+                cells.retain(|cell| cell.1 != Wire::FALSE);
+                Matrix { arity: 1, cells, claim: Claim::Lone }
+            }
+        })
+    }
+
+    fn formula(&mut self, id: FormulaId) -> Result<Wire, TooManyValues> {
+        let free = self.free.formula(id);
+        let key = self.key(id.0, &free);
+        if let Some(wire) = self.wires.get(&key) {
+            return Ok(*wire);
+        }
+        let wire = self.compute_formula(id)?;
+        self.wires.insert(key, wire);
+        Ok(wire)
+    }
+
+    fn compute_formula(&mut self, id: FormulaId) -> Result<Wire, TooManyValues> {
+        Ok(match self.problem.terms.get_formula(id) {
+            Formula::Constant(value) => {
+                if *value {
+                    Wire::TRUE
+                } else {
+                    Wire::FALSE
+                }
+            }
+            Formula::In(a, b) => {
+                let (a, b) = (self.expr(*a)?, self.expr(*b)?);
+                a.subset(&b, &mut self.circuit)
+            }
+            Formula::Equal(a, b) => {
+                let (a, b) = (self.expr(*a)?, self.expr(*b)?);
+                a.equal(&b, &mut self.circuit)
+            }
+            Formula::Some(a) => self.expr(*a)?.some(&mut self.circuit),
+            Formula::No(a) => !self.expr(*a)?.some(&mut self.circuit),
+            Formula::Lone(a) => self.expr(*a)?.lone(&mut self.circuit),
+            Formula::One(a) => self.expr(*a)?.one(&mut self.circuit),
+            Formula::Not(a) => self.negation(*a)?,
+            Formula::And(parts) => {
+                let mut wires = Vec::with_capacity(parts.len());
+                for part in parts.clone() {
+                    let wire = self.formula(part)?;
+                    if wire == Wire::FALSE {
+                        return Ok(wire);
+                    }
+                    wires.push(wire);
+                }
+                self.circuit.and_all(wires)
+            }
+            Formula::Or(parts) => {
+                let mut wires = Vec::with_capacity(parts.len());
+                for part in parts.clone() {
+                    let wire = self.formula(part)?;
+                    if wire == Wire::TRUE {
+                        return Ok(wire);
+                    }
+                    wires.push(wire);
+                }
+                self.circuit.or_all(wires)
+            }
+            Formula::Implies(a, b) => {
+                let premise = self.negation(*a)?;
+                if premise == Wire::TRUE {
+                    return Ok(premise);
+                }
+                let conclusion = self.formula(*b)?;
+                self.circuit.or(premise, conclusion)
+            }
+            Formula::Iff(a, b) => {
+                let (a, b) = (self.formula(*a)?, self.formula(*b)?);
+                self.circuit.iff(a, b)
+            }
+            Formula::All(decls, body) => {
+                let (decls, body) = (decls.clone(), *body);
+                let mut wires = Vec::new();
+                self.each_binding(&decls, &mut |translator, guard| {
+                    let wire = translator.formula(body)?;
+                    wires.push(translator.circuit.implies(guard, wire));
+                    Ok(())
+                })?;
+                self.circuit.and_all(wires)
+            }
+            Formula::Exists(decls, body) => {
+                let (decls, body) = (decls.clone(), *body);
+                let mut wires = Vec::new();
+                self.each_binding(&decls, &mut |translator, guard| {
+                    let wire = translator.formula(body)?;
+                    wires.push(translator.circuit.and(guard, wire));
+                    Ok(())
+                })?;
+                self.circuit.or_all(wires)
+            }
+            Formula::Compare(comparison, a, b) => {
+                let (a, b) = (self.int(*a)?, self.int(*b)?);
+                a.compare(*comparison, &b, &mut self.circuit)
+            }
+        })
+    }
+
+    /// The negation of a formula. Of a comparison that is always defined it is the opposite comparison, which
+    /// propagates bounds where the complement of the original would not.
+    fn negation(&mut self, id: FormulaId) -> Result<Wire, TooManyValues> {
+        if let Formula::Compare(comparison, a, b) = self.problem.terms.get_formula(id) {
+            let (a, b) = (self.int(*a)?, self.int(*b)?);
+            if a.is_total() && b.is_total() && *comparison != Comparison::Equal {
+                let opposite = match comparison {
+                    Comparison::Less => Comparison::LessEqual,
+                    _ => Comparison::Less,
+                };
+                return Ok(b.compare(opposite, &a, &mut self.circuit));
+            }
+        }
+        Ok(!self.formula(id)?)
+    }
+
+    fn int(&mut self, id: IntId) -> Result<Rc<Number>, TooManyValues> {
+        let free = self.free.int(id);
+        let key = self.key(id.0, &free);
+        if let Some(number) = self.numbers.get(&key) {
+            return Ok(number.clone());
+        }
+        let number = Rc::new(self.compute_int(id)?);
+        self.numbers.insert(key, number.clone());
+        Ok(number)
+    }
+
+    fn compute_int(&mut self, id: IntId) -> Result<Number, TooManyValues> {
+        let range = self.range;
+        Ok(match self.problem.terms.get_int(id) {
+            IntExpr::Constant(value) => {
+                let mut number = Number::constant(*value);
+                if !(range.0..=range.1).contains(value) {
+                    number.defined = Wire::FALSE;
+                }
+                number
+            }
+            IntExpr::Cardinality(a) => {
+                let matrix = self.expr(*a)?;
+                Number::cardinality(&mut self.circuit, &matrix, range)?
+            }
+            IntExpr::Sum(a) => {
+                let matrix = self.expr(*a)?;
+                let weights: Vec<(i64, Wire)> = matrix
+                    .cells
+                    .iter()
+                    .filter_map(|(key, wire)| Some((self.problem.universe.atoms[key.0 as usize].int?, *wire)))
+                    .collect();
+                Number::sum(&mut self.circuit, &weights, matrix.claim == Claim::Lone, range)?
+            }
+            IntExpr::SumOver(decls, body) => {
+                let (decls, body) = (decls.clone(), *body);
+                let mut terms = Vec::new();
+                self.each_binding(&decls, &mut |translator, guard| {
+                    let number = translator.int(body)?;
+                    terms.push((guard, (*number).clone()));
+                    Ok(())
+                })?;
+                Number::sum_guarded(&mut self.circuit, &terms, range)?
+            }
+            IntExpr::Arithmetic(op, a, b) => {
+                let (a, b) = (self.int(*a)?, self.int(*b)?);
+                a.arithmetic(*op, &b, &mut self.circuit, range)?
+            }
+            IntExpr::If(condition, a, b) => {
+                let condition = self.formula(*condition)?;
+                let (a, b) = (self.int(*a)?, self.int(*b)?);
+                a.choose(condition, &b, &mut self.circuit)
+            }
+        })
+    }
+
+    /// Calls `visit` for every binding of the declared variables, with the wire that says whether the bounds hold it.
+    fn each_binding(
+        &mut self,
+        decls: &[Decl],
+        visit: &mut dyn FnMut(&mut Self, Wire) -> Result<(), TooManyValues>,
+    ) -> Result<(), TooManyValues> {
+        self.bind(decls, Wire::TRUE, visit)
+    }
+
+    fn bind(
+        &mut self,
+        decls: &[Decl],
+        guard: Wire,
+        visit: &mut dyn FnMut(&mut Self, Wire) -> Result<(), TooManyValues>,
+    ) -> Result<(), TooManyValues> {
+        let Some((first, rest)) = decls.split_first() else {
+            return visit(self, guard);
+        };
+        let bound = self.expr(first.bound)?;
+        for (key, wire) in &bound.cells {
+            self.bindings[first.variable.0 as usize] = AtomId(key.0 as u32);
+            let guard = self.circuit.and(guard, *wire);
+            if guard != Wire::FALSE {
+                self.bind(rest, guard, visit)?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,118 @@
+//! A problem made ready for the loop: symmetry broken, translated, with a literal for every pair.
+
+use super::pairs::Pairs;
+use crate::circuit::{self, Input, TooLarge, Translation, Wire};
+use crate::cnf::tseitin;
+use crate::cnf::{Cnf, Lit, Var};
+use crate::relational::{Instance, Problem, RelationId, TupleKey, TupleSet};
+use crate::sat::Solver;
+use crate::symmetry::{self, Plan};
+
+/// A problem and its encoding.
+pub struct Encoded {
+    /// The problem, with the bounds that canonical instances keep.
+    pub problem: Problem,
+    /// How its objects are numbered.
+    pub plan: Plan,
+    /// The pairs to cover.
+    pub pairs: Pairs,
+    /// The literal of each pair: if it is true in a model, the instance has the pair. `None` where the wire is
+    /// constantly true.
+    pub literals: Vec<Option<Lit>>,
+    /// The clauses.
+    pub cnf: Cnf,
+    /// The number of gates of the circuit.
+    pub gates: usize,
+    /// The primary variables: input k is variable k+1.
+    pub inputs: Vec<Input>,
+}
+
+/// Encodes a problem for the chosen fields (indices into `Heap::fields`).
+pub fn encode(mut problem: Problem, fields: &[usize]) -> Result<Encoded, TooLarge> {
+    let plan = Plan::new(&problem);
+    symmetry::tighten(&mut problem, &plan);
+    let mut translation = circuit::translate(&problem, circuit::Config { unreachable_pinned: true })?;
+    let canonical = symmetry::predicate(&problem, &plan, &mut translation);
+    let pairs = Pairs::new(&problem, &mut translation, fields);
+    let asserted: Vec<Wire> = translation.constraints.iter().chain(&canonical).copied().collect();
+    let (cnf, literals) = encode_roots(&translation, &asserted, &pairs.wires);
+    Ok(Encoded {
+        gates: translation.circuit.len(),
+        problem,
+        plan,
+        literals,
+        pairs,
+        inputs: translation.inputs,
+        cnf,
+    })
+}
+
+/// The clauses that make wires true, with the literals of others; `None` for wires that are constantly true.
+pub(super) fn encode_roots(
+    translation: &Translation,
+    asserted: &[Wire],
+    handles: &[Wire],
+) -> (Cnf, Vec<Option<Lit>>) {
+    let inputs: Vec<Wire> = translation.inputs.iter().map(|input| input.wire).collect();
+    let encoding = tseitin::encode(&translation.circuit, &inputs, asserted, handles);
+    let literal = |wire: &Wire| {
+        (wire.node() != Wire::TRUE.node()).then(|| encoding.literal(*wire).expect("handles have literals"))
+    };
+    let literals = handles.iter().map(literal).collect();
+    (encoding.cnf, literals)
+}
+
+impl Encoded {
+    /// The variable of an input.
+    pub fn input_variable(&self, index: usize) -> Var {
+        Var(index as u32 + 1)
+    }
+
+    /// The instance of the solver's model.
+    pub fn read(&self, solver: &dyn Solver) -> Instance {
+        self.instance(|variable| solver.value(variable))
+    }
+
+    /// The instance of an assignment of the primary variables.
+    pub fn instance(&self, value: impl Fn(Var) -> bool) -> Instance {
+        let mut relations: Vec<Vec<TupleKey>> =
+            self.problem.relations.iter().map(|relation| relation.lower.keys().to_vec()).collect();
+        for (index, input) in self.inputs.iter().enumerate() {
+            if value(self.input_variable(index)) {
+                let RelationId(relation) = input.relation;
+                relations[relation as usize].push(input.tuple);
+            }
+        }
+        let relations = relations
+            .into_iter()
+            .zip(&self.problem.relations)
+            .map(|(keys, relation)| TupleSet::from_keys(relation.upper.arity(), keys))
+            .collect();
+        Instance { relations }
+    }
+
+    /// What each primary variable means: a line per variable, `<number> <relation> <atom> …`.
+    pub fn variable_map(&self) -> String {
+        let mut text = String::new();
+        for (index, input) in self.inputs.iter().enumerate() {
+            let relation = &self.problem.relations[input.relation.0 as usize];
+            let atoms = self.problem.universe.tuple(input.tuple, relation.upper.arity());
+            let names: Vec<&str> =
+                atoms.iter().map(|atom| self.problem.universe.atoms[atom.index()].name.as_str()).collect();
+            text.push_str(&format!("{} {} {}\n", self.input_variable(index), relation.name, names.join(" ")));
+        }
+        text
+    }
+
+    /// The literals that say that an instance is exactly this one.
+    pub fn literals_of(&self, instance: &Instance) -> Vec<Lit> {
+        self.inputs
+            .iter()
+            .enumerate()
+            .map(|(index, input)| {
+                let has = instance.relations[input.relation.0 as usize].contains(input.tuple);
+                Lit::of(self.input_variable(index), has)
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,264 @@
+//! The incremental loop (Algorithm 1 of Ponzio et al., FSE 2016): ask for an instance with an uncovered pair, let it
+//! grow, and stop when the solver proves that no pair is left.
+
+use super::encoded::Encoded;
+use crate::cnf::Lit;
+use crate::relational::{Evaluator, Instance};
+use crate::sat::{self, Outcome, Query, Solver};
+use crate::symmetry::Filter;
+use fixedbitset::FixedBitSet;
+use std::ops::Range;
+
+/// How to search.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// The solver.
+    pub solver: sat::Config,
+    /// Grow each instance until no further uncovered pair fits, giving up a step after this many conflicts; `None`
+    /// takes instances as they come (the paper's loop).
+    pub growth_limit: Option<u32>,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config { solver: sat::Config::default(), growth_limit: Some(500) }
+    }
+}
+
+/// How a search ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// The solver proved that every feasible pair is covered.
+    Complete,
+    /// It was interrupted; pairs may be missing.
+    Interrupted,
+}
+
+/// An accepted instance and the pairs that it has.
+#[derive(Debug, Clone)]
+pub struct Found {
+    /// The canonical instance.
+    pub instance: Instance,
+    /// Its pairs, by position in `Pairs`.
+    pub covered: FixedBitSet,
+}
+
+/// What a search found.
+#[derive(Debug, Clone)]
+pub struct Extension {
+    /// The instances, in the order in which they were found.
+    pub found: Vec<Found>,
+    /// The pairs that occur in some instance. With `Status::Complete`: exactly the feasible ones.
+    pub feasible: FixedBitSet,
+    /// How the search ended.
+    pub status: Status,
+    /// Calls of the solver, and the conflicts that they took.
+    pub statistics: sat::Statistics,
+}
+
+/// What happened so far, for a progress display.
+#[derive(Debug, Clone, Copy)]
+pub struct Progress {
+    /// Instances found.
+    pub instances: usize,
+    /// Pairs covered.
+    pub covered: usize,
+    /// Pairs that are neither covered nor refuted.
+    pub open: usize,
+}
+
+/// The evaluator contradicts the translation: a defect of fex, never of the specification.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Contradiction {
+    /// The constraint that the evaluator found violated.
+    pub constraint: String,
+}
+
+impl Contradiction {
+    /// Lets the evaluator have the last word on an instance.
+    pub(super) fn check(
+        encoded: &Encoded,
+        evaluator: &mut Evaluator<'_>,
+        instance: &Instance,
+    ) -> Result<(), Contradiction> {
+        let Some(index) = evaluator.violated(instance) else { return Ok(()) };
+        let constraint = encoded.problem.constraints.get(index).map_or("the bounds", |constraint| &constraint.origin);
+        Err(Contradiction { constraint: constraint.to_owned() })
+    }
+}
+
+/// Computes the field extensions and instances that cover them.
+pub fn search(
+    encoded: &Encoded,
+    config: &Config,
+    mut progress: impl FnMut(Progress),
+) -> Result<Extension, Contradiction> {
+    let mut search = Search::new(encoded, config);
+    let status = loop {
+        let Some(target) = search.target() else { break Status::Complete };
+        // A constant pair is in every instance: any instance will do.
+        let literals: Option<Vec<Lit>> = target.iter().map(|pair| encoded.literals[*pair]).collect();
+        let query = Query { assumptions: &[], one_of: literals.as_deref(), conflict_limit: None };
+        match search.solver.solve(query) {
+            Outcome::Unsat => {
+                search.refute(&target);
+                continue;
+            }
+            Outcome::Unknown => break Status::Interrupted,
+            Outcome::Sat => {}
+        }
+        let Some(first) = search.accept()? else { continue };
+        let best = search.grow(first)?;
+        search.keep(best);
+        progress(Progress {
+            instances: search.found.len(),
+            covered: search.feasible.count_ones(..),
+            open: search.open.count_ones(..),
+        });
+    };
+    Ok(Extension {
+        found: search.found,
+        feasible: search.feasible,
+        status,
+        statistics: search.solver.statistics(),
+    })
+}
+
+/// A solver with the clauses of a problem, and what is covered so far.
+// Invariant: `open` and `feasible` are disjoint; a pair in neither is refuted.
+pub struct Search<'e> {
+    encoded: &'e Encoded,
+    evaluator: Evaluator<'e>,
+    filter: Filter<'e>,
+    /// The solver.
+    pub solver: Box<dyn Solver>,
+    interrupt: sat::Interrupt,
+    growth_limit: Option<u32>,
+    places: Vec<Range<usize>>,
+    open: FixedBitSet,
+    feasible: FixedBitSet,
+    found: Vec<Found>,
+}
+
+impl<'e> Search<'e> {
+    /// Loads the clauses; every pair is open.
+    pub fn new(encoded: &'e Encoded, config: &Config) -> Self {
+        let mut solver = sat::new(&config.solver);
+        solver.add_cnf(&encoded.cnf);
+        let mut search = Search {
+            encoded,
+            evaluator: Evaluator::new(&encoded.problem),
+            filter: Filter::new(&encoded.problem, &encoded.plan),
+            solver,
+            interrupt: config.solver.interrupt.clone(),
+            growth_limit: config.growth_limit,
+            places: encoded.pairs.places(),
+            open: FixedBitSet::with_capacity(encoded.pairs.len()),
+            feasible: FixedBitSet::with_capacity(encoded.pairs.len()),
+            found: Vec::new(),
+        };
+        search.open.insert_range(..);
+        search.aim();
+        search
+    }
+
+    /// What to ask for next: the open pairs of the place that has most of them. Each instance covers at most one pair of
+    /// a functional place, so the place with most open pairs bounds from below how many instances are still needed.
+    fn target(&self) -> Option<Vec<usize>> {
+        let open = |place: &Range<usize>| self.open.count_ones(place.clone());
+        let place = self.places.iter().rev().max_by_key(|place| open(place)).filter(|place| open(place) > 0)?;
+        Some(place.clone().filter(|pair| self.open.contains(*pair)).collect())
+    }
+
+    /// Closes pairs that no instance has.
+    fn refute(&mut self, pairs: &[usize]) {
+        for pair in pairs {
+            self.open.remove(*pair);
+            if let Some(literal) = self.encoded.literals[*pair] {
+                self.solver.add_clause(&[!literal]);
+            }
+        }
+    }
+
+    /// Makes `open` what is to be covered, forgetting what was found.
+    pub fn restart(&mut self, open: FixedBitSet) {
+        self.open = open;
+        self.feasible.clear();
+        self.found.clear();
+        self.aim();
+    }
+
+    /// Points the solver's decisions at uncovered pairs and away from covered ones.
+    fn aim(&mut self) {
+        for (pair, literal) in self.encoded.literals.iter().enumerate() {
+            if let Some(literal) = literal {
+                self.solver.set_phase(if self.open.contains(pair) { *literal } else { !*literal });
+            }
+        }
+    }
+
+    /// Whether the search was asked to stop.
+    pub fn is_interrupted(&self) -> bool {
+        self.interrupt.is_requested()
+    }
+
+    /// Reads the model as an instance and checks it. An instance that is not canonical is blocked, and `None`.
+    pub fn accept(&mut self) -> Result<Option<Found>, Contradiction> {
+        let instance = self.encoded.read(self.solver.as_ref());
+        Contradiction::check(self.encoded, &mut self.evaluator, &instance)?;
+        if !self.filter.is_canonical(&instance) {
+            let block: Vec<Lit> = self.encoded.literals_of(&instance).into_iter().map(|literal| !literal).collect();
+            self.solver.add_clause(&block);
+            return Ok(None);
+        }
+        let covered = self.encoded.pairs.covered(&self.encoded.problem, &instance);
+        Ok(Some(Found { instance, covered }))
+    }
+
+    /// Asks for instances with the open pairs of this one and one more, until there is none or the limit is reached.
+    pub fn grow(&mut self, first: Found) -> Result<Found, Contradiction> {
+        let mut best = first;
+        let Some(limit) = self.growth_limit else { return Ok(best) };
+        loop {
+            let mut kept = best.covered.clone();
+            kept.intersect_with(&self.open);
+            let keep: Vec<Lit> = kept.ones().filter_map(|pair| self.encoded.literals[pair]).collect();
+            let more: Vec<Lit> =
+                self.open.difference(&kept).filter_map(|pair| self.encoded.literals[pair]).collect();
+            if more.is_empty() {
+                return Ok(best);
+            }
+            let query = Query { assumptions: &keep, one_of: Some(&more), conflict_limit: Some(limit) };
+            match self.solver.solve(query) {
+                Outcome::Sat => {
+                    if let Some(next) = self.accept()? {
+                        best = next;
+                    }
+                }
+                Outcome::Unsat | Outcome::Unknown => return Ok(best),
+            }
+        }
+    }
+
+    /// Takes an instance into the suite: its pairs are covered, and the solver turns to the others.
+    pub fn keep(&mut self, found: Found) {
+        for pair in found.covered.intersection(&self.open) {
+            if let Some(literal) = self.encoded.literals[pair] {
+                self.solver.set_phase(!literal);
+            }
+        }
+        self.open.difference_with(&found.covered);
+        self.feasible.union_with(&found.covered);
+        self.found.push(found);
+    }
+
+    /// The pairs that are still open.
+    pub fn open(&self) -> &FixedBitSet {
+        &self.open
+    }
+
+    /// The instances found since the last restart.
+    pub fn found(&self) -> &[Found] {
+        &self.found
+    }
+}

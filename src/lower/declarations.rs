@@ -1,0 +1,318 @@
+//! What the declarations of signatures and fields say, as constraints.
+
+use super::expressions::{Binding, Lowering, Lowers, arity};
+use crate::relational::{
+    AtomId, Comparison, Constraint, Decl, Expr as Term, ExprId, Formula, FormulaId, IntExpr, TupleKey,
+};
+use crate::resolve::{Binary, Expr, ExprKind, Field, FieldId, Mult, SigId, SigKind};
+
+/// Adds the constraints of all declarations.
+pub(super) fn constrain(lowering: &mut Lowering) {
+    let module = lowering.module;
+    for index in 0..module.sigs.len() {
+        lowering.signature(SigId(index as u32));
+    }
+    lowering.scopes();
+    for (index, field) in module.fields.iter().enumerate() {
+        let field_id = FieldId(index as u32);
+        if let Err(error) = lowering.field(field_id, field) {
+            lowering.errors.push(error);
+        }
+    }
+}
+
+impl Lowering<'_> {
+    fn declare(&mut self, formula: FormulaId, origin: String, span: crate::diagnostic::Span) {
+        if formula != self.terms.truth(true) {
+            let span = Some((span.start, span.end));
+            self.constraints.push(Constraint { formula, origin, span, declared: true });
+        }
+    }
+
+    fn signature(&mut self, sig: SigId) {
+        let module = self.module;
+        let declared = &module.sigs[sig.index()];
+        let name = &declared.name;
+        let this = self.sig_term(sig);
+        let population = &self.bounds.population;
+        let lower = population.lower[sig.index()].clone();
+        let upper = population.upper[sig.index()].clone();
+        match &declared.kind {
+            SigKind::Top => self.prefix(sig),
+            SigKind::Extends(parent) if lower != upper => {
+                let whole = self.sig_term(*parent);
+                let within = self.terms.formula(Formula::In(this, whole));
+                let parent = &module.sigs[parent.index()].name;
+                self.declare(within, format!("signature {name} extends {parent}"), declared.span);
+            }
+            SigKind::In(parents) if !upper.is_empty() => {
+                let parents: Vec<_> = parents.iter().map(|parent| self.sig_term(*parent)).collect();
+                let whole = parents.into_iter().reduce(|all, more| self.terms.expr(Term::Union(all, more)));
+                if let Some(whole) = whole {
+                    let within = self.terms.formula(Formula::In(this, whole));
+                    self.declare(within, format!("signature {name} is a subset"), declared.span);
+                }
+            }
+            SigKind::Extends(_) | SigKind::In(_) => {}
+        }
+        let mut apart = Vec::new();
+        for (index, left) in declared.children.iter().enumerate() {
+            for right in &declared.children[index + 1..] {
+                let population = &self.bounds.population;
+                let shared =
+                    population.upper[left.index()].iter().any(|atom| population.upper[right.index()].contains(atom));
+                if shared {
+                    let (left, right) = (self.sig_term(*left), self.sig_term(*right));
+                    let both = self.terms.expr(Term::Intersection(left, right));
+                    apart.push(self.terms.formula(Formula::No(both)));
+                }
+            }
+        }
+        let apart = self.terms.formula(Formula::And(apart));
+        self.declare(apart, format!("signatures that extend {name} are disjoint"), declared.span);
+        if declared.is_abstract && !declared.children.is_empty() && lower != upper {
+            let children: Vec<_> = declared.children.iter().map(|child| self.sig_term(*child)).collect();
+            if let Some(all) = children.into_iter().reduce(|all, more| self.terms.expr(Term::Union(all, more))) {
+                let covered = self.terms.formula(Formula::In(this, all));
+                self.declare(covered, format!("signature {name} is abstract"), declared.span);
+            }
+        }
+        let (formula, word) = match declared.mult {
+            Mult::One if lower.len() != 1 || upper.len() != 1 => (Formula::One(this), "one"),
+            Mult::Lone if upper.len() > 1 => (Formula::Lone(this), "lone"),
+            Mult::Some if lower.is_empty() => (Formula::Some(this), "some"),
+            _ => return,
+        };
+        let formula = self.terms.formula(formula);
+        self.declare(formula, format!("signature {name} is {word}"), declared.span);
+    }
+
+    /// Objects that are alike exist in the order of their atoms.
+    fn prefix(&mut self, sig: SigId) {
+        let module = self.module;
+        let Some(top) = self.bounds.population.tops.iter().find(|top| top.sig == sig && !top.exactly) else {
+            return;
+        };
+        let alike = top.alike.clone();
+        let this = self.sig_term(sig);
+        let exists: Vec<_> = alike
+            .iter()
+            .map(|atom| {
+                let atom = self.singleton(*atom);
+                self.terms.formula(Formula::In(atom, this))
+            })
+            .collect();
+        let steps = exists.windows(2).map(|pair| self.terms.formula(Formula::Implies(pair[1], pair[0]))).collect();
+        let formula = self.terms.formula(Formula::And(steps));
+        let declared = &module.sigs[sig.index()];
+        self.declare(formula, format!("objects of {} are numbered from 0", declared.name), declared.span);
+    }
+
+    /// The scopes of signatures that extend others.
+    fn scopes(&mut self) {
+        let module = self.module;
+        for (sig, exactly, count) in self.bounds.population.limits.clone() {
+            let this = self.sig_term(sig);
+            let size = self.terms.int(IntExpr::Cardinality(this));
+            let limit = self.terms.int(IntExpr::Constant(i64::from(count)));
+            let comparison = if exactly { Comparison::Equal } else { Comparison::LessEqual };
+            let formula = self.terms.formula(Formula::Compare(comparison, size, limit));
+            let declared = &module.sigs[sig.index()];
+            let word = if exactly { "exactly" } else { "at most" };
+            self.declare(formula, format!("scope of {}: {word} {count}", declared.name), declared.span);
+        }
+    }
+
+    fn field(&mut self, id: FieldId, field: &Field) -> Lowers<()> {
+        let module = self.module;
+        let relation = self.bounds.field_relation[id.index()];
+        if self.bounds.population.upper[field.owner.index()].is_empty() {
+            return Ok(());
+        }
+        let owner = &module.sigs[field.owner.index()];
+        let origin = format!("field {}.{}", owner.name, field.name);
+        let term = self.terms.expr(Term::Relation(relation));
+        let owners = self.sig_term(field.owner);
+        let population = &self.bounds.population;
+        let owners_exact = population.lower[field.owner.index()] == population.upper[field.owner.index()];
+        let variable = self.terms.fresh_variable();
+        let this = self.terms.expr(Term::Variable(variable));
+        self.bindings.insert(field.this, Binding::Expr(this));
+        let decls = vec![Decl { variable, bound: owners }];
+        let values = self.terms.expr(Term::Join(this, term));
+
+        if !(owners_exact && self.bounds.is_exact(&field.bound)) {
+            let depends = mentions_variable(&field.bound);
+            let bound = self.expr(&field.bound)?;
+            let rest = if depends { self.columns(&field.bound, 0..field.arity() - 1) } else { Some(bound) };
+            let whole = rest.map_or(owners, |rest| self.terms.expr(Term::Product(owners, rest)));
+            let typed = self.terms.formula(Formula::In(term, whole));
+            self.declare(typed, format!("{origin} relates existing objects"), field.span);
+            if depends {
+                let within = self.terms.formula(Formula::In(values, bound));
+                let all = self.terms.formula(Formula::All(decls.clone(), within));
+                self.declare(all, format!("{origin} is within its bound"), field.span);
+            }
+        }
+        if field.arity() == 2 {
+            let (formula, word) = match field.mult {
+                Mult::One => (Some(Formula::One(values)), "one"),
+                Mult::Lone => (Some(Formula::Lone(values)), "lone"),
+                Mult::Some => (Some(Formula::Some(values)), "some"),
+                Mult::Set => (None, "set"),
+            };
+            if let Some(formula) = formula {
+                let body = self.terms.formula(formula);
+                let all = self.terms.formula(Formula::All(decls.clone(), body));
+                self.declare(all, format!("{origin} is {word}"), field.span);
+            }
+        } else {
+            let mut parts = Vec::new();
+            self.arrow_multiplicities(values, &field.bound, &mut parts)?;
+            for part in parts {
+                let all = self.terms.formula(Formula::All(decls.clone(), part));
+                self.declare(all, format!("{origin} has the multiplicities of its arrow"), field.span);
+            }
+        }
+        self.disjointness(id, field, term, owners, &origin);
+        Ok(())
+    }
+
+    fn disjointness(&mut self, id: FieldId, field: &Field, term: ExprId, owners: ExprId, origin: &str) {
+        if field.disjoint_values {
+            let (left, right) = (self.terms.fresh_variable(), self.terms.fresh_variable());
+            let a = self.terms.expr(Term::Variable(left));
+            let b = self.terms.expr(Term::Variable(right));
+            let equal = self.terms.formula(Formula::Equal(a, b));
+            let of_a = self.terms.expr(Term::Join(a, term));
+            let of_b = self.terms.expr(Term::Join(b, term));
+            let both = self.terms.expr(Term::Intersection(of_a, of_b));
+            let apart = self.terms.formula(Formula::No(both));
+            let body = self.terms.formula(Formula::Or(vec![equal, apart]));
+            let decls = vec![Decl { variable: left, bound: owners }, Decl { variable: right, bound: owners }];
+            let all = self.terms.formula(Formula::All(decls, body));
+            self.declare(all, format!("{origin} has disjoint values"), field.span);
+        }
+        for other in field.disjoint_with.iter().filter(|other| **other < id) {
+            let other_relation = self.bounds.field_relation[other.index()];
+            let other_term = self.terms.expr(Term::Relation(other_relation));
+            let both = self.terms.expr(Term::Intersection(term, other_term));
+            let apart = self.terms.formula(Formula::No(both));
+            let name = &self.module.fields[other.index()].name;
+            self.declare(apart, format!("{origin} is disjoint from {name}"), field.span);
+        }
+    }
+
+    /// What the multiplicities of the arrows in `bound` demand of `whole`, which lies within it: for each
+    /// tuple of the left side so many of the right side, and the other way round (Alloy 6 reference, B.7.6).
+    pub(super) fn arrow_multiplicities(
+        &mut self,
+        whole: ExprId,
+        bound: &Expr,
+        parts: &mut Vec<FormulaId>,
+    ) -> Lowers<()> {
+        let ExprKind::Binary(Binary::Arrow(left_mult, right_mult), left, right) = &bound.kind else {
+            return Ok(());
+        };
+        if *right_mult != Mult::Set || has_multiplicities(right) {
+            let (decls, guard, tuple) = self.tuples_of(left)?;
+            let mut values = whole;
+            for column in &tuple {
+                values = self.terms.expr(Term::Join(*column, values));
+            }
+            self.side(decls, guard, values, *right_mult, right, parts)?;
+        }
+        if *left_mult != Mult::Set || has_multiplicities(left) {
+            let (decls, guard, tuple) = self.tuples_of(right)?;
+            let mut values = whole;
+            for column in tuple.iter().rev() {
+                values = self.terms.expr(Term::Join(values, *column));
+            }
+            self.side(decls, guard, values, *left_mult, left, parts)?;
+        }
+        Ok(())
+    }
+
+    fn side(
+        &mut self,
+        decls: Vec<Decl>,
+        guard: FormulaId,
+        values: ExprId,
+        mult: Mult,
+        bound: &Expr,
+        parts: &mut Vec<FormulaId>,
+    ) -> Lowers<()> {
+        let mut demands = Vec::new();
+        match mult {
+            Mult::Set => {}
+            Mult::Some => demands.push(self.terms.formula(Formula::Some(values))),
+            Mult::Lone => demands.push(self.terms.formula(Formula::Lone(values))),
+            Mult::One => demands.push(self.terms.formula(Formula::One(values))),
+        }
+        self.arrow_multiplicities(values, bound, &mut demands)?;
+        for demand in demands {
+            let body = if guard == self.terms.truth(true) {
+                demand
+            } else {
+                self.terms.formula(Formula::Implies(guard, demand))
+            };
+            parts.push(self.terms.formula(Formula::All(decls.clone(), body)));
+        }
+        Ok(())
+    }
+
+    /// Variables that together range over the tuples of an expression: declarations, what must hold of
+    /// them, and the variables.
+    fn tuples_of(&mut self, expr: &Expr) -> Lowers<(Vec<Decl>, FormulaId, Vec<ExprId>)> {
+        let term = self.expr(expr)?;
+        let columns = arity(expr);
+        let mut decls = Vec::new();
+        let mut tuple = Vec::new();
+        for column in 0..columns {
+            let bound = if columns == 1 { term } else { self.columns(expr, column..column + 1).unwrap_or(term) };
+            let variable = self.terms.fresh_variable();
+            decls.push(Decl { variable, bound });
+            tuple.push(self.terms.expr(Term::Variable(variable)));
+        }
+        let guard = if columns == 1 {
+            self.terms.truth(true)
+        } else {
+            let product = tuple.iter().copied().reduce(|all, more| self.terms.expr(Term::Product(all, more)));
+            match product {
+                Some(product) => self.terms.formula(Formula::In(product, term)),
+                None => self.terms.truth(true),
+            }
+        };
+        Ok((decls, guard, tuple))
+    }
+
+    fn sig_term(&mut self, sig: SigId) -> ExprId {
+        self.terms.expr(Term::Relation(self.bounds.sig_relation[sig.index()]))
+    }
+
+    pub(super) fn singleton(&mut self, atom: AtomId) -> ExprId {
+        self.terms.constant(1, vec![TupleKey(u64::from(atom.0))])
+    }
+}
+
+/// Whether an arrow in an expression has a multiplicity other than `set`.
+fn has_multiplicities(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Binary(Binary::Arrow(left_mult, right_mult), left, right) => {
+            *left_mult != Mult::Set || *right_mult != Mult::Set || has_multiplicities(left) || has_multiplicities(right)
+        }
+        _ => false,
+    }
+}
+
+/// Whether a bound may depend on `this`: only the plain forms are known not to.
+fn mentions_variable(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Sig(_) | ExprKind::Univ | ExprKind::Iden | ExprKind::None | ExprKind::IntSet | ExprKind::Field(_) => {
+            false
+        }
+        ExprKind::Unary(_, operand) => mentions_variable(operand),
+        ExprKind::Binary(_, left, right) => mentions_variable(left) || mentions_variable(right),
+        _ => true,
+    }
+}

@@ -1,0 +1,334 @@
+//! Lowers expressions that denote relations; calls are inlined and `let` is substituted.
+
+use super::LowerError;
+use super::bounds::Bounds;
+use crate::diagnostic::Span;
+use crate::relational::{Constraint, Decl, Expr as Term, ExprId, Formula, FormulaId, IntExpr, IntId, Terms, TupleKey};
+use crate::resolve::{self as module, Binary, Expr, ExprKind, FunctionId, Module, Mult, Type, Unary, VarId};
+use rustc_hash::FxHashMap;
+use std::ops::Range;
+
+/// What a variable stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Binding {
+    Expr(ExprId),
+    Int(IntId),
+    Formula(FormulaId),
+}
+
+/// The result of lowering a part.
+pub(super) type Lowers<T> = Result<T, LowerError>;
+
+/// The state of lowering formulas.
+pub(super) struct Lowering<'m> {
+    pub(super) module: &'m Module,
+    pub(super) source: &'m str,
+    pub(super) bounds: Bounds,
+    pub(super) terms: Terms,
+    pub(super) constraints: Vec<Constraint>,
+    pub(super) errors: Vec<LowerError>,
+    /// What variables in scope stand for; variables are unique in the module and functions do not
+    /// call themselves, so entries that went out of scope never mislead.
+    pub(super) bindings: FxHashMap<VarId, Binding>,
+    /// Calls that were inlined before: equal calls become equal terms.
+    calls: FxHashMap<(FunctionId, Vec<Binding>), Binding>,
+}
+
+/// Declarations lowered: the variables, and what `disj` demands of them.
+pub(super) struct Lowered {
+    pub(super) decls: Vec<Decl>,
+    pub(super) guard: FormulaId,
+}
+
+impl<'m> Lowering<'m> {
+    pub(super) fn new(module: &'m Module, source: &'m str, bounds: Bounds) -> Self {
+        Lowering {
+            module,
+            source,
+            bounds,
+            terms: Terms::default(),
+            constraints: Vec::new(),
+            errors: Vec::new(),
+            bindings: FxHashMap::default(),
+            calls: FxHashMap::default(),
+        }
+    }
+
+    /// An expression that denotes a relation.
+    pub(super) fn expr(&mut self, expr: &Expr) -> Lowers<ExprId> {
+        if let Type::Relation(ty) = &expr.ty {
+            self.check_arity(ty.arity, expr.span)?;
+        }
+        let term = match &expr.kind {
+            ExprKind::Sig(sig) => Term::Relation(self.bounds.sig_relation[sig.index()]),
+            ExprKind::Field(field) => Term::Relation(self.bounds.field_relation[field.index()]),
+            ExprKind::Var(variable) => match self.bindings.get(variable) {
+                Some(Binding::Expr(id)) => return Ok(*id),
+                Some(Binding::Int(int)) => Term::Atom(*int),
+                _ => return Err(self.unbound(*variable, expr.span)),
+            },
+            ExprKind::Univ => return Ok(self.existing()),
+            ExprKind::Iden => return Ok(self.existing_identity()),
+            ExprKind::None => {
+                let arity = match &expr.ty {
+                    Type::Relation(ty) => ty.arity.max(1),
+                    _ => 1,
+                };
+                return Ok(self.terms.constant(arity, Vec::new()));
+            }
+            ExprKind::IntSet => return Ok(self.int_set()),
+            ExprKind::Unary(operator, operand) => return self.unary(*operator, operand, expr.span),
+            ExprKind::Binary(operator, left, right) => {
+                return self.binary(*operator, left, right, expr.span);
+            }
+            ExprKind::If(condition, yes, no) => {
+                let condition = self.formula(condition)?;
+                Term::If(condition, self.expr(yes)?, self.expr(no)?)
+            }
+            ExprKind::Comprehension(decls, body) => {
+                let lowered = self.first_order(decls)?;
+                let body = self.formula(body)?;
+                let body = self.and([lowered.guard, body]);
+                Term::Comprehension(lowered.decls, body)
+            }
+            ExprKind::Let(variable, value, body) => {
+                self.bind(*variable, value)?;
+                return self.expr(body);
+            }
+            ExprKind::Call(function, arguments) => match self.call(*function, arguments, expr.span)? {
+                Binding::Expr(id) => return Ok(id),
+                Binding::Int(int) => Term::Atom(int),
+                Binding::Formula(_) => return Err(misplaced(expr.span)),
+            },
+            ExprKind::Old(_) => return Err(old(expr.span)),
+            ExprKind::Number(value) => Term::Atom(self.terms.int(IntExpr::Constant(*value))),
+            ExprKind::And(_) | ExprKind::Quant(..) => return Err(misplaced(expr.span)),
+        };
+        Ok(self.terms.expr(term))
+    }
+
+    fn unary(&mut self, operator: Unary, operand: &Expr, span: Span) -> Lowers<ExprId> {
+        let term = match operator {
+            Unary::Transpose => Term::Transpose(self.expr(operand)?),
+            Unary::Closure => Term::Closure(self.expr(operand)?),
+            Unary::ReflexiveClosure => {
+                // Alloy's identity relates existing objects only.
+                let closure = self.expr(operand)?;
+                let closure = self.terms.expr(Term::Closure(closure));
+                let identity = self.existing_identity();
+                Term::Union(closure, identity)
+            }
+            Unary::AtomOf => {
+                let int = self.int(operand)?;
+                if let IntExpr::Constant(value) = self.terms.get_int(int) {
+                    let atom = self.bounds.universe.int_atom(*value);
+                    let keys = atom.iter().map(|atom| TupleKey(u64::from(atom.0))).collect();
+                    return Ok(self.terms.constant(1, keys));
+                }
+                Term::Atom(int)
+            }
+            _ => return Err(misplaced(span)),
+        };
+        Ok(self.terms.expr(term))
+    }
+
+    fn binary(&mut self, operator: Binary, left: &Expr, right: &Expr, span: Span) -> Lowers<ExprId> {
+        if operator == Binary::Join {
+            // In `*r.*s` one side has to be exact for the other to meet existing atoms only.
+            let first = if is_reflexive(right) { self.expr(left)? } else { self.joined(left)? };
+            let second = self.joined(right)?;
+            return Ok(self.terms.expr(Term::Join(first, second)));
+        }
+        let arities = (arity(left), arity(right));
+        let (a, b) = (self.expr(left)?, self.expr(right)?);
+        let term = match operator {
+            Binary::Union => Term::Union(a, b),
+            Binary::Difference => Term::Difference(a, b),
+            Binary::Intersection => Term::Intersection(a, b),
+            Binary::Override => Term::Override(a, b),
+            Binary::Arrow(..) => {
+                self.check_arity(arities.0 + arities.1, span)?;
+                Term::Product(a, b)
+            }
+            Binary::DomainRestriction => {
+                let rest = self.columns(right, 1..arities.1);
+                let wide = rest.map_or(a, |rest| self.terms.expr(Term::Product(a, rest)));
+                Term::Intersection(b, wide)
+            }
+            Binary::RangeRestriction => {
+                let rest = self.columns(left, 0..arities.0 - 1);
+                let wide = rest.map_or(b, |rest| self.terms.expr(Term::Product(rest, b)));
+                Term::Intersection(a, wide)
+            }
+            _ => return Err(misplaced(span)),
+        };
+        Ok(self.terms.expr(term))
+    }
+
+    /// An operand of a join: there the identity on the whole universe does in `*r`, because what it is
+    /// joined with has existing atoms only; so the simpler term is used.
+    fn joined(&mut self, expr: &Expr) -> Lowers<ExprId> {
+        match &expr.kind {
+            ExprKind::Unary(Unary::ReflexiveClosure, operand) => {
+                let operand = self.expr(operand)?;
+                Ok(self.terms.expr(Term::ReflexiveClosure(operand)))
+            }
+            _ => self.expr(expr),
+        }
+    }
+
+    /// Lets a variable stand for a value.
+    pub(super) fn bind(&mut self, variable: VarId, value: &Expr) -> Lowers<()> {
+        let value = self.value(value)?;
+        self.bindings.insert(variable, value);
+        Ok(())
+    }
+
+    fn value(&mut self, expr: &Expr) -> Lowers<Binding> {
+        Ok(match &expr.ty {
+            Type::Formula => Binding::Formula(self.formula(expr)?),
+            Type::Int => Binding::Int(self.int(expr)?),
+            Type::Relation(_) => Binding::Expr(self.expr(expr)?),
+        })
+    }
+
+    /// Binds the parameters of a function to arguments.
+    pub(super) fn enter(&mut self, function: FunctionId, arguments: &[Expr], span: Span) -> Lowers<Vec<Binding>> {
+        let called = &self.module.functions[function.index()];
+        if called.params.len() != arguments.len() {
+            let message = format!("`{}` takes {} arguments, not {}", called.name, called.params.len(), arguments.len());
+            return Err(LowerError { message, span });
+        }
+        let values = arguments.iter().map(|argument| self.value(argument)).collect::<Lowers<Vec<_>>>()?;
+        for (param, value) in called.params.iter().zip(&values) {
+            self.bindings.insert(param.var, *value);
+        }
+        Ok(values)
+    }
+
+    pub(super) fn call(&mut self, function: FunctionId, arguments: &[Expr], span: Span) -> Lowers<Binding> {
+        let values = self.enter(function, arguments, span)?;
+        let key = (function, values);
+        if let Some(known) = self.calls.get(&key) {
+            return Ok(*known);
+        }
+        let called = &self.module.functions[function.index()];
+        let value = self.value(&called.body)?;
+        self.calls.insert(key, value);
+        Ok(value)
+    }
+
+    /// Declarations of variables that range over single atoms.
+    pub(super) fn first_order(&mut self, decls: &[module::Decl]) -> Lowers<Lowered> {
+        let mut lowered = Vec::new();
+        let mut guards = Vec::new();
+        for decl in decls {
+            let name = &self.module.variables[decl.var.index()].name;
+            if decl.mult != Mult::One || arity(&decl.bound) != 1 {
+                let message = format!(
+                    "`{name}` ranges over sets here; only a `some` that is a conjunct of a fact or invariant can declare sets"
+                );
+                return Err(LowerError { message, span: self.module.variables[decl.var.index()].span });
+            }
+            let bound = self.expr(&decl.bound)?;
+            let variable = self.terms.fresh_variable();
+            let term = self.terms.expr(Term::Variable(variable));
+            self.bindings.insert(decl.var, Binding::Expr(term));
+            for other in &decl.disjoint_from {
+                let Some(Binding::Expr(other)) = self.bindings.get(other) else {
+                    return Err(self.unbound(*other, decl.bound.span));
+                };
+                let equal = self.terms.formula(Formula::Equal(*other, term));
+                guards.push(self.terms.formula(Formula::Not(equal)));
+            }
+            lowered.push(Decl { variable, bound });
+        }
+        let guard = self.terms.formula(Formula::And(guards));
+        Ok(Lowered { decls: lowered, guard })
+    }
+
+    pub(super) fn and<const N: usize>(&mut self, parts: [FormulaId; N]) -> FormulaId {
+        self.terms.formula(Formula::And(parts.to_vec()))
+    }
+
+    /// The set of all integer atoms.
+    pub(super) fn int_set(&mut self) -> ExprId {
+        let keys = self.bounds.ints.iter().map(|atom| TupleKey(u64::from(atom.0))).collect();
+        self.terms.constant(1, keys)
+    }
+
+    /// All tuples that the given columns of an expression may have by its type, whether their atoms exist
+    /// or not; `None` for no columns.
+    pub(super) fn columns(&mut self, of: &Expr, columns: Range<usize>) -> Option<ExprId> {
+        let Type::Relation(ty) = &of.ty else { return None };
+        let sets: Vec<_> = columns.map(|column| self.bounds.column(ty, column)).collect();
+        let sets = sets.into_iter().map(|set| self.terms.expr(Term::Constant(set))).collect::<Vec<_>>();
+        sets.into_iter().reduce(|product, set| self.terms.expr(Term::Product(product, set)))
+    }
+
+    /// `univ`: constants, integers, and the objects that exist.
+    pub(super) fn existing(&mut self) -> ExprId {
+        let mut keys: Vec<_> = self.bounds.ints.iter().map(|atom| TupleKey(u64::from(atom.0))).collect();
+        let mut open = Vec::new();
+        for top in &self.bounds.population.tops {
+            keys.extend(top.constants.iter().map(|atom| TupleKey(u64::from(atom.0))));
+            if top.exactly {
+                keys.extend(top.alike.iter().map(|atom| TupleKey(u64::from(atom.0))));
+            } else if !top.alike.is_empty() {
+                open.push(self.bounds.sig_relation[top.sig.index()]);
+            }
+        }
+        let known = self.terms.constant(1, keys);
+        open.into_iter().fold(known, |union, relation| {
+            let relation = self.terms.expr(Term::Relation(relation));
+            self.terms.expr(Term::Union(union, relation))
+        })
+    }
+
+    /// `iden`: the identity on what exists.
+    fn existing_identity(&mut self) -> ExprId {
+        let base = self.bounds.universe.len() as u64;
+        let identity = self.terms.constant(2, (0..base).map(|atom| TupleKey(atom * base + atom)).collect());
+        if self.bounds.population.tops.iter().all(|top| top.exactly || top.alike.is_empty()) {
+            return identity;
+        }
+        let existing = self.existing();
+        let all = self.terms.constant(1, (0..base).map(TupleKey).collect());
+        let product = self.terms.expr(Term::Product(existing, all));
+        self.terms.expr(Term::Intersection(identity, product))
+    }
+
+    pub(super) fn check_arity(&self, arity: usize, span: Span) -> Lowers<()> {
+        if arity <= self.bounds.max_arity {
+            return Ok(());
+        }
+        let atoms = self.bounds.universe.len();
+        let message = format!("a relation of {arity} columns over {atoms} atoms is too large: use a smaller scope");
+        Err(LowerError { message, span })
+    }
+
+    pub(super) fn unbound(&self, variable: VarId, span: Span) -> LowerError {
+        let name = &self.module.variables[variable.index()].name;
+        LowerError { message: format!("`{name}` has no value here"), span }
+    }
+}
+
+/// The number of columns of an expression; 1 for integers, which stand for their atoms.
+pub(super) fn arity(expr: &Expr) -> usize {
+    match &expr.ty {
+        Type::Relation(ty) => ty.arity,
+        _ => 1,
+    }
+}
+
+fn is_reflexive(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Unary(Unary::ReflexiveClosure, _))
+}
+
+pub(super) fn misplaced(span: Span) -> LowerError {
+    LowerError { message: "this expression has another kind than its place asks for".to_owned(), span }
+}
+
+pub(super) fn old(span: Span) -> LowerError {
+    LowerError { message: "`old` has a meaning only in an `ensures`".to_owned(), span }
+}

@@ -1,0 +1,381 @@
+//! Which integers a problem needs: the atoms of its universe, the bit width, and the range of each field.
+
+use super::population::Population;
+use super::{LowerError, Scopes};
+use crate::resolve::{
+    Binary, Decl, Expr, ExprKind, FunctionId, Generate, Module, Mult, Prim, Quant, Type, Unary, VarId,
+};
+use rustc_hash::FxHashMap;
+
+/// The integers of a problem.
+#[derive(Debug)]
+pub(super) struct Integers {
+    /// The least and the greatest integer that is an atom, if any is.
+    pub(super) atoms: Option<(i64, i64)>,
+    /// The bit width, at least 4: no comparison of the module overflows it, unless it is [`MAX_WIDTH`].
+    pub(super) bit_width: u32,
+    /// The least and the greatest value of the last column of each field whose last column is `Int`.
+    pub(super) values: Vec<Option<(i64, i64)>>,
+    /// Ranges of columns of fields: field, column, values.
+    pub(super) columns: Vec<(usize, usize, (i64, i64))>,
+}
+
+/// The greatest bit width; sums and products beyond it make the comparison that contains them false.
+const MAX_WIDTH: u32 = 32;
+/// The bit width of Alloy's integers where none is written: integer columns without a range take these values.
+const DEFAULT: (i64, i64) = (-8, 7);
+/// The most integers that are atoms.
+const MAX_INTEGERS: i64 = 2048;
+
+/// Settles the integers at a scope.
+pub(super) fn settle(
+    module: &Module,
+    generate: &Generate,
+    options: &Scopes,
+    scope: u32,
+    population: &Population,
+) -> Result<Integers, Vec<LowerError>> {
+    let mut errors = Vec::new();
+    let columns = read_ranges(module, generate, options, scope, &mut errors);
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let mut atoms = None;
+    for (_, _, range) in &columns {
+        atoms = hull(atoms, *range);
+    }
+    for (index, field) in module.fields.iter().enumerate() {
+        let open = field.ty.products.iter().any(|product| {
+            let has_range = |column: usize| columns.iter().any(|(of, at, _)| (*of, *at) == (index, column));
+            product.iter().enumerate().any(|(column, prim)| *prim == Prim::Int && !has_range(column))
+        });
+        if open {
+            atoms = hull(atoms, DEFAULT);
+        }
+    }
+    let span = atoms.unwrap_or((0, 0));
+    let first = analyse(module, generate, population, &columns, span);
+    let mentioned = first.mentioned.filter(|_| first.int_set);
+    for needed in [first.needed, mentioned].into_iter().flatten() {
+        atoms = hull(atoms, needed);
+    }
+    // Variables may now take more integers than the first analysis knew of.
+    let second = analyse(module, generate, population, &columns, atoms.unwrap_or((0, 0)));
+    let met = atoms.into_iter().chain(second.met).fold(None, hull).unwrap_or((0, 0));
+    if let Some((low, high)) = atoms
+        && high.saturating_sub(low) >= MAX_INTEGERS
+    {
+        let count = high.saturating_sub(low).saturating_add(1);
+        let message = format!(
+            "integers from {low} to {high} are needed, {count} of them; at most {MAX_INTEGERS} are possible: use smaller ranges or a smaller scope"
+        );
+        return Err(vec![LowerError { message, span: generate.span }]);
+    }
+    let fits = |width: u32| met.0 >= -(1i64 << (width - 1)) && met.1 < 1i64 << (width - 1);
+    let bit_width = (4..MAX_WIDTH).find(|width| fits(*width)).unwrap_or(MAX_WIDTH);
+    let values = module.fields.iter().enumerate().map(|(index, field)| {
+        let last = field.arity() - 1;
+        let is_int = field.ty.products.iter().any(|product| product[last] == Prim::Int);
+        let range = columns.iter().find(|(of, column, _)| (*of, *column) == (index, last));
+        is_int.then(|| range.map(|(_, _, range)| *range).or(atoms)).flatten()
+    });
+    let values = values.collect();
+    Ok(Integers { atoms, bit_width, values, columns })
+}
+
+/// Analyses all that a problem is made of, with variables that range over the integers of `span`.
+fn analyse<'a>(
+    module: &'a Module,
+    generate: &Generate,
+    population: &'a Population,
+    columns: &'a [(usize, usize, (i64, i64))],
+    span: (i64, i64),
+) -> Analysis<'a> {
+    let mut analysis = Analysis {
+        module,
+        population,
+        columns,
+        span,
+        variables: FxHashMap::default(),
+        functions: FxHashMap::default(),
+        needed: None,
+        mentioned: None,
+        met: None,
+        int_set: false,
+    };
+    let invariants = generate.invariants.iter().map(|id| &module.functions[id.index()].body);
+    for body in module.facts.iter().map(|fact| &fact.body).chain(invariants) {
+        analysis.visit(body);
+    }
+    // That a field is declared over `Int` does not count as mentioning the set of all integers.
+    let int_set = analysis.int_set;
+    for field in &module.fields {
+        analysis.visit(&field.bound);
+    }
+    analysis.int_set = int_set;
+    analysis
+}
+
+/// The ranges of columns at a scope, those of the options last so that they replace the written ones.
+fn read_ranges(
+    module: &Module,
+    generate: &Generate,
+    options: &Scopes,
+    scope: u32,
+    errors: &mut Vec<LowerError>,
+) -> Vec<(usize, usize, (i64, i64))> {
+    let mut columns: Vec<(usize, usize, (i64, i64))> = Vec::new();
+    let mut put = |field: usize, column: usize, range: (i64, i64)| {
+        columns.retain(|(of, at, _)| (*of, *at) != (field, column));
+        columns.push((field, column, range));
+    };
+    for written in &generate.ranges {
+        let range = (written.range.low.at(scope), written.range.high.at(scope));
+        put(written.field.index(), written.column, range);
+    }
+    for (name, range) in &options.ranges {
+        let matches = |field: &crate::resolve::Field| {
+            field.name == *name || format!("{}.{}", module.sigs[field.owner.index()].name, field.name) == *name
+        };
+        let mut found = false;
+        for (index, field) in module.fields.iter().enumerate() {
+            let last = field.arity() - 1;
+            if matches(field) && field.ty.products.iter().any(|product| product[last] == Prim::Int) {
+                found = true;
+                put(index, last, *range);
+            }
+        }
+        if !found {
+            let message = format!("there is no integer field `{name}` to give a range");
+            errors.push(LowerError { message, span: generate.span });
+        }
+    }
+    columns
+}
+
+fn hull(known: Option<(i64, i64)>, more: (i64, i64)) -> Option<(i64, i64)> {
+    if more.0 > more.1 {
+        return known;
+    }
+    Some(known.map_or(more, |(low, high)| (low.min(more.0), high.max(more.1))))
+}
+
+/// What is known of the value of an expression: of an integer, its bounds; of a relation, the bounds of
+/// the integers in its last column, and whether it has at most one tuple.
+#[derive(Debug, Clone, Copy)]
+struct Known {
+    bounds: (i64, i64),
+    lone: bool,
+}
+
+/// An interval analysis of integer expressions.
+struct Analysis<'a> {
+    module: &'a Module,
+    population: &'a Population,
+    columns: &'a [(usize, usize, (i64, i64))],
+    /// The integers that variables range over.
+    span: (i64, i64),
+    variables: FxHashMap<VarId, Known>,
+    functions: FxHashMap<FunctionId, Known>,
+    /// Integers that become atoms by `Unary::AtomOf`.
+    needed: Option<(i64, i64)>,
+    /// Literals and cardinalities.
+    mentioned: Option<(i64, i64)>,
+    /// Everything that is compared or computed with.
+    met: Option<(i64, i64)>,
+    /// Whether an expression mentions the set of all integers.
+    int_set: bool,
+}
+
+impl Analysis<'_> {
+    fn visit(&mut self, expr: &Expr) -> Known {
+        let known = self.known(expr);
+        if expr.ty == Type::Int {
+            self.met = hull(self.met, known.bounds);
+        }
+        known
+    }
+
+    fn known(&mut self, expr: &Expr) -> Known {
+        let open = Known { bounds: self.span, lone: false };
+        match &expr.kind {
+            ExprKind::Sig(_) | ExprKind::Univ | ExprKind::Iden | ExprKind::None => open,
+            ExprKind::IntSet => {
+                self.int_set = true;
+                open
+            }
+            ExprKind::Field(field) => {
+                let last = self.module.fields[field.index()].arity() - 1;
+                let range = self.columns.iter().find(|(of, column, _)| (*of, *column) == (field.index(), last));
+                Known { bounds: range.map_or(self.span, |(_, _, range)| *range), lone: false }
+            }
+            ExprKind::Var(variable) => self.variables.get(variable).copied().unwrap_or(open),
+            ExprKind::Number(value) => {
+                self.mentioned = hull(self.mentioned, (*value, *value));
+                Known { bounds: (*value, *value), lone: true }
+            }
+            ExprKind::Unary(operator, operand) => self.unary(*operator, operand),
+            ExprKind::Binary(operator, left, right) => self.binary(*operator, left, right),
+            ExprKind::And(parts) => {
+                parts.iter().for_each(|part| {
+                    self.visit(part);
+                });
+                open
+            }
+            ExprKind::If(condition, yes, no) => {
+                self.visit(condition);
+                let (yes, no) = (self.visit(yes), self.visit(no));
+                Known { bounds: join(yes.bounds, no.bounds), lone: yes.lone && no.lone }
+            }
+            ExprKind::Quant(quant, decls, body) => {
+                let bindings = self.declare(decls);
+                let body = self.visit(body);
+                match quant {
+                    Quant::Sum => {
+                        let times = |value: i64| value.saturating_mul(bindings);
+                        Known { bounds: (times(body.bounds.0.min(0)), times(body.bounds.1.max(0))), lone: true }
+                    }
+                    _ => open,
+                }
+            }
+            ExprKind::Comprehension(decls, body) => {
+                self.declare(decls);
+                self.visit(body);
+                let last = decls.last().and_then(|decl| self.variables.get(&decl.var));
+                Known { bounds: last.map_or(self.span, |known| known.bounds), lone: false }
+            }
+            ExprKind::Let(variable, value, body) => {
+                let value = self.visit(value);
+                self.variables.insert(*variable, value);
+                self.visit(body)
+            }
+            ExprKind::Call(function, arguments) => {
+                let mut all = Vec::new();
+                for argument in arguments {
+                    all.push(self.visit(argument));
+                }
+                self.call(*function)
+            }
+            ExprKind::Old(inner) => self.visit(inner),
+        }
+    }
+
+    /// Analyses a function once, for arguments of any value.
+    fn call(&mut self, function: FunctionId) -> Known {
+        if let Some(known) = self.functions.get(&function) {
+            return *known;
+        }
+        let called = &self.module.functions[function.index()];
+        self.declare(&called.params);
+        let known = self.visit(&called.body);
+        self.functions.insert(function, known);
+        known
+    }
+
+    /// Notes the variables of declarations; the greatest number of their bindings.
+    fn declare(&mut self, decls: &[Decl]) -> i64 {
+        decls.iter().fold(1i64, |bindings, decl| {
+            let bound = self.visit(&decl.bound);
+            let lone = matches!(decl.mult, Mult::One | Mult::Lone);
+            self.variables.insert(decl.var, Known { lone, ..bound });
+            bindings.saturating_mul(self.size(&decl.bound))
+        })
+    }
+
+    fn unary(&mut self, operator: Unary, operand: &Expr) -> Known {
+        let inner = self.visit(operand);
+        match operator {
+            Unary::Cardinality => {
+                let bounds = (0, self.size(operand));
+                self.mentioned = hull(self.mentioned, bounds);
+                Known { bounds, lone: true }
+            }
+            Unary::SumOf => {
+                let (low, high) = inner.bounds;
+                // A set has each integer at most once.
+                let sums = (
+                    triangle(low.min(0), low.min(0).max(high.min(0))),
+                    triangle(low.max(0).min(high.max(0)), high.max(0)),
+                );
+                let bounds = if inner.lone { (low.min(0), high.max(0)) } else { (sums.0, sums.1) };
+                Known { bounds, lone: true }
+            }
+            Unary::AtomOf => {
+                self.needed = hull(self.needed, inner.bounds);
+                Known { bounds: inner.bounds, lone: true }
+            }
+            Unary::Negate => {
+                Known { bounds: (inner.bounds.1.saturating_neg(), inner.bounds.0.saturating_neg()), lone: true }
+            }
+            Unary::Transpose | Unary::Closure | Unary::ReflexiveClosure => Known { bounds: self.span, lone: false },
+            Unary::Not | Unary::Test(_) => inner,
+        }
+    }
+
+    fn binary(&mut self, operator: Binary, left: &Expr, right: &Expr) -> Known {
+        let (a, b) = (self.visit(left), self.visit(right));
+        let number = |low: i64, high: i64| Known { bounds: (low, high), lone: true };
+        match operator {
+            Binary::Plus => number(a.bounds.0.saturating_add(b.bounds.0), a.bounds.1.saturating_add(b.bounds.1)),
+            Binary::Minus => number(a.bounds.0.saturating_sub(b.bounds.1), a.bounds.1.saturating_sub(b.bounds.0)),
+            Binary::Times => {
+                let corners = [
+                    a.bounds.0.saturating_mul(b.bounds.0),
+                    a.bounds.0.saturating_mul(b.bounds.1),
+                    a.bounds.1.saturating_mul(b.bounds.0),
+                    a.bounds.1.saturating_mul(b.bounds.1),
+                ];
+                corners[1..].iter().fold(number(corners[0], corners[0]), |known, corner| Known {
+                    bounds: join(known.bounds, (*corner, *corner)),
+                    lone: true,
+                })
+            }
+            Binary::Divide | Binary::Remainder => {
+                let most = a.bounds.0.saturating_abs().max(a.bounds.1.saturating_abs());
+                number(-most, most)
+            }
+            Binary::Join => {
+                let functional = match right.kind {
+                    ExprKind::Field(field) => {
+                        let field = &self.module.fields[field.index()];
+                        field.arity() == 2 && matches!(field.mult, Mult::One | Mult::Lone)
+                    }
+                    _ => false,
+                };
+                Known { bounds: b.bounds, lone: a.lone && functional }
+            }
+            Binary::Arrow(..) | Binary::DomainRestriction | Binary::RangeRestriction => {
+                Known { bounds: b.bounds, lone: a.lone && b.lone }
+            }
+            Binary::Intersection => Known { bounds: a.bounds, lone: a.lone || b.lone },
+            Binary::Difference => a,
+            _ => Known { bounds: join(a.bounds, b.bounds), lone: false },
+        }
+    }
+
+    /// The most tuples that an expression may have, by its type.
+    fn size(&self, expr: &Expr) -> i64 {
+        let Type::Relation(ty) = &expr.ty else {
+            return 1;
+        };
+        let ints = self.span.1.saturating_sub(self.span.0).saturating_add(1);
+        let objects = self.population.objects.len() as i64;
+        let column = |prim: &Prim| match prim {
+            Prim::Sig(sig) => self.population.upper[sig.index()].len() as i64,
+            Prim::Int => ints,
+            Prim::Univ => objects.saturating_add(ints),
+        };
+        let product = |columns: &Vec<Prim>| columns.iter().map(column).fold(1i64, i64::saturating_mul);
+        ty.products.iter().map(product).fold(0, i64::saturating_add)
+    }
+}
+
+fn join(a: (i64, i64), b: (i64, i64)) -> (i64, i64) {
+    (a.0.min(b.0), a.1.max(b.1))
+}
+
+/// The sum of the integers from `low` to `high`.
+fn triangle(low: i64, high: i64) -> i64 {
+    let count = high.saturating_sub(low).saturating_add(1);
+    low.saturating_add(high).saturating_mul(count) / 2
+}

@@ -1,0 +1,164 @@
+//! The state of an evaluation: the loaded instance, the bindings of variables and the remembered values.
+
+use super::plan::{Memo, Plan};
+use super::values::{AtomSet, Value, fill_rows};
+use crate::relational::{Expr, ExprId, FormulaId, Instance, Problem, RelationId, Terms, TupleSet, VariableId};
+use std::rc::Rc;
+
+/// What an evaluator asks of a machine, whatever its width.
+pub(super) trait Run {
+    /// Makes an instance the current one.
+    fn load(&mut self, instance: &Instance);
+    /// Whether a closed formula holds in the current instance.
+    fn holds(&mut self, formula: FormulaId) -> bool;
+    /// The tuples of a closed expression in the current instance.
+    fn value(&mut self, expr: ExprId) -> TupleSet;
+    /// The first relation that leaves its bounds in the current instance.
+    fn outside_bounds(&self) -> Option<RelationId>;
+}
+
+/// The value of an integer expression.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Number {
+    /// An integer, exact.
+    Is(i64),
+    /// No integer: a division by zero, or a result outside the bit width.
+    Undefined,
+}
+
+/// A machine whose bit sets have `W` words.
+pub(super) struct Machine<'p, const W: usize> {
+    pub(super) problem: &'p Problem,
+    pub(super) terms: &'p Terms,
+    pub(super) plan: Plan,
+    /// The number of atoms.
+    pub(super) base: usize,
+    /// The value of each integer atom; 0 for objects.
+    pub(super) int_values: Vec<i64>,
+    pub(super) int_atoms: AtomSet<W>,
+    /// The atom of each variable that is bound at the moment.
+    pub(super) bindings: Vec<u32>,
+    pub(super) relations: Vec<Value<W>>,
+    /// Values of constant expressions, by expression.
+    pub(super) constants: Vec<Option<Value<W>>>,
+    pub(super) expr_memo: Remembered<Value<W>>,
+    pub(super) formula_memo: Remembered<bool>,
+    pub(super) int_memo: Remembered<Number>,
+    bounds: Vec<(Value<W>, Value<W>)>,
+    /// The number of the current instance; values remembered under another number are stale.
+    epoch: u32,
+}
+
+/// Values at places, each with the instance that it belongs to.
+pub(super) struct Remembered<T>(Vec<(u32, T)>);
+
+impl<T: Clone> Remembered<T> {
+    fn new(places: usize, filler: T) -> Self {
+        Remembered(vec![(0, filler); places])
+    }
+}
+
+impl<'p, const W: usize> Machine<'p, W> {
+    pub(super) fn new(problem: &'p Problem) -> Self {
+        let plan = Plan::new(problem);
+        let terms = &problem.terms;
+        let base = problem.universe.len();
+        let value = |tuples: &TupleSet| Value::from_keys(tuples.arity(), tuples.keys(), base);
+        let constant = |index| match terms.get(ExprId(index as u32)) {
+            Expr::Constant(tuples) => Some(value(tuples)),
+            _ => None,
+        };
+        let bounds: Vec<_> = problem.relations.iter().map(|of| (value(&of.lower), value(&of.upper))).collect();
+        let mut int_atoms = AtomSet::EMPTY;
+        let ints = problem.universe.atoms.iter().enumerate().filter(|(_, atom)| atom.int.is_some());
+        ints.for_each(|(index, _)| int_atoms.insert(index));
+        Machine {
+            problem,
+            terms,
+            base,
+            int_values: problem.universe.atoms.iter().map(|atom| atom.int.unwrap_or(0)).collect(),
+            int_atoms,
+            bindings: vec![0; terms.variable_count()],
+            relations: bounds.iter().map(|(lower, _)| lower.clone()).collect(),
+            constants: (0..terms.counts().0).map(constant).collect(),
+            expr_memo: Remembered::new(plan.places[0], Value::Atoms(AtomSet::EMPTY)),
+            formula_memo: Remembered::new(plan.places[1], false),
+            int_memo: Remembered::new(plan.places[2], Number::Undefined),
+            plan,
+            bounds,
+            epoch: 0,
+        }
+    }
+
+    /// The place of a term's value under the current bindings, if it is to be remembered.
+    pub(super) fn place(&self, memo: Memo) -> Option<usize> {
+        let atom = |variable: VariableId| self.bindings[variable.0 as usize] as usize;
+        match memo {
+            Memo::Nowhere => None,
+            Memo::Closed(place) => Some(place),
+            Memo::One(start, one) => Some(start + atom(one)),
+            Memo::Two(start, one, two) => Some(start + atom(one) * self.base + atom(two)),
+        }
+    }
+
+    pub(super) fn recall<'a, T>(&self, memory: &'a Remembered<T>, place: usize) -> Option<&'a T> {
+        let (epoch, value) = &memory.0[place];
+        (*epoch == self.epoch).then_some(value)
+    }
+
+    pub(super) fn remember_expr(&mut self, place: usize, value: &Value<W>) {
+        self.expr_memo.0[place] = (self.epoch, value.clone());
+    }
+
+    pub(super) fn remember_formula(&mut self, place: usize, value: bool) {
+        self.formula_memo.0[place] = (self.epoch, value);
+    }
+
+    pub(super) fn remember_int(&mut self, place: usize, value: Number) {
+        self.int_memo.0[place] = (self.epoch, value);
+    }
+
+    fn forget_everything(&mut self) {
+        self.expr_memo.0.iter_mut().for_each(|(epoch, _)| *epoch = 0);
+        self.formula_memo.0.iter_mut().for_each(|(epoch, _)| *epoch = 0);
+        self.int_memo.0.iter_mut().for_each(|(epoch, _)| *epoch = 0);
+    }
+}
+
+impl<const W: usize> Run for Machine<'_, W> {
+    fn load(&mut self, instance: &Instance) {
+        self.epoch = self.epoch.wrapping_add(1);
+        if self.epoch == 0 {
+            self.forget_everything();
+            self.epoch = 1;
+        }
+        for (value, tuples) in self.relations.iter_mut().zip(&instance.relations) {
+            // Rows that no remembered value shares are filled anew in place.
+            if let Value::Pairs(rows) = value
+                && let Some(rows) = Rc::get_mut(rows)
+            {
+                rows.fill(AtomSet::EMPTY);
+                fill_rows(rows, tuples.keys());
+            } else {
+                *value = Value::from_keys(tuples.arity(), tuples.keys(), self.base);
+            }
+        }
+    }
+
+    fn holds(&mut self, formula: FormulaId) -> bool {
+        self.formula(formula)
+    }
+
+    fn value(&mut self, expr: ExprId) -> TupleSet {
+        let arity = self.plan.expr(expr).arity;
+        self.expr(expr).tuple_set(arity)
+    }
+
+    fn outside_bounds(&self) -> Option<RelationId> {
+        let inside = |(value, (lower, upper)): (&Value<W>, &(Value<W>, Value<W>))| {
+            lower.is_subset(value) && value.is_subset(upper)
+        };
+        let outside = self.relations.iter().zip(&self.bounds).position(|pair| !inside(pair));
+        outside.map(|index| RelationId(index as u32))
+    }
+}

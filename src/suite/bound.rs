@@ -1,0 +1,234 @@
+//! A lower bound on the size of a suite: pairs of which no instance has two need an instance each.
+
+use crate::extension::{Contradiction, Encoded, Found, Search};
+use crate::sat::{Outcome, Query};
+use fixedbitset::FixedBitSet;
+
+/// Pairs that are pairwise incompatible, each proved so: a suite needs at least as many instances.
+#[derive(Debug, Clone, Default)]
+pub struct Clique {
+    /// Positions in `Pairs`.
+    pub pairs: Vec<usize>,
+}
+
+/// What is known of the compatibility of pairs.
+// Invariant: both matrices are symmetric; `together` and `apart` are disjoint.
+struct Knowledge {
+    /// Some instance has both.
+    together: Vec<FixedBitSet>,
+    /// No instance has both: values of one place, or refuted by the solver.
+    apart: Vec<FixedBitSet>,
+}
+
+/// Limits of the search for a clique.
+#[derive(Debug, Clone, Copy)]
+pub struct Effort {
+    /// Questions to the solver.
+    pub calls: usize,
+    /// Conflicts per question.
+    pub conflicts: u32,
+}
+
+/// A clique made of whole places: the values of one functional place exclude each other, and so do those of another
+/// place whose values fit with none of the first. One question per value; cheap enough for every run.
+///
+/// For the search tree that is what bounds it: the keys of the last node need an instance each, and so does every
+/// size at which the last node does not exist.
+pub fn clique_of_places(
+    encoded: &Encoded,
+    search: &mut Search<'_>,
+    feasible: &FixedBitSet,
+    pool: &[Found],
+    effort: Effort,
+) -> Clique {
+    let knowledge = Knowledge::new(encoded, feasible, pool);
+    let places: Vec<Vec<usize>> = encoded
+        .pairs
+        .places()
+        .into_iter()
+        .filter(|place| encoded.problem.heap.fields[encoded.pairs.pairs[place.start].field].functional)
+        .map(|place| place.filter(|pair| feasible.contains(*pair)).collect())
+        .collect();
+    let mut chains: Vec<(usize, Vec<Vec<usize>>)> = places
+        .iter()
+        .filter(|place| !place.is_empty())
+        .map(|first| {
+            let chain = knowledge.chain(first, &places, feasible);
+            (chain.iter().map(Vec::len).sum(), chain)
+        })
+        .collect();
+    chains.sort_by_key(|chain| std::cmp::Reverse(chain.0));
+    let mut best = places.iter().max_by_key(|place| place.len()).cloned().unwrap_or_default();
+    let mut calls = effort.calls;
+    for (size, chain) in chains {
+        if size <= best.len() || calls == 0 {
+            break;
+        }
+        let mut proved: Vec<usize> = Vec::new();
+        for place in chain {
+            let rivals: Option<Vec<_>> = proved.iter().map(|pair| encoded.literals[*pair]).collect();
+            let Some(rivals) = rivals else { break };
+            let mut apart = Vec::new();
+            for pair in place {
+                let Some(literal) = encoded.literals[pair] else { continue };
+                if proved.is_empty() {
+                    apart.push(pair);
+                } else if calls > 0 {
+                    calls -= 1;
+                    let query = Query {
+                        assumptions: &[literal],
+                        one_of: Some(&rivals),
+                        conflict_limit: Some(effort.conflicts),
+                    };
+                    if search.solver.solve(query) == Outcome::Unsat {
+                        apart.push(pair);
+                    }
+                }
+            }
+            proved.extend(apart);
+        }
+        if proved.len() > best.len() {
+            best = proved;
+        }
+    }
+    Clique { pairs: best }
+}
+
+/// Looks for a clique larger than a proved one among the feasible pairs: the largest in the graph where everything
+/// that no known instance has together is taken for incompatible, proved edge by edge; an edge that the solver refutes
+/// brings an instance, which goes to `pool`, and the search starts again.
+pub fn clique(
+    encoded: &Encoded,
+    search: &mut Search<'_>,
+    feasible: &FixedBitSet,
+    pool: &mut Vec<Found>,
+    proved: Clique,
+    effort: Effort,
+) -> Result<Clique, Contradiction> {
+    let mut knowledge = Knowledge::new(encoded, feasible, pool);
+    let mut calls = effort.calls;
+    let mut proved = proved.pairs;
+    loop {
+        let candidate = knowledge.candidate(feasible, &proved);
+        if candidate.len() <= proved.len() {
+            return Ok(Clique { pairs: proved });
+        }
+        let mut intact = true;
+        'edges: for (index, a) in candidate.iter().enumerate() {
+            for b in &candidate[..index] {
+                if knowledge.apart[*a].contains(*b) {
+                    continue;
+                }
+                if calls == 0 {
+                    return Ok(Clique { pairs: proved });
+                }
+                calls -= 1;
+                let assumptions: Vec<_> = [*a, *b].iter().filter_map(|pair| encoded.literals[*pair]).collect();
+                let query =
+                    Query { assumptions: &assumptions, one_of: None, conflict_limit: Some(effort.conflicts) };
+                match search.solver.solve(query) {
+                    Outcome::Unsat => knowledge.separate(*a, *b),
+                    Outcome::Sat => {
+                        let Some(found) = search.accept()? else {
+                            // Not canonical, and blocked by now: the question stays open.
+                            intact = false;
+                            break 'edges;
+                        };
+                        knowledge.join(&found.covered, feasible);
+                        pool.push(found);
+                        intact = false;
+                        break 'edges;
+                    }
+                    Outcome::Unknown => {
+                        // Neither is known; treat as compatible, which only weakens the bound.
+                        knowledge.together[*a].insert(*b);
+                        knowledge.together[*b].insert(*a);
+                        intact = false;
+                        break 'edges;
+                    }
+                }
+            }
+        }
+        if intact {
+            proved = candidate;
+        }
+    }
+}
+
+impl Knowledge {
+    fn new(encoded: &Encoded, feasible: &FixedBitSet, pool: &[Found]) -> Knowledge {
+        let count = encoded.pairs.len();
+        let empty = vec![FixedBitSet::with_capacity(count); count];
+        let mut knowledge = Knowledge { together: empty.clone(), apart: empty };
+        for found in pool {
+            knowledge.join(&found.covered, feasible);
+        }
+        for place in encoded.pairs.places() {
+            if encoded.problem.heap.fields[encoded.pairs.pairs[place.start].field].functional {
+                for a in place.clone() {
+                    place.clone().filter(|b| *b != a).for_each(|b| knowledge.apart[a].insert(b));
+                }
+            }
+        }
+        knowledge
+    }
+
+    fn join(&mut self, covered: &FixedBitSet, feasible: &FixedBitSet) {
+        for pair in covered.intersection(feasible) {
+            self.together[pair].union_with(covered);
+        }
+    }
+
+    fn separate(&mut self, a: usize, b: usize) {
+        self.apart[a].insert(b);
+        self.apart[b].insert(a);
+    }
+
+    /// Places that seem to exclude each other, from `first` on: each time the one with most values that no known
+    /// instance has together with any value chosen before.
+    fn chain(&self, first: &[usize], places: &[Vec<usize>], feasible: &FixedBitSet) -> Vec<Vec<usize>> {
+        let mut open = feasible.clone();
+        let mut next = first.to_vec();
+        let mut chain = Vec::new();
+        while !next.is_empty() {
+            for pair in &next {
+                open.difference_with(&self.together[*pair]);
+                open.remove(*pair);
+            }
+            chain.push(next);
+            next = places
+                .iter()
+                .map(|place| place.iter().copied().filter(|pair| open.contains(*pair)).collect::<Vec<_>>())
+                .max_by_key(Vec::len)
+                .unwrap_or_default();
+        }
+        chain
+    }
+
+    /// A large clique of the optimistic graph: from every pair, pairs are added that leave the most candidates, those
+    /// known to be apart first.
+    fn candidate(&self, feasible: &FixedBitSet, proved: &[usize]) -> Vec<usize> {
+        let mut best = proved.to_vec();
+        for start in feasible.ones() {
+            let mut clique = vec![start];
+            let mut open = feasible.clone();
+            open.difference_with(&self.together[start]);
+            open.remove(start);
+            while !open.is_clear() && clique.len() + open.count_ones(..) > best.len() {
+                let score = |pair: &usize| {
+                    let mut left = open.clone();
+                    left.difference_with(&self.together[*pair]);
+                    (left.count_ones(..), self.apart[*pair].intersection_count(&open))
+                };
+                let next = open.ones().max_by_key(score).expect("there are candidates");
+                clique.push(next);
+                open.difference_with(&self.together[next]);
+                open.remove(next);
+            }
+            if clique.len() > best.len() {
+                best = clique;
+            }
+        }
+        best
+    }
+}

@@ -1,0 +1,8 @@
+//! Field-exhaustive suites: how small they are, and how small they can be.
+
+mod bound;
+mod minimise;
+mod repair;
+
+pub use bound::{Clique, Effort};
+pub use minimise::{Config, Minimised, coverage, minimise, trim};

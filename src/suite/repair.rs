@@ -1,0 +1,101 @@
+//! Fewer instances by repair: one is taken out, and the others change until they have its pairs too.
+
+use crate::extension::{Contradiction, Encoded, Found, Search};
+use crate::sat::{Outcome, Query};
+use fixedbitset::FixedBitSet;
+
+/// Conflicts per question; a step that needs more is not worth it.
+const CONFLICTS: u32 = 300;
+
+/// Tries to cover `feasible` with one instance fewer than `suite`, in at most `steps` changes of instances.
+///
+/// A change takes a missing pair and an instance, and asks for one that has the pair and everything that only this
+/// instance has. Where none exists, an instance that has the pair and most of the rest takes its place, as in local
+/// search for satisfiability; the instance that just changed is left alone, so that changes do not undo each other.
+pub fn with_one_fewer(
+    encoded: &Encoded,
+    search: &mut Search<'_>,
+    feasible: &FixedBitSet,
+    suite: &[Found],
+    random: &mut fastrand::Rng,
+    steps: usize,
+) -> Result<Option<Vec<Found>>, Contradiction> {
+    let mut suite = suite.to_vec();
+    let weakest = (0..suite.len()).min_by_key(|index| alone(&suite, *index, feasible).count_ones(..));
+    let Some(weakest) = weakest.filter(|_| suite.len() > 1) else { return Ok(None) };
+    suite.remove(weakest);
+    let mut last = usize::MAX;
+    for _ in 0..steps {
+        let missing = missing(&suite, feasible);
+        let wanted: Vec<usize> = missing.ones().collect();
+        let Some(pair) = random.choice(&wanted).copied() else { return Ok(Some(suite)) };
+        if search.is_interrupted() {
+            return Ok(None);
+        }
+        let mut order: Vec<usize> = (0..suite.len()).filter(|index| *index != last).collect();
+        random.shuffle(&mut order);
+        let mut changed = false;
+        for index in &order {
+            let kept = alone(&suite, *index, feasible);
+            if let Some(found) = ask(encoded, search, pair, &kept)? {
+                let mut open = missing.clone();
+                open.union_with(&kept);
+                search.restart(open);
+                suite[*index] = search.grow(found)?;
+                changed = true;
+                break;
+            }
+        }
+        if changed {
+            continue;
+        }
+        // No instance takes the pair for free: the first that can take it at all does, and gives up what it must.
+        for index in order {
+            let mut open = missing.clone();
+            open.union_with(&alone(&suite, index, feasible));
+            search.restart(open);
+            if let Some(found) = ask_near(encoded, search, pair)? {
+                suite[index] = search.grow(found)?;
+                last = index;
+                break;
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// The pairs that only this instance of the suite has.
+fn alone(suite: &[Found], index: usize, feasible: &FixedBitSet) -> FixedBitSet {
+    let mut result = suite[index].covered.clone();
+    result.intersect_with(feasible);
+    for (other, found) in suite.iter().enumerate() {
+        if other != index {
+            result.difference_with(&found.covered);
+        }
+    }
+    result
+}
+
+fn missing(suite: &[Found], feasible: &FixedBitSet) -> FixedBitSet {
+    let mut result = feasible.clone();
+    suite.iter().for_each(|found| result.difference_with(&found.covered));
+    result
+}
+
+/// An instance with a pair and all of `kept`.
+fn ask(
+    encoded: &Encoded,
+    search: &mut Search<'_>,
+    pair: usize,
+    kept: &FixedBitSet,
+) -> Result<Option<Found>, Contradiction> {
+    let mut assumptions: Vec<_> = encoded.literals[pair].into_iter().collect();
+    assumptions.extend(kept.ones().filter_map(|pair| encoded.literals[pair]));
+    let query = Query { assumptions: &assumptions, one_of: None, conflict_limit: Some(CONFLICTS) };
+    if search.solver.solve(query) == Outcome::Sat { search.accept() } else { Ok(None) }
+}
+
+/// An instance with a pair, with the solver aimed at the open ones.
+fn ask_near(encoded: &Encoded, search: &mut Search<'_>, pair: usize) -> Result<Option<Found>, Contradiction> {
+    ask(encoded, search, pair, &FixedBitSet::with_capacity(encoded.pairs.len()))
+}

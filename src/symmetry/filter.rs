@@ -1,0 +1,154 @@
+//! Decides whether an instance is the canonical one of its class: exact where the predicates only help.
+
+use super::leader::Order;
+use super::plan::Plan;
+use crate::relational::{AtomId, Instance, Problem, TupleSet};
+use rustc_hash::FxHashMap;
+use std::cmp::Ordering;
+
+/// The canonical-form filter of one problem.
+pub struct Filter<'p> {
+    problem: &'p Problem,
+    plan: &'p Plan,
+    order: Order,
+}
+
+impl<'p> Filter<'p> {
+    /// Prepares the filter; `problem` is the one whose instances are asked about.
+    pub fn new(problem: &'p Problem, plan: &'p Plan) -> Self {
+        Filter { problem, plan, order: Order::new(problem, plan) }
+    }
+
+    /// Whether no renumbering of the permuted objects gives a lesser instance. Instances that satisfy the predicate
+    /// of a plan with walks alone are canonical; elsewhere renumberings are searched, with every prefix compared
+    /// before it is extended. Takes time exponential in the number of alike objects of leader groups.
+    pub fn is_canonical(&self, instance: &Instance) -> bool {
+        if self.plan.is_exact() {
+            return true;
+        }
+        let exists = |atom: &AtomId| {
+            let class = self.plan.class_of(*atom).expect("permuted objects have a class");
+            let relation = self.problem.heap.classes[class].relation;
+            instance.relations[relation.0 as usize].contains(self.problem.universe.key(&[*atom]))
+        };
+        let objects: Vec<usize> =
+            (0..self.order.objects.len()).filter(|position| exists(&self.order.objects[*position])).collect();
+        let mut search = Search {
+            filter: self,
+            instance,
+            existing: objects,
+            // The object that gets the label of each atom; atoms that are not permuted keep theirs.
+            origin: (0..self.problem.universe.len() as u32).map(AtomId).collect(),
+            used: vec![false; self.order.objects.len()],
+        };
+        !search.finds_less(0)
+    }
+}
+
+struct Search<'f> {
+    filter: &'f Filter<'f>,
+    instance: &'f Instance,
+    existing: Vec<usize>,
+    origin: Vec<AtomId>,
+    used: Vec<bool>,
+}
+
+impl Search<'_> {
+    /// Whether some way to give the remaining labels makes the instance less.
+    fn finds_less(&mut self, depth: usize) -> bool {
+        let order = &self.filter.order;
+        let Some(position) = self.existing.get(depth).copied() else {
+            return self.compare_dependent() == Ordering::Less;
+        };
+        let label = order.objects[position];
+        for candidate in 0..self.existing.len() {
+            let from = self.existing[candidate];
+            let object = order.objects[from];
+            if self.used[from] || self.filter.plan.class_of(object) != self.filter.plan.class_of(label) {
+                continue;
+            }
+            self.origin[label.index()] = object;
+            self.used[from] = true;
+            let found = match self.compare_prefix(position) {
+                Ordering::Less => true,
+                Ordering::Equal => self.finds_less(depth + 1),
+                Ordering::Greater => false,
+            };
+            self.used[from] = false;
+            if found {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Compares the renumbered instance with the original in the tuples that a label completes; absent is less.
+    fn compare_prefix(&self, position: usize) -> Ordering {
+        let universe = &self.filter.problem.universe;
+        for (relation, key) in &self.filter.order.cells[position] {
+            let value = &self.instance.relations[relation.0 as usize];
+            let tuple = universe.tuple(*key, value.arity());
+            let source: Vec<AtomId> = tuple.iter().map(|atom| self.origin[atom.index()]).collect();
+            let order = value.contains(universe.key(&source)).cmp(&value.contains(*key));
+            if order != Ordering::Equal {
+                return order;
+            }
+        }
+        Ordering::Equal
+    }
+
+    /// Compares the whole renumbered instance, with the dependent groups walked anew, with the original.
+    fn compare_dependent(&self) -> Ordering {
+        let (problem, order) = (self.filter.problem, &self.filter.order);
+        if order.dependent.is_empty() {
+            return Ordering::Equal;
+        }
+        let mut label: FxHashMap<AtomId, AtomId> = FxHashMap::default();
+        for position in &self.existing {
+            let atom = order.objects[*position];
+            label.insert(self.origin[atom.index()], atom);
+        }
+        for group in &order.dependent {
+            self.walk(*group, &mut label);
+        }
+        for (original, relation) in self.instance.relations.iter().zip(&problem.relations) {
+            let arity = relation.upper.arity();
+            let renamed = original.keys().iter().map(|key| {
+                let tuple = problem.universe.tuple(*key, arity);
+                let tuple: Vec<AtomId> = tuple.iter().map(|atom| *label.get(atom).unwrap_or(atom)).collect();
+                problem.universe.key(&tuple)
+            });
+            let renamed = TupleSet::from_keys(arity, renamed.collect());
+            // With equal prefixes the set that has the lesser next tuple is the greater one: absent is less.
+            let order = original.keys().cmp(renamed.keys());
+            if order != Ordering::Equal {
+                return order;
+            }
+        }
+        Ordering::Equal
+    }
+
+    /// Labels the objects of a group in the order in which a walk with the labels so far meets them.
+    fn walk(&self, group: usize, label: &mut FxHashMap<AtomId, AtomId>) {
+        let (problem, plan) = (self.filter.problem, self.filter.plan);
+        let mut next: FxHashMap<usize, usize> = FxHashMap::default();
+        let original: FxHashMap<AtomId, AtomId> = label.iter().map(|(from, to)| (*to, *from)).collect();
+        let owners = plan.owners_before(group, problem);
+        let mut queue: Vec<AtomId> = owners.iter().map(|atom| *original.get(atom).unwrap_or(atom)).collect();
+        let mut read = 0;
+        while let Some(owner) = queue.get(read).copied() {
+            read += 1;
+            for slot in plan.slots(owner, group, problem) {
+                let value = &self.instance.relations[slot.relation.0 as usize];
+                let Some((object, _)) = slot.values.iter().find(|entry| value.contains(entry.1)) else { continue };
+                let class = plan.class_of(*object).expect("slots hold group objects");
+                if plan.groups[group].classes.contains(&class) && !label.contains_key(object) {
+                    let number = next.entry(class).or_default();
+                    label.insert(*object, problem.heap.classes[class].atoms[*number]);
+                    *number += 1;
+                    queue.push(*object);
+                }
+            }
+        }
+    }
+}

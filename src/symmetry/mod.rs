@@ -1,0 +1,26 @@
+//! Symmetry breaking: one canonical instance for every class of isomorphic ones.
+
+mod filter;
+mod leader;
+mod plan;
+mod walk;
+
+pub use filter::Filter;
+pub use plan::{Group, Numbering, Plan, Slot};
+pub use walk::tighten;
+
+use crate::circuit::{Translation, Wire};
+use crate::relational::Problem;
+
+/// The conditions that canonical instances satisfy: exactly one instance of each class where the plan is exact, at
+/// least the canonical one elsewhere (see [`Filter`]). All of them must be asserted.
+pub fn predicate(problem: &Problem, plan: &Plan, translation: &mut Translation) -> Vec<Wire> {
+    let mut wires = Vec::new();
+    for (group, entry) in plan.groups.iter().enumerate() {
+        if entry.numbering == Numbering::Walk {
+            wires.extend(walk::predicate(problem, plan, group, translation));
+        }
+    }
+    wires.extend(leader::predicate(problem, plan, translation));
+    wires
+}
