@@ -115,16 +115,20 @@ impl ClassView {
 }
 
 impl ClassPath {
-    /// Opens folders and jars.
-    pub fn open(entries: &[PathBuf]) -> io::Result<ClassPath> {
-        let open = |path: &PathBuf| {
+    /// Opens a class path as the JVM takes it: folders and jars, separated as the platform does.
+    ///
+    /// An entry that is neither is an error that names it.
+    pub fn open(path: &str) -> io::Result<ClassPath> {
+        let open = |path: PathBuf| {
             if path.is_dir() {
-                Ok(Entry::Folder(path.clone()))
-            } else {
-                archive::Archive::open(path).map(Entry::Archive)
+                return Ok(Entry::Folder(path));
             }
+            archive::Archive::open(&path).map(Entry::Archive).map_err(|error| {
+                io::Error::new(error.kind(), format!("cannot read `{}` on the class path: {error}", path.display()))
+            })
         };
-        Ok(ClassPath { entries: entries.iter().map(open).collect::<io::Result<_>>()? })
+        let entries = std::env::split_paths(path).filter(|path| !path.as_os_str().is_empty());
+        Ok(ClassPath { entries: entries.map(open).collect::<io::Result<_>>()? })
     }
 
     /// The class of a binary or canonical name; a `.` before a nested class counts as `$`.
