@@ -58,11 +58,7 @@ pub struct Lowered {
 }
 
 /// Lowers a module for one `generate` paragraph.
-pub fn lower(
-    module: &Module,
-    generate: &Generate,
-    options: &Scopes,
-) -> Result<Lowered, Vec<LowerError>> {
+pub fn lower(module: &Module, generate: &Generate, options: &Scopes) -> Result<Lowered, Vec<LowerError>> {
     let scope = options.overall.unwrap_or(generate.scope);
     let population = population::settle(module, generate, options, scope)?;
     let integers = integers::settle(module, generate, options, scope, &population)?;
@@ -73,23 +69,9 @@ pub fn lower(
     if !lowering.errors.is_empty() {
         return Err(lowering.errors);
     }
-    let expressions::Lowering {
-        bounds,
-        terms,
-        constraints,
-        ..
-    } = lowering;
-    let heap = Heap {
-        sigs: bounds.sig_relation.clone(),
-        ..bounds.heap
-    };
-    let problem = Problem {
-        universe: bounds.universe,
-        relations: bounds.relations,
-        terms,
-        constraints,
-        heap,
-    };
+    let expressions::Lowering { bounds, terms, constraints, .. } = lowering;
+    let heap = Heap { sigs: bounds.sig_relation.clone(), ..bounds.heap };
+    let problem = Problem { universe: bounds.universe, relations: bounds.relations, terms, constraints, heap };
     Ok(Lowered {
         problem,
         sig_relation: bounds.sig_relation,

@@ -11,6 +11,7 @@ use crate::cnf::{Cnf, Lit, Var};
 
 mod cadical;
 pub mod certificate;
+pub mod enumerate;
 mod varisat;
 
 /// Which solver answers.

@@ -1,0 +1,216 @@
+//! The enumerator against brute force and against enumeration by blocking clauses.
+
+use std::collections::BTreeSet;
+
+use fex::cnf::{Cnf, Lit, Var};
+use fex::sat::enumerate::Enumerator;
+use fex::sat::{Config, Interrupt, Outcome, Query};
+use proptest::prelude::*;
+
+/// A formula over `variables` variables from integers, each of which stands for a literal.
+fn cnf_of(variables: u32, clauses: &[Vec<i32>]) -> Cnf {
+    let mut cnf = Cnf::new(variables);
+    for clause in clauses {
+        cnf.push_clause(&lits(clause));
+    }
+    cnf
+}
+
+fn lits(integers: &[i32]) -> Vec<Lit> {
+    integers
+        .iter()
+        .map(|&integer| Lit::from_dimacs(integer).expect("a small nonzero integer"))
+        .collect()
+}
+
+/// What the enumerator gives, in its order.
+fn enumerated(cnf: &Cnf, projection: &[Lit]) -> Vec<Vec<Lit>> {
+    let mut enumerator = Enumerator::new(cnf, projection, &Interrupt::default());
+    let mut models = Vec::new();
+    while let Some(model) = enumerator.next() {
+        let values: Vec<bool> = (1..=cnf.variables()).map(|v| model.value(Var(v))).collect();
+        assert!(cnf.is_satisfied_by(&values), "what is given is a model");
+        models.push(model.literals().collect());
+    }
+    assert!(enumerator.is_exhausted());
+    models
+}
+
+/// The projected models, by trying all assignments.
+fn brute_force(cnf: &Cnf, projection: &[Lit]) -> BTreeSet<Vec<Lit>> {
+    (0u32..1 << cnf.variables())
+        .map(|bits| -> Vec<bool> { (0..cnf.variables()).map(|i| bits >> i & 1 == 1).collect() })
+        .filter(|values| cnf.is_satisfied_by(values))
+        .map(|values| {
+            projection
+                .iter()
+                .map(|lit| Lit::of(lit.var(), values[lit.var().index()]))
+                .collect()
+        })
+        .collect()
+}
+
+/// The projected models, by excluding one after another with a clause.
+fn blocked(cnf: &Cnf, projection: &[Lit]) -> BTreeSet<Vec<Lit>> {
+    let mut solver = fex::sat::new(&Config::default());
+    solver.add_cnf(cnf);
+    let mut models = BTreeSet::new();
+    while solver.solve(Query::default()) == Outcome::Sat {
+        let model: Vec<Lit> = projection
+            .iter()
+            .map(|lit| Lit::of(lit.var(), solver.value(lit.var())))
+            .collect();
+        let clause: Vec<Lit> = model.iter().map(|&lit| !lit).collect();
+        solver.add_clause(&clause);
+        models.insert(model);
+    }
+    models
+}
+
+/// Exactly the expected models, each once, in lexicographic order with the given literals first.
+fn assert_enumerates(cnf: &Cnf, projection: &[Lit], expected: &BTreeSet<Vec<Lit>>) {
+    let found = enumerated(cnf, projection);
+    let signs: Vec<Vec<bool>> = found
+        .iter()
+        .map(|model| {
+            model
+                .iter()
+                .zip(projection)
+                .map(|(is, first)| is != first)
+                .collect()
+        })
+        .collect();
+    assert!(
+        signs.windows(2).all(|pair| pair[0] < pair[1]),
+        "models ascend, and so none is given twice"
+    );
+    assert_eq!(&found.into_iter().collect::<BTreeSet<_>>(), expected);
+}
+
+fn literal(variables: i32) -> impl Strategy<Value = i32> {
+    (1..=variables, any::<bool>()).prop_map(|(v, sign)| if sign { v } else { -v })
+}
+
+/// Clauses of `lengths` literals each, and a projection to some variables in some order.
+fn problem(
+    variables: i32,
+    lengths: std::ops::RangeInclusive<usize>,
+    count: std::ops::Range<usize>,
+) -> impl Strategy<Value = (Vec<Vec<i32>>, Vec<i32>)> {
+    (
+        prop::collection::vec(prop::collection::vec(literal(variables), lengths), count),
+        Just((1..=variables).collect::<Vec<i32>>()).prop_shuffle(),
+        0..=variables as usize,
+        any::<u64>(),
+    )
+        .prop_map(|(clauses, mut order, length, signs)| {
+            order.truncate(length);
+            for (index, variable) in order.iter_mut().enumerate() {
+                if signs >> index & 1 == 1 {
+                    *variable = -*variable;
+                }
+            }
+            (clauses, order)
+        })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    #[test]
+    fn every_projected_model_comes_exactly_once((clauses, projection) in problem(8, 0..=4, 0..35)) {
+        // The empty clause is rare: it makes the rest of a formula pointless.
+        let clauses: Vec<Vec<i32>> = clauses
+            .into_iter()
+            .filter(|clause| clause.len() > 1 || clause == &[3])
+            .collect();
+        let (cnf, projection) = (cnf_of(8, &clauses), lits(&projection));
+        assert_enumerates(&cnf, &projection, &brute_force(&cnf, &projection));
+    }
+
+    #[test]
+    fn formulas_near_the_threshold_are_enumerated_completely(
+        (clauses, projection) in problem(12, 3..=3, 35..55),
+    ) {
+        let (cnf, projection) = (cnf_of(12, &clauses), lits(&projection));
+        assert_enumerates(&cnf, &projection, &brute_force(&cnf, &projection));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(30))]
+
+    /// Formulas that are hard enough for hundreds of conflicts, restarts and forgetting.
+    #[test]
+    fn enumeration_agrees_with_blocking_clauses(
+        (clauses, projection) in problem(60, 3..=3, 235..255),
+    ) {
+        let cnf = cnf_of(60, &clauses);
+        let projection = lits(&projection[..projection.len().min(9)]);
+        assert_enumerates(&cnf, &projection, &blocked(&cnf, &projection));
+    }
+}
+
+#[test]
+fn every_subset_of_free_variables_is_a_model() {
+    let projection: Vec<Lit> = (1..=16).map(|v| Lit::positive(Var(v))).collect();
+    let mut enumerator = Enumerator::new(&Cnf::new(16), &projection, &Interrupt::default());
+    let mut count = 0;
+    while enumerator.next().is_some() {
+        count += 1;
+    }
+    assert_eq!(count, 1 << 16);
+}
+
+#[test]
+fn placements_of_queens_are_counted_as_published() {
+    // OEIS A000170.
+    for (size, expected) in [(4, 2), (5, 10), (6, 4), (7, 40), (8, 92), (9, 352)] {
+        let cell = |row: i32, column: i32| row * size + column + 1;
+        let mut cnf = Cnf::new(0);
+        let mut cells = Vec::new();
+        for row in 0..size {
+            let line: Vec<i32> = (0..size).map(|column| cell(row, column)).collect();
+            cnf.push_clause(&lits(&line));
+            cells.extend(lits(&line));
+        }
+        for (first, second) in (0..size * size).flat_map(|a| (0..a).map(move |b| (a, b))) {
+            let (rows, columns) = (first / size - second / size, first % size - second % size);
+            if rows == 0 || columns == 0 || rows.abs() == columns.abs() {
+                cnf.push_clause(&lits(&[-(first + 1), -(second + 1)]));
+            }
+        }
+        assert_eq!(enumerated(&cnf, &cells).len(), expected, "on {size} rows");
+    }
+}
+
+#[test]
+fn learned_clauses_are_bounded_however_long_the_search() {
+    // As many pigeons as holes: one model per permutation.
+    let size = 8;
+    let sits = |pigeon: i32, hole: i32| pigeon * size + hole + 1;
+    let mut cnf = Cnf::new(0);
+    let mut cells = Vec::new();
+    for pigeon in 0..size {
+        let holes: Vec<i32> = (0..size).map(|hole| sits(pigeon, hole)).collect();
+        cnf.push_clause(&lits(&holes));
+        cells.extend(lits(&holes));
+    }
+    for pigeon in 0..size {
+        for hole in 0..size {
+            for other in 0..pigeon {
+                cnf.push_clause(&lits(&[-sits(other, hole), -sits(pigeon, hole)]));
+            }
+            for other in 0..hole {
+                cnf.push_clause(&lits(&[-sits(pigeon, other), -sits(pigeon, hole)]));
+            }
+        }
+    }
+    let mut enumerator = Enumerator::new(&cnf, &cells, &Interrupt::default());
+    let mut count = 0;
+    while enumerator.next().is_some() {
+        count += 1;
+        assert!(enumerator.statistics().learned <= 2000 + cnf.len());
+    }
+    assert_eq!(count, 40320);
+}
