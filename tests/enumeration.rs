@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use fex::cnf::{Cnf, Lit, Var};
-use fex::sat::enumerate::Enumerator;
-use fex::sat::{Config, Interrupt, Outcome, Query};
+use fex::sat::enumerate::{Completion, Config, Enumerator};
+use fex::sat::{self, Outcome, Query};
 use proptest::prelude::*;
 
 /// A formula over `variables` variables from integers, each of which stands for a literal.
@@ -25,7 +25,7 @@ fn lits(integers: &[i32]) -> Vec<Lit> {
 
 /// What the enumerator gives, in its order.
 fn enumerated(cnf: &Cnf, projection: &[Lit]) -> Vec<Vec<Lit>> {
-    let mut enumerator = Enumerator::new(cnf, projection, &Interrupt::default());
+    let mut enumerator = Enumerator::new(cnf, projection, &Config::default());
     let mut models = Vec::new();
     while let Some(model) = enumerator.next() {
         let values: Vec<bool> = (1..=cnf.variables()).map(|v| model.value(Var(v))).collect();
@@ -52,7 +52,7 @@ fn brute_force(cnf: &Cnf, projection: &[Lit]) -> BTreeSet<Vec<Lit>> {
 
 /// The projected models, by excluding one after another with a clause.
 fn blocked(cnf: &Cnf, projection: &[Lit]) -> BTreeSet<Vec<Lit>> {
-    let mut solver = fex::sat::new(&Config::default());
+    let mut solver = sat::new(&sat::Config::default());
     solver.add_cnf(cnf);
     let mut models = BTreeSet::new();
     while solver.solve(Query::default()) == Outcome::Sat {
@@ -154,7 +154,7 @@ proptest! {
 #[test]
 fn every_subset_of_free_variables_is_a_model() {
     let projection: Vec<Lit> = (1..=16).map(|v| Lit::positive(Var(v))).collect();
-    let mut enumerator = Enumerator::new(&Cnf::new(16), &projection, &Interrupt::default());
+    let mut enumerator = Enumerator::new(&Cnf::new(16), &projection, &Config::default());
     let mut count = 0;
     while enumerator.next().is_some() {
         count += 1;
@@ -206,7 +206,7 @@ fn learned_clauses_are_bounded_however_long_the_search() {
             }
         }
     }
-    let mut enumerator = Enumerator::new(&cnf, &cells, &Interrupt::default());
+    let mut enumerator = Enumerator::new(&cnf, &cells, &Config::default());
     let mut count = 0;
     while enumerator.next().is_some() {
         count += 1;

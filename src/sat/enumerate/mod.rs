@@ -27,6 +27,30 @@ use order::Order;
 use propagate::Watches;
 use trail::Trail;
 
+/// How an enumerator is set up.
+#[derive(Debug, Clone, Default)]
+pub struct Config {
+    /// How an assignment of the projection is extended to a model.
+    pub completion: Completion,
+    /// What may end the stream early.
+    pub interrupt: Interrupt,
+}
+
+/// How an assignment of the projection is extended to a model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Completion {
+    /// By deciding on the other variables, too. Right for every formula.
+    #[default]
+    Search,
+    /// Not at all: an assignment of the whole projection that propagates without a conflict counts as
+    /// a model. Right if the formula is the definitional encoding of a circuit, polarity-aware or
+    /// full, with some gates asserted, and the projection contains all inputs: propagation makes each
+    /// gate that is defined in one direction false (or true) wherever its inputs do, so that without
+    /// a conflict the gates' own values satisfy all clauses. Saves a decision on every gate whose
+    /// value does not matter, and most do not.
+    Propagation,
+}
+
 /// A stream of models: see [`Enumerator::next`].
 #[derive(Debug)]
 pub struct Enumerator {
@@ -49,7 +73,7 @@ pub struct Enumerator {
     until_restart: u32,
     /// How many restarts there were.
     restarts: u64,
-    interrupt: Interrupt,
+    config: Config,
     /// Steps until the interruption is looked for again.
     until_look: u32,
     statistics: EnumeratorStatistics,
@@ -126,7 +150,8 @@ impl Assignment<'_> {
             .map(|&lit| if self.satisfies(lit) { lit } else { !lit })
     }
 
-    /// The value of `var`. Outside the projection, this is one of possibly several extensions.
+    /// The value of `var`. Outside the projection, this is one of possibly several extensions, and
+    /// with [`Completion::Propagation`] it means nothing.
     ///
     /// # Panics
     /// If neither formula nor projection has the variable.
@@ -152,7 +177,7 @@ impl Enumerator {
     /// The order of `projection` is the order of decisions, and each literal is tried before its
     /// negation: models come in lexicographic order, true before false, if no variable is listed
     /// twice. The earlier variables had better determine the later ones.
-    pub fn new(cnf: &Cnf, projection: &[Lit], interrupt: &Interrupt) -> Enumerator {
+    pub fn new(cnf: &Cnf, projection: &[Lit], config: &Config) -> Enumerator {
         let projected = projection.iter().map(|lit| lit.var().0).max();
         let variables = cnf.variables().max(projected.unwrap_or(0)) as usize;
         let codes: Vec<Code> = projection.iter().copied().map(Code::of).collect();
@@ -171,7 +196,7 @@ impl Enumerator {
             learned_limit: 2000 + cnf.len() / 4,
             until_restart: RESTART_UNIT,
             restarts: 0,
-            interrupt: interrupt.clone(),
+            config: config.clone(),
             until_look: 0,
             statistics: EnumeratorStatistics::default(),
             victims: Vec::new(),
@@ -263,7 +288,7 @@ impl Enumerator {
             }
             if self.until_look == 0 {
                 self.until_look = LOOK_INTERVAL;
-                if self.interrupt.is_requested() {
+                if self.config.interrupt.is_requested() {
                     self.until_look = 0;
                     return false;
                 }
@@ -281,13 +306,14 @@ impl Enumerator {
         }
     }
 
-    /// Opens a level with the next decision; tells whether a variable was left to decide.
+    /// Opens a level with the next decision; tells whether one was left to take.
     fn decide(&mut self) -> bool {
         let code = match self.order.next_projected(&self.trail.values) {
             Some(code) => {
                 self.projected_levels += 1;
                 code
             }
+            None if self.config.completion == Completion::Propagation => return false,
             None => match self.order.next_other(&self.trail.values) {
                 Some(code) => code,
                 None => return false,
@@ -438,7 +464,7 @@ mod tests {
             .iter()
             .map(|&integer| Lit::from_dimacs(integer).expect("a literal"))
             .collect();
-        Enumerator::new(&cnf, &projection, &Interrupt::default())
+        Enumerator::new(&cnf, &projection, &Config::default())
     }
 
     fn models(mut enumerator: Enumerator) -> Vec<Vec<i32>> {
@@ -477,6 +503,7 @@ mod tests {
         let mut enumerator = enumerator("p cnf 20 0\n", &(1..=20).collect::<Vec<_>>());
         assert!(enumerator.next().is_some());
         enumerator
+            .config
             .interrupt
             .stop
             .store(true, std::sync::atomic::Ordering::Relaxed);
@@ -506,7 +533,7 @@ mod tests {
             }
         }
         let projection: Vec<Lit> = (0..pigeons).map(present).collect();
-        let mut enumerator = Enumerator::new(&cnf, &projection, &Interrupt::default());
+        let mut enumerator = Enumerator::new(&cnf, &projection, &Config::default());
         enumerator.learned_limit = limit;
         let mut count = 0;
         while enumerator.next().is_some() {
@@ -539,7 +566,7 @@ mod tests {
             // The last variables, so that many others are left to the search.
             let projection: Vec<Lit> = (31..=40).map(|variable| Lit::positive(Var(variable))).collect();
             let count = |limit| {
-                let mut enumerator = Enumerator::new(&cnf, &projection, &Interrupt::default());
+                let mut enumerator = Enumerator::new(&cnf, &projection, &Config::default());
                 enumerator.learned_limit = limit;
                 enumerator.until_restart = 1;
                 let mut models = Vec::new();
