@@ -16,3 +16,4 @@ pub mod resolve;
 pub mod sat;
 pub mod symmetry;
 pub mod suite;
+pub mod syntax;

@@ -1,5 +1,9 @@
 //! Places in a source text, messages with labels and help, and their rendering.
 
+mod render;
+
+pub use render::{Style, render};
+
 /// A half-open range of bytes in a source text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Span {
@@ -7,4 +11,141 @@ pub struct Span {
     pub start: u32,
     /// One past the last byte.
     pub end: u32,
+}
+
+impl Span {
+    /// The span of the bytes from `start` up to `end`; positions beyond `u32` saturate.
+    pub fn new(start: usize, end: usize) -> Self {
+        let narrow = |position: usize| u32::try_from(position).unwrap_or(u32::MAX);
+        Span {
+            start: narrow(start),
+            end: narrow(end),
+        }
+    }
+
+    /// The smallest span that contains both.
+    pub fn to(self, other: Span) -> Span {
+        Span {
+            start: self.start.min(other.start),
+            end: self.end.max(other.end),
+        }
+    }
+
+    /// The bytes as a range.
+    pub fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// A source text and the name under which messages mention it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Source {
+    /// The path or another name.
+    pub name: String,
+    /// The text.
+    pub text: String,
+}
+
+impl Source {
+    /// A source text with its name.
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
+        Source {
+            name: name.into(),
+            text: text.into(),
+        }
+    }
+
+    /// The line of a position, counted from 1.
+    pub fn line(&self, position: u32) -> usize {
+        let end = (position as usize).min(self.text.len());
+        1 + self.text.as_bytes()[..end]
+            .iter()
+            .filter(|&&byte| byte == b'\n')
+            .count()
+    }
+}
+
+/// How bad it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Suspicious, but has a meaning.
+    Warning,
+    /// Has no meaning: nothing is generated.
+    Error,
+}
+
+/// A place with what there is to say about it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Label {
+    /// The place.
+    pub span: Span,
+    /// A lowercase fragment; may be empty.
+    pub text: String,
+}
+
+/// A message about a source text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// How bad it is.
+    pub severity: Severity,
+    /// A lowercase fragment that names the offender in backticks.
+    pub message: String,
+    /// The place that the message is about.
+    pub primary: Label,
+    /// Other places that explain it.
+    pub secondary: Vec<Label>,
+    /// What to do about it.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    /// An error about a place.
+    pub fn error(span: Span, message: impl Into<String>) -> Self {
+        Diagnostic {
+            severity: Severity::Error,
+            message: message.into(),
+            primary: Label {
+                span,
+                text: String::new(),
+            },
+            secondary: Vec::new(),
+            help: None,
+        }
+    }
+
+    /// A warning about a place.
+    pub fn warning(span: Span, message: impl Into<String>) -> Self {
+        Diagnostic {
+            severity: Severity::Warning,
+            ..Diagnostic::error(span, message)
+        }
+    }
+
+    /// The same with a label at its place.
+    pub fn label(mut self, text: impl Into<String>) -> Self {
+        self.primary.text = text.into();
+        self
+    }
+
+    /// The same with another place.
+    pub fn and(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.secondary.push(Label {
+            span,
+            text: text.into(),
+        });
+        self
+    }
+
+    /// The same with a help.
+    pub fn help(mut self, text: impl Into<String>) -> Self {
+        self.help = Some(text.into());
+        self
+    }
+}
+
+/// Whether any of the messages is an error.
+pub fn any_error(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics
+        .iter()
+        .any(|diagnostic| diagnostic.severity == Severity::Error)
 }

@@ -196,9 +196,19 @@ impl Bounds {
         });
         let relation = RelationId(self.relations.len() as u32);
         self.field_relation.push(relation);
+        let shared = module
+            .fields
+            .iter()
+            .filter(|other| other.name == field.name)
+            .count()
+            > 1;
         self.heap.fields.push(HeapField {
             relation,
-            name: field.name.clone(),
+            name: if shared {
+                name.clone()
+            } else {
+                field.name.clone()
+            },
             nullable: functional && !is_total(field),
             functional: functional && constant_middle,
         });

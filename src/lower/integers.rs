@@ -61,40 +61,23 @@ pub(super) fn settle(
             atoms = hull(atoms, DEFAULT);
         }
     }
-    let mut analysis = Analysis {
-        module,
-        population,
-        columns: &columns,
-        span: atoms.unwrap_or((0, 0)),
-        variables: FxHashMap::default(),
-        functions: FxHashMap::default(),
-        needed: None,
-        mentioned: None,
-        met: atoms,
-        int_set: false,
-    };
-    let invariants = generate
-        .invariants
-        .iter()
-        .map(|id| &module.functions[id.index()].body);
-    let facts = module.facts.iter().map(|fact| &fact.body);
-    let bounds = module.fields.iter().map(|field| &field.bound);
-    for body in facts.chain(invariants) {
-        analysis.visit(body);
-    }
-    let int_set = analysis.int_set;
-    bounds.for_each(|bound| {
-        analysis.visit(bound);
-    });
-    for needed in [analysis.needed, analysis.mentioned.filter(|_| int_set)]
-        .into_iter()
-        .flatten()
-    {
+    let span = atoms.unwrap_or((0, 0));
+    let first = analyse(module, generate, population, &columns, span);
+    let mentioned = first.mentioned.filter(|_| first.int_set);
+    for needed in [first.needed, mentioned].into_iter().flatten() {
         atoms = hull(atoms, needed);
     }
+    // Variables may now take more integers than the first analysis knew of.
+    let second = analyse(
+        module,
+        generate,
+        population,
+        &columns,
+        atoms.unwrap_or((0, 0)),
+    );
     let met = atoms
         .into_iter()
-        .chain(analysis.met)
+        .chain(second.met)
         .fold(None, hull)
         .unwrap_or((0, 0));
     if let Some((low, high)) = atoms
@@ -134,6 +117,42 @@ pub(super) fn settle(
         values,
         columns,
     })
+}
+
+/// Analyses all that a problem is made of, with variables that range over the integers of `span`.
+fn analyse<'a>(
+    module: &'a Module,
+    generate: &Generate,
+    population: &'a Population,
+    columns: &'a [(usize, usize, (i64, i64))],
+    span: (i64, i64),
+) -> Analysis<'a> {
+    let mut analysis = Analysis {
+        module,
+        population,
+        columns,
+        span,
+        variables: FxHashMap::default(),
+        functions: FxHashMap::default(),
+        needed: None,
+        mentioned: None,
+        met: None,
+        int_set: false,
+    };
+    let invariants = generate
+        .invariants
+        .iter()
+        .map(|id| &module.functions[id.index()].body);
+    for body in module.facts.iter().map(|fact| &fact.body).chain(invariants) {
+        analysis.visit(body);
+    }
+    // That a field is declared over `Int` does not count as mentioning the set of all integers.
+    let int_set = analysis.int_set;
+    for field in &module.fields {
+        analysis.visit(&field.bound);
+    }
+    analysis.int_set = int_set;
+    analysis
 }
 
 /// The ranges of columns at a scope, those of the options last so that they replace the written ones.

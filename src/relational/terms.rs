@@ -130,8 +130,9 @@ pub enum IntExpr {
     If(FormulaId, IntId, IntId),
 }
 
-/// Arithmetic operators; mathematically exact, no wrapping. Division truncates, and division by zero has no
-/// value: the comparison that contains it is false.
+/// Arithmetic operators, without wrapping. Division truncates. Division by zero and every result (also of `#`
+/// and of sums, whose partial sums are exact) outside the bit width have no value: the comparison that contains
+/// them is false.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Arithmetic {
     /// `+`.

@@ -40,18 +40,14 @@ impl<const W: usize> Machine<'_, W> {
             Formula::Iff(a, b) => self.formula(*a) == self.formula(*b),
             Formula::All(decls, body) => !self.some_binding(decls, *body, false),
             Formula::Exists(decls, body) => self.some_binding(decls, *body, true),
-            Formula::Compare(comparison, a, b) => {
-                let (least, greatest) = self.problem.universe.int_range();
-                let fits = |value: i64| (least..=greatest).contains(&value);
-                match (self.int(*a), self.int(*b)) {
-                    (Number::Is(a), Number::Is(b)) if fits(a) && fits(b) => match comparison {
-                        Comparison::Equal => a == b,
-                        Comparison::Less => a < b,
-                        Comparison::LessEqual => a <= b,
-                    },
-                    _ => false,
-                }
-            }
+            Formula::Compare(comparison, a, b) => match (self.int(*a), self.int(*b)) {
+                (Number::Is(a), Number::Is(b)) => match comparison {
+                    Comparison::Equal => a == b,
+                    Comparison::Less => a < b,
+                    Comparison::LessEqual => a <= b,
+                },
+                _ => false,
+            },
         }
     }
 
@@ -114,14 +110,24 @@ impl<const W: usize> Machine<'_, W> {
     /// The value of an integer expression under the current bindings.
     pub(super) fn int(&mut self, id: IntId) -> Number {
         let Some(place) = self.place(self.plan.int(id).memo) else {
-            return self.int_anew(id);
+            let value = self.int_anew(id);
+            return self.within_bit_width(value);
         };
         if let Some(value) = self.recall(&self.int_memo, place) {
             return *value;
         }
         let value = self.int_anew(id);
+        let value = self.within_bit_width(value);
         self.remember_int(place, value);
         value
+    }
+
+    fn within_bit_width(&self, value: Number) -> Number {
+        let (least, greatest) = self.problem.universe.int_range();
+        match value {
+            Number::Is(value) if (least..=greatest).contains(&value) => Number::Is(value),
+            _ => Number::Undefined,
+        }
     }
 
     fn int_anew(&mut self, id: IntId) -> Number {

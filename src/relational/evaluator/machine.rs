@@ -24,7 +24,7 @@ pub(super) trait Run {
 pub(super) enum Number {
     /// An integer, exact.
     Is(i64),
-    /// No integer: a division by zero, or beyond 64 bits.
+    /// No integer: a division by zero, or a result outside the bit width.
     Undefined,
 }
 

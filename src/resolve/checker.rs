@@ -1,0 +1,235 @@
+//! The state of a check: the module under construction, the names so far, and the messages.
+
+use super::module::{
+    Expr, ExprKind, FieldId, Module, Mult, Prim, RelType, SigId, Type, Unary, VarId, Variable,
+};
+use super::names::{Locals, Names};
+use super::types::{Hierarchy, unary};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::syntax::tree;
+
+pub(super) struct Checker {
+    pub(super) module: Module,
+    pub(super) names: Names,
+    pub(super) locals: Locals,
+    /// For each variable, how many elements it stands for.
+    pub(super) variable_mult: Vec<Mult>,
+    pub(super) diagnostics: Vec<Diagnostic>,
+    /// Whether the parser left something out: then an unknown name may be its fault.
+    pub(super) incomplete: bool,
+    /// The signature whose fields may be named without `this`, inside field bounds and appended facts.
+    pub(super) implicit_this: Option<(SigId, VarId)>,
+    /// Whether `old[…]` and `result` may be used.
+    pub(super) in_contract: bool,
+}
+
+impl Checker {
+    pub(super) fn new(incomplete: bool) -> Self {
+        Checker {
+            module: Module::default(),
+            names: Names::default(),
+            locals: Locals::default(),
+            variable_mult: Vec::new(),
+            diagnostics: Vec::new(),
+            incomplete,
+            implicit_this: None,
+            in_contract: false,
+        }
+    }
+
+    pub(super) fn hierarchy(&self) -> Hierarchy<'_> {
+        Hierarchy { sigs: &self.module.sigs }
+    }
+
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    pub(super) fn error(&mut self, span: Span, message: impl Into<String>, label: &str, help: impl Into<String>) {
+        self.report(Diagnostic::error(span, message).label(label).help(help));
+    }
+
+    /// Declares a variable; unique ids keep shadowed names apart.
+    pub(super) fn variable(&mut self, name: &str, span: Span, ty: Type, mult: Mult) -> VarId {
+        let id = VarId(self.module.variables.len() as u32);
+        self.module.variables.push(Variable { name: name.to_owned(), span, ty });
+        self.variable_mult.push(mult);
+        id
+    }
+
+    /// A signature by name, or a message.
+    pub(super) fn sig(&mut self, name: &tree::Name) -> Option<SigId> {
+        if let Some(sig) = self.names.sigs.get(&name.text) {
+            return Some(*sig);
+        }
+        if !self.incomplete {
+            let help = match self.names.suggest_sig(&name.text) {
+                Some(similar) => format!("did you mean `{similar}`?"),
+                None => format!("declare it: `sig {} {{ }}`", name.text),
+            };
+            self.error(name.span(), format!("no signature `{}`", name.text), "not declared", help);
+        }
+        None
+    }
+
+    /// A field by name, qualified or not, or a message.
+    pub(super) fn field(&mut self, reference: &tree::FieldRef) -> Option<FieldId> {
+        let name = &reference.field;
+        let sig = match &reference.sig {
+            Some(sig) => Some(self.sig(sig)?),
+            None => None,
+        };
+        let Some(all) = self.names.fields.get(&name.text).cloned() else {
+            if !self.incomplete {
+                let help = match self.names.suggest_field(&name.text) {
+                    Some(similar) => format!("did you mean `{similar}`?"),
+                    None => "name a field of one of the signatures".to_owned(),
+                };
+                self.error(name.span(), format!("no field `{}`", name.text), "not declared", help);
+            }
+            return None;
+        };
+        let owner_fits = |field: &FieldId| {
+            sig.is_none_or(|sig| self.hierarchy().is_below(sig, self.module.fields[field.index()].owner))
+        };
+        let candidates: Vec<FieldId> = all.iter().copied().filter(owner_fits).collect();
+        match candidates.as_slice() {
+            [field] => Some(*field),
+            [] => {
+                let owner = &self.module.sigs[self.module.fields[all[0].index()].owner.index()].name;
+                let help = format!("it is declared in `{owner}`: write `{owner}.{}`", name.text);
+                let sig = reference.sig.as_ref().map_or("", |sig| sig.text.as_str());
+                self.error(name.span(), format!("`{sig}` has no field `{}`", name.text), "not its field", help);
+                None
+            }
+            several => {
+                let owner = &self.module.sigs[self.module.fields[several[0].index()].owner.index()].name;
+                let help = format!("say whose it is, for instance `{owner}.{}`", name.text);
+                self.error(name.span(), format!("several fields are named `{}`", name.text), "ambiguous", help);
+                None
+            }
+        }
+    }
+
+    /// The expression as a formula, or a message.
+    pub(super) fn formula(&mut self, expr: &tree::Expr) -> Option<Expr> {
+        let expr = self.expr(expr)?;
+        match &expr.ty {
+            Type::Formula => Some(expr),
+            Type::Int => {
+                self.error(
+                    expr.span,
+                    "an integer where a formula is expected",
+                    "this is a number",
+                    "compare it, for instance `… > 0`",
+                );
+                None
+            }
+            Type::Relation(ty) => {
+                let found = self.hierarchy().describe(ty);
+                self.report(
+                    Diagnostic::error(expr.span, "a set where a formula is expected")
+                        .label(format!("this has type `{found}`"))
+                        .help("say what holds of it: `some …`, `no …`, `… in …` or `… = …`"),
+                );
+                None
+            }
+        }
+    }
+
+    /// The expression as a relation (integers become their atoms), or a message.
+    pub(super) fn relation(&mut self, expr: &tree::Expr) -> Option<(Expr, RelType)> {
+        let expr = self.expr(expr)?;
+        self.as_relation(expr)
+    }
+
+    pub(super) fn as_relation(&mut self, expr: Expr) -> Option<(Expr, RelType)> {
+        match expr.ty.clone() {
+            Type::Relation(ty) => Some((expr, ty)),
+            Type::Int => {
+                let ty = unary(vec![Prim::Int]);
+                let span = expr.span;
+                let kind = ExprKind::Unary(Unary::AtomOf, Box::new(expr));
+                Some((Expr { kind, ty: Type::Relation(ty.clone()), span }, ty))
+            }
+            Type::Formula => {
+                self.error(
+                    expr.span,
+                    "a formula where a set is expected",
+                    "this is true or false",
+                    "use `… implies … else …` to choose between sets",
+                );
+                None
+            }
+        }
+    }
+
+    /// The expression as an integer (a set of `Int` atoms becomes its sum), or a message.
+    pub(super) fn integer(&mut self, expr: &tree::Expr) -> Option<Expr> {
+        let expr = self.expr(expr)?;
+        self.as_integer(expr)
+    }
+
+    pub(super) fn as_integer(&mut self, expr: Expr) -> Option<Expr> {
+        match &expr.ty {
+            Type::Int => Some(expr),
+            Type::Relation(ty)
+                if ty.arity == 1
+                    && (ty.products.is_empty() || ty.products.iter().any(|product| !matches!(product[0], Prim::Sig(_)))) =>
+            {
+                let span = expr.span;
+                Some(Expr { kind: ExprKind::Unary(Unary::SumOf, Box::new(expr)), ty: Type::Int, span })
+            }
+            Type::Relation(ty) => {
+                let found = self.hierarchy().describe(ty);
+                self.report(
+                    Diagnostic::error(expr.span, "a set of objects where an integer is expected")
+                        .label(format!("this has type `{found}`"))
+                        .help("count it with `#…`, or go on to a field of type `Int`"),
+                );
+                None
+            }
+            Type::Formula => {
+                self.error(
+                    expr.span,
+                    "a formula where an integer is expected",
+                    "this is true or false",
+                    "use `… implies 1 else 0` to count it",
+                );
+                None
+            }
+        }
+    }
+
+    /// How many elements an expression denotes, as far as its form tells; `Set` where it does not.
+    pub(super) fn mult(&self, expr: &Expr) -> Mult {
+        match &expr.kind {
+            ExprKind::Var(var) => self.variable_mult[var.index()],
+            ExprKind::Sig(sig) => self.module.sigs[sig.index()].mult,
+            ExprKind::Unary(Unary::AtomOf, _) => Mult::One,
+            ExprKind::Binary(super::module::Binary::Join, left, right) => match &right.kind {
+                ExprKind::Field(field) if self.mult(left) == Mult::One => {
+                    let field = &self.module.fields[field.index()];
+                    if field.arity() == 2 { field.mult } else { Mult::Set }
+                }
+                _ => Mult::Set,
+            },
+            ExprKind::Old(inner) => self.mult(inner),
+            ExprKind::Let(_, _, body) => self.mult(body),
+            ExprKind::Call(function, _) => {
+                self.module.functions[function.index()].result.as_ref().map_or(Mult::Set, |result| result.0)
+            }
+            _ => Mult::Set,
+        }
+    }
+}
+
+/// The multiplicity of a keyword.
+pub(super) fn mult_of(multiplicity: tree::Multiplicity) -> Mult {
+    match multiplicity {
+        tree::Multiplicity::Set => Mult::Set,
+        tree::Multiplicity::Some => Mult::Some,
+        tree::Multiplicity::Lone => Mult::Lone,
+        tree::Multiplicity::One => Mult::One,
+    }
+}

@@ -1,0 +1,467 @@
+//! Signatures, fields, functions, facts: what a module declares.
+
+use super::checker::{Checker, mult_of};
+use super::module::{
+    Decl, Expr, ExprKind, Fact, Field, FieldId, Function, FunctionId, Mult, Quant, Sig, SigId, SigKind, Type, VarId,
+};
+use super::names::ARITHMETIC;
+use super::types::{product, unary};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::syntax::tree::{self, Paragraph};
+
+/// Names with a meaning of their own.
+const BUILT_IN: [&str; 6] = ["univ", "iden", "none", "Int", "String", "this"];
+
+impl Checker {
+    pub(super) fn declare_signatures(&mut self, file: &tree::File) {
+        for paragraph in &file.paragraphs {
+            match paragraph {
+                Paragraph::Signature(signature) => {
+                    for name in &signature.names {
+                        self.declare_sig(name, Sig {
+                            name: name.text.clone(),
+                            span: name.span(),
+                            kind: SigKind::Top,
+                            mult: signature.multiplicity.map_or(Mult::Set, mult_of),
+                            is_abstract: signature.is_abstract,
+                            is_enum: false,
+                            children: Vec::new(),
+                            fields: Vec::new(),
+                            java: None,
+                        });
+                    }
+                }
+                Paragraph::Enum(declaration) => {
+                    let parent = self.declare_sig(&declaration.name, Sig {
+                        name: declaration.name.text.clone(),
+                        span: declaration.name.span(),
+                        kind: SigKind::Top,
+                        mult: Mult::Set,
+                        is_abstract: true,
+                        is_enum: true,
+                        children: Vec::new(),
+                        fields: Vec::new(),
+                        java: None,
+                    });
+                    for member in &declaration.members {
+                        let id = self.declare_sig(member, Sig {
+                            name: member.text.clone(),
+                            span: member.span(),
+                            kind: SigKind::Extends(parent),
+                            mult: Mult::One,
+                            is_abstract: false,
+                            is_enum: false,
+                            children: Vec::new(),
+                            fields: Vec::new(),
+                            java: None,
+                        });
+                        self.module.sigs[parent.index()].children.push(id);
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.declare_parents(file);
+    }
+
+    fn declare_sig(&mut self, name: &tree::Name, sig: Sig) -> SigId {
+        let id = SigId(self.module.sigs.len() as u32);
+        if BUILT_IN.contains(&name.text.as_str()) {
+            let help = "choose another name";
+            self.error(name.span(), format!("`{}` has a meaning of its own", name.text), "cannot be declared", help);
+        }
+        if let Some(first) = self.names.sigs.get(&name.text) {
+            let first = self.module.sigs[first.index()].span;
+            self.report(
+                Diagnostic::error(name.span(), format!("two signatures are named `{}`", name.text))
+                    .label("declared again")
+                    .and(first, "declared first here")
+                    .help("rename one of them"),
+            );
+        } else {
+            self.names.sigs.insert(name.text.clone(), id);
+        }
+        self.module.sigs.push(sig);
+        id
+    }
+
+    fn declare_parents(&mut self, file: &tree::File) {
+        let mut next = 0;
+        for paragraph in &file.paragraphs {
+            match paragraph {
+                Paragraph::Enum(declaration) => next += 1 + declaration.members.len(),
+                Paragraph::Signature(signature) => {
+                    for _ in &signature.names {
+                        let id = SigId(next as u32);
+                        next += 1;
+                        if let Some(parent) = &signature.parent {
+                            self.declare_parent(id, signature, parent);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        for index in 0..self.module.sigs.len() {
+            self.check_acyclic(SigId(index as u32));
+        }
+        for index in 0..self.module.sigs.len() {
+            let sig = &self.module.sigs[index];
+            if sig.is_abstract && sig.children.is_empty() && !sig.is_enum {
+                let (span, name) = (sig.span, sig.name.clone());
+                self.report(
+                    Diagnostic::warning(span, format!("abstract signature `{name}` has no extension"))
+                        .label("treated as if it were not abstract")
+                        .help(format!("extend it, or drop `abstract` from `{name}`")),
+                );
+            }
+        }
+    }
+
+    fn declare_parent(&mut self, id: SigId, signature: &tree::Signature, parent: &tree::Parent) {
+        match parent {
+            tree::Parent::Extends(name) => {
+                let Some(parent) = self.sig(name) else { return };
+                if matches!(self.module.sigs[parent.index()].kind, SigKind::In(_)) {
+                    let help = format!("write `in {}` instead", name.text);
+                    self.error(name.span(), format!("`{}` is a subset signature", name.text), "cannot be extended", help);
+                    return;
+                }
+                if self.module.sigs[parent.index()].is_enum {
+                    let help = "add the member to the enum itself";
+                    self.error(name.span(), format!("`{}` is an enum", name.text), "cannot be extended", help);
+                    return;
+                }
+                self.module.sigs[id.index()].kind = SigKind::Extends(parent);
+                self.module.sigs[parent.index()].children.push(id);
+            }
+            tree::Parent::In(names) => {
+                let parents: Vec<SigId> = names.iter().filter_map(|name| self.sig(name)).collect();
+                if signature.is_abstract {
+                    let name = &signature.names[0];
+                    let help = "drop `abstract`, or write `extends`";
+                    self.error(name.span(), format!("subset signature `{}` is abstract", name.text), "here", help);
+                }
+                if parents.len() == names.len() {
+                    self.module.sigs[id.index()].kind = SigKind::In(parents);
+                }
+            }
+            tree::Parent::Equal(names) => {
+                let span = names[0].span();
+                let help = "write `in`, and a fact that says which elements it has";
+                self.error(span, "signature equality is not supported yet", "after `=`", help);
+            }
+        }
+    }
+
+    fn check_acyclic(&mut self, start: SigId) {
+        let mut stack = vec![start];
+        let mut seen = vec![false; self.module.sigs.len()];
+        while let Some(sig) = stack.pop() {
+            let parents = match &self.module.sigs[sig.index()].kind {
+                SigKind::Top => Vec::new(),
+                SigKind::Extends(parent) => vec![*parent],
+                SigKind::In(parents) => parents.clone(),
+            };
+            for parent in parents {
+                if parent == start {
+                    let Sig { name, span, .. } = &self.module.sigs[start.index()];
+                    let message = format!("signature `{name}` is part of itself");
+                    self.error(*span, message, "its parents lead back to it", "remove one of the `extends` or `in`");
+                    self.module.sigs[start.index()].kind = SigKind::Top;
+                    return;
+                }
+                if !std::mem::replace(&mut seen[parent.index()], true) {
+                    stack.push(parent);
+                }
+            }
+        }
+    }
+
+    pub(super) fn declare_fields(&mut self, file: &tree::File) {
+        let mut next = 0;
+        // All names first: a field's bound may mention fields of signatures that come later.
+        let mut bounds: Vec<(FieldId, &tree::Decl)> = Vec::new();
+        for paragraph in &file.paragraphs {
+            match paragraph {
+                Paragraph::Enum(declaration) => {
+                    self.bind_class(SigId(next), declaration.annotation.as_ref());
+                    next += 1 + declaration.members.len() as u32;
+                }
+                Paragraph::Signature(signature) => {
+                    for _ in &signature.names {
+                        let owner = SigId(next);
+                        next += 1;
+                        for declaration in &signature.fields {
+                            let first = self.module.fields.len() as u32;
+                            for name in &declaration.decl.names {
+                                let id = self.declare_field(owner, name, declaration);
+                                if declaration.decl.disjoint {
+                                    self.module.fields[id.index()].disjoint_with = (first..id.0).map(FieldId).collect();
+                                }
+                                bounds.push((id, &declaration.decl));
+                            }
+                        }
+                        self.bind_class(owner, signature.annotation.as_ref());
+                    }
+                }
+                _ => {}
+            }
+        }
+        for (id, decl) in bounds {
+            self.bound_field(id, decl);
+        }
+    }
+
+    fn declare_field(&mut self, owner: SigId, name: &tree::Name, declaration: &tree::FieldDecl) -> FieldId {
+        let id = FieldId(self.module.fields.len() as u32);
+        let same = self.names.fields.get(&name.text).into_iter().flatten();
+        let clash = same.copied().find(|field| {
+            let other = self.module.fields[field.index()].owner;
+            self.hierarchy().is_below(owner, other) || self.hierarchy().is_below(other, owner)
+        });
+        if let Some(first) = clash {
+            let first = self.module.fields[first.index()].span;
+            let sig = self.module.sigs[owner.index()].name.clone();
+            self.report(
+                Diagnostic::error(name.span(), format!("`{sig}` has two fields named `{}`", name.text))
+                    .label("declared again")
+                    .and(first, "declared first here")
+                    .help("rename one of them"),
+            );
+        }
+        let owner_type = self.hierarchy().of_sig(owner);
+        let this = self.variable("this", name.span(), Type::Relation(owner_type.clone()), Mult::One);
+        let java = declaration.annotation.as_ref().and_then(|annotation| self.bind_field(annotation));
+        self.module.fields.push(Field {
+            name: name.text.clone(),
+            span: name.span(),
+            owner,
+            this,
+            mult: Mult::Set,
+            bound: Expr {
+                kind: ExprKind::None,
+                ty: Type::Relation(unary(Vec::new())),
+                span: name.span(),
+            },
+            disjoint_values: declaration.decl.disjoint_values,
+            disjoint_with: Vec::new(),
+            // Until its bound is known: enough for its own declaration's errors.
+            ty: product(&owner_type, &unary(Vec::new())),
+            java,
+        });
+        self.names.fields.entry(name.text.clone()).or_default().push(id);
+        self.module.sigs[owner.index()].fields.push(id);
+        id
+    }
+
+    fn bound_field(&mut self, id: FieldId, decl: &tree::Decl) {
+        let Field { owner, this, .. } = self.module.fields[id.index()];
+        self.implicit_this = Some((owner, this));
+        self.locals.push("this", this);
+        let bound = self.relation(&decl.bound);
+        self.locals.truncate(0);
+        self.implicit_this = None;
+        let Some((bound, ty)) = bound else { return };
+        let owner_type = self.hierarchy().of_sig(owner);
+        let mult = match decl.multiplicity {
+            Some(multiplicity) if ty.arity > 1 && multiplicity != tree::Multiplicity::Set => {
+                let word = multiplicity.keyword();
+                self.report(
+                    Diagnostic::error(decl.bound.span(), format!("`{word}` in front of a relation"))
+                        .label(format!("this has {} columns", ty.arity))
+                        .help(format!("say it of a column, for instance `A -> {word} B`")),
+                );
+                Mult::Set
+            }
+            Some(multiplicity) => mult_of(multiplicity),
+            None if ty.arity == 1 => Mult::One,
+            None => Mult::Set,
+        };
+        let field = &mut self.module.fields[id.index()];
+        field.mult = mult;
+        field.ty = product(&owner_type, &ty);
+        field.bound = bound;
+    }
+
+    pub(super) fn declare_functions(&mut self, file: &tree::File) {
+        for paragraph in &file.paragraphs {
+            let (Paragraph::Predicate(function) | Paragraph::Function(function)) = paragraph else { continue };
+            let id = FunctionId(self.module.functions.len() as u32);
+            let name = &function.name;
+            if ARITHMETIC.contains(&name.text.as_str()) {
+                let help = "choose another name";
+                self.error(name.span(), format!("`{}` is a function on integers", name.text), "cannot be declared", help);
+            }
+            if let Some(first) = self.names.functions.insert(name.text.clone(), id) {
+                let first = self.module.functions[first.index()].span;
+                self.report(
+                    Diagnostic::error(name.span(), format!("two predicates or functions are named `{}`", name.text))
+                        .label("declared again")
+                        .and(first, "declared first here")
+                        .help("rename one of them"),
+                );
+            }
+            let mut params = Vec::new();
+            if let Some(receiver) = &function.receiver
+                && let Some(sig) = self.sig(receiver)
+            {
+                let ty = self.hierarchy().of_sig(sig);
+                let var = self.variable("this", receiver.span(), Type::Relation(ty.clone()), Mult::One);
+                self.locals.push("this", var);
+                let bound = Expr { kind: ExprKind::Sig(sig), ty: Type::Relation(ty), span: receiver.span() };
+                params.push(Decl { var, mult: Mult::One, bound, disjoint_from: Vec::new() });
+            }
+            params.extend(self.decls(&function.params));
+            let result = function.result.as_ref().and_then(|(mult, bound)| {
+                let (bound, ty) = self.relation(bound)?;
+                let default = if ty.arity == 1 { Mult::One } else { Mult::Set };
+                Some((mult.map_or(default, mult_of), bound))
+            });
+            self.locals.truncate(0);
+            self.module.functions.push(Function {
+                name: name.text.clone(),
+                span: name.span(),
+                params,
+                result,
+                body: truth(name.span()),
+            });
+        }
+    }
+
+    pub(super) fn check_bodies(&mut self, file: &tree::File) {
+        let mut function = 0;
+        let mut sig = 0;
+        for paragraph in &file.paragraphs {
+            match paragraph {
+                Paragraph::Predicate(declaration) | Paragraph::Function(declaration) => {
+                    self.check_function(FunctionId(function), declaration);
+                    function += 1;
+                }
+                Paragraph::Fact(fact) => {
+                    let name = fact.name.as_ref().map_or("fact".to_owned(), |name| format!("fact {}", name.text));
+                    if let Some(body) = self.formula(&fact.body) {
+                        self.module.facts.push(Fact { name, span: fact.body.span(), body });
+                    }
+                }
+                Paragraph::Assert(assertion) => {
+                    // Checked for its errors; assertions take no part in generation.
+                    self.formula(&assertion.body);
+                }
+                Paragraph::Enum(declaration) => sig += 1 + declaration.members.len() as u32,
+                Paragraph::Signature(signature) => {
+                    for _ in &signature.names {
+                        if let Some(fact) = &signature.fact {
+                            self.check_appended(SigId(sig), fact);
+                        }
+                        sig += 1;
+                    }
+                }
+                Paragraph::Open(open) => {
+                    let module = &open.module;
+                    // The functions on integers are there without it.
+                    if module.text != "util/integer" || open.alias.is_some() {
+                        let help = "write what you need of it into this file; of `util/integer` nothing has to be opened";
+                        let message = format!("module `{}` cannot be opened yet", module.text);
+                        self.error(module.span(), message, "not supported", help);
+                    }
+                }
+                Paragraph::Command(_) | Paragraph::Generate(_) => {}
+            }
+        }
+    }
+
+    fn check_function(&mut self, id: FunctionId, declaration: &tree::Function) {
+        let params: Vec<VarId> =
+            self.module.functions[id.index()].params.iter().map(|param| param.var).collect();
+        for param in params {
+            let name = self.module.variables[param.index()].name.clone();
+            self.locals.push(&name, param);
+        }
+        let body = match &declaration.result {
+            None => self.formula(&declaration.body),
+            Some(_) => self.result_body(id, &declaration.body),
+        };
+        self.locals.truncate(0);
+        if let Some(body) = body {
+            self.module.functions[id.index()].body = body;
+        }
+    }
+
+    fn result_body(&mut self, id: FunctionId, body: &tree::Expr) -> Option<Expr> {
+        // A function's body is a block of one expression.
+        let body = match &body.kind {
+            tree::ExprKind::Block(parts) if parts.len() == 1 => &parts[0],
+            _ => body,
+        };
+        let (body, found) = self.relation(body)?;
+        let declared = self.module.functions[id.index()].result.as_ref().map(|result| result.1.ty.clone());
+        if let Some(Type::Relation(declared)) = declared
+            && declared.arity != found.arity
+        {
+            let message = format!("the function returns {} columns", found.arity);
+            let help = format!("its header promises {}: make the two agree", declared.arity);
+            self.error(body.span, message, "this is what it returns", help);
+            return None;
+        }
+        Some(body)
+    }
+
+    fn check_appended(&mut self, owner: SigId, fact: &tree::Expr) {
+        let ty = self.hierarchy().of_sig(owner);
+        let this = self.variable("this", fact.span(), Type::Relation(ty.clone()), Mult::One);
+        self.locals.push("this", this);
+        self.implicit_this = Some((owner, this));
+        let body = self.formula(fact);
+        self.implicit_this = None;
+        self.locals.truncate(0);
+        let Some(body) = body else { return };
+        let Sig { name, .. } = &self.module.sigs[owner.index()];
+        let bound = Expr { kind: ExprKind::Sig(owner), ty: Type::Relation(ty), span: fact.span() };
+        let decl = Decl { var: this, mult: Mult::One, bound, disjoint_from: Vec::new() };
+        let fact_name = format!("appended fact of `{name}`");
+        let kind = ExprKind::Quant(Quant::All, vec![decl], Box::new(body));
+        let body = Expr { kind, ty: Type::Formula, span: fact.span() };
+        self.module.facts.push(Fact { name: fact_name, span: fact.span(), body });
+    }
+
+    /// Declarations of variables, each visible to those after it; the caller truncates the locals.
+    pub(super) fn decls(&mut self, decls: &[tree::Decl]) -> Vec<Decl> {
+        let mut result = Vec::new();
+        for decl in decls {
+            let bound = self.relation(&decl.bound);
+            let first = result.len();
+            for name in &decl.names {
+                let (bound, ty) = match &bound {
+                    Some((bound, ty)) => (bound.clone(), ty.clone()),
+                    None => {
+                        // The name exists all the same, so that its uses are not reported too.
+                        let ty = unary(vec![super::module::Prim::Univ]);
+                        (Expr { kind: ExprKind::Univ, ty: Type::Relation(ty.clone()), span: decl.bound.span() }, ty)
+                    }
+                };
+                let default = if ty.arity == 1 { Mult::One } else { Mult::Set };
+                let mult = decl.multiplicity.map_or(default, mult_of);
+                let var = self.variable(&name.text, name.span(), Type::Relation(ty), mult);
+                let disjoint_from = if decl.disjoint {
+                    result[first..].iter().map(|earlier: &Decl| earlier.var).collect()
+                } else {
+                    Vec::new()
+                };
+                result.push(Decl { var, mult, bound, disjoint_from });
+            }
+            // The names of one declaration do not see each other.
+            for declared in result.len() - decl.names.len()..result.len() {
+                let var = result[declared].var;
+                let name = self.module.variables[var.index()].name.clone();
+                self.locals.push(&name, var);
+            }
+        }
+        result
+    }
+}
+
+/// The empty conjunction.
+pub(super) fn truth(span: Span) -> Expr {
+    Expr { kind: ExprKind::And(Vec::new()), ty: Type::Formula, span }
+}

@@ -1,0 +1,310 @@
+//! `generate` paragraphs: the root, the scopes and ranges, and the methods with their contracts.
+
+use super::checker::Checker;
+use super::module::{
+    Bound, Domain, FieldRange, Generate, JavaType, Method, Mult, Param, Prim, Range, SigId, SigKind, SigScope, Throws,
+    Type, VarId,
+};
+use super::types::unary;
+use crate::diagnostic::{Diagnostic, Span};
+use crate::syntax::tree::{self, Contract, GenerateItem, Paragraph};
+
+/// The scope where a paragraph states none, as in Alloy.
+const DEFAULT_SCOPE: u32 = 3;
+
+/// The largest scope that is accepted; bounds stay far below the limits of tuple keys.
+const MAX_SCOPE: i64 = 1000;
+
+const PRIMITIVES: [&str; 8] = ["boolean", "byte", "short", "int", "long", "char", "float", "double"];
+
+impl Checker {
+    pub(super) fn check_generates(&mut self, file: &tree::File) {
+        for paragraph in &file.paragraphs {
+            if let Paragraph::Generate(generate) = paragraph
+                && let Some(checked) = self.check_generate(generate)
+            {
+                if let Some(first) = self.module.generates.iter().find(|other| other.name == checked.name) {
+                    let (first, name) = (first.span, checked.name.clone());
+                    self.report(
+                        Diagnostic::error(checked.span, format!("two `generate` paragraphs are named `{name}`"))
+                            .label("named again")
+                            .and(first, "named first here")
+                            .help("give one of them a label: `generate label: …`"),
+                    );
+                }
+                self.module.generates.push(checked);
+            }
+        }
+    }
+
+    fn check_generate(&mut self, tree: &tree::Generate) -> Option<Generate> {
+        let root = self.sig(&tree.root)?;
+        let mut invariants = Vec::new();
+        for name in &tree.invariants {
+            let Some(function) = self.names.functions.get(&name.text).copied() else {
+                if !self.incomplete {
+                    let help = match self.names.suggest_function(&name.text) {
+                        Some(similar) => format!("did you mean `{similar}`?"),
+                        None => format!("declare it: `pred {}[r: {}] {{ … }}`", name.text, tree.root.text),
+                    };
+                    self.error(name.span(), format!("no predicate `{}`", name.text), "not declared", help);
+                }
+                continue;
+            };
+            let declared = &self.module.functions[function.index()];
+            let (is_predicate, params, span) = (declared.result.is_none(), declared.params.len(), declared.span);
+            if !is_predicate || params != 1 {
+                self.report(
+                    Diagnostic::error(name.span(), format!("`{}` is no predicate over the root alone", name.text))
+                        .and(span, if is_predicate { "takes other parameters" } else { "is a function" })
+                        .help(format!("write `pred {}[r: {}] {{ … }}`", name.text, tree.root.text)),
+                );
+                continue;
+            }
+            let param = &self.module.variables[declared.params[0].var.index()];
+            let (param_span, param_type) = (param.span, param.ty.clone());
+            let root_type = self.hierarchy().of_sig(root);
+            if let Type::Relation(ty) = &param_type
+                && self.hierarchy().intersection(ty, &root_type).products.is_empty()
+            {
+                let wanted = self.hierarchy().describe(ty);
+                self.report(
+                    Diagnostic::error(name.span(), format!("`{}` says nothing about `{}`", name.text, tree.root.text))
+                        .and(param_span, format!("it is about `{wanted}`"))
+                        .help(format!("name a predicate over `{}`", tree.root.text)),
+                );
+                continue;
+            }
+            invariants.push(function);
+        }
+        let (scope, sig_scopes) = self.check_scope(tree.scope.as_ref());
+        let mut ranges = Vec::new();
+        let mut methods = Vec::new();
+        for item in &tree.items {
+            match item {
+                GenerateItem::Range(range) => self.check_field_range(range, &mut ranges),
+                GenerateItem::Method(method) => methods.extend(self.check_method(root, method)),
+            }
+        }
+        let name = tree.label.as_ref().map_or_else(|| lower_camel(&tree.root.text), |label| label.text.clone());
+        Some(Generate { name, span: tree.place.0, root, invariants, scope, sig_scopes, ranges, methods })
+    }
+
+    fn check_scope(&mut self, tree: Option<&tree::Scope>) -> (u32, Vec<SigScope>) {
+        let Some(tree) = tree else { return (DEFAULT_SCOPE, Vec::new()) };
+        let mut scope = DEFAULT_SCOPE;
+        if let Some((value, place)) = tree.overall {
+            match u32::try_from(value) {
+                Ok(small) if value <= MAX_SCOPE => scope = small,
+                _ => {
+                    let help = format!("choose a number from 0 to {MAX_SCOPE}");
+                    self.error(place.0, format!("scope {value} is out of reach"), "too large", help);
+                }
+            }
+        }
+        let mut parts: Vec<SigScope> = Vec::new();
+        for part in &tree.parts {
+            if part.sig.text == "Int" || part.sig.text == "int" || part.sig.text == "seq" {
+                let help = "state ranges of fields instead, for instance `key in 0 .. scope`";
+                let message = format!("`{}` has no scope in `generate`", part.sig.text);
+                self.error(part.sig.span(), message, "the bit width follows from the ranges", help);
+                continue;
+            }
+            let (Some(sig), Some(bound)) = (self.sig(&part.sig), self.bound(&part.bound)) else { continue };
+            if bound.at(scope) < 0 || bound.at(scope) > MAX_SCOPE {
+                let help = format!("choose a number from 0 to {MAX_SCOPE}");
+                self.error(part.bound.place.0, "a scope out of reach", "here", help);
+                continue;
+            }
+            if parts.iter().any(|other| other.sig == sig) {
+                let message = format!("`{}` has two scopes", part.sig.text);
+                self.error(part.sig.span(), message, "the second one", "remove one of them");
+                continue;
+            }
+            if matches!(self.module.sigs[sig.index()].kind, SigKind::In(_)) && part.exactly {
+                let message = format!("subset signature `{}` has an exact scope", part.sig.text);
+                self.error(part.sig.span(), message, "not supported", "say it in a fact: `#… = …`");
+                continue;
+            }
+            parts.push(SigScope { sig, exactly: part.exactly, bound });
+        }
+        (scope, parts)
+    }
+
+    fn check_field_range(&mut self, tree: &tree::FieldRange, ranges: &mut Vec<FieldRange>) {
+        let Some(range) = self.range(&tree.range) else { return };
+        for reference in &tree.fields {
+            let Some(field) = self.field(reference) else { continue };
+            let declared = &self.module.fields[field.index()];
+            let (arity, name, span) = (declared.arity(), declared.name.clone(), declared.span);
+            let column = if reference.index { 1 } else { arity - 1 };
+            if reference.index && arity < 3 {
+                let message = format!("`{name}` has no index column");
+                self.error(reference.field.span(), message, "two columns only", "drop `index`");
+                continue;
+            }
+            let integers = declared.ty.products.iter().any(|product| product.get(column) == Some(&Prim::Int));
+            if !integers {
+                self.report(
+                    Diagnostic::error(reference.field.span(), format!("`{name}` holds no integers"))
+                        .label("has a range")
+                        .and(span, "declared here")
+                        .help("give ranges to fields of `Int` only"),
+                );
+                continue;
+            }
+            if ranges.iter().any(|other| other.field == field && other.column == column) {
+                let message = format!("`{name}` has two ranges");
+                self.error(reference.field.span(), message, "the second one", "remove one of them");
+                continue;
+            }
+            ranges.push(FieldRange { field, column, range: range.clone() });
+        }
+    }
+
+    fn range(&mut self, tree: &tree::Range) -> Option<Range> {
+        let (low, high) = (self.bound(&tree.low), self.bound(&tree.high));
+        let (low, high) = (low?, high?);
+        if low.factor == high.factor && low.offset > high.offset {
+            let span = tree.low.place.0.to(tree.high.place.0);
+            self.error(span, "an empty range", "the first number is the greater one", "exchange the two");
+            return None;
+        }
+        Some(Range { low, high })
+    }
+
+    fn check_method(&mut self, root: SigId, tree: &tree::Method) -> Option<Method> {
+        let span = tree.name.span();
+        let root_type = self.hierarchy().of_sig(root);
+        let this = self.variable("this", span, Type::Relation(root_type), Mult::One);
+        self.locals.push("this", this);
+        let mut params = Vec::new();
+        let mut complete = true;
+        for param in &tree.params {
+            match self.check_param(param) {
+                Some(checked) => {
+                    self.locals.push(&checked.name, checked.var);
+                    params.push(checked);
+                }
+                None => complete = false,
+            }
+        }
+        let result = tree.result.as_ref().map(|name| self.java_type(name));
+        let result_var = result.as_ref().and_then(|ty| self.result_variable(ty, span));
+        self.in_contract = true;
+        let (mut requires, mut ensures, mut throws) = (Vec::new(), Vec::new(), Vec::new());
+        for contract in &tree.contracts {
+            match contract {
+                Contract::Requires(body) => self.contract(body, &mut requires),
+                Contract::Ensures(body) => {
+                    let depth = self.locals.depth();
+                    if let Some(var) = result_var {
+                        self.locals.push("result", var);
+                    }
+                    self.contract(body, &mut ensures);
+                    self.locals.truncate(depth);
+                }
+                Contract::Throws { class, when } => {
+                    let condition = when.as_ref().map(|when| self.formula(when));
+                    if let Some(None) = condition {
+                        complete = false;
+                        continue;
+                    }
+                    throws.push(Throws { class: class.text.clone(), when: condition.flatten() });
+                }
+            }
+        }
+        self.in_contract = false;
+        self.locals.truncate(0);
+        complete.then(|| Method {
+            name: tree.name.text.clone(),
+            span,
+            params,
+            result,
+            result_var,
+            this,
+            requires,
+            ensures,
+            throws,
+        })
+    }
+
+    /// Each formula of a block is a condition of its own.
+    fn contract(&mut self, body: &tree::Expr, conditions: &mut Vec<super::module::Expr>) {
+        match &body.kind {
+            tree::ExprKind::Block(parts) => {
+                for part in parts {
+                    conditions.extend(self.formula(part));
+                }
+            }
+            _ => conditions.extend(self.formula(body)),
+        }
+    }
+
+    fn check_param(&mut self, tree: &tree::Param) -> Option<Param> {
+        let (domain, ty, mult) = match &tree.domain {
+            tree::Domain::Range(range) => (Domain::Range(self.range(range)?), Type::Relation(unary(vec![Prim::Int])), Mult::One),
+            tree::Domain::Named { lone, name } if name.sig.is_none() && name.field.text == "boolean" && !lone => {
+                (Domain::Boolean, Type::Formula, Mult::One)
+            }
+            tree::Domain::Named { lone, name } => {
+                let sig = self.names.sigs.get(&name.field.text).copied().filter(|_| name.sig.is_none());
+                match sig {
+                    Some(sig) => {
+                        let mult = if *lone { Mult::Lone } else { Mult::One };
+                        (Domain::Sig(sig, mult), Type::Relation(self.hierarchy().of_sig(sig)), mult)
+                    }
+                    None => {
+                        let field = self.field(name)?;
+                        let declared = &self.module.fields[field.index()];
+                        let values = declared.ty.products.iter().filter_map(|product| product.last()).copied();
+                        let ty = unary(values.collect());
+                        let mult = if *lone { Mult::Lone } else { Mult::One };
+                        (Domain::Field(field), Type::Relation(ty), mult)
+                    }
+                }
+            }
+        };
+        let var = self.variable(&tree.name.text, tree.name.span(), ty, mult);
+        Some(Param { name: tree.name.text.clone(), var, domain })
+    }
+
+    fn java_type(&mut self, name: &tree::Name) -> JavaType {
+        if let Some(primitive) = PRIMITIVES.iter().find(|primitive| **primitive == name.text) {
+            return JavaType::Primitive(primitive);
+        }
+        match self.names.sigs.get(&name.text) {
+            Some(sig) => JavaType::Sig(*sig),
+            None => JavaType::Class(name.text.clone()),
+        }
+    }
+
+    /// The variable `result`: a formula for `boolean`, one integer for integral types, at most one object for a
+    /// signature; other results have no meaning in the relational language.
+    fn result_variable(&mut self, ty: &JavaType, span: Span) -> Option<VarId> {
+        let (ty, mult) = match ty {
+            JavaType::Primitive("boolean") => (Type::Formula, Mult::One),
+            JavaType::Primitive("float" | "double") => return None,
+            JavaType::Primitive(_) => (Type::Relation(unary(vec![Prim::Int])), Mult::One),
+            JavaType::Sig(sig) => (Type::Relation(self.hierarchy().of_sig(*sig)), Mult::Lone),
+            JavaType::Class(class) if class == "java.lang.Integer" => {
+                (Type::Relation(unary(vec![Prim::Int])), Mult::Lone)
+            }
+            JavaType::Class(_) => return None,
+        };
+        Some(self.variable("result", span, ty, mult))
+    }
+}
+
+/// `SearchTree` as `searchTree`.
+fn lower_camel(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
+}
+
+impl Bound {
+    /// A number that does not depend on the scope.
+    pub fn constant(offset: i64) -> Bound {
+        Bound { factor: 0, offset }
+    }
+}

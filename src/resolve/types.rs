@@ -1,0 +1,131 @@
+//! Relational types: unions of products of signatures, and how operators combine them.
+
+use super::module::{Prim, RelType, Sig, SigId, SigKind};
+
+/// The signature hierarchy, as far as types need it.
+pub(super) struct Hierarchy<'m> {
+    pub(super) sigs: &'m [Sig],
+}
+
+impl Hierarchy<'_> {
+    /// Whether `sig` is `ancestor` or extends it, directly or indirectly.
+    pub(super) fn is_below(&self, sig: SigId, ancestor: SigId) -> bool {
+        let mut current = sig;
+        for _ in 0..=self.sigs.len() {
+            if current == ancestor {
+                return true;
+            }
+            match &self.sigs[current.index()].kind {
+                SigKind::Extends(parent) => current = *parent,
+                SigKind::Top | SigKind::In(_) => return false,
+            }
+        }
+        false
+    }
+
+    /// The type of a signature's atoms: itself, or its parents' types where it is a subset.
+    pub(super) fn of_sig(&self, sig: SigId) -> RelType {
+        let mut prims = Vec::new();
+        self.collect(sig, &mut prims, self.sigs.len());
+        unary(prims)
+    }
+
+    fn collect(&self, sig: SigId, prims: &mut Vec<Prim>, depth: usize) {
+        match &self.sigs[sig.index()].kind {
+            // Cyclic parents are reported where they are declared; here they only must not loop.
+            SigKind::In(parents) if depth > 0 => {
+                parents.iter().for_each(|parent| self.collect(*parent, prims, depth - 1));
+            }
+            _ => prims.push(Prim::Sig(sig)),
+        }
+    }
+
+    /// What two columns have in common.
+    pub(super) fn meet(&self, a: Prim, b: Prim) -> Option<Prim> {
+        match (a, b) {
+            (Prim::Univ, other) | (other, Prim::Univ) => Some(other),
+            (Prim::Int, Prim::Int) => Some(Prim::Int),
+            (Prim::Sig(a), Prim::Sig(b)) if self.is_below(a, b) => Some(Prim::Sig(a)),
+            (Prim::Sig(a), Prim::Sig(b)) if self.is_below(b, a) => Some(Prim::Sig(b)),
+            _ => None,
+        }
+    }
+
+    /// `a & b`, `a in b`: the products that both may have.
+    pub(super) fn intersection(&self, a: &RelType, b: &RelType) -> RelType {
+        let mut products = Vec::new();
+        for p in &a.products {
+            for q in &b.products {
+                let met: Option<Vec<Prim>> = p.iter().zip(q).map(|(x, y)| self.meet(*x, *y)).collect();
+                products.extend(met);
+            }
+        }
+        normal(a.arity, products)
+    }
+
+    /// `a . b`.
+    pub(super) fn join(&self, a: &RelType, b: &RelType) -> RelType {
+        let mut products = Vec::new();
+        for p in &a.products {
+            for q in &b.products {
+                if let (Some(last), Some(first)) = (p.last(), q.first())
+                    && self.meet(*last, *first).is_some()
+                {
+                    products.push(p[..p.len() - 1].iter().chain(&q[1..]).copied().collect());
+                }
+            }
+        }
+        normal(a.arity + b.arity - 2, products)
+    }
+
+    /// The products of `relation` whose column (0 or the last) overlaps a unary type.
+    pub(super) fn restrict(&self, relation: &RelType, last: bool, to: &RelType) -> RelType {
+        let products = relation.products.iter().filter(|product| {
+            let column = if last { product[product.len() - 1] } else { product[0] };
+            to.products.iter().any(|other| self.meet(column, other[0]).is_some())
+        });
+        normal(relation.arity, products.cloned().collect())
+    }
+
+    /// The type in the user's words.
+    pub(super) fn describe(&self, ty: &RelType) -> String {
+        let column = |prim: &Prim| match prim {
+            Prim::Sig(sig) => self.sigs[sig.index()].name.clone(),
+            Prim::Int => "Int".to_owned(),
+            Prim::Univ => "univ".to_owned(),
+        };
+        let products: Vec<String> = ty
+            .products
+            .iter()
+            .map(|product| product.iter().map(column).collect::<Vec<_>>().join(" -> "))
+            .collect();
+        if products.is_empty() { "none".to_owned() } else { products.join(" + ") }
+    }
+}
+
+/// A type of one column.
+pub(super) fn unary(prims: Vec<Prim>) -> RelType {
+    normal(1, prims.into_iter().map(|prim| vec![prim]).collect())
+}
+
+/// `a + b`.
+pub(super) fn union(a: &RelType, b: &RelType) -> RelType {
+    normal(a.arity, a.products.iter().chain(&b.products).cloned().collect())
+}
+
+/// `a -> b`.
+pub(super) fn product(a: &RelType, b: &RelType) -> RelType {
+    let products = a.products.iter().flat_map(|p| b.products.iter().map(move |q| [p.as_slice(), q].concat()));
+    normal(a.arity + b.arity, products.collect())
+}
+
+/// `~a`.
+pub(super) fn transpose(a: &RelType) -> RelType {
+    normal(a.arity, a.products.iter().map(|product| product.iter().rev().copied().collect()).collect())
+}
+
+fn normal(arity: usize, mut products: Vec<Vec<Prim>>) -> RelType {
+    products.sort_unstable();
+    products.dedup();
+    RelType { arity, products }
+}

@@ -1,0 +1,233 @@
+//! The lexer: from text to tokens; what it cannot read it reports and leaves out.
+
+use super::token::{
+    FOREIGN, INTEGER_OPERATORS, KEYWORDS, Kind, SYMBOLS, TEMPORAL, Token,
+};
+use crate::diagnostic::{Diagnostic, Source, Span};
+
+/// Splits a text into tokens; the last one is always [`Kind::End`].
+pub(super) fn lex(source: &Source) -> (Vec<Token<'_>>, Vec<Diagnostic>) {
+    let mut lexer = Lexer {
+        text: &source.text,
+        at: 0,
+        first_on_line: true,
+        tokens: Vec::new(),
+        diagnostics: Vec::new(),
+    };
+    while lexer.at < lexer.text.len() {
+        lexer.step();
+    }
+    let end = lexer.text.len();
+    lexer.tokens.push(Token {
+        kind: Kind::End,
+        text: "",
+        span: Span::new(end, end),
+        first_on_line: true,
+    });
+    (lexer.tokens, lexer.diagnostics)
+}
+
+struct Lexer<'s> {
+    text: &'s str,
+    at: usize,
+    first_on_line: bool,
+    tokens: Vec<Token<'s>>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl<'s> Lexer<'s> {
+    fn rest(&self) -> &'s str {
+        &self.text[self.at..]
+    }
+
+    /// Reads one token, one comment or one character of space. Always advances.
+    fn step(&mut self) {
+        let rest = self.rest();
+        let Some(first) = rest.chars().next() else {
+            return;
+        };
+        if first == '\n' {
+            self.at += 1;
+            self.first_on_line = true;
+        } else if first.is_whitespace() || first == '\u{feff}' {
+            self.at += first.len_utf8();
+        } else if rest.starts_with("//") || rest.starts_with("--") {
+            self.at += rest.find('\n').unwrap_or(rest.len());
+        } else if rest.starts_with("/*") {
+            self.block_comment();
+        } else if first == '"' {
+            self.string();
+        } else if first.is_ascii_digit() {
+            self.number();
+        } else if is_name_start(first) {
+            self.word();
+        } else {
+            self.symbol(first);
+        }
+    }
+
+    fn push(&mut self, kind: Kind, length: usize) {
+        let span = Span::new(self.at, self.at + length);
+        self.tokens.push(Token {
+            kind,
+            text: &self.text[span.range()],
+            span,
+            first_on_line: self.first_on_line,
+        });
+        self.first_on_line = false;
+        self.at += length;
+    }
+
+    fn block_comment(&mut self) {
+        let rest = self.rest();
+        match rest[2..].find("*/") {
+            Some(end) => {
+                let length = end + 4;
+                self.first_on_line |= rest[..length].contains('\n');
+                self.at += length;
+            }
+            None => {
+                let span = Span::new(self.at, self.at + 2);
+                self.diagnostics.push(
+                    Diagnostic::error(span, "comment `/*` without an end")
+                        .label("the comment starts here")
+                        .help("close it with `*/`"),
+                );
+                self.at = self.text.len();
+            }
+        }
+    }
+
+    /// A string ends at its quote; a line's end inside it is an error and ends it, too.
+    fn string(&mut self) {
+        let rest = self.rest();
+        let mut escaped = false;
+        for (position, character) in rest.char_indices().skip(1) {
+            match character {
+                '\n' => return self.unclosed_string(position),
+                _ if escaped => escaped = false,
+                '\\' => escaped = true,
+                '"' => return self.push(Kind::Text, position + 1),
+                _ => {}
+            }
+        }
+        self.unclosed_string(rest.len());
+    }
+
+    fn unclosed_string(&mut self, length: usize) {
+        let span = Span::new(self.at, self.at + length);
+        self.diagnostics.push(
+            Diagnostic::error(span, "string without a closing `\"`")
+                .label("the string ends with its line")
+                .help("close it with `\"`; write `\\\"` for a quote inside"),
+        );
+        self.push(Kind::Text, length);
+    }
+
+    fn number(&mut self) {
+        let rest = self.rest();
+        let length = rest
+            .find(|character: char| !(is_name_part(character)))
+            .unwrap_or(rest.len());
+        let text = &rest[..length];
+        if !text.bytes().all(|byte| byte.is_ascii_digit()) {
+            self.diagnostics.push(
+                Diagnostic::error(
+                    Span::new(self.at, self.at + length),
+                    format!("`{text}` is neither a number nor a name"),
+                )
+                .label("digits and letters run together")
+                .help("a number consists of decimal digits, and a name starts with a letter"),
+            );
+        }
+        self.push(Kind::Number, length);
+    }
+
+    fn word(&mut self) {
+        let rest = self.rest();
+        for operator in INTEGER_OPERATORS {
+            let follows = rest[operator.len().min(rest.len())..].chars().next();
+            if rest.starts_with(operator) && !follows.is_some_and(is_name_part) {
+                return self.push(Kind::Symbol, operator.len());
+            }
+        }
+        let length = rest
+            .find(|character: char| !is_name_part(character))
+            .unwrap_or(rest.len());
+        let text = &rest[..length];
+        let kind = if KEYWORDS.contains(&text) {
+            Kind::Keyword
+        } else if TEMPORAL.contains(&text) {
+            self.diagnostics.push(
+                Diagnostic::error(
+                    Span::new(self.at, self.at + length),
+                    format!("`{text}` is a word of temporal Alloy"),
+                )
+                .label("reserved for what changes over time")
+                .help("the language of fex is static: choose another name, or describe one state"),
+            );
+            Kind::Name
+        } else {
+            Kind::Name
+        };
+        self.push(kind, length);
+    }
+
+    fn symbol(&mut self, first: char) {
+        let rest = self.rest();
+        let longest = |length: usize| {
+            SYMBOLS
+                .iter()
+                .find(|symbol| rest.starts_with(**symbol))
+                .is_none_or(|symbol| symbol.len() < length)
+        };
+        let foreign = FOREIGN
+            .iter()
+            .filter(|(symbol, _)| rest.starts_with(symbol) && longest(symbol.len()))
+            .max_by_key(|(symbol, _)| symbol.len());
+        if let Some((symbol, help)) = foreign {
+            self.diagnostics.push(
+                Diagnostic::error(
+                    Span::new(self.at, self.at + symbol.len()),
+                    format!("`{symbol}` is not a symbol of the language"),
+                )
+                .label("not known here")
+                .help(*help),
+            );
+            // `;`, `==` and the like stand for something: the parser sees the closest meaning.
+            match *symbol {
+                "==" | "!==" | "<>" => {
+                    let length = symbol.len();
+                    let meant = if *symbol == "==" { "=" } else { "!=" };
+                    self.push(Kind::Symbol, length);
+                    if let Some(last) = self.tokens.last_mut() {
+                        last.text = meant;
+                    }
+                }
+                ";" => self.at += 1,
+                _ => self.push(Kind::Foreign, symbol.len()),
+            }
+            return;
+        }
+        if let Some(symbol) = SYMBOLS.iter().find(|symbol| rest.starts_with(**symbol)) {
+            return self.push(Kind::Symbol, symbol.len());
+        }
+        self.diagnostics.push(
+            Diagnostic::error(
+                Span::new(self.at, self.at + first.len_utf8()),
+                format!("unexpected character `{}`", first.escape_debug()),
+            )
+            .label("not part of the language")
+            .help("names consist of letters, digits and `_`"),
+        );
+        self.at += first.len_utf8();
+    }
+}
+
+fn is_name_start(character: char) -> bool {
+    character.is_alphabetic() || character == '_'
+}
+
+fn is_name_part(character: char) -> bool {
+    character.is_alphanumeric() || character == '_'
+}

@@ -1,0 +1,467 @@
+//! Productions of expressions, from the loosest operator to the tightest, as in Alloy 6.
+//!
+//! The right operand of any operator may be a `binding` (a quantifier or `let`), which then extends
+//! as far to the right as possible.
+
+use super::DEPTH_LIMIT;
+use super::input::{Parsed, Tokens};
+use super::recovery::{at_paragraph, recovering};
+use super::terminal::{
+    accept, comma, identifier, is, is_ahead, name, names, nested, number, string, token, too_deep,
+};
+use crate::syntax::token::Kind;
+use crate::syntax::tree::{
+    Binary, Comparison, Decl, Expr, ExprKind, Multiplicity, Name, Quantifier, Unary,
+};
+use nom::Parser;
+use nom::multi::{separated_list0, separated_list1};
+
+/// A production of an expression.
+type Production = for<'s> fn(Tokens<'s>) -> Parsed<'s, Expr>;
+
+/// Makes a node from what was read between `start` and `rest`; fails where it would be too high.
+fn node<'s>(start: Tokens<'s>, rest: Tokens<'s>, kind: ExprKind) -> Parsed<'s, Expr> {
+    let expr = Expr::new(kind, start.up_to(rest));
+    if expr.height > DEPTH_LIMIT {
+        too_deep(start)
+    } else {
+        Ok((rest, expr))
+    }
+}
+
+/// `expression ::= binding | disjunction`
+pub(super) fn expression(input: Tokens<'_>) -> Parsed<'_, Expr> {
+    nested(input, |input| operand(input, disjunction))
+}
+
+/// An operand: a binding, or what the next tighter production reads.
+fn operand<'s>(input: Tokens<'s>, tighter: Production) -> Parsed<'s, Expr> {
+    if starts_binding(input) {
+        nested(input, binding)
+    } else {
+        tighter(input)
+    }
+}
+
+/// Reads `tighter ( operator tighter )*`, grouping to the left.
+fn left_associative<'s>(
+    input: Tokens<'s>,
+    operator: fn(Tokens<'_>) -> Option<(usize, Binary)>,
+    tighter: Production,
+) -> Parsed<'s, Expr> {
+    let (mut rest, mut left) = tighter(input)?;
+    while let Some((length, operator)) = operator(rest) {
+        let (after, right) = operand(rest.from(rest.consumed() + length), tighter)?;
+        let kind = ExprKind::Binary(operator, Box::new(left), Box::new(right));
+        (rest, left) = node(input, after, kind)?;
+    }
+    Ok((rest, left))
+}
+
+/// `binding ::= "let" letBinding ( "," letBinding )* body | quantifier decls body`
+fn binding(input: Tokens<'_>) -> Parsed<'_, Expr> {
+    if is(input, "let") {
+        let (rest, bindings) = separated_list1(comma, let_binding).parse(input.rest())?;
+        let (rest, value) = body(rest)?;
+        return node(input, rest, ExprKind::Let(bindings, Box::new(value)));
+    }
+    let quantifier = match input.first().text {
+        "all" => Quantifier::All,
+        "some" => Quantifier::Some,
+        "no" => Quantifier::No,
+        "lone" => Quantifier::Lone,
+        "one" => Quantifier::One,
+        _ => Quantifier::Sum,
+    };
+    let (rest, decls) = decls(input.rest())?;
+    let (rest, formula) = body(rest)?;
+    let kind = ExprKind::Quantified(quantifier, decls, Box::new(formula));
+    node(input, rest, kind)
+}
+
+/// Whether a binding starts here: `let`, `all`, or a quantifier with a declaration after it.
+fn starts_binding(input: Tokens<'_>) -> bool {
+    let first = input.first();
+    match (first.kind, first.text) {
+        (Kind::Keyword, "let" | "all") => true,
+        (Kind::Keyword, "some" | "no" | "lone" | "one" | "sum") => {
+            let skipped = usize::from(is_ahead(input, 1, "disj"));
+            starts_declaration(input.from(input.consumed() + 1 + skipped))
+        }
+        _ => false,
+    }
+}
+
+/// Whether `a, b:` stands here.
+fn starts_declaration(mut input: Tokens<'_>) -> bool {
+    while input.first().kind == Kind::Name {
+        if is_ahead(input, 1, ":") {
+            return true;
+        }
+        if !is_ahead(input, 1, ",") {
+            return false;
+        }
+        input = input.rest().rest();
+    }
+    false
+}
+
+/// `letBinding ::= identifier "=" expression`
+fn let_binding(input: Tokens<'_>) -> Parsed<'_, (Name, Expr)> {
+    let (rest, name) = identifier(input)?;
+    let (rest, ()) = token("=")(rest)?;
+    let (rest, value) = expression(rest)?;
+    Ok((rest, (name, value)))
+}
+
+/// `body ::= "|" expression | block`
+fn body(input: Tokens<'_>) -> Parsed<'_, Expr> {
+    if is(input, "{") {
+        return nested(input, block);
+    }
+    match token("|")(input) {
+        Ok((rest, ())) => expression(rest),
+        Err(_) => token("{")(input).and_then(|_| input.expected("|")),
+    }
+}
+
+/// `decls ::= decl ( "," decl )*`
+pub(super) fn decls(input: Tokens<'_>) -> Parsed<'_, Vec<Decl>> {
+    separated_list1(comma, decl).parse(input)
+}
+
+/// `decl ::= "private"? "disj"? names ":" "disj"? multiplicity? expression`
+pub(super) fn decl(input: Tokens<'_>) -> Parsed<'_, Decl> {
+    let (rest, is_private) = accept("private")(input)?;
+    let (rest, disjoint) = accept("disj")(rest)?;
+    let (rest, names) = names(rest)?;
+    let (rest, ()) = token(":")(rest)?;
+    let disjoint_values = is(rest, "disj") && !is_ahead(rest, 1, "[");
+    let rest = if disjoint_values { rest.rest() } else { rest };
+    let (rest, multiplicity) = multiplicity(rest)?;
+    let (rest, bound) = expression(rest)?;
+    let decl = Decl {
+        is_private,
+        disjoint,
+        names,
+        disjoint_values,
+        multiplicity,
+        bound,
+    };
+    Ok((rest, decl))
+}
+
+/// `multiplicity ::= "set" | "some" | "lone" | "one"`, if there is one.
+pub(super) fn multiplicity(input: Tokens<'_>) -> Parsed<'_, Option<Multiplicity>> {
+    let multiplicity = match input.first().text {
+        "set" => Multiplicity::Set,
+        "some" => Multiplicity::Some,
+        "lone" => Multiplicity::Lone,
+        "one" => Multiplicity::One,
+        _ => return Ok((input, None)),
+    };
+    Ok((input.rest(), Some(multiplicity)))
+}
+
+/// `disjunction ::= equivalence ( ( "or" | "||" ) equivalence )*`
+fn disjunction(input: Tokens<'_>) -> Parsed<'_, Expr> {
+    let operator = |input: Tokens<'_>| {
+        matches!(input.first().text, "or" | "||").then_some((1, Binary::Or))
+    };
+    left_associative(input, operator, equivalence)
+}
+
+/// `equivalence ::= implication ( ( "iff" | "<=>" ) implication )*`
+fn equivalence(input: Tokens<'_>) -> Parsed<'_, Expr> {
+    let operator = |input: Tokens<'_>| {
+        matches!(input.first().text, "iff" | "<=>").then_some((1, Binary::Iff))
+    };
+    left_associative(input, operator, implication)
+}
+
+/// `implication ::= conjunction ( ( "implies" | "=>" ) implication ( "else" implication )? )?`
+fn implication(input: Tokens<'_>) -> Parsed<'_, Expr> {
+    let (rest, condition) = conjunction(input)?;
+    if !matches!(rest.first().text, "implies" | "=>") {
+        return Ok((rest, condition));
+    }
+    let (rest, then) = nested(rest.rest(), |input| operand(input, implication))?;
+    if !is(rest, "else") {
+        let kind = ExprKind::Binary(Binary::Implies, Box::new(condition), Box::new(then));
+        return node(input, rest, kind);
+    }
+    let (rest, otherwise) = nested(rest.rest(), |input| operand(input, implication))?;
+    let kind = ExprKind::If(Box::new(condition), Box::new(then), Box::new(otherwise));
+    node(input, rest, kind)
+}
+
+/// `conjunction ::= negation ( ( "and" | "&&" ) negation )*`
+fn conjunction(input: Tokens<'_>) -> Parsed<'_, Expr> {
+    let operator = |input: Tokens<'_>| {
+        matches!(input.first().text, "and" | "&&").then_some((1, Binary::And))
+    };
+    left_associative(input, operator, negation)
+}
+
+/// `negation ::= ( "!" | "not" ) negation | comparison`
+fn negation(input: Tokens<'_>) -> Parsed<'_, Expr> {
+    if !matches!(input.first().text, "!" | "not") {
+        return comparison(input);
+    }
+    let (rest, formula) = nested(input.rest(), |input| operand(input, negation))?;
+    node(input, rest, ExprKind::Unary(Unary::Not, Box::new(formula)))
+}
+
+/// `comparison ::= test ( ( "!" | "not" )? comparator shift )*`
+fn comparison(input: Tokens<'_>) -> Parsed<'_, Expr> {
+    let (mut rest, mut left) = test(input)?;
+    while let Some((length, operator)) = comparator(rest) {
+        let (after, right) = shift(rest.from(rest.consumed() + length))?;
+        let kind = ExprKind::Binary(operator, Box::new(left), Box::new(right));
+        (rest, left) = node(input, after, kind)?;
+    }
+    Ok((rest, left))
+}
+
+/// `comparator ::= "in" | "=" | "!=" | "<" | ">" | "=<" | "<=" | ">="`
+fn comparator(input: Tokens<'_>) -> Option<(usize, Binary)> {
+    let negated = matches!(input.first().text, "!" | "not");
+    let ahead = usize::from(negated);
+    let comparison = match input.peek(ahead).text {
+        "in" => Comparison::In,
+        "=" => Comparison::Equal,
+        "<" => Comparison::Less,
+        ">" => Comparison::Greater,
+        "=<" | "<=" => Comparison::LessEqual,
+        ">=" => Comparison::GreaterEqual,
+        "!=" if !negated => {
+            let operator = Binary::Compare {
+                negated: true,
+                comparison: Comparison::Equal,
+            };
+            return Some((1, operator));
+        }
+        _ => return None,
+    };
+    let operator = Binary::Compare {
+        negated,
+        comparison,
+    };
+    Some((ahead + 1, operator))
+}
+
+/// `test ::= ( "no" | "some" | "lone" | "one" | "set" )? shift`
+fn test(input: Tokens<'_>) -> Parsed<'_, Expr> {
+    let test = match input.first().text {
+        "no" => Unary::No,
+        "some" => Unary::Some,
+        "lone" => Unary::Lone,
+        "one" => Unary::One,
+        "set" => Unary::Set,
+        _ => return shift(input),
+    };
+    let (rest, expr) = shift(input.rest())?;
+    node(input, rest, ExprKind::Unary(test, Box::new(expr)))
+}
+
+/// `shift ::= union ( ( "<<" | ">>" | ">>>" ) union )*`
+fn shift(input: Tokens<'_>) -> Parsed<'_, Expr> {
+    let operator = |input: Tokens<'_>| match input.first().text {
+        "<<" => Some((1, Binary::ShiftLeft)),
+        ">>" => Some((1, Binary::ShiftRight)),
+        ">>>" => Some((1, Binary::ShiftRightUnsigned)),
+        _ => None,
+    };
+    left_associative(input, operator, union)
+}
+
+/// `union ::= product ( ( "+" | "-" | "fun/add" | "fun/sub" ) product )*`
+fn union(input: Tokens<'_>) -> Parsed<'_, Expr> {
+    let operator = |input: Tokens<'_>| match input.first().text {
+        "+" => Some((1, Binary::Union)),
+        "-" => Some((1, Binary::Difference)),
+        "fun/add" => Some((1, Binary::Plus)),
+        "fun/sub" => Some((1, Binary::Minus)),
+        _ => None,
+    };
+    left_associative(input, operator, product)
+}
+
+/// `product ::= cardinality ( ( "fun/mul" | "fun/div" | "fun/rem" ) cardinality )*`
+fn product(input: Tokens<'_>) -> Parsed<'_, Expr> {
+    let operator = |input: Tokens<'_>| match input.first().text {
+        "fun/mul" => Some((1, Binary::Times)),
+        "fun/div" => Some((1, Binary::Divide)),
+        "fun/rem" => Some((1, Binary::Remainder)),
+        _ => None,
+    };
+    left_associative(input, operator, cardinality)
+}
+
+/// `cardinality ::= ( "#" | "sum" ) cardinality | override`
+fn cardinality(input: Tokens<'_>) -> Parsed<'_, Expr> {
+    let operator = match input.first().text {
+        "#" => Unary::Cardinality,
+        "sum" if !is_ahead(input, 1, "[") => Unary::Sum,
+        _ => return override_(input),
+    };
+    let (rest, expr) = nested(input.rest(), |input| operand(input, cardinality))?;
+    node(input, rest, ExprKind::Unary(operator, Box::new(expr)))
+}
+
+/// `override ::= intersection ( "++" intersection )*`
+fn override_(input: Tokens<'_>) -> Parsed<'_, Expr> {
+    let operator = |input: Tokens<'_>| is(input, "++").then_some((1, Binary::Override));
+    left_associative(input, operator, intersection)
+}
+
+/// `intersection ::= arrow ( "&" arrow )*`
+fn intersection(input: Tokens<'_>) -> Parsed<'_, Expr> {
+    let operator = |input: Tokens<'_>| is(input, "&").then_some((1, Binary::Intersection));
+    left_associative(input, operator, arrow)
+}
+
+/// `arrow ::= domain ( multiplicity? "->" multiplicity? arrow )?`
+fn arrow(input: Tokens<'_>) -> Parsed<'_, Expr> {
+    let (rest, left) = domain(input)?;
+    let (after, from) = multiplicity(rest)?;
+    if !is(after, "->") {
+        return Ok((rest, left));
+    }
+    let (rest, to) = multiplicity(after.rest())?;
+    let (rest, right) = nested(rest, |input| operand(input, arrow))?;
+    let operator = Binary::Arrow(from, to);
+    let kind = ExprKind::Binary(operator, Box::new(left), Box::new(right));
+    node(input, rest, kind)
+}
+
+/// `domain ::= range ( "<:" range )*`
+fn domain(input: Tokens<'_>) -> Parsed<'_, Expr> {
+    let operator = |input: Tokens<'_>| is(input, "<:").then_some((1, Binary::DomainRestriction));
+    left_associative(input, operator, range)
+}
+
+/// `range ::= join ( ":>" join )*`
+fn range(input: Tokens<'_>) -> Parsed<'_, Expr> {
+    let operator = |input: Tokens<'_>| is(input, ":>").then_some((1, Binary::RangeRestriction));
+    left_associative(input, operator, join)
+}
+
+/// `join ::= unary ( "." unary | "[" ( expression ( "," expression )* )? "]" )*`
+fn join(input: Tokens<'_>) -> Parsed<'_, Expr> {
+    let (mut rest, mut left) = unary(input)?;
+    loop {
+        if is(rest, ".") {
+            let (after, right) = operand(rest.rest(), unary)?;
+            let kind = ExprKind::Binary(Binary::Join, Box::new(left), Box::new(right));
+            (rest, left) = node(input, after, kind)?;
+        } else if is(rest, "[") {
+            let (after, arguments) = separated_list0(comma, expression).parse(rest.rest())?;
+            let (after, ()) = token("]")(after)?;
+            (rest, left) = node(input, after, ExprKind::Box(Box::new(left), arguments))?;
+        } else {
+            return Ok((rest, left));
+        }
+    }
+}
+
+/// `unary ::= ( "~" | "^" | "*" ) unary | base`
+fn unary(input: Tokens<'_>) -> Parsed<'_, Expr> {
+    let operator = match input.first().text {
+        "~" => Unary::Transpose,
+        "^" => Unary::Closure,
+        "*" => Unary::ReflexiveClosure,
+        _ => return base(input),
+    };
+    let (rest, expr) = nested(input.rest(), |input| operand(input, unary))?;
+    node(input, rest, ExprKind::Unary(operator, Box::new(expr)))
+}
+
+/// `base ::= "-"? number | string | "@" name | name | constant | "(" expression ")" | comprehension | block`
+fn base(input: Tokens<'_>) -> Parsed<'_, Expr> {
+    let first = input.first();
+    match (first.kind, first.text) {
+        (Kind::Number, _) => {
+            let (rest, value) = number(input)?;
+            node(input, rest, ExprKind::Number(value))
+        }
+        (Kind::Symbol, "-") if input.peek(1).kind == Kind::Number => {
+            let (rest, value) = number(input.rest())?;
+            node(input, rest, ExprKind::Number(-value))
+        }
+        (Kind::Text, _) => {
+            let (rest, text) = string(input)?;
+            node(input, rest, ExprKind::Text(text.text))
+        }
+        (Kind::Symbol, "@") => {
+            let (rest, name) = name(input.rest())?;
+            node(input, rest, ExprKind::At(name.text))
+        }
+        (Kind::Symbol, "(") => {
+            let (rest, inner) = expression(input.rest())?;
+            let (rest, ()) = token(")")(rest)?;
+            node(input, rest, inner.kind)
+        }
+        (Kind::Symbol, "{") if starts_comprehension(input) => nested(input, comprehension),
+        (Kind::Symbol, "{") => nested(input, block),
+        (Kind::Keyword, "this") if is_ahead(input, 1, "/") => named(input),
+        (Kind::Keyword, "this" | "univ" | "iden" | "none" | "Int" | "sum" | "disj") => {
+            node(input, input.rest(), ExprKind::Name(first.text.to_owned()))
+        }
+        (Kind::Name, _) => named(input),
+        _ => input.expected("an expression"),
+    }
+}
+
+fn named(input: Tokens<'_>) -> Parsed<'_, Expr> {
+    let (rest, name) = name(input)?;
+    node(input, rest, ExprKind::Name(name.text))
+}
+
+fn starts_comprehension(input: Tokens<'_>) -> bool {
+    let skipped = usize::from(is_ahead(input, 1, "disj"));
+    starts_declaration(input.from(input.consumed() + 1 + skipped))
+}
+
+/// `comprehension ::= "{" decls body? "}"`
+fn comprehension(input: Tokens<'_>) -> Parsed<'_, Expr> {
+    let (rest, decls) = decls(input.rest())?;
+    let (rest, formula) = if is(rest, "}") {
+        let empty = ExprKind::Block(Vec::new());
+        (rest, Expr::new(empty, rest.first().span))
+    } else {
+        body(rest)?
+    };
+    let (rest, ()) = token("}")(rest)?;
+    node(input, rest, ExprKind::Comprehension(decls, Box::new(formula)))
+}
+
+/// `block ::= "{" expression* "}"`
+pub(super) fn block(input: Tokens<'_>) -> Parsed<'_, Expr> {
+    let (mut rest, ()) = token("{")(input)?;
+    let mut formulas = Vec::new();
+    while !is(rest, "}") {
+        if at_paragraph(rest) {
+            return token("}")(rest).and_then(|_| input.expected("}"));
+        }
+        let (after, formula) = recovering(rest, expression, at_formula);
+        formulas.push(formula.unwrap_or_else(|| Expr::new(ExprKind::Error, rest.first().span)));
+        rest = after;
+    }
+    node(input, rest.rest(), ExprKind::Block(formulas))
+}
+
+/// Whether reading may resume with a formula here: at the first token of a line, unless it continues one.
+fn at_formula(input: Tokens<'_>) -> bool {
+    let token = input.first();
+    token.first_on_line
+        && match token.kind {
+            Kind::Symbol => matches!(token.text, "{" | "(" | "!" | "#" | "~" | "@"),
+            Kind::Keyword => matches!(
+                token.text,
+                "all" | "some" | "no" | "lone" | "one" | "let" | "not" | "this" | "sum"
+            ),
+            Kind::Name | Kind::Number => true,
+            _ => false,
+        }
+}

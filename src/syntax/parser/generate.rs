@@ -1,0 +1,295 @@
+//! Productions of what `.spec` adds to Alloy: annotations and `generate` paragraphs.
+
+use super::expression::{block, expression};
+use super::input::{Parsed, Tokens};
+use super::paragraph::{scope, signature_name};
+use super::recovery::{at_paragraph, recovering};
+use super::terminal::{
+    accept, comma, identifier, is, is_ahead, name, number, qualified_name, string, token,
+};
+use crate::syntax::token::Kind;
+use crate::syntax::tree::{
+    Annotation, Bound, Contract, Domain, FieldRange, FieldRef, Generate, GenerateItem,
+    JavaArgument, JavaArgumentKind, Method, Name, Param, Place, Range, Term,
+};
+use nom::Parser;
+use nom::multi::{many0, separated_list0, separated_list1};
+use nom::sequence::{delimited, preceded};
+
+/// `annotation ::= "@" "java" "(" string ( "," javaArgument )* ")"`
+pub(super) fn annotation(input: Tokens<'_>) -> Parsed<'_, Annotation> {
+    let (rest, ()) = token("@")(input)?;
+    let (rest, ()) = token("java")(rest)?;
+    let (rest, ()) = token("(")(rest)?;
+    let (rest, target) = string(rest)?;
+    let (rest, arguments) = many0(preceded(comma, java_argument)).parse(rest)?;
+    let (rest, ()) = token(")")(rest)?;
+    let annotation = Annotation {
+        target,
+        arguments,
+        place: Place(input.up_to(rest)),
+    };
+    Ok((rest, annotation))
+}
+
+/// `javaArgument ::= "constructor" "(" names? ")" | "values" "(" strings ")" | "arguments" "(" string ")"
+/// | "direct" | "reflection" | "setter" "(" string ")" | "as" "(" string ")" | "array" ( "(" bound ")" )? | "ghost"`
+fn java_argument(input: Tokens<'_>) -> Parsed<'_, JavaArgument> {
+    let rest = input.rest();
+    let (rest, kind) = match input.first().text {
+        "constructor" => {
+            let names = separated_list0(comma, identifier);
+            delimited(token("("), names, token(")"))
+                .map(JavaArgumentKind::Constructor)
+                .parse(rest)?
+        }
+        "values" => {
+            let strings = separated_list1(comma, string);
+            delimited(token("("), strings, token(")"))
+                .map(JavaArgumentKind::Values)
+                .parse(rest)?
+        }
+        "arguments" => one_string(rest, JavaArgumentKind::Arguments)?,
+        "setter" => one_string(rest, JavaArgumentKind::Setter)?,
+        "as" => one_string(rest, JavaArgumentKind::As)?,
+        "array" if is(rest, "(") => delimited(token("("), bound, token(")"))
+            .map(|length| JavaArgumentKind::Array(Some(length)))
+            .parse(rest)?,
+        "array" => (rest, JavaArgumentKind::Array(None)),
+        "direct" => (rest, JavaArgumentKind::Direct),
+        "reflection" => (rest, JavaArgumentKind::Reflection),
+        "ghost" => (rest, JavaArgumentKind::Ghost),
+        _ => return input.expected("an argument of the annotation"),
+    };
+    let place = Place(input.up_to(rest));
+    Ok((rest, JavaArgument { kind, place }))
+}
+
+fn one_string(
+    input: Tokens<'_>,
+    kind: fn(Name) -> JavaArgumentKind,
+) -> Parsed<'_, JavaArgumentKind> {
+    delimited(token("("), string, token(")")).map(kind).parse(input)
+}
+
+/// `generate ::= "generate" ( identifier ":" )? name ( "satisfying" name ( "," name )* )? scope? "{" generateItem* "}"`
+pub(super) fn generate(input: Tokens<'_>) -> Parsed<'_, Generate> {
+    let rest = input.rest();
+    let (rest, label) = if is_ahead(rest, 1, ":") {
+        let (rest, label) = identifier(rest)?;
+        (rest.rest(), Some(label))
+    } else {
+        (rest, None)
+    };
+    let (rest, root) = signature_name(rest)?;
+    let (rest, invariants) = if is(rest, "satisfying") {
+        separated_list1(comma, name).parse(rest.rest())?
+    } else {
+        let _: Parsed<'_, ()> = rest.expected("satisfying");
+        (rest, Vec::new())
+    };
+    let (rest, scope) = scope(rest)?;
+    let place = Place(input.up_to(rest));
+    let (mut rest, ()) = token("{")(rest)?;
+    let mut items = Vec::new();
+    while !is(rest, "}") {
+        if at_paragraph(rest) {
+            return token("}")(rest).and_then(|_| rest.expected("}"));
+        }
+        let (after, item) = recovering(rest, generate_item, at_item);
+        items.extend(item);
+        rest = after;
+    }
+    let generate = Generate {
+        label,
+        root,
+        invariants,
+        scope,
+        items,
+        place,
+    };
+    Ok((rest.rest(), generate))
+}
+
+/// Whether reading may resume with an item here.
+fn at_item(input: Tokens<'_>) -> bool {
+    let token = input.first();
+    token.first_on_line && token.kind == Kind::Name
+}
+
+/// `generateItem ::= fieldRange | method`
+fn generate_item(input: Tokens<'_>) -> Parsed<'_, GenerateItem> {
+    if is(input, "method") && matches!(input.peek(1).kind, Kind::Name | Kind::Keyword)
+        && !is_ahead(input, 1, "in")
+    {
+        method.map(GenerateItem::Method).parse(input)
+    } else if input.first().kind == Kind::Name {
+        field_range.map(GenerateItem::Range).parse(input)
+    } else {
+        input.expected("a range or a method")
+    }
+}
+
+/// `fieldRange ::= fieldRef ( "," fieldRef )* "in" range`
+fn field_range(input: Tokens<'_>) -> Parsed<'_, FieldRange> {
+    let (rest, fields) = separated_list1(comma, field_ref).parse(input)?;
+    let (rest, ()) = token("in")(rest)?;
+    let (rest, range) = range(rest)?;
+    Ok((rest, FieldRange { fields, range }))
+}
+
+/// `fieldRef ::= name ( "." identifier )? "index"?`
+fn field_ref(input: Tokens<'_>) -> Parsed<'_, FieldRef> {
+    let (rest, first) = name(input)?;
+    let (rest, qualified) = if is(rest, ".") {
+        let (rest, field) = identifier(rest.rest())?;
+        (rest, (Some(first), field))
+    } else {
+        (rest, (None, first))
+    };
+    let (rest, index) = accept("index")(rest)?;
+    let (sig, field) = qualified;
+    Ok((rest, FieldRef { sig, field, index }))
+}
+
+/// `range ::= bound ".." bound`
+fn range(input: Tokens<'_>) -> Parsed<'_, Range> {
+    let (rest, low) = bound(input)?;
+    let (rest, ()) = token("..")(rest)?;
+    let (rest, high) = bound(rest)?;
+    Ok((rest, Range { low, high }))
+}
+
+/// `bound ::= "-"? term ( ( "+" | "-" ) term )*`
+pub(super) fn bound(input: Tokens<'_>) -> Parsed<'_, Bound> {
+    let (rest, negative) = accept("-")(input)?;
+    let (mut rest, first) = term(rest, negative)?;
+    let mut terms = vec![first];
+    while is(rest, "+") || is(rest, "-") {
+        let (after, next) = term(rest.rest(), is(rest, "-"))?;
+        terms.push(next);
+        rest = after;
+    }
+    let place = Place(input.up_to(rest));
+    Ok((rest, Bound { terms, place }))
+}
+
+/// `term ::= "scope" | number ( "*" "scope" )?`
+fn term(input: Tokens<'_>, negative: bool) -> Parsed<'_, Term> {
+    if is(input, "scope") {
+        let term = Term {
+            negative,
+            factor: 1,
+            scope: true,
+        };
+        return Ok((input.rest(), term));
+    }
+    if input.first().kind != Kind::Number {
+        return input.expected("a number or `scope`");
+    }
+    let (rest, factor) = number(input)?;
+    let (rest, scope) = if is(rest, "*") {
+        (token("scope")(rest.rest())?.0, true)
+    } else {
+        (rest, false)
+    };
+    let term = Term {
+        negative,
+        factor,
+        scope,
+    };
+    Ok((rest, term))
+}
+
+/// `method ::= "method" identifier "(" ( param ( "," param )* )? ")" ( ":" javaType )? ( "{" contract* "}" )?`
+fn method(input: Tokens<'_>) -> Parsed<'_, Method> {
+    let (rest, name) = identifier(input.rest())?;
+    let params = separated_list0(comma, param);
+    let (rest, params) = delimited(token("("), params, token(")")).parse(rest)?;
+    let (rest, has_result) = accept(":")(rest)?;
+    let (rest, result) = if has_result {
+        let (rest, result) = java_type(rest)?;
+        (rest, Some(result))
+    } else {
+        (rest, None)
+    };
+    let (rest, contracts) = if is(rest, "{") {
+        contracts(rest)?
+    } else {
+        (rest, Vec::new())
+    };
+    let method = Method {
+        name,
+        params,
+        result,
+        contracts,
+    };
+    Ok((rest, method))
+}
+
+/// The contracts of a method, in braces.
+fn contracts(input: Tokens<'_>) -> Parsed<'_, Vec<Contract>> {
+    let (mut rest, ()) = token("{")(input)?;
+    let mut contracts = Vec::new();
+    while !is(rest, "}") {
+        if at_paragraph(rest) {
+            return token("}")(rest).map(|(rest, ())| (rest, contracts));
+        }
+        let (after, contract) = recovering(rest, contract, at_contract);
+        contracts.extend(contract);
+        rest = after;
+    }
+    Ok((rest.rest(), contracts))
+}
+
+/// Whether reading may resume with a contract here.
+fn at_contract(input: Tokens<'_>) -> bool {
+    matches!(input.first().text, "requires" | "ensures" | "throws")
+}
+
+/// `javaType ::= qualifiedName`
+fn java_type(input: Tokens<'_>) -> Parsed<'_, Name> {
+    qualified_name(input)
+}
+
+/// `param ::= identifier ":" domain`
+fn param(input: Tokens<'_>) -> Parsed<'_, Param> {
+    let (rest, name) = identifier(input)?;
+    let (rest, ()) = token(":")(rest)?;
+    let (rest, domain) = domain(rest)?;
+    Ok((rest, Param { name, domain }))
+}
+
+/// `domain ::= range | "lone"? fieldRef`
+fn domain(input: Tokens<'_>) -> Parsed<'_, Domain> {
+    let first = input.first();
+    let starts_range = first.kind == Kind::Number
+        || is(input, "-")
+        || (is(input, "scope") && matches!(input.peek(1).text, ".." | "+" | "-"));
+    if starts_range {
+        return range.map(Domain::Range).parse(input);
+    }
+    let (rest, lone) = accept("lone")(input)?;
+    let (rest, name) = field_ref(rest)?;
+    Ok((rest, Domain::Named { lone, name }))
+}
+
+/// `contract ::= "requires" block | "ensures" block | "throws" qualifiedName ( "when" expression )?`
+fn contract(input: Tokens<'_>) -> Parsed<'_, Contract> {
+    match input.first().text {
+        "requires" => block.map(Contract::Requires).parse(input.rest()),
+        "ensures" => block.map(Contract::Ensures).parse(input.rest()),
+        "throws" => {
+            let (rest, class) = qualified_name(input.rest())?;
+            let (rest, conditional) = accept("when")(rest)?;
+            let (rest, when) = if conditional {
+                let (rest, when) = expression(rest)?;
+                (rest, Some(when))
+            } else {
+                (rest, None)
+            };
+            Ok((rest, Contract::Throws { class, when }))
+        }
+        _ => input.expected("a contract (`requires`, `ensures` or `throws`)"),
+    }
+}

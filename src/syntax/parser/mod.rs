@@ -1,0 +1,32 @@
+//! The parser: one function per production of `grammar/fex.ebnf`, over tokens, with nom.
+//!
+//! Parsing never fails: what cannot be read is reported and left out, and reading resumes at the
+//! next paragraph, field, formula or contract. Alternatives are told apart by looking ahead, never
+//! by backtracking over a long way, so that the place that a message names is the one where reading
+//! stopped. What was possible there is collected by the terminals (see [`Tokens::expected`]).
+
+mod expression;
+mod generate;
+mod input;
+mod paragraph;
+mod recovery;
+mod terminal;
+
+use super::lexer;
+use super::tree::File;
+use crate::diagnostic::{Diagnostic, Source};
+use input::{State, Tokens};
+
+/// How deeply expressions may be nested, and how high their trees may be: later stages descend recursively.
+pub const DEPTH_LIMIT: u32 = 200;
+
+/// Parses a file. The tree holds everything that could be read; the messages are in order of places.
+pub fn parse(source: &Source) -> (File, Vec<Diagnostic>) {
+    let (tokens, mut diagnostics) = lexer::lex(source);
+    let state = State::new();
+    let mut file = paragraph::file(Tokens::new(&tokens, &state));
+    diagnostics.extend(state.into_diagnostics());
+    diagnostics.sort_by_key(|diagnostic| diagnostic.primary.span);
+    file.incomplete = !diagnostics.is_empty();
+    (file, diagnostics)
+}

@@ -1,0 +1,404 @@
+//! Productions of files and of the paragraphs that Alloy has.
+
+use super::expression::{block, decl, decls, expression, multiplicity};
+use super::generate::{annotation, bound, generate};
+use super::input::{Parsed, Tokens};
+use super::recovery::{at_paragraph, recovering, unexpected};
+use super::terminal::{accept, comma, identifier, is, is_ahead, name, names, number, token};
+use crate::syntax::token::Kind;
+use crate::syntax::tree::{
+    Command, CommandTarget, Decl, Enum, Expr, ExprKind, FieldDecl, File, Function, Labelled, Multiplicity, Name,
+    Open, Paragraph, Parent, Place, Scope, ScopePart, Signature,
+};
+use nom::Parser;
+use nom::combinator::opt;
+use nom::multi::separated_list1;
+
+/// `file ::= ( "module" name )? paragraph*`
+pub(super) fn file(input: Tokens<'_>) -> File {
+    let mut file = File::default();
+    let mut rest = input;
+    if is(input, "module") {
+        (rest, file.module) = recovering(input.rest(), module_name, at_paragraph);
+    }
+    while !rest.at_end() {
+        let (after, paragraph) = recovering(rest, paragraph, at_paragraph);
+        file.paragraphs.extend(paragraph);
+        // A closing bracket that closes nothing: the paragraph before it ended too early.
+        rest = if after.consumed() == rest.consumed() || is(after, "}") {
+            after.rest()
+        } else {
+            after
+        };
+    }
+    file
+}
+
+/// The name after `module`; parameters of a module are read and left out.
+fn module_name(input: Tokens<'_>) -> Parsed<'_, Name> {
+    let (rest, name) = name(input)?;
+    if at_paragraph(rest) || rest.first().first_on_line {
+        Ok((rest, name))
+    } else {
+        rest.expected("a paragraph")
+    }
+}
+
+/// `paragraph ::= open | signature | enum | fact | assert | predicate | function | command | generate`
+fn paragraph(input: Tokens<'_>) -> Parsed<'_, Paragraph> {
+    let first = input.first();
+    match (first.kind, first.text) {
+        (Kind::Keyword, "open") => open.map(Paragraph::Open).parse(input),
+        (Kind::Keyword, "fact") => labelled.map(Paragraph::Fact).parse(input),
+        (Kind::Keyword, "assert") => labelled.map(Paragraph::Assert).parse(input),
+        (Kind::Keyword, "run" | "check") => command.map(Paragraph::Command).parse(input),
+        (Kind::Name, "generate") => generate.map(Paragraph::Generate).parse(input),
+        (Kind::Name, _) if is_ahead(input, 1, ":") => {
+            command.map(Paragraph::Command).parse(input)
+        }
+        (Kind::Symbol, "@") => annotated(input),
+        _ => {
+            let ahead = usize::from(is(input, "private"));
+            match input.peek(ahead).text {
+                "pred" => predicate.map(Paragraph::Predicate).parse(input),
+                "fun" => function.map(Paragraph::Function).parse(input),
+                "enum" => enumeration.map(Paragraph::Enum).parse(input),
+                "sig" | "abstract" | "one" | "lone" | "some" | "private" => {
+                    signature.map(Paragraph::Signature).parse(input)
+                }
+                _ => input.expected("a paragraph"),
+            }
+        }
+    }
+}
+
+/// `annotated ::= annotation ( signature | enum )`
+fn annotated(input: Tokens<'_>) -> Parsed<'_, Paragraph> {
+    let (rest, annotation) = annotation(input)?;
+    if is(rest, "enum") {
+        let (rest, mut paragraph) = enumeration(rest)?;
+        paragraph.annotation = Some(annotation);
+        Ok((rest, Paragraph::Enum(paragraph)))
+    } else {
+        let (rest, mut paragraph) = signature(rest)?;
+        paragraph.annotation = Some(annotation);
+        Ok((rest, Paragraph::Signature(paragraph)))
+    }
+}
+
+/// `open ::= "open" name ( "[" name ( "," name )* "]" )? ( "as" identifier )?`
+fn open(input: Tokens<'_>) -> Parsed<'_, Open> {
+    let (rest, module) = name(input.rest())?;
+    let (rest, arguments) = if is(rest, "[") {
+        let (rest, arguments) = separated_list1(comma, signature_name).parse(rest.rest())?;
+        (token("]")(rest)?.0, arguments)
+    } else {
+        (rest, Vec::new())
+    };
+    let (rest, has_alias) = accept("as")(rest)?;
+    let (rest, alias) = if has_alias {
+        let (rest, alias) = identifier(rest)?;
+        (rest, Some(alias))
+    } else {
+        (rest, None)
+    };
+    let open = Open {
+        module,
+        arguments,
+        alias,
+        place: Place(input.up_to(rest)),
+    };
+    Ok((rest, open))
+}
+
+/// `signatureName ::= name | "Int" | "univ" | "none"`
+pub(super) fn signature_name(input: Tokens<'_>) -> Parsed<'_, Name> {
+    let first = input.first();
+    if first.kind == Kind::Keyword && matches!(first.text, "Int" | "univ" | "none" | "seq") {
+        let name = Name {
+            text: first.text.to_owned(),
+            place: Place(first.span),
+        };
+        return Ok((input.rest(), name));
+    }
+    name(input)
+}
+
+/// `signature ::= ( "private" | "abstract" | "one" | "lone" | "some" )* "sig" names parent? "{" fields? "}" block?`
+fn signature(input: Tokens<'_>) -> Parsed<'_, Signature> {
+    let mut rest = input;
+    let (mut is_private, mut is_abstract, mut mult) = (false, false, None);
+    while !is(rest, "sig") {
+        match rest.first().text {
+            "private" if !is_private => is_private = true,
+            "abstract" if !is_abstract => is_abstract = true,
+            "one" if mult.is_none() => mult = Some(Multiplicity::One),
+            "lone" if mult.is_none() => mult = Some(Multiplicity::Lone),
+            "some" if mult.is_none() => mult = Some(Multiplicity::Some),
+            _ => return rest.expected("sig"),
+        }
+        rest = rest.rest();
+    }
+    let (rest, names) = names(rest.rest())?;
+    let (rest, parent) = parent(rest)?;
+    let (rest, fields) = fields(rest)?;
+    let (rest, fact) = if is(rest, "{") {
+        let (rest, fact) = block(rest)?;
+        (rest, Some(fact))
+    } else {
+        (rest, None)
+    };
+    let signature = Signature {
+        annotation: None,
+        is_private,
+        is_abstract,
+        multiplicity: mult,
+        names,
+        parent,
+        fields,
+        fact,
+    };
+    Ok((rest, signature))
+}
+
+/// `parent ::= "extends" signatureName | ( "in" | "=" ) signatureName ( "+" signatureName )*`
+fn parent(input: Tokens<'_>) -> Parsed<'_, Option<Parent>> {
+    let mut sum = separated_list1(token("+"), signature_name);
+    match input.first().text {
+        "extends" => {
+            let (rest, name) = signature_name(input.rest())?;
+            Ok((rest, Some(Parent::Extends(name))))
+        }
+        "in" => {
+            let (rest, names) = sum.parse(input.rest())?;
+            Ok((rest, Some(Parent::In(names))))
+        }
+        "=" => {
+            let (rest, names) = sum.parse(input.rest())?;
+            Ok((rest, Some(Parent::Equal(names))))
+        }
+        _ => Ok((input, None)),
+    }
+}
+
+/// `fields ::= "{" ( field ( "," field )* ","? )? "}"`
+fn fields(input: Tokens<'_>) -> Parsed<'_, Vec<FieldDecl>> {
+    let (mut rest, ()) = token("{")(input)?;
+    let mut fields = Vec::new();
+    while !is(rest, "}") {
+        if at_paragraph(rest) && !is(rest, "@") {
+            return token("}")(rest).map(|(rest, ())| (rest, fields));
+        }
+        let (after, declared) = recovering(rest, field, |at| is(at, ","));
+        fields.extend(declared);
+        if is(after, ",") {
+            rest = after.rest();
+        } else if is(after, "}") {
+            rest = after;
+        } else if after.consumed() > rest.consumed() && !at_paragraph(after) {
+            // Two fields without a comma between them: one message, and on with the second.
+            let (at, mut expected) = after.furthest();
+            if at.consumed() > after.consumed() || expected.is_empty() {
+                expected = vec![",", "}"];
+            } else {
+                expected.extend([",", "}"]);
+            }
+            after.report(unexpected(after, &expected));
+            rest = if starts_field(after) {
+                after
+            } else {
+                recovering(after, |at| at.expected::<()>(","), |at| is(at, ",")).0
+            };
+        } else {
+            rest = after;
+        }
+    }
+    Ok((rest.rest(), fields))
+}
+
+fn starts_field(input: Tokens<'_>) -> bool {
+    is(input, "@")
+        || (input.first().kind == Kind::Name && (is_ahead(input, 1, ":") || is_ahead(input, 1, ",")))
+}
+
+/// `field ::= annotation? decl`
+fn field(input: Tokens<'_>) -> Parsed<'_, FieldDecl> {
+    let (rest, annotation) = if is(input, "@") {
+        let (rest, annotation) = annotation(input)?;
+        (rest, Some(annotation))
+    } else {
+        (input, None)
+    };
+    let (rest, decl) = decl(rest)?;
+    Ok((rest, FieldDecl { annotation, decl }))
+}
+
+/// `enum ::= "enum" identifier "{" names "}"`
+fn enumeration(input: Tokens<'_>) -> Parsed<'_, Enum> {
+    let (_, is_private) = accept("private")(input)?;
+    let start = if is_private { input.rest() } else { input };
+    let (rest, name) = identifier(start.rest())?;
+    let (rest, ()) = token("{")(rest)?;
+    let (rest, members) = names(rest)?;
+    let (rest, ()) = token("}")(rest)?;
+    let enumeration = Enum {
+        annotation: None,
+        name,
+        members,
+    };
+    Ok((rest, enumeration))
+}
+
+/// `fact ::= "fact" identifier? block` and `assert ::= "assert" identifier? block`
+fn labelled(input: Tokens<'_>) -> Parsed<'_, Labelled> {
+    let (rest, name) = opt(identifier).parse(input.rest())?;
+    let (rest, body) = block(rest)?;
+    Ok((rest, Labelled { name, body }))
+}
+
+/// `predicate ::= "private"? "pred" ( signatureName "." )? identifier parameters? block`
+fn predicate(input: Tokens<'_>) -> Parsed<'_, Function> {
+    let (rest, mut function) = function_head(input)?;
+    let (rest, body) = block(rest)?;
+    function.body = body;
+    Ok((rest, function))
+}
+
+/// `function ::= "private"? "fun" ( signatureName "." )? identifier parameters? ":" multiplicity? expression block`
+fn function(input: Tokens<'_>) -> Parsed<'_, Function> {
+    let (rest, mut function) = function_head(input)?;
+    let (rest, ()) = token(":")(rest)?;
+    let (rest, mult) = multiplicity(rest)?;
+    let (rest, result) = expression(rest)?;
+    let (rest, body) = block(rest)?;
+    function.result = Some((mult, result));
+    function.body = body;
+    Ok((rest, function))
+}
+
+/// What predicates and functions start with; the body is empty yet.
+fn function_head(input: Tokens<'_>) -> Parsed<'_, Function> {
+    let (rest, is_private) = accept("private")(input)?;
+    let (rest, first) = name(rest.rest())?;
+    let (rest, has_receiver) = accept(".")(rest)?;
+    let (rest, receiver, name) = if has_receiver {
+        let (rest, name) = identifier(rest)?;
+        (rest, Some(first), name)
+    } else {
+        (rest, None, first)
+    };
+    let (rest, params) = parameters(rest)?;
+    let function = Function {
+        is_private,
+        receiver,
+        name,
+        params,
+        result: None,
+        body: Expr::new(
+            ExprKind::Block(Vec::new()),
+            rest.first().span,
+        ),
+    };
+    Ok((rest, function))
+}
+
+/// `parameters ::= "[" decls? "]" | "(" decls? ")"`, if there are any.
+fn parameters(input: Tokens<'_>) -> Parsed<'_, Vec<Decl>> {
+    let close = match input.first().text {
+        "[" => "]",
+        "(" => ")",
+        _ => return Ok((input, Vec::new())),
+    };
+    let rest = input.rest();
+    if is(rest, close) {
+        return Ok((rest.rest(), Vec::new()));
+    }
+    let (rest, params) = decls(rest)?;
+    let (rest, ()) = token(close)(rest)?;
+    Ok((rest, params))
+}
+
+/// `command ::= ( identifier ":" )? ( "run" | "check" ) ( name | block ) scope? ( "expect" number )?`
+fn command(input: Tokens<'_>) -> Parsed<'_, Command> {
+    let (rest, label) = if is_ahead(input, 1, ":") {
+        let (rest, label) = identifier(input)?;
+        (rest.rest(), Some(label))
+    } else {
+        (input, None)
+    };
+    let is_check = is(rest, "check");
+    if !is_check && !is(rest, "run") {
+        let _: Parsed<'_, ()> = rest.expected("run");
+        return rest.expected("check");
+    }
+    let rest = rest.rest();
+    let (rest, target) = if is(rest, "{") {
+        let (rest, body) = block(rest)?;
+        (rest, CommandTarget::Block(body))
+    } else {
+        let (rest, target) = name(rest)?;
+        (rest, CommandTarget::Named(target))
+    };
+    let (rest, scope) = scope(rest)?;
+    let (rest, expects) = accept("expect")(rest)?;
+    let (rest, expect) = if expects {
+        let (rest, expect) = number(rest)?;
+        (rest, Some(expect))
+    } else {
+        (rest, None)
+    };
+    let command = Command {
+        is_check,
+        label,
+        target,
+        scope,
+        expect,
+        place: Place(input.up_to(rest)),
+    };
+    Ok((rest, command))
+}
+
+/// `scope ::= "for" ( number ( "but" scopeParts )? | scopeParts )`, if there is one.
+pub(super) fn scope(input: Tokens<'_>) -> Parsed<'_, Option<Scope>> {
+    if !is(input, "for") {
+        return Ok((input, None));
+    }
+    let start = input.rest();
+    let ends = start.peek(1);
+    let is_overall = start.first().kind == Kind::Number
+        && !(ends.kind == Kind::Name || matches!(ends.text, "Int" | "seq" | "+" | "-" | "*"))
+        || is_ahead(start, 1, "generate");
+    if !is_overall {
+        let (rest, parts) = scope_parts(start)?;
+        return Ok((rest, Some(Scope { overall: None, parts })));
+    }
+    let (rest, overall) = number(start)?;
+    let overall = Some((overall, Place(start.first().span)));
+    let (rest, has_parts) = accept("but")(rest)?;
+    let (rest, parts) = if has_parts {
+        scope_parts(rest)?
+    } else {
+        (rest, Vec::new())
+    };
+    Ok((rest, Some(Scope { overall, parts })))
+}
+
+/// `scopeParts ::= scopePart ( "," scopePart )*`
+fn scope_parts(input: Tokens<'_>) -> Parsed<'_, Vec<ScopePart>> {
+    separated_list1(comma, scope_part).parse(input)
+}
+
+/// `scopePart ::= "exactly"? bound signatureName`
+fn scope_part(input: Tokens<'_>) -> Parsed<'_, ScopePart> {
+    let (rest, exactly) = accept("exactly")(input)?;
+    let (rest, bound) = bound(rest)?;
+    let (rest, sig) = signature_name(rest)?;
+    Ok((
+        rest,
+        ScopePart {
+            exactly,
+            bound,
+            sig,
+        },
+    ))
+}

@@ -1,0 +1,206 @@
+//! Recovery: what to say where reading stopped, and where to resume.
+
+use super::input::{Failure, Parsed, Tokens};
+use super::terminal::{is, is_ahead};
+use crate::diagnostic::Diagnostic;
+use crate::syntax::token::{Kind, Token};
+
+/// Reads one item of a list; where that fails, reports it and skips to where `resume` holds
+/// (at the nesting level of the item), to a bracket that closes the list, or to the next paragraph.
+/// Ensures that something is read unless the list ends here.
+pub(super) fn recovering<'s, T>(
+    input: Tokens<'s>,
+    item: impl FnOnce(Tokens<'s>) -> Parsed<'s, T>,
+    resume: impl Fn(Tokens<'s>) -> bool,
+) -> (Tokens<'s>, Option<T>) {
+    match item(input) {
+        Ok((rest, value)) if rest.consumed() > input.consumed() => (rest, Some(value)),
+        Ok(_) => (skip(input, resume), None),
+        Err(nom::Err::Error(failure) | nom::Err::Failure(failure)) => {
+            report(input, failure);
+            (skip(input, resume), None)
+        }
+        Err(nom::Err::Incomplete(_)) => (skip(input, resume), None),
+    }
+}
+
+/// Reports a failure at the furthest token that was reached, unless that was done before.
+pub(super) fn report(input: Tokens<'_>, failure: Failure) {
+    if failure.reported {
+        return;
+    }
+    let (at, expected) = input.furthest();
+    at.report(unexpected(at, &expected));
+}
+
+/// The message for a token that does not fit.
+pub(super) fn unexpected(at: Tokens<'_>, expected: &[&'static str]) -> Diagnostic {
+    let token = at.first();
+    let found = describe(token);
+    let list = listed(expected);
+    // A missing token is best shown right after what is there; the next token may be lines away.
+    let message = if expected.is_empty() {
+        format!("unexpected {found}")
+    } else {
+        format!("expected {list}, found {found}")
+    };
+    let diagnostic = Diagnostic::error(token.span, message).label(if expected.is_empty() {
+        "nothing can stand here".to_owned()
+    } else {
+        format!("expected {list}")
+    });
+    match help(at, expected) {
+        Some(help) => diagnostic.help(help),
+        None => diagnostic,
+    }
+}
+
+fn describe(token: Token<'_>) -> String {
+    match token.kind {
+        Kind::End => "the end of the file".to_owned(),
+        Kind::Keyword => format!("the reserved word `{}`", token.text),
+        _ => format!("`{}`", token.text),
+    }
+}
+
+fn listed(expected: &[&'static str]) -> String {
+    let mut words: Vec<String> = Vec::new();
+    for &what in expected {
+        let word = if what.contains(' ') {
+            what.to_owned()
+        } else {
+            format!("`{what}`")
+        };
+        if !words.contains(&word) {
+            words.push(word);
+        }
+    }
+    match words.as_slice() {
+        [] => String::new(),
+        [only] => only.clone(),
+        [most @ .., last] => format!("{} or {last}", most.join(", ")),
+    }
+}
+
+/// What most often leads to such a place, and what to do about it.
+fn help(at: Tokens<'_>, expected: &[&'static str]) -> Option<String> {
+    let token = at.first();
+    let wants = |what: &str| expected.contains(&what);
+    if wants("a name") && token.kind == Kind::Keyword {
+        return Some(format!(
+            "`{0}` is reserved: choose another name, such as `{0}_`",
+            token.text
+        ));
+    }
+    if wants("a paragraph") {
+        return Some(
+            "a paragraph starts with `sig`, `enum`, `fact`, `pred`, `fun`, `assert`, `run`, `check`, `open` or `generate`"
+                .to_owned(),
+        );
+    }
+    if wants("..") {
+        return Some("a range is written `0 .. scope - 1`".to_owned());
+    }
+    if token.kind == Kind::End && wants("}") {
+        return Some("close the block with `}`".to_owned());
+    }
+    if wants("an expression") {
+        let before = at.previous().map_or("", |token| token.text);
+        return Some(match before {
+            "{" | "(" | "[" => format!("nothing stands after `{before}` yet: write an expression"),
+            "" => "write an expression".to_owned(),
+            _ => format!("`{before}` needs an expression after it"),
+        });
+    }
+    if wants("|") && wants("{") {
+        return Some("after the declarations comes `| formula` or `{ formulas }`".to_owned());
+    }
+    if wants(":") {
+        return Some("a declaration is written `name: bound`".to_owned());
+    }
+    if wants(",") && wants("}") && token.kind == Kind::Name {
+        return Some("fields are separated by `,`".to_owned());
+    }
+    expected
+        .iter()
+        .find(|what| !what.contains(' '))
+        .map(|what| format!("put `{what}` before it"))
+}
+
+/// Whether a paragraph starts here: such a token never stands inside an expression.
+pub(super) fn at_paragraph(input: Tokens<'_>) -> bool {
+    let token = input.first();
+    match token.kind {
+        Kind::End => true,
+        Kind::Keyword => match token.text {
+            "sig" | "abstract" | "enum" | "fact" | "pred" | "fun" | "assert" | "run" | "check"
+            | "open" | "module" => true,
+            "one" | "lone" | "some" | "private" => (1..4).any(|ahead| {
+                is_ahead(input, ahead, "sig")
+                    && (1..ahead).all(|between| input.peek(between).kind == Kind::Keyword)
+            }),
+            _ => false,
+        },
+        Kind::Name => {
+            token.text == "generate" && token.first_on_line && {
+                let next = input.peek(1);
+                next.kind == Kind::Name && next.span.start == token.span.end + 1
+            }
+        }
+        _ => is_annotated_paragraph(input),
+    }
+}
+
+/// Whether an annotation that belongs to a signature stands here, rather than one of a field.
+fn is_annotated_paragraph(input: Tokens<'_>) -> bool {
+    if !(is(input, "@") && is_ahead(input, 1, "java") && input.first().first_on_line) {
+        return false;
+    }
+    let mut ahead = 2;
+    let mut depth = 0;
+    loop {
+        let token = input.peek(ahead);
+        match (token.kind, token.text) {
+            (Kind::End, _) => return false,
+            (Kind::Symbol, "(") => depth += 1,
+            (Kind::Symbol, ")") => depth -= 1,
+            _ => {}
+        }
+        ahead += 1;
+        if depth <= 0 {
+            let next = input.peek(ahead);
+            return next.kind == Kind::Keyword
+                && matches!(
+                    next.text,
+                    "sig" | "abstract" | "enum" | "one" | "lone" | "some"
+                );
+        }
+    }
+}
+
+/// Skips to where `resume` holds at the nesting level of `input`, to a closing bracket of that level,
+/// or to a paragraph; but at least to the place that was reported.
+fn skip<'s>(input: Tokens<'s>, resume: impl Fn(Tokens<'s>) -> bool) -> Tokens<'s> {
+    let (reached, _) = input.furthest();
+    let mut at = input;
+    let mut depth = 0_usize;
+    loop {
+        if at.at_end() || (at.consumed() > input.consumed() && at_paragraph(at)) {
+            return at;
+        }
+        let may_stop = depth == 0 && at.consumed() > input.consumed();
+        if may_stop && at.consumed() >= reached.consumed() && resume(at) {
+            return at;
+        }
+        let token = at.first();
+        if token.kind == Kind::Symbol {
+            match token.text {
+                "{" | "(" | "[" => depth += 1,
+                "}" if depth == 0 => return at,
+                "}" | ")" | "]" => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+        }
+        at = at.rest();
+    }
+}

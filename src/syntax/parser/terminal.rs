@@ -1,0 +1,180 @@
+//! Terminals and the combinators that are particular to this grammar.
+
+use super::DEPTH_LIMIT;
+use super::input::{Parsed, Tokens};
+use crate::diagnostic::Diagnostic;
+use crate::syntax::token::Kind;
+use crate::syntax::tree::{Name, Place, Text};
+use nom::Parser;
+use nom::multi::separated_list1;
+
+/// A symbol or reserved word, as it stands.
+pub(super) fn token<'s>(text: &'static str) -> impl Fn(Tokens<'s>) -> Parsed<'s, ()> + Copy {
+    move |input| {
+        if is(input, text) {
+            Ok((input.rest(), ()))
+        } else {
+            input.expected(text)
+        }
+    }
+}
+
+/// Whether the next token is this symbol or word (reserved or not).
+pub(super) fn is(input: Tokens<'_>, text: &str) -> bool {
+    is_ahead(input, 0, text)
+}
+
+/// Whether the token after `ahead` others is this symbol or word.
+pub(super) fn is_ahead(input: Tokens<'_>, ahead: usize, text: &str) -> bool {
+    let token = input.peek(ahead);
+    token.text == text && !matches!(token.kind, Kind::Text | Kind::Number | Kind::End)
+}
+
+/// Reads the token if it is there; notes nothing if it is not.
+pub(super) fn accept<'s>(text: &'static str) -> impl Fn(Tokens<'s>) -> Parsed<'s, bool> + Copy {
+    move |input| {
+        let present = is(input, text);
+        Ok((if present { input.rest() } else { input }, present))
+    }
+}
+
+/// `identifier`: a word that is not reserved.
+pub(super) fn identifier(input: Tokens<'_>) -> Parsed<'_, Name> {
+    let token = input.first();
+    if token.kind == Kind::Name {
+        let name = Name {
+            text: token.text.to_owned(),
+            place: Place(token.span),
+        };
+        Ok((input.rest(), name))
+    } else {
+        input.expected("a name")
+    }
+}
+
+/// `name ::= ( "this" "/" )? identifier ( "/" identifier )*`
+pub(super) fn name(input: Tokens<'_>) -> Parsed<'_, Name> {
+    let start = if is(input, "this") && is_ahead(input, 1, "/") {
+        input.rest().rest()
+    } else {
+        input
+    };
+    let (mut rest, mut name) = identifier(start)?;
+    while is(rest, "/") {
+        let (after, part) = identifier(rest.rest())?;
+        name.text = format!("{}/{}", name.text, part.text);
+        rest = after;
+    }
+    name.place = Place(input.up_to(rest));
+    Ok((rest, name))
+}
+
+/// `names ::= identifier ( "," identifier )*`
+pub(super) fn names(input: Tokens<'_>) -> Parsed<'_, Vec<Name>> {
+    separated_list1(comma, identifier).parse(input)
+}
+
+/// A comma between the parts of a list; notes nothing where the list ends.
+pub(super) fn comma(input: Tokens<'_>) -> Parsed<'_, ()> {
+    token(",")(input)
+}
+
+/// `qualifiedName ::= word ( "." word )*`, where reserved words are words, too.
+pub(super) fn qualified_name(input: Tokens<'_>) -> Parsed<'_, Name> {
+    let (mut rest, mut name) = word(input)?;
+    while is(rest, ".") || is(rest, "/") {
+        let (after, part) = word(rest.rest())?;
+        name.text = format!("{}.{}", name.text, part.text);
+        rest = after;
+    }
+    name.place = Place(input.up_to(rest));
+    Ok((rest, name))
+}
+
+fn word(input: Tokens<'_>) -> Parsed<'_, Name> {
+    let token = input.first();
+    if matches!(token.kind, Kind::Name | Kind::Keyword) {
+        let name = Name {
+            text: token.text.to_owned(),
+            place: Place(token.span),
+        };
+        Ok((input.rest(), name))
+    } else {
+        input.expected("a name")
+    }
+}
+
+/// `number`: decimal digits.
+pub(super) fn number(input: Tokens<'_>) -> Parsed<'_, i64> {
+    let token = input.first();
+    if token.kind != Kind::Number {
+        return input.expected("a number");
+    }
+    let value = token.text.parse().unwrap_or_else(|_| {
+        // The lexer reported digits that run into letters; what is left is too large.
+        if token.text.bytes().all(|byte| byte.is_ascii_digit()) {
+            input.report(
+                Diagnostic::error(token.span, format!("`{}` is too large", token.text))
+                    .label("does not fit into 64 bits")
+                    .help("integers of a structure are small: use one near the scope"),
+            );
+        }
+        0
+    });
+    Ok((input.rest(), value))
+}
+
+/// `string`: a literal in quotes, with `\"`, `\\`, `\n` and `\t`.
+pub(super) fn string(input: Tokens<'_>) -> Parsed<'_, Text> {
+    let token = input.first();
+    if token.kind != Kind::Text {
+        return input.expected("a string");
+    }
+    let inner = token.text.strip_prefix('"').unwrap_or(token.text);
+    let inner = inner.strip_suffix('"').unwrap_or(inner);
+    let mut text = String::new();
+    let mut characters = inner.chars();
+    while let Some(character) = characters.next() {
+        match character {
+            '\\' => match characters.next() {
+                Some('n') => text.push('\n'),
+                Some('t') => text.push('\t'),
+                Some(other) => text.push(other),
+                None => {}
+            },
+            _ => text.push(character),
+        }
+    }
+    let name = Text {
+        text,
+        place: Place(token.span),
+    };
+    Ok((input.rest(), name))
+}
+
+/// Runs a production that may contain itself, unless the limit of nesting is reached.
+pub(super) fn nested<'s, T>(
+    input: Tokens<'s>,
+    production: impl FnOnce(Tokens<'s>) -> Parsed<'s, T>,
+) -> Parsed<'s, T> {
+    let depth = &input.state.depth;
+    if depth.get() >= DEPTH_LIMIT {
+        return too_deep(input);
+    }
+    depth.set(depth.get() + 1);
+    let result = production(input);
+    depth.set(depth.get() - 1);
+    result
+}
+
+/// Reports that the limit of nesting is reached, and fails.
+pub(super) fn too_deep<T>(input: Tokens<'_>) -> Parsed<'_, T> {
+    input.fail(
+        Diagnostic::error(
+            input.first().span,
+            format!("expression is nested more than {DEPTH_LIMIT} levels deep"),
+        )
+        .label("this is one level too many")
+        .help("name parts of it with `let`, a predicate or a function"),
+    )
+}
