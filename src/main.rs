@@ -1,3 +1,7 @@
-//! The command line.
+//! Parses the arguments, calls the library, and turns the outcome into an exit code.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    fex::cli::run().into()
+}

@@ -14,11 +14,7 @@ pub fn solutions(problem: &Problem) -> Vec<Instance> {
         mentioned.last().copied().unwrap_or(0)
     };
     let due: Vec<usize> = problem.constraints.iter().map(last_mention).collect();
-    let relations = problem
-        .relations
-        .iter()
-        .map(|relation| relation.lower.clone())
-        .collect();
+    let relations = problem.relations.iter().map(|relation| relation.lower.clone()).collect();
     let mut search = Search {
         problem,
         due,
@@ -47,29 +43,18 @@ pub fn is_canonical(problem: &Problem, instance: &Instance) -> bool {
         }
         next += 1;
     }
-    problem
-        .heap
-        .classes
-        .iter()
-        .filter(|class| class.permutable)
-        .all(|class| {
-            let existing = &instance.relations[class.relation.0 as usize];
-            let exists = |atom: &&AtomId| existing.contains(TupleKey(u64::from(atom.0)));
-            let expected: Vec<_> = class.atoms.iter().filter(exists).collect();
-            let walked: Vec<_> = met
-                .iter()
-                .filter(|atom| class.atoms.contains(atom))
-                .collect();
-            expected == walked
-        })
+    problem.heap.classes.iter().filter(|class| class.permutable).all(|class| {
+        let existing = &instance.relations[class.relation.0 as usize];
+        let exists = |atom: &&AtomId| existing.contains(TupleKey(u64::from(atom.0)));
+        let expected: Vec<_> = class.atoms.iter().filter(exists).collect();
+        let walked: Vec<_> = met.iter().filter(|atom| class.atoms.contains(atom)).collect();
+        expected == walked
+    })
 }
 
 /// The number of solutions up to renaming of objects.
 pub fn canonical_count(problem: &Problem) -> usize {
-    solutions(problem)
-        .iter()
-        .filter(|instance| is_canonical(problem, instance))
-        .count()
+    solutions(problem).iter().filter(|instance| is_canonical(problem, instance)).count()
 }
 
 struct Search<'p> {
@@ -90,12 +75,7 @@ impl Search<'_> {
         };
         for value in values(&self.problem.universe, relation) {
             self.instance.relations[at] = value;
-            let due = self
-                .problem
-                .constraints
-                .iter()
-                .zip(&self.due)
-                .filter(|(_, due)| **due == at);
+            let due = self.problem.constraints.iter().zip(&self.due).filter(|(_, due)| **due == at);
             let mut holds = true;
             for (constraint, _) in due {
                 holds = holds && self.evaluator.holds(&self.instance, constraint.formula);
@@ -111,33 +91,18 @@ impl Search<'_> {
 /// Every value of a relation within its bounds that has its shape.
 fn values(universe: &Universe, relation: &Relation) -> Vec<TupleSet> {
     let arity = relation.upper.arity();
-    let free: Vec<TupleKey> = relation
-        .upper
-        .keys()
-        .iter()
-        .copied()
-        .filter(|key| !relation.lower.contains(*key))
-        .collect();
-    let with =
-        |keys: &[TupleKey]| TupleSet::from_keys(arity, [relation.lower.keys(), keys].concat());
+    let free: Vec<TupleKey> =
+        relation.upper.keys().iter().copied().filter(|key| !relation.lower.contains(*key)).collect();
+    let with = |keys: &[TupleKey]| TupleSet::from_keys(arity, [relation.lower.keys(), keys].concat());
     match relation.shape {
         Shape::Prefix => (0..=free.len()).map(|count| with(&free[..count])).collect(),
         Shape::Any => {
-            assert!(
-                free.len() < 22,
-                "`{}` has too many tuples to try all subsets",
-                relation.name
-            );
+            assert!(free.len() < 22, "`{}` has too many tuples to try all subsets", relation.name);
             let subset = |bits: u32| {
-                let chosen = free
-                    .iter()
-                    .enumerate()
-                    .filter(|(index, _)| bits >> index & 1 == 1);
+                let chosen = free.iter().enumerate().filter(|(index, _)| bits >> index & 1 == 1);
                 chosen.map(|(_, key)| *key).collect::<Vec<_>>()
             };
-            (0..1u32 << free.len())
-                .map(|bits| with(&subset(bits)))
-                .collect()
+            (0..1u32 << free.len()).map(|bits| with(&subset(bits))).collect()
         }
         Shape::Function => {
             let base = universe.len() as u64;
@@ -162,25 +127,15 @@ fn values(universe: &Universe, relation: &Relation) -> Vec<TupleSet> {
 fn relations_of(terms: &Terms, formula: FormulaId, found: &mut BTreeSet<usize>) {
     match terms.get_formula(formula) {
         Formula::Constant(_) => {}
-        Formula::In(a, b) | Formula::Equal(a, b) => {
-            [a, b].into_iter().for_each(|of| in_expr(terms, *of, found))
-        }
-        Formula::Some(a) | Formula::No(a) | Formula::Lone(a) | Formula::One(a) => {
-            in_expr(terms, *a, found)
-        }
+        Formula::In(a, b) | Formula::Equal(a, b) => [a, b].into_iter().for_each(|of| in_expr(terms, *of, found)),
+        Formula::Some(a) | Formula::No(a) | Formula::Lone(a) | Formula::One(a) => in_expr(terms, *a, found),
         Formula::Not(a) => relations_of(terms, *a, found),
-        Formula::And(parts) | Formula::Or(parts) => {
-            parts.iter().for_each(|of| relations_of(terms, *of, found))
-        }
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|of| relations_of(terms, *of, found)),
         Formula::Implies(a, b) | Formula::Iff(a, b) => {
-            [a, b]
-                .into_iter()
-                .for_each(|of| relations_of(terms, *of, found));
+            [a, b].into_iter().for_each(|of| relations_of(terms, *of, found));
         }
         Formula::All(decls, body) | Formula::Exists(decls, body) => {
-            decls
-                .iter()
-                .for_each(|decl| in_expr(terms, decl.bound, found));
+            decls.iter().for_each(|decl| in_expr(terms, decl.bound, found));
             relations_of(terms, *body, found);
         }
         Formula::Compare(_, a, b) => [a, b].into_iter().for_each(|of| in_int(terms, *of, found)),
@@ -199,13 +154,9 @@ fn in_expr(terms: &Terms, expr: ExprId, found: &mut BTreeSet<usize>) {
         | Expr::Override(a, b)
         | Expr::Join(a, b)
         | Expr::Product(a, b) => [a, b].into_iter().for_each(|of| in_expr(terms, *of, found)),
-        Expr::Transpose(a) | Expr::Closure(a) | Expr::ReflexiveClosure(a) => {
-            in_expr(terms, *a, found)
-        }
+        Expr::Transpose(a) | Expr::Closure(a) | Expr::ReflexiveClosure(a) => in_expr(terms, *a, found),
         Expr::Comprehension(decls, body) => {
-            decls
-                .iter()
-                .for_each(|decl| in_expr(terms, decl.bound, found));
+            decls.iter().for_each(|decl| in_expr(terms, decl.bound, found));
             relations_of(terms, *body, found);
         }
         Expr::If(condition, a, b) => {
@@ -221,9 +172,7 @@ fn in_int(terms: &Terms, int: IntId, found: &mut BTreeSet<usize>) {
         IntExpr::Constant(_) => {}
         IntExpr::Cardinality(a) | IntExpr::Sum(a) => in_expr(terms, *a, found),
         IntExpr::SumOver(decls, body) => {
-            decls
-                .iter()
-                .for_each(|decl| in_expr(terms, decl.bound, found));
+            decls.iter().for_each(|decl| in_expr(terms, decl.bound, found));
             in_int(terms, *body, found);
         }
         IntExpr::Arithmetic(_, a, b) => [a, b].into_iter().for_each(|of| in_int(terms, *of, found)),

@@ -1,221 +1,17 @@
 //! Lowering: bounds, shapes and constraints of modules that are put together by hand.
 
+mod builder;
+
 use crate::brute_force;
+use builder::*;
 use fex::diagnostic::Span;
+use fex::extension;
 use fex::lower::{Scopes, lower};
 use fex::relational::{AtomId, Constraint, Problem, Shape, TupleKey};
 use fex::resolve::*;
 use std::collections::BTreeMap;
 
-/// Builds modules without a front end.
-#[derive(Default)]
-struct Builder(Module);
-
-fn expr(kind: ExprKind, ty: Type) -> Expr {
-    Expr {
-        kind,
-        ty,
-        span: Span::default(),
-    }
-}
-
-fn relation(columns: &[Prim]) -> Type {
-    Type::Relation(RelType {
-        arity: columns.len(),
-        products: vec![columns.to_vec()],
-    })
-}
-
-/// The columns of an expression of one product.
-fn columns(of: &Expr) -> Vec<Prim> {
-    match &of.ty {
-        Type::Relation(ty) => ty.products[0].clone(),
-        _ => Vec::new(),
-    }
-}
-
-fn unary(operator: Unary, operand: Expr) -> Expr {
-    let ty = match operator {
-        Unary::Not | Unary::Test(_) => Type::Formula,
-        Unary::Cardinality | Unary::SumOf | Unary::Negate => Type::Int,
-        Unary::AtomOf => relation(&[Prim::Int]),
-        Unary::Transpose => relation(&columns(&operand).into_iter().rev().collect::<Vec<_>>()),
-        _ => operand.ty.clone(),
-    };
-    expr(ExprKind::Unary(operator, Box::new(operand)), ty)
-}
-
-fn binary(operator: Binary, left: Expr, right: Expr) -> Expr {
-    let ty = match operator {
-        Binary::Join => {
-            let (left, right) = (columns(&left), columns(&right));
-            relation(&[&left[..left.len() - 1], &right[1..]].concat())
-        }
-        Binary::Arrow(..) => relation(&[columns(&left), columns(&right)].concat()),
-        Binary::Union | Binary::Intersection | Binary::Difference => left.ty.clone(),
-        Binary::Plus | Binary::Minus | Binary::Times => Type::Int,
-        _ => Type::Formula,
-    };
-    expr(
-        ExprKind::Binary(operator, Box::new(left), Box::new(right)),
-        ty,
-    )
-}
-
-fn join(left: Expr, right: Expr) -> Expr {
-    binary(Binary::Join, left, right)
-}
-
-fn not(formula: Expr) -> Expr {
-    unary(Unary::Not, formula)
-}
-
-fn test(test: Test, of: Expr) -> Expr {
-    unary(Unary::Test(test), of)
-}
-
-fn sum(of: Expr) -> Expr {
-    unary(Unary::SumOf, of)
-}
-
-fn and(parts: Vec<Expr>) -> Expr {
-    expr(ExprKind::And(parts), Type::Formula)
-}
-
-fn int_set() -> Expr {
-    expr(ExprKind::IntSet, relation(&[Prim::Int]))
-}
-
-impl Builder {
-    fn sig(&mut self, name: &str, kind: SigKind, mult: Mult) -> SigId {
-        let id = SigId(self.0.sigs.len() as u32);
-        if let SigKind::Extends(parent) = kind {
-            self.0.sigs[parent.index()].children.push(id);
-        }
-        self.0.sigs.push(Sig {
-            name: name.to_owned(),
-            span: Span::default(),
-            kind,
-            mult,
-            is_abstract: false,
-            is_enum: false,
-            children: Vec::new(),
-            fields: Vec::new(),
-            java: None,
-        });
-        id
-    }
-
-    fn of(&self, sig: SigId) -> Expr {
-        let mut top = sig;
-        while let SigKind::Extends(parent) = self.0.sigs[top.index()].kind {
-            top = parent;
-        }
-        expr(ExprKind::Sig(sig), relation(&[Prim::Sig(top)]))
-    }
-
-    fn variable(&mut self, name: &str, ty: Type) -> VarId {
-        self.0.variables.push(Variable {
-            name: name.to_owned(),
-            span: Span::default(),
-            ty,
-        });
-        VarId(self.0.variables.len() as u32 - 1)
-    }
-
-    fn var(&self, variable: VarId) -> Expr {
-        expr(
-            ExprKind::Var(variable),
-            self.0.variables[variable.index()].ty.clone(),
-        )
-    }
-
-    fn field(&mut self, owner: SigId, name: &str, mult: Mult, bound: Expr) -> Expr {
-        let this = self.variable("this", self.of(owner).ty);
-        let columns = [columns(&self.of(owner)), columns(&bound)].concat();
-        let Type::Relation(ty) = relation(&columns) else {
-            unreachable!()
-        };
-        let id = FieldId(self.0.fields.len() as u32);
-        self.0.sigs[owner.index()].fields.push(id);
-        self.0.fields.push(Field {
-            name: name.to_owned(),
-            span: Span::default(),
-            owner,
-            this,
-            mult,
-            bound,
-            disjoint_values: false,
-            disjoint_with: Vec::new(),
-            ty,
-            java: None,
-        });
-        expr(ExprKind::Field(id), relation(&columns))
-    }
-
-    fn quantify(
-        &mut self,
-        quant: Quant,
-        name: &str,
-        bound: Expr,
-        body: impl FnOnce(&mut Self, Expr) -> Expr,
-    ) -> Expr {
-        let var = self.variable(name, bound.ty.clone());
-        let this = self.var(var);
-        let body = body(self, this);
-        let decl = Decl {
-            var,
-            mult: Mult::One,
-            bound,
-            disjoint_from: Vec::new(),
-        };
-        expr(
-            ExprKind::Quant(quant, vec![decl], Box::new(body)),
-            Type::Formula,
-        )
-    }
-
-    fn predicate(
-        &mut self,
-        name: &str,
-        param: SigId,
-        body: impl FnOnce(&mut Self, Expr) -> Expr,
-    ) -> FunctionId {
-        let var = self.variable("t", self.of(param).ty);
-        let this = self.var(var);
-        let body = body(self, this);
-        let decl = Decl {
-            var,
-            mult: Mult::One,
-            bound: self.of(param),
-            disjoint_from: Vec::new(),
-        };
-        let function = Function {
-            name: name.to_owned(),
-            span: Span::default(),
-            params: vec![decl],
-            result: None,
-            body,
-        };
-        self.0.functions.push(function);
-        FunctionId(self.0.functions.len() as u32 - 1)
-    }
-
-    fn fact(&mut self, name: &str, body: Expr) {
-        self.0.facts.push(Fact {
-            name: name.to_owned(),
-            span: Span::default(),
-            body,
-        });
-    }
-}
-
-fn generate(
-    root: SigId,
-    scope: u32,
-    invariants: Vec<FunctionId>,
-    ranges: Vec<FieldRange>,
-) -> Generate {
+fn generate(root: SigId, scope: u32, invariants: Vec<FunctionId>, ranges: Vec<FieldRange>) -> Generate {
     Generate {
         name: "structures".to_owned(),
         span: Span::default(),
@@ -229,18 +25,9 @@ fn generate(
 }
 
 fn range(of: &Expr, column: usize, low: (i64, i64), high: (i64, i64)) -> FieldRange {
-    let ExprKind::Field(field) = of.kind else {
-        panic!("ranges are of fields")
-    };
+    let ExprKind::Field(field) = of.kind else { panic!("ranges are of fields") };
     let bound = |(factor, offset)| Bound { factor, offset };
-    FieldRange {
-        field,
-        column,
-        range: Range {
-            low: bound(low),
-            high: bound(high),
-        },
-    }
+    FieldRange { field, column, range: Range { low: bound(low), high: bound(high) } }
 }
 
 /// Search trees: `one sig SearchTree { root: lone Node, size: Int }`, `sig Node { left, right: lone Node, key: Int }`.
@@ -254,10 +41,7 @@ fn search_trees(scope: u32) -> (Module, Generate) {
     let left = build.field(node, "left", Mult::Lone, nodes.clone());
     let right = build.field(node, "right", Mult::Lone, nodes);
     let key = build.field(node, "key", Mult::One, int_set());
-    let ranges = vec![
-        range(&key, 1, (0, 1), (1, 0)),
-        range(&size, 1, (0, 0), (1, 0)),
-    ];
+    let ranges = vec![range(&key, 1, (0, 1), (1, 0)), range(&size, 1, (0, 0), (1, 0))];
     let children = binary(Binary::Union, left.clone(), right.clone());
     let below = |from: Expr| join(from, unary(Unary::ReflexiveClosure, children.clone()));
     let valid = build.predicate("repOk", tree, |build, t| {
@@ -265,47 +49,18 @@ fn search_trees(scope: u32) -> (Module, Generate) {
         let body = |build: &mut Builder, n: Expr| {
             let descendants = join(n.clone(), unary(Unary::Closure, children.clone()));
             let acyclic = not(binary(Binary::In, n.clone(), descendants));
-            let one_parent = test(
-                Test::Lone,
-                join(n.clone(), unary(Unary::Transpose, children.clone())),
-            );
-            let both = binary(
-                Binary::Intersection,
-                join(n.clone(), left.clone()),
-                join(n.clone(), right.clone()),
-            );
+            let one_parent = test(Test::Lone, join(n.clone(), unary(Unary::Transpose, children.clone())));
+            let both = binary(Binary::Intersection, join(n.clone(), left.clone()), join(n.clone(), right.clone()));
             let mut ordered = |side: &Expr, comparison: Binary| {
-                build.quantify(
-                    Quant::All,
-                    "m",
-                    below(join(n.clone(), side.clone())),
-                    |_, m| {
-                        binary(
-                            comparison,
-                            sum(join(m, key.clone())),
-                            sum(join(n.clone(), key.clone())),
-                        )
-                    },
-                )
+                build.quantify(Quant::All, "m", below(join(n.clone(), side.clone())), |_, m| {
+                    binary(comparison, sum(join(m, key.clone())), sum(join(n.clone(), key.clone())))
+                })
             };
-            let (less, greater) = (
-                ordered(&left, Binary::Less),
-                ordered(&right, Binary::Greater),
-            );
-            and(vec![
-                acyclic,
-                one_parent,
-                test(Test::No, both),
-                less,
-                greater,
-            ])
+            let (less, greater) = (ordered(&left, Binary::Less), ordered(&right, Binary::Greater));
+            and(vec![acyclic, one_parent, test(Test::No, both), less, greater])
         };
         let nodes = build.quantify(Quant::All, "n", all.clone(), body);
-        let count = binary(
-            Binary::IntEqual,
-            sum(join(t, size)),
-            unary(Unary::Cardinality, all),
-        );
+        let count = binary(Binary::IntEqual, sum(join(t, size)), unary(Unary::Cardinality, all));
         and(vec![nodes, count])
     });
     let generate = generate(tree, scope, vec![valid], ranges);
@@ -329,31 +84,15 @@ fn messages(module: &Module, generate: &Generate, options: &Scopes) -> Vec<Strin
 #[test]
 fn search_trees_get_the_bounds_and_shapes_of_their_declarations() {
     let (module, generate) = search_trees(3);
-    let lowered =
-        lower(&module, &generate, &Scopes::default()).expect("search trees can be lowered");
+    let lowered = lower(&module, &generate, &Scopes::default()).expect("search trees can be lowered");
     let problem = &lowered.problem;
-    let names: Vec<_> = problem
-        .universe
-        .atoms
-        .iter()
-        .map(|atom| atom.name.as_str())
-        .collect();
-    assert_eq!(
-        names,
-        ["SearchTree0", "Node0", "Node1", "Node2", "0", "1", "2", "3"]
-    );
+    let names: Vec<_> = problem.universe.atoms.iter().map(|atom| atom.name.as_str()).collect();
+    assert_eq!(names, ["SearchTree0", "Node0", "Node1", "Node2", "0", "1", "2", "3"]);
     assert_eq!(problem.universe.bit_width, 4);
     let seen: Vec<_> = problem
         .relations
         .iter()
-        .map(|relation| {
-            (
-                relation.name.as_str(),
-                relation.lower.len(),
-                relation.upper.len(),
-                relation.shape,
-            )
-        })
+        .map(|relation| (relation.name.as_str(), relation.lower.len(), relation.upper.len(), relation.shape))
         .collect();
     let expected = [
         ("SearchTree", 1, 1, Shape::Any),
@@ -366,62 +105,25 @@ fn search_trees_get_the_bounds_and_shapes_of_their_declarations() {
     ];
     assert_eq!(seen, expected);
     assert_eq!(problem.heap.root, Some(AtomId(0)));
-    let fields: Vec<_> = problem
-        .heap
-        .fields
-        .iter()
-        .map(|field| (field.name.as_str(), field.nullable))
-        .collect();
-    assert_eq!(
-        fields,
-        [
-            ("root", true),
-            ("size", false),
-            ("left", true),
-            ("right", true),
-            ("key", false)
-        ]
-    );
+    let fields: Vec<_> = problem.heap.fields.iter().map(|field| (field.name.as_str(), field.nullable)).collect();
+    assert_eq!(fields, [("root", true), ("size", false), ("left", true), ("right", true), ("key", false)]);
     assert!(problem.heap.fields.iter().all(|field| field.functional));
-    let classes: Vec<_> = problem
-        .heap
-        .classes
-        .iter()
-        .map(|class| (class.atoms.len(), class.permutable))
-        .collect();
+    let classes: Vec<_> = problem.heap.classes.iter().map(|class| (class.atoms.len(), class.permutable)).collect();
     assert_eq!(classes, [(1, false), (3, true)]);
-    assert_eq!(
-        lowered.int_ranges,
-        [None, Some((0, 3)), None, None, Some((1, 3))]
-    );
+    assert_eq!(lowered.int_ranges, [None, Some((0, 3)), None, None, Some((1, 3))]);
 }
 
 #[test]
 fn every_conjunct_of_an_invariant_is_a_constraint_of_its_own() {
     let (module, generate) = search_trees(2);
     let problem = problem(&module, &generate);
-    let written: Vec<_> = problem
-        .constraints
-        .iter()
-        .filter(|constraint| !constraint.declared)
-        .collect();
+    let written: Vec<_> = problem.constraints.iter().filter(|constraint| !constraint.declared).collect();
     assert_eq!(written.len(), 6);
-    assert!(
-        written
-            .iter()
-            .all(|constraint| constraint.origin == "predicate repOk")
-    );
-    let declared: Vec<_> = problem
-        .constraints
-        .iter()
-        .filter(|of| of.declared)
-        .map(|constraint| constraint.origin.as_str())
-        .collect();
+    assert!(written.iter().all(|constraint| constraint.origin == "predicate repOk"));
+    let declared: Vec<_> =
+        problem.constraints.iter().filter(|of| of.declared).map(|constraint| constraint.origin.as_str()).collect();
     assert!(declared.contains(&"field Node.key is one"), "{declared:?}");
-    assert!(
-        declared.contains(&"objects of Node are numbered from 0"),
-        "{declared:?}"
-    );
+    assert!(declared.contains(&"objects of Node are numbered from 0"), "{declared:?}");
 }
 
 #[test]
@@ -429,10 +131,7 @@ fn search_trees_are_as_many_as_brute_force_counts() {
     // Sums of binomials times Catalan numbers: at most n nodes, keys 1 to n.
     for (scope, count) in [(1, 2), (2, 5), (3, 15)] {
         let (module, generate) = search_trees(scope);
-        assert_eq!(
-            brute_force::canonical_count(&problem(&module, &generate)),
-            count
-        );
+        assert_eq!(brute_force::canonical_count(&problem(&module, &generate)), count);
     }
 }
 
@@ -455,35 +154,14 @@ fn options_override_scope_and_ranges() {
 #[test]
 fn unknown_names_and_impossible_sizes_are_refused() {
     let (module, generate) = search_trees(3);
-    let unknown = Scopes {
-        signatures: BTreeMap::from([("Nod".to_owned(), 2)]),
-        ..Scopes::default()
-    };
-    assert_eq!(
-        messages(&module, &generate, &unknown),
-        ["there is no signature `Nod` to give a scope of 2"]
-    );
-    let two = Scopes {
-        signatures: BTreeMap::from([("SearchTree".to_owned(), 2)]),
-        ..Scopes::default()
-    };
-    assert_eq!(
-        messages(&module, &generate, &two),
-        ["`SearchTree` has exactly one object, not 2"]
-    );
-    let wide = Scopes {
-        ranges: BTreeMap::from([("key".to_owned(), (0, 1 << 40))]),
-        ..Scopes::default()
-    };
-    assert!(
-        messages(&module, &generate, &wide)[0]
-            .starts_with("integers from 0 to 1099511627776 are needed")
-    );
+    let unknown = Scopes { signatures: BTreeMap::from([("Nod".to_owned(), 2)]), ..Scopes::default() };
+    assert_eq!(messages(&module, &generate, &unknown), ["there is no signature `Nod` to give a scope of 2"]);
+    let two = Scopes { signatures: BTreeMap::from([("SearchTree".to_owned(), 2)]), ..Scopes::default() };
+    assert_eq!(messages(&module, &generate, &two), ["`SearchTree` has exactly one object, not 2"]);
+    let wide = Scopes { ranges: BTreeMap::from([("key".to_owned(), (0, 1 << 40))]), ..Scopes::default() };
+    assert!(messages(&module, &generate, &wide)[0].starts_with("integers from 0 to 1099511627776 are needed"));
     for overall in [5_000, u32::MAX] {
-        let large = Scopes {
-            overall: Some(overall),
-            ..Scopes::default()
-        };
+        let large = Scopes { overall: Some(overall), ..Scopes::default() };
         assert!(!messages(&module, &generate, &large).is_empty());
     }
 }
@@ -501,18 +179,10 @@ fn an_enum_is_constant_and_an_unreachable_signature_is_empty() {
     let colors = build.of(color);
     build.field(root, "colors", Mult::Set, colors);
     let problem = problem(&build.0, &generate(root, 3, vec![], vec![]));
-    let names: Vec<_> = problem
-        .universe
-        .atoms
-        .iter()
-        .map(|atom| atom.name.as_str())
-        .collect();
+    let names: Vec<_> = problem.universe.atoms.iter().map(|atom| atom.name.as_str()).collect();
     assert_eq!(names, ["Box0", "RED", "BLACK"]);
     let red = &problem.relations[2];
-    assert_eq!(
-        (red.lower.keys(), red.upper.keys()),
-        (&[TupleKey(1)][..], &[TupleKey(1)][..])
-    );
+    assert_eq!((red.lower.keys(), red.upper.keys()), (&[TupleKey(1)][..], &[TupleKey(1)][..]));
     assert!(problem.relations[4].upper.is_empty());
     // Any of the subsets of two colours.
     assert_eq!(brute_force::canonical_count(&problem), 4);
@@ -557,64 +227,31 @@ fn arrow_multiplicities_bound_both_sides() {
         build.field(map, "at", Mult::Set, bound);
         let mut generate = generate(map, 2, vec![], vec![]);
         for sig in [from, to] {
-            generate.sig_scopes.push(SigScope {
-                sig,
-                exactly: true,
-                bound: Bound {
-                    factor: 0,
-                    offset: 2,
-                },
-            });
+            generate.sig_scopes.push(SigScope { sig, exactly: true, bound: Bound { factor: 0, offset: 2 } });
         }
         let problem = problem(&build.0, &generate);
-        assert_eq!(
-            brute_force::solutions(&problem).len(),
-            count,
-            "{left:?} -> {right:?}"
-        );
+        assert_eq!(brute_force::solutions(&problem).len(), count, "{left:?} -> {right:?}");
         let functional = matches!(right, Mult::One | Mult::Lone);
         assert_eq!(problem.relations[3].shape == Shape::Function, functional);
-        assert!(
-            !problem.heap.fields[0].functional,
-            "objects in the middle column may be permuted"
-        );
+        assert!(!problem.heap.fields[0].functional, "objects in the middle column may be permuted");
     }
 }
 
 #[test]
 fn one_and_lone_quantifiers_count_their_bindings() {
-    for (quant, expected) in [
-        (Quant::All, 1),
-        (Quant::Some, 7),
-        (Quant::No, 1),
-        (Quant::Lone, 4),
-        (Quant::One, 3),
-    ] {
+    for (quant, expected) in [(Quant::All, 1), (Quant::Some, 7), (Quant::No, 1), (Quant::Lone, 4), (Quant::One, 3)] {
         let mut build = Builder::default();
         let root = build.sig("Root", SigKind::Top, Mult::One);
         let node = build.sig("Node", SigKind::Top, Mult::Set);
         let nodes = build.of(node);
         let chosen = build.field(root, "chosen", Mult::Set, nodes.clone());
         let roots = build.of(root);
-        let body = build.quantify(quant, "n", nodes, |_, n| {
-            binary(Binary::In, n, join(roots, chosen))
-        });
+        let body = build.quantify(quant, "n", nodes, |_, n| binary(Binary::In, n, join(roots, chosen)));
         build.fact("counted", body);
         let mut generate = generate(root, 3, vec![], vec![]);
-        let bound = Bound {
-            factor: 1,
-            offset: 0,
-        };
-        generate.sig_scopes.push(SigScope {
-            sig: node,
-            exactly: true,
-            bound,
-        });
-        assert_eq!(
-            brute_force::solutions(&problem(&build.0, &generate)).len(),
-            expected,
-            "{quant:?}"
-        );
+        let bound = Bound { factor: 1, offset: 0 };
+        generate.sig_scopes.push(SigScope { sig: node, exactly: true, bound });
+        assert_eq!(brute_force::solutions(&problem(&build.0, &generate)).len(), expected, "{quant:?}");
     }
 }
 
@@ -628,29 +265,16 @@ fn identity_and_universe_have_existing_objects_only() {
     build.quantify(Quant::All, "unused", int_set(), |_, n| n);
     let univ = expr(ExprKind::Univ, relation(&[Prim::Univ]));
     let iden = expr(ExprKind::Iden, relation(&[Prim::Univ, Prim::Univ]));
-    let reflexive = unary(
-        Unary::ReflexiveClosure,
-        binary(Binary::Intersection, next.clone(), iden.clone()),
-    );
+    let reflexive = unary(Unary::ReflexiveClosure, binary(Binary::Intersection, next.clone(), iden.clone()));
     let size = |of: Expr| unary(Unary::Cardinality, of);
-    build.fact(
-        "same",
-        binary(Binary::IntEqual, size(univ.clone()), size(iden)),
-    );
-    build.fact(
-        "closed",
-        binary(Binary::IntEqual, size(univ.clone()), size(reflexive)),
-    );
+    build.fact("same", binary(Binary::IntEqual, size(univ.clone()), size(iden)));
+    build.fact("closed", binary(Binary::IntEqual, size(univ.clone()), size(reflexive)));
     let two = expr(ExprKind::Number(2), Type::Int);
     build.fact("two exist", binary(Binary::IntEqual, size(univ), two));
     let problem = problem(&build.0, &generate(root, 3, vec![], vec![]));
     let solutions = brute_force::solutions(&problem);
     assert_eq!(solutions.len(), 2);
-    assert!(
-        solutions
-            .iter()
-            .all(|instance| instance.relations[1].len() == 1)
-    );
+    assert!(solutions.iter().all(|instance| instance.relations[1].len() == 1));
 }
 
 #[test]
@@ -666,59 +290,27 @@ fn a_set_declared_by_some_becomes_a_relation_and_by_all_is_refused() {
     }
     build.fact("exists", body.clone());
     let lowered = problem(&build.0, &generate(root, 2, vec![], vec![]));
-    assert_eq!(
-        lowered
-            .relations
-            .last()
-            .map(|relation| relation.name.as_str()),
-        Some("$witness")
-    );
+    assert_eq!(lowered.relations.last().map(|relation| relation.name.as_str()), Some("$witness"));
     build.fact("never", not(body));
-    let refused = messages(
-        &build.0,
-        &generate(root, 2, vec![], vec![]),
-        &Scopes::default(),
-    );
+    let refused = messages(&build.0, &generate(root, 2, vec![], vec![]), &Scopes::default());
     assert_eq!(refused.len(), 1);
-    assert!(
-        refused[0].starts_with("`witness` ranges over sets here"),
-        "{refused:?}"
-    );
+    assert!(refused[0].starts_with("`witness` ranges over sets here"), "{refused:?}");
 }
 
 #[test]
 fn the_bit_width_holds_every_sum_that_is_compared() {
     let (mut module, generate) = search_trees(4);
-    let key = expr(
-        ExprKind::Field(FieldId(4)),
-        relation(&[Prim::Sig(SigId(1)), Prim::Int]),
-    );
+    let key = expr(ExprKind::Field(FieldId(4)), relation(&[Prim::Sig(SigId(1)), Prim::Int]));
     let var = VarId(module.variables.len() as u32);
     let ty = relation(&[Prim::Sig(SigId(1))]);
-    module.variables.push(Variable {
-        name: "n".to_owned(),
-        span: Span::default(),
-        ty: ty.clone(),
-    });
+    module.variables.push(Variable { name: "n".to_owned(), span: Span::default(), ty: ty.clone() });
     let bound = expr(ExprKind::Sig(SigId(1)), ty.clone());
-    let decl = Decl {
-        var,
-        mult: Mult::One,
-        bound,
-        disjoint_from: Vec::new(),
-    };
+    let decl = Decl { var, mult: Mult::One, bound, disjoint_from: Vec::new() };
     let body = sum(join(expr(ExprKind::Var(var), ty), key));
-    let total = expr(
-        ExprKind::Quant(Quant::Sum, vec![decl], Box::new(body)),
-        Type::Int,
-    );
+    let total = expr(ExprKind::Quant(Quant::Sum, vec![decl], Box::new(body)), Type::Int);
     let limit = expr(ExprKind::Number(3), Type::Int);
     let body = binary(Binary::Less, total, limit);
-    module.facts.push(Fact {
-        name: "small".to_owned(),
-        span: Span::default(),
-        body,
-    });
+    module.facts.push(Fact { name: "small".to_owned(), span: Span::default(), body });
     // Four keys of at most 4 add up to 16, which needs 6 bits.
     assert_eq!(problem(&module, &generate).universe.bit_width, 6);
 }
@@ -726,18 +318,26 @@ fn the_bit_width_holds_every_sum_that_is_compared() {
 #[test]
 fn origins_name_lines_when_the_source_is_given() {
     let (mut module, generate) = search_trees(2);
-    let ExprKind::And(parts) = &mut module.functions[0].body.kind else {
-        panic!("the body is a block")
-    };
+    let ExprKind::And(parts) = &mut module.functions[0].body.kind else { panic!("the body is a block") };
     parts[1].span = Span { start: 5, end: 6 };
-    let options = Scopes {
-        source: "a\nb\nc".to_owned(),
-        ..Scopes::default()
-    };
+    let options = Scopes { source: "a\nb\nc".to_owned(), ..Scopes::default() };
     let lowered = lower(&module, &generate, &options).expect("search trees can be lowered");
     let last: Option<&Constraint> = lowered.problem.constraints.last();
-    assert_eq!(
-        last.map(|constraint| constraint.origin.as_str()),
-        Some("predicate repOk, line 3")
-    );
+    assert_eq!(last.map(|constraint| constraint.origin.as_str()), Some("predicate repOk, line 3"));
+}
+
+#[test]
+fn extensions_of_lowered_search_trees_have_the_published_sizes() {
+    for scope in 3..=6 {
+        let (module, generate) = search_trees(scope);
+        let encoded =
+            extension::encode(problem(&module, &generate), &[0, 1, 2, 3, 4]).expect("search trees are small enough");
+        let found = extension::search(&encoded, &extension::Config::default(), |_| ())
+            .expect("the evaluator agrees with the translation");
+        let size = |field| found.feasible.ones().filter(|pair| encoded.pairs.pairs[*pair].field == field).count();
+        let n = scope as usize;
+        let left = n * (n + 4) / 4;
+        let sizes = [size(0), size(1), size(2), size(3), size(4)];
+        assert_eq!(sizes, [2, n + 1, left, left + (n - 1) / 2, n * n]);
+    }
 }

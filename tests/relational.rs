@@ -16,10 +16,7 @@ struct Naive<'p> {
 
 impl Naive<'_> {
     fn tuples(&self, set: &TupleSet) -> Tuples {
-        set.keys()
-            .iter()
-            .map(|key| self.problem.universe.tuple(*key, set.arity()))
-            .collect()
+        set.keys().iter().map(|key| self.problem.universe.tuple(*key, set.arity())).collect()
     }
 
     fn expr(&self, id: ExprId, env: &Environment) -> Tuples {
@@ -33,54 +30,28 @@ impl Naive<'_> {
             Expr::Override(a, b) => {
                 let (a, b) = (self.expr(*a, env), self.expr(*b, env));
                 let firsts: BTreeSet<AtomId> = b.iter().map(|tuple| tuple[0]).collect();
-                let kept = a
-                    .into_iter()
-                    .filter(|tuple| tuple.len() == 1 || !firsts.contains(&tuple[0]));
+                let kept = a.into_iter().filter(|tuple| tuple.len() == 1 || !firsts.contains(&tuple[0]));
                 kept.chain(b.iter().cloned()).collect()
             }
             Expr::Join(a, b) => join(&self.expr(*a, env), &self.expr(*b, env)),
             Expr::Product(a, b) => {
                 let (a, b) = (self.expr(*a, env), self.expr(*b, env));
-                a.iter()
-                    .flat_map(|left| {
-                        b.iter()
-                            .map(move |right| [left.clone(), right.clone()].concat())
-                    })
-                    .collect()
+                a.iter().flat_map(|left| b.iter().map(move |right| [left.clone(), right.clone()].concat())).collect()
             }
-            Expr::Transpose(a) => self
-                .expr(*a, env)
-                .into_iter()
-                .map(|tuple| vec![tuple[1], tuple[0]])
-                .collect(),
+            Expr::Transpose(a) => self.expr(*a, env).into_iter().map(|tuple| vec![tuple[1], tuple[0]]).collect(),
             Expr::Closure(a) => closure(self.expr(*a, env)),
             Expr::ReflexiveClosure(a) => {
-                let identity: Tuples = (0..self.problem.universe.len())
-                    .map(|atom| vec![AtomId(atom as u32); 2])
-                    .collect();
+                let identity: Tuples =
+                    (0..self.problem.universe.len()).map(|atom| vec![AtomId(atom as u32); 2]).collect();
                 &closure(self.expr(*a, env)) | &identity
             }
             Expr::Comprehension(decls, body) => {
-                let found = self
-                    .environments(decls, env)
-                    .into_iter()
-                    .filter(|env| self.formula(*body, env));
-                found
-                    .map(|env| decls.iter().map(|decl| env[&decl.variable]).collect())
-                    .collect()
+                let found = self.environments(decls, env).into_iter().filter(|env| self.formula(*body, env));
+                found.map(|env| decls.iter().map(|decl| env[&decl.variable]).collect()).collect()
             }
-            Expr::If(condition, a, b) => self.expr(
-                if self.formula(*condition, env) {
-                    *a
-                } else {
-                    *b
-                },
-                env,
-            ),
+            Expr::If(condition, a, b) => self.expr(if self.formula(*condition, env) { *a } else { *b }, env),
             Expr::Atom(int) => {
-                let atom = self
-                    .int(*int, env)
-                    .and_then(|value| self.problem.universe.int_atom(value));
+                let atom = self.int(*int, env).and_then(|value| self.problem.universe.int_atom(value));
                 atom.into_iter().map(|atom| vec![atom]).collect()
             }
         }
@@ -115,14 +86,8 @@ impl Naive<'_> {
             Formula::Or(parts) => parts.iter().any(|part| self.formula(*part, env)),
             Formula::Implies(a, b) => !self.formula(*a, env) || self.formula(*b, env),
             Formula::Iff(a, b) => self.formula(*a, env) == self.formula(*b, env),
-            Formula::All(decls, body) => self
-                .environments(decls, env)
-                .iter()
-                .all(|env| self.formula(*body, env)),
-            Formula::Exists(decls, body) => self
-                .environments(decls, env)
-                .iter()
-                .any(|env| self.formula(*body, env)),
+            Formula::All(decls, body) => self.environments(decls, env).iter().all(|env| self.formula(*body, env)),
+            Formula::Exists(decls, body) => self.environments(decls, env).iter().any(|env| self.formula(*body, env)),
             Formula::Compare(comparison, a, b) => match (self.int(*a, env), self.int(*b, env)) {
                 (Some(a), Some(b)) => match comparison {
                     Comparison::Equal => a == b,
@@ -136,8 +101,7 @@ impl Naive<'_> {
 
     fn int(&self, id: IntId, env: &Environment) -> Option<i64> {
         let (least, greatest) = self.problem.universe.int_range();
-        self.exact_int(id, env)
-            .filter(|value| *value >= least && *value <= greatest)
+        self.exact_int(id, env).filter(|value| *value >= least && *value <= greatest)
     }
 
     fn exact_int(&self, id: IntId, env: &Environment) -> Option<i64> {
@@ -145,17 +109,12 @@ impl Naive<'_> {
             IntExpr::Constant(value) => Some(*value),
             IntExpr::Cardinality(a) => Some(self.expr(*a, env).len() as i64),
             IntExpr::Sum(a) => {
-                let value = |tuple: &Vec<AtomId>| {
-                    self.problem.universe.atoms[tuple[0].index()]
-                        .int
-                        .unwrap_or(0)
-                };
+                let value = |tuple: &Vec<AtomId>| self.problem.universe.atoms[tuple[0].index()].int.unwrap_or(0);
                 Some(self.expr(*a, env).iter().map(value).sum())
             }
-            IntExpr::SumOver(decls, body) => self
-                .environments(decls, env)
-                .iter()
-                .try_fold(0, |sum: i64, env| Some(sum + self.int(*body, env)?)),
+            IntExpr::SumOver(decls, body) => {
+                self.environments(decls, env).iter().try_fold(0, |sum: i64, env| Some(sum + self.int(*body, env)?))
+            }
             IntExpr::Arithmetic(operator, a, b) => {
                 let (a, b) = (self.int(*a, env)?, self.int(*b, env)?);
                 match operator {
@@ -166,14 +125,7 @@ impl Naive<'_> {
                     Arithmetic::Remainder => (b != 0).then(|| a % b),
                 }
             }
-            IntExpr::If(condition, a, b) => self.int(
-                if self.formula(*condition, env) {
-                    *a
-                } else {
-                    *b
-                },
-                env,
-            ),
+            IntExpr::If(condition, a, b) => self.int(if self.formula(*condition, env) { *a } else { *b }, env),
         }
     }
 }
@@ -245,11 +197,7 @@ impl Grower<'_> {
                 self.scope.truncate(self.scope.len() - arity);
                 Expr::Comprehension(decls, body)
             }
-            10 => Expr::If(
-                self.formula(below),
-                self.expr(arity, below),
-                self.expr(arity, below),
-            ),
+            10 => Expr::If(self.formula(below), self.expr(arity, below), self.expr(arity, below)),
             11 if arity == 1 => Expr::Atom(self.int(below)),
             _ => return self.leaf(arity),
         };
@@ -269,8 +217,7 @@ impl Grower<'_> {
             3 => self.terms.expr(Expr::Relation(RelationId(4))),
             _ => {
                 let atom = AtomId(self.choices.below(self.universe.len()) as u32);
-                self.terms
-                    .constant(arity, vec![self.universe.key(&vec![atom; arity])])
+                self.terms.constant(arity, vec![self.universe.key(&vec![atom; arity])])
             }
         }
     }
@@ -306,8 +253,7 @@ impl Grower<'_> {
             9 => Formula::Implies(self.formula(below), self.formula(below)),
             10 => Formula::Iff(self.formula(below), self.formula(below)),
             11 => {
-                let comparison = [Comparison::Equal, Comparison::Less, Comparison::LessEqual]
-                    [self.choices.below(3)];
+                let comparison = [Comparison::Equal, Comparison::Less, Comparison::LessEqual][self.choices.below(3)];
                 Formula::Compare(comparison, self.int(below), self.int(below))
             }
             _ => {
@@ -315,11 +261,7 @@ impl Grower<'_> {
                 let decls = self.decls(count, below);
                 let body = self.formula(below);
                 self.scope.truncate(self.scope.len() - count);
-                if self.choices.below(2) == 0 {
-                    Formula::All(decls, body)
-                } else {
-                    Formula::Exists(decls, body)
-                }
+                if self.choices.below(2) == 0 { Formula::All(decls, body) } else { Formula::Exists(decls, body) }
             }
         };
         self.terms.formula(formula)
@@ -341,13 +283,8 @@ impl Grower<'_> {
                 IntExpr::SumOver(decls, body)
             }
             4 => {
-                let operators = [
-                    Arithmetic::Plus,
-                    Arithmetic::Minus,
-                    Arithmetic::Times,
-                    Arithmetic::Divide,
-                    Arithmetic::Remainder,
-                ];
+                let operators =
+                    [Arithmetic::Plus, Arithmetic::Minus, Arithmetic::Times, Arithmetic::Divide, Arithmetic::Remainder];
                 let operator = operators[self.choices.below(5)];
                 IntExpr::Arithmetic(operator, self.int(below), self.int(below))
             }
@@ -359,43 +296,17 @@ impl Grower<'_> {
 
 /// Some objects, the integers -2 to 2, two unary, two binary and one ternary relation without real bounds.
 fn playground(objects: usize) -> Problem {
-    let object = |index: usize| Atom {
-        name: format!("A{index}"),
-        int: None,
-    };
-    let int = |value: i64| Atom {
-        name: value.to_string(),
-        int: Some(value),
-    };
-    let universe = Universe {
-        atoms: (0..objects).map(object).chain((-2..=2).map(int)).collect(),
-        bit_width: 4,
-    };
+    let object = |index: usize| Atom { name: format!("A{index}"), int: None };
+    let int = |value: i64| Atom { name: value.to_string(), int: Some(value) };
+    let universe = Universe { atoms: (0..objects).map(object).chain((-2..=2).map(int)).collect(), bit_width: 4 };
     let relation = |name: &str, arity: usize| Relation {
         name: name.to_owned(),
         lower: TupleSet::empty(arity),
-        upper: TupleSet::from_keys(
-            arity,
-            (0..(universe.len() as u64).pow(arity as u32))
-                .map(TupleKey)
-                .collect(),
-        ),
+        upper: TupleSet::from_keys(arity, (0..(universe.len() as u64).pow(arity as u32)).map(TupleKey).collect()),
         shape: Shape::Any,
     };
-    let relations = vec![
-        relation("a", 1),
-        relation("b", 1),
-        relation("r", 2),
-        relation("s", 2),
-        relation("q", 3),
-    ];
-    Problem {
-        universe,
-        relations,
-        terms: Terms::default(),
-        constraints: Vec::new(),
-        heap: Heap::default(),
-    }
+    let relations = vec![relation("a", 1), relation("b", 1), relation("r", 2), relation("s", 2), relation("q", 3)];
+    Problem { universe, relations, terms: Terms::default(), constraints: Vec::new(), heap: Heap::default() }
 }
 
 fn instance(problem: &Problem, choices: &mut Choices) -> Instance {
@@ -403,30 +314,17 @@ fn instance(problem: &Problem, choices: &mut Choices) -> Instance {
     let relation = |relation: &Relation| {
         let arity = relation.upper.arity();
         let count = choices.below(if arity == 1 { size } else { 2 * size.min(20) });
-        let mut tuple = || {
-            (0..arity)
-                .map(|_| AtomId(choices.below(size) as u32))
-                .collect::<Vec<_>>()
-        };
-        TupleSet::from_keys(
-            arity,
-            (0..count).map(|_| problem.universe.key(&tuple())).collect(),
-        )
+        let mut tuple = || (0..arity).map(|_| AtomId(choices.below(size) as u32)).collect::<Vec<_>>();
+        TupleSet::from_keys(arity, (0..count).map(|_| problem.universe.key(&tuple())).collect())
     };
-    Instance {
-        relations: problem.relations.iter().map(relation).collect(),
-    }
+    Instance { relations: problem.relations.iter().map(relation).collect() }
 }
 
 fn agree(objects: usize, depth: usize, grown: &[u8], filled: &[u8]) -> Result<(), TestCaseError> {
     let mut problem = playground(objects);
     let mut terms = Terms::default();
-    let mut grower = Grower {
-        terms: &mut terms,
-        universe: &problem.universe,
-        choices: Choices(grown.iter()),
-        scope: Vec::new(),
-    };
+    let mut grower =
+        Grower { terms: &mut terms, universe: &problem.universe, choices: Choices(grown.iter()), scope: Vec::new() };
     let formulas: Vec<_> = (0..3).map(|_| grower.formula(depth)).collect();
     let exprs: Vec<_> = (1..=3).map(|arity| grower.expr(arity, depth)).collect();
     problem.terms = terms;
@@ -435,15 +333,9 @@ fn agree(objects: usize, depth: usize, grown: &[u8], filled: &[u8]) -> Result<()
     // Several instances in a row show whether anything is remembered for too long.
     for _ in 0..3 {
         let instance = instance(&problem, &mut choices);
-        let naive = Naive {
-            problem: &problem,
-            instance: &instance,
-        };
+        let naive = Naive { problem: &problem, instance: &instance };
         for formula in &formulas {
-            prop_assert_eq!(
-                evaluator.holds(&instance, *formula),
-                naive.formula(*formula, &Environment::new())
-            );
+            prop_assert_eq!(evaluator.holds(&instance, *formula), naive.formula(*formula, &Environment::new()));
         }
         for expr in &exprs {
             let value = naive.tuples(&evaluator.value(&instance, *expr));
@@ -476,14 +368,8 @@ proptest! {
 /// The playground with the relation `r` as a chain of `length` objects.
 fn chain(length: usize) -> (Problem, Instance) {
     let problem = playground(length);
-    let pairs = (1..length as u32)
-        .map(|at| problem.universe.key(&[AtomId(at - 1), AtomId(at)]))
-        .collect();
-    let mut relations: Vec<_> = problem
-        .relations
-        .iter()
-        .map(|of| TupleSet::empty(of.upper.arity()))
-        .collect();
+    let pairs = (1..length as u32).map(|at| problem.universe.key(&[AtomId(at - 1), AtomId(at)])).collect();
+    let mut relations: Vec<_> = problem.relations.iter().map(|of| TupleSet::empty(of.upper.arity())).collect();
     relations[2] = TupleSet::from_keys(2, pairs);
     (problem, Instance { relations })
 }
@@ -498,10 +384,7 @@ fn closure_of_a_chain_has_a_pair_for_every_two_objects_in_order() {
         let mut evaluator = Evaluator::new(&problem);
         let pairs = length * (length - 1) / 2;
         assert_eq!(evaluator.value(&instance, closure).len(), pairs);
-        assert_eq!(
-            evaluator.value(&instance, reflexive).len(),
-            pairs + problem.universe.len()
-        );
+        assert_eq!(evaluator.value(&instance, reflexive).len(), pairs + problem.universe.len());
     }
 }
 
@@ -510,10 +393,7 @@ fn join_of_disjoint_relations_is_empty() {
     let (mut problem, mut instance) = chain(4);
     let pair = problem.universe.key(&[AtomId(0), AtomId(0)]);
     instance.relations[3] = TupleSet::from_keys(2, vec![pair]);
-    let (r, s) = (
-        problem.terms.expr(Expr::Relation(RelationId(2))),
-        problem.terms.expr(Expr::Relation(RelationId(3))),
-    );
+    let (r, s) = (problem.terms.expr(Expr::Relation(RelationId(2))), problem.terms.expr(Expr::Relation(RelationId(3))));
     let join = problem.terms.expr(Expr::Join(r, s));
     assert!(Evaluator::new(&problem).value(&instance, join).is_empty());
 }
@@ -522,16 +402,12 @@ fn join_of_disjoint_relations_is_empty() {
 fn a_comparison_beyond_the_bit_width_is_false_and_so_is_its_opposite() {
     let (mut problem, instance) = chain(2);
     let terms = &mut problem.terms;
-    let (seven, one) = (
-        terms.int(IntExpr::Constant(7)),
-        terms.int(IntExpr::Constant(1)),
-    );
+    let (seven, one) = (terms.int(IntExpr::Constant(7)), terms.int(IntExpr::Constant(1)));
     let eight = terms.int(IntExpr::Arithmetic(Arithmetic::Plus, seven, one));
     let back = terms.int(IntExpr::Arithmetic(Arithmetic::Minus, eight, one));
     let zero = terms.int(IntExpr::Constant(0));
     let nothing = terms.int(IntExpr::Arithmetic(Arithmetic::Divide, one, zero));
-    let mut compare =
-        |left, right| terms.formula(Formula::Compare(Comparison::LessEqual, left, right));
+    let mut compare = |left, right| terms.formula(Formula::Compare(Comparison::LessEqual, left, right));
     let absurd = [
         compare(eight, one),
         compare(one, eight),
@@ -542,11 +418,7 @@ fn a_comparison_beyond_the_bit_width_is_false_and_so_is_its_opposite() {
     ];
     let within = compare(seven, seven);
     let mut evaluator = Evaluator::new(&problem);
-    assert!(
-        absurd
-            .iter()
-            .all(|formula| !evaluator.holds(&instance, *formula))
-    );
+    assert!(absurd.iter().all(|formula| !evaluator.holds(&instance, *formula)));
     assert!(evaluator.holds(&instance, within));
 }
 
@@ -554,27 +426,13 @@ fn a_comparison_beyond_the_bit_width_is_false_and_so_is_its_opposite() {
 fn a_relation_outside_its_bounds_is_a_violation() {
     let (mut problem, instance) = chain(3);
     let no = problem.terms.truth(false);
-    let constraint = |formula| Constraint {
-        formula,
-        origin: "test".to_owned(),
-        span: None,
-        declared: false,
-    };
+    let constraint = |formula| Constraint { formula, origin: "test".to_owned(), span: None, declared: false };
     let yes = problem.terms.truth(true);
     problem.constraints = vec![constraint(yes), constraint(no)];
-    assert_eq!(
-        Evaluator::new(&problem).violation(&instance),
-        Some(Violation::Constraint(1))
-    );
+    assert_eq!(Evaluator::new(&problem).violation(&instance), Some(Violation::Constraint(1)));
     problem.relations[2].upper = TupleSet::empty(2);
-    assert_eq!(
-        Evaluator::new(&problem).violation(&instance),
-        Some(Violation::Bounds(RelationId(2)))
-    );
+    assert_eq!(Evaluator::new(&problem).violation(&instance), Some(Violation::Bounds(RelationId(2))));
     problem.relations[2].upper = instance.relations[2].clone();
     problem.relations[4].lower = TupleSet::from_keys(3, vec![TupleKey(0)]);
-    assert_eq!(
-        Evaluator::new(&problem).violation(&instance),
-        Some(Violation::Bounds(RelationId(4)))
-    );
+    assert_eq!(Evaluator::new(&problem).violation(&instance), Some(Violation::Bounds(RelationId(4))));
 }

@@ -1,8 +1,8 @@
 //! A problem made ready for the loop: symmetry broken, translated, with a literal for every pair.
 
 use super::pairs::Pairs;
-use crate::circuit::{self, Input, TooLarge, Wire};
-use crate::cnf::tseitin::{self, Encoding};
+use crate::circuit::{self, Input, TooLarge, Translation, Wire};
+use crate::cnf::tseitin;
 use crate::cnf::{Cnf, Lit, Var};
 use crate::relational::{Instance, Problem, RelationId, TupleKey, TupleSet};
 use crate::sat::Solver;
@@ -31,18 +31,11 @@ pub struct Encoded {
 pub fn encode(mut problem: Problem, fields: &[usize]) -> Result<Encoded, TooLarge> {
     let plan = Plan::new(&problem);
     symmetry::tighten(&mut problem, &plan);
-    encode_tightened(problem, plan, fields)
-}
-
-/// Encodes a problem whose bounds are final.
-pub(super) fn encode_tightened(problem: Problem, plan: Plan, fields: &[usize]) -> Result<Encoded, TooLarge> {
     let mut translation = circuit::translate(&problem, circuit::Config { unreachable_pinned: true })?;
     let canonical = symmetry::predicate(&problem, &plan, &mut translation);
     let pairs = Pairs::new(&problem, &mut translation, fields);
-    let inputs: Vec<Wire> = translation.inputs.iter().map(|input| input.wire).collect();
     let asserted: Vec<Wire> = translation.constraints.iter().chain(&canonical).copied().collect();
-    let encoding = tseitin::encode(&translation.circuit, &inputs, &asserted, &pairs.wires);
-    let literals = pairs.wires.iter().map(|wire| literal(&encoding, *wire)).collect();
+    let (cnf, literals) = encode_roots(&translation, &asserted, &pairs.wires);
     Ok(Encoded {
         gates: translation.circuit.len(),
         problem,
@@ -50,12 +43,23 @@ pub(super) fn encode_tightened(problem: Problem, plan: Plan, fields: &[usize]) -
         literals,
         pairs,
         inputs: translation.inputs,
-        cnf: encoding.cnf,
+        cnf,
     })
 }
 
-fn literal(encoding: &Encoding, wire: Wire) -> Option<Lit> {
-    (wire != Wire::TRUE).then(|| encoding.literal(wire).expect("pairs are handles of the encoding"))
+/// The clauses that make wires true, with the literals of others; `None` for wires that are constantly true.
+pub(super) fn encode_roots(
+    translation: &Translation,
+    asserted: &[Wire],
+    handles: &[Wire],
+) -> (Cnf, Vec<Option<Lit>>) {
+    let inputs: Vec<Wire> = translation.inputs.iter().map(|input| input.wire).collect();
+    let encoding = tseitin::encode(&translation.circuit, &inputs, asserted, handles);
+    let literal = |wire: &Wire| {
+        (wire.node() != Wire::TRUE.node()).then(|| encoding.literal(*wire).expect("handles have literals"))
+    };
+    let literals = handles.iter().map(literal).collect();
+    (encoding.cnf, literals)
 }
 
 impl Encoded {
@@ -85,6 +89,19 @@ impl Encoded {
             .map(|(keys, relation)| TupleSet::from_keys(relation.upper.arity(), keys))
             .collect();
         Instance { relations }
+    }
+
+    /// What each primary variable means: a line per variable, `<number> <relation> <atom> …`.
+    pub fn variable_map(&self) -> String {
+        let mut text = String::new();
+        for (index, input) in self.inputs.iter().enumerate() {
+            let relation = &self.problem.relations[input.relation.0 as usize];
+            let atoms = self.problem.universe.tuple(input.tuple, relation.upper.arity());
+            let names: Vec<&str> =
+                atoms.iter().map(|atom| self.problem.universe.atoms[atom.index()].name.as_str()).collect();
+            text.push_str(&format!("{} {} {}\n", self.input_variable(index), relation.name, names.join(" ")));
+        }
+        text
     }
 
     /// The literals that say that an instance is exactly this one.

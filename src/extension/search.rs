@@ -74,6 +74,19 @@ pub struct Contradiction {
     pub constraint: String,
 }
 
+impl Contradiction {
+    /// Lets the evaluator have the last word on an instance.
+    pub(super) fn check(
+        encoded: &Encoded,
+        evaluator: &mut Evaluator<'_>,
+        instance: &Instance,
+    ) -> Result<(), Contradiction> {
+        let Some(index) = evaluator.violated(instance) else { return Ok(()) };
+        let constraint = encoded.problem.constraints.get(index).map_or("the bounds", |constraint| &constraint.origin);
+        Err(Contradiction { constraint: constraint.to_owned() })
+    }
+}
+
 /// Computes the field extensions and instances that cover them.
 pub fn search(
     encoded: &Encoded,
@@ -192,11 +205,7 @@ impl<'e> Search<'e> {
     /// Reads the model as an instance and checks it. An instance that is not canonical is blocked, and `None`.
     pub fn accept(&mut self) -> Result<Option<Found>, Contradiction> {
         let instance = self.encoded.read(self.solver.as_ref());
-        if let Some(index) = self.evaluator.violated(&instance) {
-            let constraints = &self.encoded.problem.constraints;
-            let constraint = constraints.get(index).map_or("the bounds", |constraint| &constraint.origin);
-            return Err(Contradiction { constraint: constraint.to_owned() });
-        }
+        Contradiction::check(self.encoded, &mut self.evaluator, &instance)?;
         if !self.filter.is_canonical(&instance) {
             let block: Vec<Lit> = self.encoded.literals_of(&instance).into_iter().map(|literal| !literal).collect();
             self.solver.add_clause(&block);

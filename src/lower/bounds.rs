@@ -1,13 +1,12 @@
 //! The universe, and a relation with bounds for every signature and field.
 
-use super::LowerError;
 use super::integers::Integers;
 use super::population::Population;
+use crate::diagnostic::Diagnostic;
 use crate::relational::{
-    Atom, AtomId, Heap, HeapField, MAX_ATOMS, Relation, RelationId, Shape, SymmetryClass, TupleKey,
-    TupleSet, Universe,
+    Atom, AtomId, Heap, HeapField, MAX_ATOMS, Relation, RelationId, Shape, SymmetryClass, TupleKey, TupleSet, Universe,
 };
-use crate::resolve::{Binary, Expr, ExprKind, Field, Generate, Module, Mult, Prim, Type};
+use crate::resolve::{Binary, Expr, ExprKind, Field, Generate, Module, Mult, Prim, RelType, Type};
 
 /// The most tuples in the upper bound of one field.
 const MAX_TUPLES: u64 = 20_000_000;
@@ -33,81 +32,49 @@ pub(super) fn settle(
     generate: &Generate,
     population: Population,
     integers: &Integers,
-) -> Result<Bounds, Vec<LowerError>> {
+) -> Result<Bounds, Vec<Diagnostic>> {
     let mut atoms = population.objects.clone();
     let objects = atoms.len();
     let (low, high) = integers.atoms.unwrap_or((0, -1));
-    atoms.extend((low..=high).map(|value| Atom {
-        name: value.to_string(),
-        int: Some(value),
-    }));
+    atoms.extend((low..=high).map(|value| Atom { name: value.to_string(), int: Some(value) }));
     let size = atoms.len();
     if size > MAX_ATOMS {
-        let message =
-            format!("{size} atoms are needed, more than {MAX_ATOMS}: use a smaller scope");
-        return Err(vec![LowerError {
-            message,
-            span: generate.span,
-        }]);
+        let message = format!("{size} atoms are needed, more than {MAX_ATOMS}");
+        return Err(vec![Diagnostic::error(generate.span, message).help("use a smaller scope")]);
     }
     let mut bounds = Bounds {
-        universe: Universe {
-            atoms,
-            bit_width: integers.bit_width,
-        },
+        universe: Universe { atoms, bit_width: integers.bit_width },
         relations: Vec::new(),
         sig_relation: Vec::new(),
         field_relation: Vec::new(),
         ints: (objects..size).map(|index| AtomId(index as u32)).collect(),
         max_arity: max_arity(size as u64),
-        heap: Heap {
-            root: population.root,
-            ..Heap::default()
-        },
+        heap: Heap { root: population.root, ..Heap::default() },
         population,
     };
     bounds.add_signatures(module);
     let mut errors = Vec::new();
     for (index, field) in module.fields.iter().enumerate() {
-        let ranges: Vec<_> = integers
-            .columns
-            .iter()
-            .filter(|(of, _, _)| *of == index)
-            .map(|(_, at, range)| (*at, *range))
-            .collect();
+        let ranges: Vec<_> =
+            integers.columns.iter().filter(|(of, _, _)| *of == index).map(|(_, at, range)| (*at, *range)).collect();
         if let Err(error) = bounds.add_field(module, field, &ranges) {
             errors.push(error);
         }
     }
-    if errors.is_empty() {
-        Ok(bounds)
-    } else {
-        Err(errors)
-    }
+    if errors.is_empty() { Ok(bounds) } else { Err(errors) }
 }
 
 /// The greatest `arity` with `size^arity < 2^64`, and at most 16.
 fn max_arity(size: u64) -> usize {
-    (1..=16)
-        .take_while(|arity| size.checked_pow(*arity).is_some())
-        .last()
-        .unwrap_or(1) as usize
+    (1..=16).take_while(|arity| size.checked_pow(*arity).is_some()).last().unwrap_or(1) as usize
 }
 
 impl Bounds {
     fn add_signatures(&mut self, module: &Module) {
-        let set = |atoms: &[AtomId]| {
-            TupleSet::from_keys(
-                1,
-                atoms
-                    .iter()
-                    .map(|atom| TupleKey(u64::from(atom.0)))
-                    .collect(),
-            )
-        };
+        let set =
+            |atoms: &[AtomId]| TupleSet::from_keys(1, atoms.iter().map(|atom| TupleKey(u64::from(atom.0))).collect());
         for (index, sig) in module.sigs.iter().enumerate() {
-            self.sig_relation
-                .push(RelationId(self.relations.len() as u32));
+            self.sig_relation.push(RelationId(self.relations.len() as u32));
             self.relations.push(Relation {
                 name: sig.name.clone(),
                 lower: set(&self.population.lower[index]),
@@ -123,36 +90,20 @@ impl Bounds {
             }
             for (atoms, permutable) in [(&top.constants, false), (&top.alike, true)] {
                 if !atoms.is_empty() {
-                    let class = SymmetryClass {
-                        name: name.clone(),
-                        relation,
-                        atoms: atoms.clone(),
-                        permutable,
-                    };
+                    let class = SymmetryClass { name: name.clone(), relation, atoms: atoms.clone(), permutable };
                     self.heap.classes.push(class);
                 }
             }
         }
     }
 
-    fn add_field(
-        &mut self,
-        module: &Module,
-        field: &Field,
-        ranges: &[(usize, (i64, i64))],
-    ) -> Result<(), LowerError> {
+    fn add_field(&mut self, module: &Module, field: &Field, ranges: &[(usize, (i64, i64))]) -> Result<(), Diagnostic> {
         let owner = &module.sigs[field.owner.index()];
         let name = format!("{}.{}", owner.name, field.name);
         let arity = field.arity();
         if arity > self.max_arity {
-            let message = format!(
-                "field `{name}` has too many columns for {} atoms: use a smaller scope",
-                self.universe.len()
-            );
-            return Err(LowerError {
-                message,
-                span: field.span,
-            });
+            let message = format!("field `{name}` has too many columns for {} atoms", self.universe.len());
+            return Err(Diagnostic::error(field.span, message).help("use a smaller scope or range"));
         }
         let mut products: Vec<Vec<Vec<AtomId>>> = Vec::new();
         for product in self.products(&field.bound) {
@@ -160,9 +111,7 @@ impl Bounds {
             let mut columns: Vec<_> = std::iter::once(owners).chain(product).collect();
             for (column, (low, high)) in ranges {
                 let inside = |atom: &AtomId| {
-                    self.universe.atoms[atom.index()]
-                        .int
-                        .is_none_or(|value| (*low..=*high).contains(&value))
+                    self.universe.atoms[atom.index()].int.is_none_or(|value| (*low..=*high).contains(&value))
                 };
                 if let Some(column) = columns.get_mut(*column) {
                     column.retain(inside);
@@ -172,43 +121,19 @@ impl Bounds {
         }
         let total = tuple_count(&products);
         if total > MAX_TUPLES {
-            let message = format!(
-                "field `{name}` may have {total} tuples at this scope, more than {MAX_TUPLES}: use a smaller scope or range"
-            );
-            return Err(LowerError {
-                message,
-                span: field.span,
-            });
+            let message = format!("field `{name}` may have {total} tuples at this scope, more than {MAX_TUPLES}");
+            return Err(Diagnostic::error(field.span, message).help("use a smaller scope or range"));
         }
-        let upper = TupleSet::from_keys(
-            arity,
-            products
-                .iter()
-                .flat_map(|product| self.keys(product))
-                .collect(),
-        );
+        let upper = TupleSet::from_keys(arity, products.iter().flat_map(|product| self.keys(product)).collect());
         let functional = is_functional(field);
-        let constant_middle = products.iter().all(|product| {
-            product[1..arity - 1]
-                .iter()
-                .flatten()
-                .all(|atom| self.is_constant(*atom))
-        });
+        let constant_middle =
+            products.iter().all(|product| product[1..arity - 1].iter().flatten().all(|atom| self.is_constant(*atom)));
         let relation = RelationId(self.relations.len() as u32);
         self.field_relation.push(relation);
-        let shared = module
-            .fields
-            .iter()
-            .filter(|other| other.name == field.name)
-            .count()
-            > 1;
+        let shared = module.fields.iter().filter(|other| other.name == field.name).count() > 1;
         self.heap.fields.push(HeapField {
             relation,
-            name: if shared {
-                name.clone()
-            } else {
-                field.name.clone()
-            },
+            name: if shared { name.clone() } else { field.name.clone() },
             nullable: functional && !is_total(field),
             functional: functional && constant_middle,
         });
@@ -216,11 +141,7 @@ impl Bounds {
             name,
             lower: TupleSet::empty(arity),
             upper,
-            shape: if functional {
-                Shape::Function
-            } else {
-                Shape::Any
-            },
+            shape: if functional { Shape::Function } else { Shape::Any },
         });
         Ok(())
     }
@@ -232,36 +153,37 @@ impl Bounds {
         if total > MAX_TUPLES || arity > self.max_arity {
             return Err(total);
         }
-        Ok(TupleSet::from_keys(
-            arity,
-            products
-                .iter()
-                .flat_map(|product| self.keys(product))
-                .collect(),
-        ))
+        Ok(TupleSet::from_keys(arity, products.iter().flat_map(|product| self.keys(product)).collect()))
     }
 
     /// Whether an atom is an integer, or an object that always exists and has a name of its own.
     fn is_constant(&self, atom: AtomId) -> bool {
         self.universe.atoms[atom.index()].int.is_some()
-            || self
-                .population
-                .tops
-                .iter()
-                .any(|top| top.constants.contains(&atom))
+            || self.population.tops.iter().any(|top| top.constants.contains(&atom))
     }
 
     fn keys(&self, columns: &[Vec<AtomId>]) -> Vec<TupleKey> {
         let base = self.universe.len() as u64;
         columns.iter().fold(vec![TupleKey(0)], |keys, column| {
             keys.iter()
-                .flat_map(|key| {
-                    column
-                        .iter()
-                        .map(move |atom| TupleKey(key.0 * base + u64::from(atom.0)))
-                })
+                .flat_map(|key| column.iter().map(move |atom| TupleKey(key.0 * base + u64::from(atom.0))))
                 .collect()
         })
+    }
+
+    /// The atoms that a column of this type may hold, ascending.
+    fn atoms_of(&self, prim: Prim) -> Vec<AtomId> {
+        match prim {
+            Prim::Sig(sig) => self.population.upper[sig.index()].clone(),
+            Prim::Int => self.ints.clone(),
+            Prim::Univ => (0..self.universe.len()).map(|index| AtomId(index as u32)).collect(),
+        }
+    }
+
+    /// The atoms that a column of a relation may hold.
+    pub(super) fn column(&self, ty: &RelType, column: usize) -> TupleSet {
+        let atoms = ty.products.iter().flat_map(|product| self.atoms_of(product[column]));
+        TupleSet::from_keys(1, atoms.map(|atom| TupleKey(u64::from(atom.0))).collect())
     }
 
     /// Products of columns that contain every tuple that an expression may have.
@@ -273,10 +195,7 @@ impl Bounds {
             ExprKind::Binary(Binary::Arrow(..), left, right) => {
                 let right = self.products(right);
                 let pair = |left: Vec<Vec<AtomId>>| {
-                    right
-                        .clone()
-                        .into_iter()
-                        .map(move |right| left.iter().cloned().chain(right).collect())
+                    right.clone().into_iter().map(move |right| left.iter().cloned().chain(right).collect())
                 };
                 self.products(left).into_iter().flat_map(pair).collect()
             }
@@ -290,17 +209,8 @@ impl Bounds {
                 let Type::Relation(ty) = &expr.ty else {
                     return Vec::new();
                 };
-                let column = |prim: &Prim| match prim {
-                    Prim::Sig(sig) => self.population.upper[sig.index()].clone(),
-                    Prim::Int => self.ints.clone(),
-                    Prim::Univ => (0..self.universe.len())
-                        .map(|index| AtomId(index as u32))
-                        .collect(),
-                };
-                ty.products
-                    .iter()
-                    .map(|product| product.iter().map(column).collect())
-                    .collect()
+                let atoms = |prim: &Prim| self.atoms_of(*prim);
+                ty.products.iter().map(|product| product.iter().map(atoms).collect()).collect()
             }
         }
     }
@@ -308,9 +218,7 @@ impl Bounds {
     /// Whether an expression, for every instance, contains exactly the tuples that `products` gives.
     pub(super) fn is_exact(&self, expr: &Expr) -> bool {
         match &expr.kind {
-            ExprKind::Sig(sig) => {
-                self.population.lower[sig.index()] == self.population.upper[sig.index()]
-            }
+            ExprKind::Sig(sig) => self.population.lower[sig.index()] == self.population.upper[sig.index()],
             ExprKind::IntSet | ExprKind::None => true,
             ExprKind::Binary(Binary::Arrow(..) | Binary::Union, left, right) => {
                 self.is_exact(left) && self.is_exact(right)
@@ -321,12 +229,8 @@ impl Bounds {
 }
 
 fn tuple_count(products: &[Vec<Vec<AtomId>>]) -> u64 {
-    let size = |product: &Vec<Vec<AtomId>>| {
-        product
-            .iter()
-            .map(|column| column.len() as u64)
-            .fold(1u64, u64::saturating_mul)
-    };
+    let size =
+        |product: &Vec<Vec<AtomId>>| product.iter().map(|column| column.len() as u64).fold(1u64, u64::saturating_mul);
     products.iter().map(size).fold(0u64, u64::saturating_add)
 }
 

@@ -1,11 +1,9 @@
 //! Facts and invariants as constraints, one for each conjunct.
 
-use super::LowerError;
 use super::expressions::{Binding, Lowering, Lowers, arity};
-use crate::diagnostic::Span;
+use crate::diagnostic::{Diagnostic, Span};
 use crate::relational::{
-    Constraint, Decl, Expr as Term, ExprId, Formula, FormulaId, Relation, RelationId, Shape,
-    TupleSet,
+    Constraint, Decl, Expr as Term, ExprId, Formula, FormulaId, Relation, RelationId, Shape, TupleSet,
 };
 use crate::resolve::{self as module, Expr, ExprKind, Generate, Mult, Quant};
 
@@ -13,12 +11,8 @@ use crate::resolve::{self as module, Expr, ExprKind, Generate, Mult, Quant};
 pub(super) fn constrain(lowering: &mut Lowering, generate: &Generate) {
     let module = lowering.module;
     for fact in &module.facts {
-        let origin = if fact.name.is_empty() {
-            "fact".to_owned()
-        } else {
-            format!("fact {}", fact.name)
-        };
-        lowering.conjuncts(&fact.body, &origin);
+        // The checked module names facts as messages do: `fact acyclic`, `appended fact of Node`.
+        lowering.conjuncts(&fact.body, &fact.name);
     }
     let Some(root) = lowering.bounds.population.root else {
         return;
@@ -26,14 +20,8 @@ pub(super) fn constrain(lowering: &mut Lowering, generate: &Generate) {
     for invariant in &generate.invariants {
         let predicate = &module.functions[invariant.index()];
         let [param] = predicate.params.as_slice() else {
-            let message = format!(
-                "`{}` needs exactly one parameter, the root, to be an invariant",
-                predicate.name
-            );
-            lowering.errors.push(LowerError {
-                message,
-                span: predicate.span,
-            });
+            let message = format!("`{}` needs exactly one parameter, the root, to be an invariant", predicate.name);
+            lowering.errors.push(Diagnostic::error(predicate.span, message));
             continue;
         };
         let root = lowering.singleton(root);
@@ -79,16 +67,10 @@ impl Lowering<'_> {
             }
             ExprKind::Quant(Quant::All, decls, body) => {
                 let lowered = self.first_order(decls)?;
-                let around = Around {
-                    outer: around,
-                    decls: lowered.decls,
-                    guard: lowered.guard,
-                };
+                let around = Around { outer: around, decls: lowered.decls, guard: lowered.guard };
                 self.split(body, origin, Some(&around))
             }
-            ExprKind::Quant(Quant::Some, decls, body)
-                if around.is_none() && declares_sets(decls) =>
-            {
+            ExprKind::Quant(Quant::Some, decls, body) if around.is_none() && declares_sets(decls) => {
                 self.skolemize(decls, origin)?;
                 self.split(body, origin, None)
             }
@@ -103,12 +85,7 @@ impl Lowering<'_> {
     fn add(&mut self, formula: FormulaId, span: Span, origin: &str, around: Option<&Around>) {
         let mut formula = formula;
         let mut next = around;
-        while let Some(Around {
-            outer,
-            decls,
-            guard,
-        }) = next
-        {
+        while let Some(Around { outer, decls, guard }) = next {
             if *guard != self.terms.truth(true) {
                 formula = self.terms.formula(Formula::Implies(*guard, formula));
             }
@@ -120,10 +97,7 @@ impl Lowering<'_> {
         }
         let line = match self.source.as_bytes().get(..span.start as usize) {
             Some(before) if !self.source.is_empty() => {
-                format!(
-                    ", line {}",
-                    before.iter().filter(|byte| **byte == b'\n').count() + 1
-                )
+                format!(", line {}", before.iter().filter(|byte| **byte == b'\n').count() + 1)
             }
             _ => String::new(),
         };
@@ -181,20 +155,14 @@ impl Lowering<'_> {
     }
 
     fn upper_of(&self, bound: &Expr, columns: usize) -> Lowers<TupleSet> {
-        self.bounds
-            .upper_of(bound, columns)
-            .map_err(|count| LowerError {
-                message: format!(
-                    "a variable of {count} possible tuples is too large: use a smaller scope"
-                ),
-                span: bound.span,
-            })
+        self.bounds.upper_of(bound, columns).map_err(|count| {
+            let message = format!("a variable of {count} possible tuples is too large");
+            Diagnostic::error(bound.span, message).help("use a smaller scope")
+        })
     }
 }
 
 /// Whether some variable ranges over sets or relations instead of single atoms.
 fn declares_sets(decls: &[module::Decl]) -> bool {
-    decls
-        .iter()
-        .any(|decl| decl.mult != Mult::One || arity(&decl.bound) > 1)
+    decls.iter().any(|decl| decl.mult != Mult::One || arity(&decl.bound) > 1)
 }

@@ -2,8 +2,7 @@
 
 use super::expressions::{Binding, Lowering, Lowers, arity};
 use crate::relational::{
-    AtomId, Comparison, Constraint, Decl, Expr as Term, ExprId, Formula, FormulaId, IntExpr,
-    TupleKey,
+    AtomId, Comparison, Constraint, Decl, Expr as Term, ExprId, Formula, FormulaId, IntExpr, TupleKey,
 };
 use crate::resolve::{Binary, Expr, ExprKind, Field, FieldId, Mult, SigId, SigKind};
 
@@ -26,12 +25,7 @@ impl Lowering<'_> {
     fn declare(&mut self, formula: FormulaId, origin: String, span: crate::diagnostic::Span) {
         if formula != self.terms.truth(true) {
             let span = Some((span.start, span.end));
-            self.constraints.push(Constraint {
-                formula,
-                origin,
-                span,
-                declared: true,
-            });
+            self.constraints.push(Constraint { formula, origin, span, declared: true });
         }
     }
 
@@ -49,27 +43,14 @@ impl Lowering<'_> {
                 let whole = self.sig_term(*parent);
                 let within = self.terms.formula(Formula::In(this, whole));
                 let parent = &module.sigs[parent.index()].name;
-                self.declare(
-                    within,
-                    format!("signature {name} extends {parent}"),
-                    declared.span,
-                );
+                self.declare(within, format!("signature {name} extends {parent}"), declared.span);
             }
             SigKind::In(parents) if !upper.is_empty() => {
-                let parents: Vec<_> = parents
-                    .iter()
-                    .map(|parent| self.sig_term(*parent))
-                    .collect();
-                let whole = parents
-                    .into_iter()
-                    .reduce(|all, more| self.terms.expr(Term::Union(all, more)));
+                let parents: Vec<_> = parents.iter().map(|parent| self.sig_term(*parent)).collect();
+                let whole = parents.into_iter().reduce(|all, more| self.terms.expr(Term::Union(all, more)));
                 if let Some(whole) = whole {
                     let within = self.terms.formula(Formula::In(this, whole));
-                    self.declare(
-                        within,
-                        format!("signature {name} is a subset"),
-                        declared.span,
-                    );
+                    self.declare(within, format!("signature {name} is a subset"), declared.span);
                 }
             }
             SigKind::Extends(_) | SigKind::In(_) => {}
@@ -78,9 +59,8 @@ impl Lowering<'_> {
         for (index, left) in declared.children.iter().enumerate() {
             for right in &declared.children[index + 1..] {
                 let population = &self.bounds.population;
-                let shared = population.upper[left.index()]
-                    .iter()
-                    .any(|atom| population.upper[right.index()].contains(atom));
+                let shared =
+                    population.upper[left.index()].iter().any(|atom| population.upper[right.index()].contains(atom));
                 if shared {
                     let (left, right) = (self.sig_term(*left), self.sig_term(*right));
                     let both = self.terms.expr(Term::Intersection(left, right));
@@ -89,27 +69,12 @@ impl Lowering<'_> {
             }
         }
         let apart = self.terms.formula(Formula::And(apart));
-        self.declare(
-            apart,
-            format!("signatures that extend {name} are disjoint"),
-            declared.span,
-        );
+        self.declare(apart, format!("signatures that extend {name} are disjoint"), declared.span);
         if declared.is_abstract && !declared.children.is_empty() && lower != upper {
-            let children: Vec<_> = declared
-                .children
-                .iter()
-                .map(|child| self.sig_term(*child))
-                .collect();
-            if let Some(all) = children
-                .into_iter()
-                .reduce(|all, more| self.terms.expr(Term::Union(all, more)))
-            {
+            let children: Vec<_> = declared.children.iter().map(|child| self.sig_term(*child)).collect();
+            if let Some(all) = children.into_iter().reduce(|all, more| self.terms.expr(Term::Union(all, more))) {
                 let covered = self.terms.formula(Formula::In(this, all));
-                self.declare(
-                    covered,
-                    format!("signature {name} is abstract"),
-                    declared.span,
-                );
+                self.declare(covered, format!("signature {name} is abstract"), declared.span);
             }
         }
         let (formula, word) = match declared.mult {
@@ -119,23 +84,13 @@ impl Lowering<'_> {
             _ => return,
         };
         let formula = self.terms.formula(formula);
-        self.declare(
-            formula,
-            format!("signature {name} is {word}"),
-            declared.span,
-        );
+        self.declare(formula, format!("signature {name} is {word}"), declared.span);
     }
 
     /// Objects that are alike exist in the order of their atoms.
     fn prefix(&mut self, sig: SigId) {
         let module = self.module;
-        let Some(top) = self
-            .bounds
-            .population
-            .tops
-            .iter()
-            .find(|top| top.sig == sig && !top.exactly)
-        else {
+        let Some(top) = self.bounds.population.tops.iter().find(|top| top.sig == sig && !top.exactly) else {
             return;
         };
         let alike = top.alike.clone();
@@ -147,17 +102,10 @@ impl Lowering<'_> {
                 self.terms.formula(Formula::In(atom, this))
             })
             .collect();
-        let steps = exists
-            .windows(2)
-            .map(|pair| self.terms.formula(Formula::Implies(pair[1], pair[0])))
-            .collect();
+        let steps = exists.windows(2).map(|pair| self.terms.formula(Formula::Implies(pair[1], pair[0]))).collect();
         let formula = self.terms.formula(Formula::And(steps));
         let declared = &module.sigs[sig.index()];
-        self.declare(
-            formula,
-            format!("objects of {} are numbered from 0", declared.name),
-            declared.span,
-        );
+        self.declare(formula, format!("objects of {} are numbered from 0", declared.name), declared.span);
     }
 
     /// The scopes of signatures that extend others.
@@ -167,21 +115,11 @@ impl Lowering<'_> {
             let this = self.sig_term(sig);
             let size = self.terms.int(IntExpr::Cardinality(this));
             let limit = self.terms.int(IntExpr::Constant(i64::from(count)));
-            let comparison = if exactly {
-                Comparison::Equal
-            } else {
-                Comparison::LessEqual
-            };
-            let formula = self
-                .terms
-                .formula(Formula::Compare(comparison, size, limit));
+            let comparison = if exactly { Comparison::Equal } else { Comparison::LessEqual };
+            let formula = self.terms.formula(Formula::Compare(comparison, size, limit));
             let declared = &module.sigs[sig.index()];
             let word = if exactly { "exactly" } else { "at most" };
-            self.declare(
-                formula,
-                format!("scope of {}: {word} {count}", declared.name),
-                declared.span,
-            );
+            self.declare(formula, format!("scope of {}: {word} {count}", declared.name), declared.span);
         }
     }
 
@@ -196,32 +134,20 @@ impl Lowering<'_> {
         let term = self.terms.expr(Term::Relation(relation));
         let owners = self.sig_term(field.owner);
         let population = &self.bounds.population;
-        let owners_exact =
-            population.lower[field.owner.index()] == population.upper[field.owner.index()];
+        let owners_exact = population.lower[field.owner.index()] == population.upper[field.owner.index()];
         let variable = self.terms.fresh_variable();
         let this = self.terms.expr(Term::Variable(variable));
         self.bindings.insert(field.this, Binding::Expr(this));
-        let decls = vec![Decl {
-            variable,
-            bound: owners,
-        }];
+        let decls = vec![Decl { variable, bound: owners }];
         let values = self.terms.expr(Term::Join(this, term));
 
         if !(owners_exact && self.bounds.is_exact(&field.bound)) {
             let depends = mentions_variable(&field.bound);
             let bound = self.expr(&field.bound)?;
-            let rest = if depends {
-                self.everything(field.arity() - 1)
-            } else {
-                Some(bound)
-            };
+            let rest = if depends { self.columns(&field.bound, 0..field.arity() - 1) } else { Some(bound) };
             let whole = rest.map_or(owners, |rest| self.terms.expr(Term::Product(owners, rest)));
             let typed = self.terms.formula(Formula::In(term, whole));
-            self.declare(
-                typed,
-                format!("{origin} relates existing objects"),
-                field.span,
-            );
+            self.declare(typed, format!("{origin} relates existing objects"), field.span);
             if depends {
                 let within = self.terms.formula(Formula::In(values, bound));
                 let all = self.terms.formula(Formula::All(decls.clone(), within));
@@ -245,25 +171,14 @@ impl Lowering<'_> {
             self.arrow_multiplicities(values, &field.bound, &mut parts)?;
             for part in parts {
                 let all = self.terms.formula(Formula::All(decls.clone(), part));
-                self.declare(
-                    all,
-                    format!("{origin} has the multiplicities of its arrow"),
-                    field.span,
-                );
+                self.declare(all, format!("{origin} has the multiplicities of its arrow"), field.span);
             }
         }
         self.disjointness(id, field, term, owners, &origin);
         Ok(())
     }
 
-    fn disjointness(
-        &mut self,
-        id: FieldId,
-        field: &Field,
-        term: ExprId,
-        owners: ExprId,
-        origin: &str,
-    ) {
+    fn disjointness(&mut self, id: FieldId, field: &Field, term: ExprId, owners: ExprId, origin: &str) {
         if field.disjoint_values {
             let (left, right) = (self.terms.fresh_variable(), self.terms.fresh_variable());
             let a = self.terms.expr(Term::Variable(left));
@@ -274,16 +189,7 @@ impl Lowering<'_> {
             let both = self.terms.expr(Term::Intersection(of_a, of_b));
             let apart = self.terms.formula(Formula::No(both));
             let body = self.terms.formula(Formula::Or(vec![equal, apart]));
-            let decls = vec![
-                Decl {
-                    variable: left,
-                    bound: owners,
-                },
-                Decl {
-                    variable: right,
-                    bound: owners,
-                },
-            ];
+            let decls = vec![Decl { variable: left, bound: owners }, Decl { variable: right, bound: owners }];
             let all = self.terms.formula(Formula::All(decls, body));
             self.declare(all, format!("{origin} has disjoint values"), field.span);
         }
@@ -293,11 +199,7 @@ impl Lowering<'_> {
             let both = self.terms.expr(Term::Intersection(term, other_term));
             let apart = self.terms.formula(Formula::No(both));
             let name = &self.module.fields[other.index()].name;
-            self.declare(
-                apart,
-                format!("{origin} is disjoint from {name}"),
-                field.span,
-            );
+            self.declare(apart, format!("{origin} is disjoint from {name}"), field.span);
         }
     }
 
@@ -309,8 +211,7 @@ impl Lowering<'_> {
         bound: &Expr,
         parts: &mut Vec<FormulaId>,
     ) -> Lowers<()> {
-        let ExprKind::Binary(Binary::Arrow(left_mult, right_mult), left, right) = &bound.kind
-        else {
+        let ExprKind::Binary(Binary::Arrow(left_mult, right_mult), left, right) = &bound.kind else {
             return Ok(());
         };
         if *right_mult != Mult::Set || has_multiplicities(right) {
@@ -365,24 +266,18 @@ impl Lowering<'_> {
     fn tuples_of(&mut self, expr: &Expr) -> Lowers<(Vec<Decl>, FormulaId, Vec<ExprId>)> {
         let term = self.expr(expr)?;
         let columns = arity(expr);
-        let (bound, always) = match self.everything(1) {
-            Some(everything) if columns > 1 => (everything, false),
-            _ => (term, true),
-        };
         let mut decls = Vec::new();
         let mut tuple = Vec::new();
-        for _ in 0..columns {
+        for column in 0..columns {
+            let bound = if columns == 1 { term } else { self.columns(expr, column..column + 1).unwrap_or(term) };
             let variable = self.terms.fresh_variable();
             decls.push(Decl { variable, bound });
             tuple.push(self.terms.expr(Term::Variable(variable)));
         }
-        let guard = if always {
+        let guard = if columns == 1 {
             self.terms.truth(true)
         } else {
-            let product = tuple
-                .iter()
-                .copied()
-                .reduce(|all, more| self.terms.expr(Term::Product(all, more)));
+            let product = tuple.iter().copied().reduce(|all, more| self.terms.expr(Term::Product(all, more)));
             match product {
                 Some(product) => self.terms.formula(Formula::In(product, term)),
                 None => self.terms.truth(true),
@@ -392,8 +287,7 @@ impl Lowering<'_> {
     }
 
     fn sig_term(&mut self, sig: SigId) -> ExprId {
-        self.terms
-            .expr(Term::Relation(self.bounds.sig_relation[sig.index()]))
+        self.terms.expr(Term::Relation(self.bounds.sig_relation[sig.index()]))
     }
 
     pub(super) fn singleton(&mut self, atom: AtomId) -> ExprId {
@@ -405,10 +299,7 @@ impl Lowering<'_> {
 fn has_multiplicities(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Binary(Binary::Arrow(left_mult, right_mult), left, right) => {
-            *left_mult != Mult::Set
-                || *right_mult != Mult::Set
-                || has_multiplicities(left)
-                || has_multiplicities(right)
+            *left_mult != Mult::Set || *right_mult != Mult::Set || has_multiplicities(left) || has_multiplicities(right)
         }
         _ => false,
     }
@@ -417,12 +308,9 @@ fn has_multiplicities(expr: &Expr) -> bool {
 /// Whether a bound may depend on `this`: only the plain forms are known not to.
 fn mentions_variable(expr: &Expr) -> bool {
     match &expr.kind {
-        ExprKind::Sig(_)
-        | ExprKind::Univ
-        | ExprKind::Iden
-        | ExprKind::None
-        | ExprKind::IntSet
-        | ExprKind::Field(_) => false,
+        ExprKind::Sig(_) | ExprKind::Univ | ExprKind::Iden | ExprKind::None | ExprKind::IntSet | ExprKind::Field(_) => {
+            false
+        }
         ExprKind::Unary(_, operand) => mentions_variable(operand),
         ExprKind::Binary(_, left, right) => mentions_variable(left) || mentions_variable(right),
         _ => true,

@@ -1,15 +1,11 @@
 //! Lowers expressions that denote relations; calls are inlined and `let` is substituted.
 
-use super::LowerError;
 use super::bounds::Bounds;
-use crate::diagnostic::Span;
-use crate::relational::{
-    Constraint, Decl, Expr as Term, ExprId, Formula, FormulaId, IntExpr, IntId, Terms, TupleKey,
-};
-use crate::resolve::{
-    self as module, Binary, Expr, ExprKind, FunctionId, Module, Mult, Type, Unary, VarId,
-};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::relational::{Constraint, Decl, Expr as Term, ExprId, Formula, FormulaId, IntExpr, IntId, Terms, TupleKey};
+use crate::resolve::{self as module, Binary, Expr, ExprKind, FunctionId, Module, Mult, Type, Unary, VarId};
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 
 /// What a variable stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -20,7 +16,7 @@ pub(super) enum Binding {
 }
 
 /// The result of lowering a part.
-pub(super) type Lowers<T> = Result<T, LowerError>;
+pub(super) type Lowers<T> = Result<T, Diagnostic>;
 
 /// The state of lowering formulas.
 pub(super) struct Lowering<'m> {
@@ -29,7 +25,7 @@ pub(super) struct Lowering<'m> {
     pub(super) bounds: Bounds,
     pub(super) terms: Terms,
     pub(super) constraints: Vec<Constraint>,
-    pub(super) errors: Vec<LowerError>,
+    pub(super) errors: Vec<Diagnostic>,
     /// What variables in scope stand for; variables are unique in the module and functions do not
     /// call themselves, so entries that went out of scope never mislead.
     pub(super) bindings: FxHashMap<VarId, Binding>,
@@ -98,13 +94,11 @@ impl<'m> Lowering<'m> {
                 self.bind(*variable, value)?;
                 return self.expr(body);
             }
-            ExprKind::Call(function, arguments) => {
-                match self.call(*function, arguments, expr.span)? {
-                    Binding::Expr(id) => return Ok(id),
-                    Binding::Int(int) => Term::Atom(int),
-                    Binding::Formula(_) => return Err(misplaced(expr.span)),
-                }
-            }
+            ExprKind::Call(function, arguments) => match self.call(*function, arguments, expr.span)? {
+                Binding::Expr(id) => return Ok(id),
+                Binding::Int(int) => Term::Atom(int),
+                Binding::Formula(_) => return Err(misplaced(expr.span)),
+            },
             ExprKind::Old(_) => return Err(old(expr.span)),
             ExprKind::Number(value) => Term::Atom(self.terms.int(IntExpr::Constant(*value))),
             ExprKind::And(_) | ExprKind::Quant(..) => return Err(misplaced(expr.span)),
@@ -127,10 +121,7 @@ impl<'m> Lowering<'m> {
                 let int = self.int(operand)?;
                 if let IntExpr::Constant(value) = self.terms.get_int(int) {
                     let atom = self.bounds.universe.int_atom(*value);
-                    let keys = atom
-                        .iter()
-                        .map(|atom| TupleKey(u64::from(atom.0)))
-                        .collect();
+                    let keys = atom.iter().map(|atom| TupleKey(u64::from(atom.0))).collect();
                     return Ok(self.terms.constant(1, keys));
                 }
                 Term::Atom(int)
@@ -140,20 +131,10 @@ impl<'m> Lowering<'m> {
         Ok(self.terms.expr(term))
     }
 
-    fn binary(
-        &mut self,
-        operator: Binary,
-        left: &Expr,
-        right: &Expr,
-        span: Span,
-    ) -> Lowers<ExprId> {
+    fn binary(&mut self, operator: Binary, left: &Expr, right: &Expr, span: Span) -> Lowers<ExprId> {
         if operator == Binary::Join {
             // In `*r.*s` one side has to be exact for the other to meet existing atoms only.
-            let first = if is_reflexive(right) {
-                self.expr(left)?
-            } else {
-                self.joined(left)?
-            };
+            let first = if is_reflexive(right) { self.expr(left)? } else { self.joined(left)? };
             let second = self.joined(right)?;
             return Ok(self.terms.expr(Term::Join(first, second)));
         }
@@ -169,12 +150,12 @@ impl<'m> Lowering<'m> {
                 Term::Product(a, b)
             }
             Binary::DomainRestriction => {
-                let rest = self.everything(arities.1 - 1);
+                let rest = self.columns(right, 1..arities.1);
                 let wide = rest.map_or(a, |rest| self.terms.expr(Term::Product(a, rest)));
                 Term::Intersection(b, wide)
             }
             Binary::RangeRestriction => {
-                let rest = self.everything(arities.0 - 1);
+                let rest = self.columns(left, 0..arities.0 - 1);
                 let wide = rest.map_or(b, |rest| self.terms.expr(Term::Product(rest, b)));
                 Term::Intersection(a, wide)
             }
@@ -211,38 +192,20 @@ impl<'m> Lowering<'m> {
     }
 
     /// Binds the parameters of a function to arguments.
-    pub(super) fn enter(
-        &mut self,
-        function: FunctionId,
-        arguments: &[Expr],
-        span: Span,
-    ) -> Lowers<Vec<Binding>> {
+    pub(super) fn enter(&mut self, function: FunctionId, arguments: &[Expr], span: Span) -> Lowers<Vec<Binding>> {
         let called = &self.module.functions[function.index()];
         if called.params.len() != arguments.len() {
-            let message = format!(
-                "`{}` takes {} arguments, not {}",
-                called.name,
-                called.params.len(),
-                arguments.len()
-            );
-            return Err(LowerError { message, span });
+            let message = format!("`{}` takes {} arguments, not {}", called.name, called.params.len(), arguments.len());
+            return Err(Diagnostic::error(span, message));
         }
-        let values = arguments
-            .iter()
-            .map(|argument| self.value(argument))
-            .collect::<Lowers<Vec<_>>>()?;
+        let values = arguments.iter().map(|argument| self.value(argument)).collect::<Lowers<Vec<_>>>()?;
         for (param, value) in called.params.iter().zip(&values) {
             self.bindings.insert(param.var, *value);
         }
         Ok(values)
     }
 
-    pub(super) fn call(
-        &mut self,
-        function: FunctionId,
-        arguments: &[Expr],
-        span: Span,
-    ) -> Lowers<Binding> {
+    pub(super) fn call(&mut self, function: FunctionId, arguments: &[Expr], span: Span) -> Lowers<Binding> {
         let values = self.enter(function, arguments, span)?;
         let key = (function, values);
         if let Some(known) = self.calls.get(&key) {
@@ -264,10 +227,7 @@ impl<'m> Lowering<'m> {
                 let message = format!(
                     "`{name}` ranges over sets here; only a `some` that is a conjunct of a fact or invariant can declare sets"
                 );
-                return Err(LowerError {
-                    message,
-                    span: self.module.variables[decl.var.index()].span,
-                });
+                return Err(Diagnostic::error(self.module.variables[decl.var.index()].span, message));
             }
             let bound = self.expr(&decl.bound)?;
             let variable = self.terms.fresh_variable();
@@ -283,10 +243,7 @@ impl<'m> Lowering<'m> {
             lowered.push(Decl { variable, bound });
         }
         let guard = self.terms.formula(Formula::And(guards));
-        Ok(Lowered {
-            decls: lowered,
-            guard,
-        })
+        Ok(Lowered { decls: lowered, guard })
     }
 
     pub(super) fn and<const N: usize>(&mut self, parts: [FormulaId; N]) -> FormulaId {
@@ -295,34 +252,22 @@ impl<'m> Lowering<'m> {
 
     /// The set of all integer atoms.
     pub(super) fn int_set(&mut self) -> ExprId {
-        let keys = self
-            .bounds
-            .ints
-            .iter()
-            .map(|atom| TupleKey(u64::from(atom.0)))
-            .collect();
+        let keys = self.bounds.ints.iter().map(|atom| TupleKey(u64::from(atom.0))).collect();
         self.terms.constant(1, keys)
     }
 
-    /// All tuples of `columns` atoms, existing or not; `None` for no columns.
-    pub(super) fn everything(&mut self, columns: usize) -> Option<ExprId> {
-        let atoms = (0..self.bounds.universe.len() as u64)
-            .map(TupleKey)
-            .collect();
-        let all = self.terms.constant(1, atoms);
-        (0..columns).fold(None, |product, _| {
-            Some(product.map_or(all, |product| self.terms.expr(Term::Product(product, all))))
-        })
+    /// All tuples that the given columns of an expression may have by its type, whether their atoms exist
+    /// or not; `None` for no columns.
+    pub(super) fn columns(&mut self, of: &Expr, columns: Range<usize>) -> Option<ExprId> {
+        let Type::Relation(ty) = &of.ty else { return None };
+        let sets: Vec<_> = columns.map(|column| self.bounds.column(ty, column)).collect();
+        let sets = sets.into_iter().map(|set| self.terms.expr(Term::Constant(set))).collect::<Vec<_>>();
+        sets.into_iter().reduce(|product, set| self.terms.expr(Term::Product(product, set)))
     }
 
     /// `univ`: constants, integers, and the objects that exist.
     pub(super) fn existing(&mut self) -> ExprId {
-        let mut keys: Vec<_> = self
-            .bounds
-            .ints
-            .iter()
-            .map(|atom| TupleKey(u64::from(atom.0)))
-            .collect();
+        let mut keys: Vec<_> = self.bounds.ints.iter().map(|atom| TupleKey(u64::from(atom.0))).collect();
         let mut open = Vec::new();
         for top in &self.bounds.population.tops {
             keys.extend(top.constants.iter().map(|atom| TupleKey(u64::from(atom.0))));
@@ -342,21 +287,13 @@ impl<'m> Lowering<'m> {
     /// `iden`: the identity on what exists.
     fn existing_identity(&mut self) -> ExprId {
         let base = self.bounds.universe.len() as u64;
-        let identity = self.terms.constant(
-            2,
-            (0..base).map(|atom| TupleKey(atom * base + atom)).collect(),
-        );
-        if self
-            .bounds
-            .population
-            .tops
-            .iter()
-            .all(|top| top.exactly || top.alike.is_empty())
-        {
+        let identity = self.terms.constant(2, (0..base).map(|atom| TupleKey(atom * base + atom)).collect());
+        if self.bounds.population.tops.iter().all(|top| top.exactly || top.alike.is_empty()) {
             return identity;
         }
         let existing = self.existing();
-        let product = self.terms.expr(Term::Product(existing, existing));
+        let all = self.terms.constant(1, (0..base).map(TupleKey).collect());
+        let product = self.terms.expr(Term::Product(existing, all));
         self.terms.expr(Term::Intersection(identity, product))
     }
 
@@ -365,18 +302,13 @@ impl<'m> Lowering<'m> {
             return Ok(());
         }
         let atoms = self.bounds.universe.len();
-        let message = format!(
-            "a relation of {arity} columns over {atoms} atoms is too large: use a smaller scope"
-        );
-        Err(LowerError { message, span })
+        let message = format!("a relation of {arity} columns over {atoms} atoms is too large");
+        Err(Diagnostic::error(span, message).help("use a smaller scope"))
     }
 
-    pub(super) fn unbound(&self, variable: VarId, span: Span) -> LowerError {
+    pub(super) fn unbound(&self, variable: VarId, span: Span) -> Diagnostic {
         let name = &self.module.variables[variable.index()].name;
-        LowerError {
-            message: format!("`{name}` has no value here"),
-            span,
-        }
+        Diagnostic::error(span, format!("`{name}` has no value here"))
     }
 }
 
@@ -392,16 +324,10 @@ fn is_reflexive(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Unary(Unary::ReflexiveClosure, _))
 }
 
-pub(super) fn misplaced(span: Span) -> LowerError {
-    LowerError {
-        message: "this expression has another kind than its place asks for".to_owned(),
-        span,
-    }
+pub(super) fn misplaced(span: Span) -> Diagnostic {
+    Diagnostic::error(span, "this expression has another kind than its place asks for")
 }
 
-pub(super) fn old(span: Span) -> LowerError {
-    LowerError {
-        message: "`old` has a meaning only in an `ensures`".to_owned(),
-        span,
-    }
+pub(super) fn old(span: Span) -> Diagnostic {
+    Diagnostic::error(span, "`old` has a meaning only in an `ensures`")
 }

@@ -23,10 +23,7 @@ impl Lowering<'_> {
                 return self.relate(*operator, left, right, expr.span);
             }
             ExprKind::And(parts) => {
-                let parts = parts
-                    .iter()
-                    .map(|part| self.formula(part))
-                    .collect::<Lowers<_>>()?;
+                let parts = parts.iter().map(|part| self.formula(part)).collect::<Lowers<_>>()?;
                 Formula::And(parts)
             }
             ExprKind::If(condition, yes, no) => {
@@ -46,12 +43,10 @@ impl Lowering<'_> {
                 self.bind(*variable, value)?;
                 return self.formula(body);
             }
-            ExprKind::Call(function, arguments) => {
-                match self.call(*function, arguments, expr.span)? {
-                    Binding::Formula(id) => return Ok(id),
-                    _ => return Err(misplaced(expr.span)),
-                }
-            }
+            ExprKind::Call(function, arguments) => match self.call(*function, arguments, expr.span)? {
+                Binding::Formula(id) => return Ok(id),
+                _ => return Err(misplaced(expr.span)),
+            },
             ExprKind::Var(variable) => match self.bindings.get(variable) {
                 Some(Binding::Formula(id)) => return Ok(*id),
                 _ => return Err(self.unbound(*variable, expr.span)),
@@ -74,16 +69,8 @@ impl Lowering<'_> {
         let unguarded = guard == self.terms.truth(true);
         let formula = match quant {
             Quant::All | Quant::No => {
-                let body = if quant == Quant::No {
-                    self.terms.formula(Formula::Not(body))
-                } else {
-                    body
-                };
-                let body = if unguarded {
-                    body
-                } else {
-                    self.terms.formula(Formula::Implies(guard, body))
-                };
+                let body = if quant == Quant::No { self.terms.formula(Formula::Not(body)) } else { body };
+                let body = if unguarded { body } else { self.terms.formula(Formula::Implies(guard, body)) };
                 Formula::All(decls, body)
             }
             Quant::Some => {
@@ -94,24 +81,14 @@ impl Lowering<'_> {
                 self.check_arity(decls.len(), span)?;
                 let body = self.and([guard, body]);
                 let satisfying = self.terms.expr(Term::Comprehension(decls, body));
-                if quant == Quant::Lone {
-                    Formula::Lone(satisfying)
-                } else {
-                    Formula::One(satisfying)
-                }
+                if quant == Quant::Lone { Formula::Lone(satisfying) } else { Formula::One(satisfying) }
             }
             Quant::Sum => return Err(misplaced(span)),
         };
         Ok(self.terms.formula(formula))
     }
 
-    fn relate(
-        &mut self,
-        operator: Binary,
-        left: &Expr,
-        right: &Expr,
-        span: Span,
-    ) -> Lowers<FormulaId> {
+    fn relate(&mut self, operator: Binary, left: &Expr, right: &Expr, span: Span) -> Lowers<FormulaId> {
         let formula = match operator {
             Binary::In => {
                 let whole = self.expr(left)?;
@@ -122,25 +99,13 @@ impl Lowering<'_> {
                 Formula::And(parts)
             }
             Binary::Equal => Formula::Equal(self.expr(left)?, self.expr(right)?),
-            Binary::IntEqual => {
-                Formula::Compare(Comparison::Equal, self.int(left)?, self.int(right)?)
-            }
+            Binary::IntEqual => Formula::Compare(Comparison::Equal, self.int(left)?, self.int(right)?),
             Binary::Less => Formula::Compare(Comparison::Less, self.int(left)?, self.int(right)?),
-            Binary::LessEqual => {
-                Formula::Compare(Comparison::LessEqual, self.int(left)?, self.int(right)?)
-            }
+            Binary::LessEqual => Formula::Compare(Comparison::LessEqual, self.int(left)?, self.int(right)?),
             Binary::Greater | Binary::GreaterEqual => {
                 let (left, right) = (self.int(left)?, self.int(right)?);
                 let strict = operator == Binary::Greater;
-                Formula::Compare(
-                    if strict {
-                        Comparison::Less
-                    } else {
-                        Comparison::LessEqual
-                    },
-                    right,
-                    left,
-                )
+                Formula::Compare(if strict { Comparison::Less } else { Comparison::LessEqual }, right, left)
             }
             Binary::Or => Formula::Or(vec![self.formula(left)?, self.formula(right)?]),
             Binary::Implies => Formula::Implies(self.formula(left)?, self.formula(right)?),
@@ -154,9 +119,7 @@ impl Lowering<'_> {
     pub(super) fn int(&mut self, expr: &Expr) -> Lowers<IntId> {
         let int = match &expr.kind {
             ExprKind::Number(value) => IntExpr::Constant(*value),
-            ExprKind::Unary(Unary::Cardinality, operand) => {
-                IntExpr::Cardinality(self.expr(operand)?)
-            }
+            ExprKind::Unary(Unary::Cardinality, operand) => IntExpr::Cardinality(self.expr(operand)?),
             ExprKind::Unary(Unary::SumOf, operand) => match &operand.kind {
                 ExprKind::Unary(Unary::AtomOf, inner) => return self.int(inner),
                 _ => IntExpr::Sum(self.expr(operand)?),
@@ -198,13 +161,11 @@ impl Lowering<'_> {
                 self.bind(*variable, value)?;
                 return self.int(body);
             }
-            ExprKind::Call(function, arguments) => {
-                match self.call(*function, arguments, expr.span)? {
-                    Binding::Int(id) => return Ok(id),
-                    Binding::Expr(id) => IntExpr::Sum(id),
-                    Binding::Formula(_) => return Err(misplaced(expr.span)),
-                }
-            }
+            ExprKind::Call(function, arguments) => match self.call(*function, arguments, expr.span)? {
+                Binding::Int(id) => return Ok(id),
+                Binding::Expr(id) => IntExpr::Sum(id),
+                Binding::Formula(_) => return Err(misplaced(expr.span)),
+            },
             ExprKind::Var(variable) => match self.bindings.get(variable) {
                 Some(Binding::Int(id)) => return Ok(*id),
                 Some(Binding::Expr(id)) => IntExpr::Sum(*id),

@@ -1,10 +1,10 @@
 //! Which integers a problem needs: the atoms of its universe, the bit width, and the range of each field.
 
+use super::Scopes;
 use super::population::Population;
-use super::{LowerError, Scopes};
+use crate::diagnostic::Diagnostic;
 use crate::resolve::{
-    Binary, Decl, Expr, ExprKind, FunctionId, Generate, Module, Mult, Prim, Quant, Type, Unary,
-    VarId,
+    Binary, Decl, Expr, ExprKind, FunctionId, Generate, Module, Mult, Prim, Quant, Type, Unary, VarId,
 };
 use rustc_hash::FxHashMap;
 
@@ -35,7 +35,7 @@ pub(super) fn settle(
     options: &Scopes,
     scope: u32,
     population: &Population,
-) -> Result<Integers, Vec<LowerError>> {
+) -> Result<Integers, Vec<Diagnostic>> {
     let mut errors = Vec::new();
     let columns = read_ranges(module, generate, options, scope, &mut errors);
     if !errors.is_empty() {
@@ -47,15 +47,8 @@ pub(super) fn settle(
     }
     for (index, field) in module.fields.iter().enumerate() {
         let open = field.ty.products.iter().any(|product| {
-            let has_range = |column: usize| {
-                columns
-                    .iter()
-                    .any(|(of, at, _)| (*of, *at) == (index, column))
-            };
-            product
-                .iter()
-                .enumerate()
-                .any(|(column, prim)| *prim == Prim::Int && !has_range(column))
+            let has_range = |column: usize| columns.iter().any(|(of, at, _)| (*of, *at) == (index, column));
+            product.iter().enumerate().any(|(column, prim)| *prim == Prim::Int && !has_range(column))
         });
         if open {
             atoms = hull(atoms, DEFAULT);
@@ -68,55 +61,26 @@ pub(super) fn settle(
         atoms = hull(atoms, needed);
     }
     // Variables may now take more integers than the first analysis knew of.
-    let second = analyse(
-        module,
-        generate,
-        population,
-        &columns,
-        atoms.unwrap_or((0, 0)),
-    );
-    let met = atoms
-        .into_iter()
-        .chain(second.met)
-        .fold(None, hull)
-        .unwrap_or((0, 0));
+    let second = analyse(module, generate, population, &columns, atoms.unwrap_or((0, 0)));
+    let met = atoms.into_iter().chain(second.met).fold(None, hull).unwrap_or((0, 0));
     if let Some((low, high)) = atoms
         && high.saturating_sub(low) >= MAX_INTEGERS
     {
         let count = high.saturating_sub(low).saturating_add(1);
-        let message = format!(
-            "integers from {low} to {high} are needed, {count} of them; at most {MAX_INTEGERS} are possible: use smaller ranges or a smaller scope"
-        );
-        return Err(vec![LowerError {
-            message,
-            span: generate.span,
-        }]);
+        let message =
+            format!("integers from {low} to {high} are needed, {count} of them; at most {MAX_INTEGERS} are possible");
+        return Err(vec![Diagnostic::error(generate.span, message).help("use smaller ranges or a smaller scope")]);
     }
     let fits = |width: u32| met.0 >= -(1i64 << (width - 1)) && met.1 < 1i64 << (width - 1);
-    let bit_width = (4..MAX_WIDTH)
-        .find(|width| fits(*width))
-        .unwrap_or(MAX_WIDTH);
+    let bit_width = (4..MAX_WIDTH).find(|width| fits(*width)).unwrap_or(MAX_WIDTH);
     let values = module.fields.iter().enumerate().map(|(index, field)| {
         let last = field.arity() - 1;
-        let is_int = field
-            .ty
-            .products
-            .iter()
-            .any(|product| product[last] == Prim::Int);
-        let range = columns
-            .iter()
-            .find(|(of, column, _)| (*of, *column) == (index, last));
-        is_int
-            .then(|| range.map(|(_, _, range)| *range).or(atoms))
-            .flatten()
+        let is_int = field.ty.products.iter().any(|product| product[last] == Prim::Int);
+        let range = columns.iter().find(|(of, column, _)| (*of, *column) == (index, last));
+        is_int.then(|| range.map(|(_, _, range)| *range).or(atoms)).flatten()
     });
     let values = values.collect();
-    Ok(Integers {
-        atoms,
-        bit_width,
-        values,
-        columns,
-    })
+    Ok(Integers { atoms, bit_width, values, columns })
 }
 
 /// Analyses all that a problem is made of, with variables that range over the integers of `span`.
@@ -139,10 +103,7 @@ fn analyse<'a>(
         met: None,
         int_set: false,
     };
-    let invariants = generate
-        .invariants
-        .iter()
-        .map(|id| &module.functions[id.index()].body);
+    let invariants = generate.invariants.iter().map(|id| &module.functions[id.index()].body);
     for body in module.facts.iter().map(|fact| &fact.body).chain(invariants) {
         analysis.visit(body);
     }
@@ -161,7 +122,7 @@ fn read_ranges(
     generate: &Generate,
     options: &Scopes,
     scope: u32,
-    errors: &mut Vec<LowerError>,
+    errors: &mut Vec<Diagnostic>,
 ) -> Vec<(usize, usize, (i64, i64))> {
     let mut columns: Vec<(usize, usize, (i64, i64))> = Vec::new();
     let mut put = |field: usize, column: usize, range: (i64, i64)| {
@@ -174,29 +135,19 @@ fn read_ranges(
     }
     for (name, range) in &options.ranges {
         let matches = |field: &crate::resolve::Field| {
-            field.name == *name
-                || format!("{}.{}", module.sigs[field.owner.index()].name, field.name) == *name
+            field.name == *name || format!("{}.{}", module.sigs[field.owner.index()].name, field.name) == *name
         };
         let mut found = false;
         for (index, field) in module.fields.iter().enumerate() {
             let last = field.arity() - 1;
-            if matches(field)
-                && field
-                    .ty
-                    .products
-                    .iter()
-                    .any(|product| product[last] == Prim::Int)
-            {
+            if matches(field) && field.ty.products.iter().any(|product| product[last] == Prim::Int) {
                 found = true;
                 put(index, last, *range);
             }
         }
         if !found {
             let message = format!("there is no integer field `{name}` to give a range");
-            errors.push(LowerError {
-                message,
-                span: generate.span,
-            });
+            errors.push(Diagnostic::error(generate.span, message));
         }
     }
     columns
@@ -246,10 +197,7 @@ impl Analysis<'_> {
     }
 
     fn known(&mut self, expr: &Expr) -> Known {
-        let open = Known {
-            bounds: self.span,
-            lone: false,
-        };
+        let open = Known { bounds: self.span, lone: false };
         match &expr.kind {
             ExprKind::Sig(_) | ExprKind::Univ | ExprKind::Iden | ExprKind::None => open,
             ExprKind::IntSet => {
@@ -258,22 +206,13 @@ impl Analysis<'_> {
             }
             ExprKind::Field(field) => {
                 let last = self.module.fields[field.index()].arity() - 1;
-                let range = self
-                    .columns
-                    .iter()
-                    .find(|(of, column, _)| (*of, *column) == (field.index(), last));
-                Known {
-                    bounds: range.map_or(self.span, |(_, _, range)| *range),
-                    lone: false,
-                }
+                let range = self.columns.iter().find(|(of, column, _)| (*of, *column) == (field.index(), last));
+                Known { bounds: range.map_or(self.span, |(_, _, range)| *range), lone: false }
             }
             ExprKind::Var(variable) => self.variables.get(variable).copied().unwrap_or(open),
             ExprKind::Number(value) => {
                 self.mentioned = hull(self.mentioned, (*value, *value));
-                Known {
-                    bounds: (*value, *value),
-                    lone: true,
-                }
+                Known { bounds: (*value, *value), lone: true }
             }
             ExprKind::Unary(operator, operand) => self.unary(*operator, operand),
             ExprKind::Binary(operator, left, right) => self.binary(*operator, left, right),
@@ -286,10 +225,7 @@ impl Analysis<'_> {
             ExprKind::If(condition, yes, no) => {
                 self.visit(condition);
                 let (yes, no) = (self.visit(yes), self.visit(no));
-                Known {
-                    bounds: join(yes.bounds, no.bounds),
-                    lone: yes.lone && no.lone,
-                }
+                Known { bounds: join(yes.bounds, no.bounds), lone: yes.lone && no.lone }
             }
             ExprKind::Quant(quant, decls, body) => {
                 let bindings = self.declare(decls);
@@ -297,10 +233,7 @@ impl Analysis<'_> {
                 match quant {
                     Quant::Sum => {
                         let times = |value: i64| value.saturating_mul(bindings);
-                        Known {
-                            bounds: (times(body.bounds.0.min(0)), times(body.bounds.1.max(0))),
-                            lone: true,
-                        }
+                        Known { bounds: (times(body.bounds.0.min(0)), times(body.bounds.1.max(0))), lone: true }
                     }
                     _ => open,
                 }
@@ -309,10 +242,7 @@ impl Analysis<'_> {
                 self.declare(decls);
                 self.visit(body);
                 let last = decls.last().and_then(|decl| self.variables.get(&decl.var));
-                Known {
-                    bounds: last.map_or(self.span, |known| known.bounds),
-                    lone: false,
-                }
+                Known { bounds: last.map_or(self.span, |known| known.bounds), lone: false }
             }
             ExprKind::Let(variable, value, body) => {
                 let value = self.visit(value);
@@ -367,50 +297,27 @@ impl Analysis<'_> {
                     triangle(low.min(0), low.min(0).max(high.min(0))),
                     triangle(low.max(0).min(high.max(0)), high.max(0)),
                 );
-                let bounds = if inner.lone {
-                    (low.min(0), high.max(0))
-                } else {
-                    (sums.0, sums.1)
-                };
+                let bounds = if inner.lone { (low.min(0), high.max(0)) } else { (sums.0, sums.1) };
                 Known { bounds, lone: true }
             }
             Unary::AtomOf => {
                 self.needed = hull(self.needed, inner.bounds);
-                Known {
-                    bounds: inner.bounds,
-                    lone: true,
-                }
+                Known { bounds: inner.bounds, lone: true }
             }
-            Unary::Negate => Known {
-                bounds: (
-                    inner.bounds.1.saturating_neg(),
-                    inner.bounds.0.saturating_neg(),
-                ),
-                lone: true,
-            },
-            Unary::Transpose | Unary::Closure | Unary::ReflexiveClosure => Known {
-                bounds: self.span,
-                lone: false,
-            },
+            Unary::Negate => {
+                Known { bounds: (inner.bounds.1.saturating_neg(), inner.bounds.0.saturating_neg()), lone: true }
+            }
+            Unary::Transpose | Unary::Closure | Unary::ReflexiveClosure => Known { bounds: self.span, lone: false },
             Unary::Not | Unary::Test(_) => inner,
         }
     }
 
     fn binary(&mut self, operator: Binary, left: &Expr, right: &Expr) -> Known {
         let (a, b) = (self.visit(left), self.visit(right));
-        let number = |low: i64, high: i64| Known {
-            bounds: (low, high),
-            lone: true,
-        };
+        let number = |low: i64, high: i64| Known { bounds: (low, high), lone: true };
         match operator {
-            Binary::Plus => number(
-                a.bounds.0.saturating_add(b.bounds.0),
-                a.bounds.1.saturating_add(b.bounds.1),
-            ),
-            Binary::Minus => number(
-                a.bounds.0.saturating_sub(b.bounds.1),
-                a.bounds.1.saturating_sub(b.bounds.0),
-            ),
+            Binary::Plus => number(a.bounds.0.saturating_add(b.bounds.0), a.bounds.1.saturating_add(b.bounds.1)),
+            Binary::Minus => number(a.bounds.0.saturating_sub(b.bounds.1), a.bounds.1.saturating_sub(b.bounds.0)),
             Binary::Times => {
                 let corners = [
                     a.bounds.0.saturating_mul(b.bounds.0),
@@ -418,12 +325,10 @@ impl Analysis<'_> {
                     a.bounds.1.saturating_mul(b.bounds.0),
                     a.bounds.1.saturating_mul(b.bounds.1),
                 ];
-                corners[1..]
-                    .iter()
-                    .fold(number(corners[0], corners[0]), |known, corner| Known {
-                        bounds: join(known.bounds, (*corner, *corner)),
-                        lone: true,
-                    })
+                corners[1..].iter().fold(number(corners[0], corners[0]), |known, corner| Known {
+                    bounds: join(known.bounds, (*corner, *corner)),
+                    lone: true,
+                })
             }
             Binary::Divide | Binary::Remainder => {
                 let most = a.bounds.0.saturating_abs().max(a.bounds.1.saturating_abs());
@@ -437,24 +342,14 @@ impl Analysis<'_> {
                     }
                     _ => false,
                 };
-                Known {
-                    bounds: b.bounds,
-                    lone: a.lone && functional,
-                }
+                Known { bounds: b.bounds, lone: a.lone && functional }
             }
-            Binary::Arrow(..) | Binary::DomainRestriction | Binary::RangeRestriction => Known {
-                bounds: b.bounds,
-                lone: a.lone && b.lone,
-            },
-            Binary::Intersection => Known {
-                bounds: a.bounds,
-                lone: a.lone || b.lone,
-            },
+            Binary::Arrow(..) | Binary::DomainRestriction | Binary::RangeRestriction => {
+                Known { bounds: b.bounds, lone: a.lone && b.lone }
+            }
+            Binary::Intersection => Known { bounds: a.bounds, lone: a.lone || b.lone },
             Binary::Difference => a,
-            _ => Known {
-                bounds: join(a.bounds, b.bounds),
-                lone: false,
-            },
+            _ => Known { bounds: join(a.bounds, b.bounds), lone: false },
         }
     }
 
@@ -470,8 +365,7 @@ impl Analysis<'_> {
             Prim::Int => ints,
             Prim::Univ => objects.saturating_add(ints),
         };
-        let product =
-            |columns: &Vec<Prim>| columns.iter().map(column).fold(1i64, i64::saturating_mul);
+        let product = |columns: &Vec<Prim>| columns.iter().map(column).fold(1i64, i64::saturating_mul);
         ty.products.iter().map(product).fold(0, i64::saturating_add)
     }
 }

@@ -1,6 +1,7 @@
 //! How many objects each signature has: constants, and objects that may or may not exist.
 
-use super::{LowerError, Scopes};
+use super::Scopes;
+use crate::diagnostic::Diagnostic;
 use crate::relational::{Atom, AtomId};
 use crate::resolve::{Generate, Module, Mult, Prim, SigId, SigKind};
 
@@ -39,7 +40,7 @@ pub(super) fn settle(
     generate: &Generate,
     options: &Scopes,
     scope: u32,
-) -> Result<Population, Vec<LowerError>> {
+) -> Result<Population, Vec<Diagnostic>> {
     let mut settling = Settling {
         module,
         root: generate.root,
@@ -50,11 +51,7 @@ pub(super) fn settle(
     };
     settling.read_scopes(generate, options);
     let population = settling.populate();
-    if settling.errors.is_empty() {
-        Ok(population)
-    } else {
-        Err(settling.errors)
-    }
+    if settling.errors.is_empty() { Ok(population) } else { Err(settling.errors) }
 }
 
 struct Settling<'m> {
@@ -64,7 +61,7 @@ struct Settling<'m> {
     requested: Vec<Option<(u32, bool)>>,
     inhabited: Vec<bool>,
     scope: u32,
-    errors: Vec<LowerError>,
+    errors: Vec<Diagnostic>,
 }
 
 impl Settling<'_> {
@@ -73,10 +70,7 @@ impl Settling<'_> {
             let value = written.bound.at(self.scope);
             match u32::try_from(value) {
                 Ok(value) => self.requested[written.sig.index()] = Some((value, written.exactly)),
-                Err(_) => self.refuse(
-                    written.sig,
-                    format!("a scope of {value} objects is not possible"),
-                ),
+                Err(_) => self.refuse(written.sig, format!("a scope of {value} objects is not possible")),
             }
         }
         for (name, value) in &options.signatures {
@@ -85,10 +79,10 @@ impl Settling<'_> {
                     let exactly = self.requested[index].is_some_and(|(_, exactly)| exactly);
                     self.requested[index] = Some((*value, exactly));
                 }
-                None => self.errors.push(LowerError {
-                    message: format!("there is no signature `{name}` to give a scope of {value}"),
-                    span: generate.span,
-                }),
+                None => {
+                    let message = format!("there is no signature `{name}` to give a scope of {value}");
+                    self.errors.push(Diagnostic::error(generate.span, message));
+                }
             }
         }
         for index in 0..self.module.sigs.len() {
@@ -104,19 +98,13 @@ impl Settling<'_> {
     }
 
     fn refuse(&mut self, sig: SigId, message: String) {
-        self.errors.push(LowerError {
-            message,
-            span: self.module.sigs[sig.index()].span,
-        });
+        self.errors.push(Diagnostic::error(self.module.sigs[sig.index()].span, message));
     }
 
     fn populate(&mut self) -> Population {
         let count = self.module.sigs.len();
-        let mut population = Population {
-            upper: vec![Vec::new(); count],
-            lower: vec![Vec::new(); count],
-            ..Population::default()
-        };
+        let mut population =
+            Population { upper: vec![Vec::new(); count], lower: vec![Vec::new(); count], ..Population::default() };
         for index in 0..count {
             if self.module.sigs[index].kind == SigKind::Top {
                 self.populate_top(SigId(index as u32), &mut population);
@@ -130,10 +118,8 @@ impl Settling<'_> {
                 let SigKind::In(parents) = &sig.kind else {
                     continue;
                 };
-                let mut upper: Vec<AtomId> = parents
-                    .iter()
-                    .flat_map(|parent| population.upper[parent.index()].clone())
-                    .collect();
+                let mut upper: Vec<AtomId> =
+                    parents.iter().flat_map(|parent| population.upper[parent.index()].clone()).collect();
                 upper.sort_unstable();
                 upper.dedup();
                 changed |= upper != population.upper[index];
@@ -153,10 +139,7 @@ impl Settling<'_> {
         population.root = population.lower[self.root.index()].first().copied();
         if population.root.is_none() {
             let name = &self.module.sigs[self.root.index()].name;
-            self.refuse(
-                self.root,
-                format!("`{name}` cannot be the root: a root is not a subset signature"),
-            );
+            self.refuse(self.root, format!("`{name}` cannot be the root: a root is not a subset signature"));
         }
         population
     }
@@ -168,19 +151,9 @@ impl Settling<'_> {
         let total = self.total(top);
         if (total as usize) < constants.len() {
             let least = constants.len();
-            self.refuse(
-                top,
-                format!(
-                    "`{}` has {least} constants, more than its scope of {total}",
-                    sig.name
-                ),
-            );
+            self.refuse(top, format!("`{}` has {least} constants, more than its scope of {total}", sig.name));
         }
-        let alike = if self.has_alike(top) {
-            (total as usize).saturating_sub(constants.len())
-        } else {
-            0
-        };
+        let alike = if self.has_alike(top) { (total as usize).saturating_sub(constants.len()) } else { 0 };
         if population.objects.len() + alike > crate::relational::MAX_ATOMS {
             self.refuse(top, format!("`{}` has too many objects: {total}", sig.name));
             return;
@@ -188,32 +161,14 @@ impl Settling<'_> {
         let first = population.objects.len() as u32;
         for constant in &constants {
             let constant = &self.module.sigs[constant.index()];
-            let suffix = if constant.kind == SigKind::Top {
-                "0"
-            } else {
-                ""
-            };
-            population.objects.push(Atom {
-                name: format!("{}{suffix}", constant.name),
-                int: None,
-            });
+            let suffix = if constant.kind == SigKind::Top { "0" } else { "" };
+            population.objects.push(Atom { name: format!("{}{suffix}", constant.name), int: None });
         }
-        population.objects.extend((0..alike).map(|at| Atom {
-            name: format!("{}{at}", sig.name),
-            int: None,
-        }));
-        let atoms = |from: usize, to: usize| {
-            (from..to)
-                .map(|at| AtomId(first + at as u32))
-                .collect::<Vec<_>>()
-        };
+        population.objects.extend((0..alike).map(|at| Atom { name: format!("{}{at}", sig.name), int: None }));
+        let atoms = |from: usize, to: usize| (from..to).map(|at| AtomId(first + at as u32)).collect::<Vec<_>>();
         let exactly = self.requested[top.index()].is_some_and(|(_, exactly)| exactly);
         let members = Members {
-            constants: constants
-                .iter()
-                .copied()
-                .zip(atoms(0, constants.len()))
-                .collect(),
+            constants: constants.iter().copied().zip(atoms(0, constants.len())).collect(),
             alike: atoms(constants.len(), constants.len() + alike),
         };
         self.fill(top, &members, None, population);
@@ -221,42 +176,23 @@ impl Settling<'_> {
             population.lower[top.index()].extend(&members.alike);
         }
         let constants = members.constants.iter().map(|(_, atom)| *atom).collect();
-        population.tops.push(Top {
-            sig: top,
-            constants,
-            alike: members.alike,
-            exactly,
-        });
+        population.tops.push(Top { sig: top, constants, alike: members.alike, exactly });
     }
 
     /// Fills the bounds of a signature and of those that extend it; `owner` is the atom of a `one`
     /// signature above, the only one that they may then contain.
-    fn fill(
-        &self,
-        sig: SigId,
-        members: &Members,
-        owner: Option<AtomId>,
-        population: &mut Population,
-    ) {
+    fn fill(&self, sig: SigId, members: &Members, owner: Option<AtomId>, population: &mut Population) {
         let mut below = Vec::new();
         self.collect_constants(sig, &mut below);
-        let constants: Vec<AtomId> = members
-            .constants
-            .iter()
-            .filter(|(constant, _)| below.contains(constant))
-            .map(|(_, atom)| *atom)
-            .collect();
+        let constants: Vec<AtomId> =
+            members.constants.iter().filter(|(constant, _)| below.contains(constant)).map(|(_, atom)| *atom).collect();
         let mut upper = constants.clone();
         match owner {
             Some(owner) if constants.is_empty() => upper.push(owner),
             None if self.has_alike(sig) => upper.extend(&members.alike),
             _ => {}
         }
-        let owner = if self.is_constant(sig) {
-            constants.first().copied()
-        } else {
-            owner
-        };
+        let owner = if self.is_constant(sig) { constants.first().copied() } else { owner };
         population.lower[sig.index()] = constants;
         population.upper[sig.index()] = upper;
         for child in &self.module.sigs[sig.index()].children {
@@ -267,8 +203,7 @@ impl Settling<'_> {
     /// Whether a signature has exactly one object, which has a name.
     fn is_constant(&self, sig: SigId) -> bool {
         let kind = &self.module.sigs[sig.index()].kind;
-        !matches!(kind, SigKind::In(_))
-            && (self.module.sigs[sig.index()].mult == Mult::One || sig == self.root)
+        !matches!(kind, SigKind::In(_)) && (self.module.sigs[sig.index()].mult == Mult::One || sig == self.root)
     }
 
     /// Appends the signatures at or below `sig` that have one object each.
@@ -305,11 +240,7 @@ impl Settling<'_> {
             Some((value, _)) => return value,
             None => self.implied(top).unwrap_or(self.scope),
         };
-        let total = if declared.mult == Mult::Lone {
-            total.min(1)
-        } else {
-            total
-        };
+        let total = if declared.mult == Mult::Lone { total.min(1) } else { total };
         total.max(constants.len() as u32)
     }
 
@@ -326,10 +257,7 @@ impl Settling<'_> {
         if !declared.is_abstract || declared.children.is_empty() {
             return None;
         }
-        declared
-            .children
-            .iter()
-            .try_fold(0u32, |sum, child| sum.checked_add(self.implied(*child)?))
+        declared.children.iter().try_fold(0u32, |sum, child| sum.checked_add(self.implied(*child)?))
     }
 }
 
@@ -358,18 +286,12 @@ fn reachable(module: &Module, root: SigId) -> Vec<bool> {
                 SigKind::Top | SigKind::In(_) => {}
             }
             for subset in 0..module.sigs.len() {
-                if matches!(&module.sigs[subset].kind, SigKind::In(parents) if parents.contains(&sig))
-                {
+                if matches!(&module.sigs[subset].kind, SigKind::In(parents) if parents.contains(&sig)) {
                     line.push(SigId(subset as u32));
                 }
             }
             for field in &module.sigs[sig.index()].fields {
-                for column in module.fields[field.index()]
-                    .ty
-                    .products
-                    .iter()
-                    .flat_map(|product| &product[1..])
-                {
+                for column in module.fields[field.index()].ty.products.iter().flat_map(|product| &product[1..]) {
                     match column {
                         Prim::Sig(target) if !reached[target.index()] => pending.push(*target),
                         Prim::Univ => {
@@ -383,9 +305,5 @@ fn reachable(module: &Module, root: SigId) -> Vec<bool> {
         }
     }
     // An ancestor of a reached signature contains its objects.
-    reached
-        .iter()
-        .zip(&opened)
-        .map(|(reached, opened)| *reached || *opened)
-        .collect()
+    reached.iter().zip(&opened).map(|(reached, opened)| *reached || *opened).collect()
 }

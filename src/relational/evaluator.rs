@@ -62,9 +62,7 @@ impl<'p> Evaluator<'p> {
             return Some(Violation::Bounds(relation));
         }
         let constraints = &self.problem.constraints;
-        let failed = constraints
-            .iter()
-            .position(|constraint| !self.machine.holds(constraint.formula));
+        let failed = constraints.iter().position(|constraint| !self.machine.holds(constraint.formula));
         failed.map(Violation::Constraint)
     }
 

@@ -49,8 +49,8 @@ impl Universe {
     /// The atom of an integer, if it is in the universe.
     pub fn int_atom(&self, value: i64) -> Option<AtomId> {
         let first = self.atoms.iter().position(|atom| atom.int.is_some())?;
-        let offset = usize::try_from(value - self.atoms[first].int?).ok()?;
-        (first + offset < self.atoms.len() && self.atoms[first + offset].int == Some(value))
+        let offset = usize::try_from(value.checked_sub(self.atoms[first].int?)?).ok()?;
+        (offset < self.atoms.len() - first && self.atoms[first + offset].int == Some(value))
             .then(|| AtomId((first + offset) as u32))
     }
 

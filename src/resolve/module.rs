@@ -429,9 +429,9 @@ pub struct Bound {
 }
 
 impl Bound {
-    /// The value at a scope.
+    /// The value at a scope; what is beyond 64 bits saturates.
     pub fn at(self, scope: u32) -> i64 {
-        self.factor * i64::from(scope) + self.offset
+        self.factor.saturating_mul(i64::from(scope)).saturating_add(self.offset)
     }
 }
 

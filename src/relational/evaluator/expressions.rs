@@ -30,9 +30,7 @@ impl<const W: usize> Machine<'_, W> {
     /// The value of a unary expression.
     pub(super) fn atoms(&mut self, id: ExprId) -> AtomSet<W> {
         match self.terms.get(id) {
-            Expr::Variable(variable) => {
-                AtomSet::single(self.bindings[variable.0 as usize] as usize)
-            }
+            Expr::Variable(variable) => AtomSet::single(self.bindings[variable.0 as usize] as usize),
             Expr::Relation(relation) => unary(&self.relations[relation.0 as usize]),
             _ => {
                 let Some(place) = self.place(self.plan.expr(id).memo) else {
@@ -51,12 +49,8 @@ impl<const W: usize> Machine<'_, W> {
     fn atoms_anew(&mut self, id: ExprId) -> AtomSet<W> {
         match self.terms.get(id) {
             Expr::Relation(relation) => unary(&self.relations[relation.0 as usize]),
-            Expr::Variable(variable) => {
-                AtomSet::single(self.bindings[variable.0 as usize] as usize)
-            }
-            Expr::Constant(_) => self.constants[id.0 as usize]
-                .as_ref()
-                .map_or(AtomSet::EMPTY, unary),
+            Expr::Variable(variable) => AtomSet::single(self.bindings[variable.0 as usize] as usize),
+            Expr::Constant(_) => self.constants[id.0 as usize].as_ref().map_or(AtomSet::EMPTY, unary),
             Expr::Union(a, b) => self.atoms(*a).union(&self.atoms(*b)),
             Expr::Difference(a, b) => self.atoms(*a).difference(&self.atoms(*b)),
             Expr::Intersection(a, b) => self.atoms(*a).intersection(&self.atoms(*b)),
@@ -73,13 +67,10 @@ impl<const W: usize> Machine<'_, W> {
                     let to = self.atoms(*b);
                     self.preimage(*a, to)
                 }
-                _ => self
-                    .join_keys(*a, *b)
-                    .iter()
-                    .fold(AtomSet::EMPTY, |mut set, key| {
-                        set.insert(key.0 as usize);
-                        set
-                    }),
+                _ => self.join_keys(*a, *b).iter().fold(AtomSet::EMPTY, |mut set, key| {
+                    set.insert(key.0 as usize);
+                    set
+                }),
             },
             Expr::Comprehension(decls, body) => {
                 let mut set = AtomSet::EMPTY;
@@ -97,10 +88,7 @@ impl<const W: usize> Machine<'_, W> {
                 },
                 Number::Undefined => AtomSet::EMPTY,
             },
-            Expr::Product(..)
-            | Expr::Transpose(_)
-            | Expr::Closure(_)
-            | Expr::ReflexiveClosure(_) => {
+            Expr::Product(..) | Expr::Transpose(_) | Expr::Closure(_) | Expr::ReflexiveClosure(_) => {
                 unreachable!("these expressions have at least two columns")
             }
         }
@@ -110,21 +98,14 @@ impl<const W: usize> Machine<'_, W> {
     fn image(&mut self, from: AtomSet<W>, id: ExprId) -> AtomSet<W> {
         let terms = self.terms;
         match terms.get(id) {
-            Expr::Union(a, b) if !self.plan.is_closed(id) => {
-                self.image(from, *a).union(&self.image(from, *b))
-            }
+            Expr::Union(a, b) if !self.plan.is_closed(id) => self.image(from, *a).union(&self.image(from, *b)),
             Expr::Transpose(a) if !self.plan.is_closed(id) => self.preimage(*a, from),
             Expr::Product(a, b) if self.plan.expr(*a).arity == 1 && !self.plan.is_closed(id) => {
-                if self.atoms(*a).meets(&from) {
-                    self.atoms(*b)
-                } else {
-                    AtomSet::EMPTY
-                }
+                if self.atoms(*a).meets(&from) { self.atoms(*b) } else { AtomSet::EMPTY }
             }
             _ => {
                 let rows = self.pairs(id);
-                from.iter()
-                    .fold(AtomSet::EMPTY, |set, atom| set.union(&rows[atom]))
+                from.iter().fold(AtomSet::EMPTY, |set, atom| set.union(&rows[atom]))
             }
         }
     }
@@ -150,13 +131,9 @@ impl<const W: usize> Machine<'_, W> {
     }
 
     fn pairs_anew(&mut self, id: ExprId) -> Rows<W> {
-        let zipped =
-            |left: Rows<W>, right: Rows<W>, join: fn(AtomSet<W>, &AtomSet<W>) -> AtomSet<W>| {
-                left.iter()
-                    .zip(right.iter())
-                    .map(|(left, right)| join(*left, right))
-                    .collect()
-            };
+        let zipped = |left: Rows<W>, right: Rows<W>, join: fn(AtomSet<W>, &AtomSet<W>) -> AtomSet<W>| {
+            left.iter().zip(right.iter()).map(|(left, right)| join(*left, right)).collect()
+        };
         match self.terms.get(id) {
             Expr::Relation(relation) => binary(&self.relations[relation.0 as usize]),
             Expr::Constant(_) => match &self.constants[id.0 as usize] {
@@ -164,22 +141,13 @@ impl<const W: usize> Machine<'_, W> {
                 None => unreachable!("constants are prepared with the machine"),
             },
             Expr::Union(a, b) => zipped(self.pairs(*a), self.pairs(*b), |a, b| a.union(b)),
-            Expr::Difference(a, b) => {
-                zipped(self.pairs(*a), self.pairs(*b), |a, b| a.difference(b))
-            }
-            Expr::Intersection(a, b) => {
-                zipped(self.pairs(*a), self.pairs(*b), |a, b| a.intersection(b))
-            }
-            Expr::Override(a, b) => zipped(self.pairs(*a), self.pairs(*b), |a, b| {
-                if b.is_empty() { a } else { *b }
-            }),
+            Expr::Difference(a, b) => zipped(self.pairs(*a), self.pairs(*b), |a, b| a.difference(b)),
+            Expr::Intersection(a, b) => zipped(self.pairs(*a), self.pairs(*b), |a, b| a.intersection(b)),
+            Expr::Override(a, b) => zipped(self.pairs(*a), self.pairs(*b), |a, b| if b.is_empty() { a } else { *b }),
             Expr::Join(a, b) => match (self.plan.expr(*a).arity, self.plan.expr(*b).arity) {
                 (2, 2) => {
                     let (left, right) = (self.pairs(*a), self.pairs(*b));
-                    let image = |row: &AtomSet<W>| {
-                        row.iter()
-                            .fold(AtomSet::EMPTY, |set, at| set.union(&right[at]))
-                    };
+                    let image = |row: &AtomSet<W>| row.iter().fold(AtomSet::EMPTY, |set, at| set.union(&right[at]));
                     left.iter().map(image).collect()
                 }
                 _ => {
@@ -189,15 +157,7 @@ impl<const W: usize> Machine<'_, W> {
             },
             Expr::Product(a, b) => {
                 let (left, right) = (self.atoms(*a), self.atoms(*b));
-                (0..self.base)
-                    .map(|atom| {
-                        if left.contains(atom) {
-                            right
-                        } else {
-                            AtomSet::EMPTY
-                        }
-                    })
-                    .collect()
+                (0..self.base).map(|atom| if left.contains(atom) { right } else { AtomSet::EMPTY }).collect()
             }
             Expr::Transpose(a) => {
                 let rows = self.pairs(*a);
@@ -214,9 +174,7 @@ impl<const W: usize> Machine<'_, W> {
             Expr::ReflexiveClosure(a) => {
                 let rows = self.pairs(*a);
                 let mut rows = close(&rows);
-                rows.iter_mut()
-                    .enumerate()
-                    .for_each(|(atom, row)| row.insert(atom));
+                rows.iter_mut().enumerate().for_each(|(atom, row)| row.insert(atom));
                 rows.into()
             }
             Expr::Comprehension(decls, body) => {
@@ -244,15 +202,11 @@ impl<const W: usize> Machine<'_, W> {
             }
             Expr::Difference(a, b) => {
                 let (left, right) = (self.expr(*a).keys(), self.expr(*b).keys());
-                left.into_iter()
-                    .filter(|key| right.binary_search(key).is_err())
-                    .collect()
+                left.into_iter().filter(|key| right.binary_search(key).is_err()).collect()
             }
             Expr::Intersection(a, b) => {
                 let (left, right) = (self.expr(*a).keys(), self.expr(*b).keys());
-                left.into_iter()
-                    .filter(|key| right.binary_search(key).is_ok())
-                    .collect()
+                left.into_iter().filter(|key| right.binary_search(key).is_ok()).collect()
             }
             Expr::Override(a, b) => {
                 let (left, right) = (self.expr(*a).keys(), self.expr(*b).keys());
@@ -271,9 +225,7 @@ impl<const W: usize> Machine<'_, W> {
                 let (left, right) = (self.expr(*a).keys(), self.expr(*b).keys());
                 let tail = self.power(self.plan.expr(*b).arity);
                 let pair = |left: &TupleKey, right: &TupleKey| TupleKey(left.0 * tail + right.0);
-                left.iter()
-                    .flat_map(|left| right.iter().map(move |right| pair(left, right)))
-                    .collect()
+                left.iter().flat_map(|left| right.iter().map(move |right| pair(left, right))).collect()
             }
             Expr::Comprehension(decls, body) => {
                 let mut keys = Vec::new();
@@ -284,11 +236,7 @@ impl<const W: usize> Machine<'_, W> {
                 let branch = if self.formula(*condition) { a } else { b };
                 self.expr(*branch).keys().into()
             }
-            Expr::Variable(_)
-            | Expr::Atom(_)
-            | Expr::Transpose(_)
-            | Expr::Closure(_)
-            | Expr::ReflexiveClosure(_) => {
+            Expr::Variable(_) | Expr::Atom(_) | Expr::Transpose(_) | Expr::Closure(_) | Expr::ReflexiveClosure(_) => {
                 unreachable!("these expressions have at most two columns")
             }
         }
@@ -303,9 +251,7 @@ impl<const W: usize> Machine<'_, W> {
         for key in left {
             let (head, middle) = (key.0 / base, key.0 % base);
             let start = right.partition_point(|other| other.0 < middle * tail);
-            let matching = right[start..]
-                .iter()
-                .take_while(|other| other.0 / tail == middle);
+            let matching = right[start..].iter().take_while(|other| other.0 / tail == middle);
             keys.extend(matching.map(|other| TupleKey(head * tail + other.0 % tail)));
         }
         keys.sort_unstable();
@@ -334,13 +280,7 @@ impl<const W: usize> Machine<'_, W> {
         };
         for atom in self.atoms(decl.bound).iter() {
             self.bindings[decl.variable.0 as usize] = atom as u32;
-            self.each_binding(
-                decls,
-                body,
-                depth + 1,
-                prefix * self.base as u64 + atom as u64,
-                found,
-            );
+            self.each_binding(decls, body, depth + 1, prefix * self.base as u64 + atom as u64, found);
         }
     }
 }
@@ -377,9 +317,7 @@ fn rows_of<const W: usize>(keys: &[TupleKey], base: usize) -> Rows<W> {
 fn close<const W: usize>(rows: &[AtomSet<W>]) -> Vec<AtomSet<W>> {
     let mut closure = rows.to_vec();
     // Only atoms with a row of their own can lead further.
-    let sources: Vec<usize> = (0..rows.len())
-        .filter(|atom| !rows[*atom].is_empty())
-        .collect();
+    let sources: Vec<usize> = (0..rows.len()).filter(|atom| !rows[*atom].is_empty()).collect();
     for &through in &sources {
         let reached = closure[through];
         for &from in &sources {

@@ -2,9 +2,7 @@
 
 use super::machine::{Machine, Number};
 use super::values::AtomSet;
-use crate::relational::{
-    Arithmetic, Comparison, Decl, Expr, ExprId, Formula, FormulaId, IntExpr, IntId,
-};
+use crate::relational::{Arithmetic, Comparison, Decl, Expr, ExprId, Formula, FormulaId, IntExpr, IntId};
 
 impl<const W: usize> Machine<'_, W> {
     /// Whether a formula holds under the current bindings.

@@ -2,9 +2,7 @@
 
 use super::plan::{Memo, Plan};
 use super::values::{AtomSet, Value, fill_rows};
-use crate::relational::{
-    Expr, ExprId, FormulaId, Instance, Problem, RelationId, Terms, TupleSet, VariableId,
-};
+use crate::relational::{Expr, ExprId, FormulaId, Instance, Problem, RelationId, Terms, TupleSet, VariableId};
 use std::rc::Rc;
 
 /// What an evaluator asks of a machine, whatever its width.
@@ -70,29 +68,15 @@ impl<'p, const W: usize> Machine<'p, W> {
             Expr::Constant(tuples) => Some(value(tuples)),
             _ => None,
         };
-        let bounds: Vec<_> = problem
-            .relations
-            .iter()
-            .map(|of| (value(&of.lower), value(&of.upper)))
-            .collect();
+        let bounds: Vec<_> = problem.relations.iter().map(|of| (value(&of.lower), value(&of.upper))).collect();
         let mut int_atoms = AtomSet::EMPTY;
-        let ints = problem
-            .universe
-            .atoms
-            .iter()
-            .enumerate()
-            .filter(|(_, atom)| atom.int.is_some());
+        let ints = problem.universe.atoms.iter().enumerate().filter(|(_, atom)| atom.int.is_some());
         ints.for_each(|(index, _)| int_atoms.insert(index));
         Machine {
             problem,
             terms,
             base,
-            int_values: problem
-                .universe
-                .atoms
-                .iter()
-                .map(|atom| atom.int.unwrap_or(0))
-                .collect(),
+            int_values: problem.universe.atoms.iter().map(|atom| atom.int.unwrap_or(0)).collect(),
             int_atoms,
             bindings: vec![0; terms.variable_count()],
             relations: bounds.iter().map(|(lower, _)| lower.clone()).collect(),
@@ -135,14 +119,8 @@ impl<'p, const W: usize> Machine<'p, W> {
     }
 
     fn forget_everything(&mut self) {
-        self.expr_memo
-            .0
-            .iter_mut()
-            .for_each(|(epoch, _)| *epoch = 0);
-        self.formula_memo
-            .0
-            .iter_mut()
-            .for_each(|(epoch, _)| *epoch = 0);
+        self.expr_memo.0.iter_mut().for_each(|(epoch, _)| *epoch = 0);
+        self.formula_memo.0.iter_mut().for_each(|(epoch, _)| *epoch = 0);
         self.int_memo.0.iter_mut().for_each(|(epoch, _)| *epoch = 0);
     }
 }
@@ -180,11 +158,7 @@ impl<const W: usize> Run for Machine<'_, W> {
         let inside = |(value, (lower, upper)): (&Value<W>, &(Value<W>, Value<W>))| {
             lower.is_subset(value) && value.is_subset(upper)
         };
-        let outside = self
-            .relations
-            .iter()
-            .zip(&self.bounds)
-            .position(|pair| !inside(pair));
+        let outside = self.relations.iter().zip(&self.bounds).position(|pair| !inside(pair));
         outside.map(|index| RelationId(index as u32))
     }
 }

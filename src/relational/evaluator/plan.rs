@@ -1,8 +1,6 @@
 //! What is known of every term before any instance: columns, free variables, and whether to remember its value.
 
-use crate::relational::{
-    Decl, Expr, ExprId, Formula, FormulaId, IntExpr, IntId, Problem, VariableId,
-};
+use crate::relational::{Decl, Expr, ExprId, Formula, FormulaId, IntExpr, IntId, Problem, VariableId};
 
 /// A term from which a variable's value is remembered only if evaluating it costs at least this much.
 const COSTLY: u32 = 8;
@@ -45,16 +43,9 @@ pub(super) struct Plan {
 impl Plan {
     pub(super) fn new(problem: &Problem) -> Plan {
         let (exprs, formulas, ints) = problem.terms.counts();
-        let mut plan = Plan {
-            exprs: vec![None; exprs],
-            formulas: vec![None; formulas],
-            ints: vec![None; ints],
-            places: [0; 3],
-        };
-        let mut planner = Planner {
-            problem,
-            plan: &mut plan,
-        };
+        let mut plan =
+            Plan { exprs: vec![None; exprs], formulas: vec![None; formulas], ints: vec![None; ints], places: [0; 3] };
+        let mut planner = Planner { problem, plan: &mut plan };
         (0..exprs).for_each(|index| planner.visit(Term::Expr(ExprId(index as u32))));
         (0..formulas).for_each(|index| planner.visit(Term::Formula(FormulaId(index as u32))));
         (0..ints).for_each(|index| planner.visit(Term::Int(IntId(index as u32))));
@@ -62,21 +53,15 @@ impl Plan {
     }
 
     pub(super) fn expr(&self, id: ExprId) -> &Facts {
-        self.exprs[id.0 as usize]
-            .as_ref()
-            .expect("every term is planned before evaluation")
+        self.exprs[id.0 as usize].as_ref().expect("every term is planned before evaluation")
     }
 
     pub(super) fn formula(&self, id: FormulaId) -> &Facts {
-        self.formulas[id.0 as usize]
-            .as_ref()
-            .expect("every term is planned before evaluation")
+        self.formulas[id.0 as usize].as_ref().expect("every term is planned before evaluation")
     }
 
     pub(super) fn int(&self, id: IntId) -> &Facts {
-        self.ints[id.0 as usize]
-            .as_ref()
-            .expect("every term is planned before evaluation")
+        self.ints[id.0 as usize].as_ref().expect("every term is planned before evaluation")
     }
 
     pub(super) fn is_closed(&self, id: ExprId) -> bool {
@@ -117,11 +102,7 @@ impl Planner<'_> {
             let (decls, parts) = self.parts(term);
             let bounds = decls.iter().map(|decl| Term::Expr(decl.bound));
             let before = stack.len();
-            stack.extend(
-                bounds
-                    .chain(parts.iter().copied())
-                    .filter(|part| self.plan.facts(*part).is_none()),
-            );
+            stack.extend(bounds.chain(parts.iter().copied()).filter(|part| self.plan.facts(*part).is_none()));
             if stack.len() == before {
                 self.settle(term, &decls, &parts);
                 stack.pop();
@@ -142,34 +123,19 @@ impl Planner<'_> {
                 | Expr::Override(a, b)
                 | Expr::Join(a, b)
                 | Expr::Product(a, b) => (none, vec![Term::Expr(*a), Term::Expr(*b)]),
-                Expr::Transpose(a) | Expr::Closure(a) | Expr::ReflexiveClosure(a) => {
-                    (none, vec![Term::Expr(*a)])
-                }
+                Expr::Transpose(a) | Expr::Closure(a) | Expr::ReflexiveClosure(a) => (none, vec![Term::Expr(*a)]),
                 Expr::Comprehension(decls, body) => (decls.clone(), vec![Term::Formula(*body)]),
-                Expr::If(c, a, b) => (
-                    none,
-                    vec![Term::Formula(*c), Term::Expr(*a), Term::Expr(*b)],
-                ),
+                Expr::If(c, a, b) => (none, vec![Term::Formula(*c), Term::Expr(*a), Term::Expr(*b)]),
                 Expr::Atom(int) => (none, vec![Term::Int(*int)]),
             },
             Term::Formula(id) => match terms.get_formula(id) {
                 Formula::Constant(_) => (none, vec![]),
-                Formula::In(a, b) | Formula::Equal(a, b) => {
-                    (none, vec![Term::Expr(*a), Term::Expr(*b)])
-                }
-                Formula::Some(a) | Formula::No(a) | Formula::Lone(a) | Formula::One(a) => {
-                    (none, vec![Term::Expr(*a)])
-                }
+                Formula::In(a, b) | Formula::Equal(a, b) => (none, vec![Term::Expr(*a), Term::Expr(*b)]),
+                Formula::Some(a) | Formula::No(a) | Formula::Lone(a) | Formula::One(a) => (none, vec![Term::Expr(*a)]),
                 Formula::Not(a) => (none, vec![Term::Formula(*a)]),
-                Formula::And(parts) | Formula::Or(parts) => {
-                    (none, parts.iter().copied().map(Term::Formula).collect())
-                }
-                Formula::Implies(a, b) | Formula::Iff(a, b) => {
-                    (none, vec![Term::Formula(*a), Term::Formula(*b)])
-                }
-                Formula::All(decls, body) | Formula::Exists(decls, body) => {
-                    (decls.clone(), vec![Term::Formula(*body)])
-                }
+                Formula::And(parts) | Formula::Or(parts) => (none, parts.iter().copied().map(Term::Formula).collect()),
+                Formula::Implies(a, b) | Formula::Iff(a, b) => (none, vec![Term::Formula(*a), Term::Formula(*b)]),
+                Formula::All(decls, body) | Formula::Exists(decls, body) => (decls.clone(), vec![Term::Formula(*body)]),
                 Formula::Compare(_, a, b) => (none, vec![Term::Int(*a), Term::Int(*b)]),
             },
             Term::Int(id) => match terms.get_int(id) {
@@ -177,9 +143,7 @@ impl Planner<'_> {
                 IntExpr::Cardinality(a) | IntExpr::Sum(a) => (none, vec![Term::Expr(*a)]),
                 IntExpr::SumOver(decls, body) => (decls.clone(), vec![Term::Int(*body)]),
                 IntExpr::Arithmetic(_, a, b) => (none, vec![Term::Int(*a), Term::Int(*b)]),
-                IntExpr::If(c, a, b) => {
-                    (none, vec![Term::Formula(*c), Term::Int(*a), Term::Int(*b)])
-                }
+                IntExpr::If(c, a, b) => (none, vec![Term::Formula(*c), Term::Int(*a), Term::Int(*b)]),
             },
         }
     }
@@ -198,9 +162,7 @@ impl Planner<'_> {
         for decl in decls.iter().rev() {
             free.retain(|variable| *variable != decl.variable);
             free.extend_from_slice(&self.plan.expr(decl.bound).free);
-            cost = cost
-                .saturating_mul(BINDINGS)
-                .saturating_add(self.plan.expr(decl.bound).cost);
+            cost = cost.saturating_mul(BINDINGS).saturating_add(self.plan.expr(decl.bound).cost);
         }
         free.sort_unstable();
         free.dedup();
@@ -218,12 +180,7 @@ impl Planner<'_> {
         }
         let leaf = parts.is_empty() && decls.is_empty();
         let memo = self.memo(term, &free, if leaf { 0 } else { cost });
-        let facts = Facts {
-            arity,
-            memo,
-            free,
-            cost,
-        };
+        let facts = Facts { arity, memo, free, cost };
         match term {
             Term::Expr(id) => self.plan.exprs[id.0 as usize] = Some(facts),
             Term::Formula(id) => self.plan.formulas[id.0 as usize] = Some(facts),
@@ -262,10 +219,7 @@ impl Planner<'_> {
             Expr::Relation(relation) => self.problem.relations[relation.0 as usize].upper.arity(),
             Expr::Variable(_) | Expr::Atom(_) => 1,
             Expr::Constant(tuples) => tuples.arity(),
-            Expr::Union(a, _)
-            | Expr::Difference(a, _)
-            | Expr::Intersection(a, _)
-            | Expr::Override(a, _) => of(a),
+            Expr::Union(a, _) | Expr::Difference(a, _) | Expr::Intersection(a, _) | Expr::Override(a, _) => of(a),
             Expr::Join(a, b) => (of(a) + of(b)).saturating_sub(2),
             Expr::Product(a, b) => of(a) + of(b),
             Expr::Transpose(_) | Expr::Closure(_) | Expr::ReflexiveClosure(_) => 2,

@@ -58,17 +58,11 @@ impl<const W: usize> AtomSet<W> {
     }
 
     pub(super) fn is_subset(&self, other: &Self) -> bool {
-        self.0
-            .iter()
-            .zip(&other.0)
-            .all(|(word, whole)| word & !whole == 0)
+        self.0.iter().zip(&other.0).all(|(word, whole)| word & !whole == 0)
     }
 
     pub(super) fn meets(&self, other: &Self) -> bool {
-        self.0
-            .iter()
-            .zip(&other.0)
-            .any(|(word, more)| word & more != 0)
+        self.0.iter().zip(&other.0).any(|(word, more)| word & more != 0)
     }
 
     /// The atoms in ascending order.
@@ -138,8 +132,7 @@ impl<const W: usize> Value<W> {
             Value::Pairs(rows) => {
                 let base = rows.len() as u64;
                 let row = |(left, row): (usize, &AtomSet<W>)| {
-                    row.iter()
-                        .map(move |right| TupleKey(left as u64 * base + right as u64))
+                    row.iter().map(move |right| TupleKey(left as u64 * base + right as u64))
                 };
                 rows.iter().enumerate().flat_map(row).collect()
             }
@@ -171,10 +164,9 @@ impl<const W: usize> Value<W> {
     pub(super) fn is_subset(&self, other: &Self) -> bool {
         match (self, other) {
             (Value::Atoms(left), Value::Atoms(right)) => left.is_subset(right),
-            (Value::Pairs(left), Value::Pairs(right)) => left
-                .iter()
-                .zip(right.iter())
-                .all(|(left, right)| left.is_subset(right)),
+            (Value::Pairs(left), Value::Pairs(right)) => {
+                left.iter().zip(right.iter()).all(|(left, right)| left.is_subset(right))
+            }
             (Value::Tuples(left), Value::Tuples(right)) => {
                 let mut rest = right.iter();
                 left.iter().all(|key| rest.any(|other| other == key))

@@ -1,0 +1,31 @@
+//! `fex check`: parse, resolve, warn.
+
+use super::{Exit, specification};
+use clap::Args;
+use std::path::PathBuf;
+
+/// The arguments of `fex check`.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The specification
+    spec: PathBuf,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Exit {
+    match specification::read(&arguments.spec) {
+        Ok(specification) => {
+            let module = &specification.module;
+            println!(
+                "{}: {} signatures, {} fields, {} facts, {} predicates and functions, {} generate paragraphs",
+                specification.source.name,
+                module.sigs.len(),
+                module.fields.len(),
+                module.facts.len(),
+                module.functions.len(),
+                module.generates.len()
+            );
+            Exit::Clean
+        }
+        Err(exit) => exit,
+    }
+}

@@ -1,0 +1,90 @@
+//! Reads a specification and shows what is wrong with it.
+
+use super::Exit;
+use crate::diagnostic::{self, Diagnostic, Source, Style};
+use crate::resolve::{self, Generate, Module};
+use crate::syntax;
+use std::io::IsTerminal;
+use std::path::Path;
+
+/// The largest specification that is read, in bytes.
+const MAX_BYTES: u64 = 16 << 20;
+
+/// A specification that was read.
+pub(super) struct Specification {
+    pub(super) source: Source,
+    pub(super) module: Module,
+}
+
+/// Reads and checks a file; prints every message. On failure says how the run ends.
+pub(super) fn read(path: &Path) -> Result<Specification, Exit> {
+    let source = load(path).map_err(|message| {
+        eprintln!("error: {message}");
+        Exit::Usage
+    })?;
+    let (file, mut diagnostics) = syntax::parse(&source);
+    let (module, more) = resolve::resolve(&file);
+    diagnostics.extend(more);
+    show(&source, &diagnostics);
+    match module {
+        Some(module) if !diagnostic::any_error(&diagnostics) => Ok(Specification { source, module }),
+        _ => Err(Exit::Usage),
+    }
+}
+
+fn load(path: &Path) -> Result<Source, String> {
+    let name = path.display().to_string();
+    let describe = |error: std::io::Error| format!("cannot read `{name}`: {error}");
+    let size = std::fs::metadata(path).map_err(describe)?.len();
+    if size > MAX_BYTES {
+        return Err(format!("`{name}` has {size} bytes; a specification has at most {MAX_BYTES}"));
+    }
+    let bytes = std::fs::read(path).map_err(describe)?;
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(Source::new(name, text)),
+        Err(error) => {
+            let valid = error.utf8_error().valid_up_to();
+            Err(format!("`{name}` is not UTF-8 text: see byte {valid}"))
+        }
+    }
+}
+
+/// Prints messages to standard error.
+pub(super) fn show(source: &Source, diagnostics: &[Diagnostic]) {
+    if diagnostics.is_empty() {
+        return;
+    }
+    let coloured = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let style = if coloured { Style::Coloured } else { Style::Plain };
+    eprint!("{}", diagnostic::render(source, diagnostics, style));
+    let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity == diagnostic::Severity::Error).count();
+    if errors > 0 {
+        let plural = if errors == 1 { "" } else { "s" };
+        eprintln!("{errors} error{plural} in `{}`", source.name);
+    }
+}
+
+/// The `generate` paragraph of a name, or the first one.
+pub(super) fn paragraph<'m>(specification: &'m Specification, name: Option<&str>) -> Result<&'m Generate, Exit> {
+    let all = &specification.module.generates;
+    let found = match name {
+        Some(name) => all.iter().find(|generate| generate.name == name),
+        None => all.first(),
+    };
+    found.ok_or_else(|| {
+        let file = &specification.source.name;
+        match name {
+            _ if all.is_empty() => {
+                eprintln!("error: `{file}` has no `generate` paragraph");
+                eprintln!("help: add one, for instance `generate Tree satisfying repOk for 5 {{ key in 0 .. scope }}`");
+            }
+            Some(name) => {
+                let names: Vec<String> = all.iter().map(|generate| format!("`{}`", generate.name)).collect();
+                eprintln!("error: `{file}` has no `generate` paragraph named `{name}`");
+                eprintln!("help: there is {}", names.join(", "));
+            }
+            None => {}
+        }
+        Exit::Usage
+    })
+}
