@@ -17,10 +17,7 @@ fn cnf_of(variables: u32, clauses: &[Vec<i32>]) -> Cnf {
 }
 
 fn lits(integers: &[i32]) -> Vec<Lit> {
-    integers
-        .iter()
-        .map(|&integer| Lit::from_dimacs(integer).expect("a small nonzero integer"))
-        .collect()
+    integers.iter().map(|&integer| Lit::from_dimacs(integer).expect("a small nonzero integer")).collect()
 }
 
 /// What the enumerator gives, in its order.
@@ -41,12 +38,7 @@ fn brute_force(cnf: &Cnf, projection: &[Lit]) -> BTreeSet<Vec<Lit>> {
     (0u32..1 << cnf.variables())
         .map(|bits| -> Vec<bool> { (0..cnf.variables()).map(|i| bits >> i & 1 == 1).collect() })
         .filter(|values| cnf.is_satisfied_by(values))
-        .map(|values| {
-            projection
-                .iter()
-                .map(|lit| Lit::of(lit.var(), values[lit.var().index()]))
-                .collect()
-        })
+        .map(|values| projection.iter().map(|lit| Lit::of(lit.var(), values[lit.var().index()])).collect())
         .collect()
 }
 
@@ -56,10 +48,7 @@ fn blocked(cnf: &Cnf, projection: &[Lit]) -> BTreeSet<Vec<Lit>> {
     solver.add_cnf(cnf);
     let mut models = BTreeSet::new();
     while solver.solve(Query::default()) == Outcome::Sat {
-        let model: Vec<Lit> = projection
-            .iter()
-            .map(|lit| Lit::of(lit.var(), solver.value(lit.var())))
-            .collect();
+        let model: Vec<Lit> = projection.iter().map(|lit| Lit::of(lit.var(), solver.value(lit.var()))).collect();
         let clause: Vec<Lit> = model.iter().map(|&lit| !lit).collect();
         solver.add_clause(&clause);
         models.insert(model);
@@ -70,20 +59,9 @@ fn blocked(cnf: &Cnf, projection: &[Lit]) -> BTreeSet<Vec<Lit>> {
 /// Exactly the expected models, each once, in lexicographic order with the given literals first.
 fn assert_enumerates(cnf: &Cnf, projection: &[Lit], expected: &BTreeSet<Vec<Lit>>) {
     let found = enumerated(cnf, projection);
-    let signs: Vec<Vec<bool>> = found
-        .iter()
-        .map(|model| {
-            model
-                .iter()
-                .zip(projection)
-                .map(|(is, first)| is != first)
-                .collect()
-        })
-        .collect();
-    assert!(
-        signs.windows(2).all(|pair| pair[0] < pair[1]),
-        "models ascend, and so none is given twice"
-    );
+    let signs: Vec<Vec<bool>> =
+        found.iter().map(|model| model.iter().zip(projection).map(|(is, first)| is != first).collect()).collect();
+    assert!(signs.windows(2).all(|pair| pair[0] < pair[1]), "models ascend, and so none is given twice");
     assert_eq!(&found.into_iter().collect::<BTreeSet<_>>(), expected);
 }
 

@@ -1,7 +1,7 @@
 //! The tests of the whole, one module per area.
 
-mod enumeration;
 mod brute_force;
+mod enumeration;
 mod lower;
 mod relational;
 mod sat;

@@ -36,11 +36,7 @@ impl Cadical {
             debug_assert!(known, "CaDiCaL has no option `{name}`");
         }
         solver.connect_terminator(Watch::new(&config.interrupt));
-        Cadical {
-            solver: RefCell::new(solver),
-            interrupt: config.interrupt.clone(),
-            calls: 0,
-        }
+        Cadical { solver: RefCell::new(solver), interrupt: config.interrupt.clone(), calls: 0 }
     }
 }
 
@@ -63,10 +59,7 @@ pub(super) struct Watch {
 impl Watch {
     /// A watch over `interrupt`.
     pub(super) fn new(interrupt: &Interrupt) -> Watch {
-        Watch {
-            interrupt: interrupt.clone(),
-            until_clock: 0,
-        }
+        Watch { interrupt: interrupt.clone(), until_clock: 0 }
     }
 }
 
@@ -104,9 +97,7 @@ impl Solver for Cadical {
     }
 
     fn clear_phase(&mut self, var: Var) {
-        self.solver
-            .get_mut()
-            .unphase(Lit::positive(var).to_dimacs());
+        self.solver.get_mut().unphase(Lit::positive(var).to_dimacs());
     }
 
     fn solve(&mut self, query: Query<'_>) -> Outcome {

@@ -144,10 +144,7 @@ impl Assignment<'_> {
 
     /// The true ones among the projection and the negations of the others, in order.
     pub fn literals(&self) -> impl ExactSizeIterator<Item = Lit> + '_ {
-        self.enumerator
-            .projection
-            .iter()
-            .map(|&lit| if self.satisfies(lit) { lit } else { !lit })
+        self.enumerator.projection.iter().map(|&lit| if self.satisfies(lit) { lit } else { !lit })
     }
 
     /// The value of `var`. Outside the projection, this is one of possibly several extensions, and
@@ -235,10 +232,7 @@ impl Enumerator {
     /// Finds the next model. Each assignment of the projection that has a model is given exactly once;
     /// nothing more is given when there is no other, or when the interruption was requested, which
     /// [`Enumerator::is_exhausted`] tells apart.
-    #[expect(
-        clippy::should_implement_trait,
-        reason = "an iterator's items cannot borrow from it"
-    )]
+    #[expect(clippy::should_implement_trait, reason = "an iterator's items cannot borrow from it")]
     pub fn next(&mut self) -> Option<Assignment<'_>> {
         if self.state == State::AtModel {
             self.state = State::Searching;
@@ -261,20 +255,14 @@ impl Enumerator {
 
     /// How much work was done so far.
     pub fn statistics(&self) -> EnumeratorStatistics {
-        EnumeratorStatistics {
-            learned: self.arena.learned().len(),
-            ..self.statistics
-        }
+        EnumeratorStatistics { learned: self.arena.learned().len(), ..self.statistics }
     }
 
     /// Extends the assignment to a model, and tells whether there is one and the search was not
     /// interrupted.
     fn search(&mut self) -> bool {
         loop {
-            let conflict = self
-                .pending
-                .take()
-                .or_else(|| self.watches.propagate(&mut self.arena, &mut self.trail));
+            let conflict = self.pending.take().or_else(|| self.watches.propagate(&mut self.arena, &mut self.trail));
             if let Some(conflict) = conflict {
                 if self.trail.level() > self.backtrack_level {
                     self.learn(conflict);
@@ -368,11 +356,8 @@ impl Enumerator {
     fn learn(&mut self, conflict: ClauseRef) {
         self.statistics.conflicts += 1;
         self.until_restart = self.until_restart.saturating_sub(1);
-        let (unit_at, glue) = self
-            .analysis
-            .analyze(conflict, &mut self.arena, &self.trail);
-        self.order
-            .bump(&mut self.analysis.involved, &self.trail.values);
+        let (unit_at, glue) = self.analysis.analyze(conflict, &mut self.arena, &self.trail);
+        self.order.bump(&mut self.analysis.involved, &self.trail.values);
         let level = unit_at.max(self.backtrack_level);
         self.backtrack(level);
         let learned = &self.analysis.learned;
@@ -385,11 +370,7 @@ impl Enumerator {
         }
         self.trail.assign(code, reason);
         if unit_at < level {
-            self.implied.push(Implied {
-                code,
-                level: unit_at,
-                reason,
-            });
+            self.implied.push(Implied { code, level: unit_at, reason });
         }
     }
 
@@ -406,9 +387,10 @@ impl Enumerator {
     fn forget(&mut self) {
         self.victims.clear();
         for &clause in self.arena.learned() {
-            let forced = self.arena.literals(clause).any(|code| {
-                self.trail.value(code) > 0 && self.trail.reasons[code.variable()] == clause
-            });
+            let forced = self
+                .arena
+                .literals(clause)
+                .any(|code| self.trail.value(code) > 0 && self.trail.reasons[code.variable()] == clause);
             if !forced {
                 self.victims.push(clause);
             }
@@ -416,12 +398,7 @@ impl Enumerator {
         let arena = &mut self.arena;
         // Best first: used lately, then few levels, then short, then young.
         self.victims.sort_by_cached_key(|&clause| {
-            (
-                !arena.age(clause),
-                arena.glue(clause),
-                arena.words(clause).len(),
-                std::cmp::Reverse(clause.0),
-            )
+            (!arena.age(clause), arena.glue(clause), arena.words(clause).len(), std::cmp::Reverse(clause.0))
         });
         self.victims.drain(..self.victims.len() / 2);
         self.victims.sort_unstable_by_key(|clause| clause.0);
@@ -460,10 +437,8 @@ mod tests {
 
     fn enumerator(text: &str, projection: &[i32]) -> Enumerator {
         let cnf = dimacs::parse(text).expect("the formula is DIMACS");
-        let projection: Vec<Lit> = projection
-            .iter()
-            .map(|&integer| Lit::from_dimacs(integer).expect("a literal"))
-            .collect();
+        let projection: Vec<Lit> =
+            projection.iter().map(|&integer| Lit::from_dimacs(integer).expect("a literal")).collect();
         Enumerator::new(&cnf, &projection, &Config::default())
     }
 
@@ -484,10 +459,7 @@ mod tests {
 
     #[test]
     fn an_empty_projection_gives_one_empty_model_or_none() {
-        assert_eq!(
-            models(enumerator("p cnf 2 1\n1 2 0\n", &[])),
-            vec![Vec::<i32>::new()]
-        );
+        assert_eq!(models(enumerator("p cnf 2 1\n1 2 0\n", &[])), vec![Vec::<i32>::new()]);
         assert!(models(enumerator("p cnf 1 2\n1 0\n-1 0\n", &[])).is_empty());
         assert!(models(enumerator("p cnf 1 1\n0\n", &[1])).is_empty());
     }
@@ -502,11 +474,7 @@ mod tests {
     fn an_interruption_ends_the_stream_without_exhausting_it() {
         let mut enumerator = enumerator("p cnf 20 0\n", &(1..=20).collect::<Vec<_>>());
         assert!(enumerator.next().is_some());
-        enumerator
-            .config
-            .interrupt
-            .stop
-            .store(true, std::sync::atomic::Ordering::Relaxed);
+        enumerator.config.interrupt.stop.store(true, std::sync::atomic::Ordering::Relaxed);
         while enumerator.next().is_some() {}
         assert!(!enumerator.is_exhausted());
     }
