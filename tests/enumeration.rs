@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use fex::cnf::{Cnf, Lit, Var};
+use fex::circuit::{Circuit, Wire};
+use fex::cnf::{Cnf, Lit, Var, tseitin};
 use fex::sat::enumerate::{Completion, Config, Enumerator};
 use fex::sat::{self, Outcome, Query};
 use proptest::prelude::*;
@@ -112,6 +113,58 @@ proptest! {
     ) {
         let (cnf, projection) = (cnf_of(12, &clauses), lits(&projection));
         assert_enumerates(&cnf, &projection, &brute_force(&cnf, &projection));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    /// Each gate is made from two or three earlier wires, some of them complemented.
+    #[test]
+    fn the_models_of_a_circuit_need_no_decisions_on_gates(
+        gates in prop::collection::vec((0..4, any::<u64>(), any::<u8>()), 1..40),
+        asserted in prop::collection::vec((any::<u64>(), any::<bool>()), 0..5),
+        handles in prop::collection::vec(any::<u64>(), 0..3),
+    ) {
+        let mut circuit = Circuit::new();
+        let inputs: Vec<Wire> = (0..8).map(|_| circuit.input()).collect();
+        let mut wires = inputs.clone();
+        for (kind, from, signs) in gates {
+            let wire = |place: u64| {
+                let wire = wires[(from / 1000u64.pow(place as u32)) as usize % wires.len()];
+                if signs >> place & 1 == 1 { !wire } else { wire }
+            };
+            let (a, b, c) = (wire(0), wire(1), wire(2));
+            let gate = match kind {
+                0 => circuit.and(a, b),
+                1 => circuit.or_all([a, b, c]),
+                2 => circuit.iff(a, b),
+                _ => circuit.choose(a, b, c),
+            };
+            wires.push(gate);
+        }
+        let pick = |from: u64| wires[from as usize % wires.len()];
+        let asserted: Vec<Wire> =
+            asserted.into_iter().map(|(from, sign)| if sign { pick(from) } else { !pick(from) }).collect();
+        let handles: Vec<Wire> = handles.into_iter().map(pick).filter(|wire| *wire != Wire::TRUE).collect();
+        let encoding = tseitin::encode(&circuit, &inputs, &asserted, &handles);
+
+        let projection: Vec<Lit> = (1..=8).map(|v| Lit::positive(Var(v))).collect();
+        let config = Config { completion: Completion::Propagation, ..Config::default() };
+        let mut enumerator = Enumerator::new(&encoding.cnf, &projection, &config);
+        let mut found = BTreeSet::new();
+        while let Some(model) = enumerator.next() {
+            prop_assert!(found.insert(model.literals().map(|lit| !lit.is_negative()).collect::<Vec<bool>>()));
+        }
+        let expected: BTreeSet<Vec<bool>> = (0u32..256)
+            .map(|bits| -> Vec<bool> { (0..8).map(|i| bits >> i & 1 == 1).collect() })
+            .filter(|values| {
+                let input = |node| inputs.iter().position(|wire| wire.node() == node).is_some_and(|i| values[i]);
+                let simulated = circuit.simulate(input);
+                asserted.iter().all(|wire| simulated[wire.node().index()] != wire.is_complement())
+            })
+            .collect();
+        prop_assert_eq!(found, expected);
     }
 }
 
