@@ -6,3 +6,4 @@ mod lower;
 mod relational;
 mod sat;
 mod specs;
+mod subjects;
