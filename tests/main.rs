@@ -5,3 +5,4 @@ mod brute_force;
 mod lower;
 mod relational;
 mod sat;
+mod syntax;
