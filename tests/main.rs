@@ -1,8 +1,10 @@
 //! The tests of the whole, one module per area.
 
-mod enumeration;
 mod brute_force;
+mod enumeration;
 mod lower;
 mod relational;
 mod sat;
 mod syntax;
+mod specs;
+mod subjects;

@@ -1,0 +1,252 @@
+//! A read-only view of compiled classes: names, types, visibility and constructors.
+
+mod archive;
+
+use cafebabe::attributes::{AttributeData, InnerClassAccessFlags};
+use cafebabe::descriptors::{FieldDescriptor, FieldType, ReturnDescriptor};
+use cafebabe::{ClassAccessFlags, FieldAccessFlags, MethodAccessFlags, ParseOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Where compiled classes are found: folders and jars, in order.
+#[derive(Debug, Clone, Default)]
+pub struct ClassPath {
+    entries: Vec<Entry>,
+}
+
+#[derive(Debug, Clone)]
+enum Entry {
+    Folder(PathBuf),
+    Archive(archive::Archive),
+}
+
+/// Who may name a member or a class.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Visibility {
+    /// Only its outermost class.
+    Private,
+    /// Its package (`protected` included, which adds subclasses that fex does not emit).
+    Package,
+    /// Everyone.
+    Public,
+}
+
+/// A type of the Java language after erasure.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TypeView {
+    /// A primitive, by its keyword; `void` for methods without a result.
+    Primitive(&'static str),
+    /// A class, by its binary name with dots: `java.util.Map$Entry`.
+    Class(String),
+    /// An array.
+    Array(Box<TypeView>),
+}
+
+impl std::fmt::Display for TypeView {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            TypeView::Primitive(name) => f.write_str(name),
+            TypeView::Class(name) => f.write_str(name),
+            TypeView::Array(element) => write!(f, "{element}[]"),
+        }
+    }
+}
+
+/// A field of a class.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FieldView {
+    /// Its name.
+    pub name: String,
+    /// Its erased type.
+    pub ty: TypeView,
+    /// Who may name it.
+    pub visibility: Visibility,
+    /// Whether it is `static`.
+    pub is_static: bool,
+    /// Whether it is `final`.
+    pub is_final: bool,
+}
+
+/// A method or constructor (`<init>`) of a class.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MethodView {
+    /// Its name.
+    pub name: String,
+    /// The erased types of its parameters.
+    pub params: Vec<TypeView>,
+    /// The erased type of its result.
+    pub result: TypeView,
+    /// Who may name it.
+    pub visibility: Visibility,
+    /// Whether it is `static`.
+    pub is_static: bool,
+}
+
+/// A class.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClassView {
+    /// Its binary name with dots.
+    pub name: String,
+    /// Its superclass.
+    pub superclass: Option<String>,
+    /// Who may name it; for a nested class, the least of its own and its outer classes' visibility is up to the caller.
+    pub visibility: Visibility,
+    /// Whether it is an interface or abstract: it has no objects of its own.
+    pub is_abstract: bool,
+    /// Whether it is a record: its fields cannot be set, even by reflection.
+    pub is_record: bool,
+    /// Whether it is an `enum`.
+    pub is_enum: bool,
+    /// The class around it, if it is nested.
+    pub outer: Option<String>,
+    /// Whether its objects carry a reference to an object of the outer class.
+    pub is_inner: bool,
+    /// Its own fields.
+    pub fields: Vec<FieldView>,
+    /// Its own methods and constructors.
+    pub methods: Vec<MethodView>,
+}
+
+impl ClassView {
+    /// Its constructors.
+    pub fn constructors(&self) -> impl Iterator<Item = &MethodView> {
+        self.methods.iter().filter(|method| method.name == "<init>")
+    }
+}
+
+impl ClassPath {
+    /// Opens a class path as the JVM takes it: folders and jars, separated as the platform does.
+    ///
+    /// An entry that is neither is an error that names it.
+    pub fn open(path: &str) -> io::Result<ClassPath> {
+        let open = |path: PathBuf| {
+            if path.is_dir() {
+                return Ok(Entry::Folder(path));
+            }
+            archive::Archive::open(&path).map(Entry::Archive).map_err(|error| {
+                io::Error::new(error.kind(), format!("cannot read `{}` on the class path: {error}", path.display()))
+            })
+        };
+        let entries = std::env::split_paths(path).filter(|path| !path.as_os_str().is_empty());
+        Ok(ClassPath { entries: entries.map(open).collect::<io::Result<_>>()? })
+    }
+
+    /// The class of a binary or canonical name; a `.` before a nested class counts as `$`.
+    ///
+    /// A class file that cannot be read counts as absent.
+    pub fn find(&self, name: &str) -> Option<ClassView> {
+        let mut binary = name.to_string();
+        loop {
+            let path = format!("{}.class", binary.replace('.', "/"));
+            if let Some(bytes) = self.entries.iter().find_map(|entry| entry.read(&path)) {
+                return parse(&bytes).filter(|class| class.name == binary);
+            }
+            // `example.Tree.Node` is tried as `example.Tree$Node`, from the right.
+            let dot = binary.rfind('.')?;
+            binary.replace_range(dot..=dot, "$");
+        }
+    }
+
+    /// A class and its superclasses, as far as they are on the class path.
+    pub fn lineage(&self, name: &str) -> Vec<ClassView> {
+        let mut lineage: Vec<ClassView> = Vec::new();
+        let mut next = self.find(name);
+        while let Some(class) = next {
+            // A class file that claims to be its own ancestor must not hang fex.
+            if lineage.iter().any(|seen| seen.name == class.name) {
+                break;
+            }
+            next = class.superclass.as_ref().and_then(|name| self.find(name));
+            lineage.push(class);
+        }
+        lineage
+    }
+}
+
+impl Entry {
+    fn read(&self, path: &str) -> Option<Vec<u8>> {
+        match self {
+            Entry::Folder(folder) => std::fs::read(folder.join(Path::new(path))).ok(),
+            Entry::Archive(archive) => archive.read(path),
+        }
+    }
+}
+
+fn parse(bytes: &[u8]) -> Option<ClassView> {
+    let mut options = ParseOptions::default();
+    options.parse_bytecode(false);
+    let class = cafebabe::parse_class_with_options(bytes, &options).ok()?;
+    let name = class.this_class.replace('/', ".");
+    let mut visibility = match class.access_flags.contains(ClassAccessFlags::PUBLIC) {
+        true => Visibility::Public,
+        false => Visibility::Package,
+    };
+    let mut outer = None;
+    let mut is_inner = false;
+    for attribute in &class.attributes {
+        let AttributeData::InnerClasses(entries) = &attribute.data else { continue };
+        for entry in entries.iter().filter(|entry| entry.inner_class_info.replace('/', ".") == name) {
+            let flags = entry.access_flags;
+            visibility = match () {
+                () if flags.contains(InnerClassAccessFlags::PRIVATE) => Visibility::Private,
+                () if flags.contains(InnerClassAccessFlags::PUBLIC) => Visibility::Public,
+                () => Visibility::Package,
+            };
+            outer = entry.outer_class_info.as_ref().map(|outer| outer.replace('/', "."));
+            is_inner = !flags.contains(InnerClassAccessFlags::STATIC);
+        }
+    }
+    let superclass = class.super_class.as_ref().map(|name| name.replace('/', "."));
+    let fields = class.fields.iter().map(|field| FieldView {
+        name: field.name.to_string(),
+        ty: type_view(&field.descriptor),
+        visibility: match () {
+            () if field.access_flags.contains(FieldAccessFlags::PRIVATE) => Visibility::Private,
+            () if field.access_flags.contains(FieldAccessFlags::PUBLIC) => Visibility::Public,
+            () => Visibility::Package,
+        },
+        is_static: field.access_flags.contains(FieldAccessFlags::STATIC),
+        is_final: field.access_flags.contains(FieldAccessFlags::FINAL),
+    });
+    let methods = class.methods.iter().map(|method| MethodView {
+        name: method.name.to_string(),
+        params: method.descriptor.parameters.iter().map(type_view).collect(),
+        result: match &method.descriptor.return_type {
+            ReturnDescriptor::Return(ty) => type_view(ty),
+            ReturnDescriptor::Void => TypeView::Primitive("void"),
+        },
+        visibility: match () {
+            () if method.access_flags.contains(MethodAccessFlags::PRIVATE) => Visibility::Private,
+            () if method.access_flags.contains(MethodAccessFlags::PUBLIC) => Visibility::Public,
+            () => Visibility::Package,
+        },
+        is_static: method.access_flags.contains(MethodAccessFlags::STATIC),
+    });
+    Some(ClassView {
+        is_abstract: class.access_flags.intersects(ClassAccessFlags::ABSTRACT | ClassAccessFlags::INTERFACE),
+        is_record: superclass.as_deref() == Some("java.lang.Record"),
+        is_enum: class.access_flags.contains(ClassAccessFlags::ENUM),
+        fields: fields.collect(),
+        methods: methods.collect(),
+        name,
+        superclass,
+        visibility,
+        outer,
+        is_inner,
+    })
+}
+
+fn type_view(descriptor: &FieldDescriptor) -> TypeView {
+    let element = match &descriptor.field_type {
+        FieldType::Byte => TypeView::Primitive("byte"),
+        FieldType::Char => TypeView::Primitive("char"),
+        FieldType::Double => TypeView::Primitive("double"),
+        FieldType::Float => TypeView::Primitive("float"),
+        FieldType::Integer => TypeView::Primitive("int"),
+        FieldType::Long => TypeView::Primitive("long"),
+        FieldType::Short => TypeView::Primitive("short"),
+        FieldType::Boolean => TypeView::Primitive("boolean"),
+        FieldType::Object(name) => TypeView::Class(name.replace('/', ".")),
+    };
+    (0..descriptor.dimensions).fold(element, |element, _| TypeView::Array(Box::new(element)))
+}
