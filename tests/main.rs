@@ -5,5 +5,6 @@ mod enumeration;
 mod lower;
 mod relational;
 mod sat;
+mod syntax;
 mod specs;
 mod subjects;
