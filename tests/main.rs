@@ -1,10 +1,15 @@
 //! The tests of the whole, one module per area.
 
 mod brute_force;
+mod circuit;
+mod cli;
+mod counts;
 mod enumeration;
+mod extension;
 mod lower;
 mod relational;
 mod sat;
-mod syntax;
+mod specification;
 mod specs;
 mod subjects;
+mod syntax;

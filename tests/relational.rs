@@ -151,21 +151,21 @@ fn closure(mut tuples: Tuples) -> Tuples {
 }
 
 /// A stream of decisions, from which terms and instances are grown; 0 when it has run dry.
-struct Choices<'a>(std::slice::Iter<'a, u8>);
+pub struct Choices<'a>(pub std::slice::Iter<'a, u8>);
 
 impl Choices<'_> {
-    fn below(&mut self, limit: usize) -> usize {
+    pub fn below(&mut self, limit: usize) -> usize {
         usize::from(*self.0.next().unwrap_or(&0)) % limit
     }
 }
 
 /// Grows random terms over the relations of a problem.
-struct Grower<'a> {
-    terms: &'a mut Terms,
-    universe: &'a Universe,
-    choices: Choices<'a>,
+pub struct Grower<'a> {
+    pub terms: &'a mut Terms,
+    pub universe: &'a Universe,
+    pub choices: Choices<'a>,
     /// The variables in scope.
-    scope: Vec<VariableId>,
+    pub scope: Vec<VariableId>,
 }
 
 impl Grower<'_> {
@@ -233,7 +233,7 @@ impl Grower<'_> {
         decls
     }
 
-    fn formula(&mut self, depth: usize) -> FormulaId {
+    pub fn formula(&mut self, depth: usize) -> FormulaId {
         if depth == 0 {
             let atoms = self.leaf(1);
             return self.terms.formula(Formula::Some(atoms));
@@ -295,7 +295,7 @@ impl Grower<'_> {
 }
 
 /// Some objects, the integers -2 to 2, two unary, two binary and one ternary relation without real bounds.
-fn playground(objects: usize) -> Problem {
+pub fn playground(objects: usize) -> Problem {
     let object = |index: usize| Atom { name: format!("A{index}"), int: None };
     let int = |value: i64| Atom { name: value.to_string(), int: Some(value) };
     let universe = Universe { atoms: (0..objects).map(object).chain((-2..=2).map(int)).collect(), bit_width: 4 };
@@ -309,7 +309,7 @@ fn playground(objects: usize) -> Problem {
     Problem { universe, relations, terms: Terms::default(), constraints: Vec::new(), heap: Heap::default() }
 }
 
-fn instance(problem: &Problem, choices: &mut Choices) -> Instance {
+pub fn instance(problem: &Problem, choices: &mut Choices) -> Instance {
     let size = problem.universe.len();
     let relation = |relation: &Relation| {
         let arity = relation.upper.arity();

@@ -1,0 +1,267 @@
+//! The binary as its users meet it: files, exit codes and messages.
+
+use crate::specification;
+use fex::cnf::dimacs;
+use fex::sat::certificate::lrat;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+use tempfile::TempDir;
+
+/// What a run of the binary left behind.
+struct Run {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+fn fex(arguments: &[&str]) -> Run {
+    let output = Command::new(env!("CARGO_BIN_EXE_fex")).args(arguments).output().expect("the binary starts");
+    Run {
+        code: output.status.code(),
+        out: String::from_utf8(output.stdout).expect("output is text"),
+        err: String::from_utf8(output.stderr).expect("messages are text"),
+    }
+}
+
+/// Runs `fex generate` on a shipped specification.
+fn generate(name: &str, folder: &Path, more: &[&str]) -> Run {
+    let path = specification::path(name);
+    let (path, folder) = (path.to_str().expect("a plain path"), folder.to_str().expect("a plain path"));
+    fex(&[&["generate", path, "--out", folder], more].concat())
+}
+
+/// Runs `fex generate` on a text.
+fn generate_text(text: &str, folder: &Path) -> Run {
+    let path = folder.join("given.spec");
+    std::fs::write(&path, text).expect("the folder can be written");
+    let out = folder.join("out");
+    fex(&["generate", path.to_str().expect("a plain path"), "--out", out.to_str().expect("a plain path")])
+}
+
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("a temporary folder")
+}
+
+/// The files below a folder, with their contents, by relative path.
+fn files(folder: &Path) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    let mut waiting = vec![folder.to_owned()];
+    while let Some(next) = waiting.pop() {
+        let Ok(entries) = std::fs::read_dir(&next) else { continue };
+        for entry in entries {
+            let path = entry.expect("the folder can be read").path();
+            if path.is_dir() {
+                waiting.push(path);
+            } else {
+                let name = path.strip_prefix(folder).expect("it is below").display().to_string();
+                found.insert(name, std::fs::read_to_string(&path).expect("files are text"));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn the_same_command_gives_the_same_bytes() {
+    for format in ["junit5", "junit4", "json", "dot", "svg"] {
+        let (one, other) = (folder(), folder());
+        for folder in [&one, &other] {
+            let run = generate("search_tree", folder.path(), &["--scope", "4", "--format", format]);
+            assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{format}");
+        }
+        assert!(!files(one.path()).is_empty(), "{format} writes files");
+        assert_eq!(files(one.path()), files(other.path()), "{format}");
+    }
+}
+
+#[test]
+fn every_format_writes_files_of_its_kind() {
+    for (format, ending, more) in
+        [("junit5", ".java", 3), ("junit4", ".java", 3), ("json", ".json", 1), ("dot", ".dot", 6), ("svg", ".svg", 6)]
+    {
+        let folder = folder();
+        generate("search_tree", folder.path(), &["--scope", "3", "--format", format]);
+        let files = files(folder.path());
+        assert!(files.keys().filter(|name| name.ends_with(ending)).count() >= more, "{format}: {:?}", files.keys());
+    }
+}
+
+#[test]
+fn a_second_run_leaves_unchanged_files_alone() {
+    let folder = folder();
+    generate("search_tree", folder.path(), &["--scope", "3"]);
+    let run = generate("search_tree", folder.path(), &["--scope", "3"]);
+    assert!(run.out.contains("0 written") && run.out.contains("4 unchanged"), "{}", run.out);
+}
+
+#[test]
+fn count_prints_the_number_of_structures_and_writes_nothing() {
+    let folder = folder();
+    let out = folder.path().join("out");
+    let run = generate("search_tree", &out, &["--scope", "4", "--exhaustive", "--count"]);
+    assert_eq!((run.code, run.out.as_str()), (Some(0), "51\n"));
+    assert!(!out.exists());
+}
+
+#[test]
+fn chosen_fields_are_the_only_ones_covered() {
+    let folder = folder();
+    let run = generate("search_tree", folder.path(), &["--scope", "5", "--fields", "left,right", "--format", "json"]);
+    assert_eq!(run.code, Some(0));
+    assert!(run.out.contains("  left ") && run.out.contains("  right ") && !run.out.contains("  key "), "{}", run.out);
+}
+
+#[test]
+fn both_solvers_cover_the_same_pairs() {
+    let reports = ["cadical", "varisat"].map(|solver| {
+        let folder = folder();
+        let run = generate("red_black_tree", folder.path(), &["--scope", "3", "--solver", solver, "--format", "json"]);
+        run.out.lines().filter(|line| line.contains('%')).map(str::to_owned).collect::<Vec<_>>()
+    });
+    assert!(!reports[0].is_empty());
+    assert_eq!(reports[0], reports[1]);
+}
+
+#[test]
+fn a_certificate_is_written_and_tampering_with_it_is_noticed() {
+    let folder = folder();
+    let run = generate("search_tree", folder.path(), &["--scope", "4", "--certify", "--format", "json"]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let files = files(folder.path());
+    let (cnf, proof, map) = (&files["searchTree.cnf"], &files["searchTree.lrat"], &files["searchTree.map"]);
+    assert!(map.lines().any(|line| line.ends_with("Node.left Node0 Node1")), "{map}");
+    let formula = dimacs::parse(cnf).expect("what was written is DIMACS");
+    assert!(lrat::check(&formula, &mut proof.as_bytes()).is_ok());
+
+    // Without its last step the proof does not end in the empty clause.
+    let cut = proof.trim_end().rsplit_once('\n').expect("more than one step").0;
+    assert!(lrat::check(&formula, &mut cut.as_bytes()).is_err());
+    // With its hints gone the first step does not follow.
+    let (first, rest) = proof.split_once('\n').expect("more than one step");
+    let unfounded = format!("{} 0\n{rest}", first.split(" 0 ").next().expect("a clause"));
+    assert!(lrat::check(&formula, &mut format!("{unfounded} 0").as_bytes()).is_err());
+    // The last clause says that an uncovered pair is there; without it the formula has models.
+    let mut lines: Vec<&str> = cnf.trim_end().lines().collect();
+    lines.pop();
+    let weaker = lines.join("\n").replacen(&format!(" {}", formula.len()), &format!(" {}", formula.len() - 1), 1);
+    let weaker = dimacs::parse(&weaker).expect("still DIMACS");
+    assert!(lrat::check(&weaker, &mut proof.as_bytes()).is_err());
+}
+
+#[test]
+fn a_time_limit_writes_what_was_found_and_says_that_it_is_incomplete() {
+    let folder = folder();
+    let run = generate("search_tree", folder.path(), &["--scope", "20", "--time-limit", "0.3", "--format", "json"]);
+    assert_eq!(run.code, Some(3), "{}", run.err);
+    assert!(run.out.contains("INCOMPLETE") && !run.out.contains("field-exhaustive"), "{}", run.out);
+    assert!(files(folder.path())["searchTree.json"].contains("\"coverage\": \"incomplete\""));
+}
+
+#[test]
+fn constraints_that_contradict_each_other_are_named() {
+    let folder = folder();
+    let run = generate_text(
+        "one sig List { head: lone Node }
+        sig Node { next: lone Node }
+        fact acyclic { no n: Node | n in n.^next }
+        pred endless[l: List] { all n: Node | some n.next }
+        pred used[l: List] { some l.head }
+        pred harmless[l: List] { lone l.head }
+        generate List satisfying endless, used, harmless for 3 {}",
+        folder.path(),
+    );
+    assert_eq!(run.code, Some(1));
+    for name in ["fact acyclic", "predicate endless", "predicate used"] {
+        assert!(run.err.contains(name), "{name} is named: {}", run.err);
+    }
+    assert!(!run.err.contains("harmless"), "{}", run.err);
+    assert!(!folder.path().join("out").exists());
+}
+
+#[test]
+fn all_errors_of_a_specification_are_shown() {
+    let folder = folder();
+    let run = generate_text(
+        "one sig List { head: lone Nod }
+        sig Node { next: lone Node }
+        pred first[l: List] { some l.tail }
+        pred second[l: List] { some unknown }
+        generate List satisfying third for 3 {}",
+        folder.path(),
+    );
+    assert_eq!(run.code, Some(2));
+    for name in ["Nod", "tail", "unknown", "third"] {
+        assert!(run.err.contains(&format!("`{name}`")), "{name} is named: {}", run.err);
+    }
+    assert!(!folder.path().join("out").exists());
+}
+
+#[test]
+fn wrong_arguments_are_explained() {
+    let folder = folder();
+    let out = folder.path().join("out");
+    let missing = fex(&["generate", "no/such/file.spec"]);
+    assert!(missing.code == Some(2) && missing.err.contains("`no/such/file.spec`"), "{}", missing.err);
+    let field = generate("search_tree", &out, &["--fields", "lefty"]);
+    assert!(field.code == Some(2) && field.err.contains("`lefty`") && field.err.contains("`left`"), "{}", field.err);
+    let label = generate("search_tree", &out, &["--generate", "nope"]);
+    assert!(
+        label.code == Some(2) && label.err.contains("`nope`") && label.err.contains("`searchTree`"),
+        "{}",
+        label.err
+    );
+    let format = generate("search_tree", &out, &["--format", "excel"]);
+    assert!(format.code == Some(2) && format.err.contains("junit5"), "{}", format.err);
+    assert!(!out.exists());
+}
+
+#[test]
+fn a_file_that_fex_did_not_write_is_never_overwritten() {
+    for (name, arguments) in [
+        ("searchTree.json", ["--format", "json"].as_slice()),
+        ("subjects/SearchTreeTest.java", &["--format", "junit5"]),
+        ("searchTree.cnf", &["--format", "json", "--certify"]),
+        ("searchTree.lrat", &["--format", "json", "--certify"]),
+        ("searchTree.map", &["--format", "json", "--certify"]),
+    ] {
+        let folder = folder();
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().expect("it is in a folder")).expect("the folder can be written");
+        std::fs::write(&path, "mine").expect("the folder can be written");
+        let run = generate("search_tree", folder.path(), &[&["--scope", "3"], arguments].concat());
+        assert_eq!(run.code, Some(2), "{name}: {}", run.err);
+        assert!(run.err.contains(name), "{}", run.err);
+        assert_eq!(files(folder.path()), BTreeMap::from([(name.to_owned(), "mine".to_owned())]), "{name}");
+    }
+}
+
+#[test]
+fn a_certificate_of_an_earlier_run_is_replaced() {
+    let folder = folder();
+    for scope in ["3", "4"] {
+        let run = generate("search_tree", folder.path(), &["--scope", scope, "--certify", "--format", "json"]);
+        assert_eq!(run.code, Some(0), "{}", run.err);
+    }
+}
+
+#[test]
+fn the_help_names_the_commands_and_the_exit_codes() {
+    insta::assert_snapshot!(fex(&["--help"]).out, @r"
+    Computes field-exhaustive JUnit suites from Alloy-like representation invariants
+
+    Usage: fex <COMMAND>
+
+    Commands:
+      generate     Compute a field-exhaustive suite from an invariant and write it as JUnit tests
+      check        Parse and check a specification, and report everything that is wrong with it
+      completions  Print a completion script for a shell
+      help         Print this message or the help of the given subcommand(s)
+
+    Options:
+      -h, --help     Print help
+      -V, --version  Print version
+
+    Exit codes: 0 done, 1 no instance exists, 2 wrong input, 3 incomplete, 70 internal error.
+    ");
+}

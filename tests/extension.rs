@@ -1,0 +1,182 @@
+//! Field extensions are what they are defined to be, whoever computes them, and suites cover them.
+
+use crate::{brute_force, specification};
+use fex::extension::{self, Config, Encoded, Extension, Found, Status};
+use fex::relational::{Evaluator, Problem};
+use fex::sat::{self, Backend, Interrupt};
+use fex::suite::{self, Effort};
+use fixedbitset::FixedBitSet;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+/// The shipped specifications and their `generate` labels.
+const SPECIFICATIONS: [(&str, &str); 16] = [
+    ("array_heap", "arrayHeap"),
+    ("avl_tree", "avlTree"),
+    ("binary_tree", "upTo"),
+    ("binomial_heap", "binomialHeap"),
+    ("btree_node", "bTree"),
+    ("circular_list", "circularList"),
+    ("dag", "graph"),
+    ("disjoint_sets", "disjointSets"),
+    ("fibonacci_heap", "fibonacciHeap"),
+    ("file_system", "fileSystem"),
+    ("hash_table", "hashTable"),
+    ("opaque_list", "list"),
+    ("red_black_shape", "shapes"),
+    ("red_black_tree", "redBlackTree"),
+    ("search_tree", "searchTree"),
+    ("sorted_list", "sortedList"),
+];
+
+fn search(encoded: &Encoded, config: &Config) -> Extension {
+    extension::search(encoded, config, |_| ()).expect("evaluator and translation agree")
+}
+
+fn complete(encoded: &Encoded) -> Extension {
+    let extension = search(encoded, &Config::default());
+    assert_eq!(extension.status, Status::Complete);
+    extension
+}
+
+/// The number of feasible pairs of a field.
+fn size(encoded: &Encoded, extension: &Extension, field: &str) -> usize {
+    let fields = &encoded.problem.heap.fields;
+    extension.feasible.ones().filter(|pair| fields[encoded.pairs.pairs[*pair].field].name == field).count()
+}
+
+fn assert_valid(problem: &Problem, found: &[Found]) {
+    let mut evaluator = Evaluator::new(problem);
+    for found in found {
+        assert_eq!(evaluator.violation(&found.instance), None);
+    }
+}
+
+#[test]
+fn extensions_of_search_trees_have_the_sizes_of_their_formulas() {
+    for n in 3..=12 {
+        let encoded = specification::encoded(&specification::shipped("search_tree", "searchTree", n));
+        let extension = complete(&encoded);
+        let n = n as usize;
+        let left = n * (n + 4) / 4;
+        let expected = [("left", left), ("right", left + (n - 1) / 2), ("key", n * n), ("size", n + 1), ("root", 2)];
+        for (field, pairs) in expected {
+            assert_eq!(size(&encoded, &extension, field), pairs, "{field} at scope {n}");
+        }
+    }
+}
+
+#[test]
+fn extensions_are_the_union_over_all_instances() {
+    for (name, label) in SPECIFICATIONS {
+        for scope in 1..=3 {
+            let encoded = specification::encoded(&specification::shipped(name, label, scope));
+            let mut union = FixedBitSet::with_capacity(encoded.pairs.len());
+            extension::enumerate(&encoded, &Interrupt::default(), |instance| {
+                union.union_with(&encoded.pairs.covered(&encoded.problem, instance));
+                true
+            })
+            .expect("evaluator and translation agree");
+            assert_eq!(complete(&encoded).feasible, union, "{name} at scope {scope}");
+        }
+    }
+}
+
+#[test]
+fn extensions_are_those_of_brute_force() {
+    let small =
+        ["avl_tree", "binary_tree", "binomial_heap", "opaque_list", "red_black_tree", "search_tree", "sorted_list"];
+    for (name, label) in SPECIFICATIONS.into_iter().filter(|entry| small.contains(&entry.0)) {
+        for scope in 1..=2 {
+            let problem = specification::shipped(name, label, scope);
+            let encoded = specification::encoded(&problem);
+            let mut union = FixedBitSet::with_capacity(encoded.pairs.len());
+            let solutions = brute_force::solutions(&problem);
+            for instance in solutions.iter().filter(|instance| brute_force::is_canonical(&problem, instance)) {
+                union.union_with(&encoded.pairs.covered(&encoded.problem, instance));
+            }
+            assert_eq!(complete(&encoded).feasible, union, "{name} at scope {scope}");
+        }
+    }
+}
+
+#[test]
+fn extensions_depend_neither_on_the_solver_nor_on_the_seed() {
+    for (name, label) in SPECIFICATIONS {
+        let encoded = specification::encoded(&specification::shipped(name, label, 3));
+        let expected = complete(&encoded).feasible;
+        for seed in [1, 7, 123_456] {
+            for backend in [Backend::Cadical, Backend::Varisat] {
+                let solver = sat::Config { backend, seed, ..sat::Config::default() };
+                // Varisat knows no limits of conflicts, so it takes instances as they come.
+                let growth_limit = (backend == Backend::Cadical).then_some(500);
+                let extension = search(&encoded, &Config { solver, growth_limit });
+                assert_eq!(extension.status, Status::Complete);
+                assert_eq!(extension.feasible, expected, "{name} with {backend:?} and seed {seed}");
+            }
+        }
+    }
+}
+
+#[test]
+fn suites_cover_every_feasible_pair_and_are_not_smaller_than_the_bound() {
+    for (name, label) in SPECIFICATIONS {
+        let encoded = specification::encoded(&specification::shipped(name, label, 4));
+        let extension = complete(&encoded);
+        let effort = Effort { calls: 100, conflicts: 100 };
+        let minimised = suite::trim(&encoded, &extension, &Config::default(), effort);
+        let mut covered = suite::coverage(&minimised.found, encoded.pairs.len());
+        assert_eq!(covered, extension.feasible, "{name}");
+        assert!(minimised.clique.pairs.len() <= minimised.found.len(), "{name}");
+        assert_valid(&encoded.problem, &minimised.found);
+        // What an instance is said to cover is what it has.
+        covered.clear();
+        for found in &minimised.found {
+            assert_eq!(found.covered, encoded.pairs.covered(&encoded.problem, &found.instance), "{name}");
+        }
+    }
+}
+
+#[test]
+fn minimised_suites_of_search_trees_are_optimal() {
+    for (scope, optimum) in [(3, 6), (4, 8), (5, 10), (10, 20)] {
+        let encoded = specification::encoded(&specification::shipped("search_tree", "searchTree", scope));
+        let extension = complete(&encoded);
+        let effort = Effort { calls: 20_000, conflicts: 2_000 };
+        let config = suite::Config { attempts: 12, steps: 200, seed: 0, search: Config::default(), effort };
+        let minimised = suite::minimise(&encoded, &extension, &config).expect("evaluator and translation agree");
+        assert_eq!(minimised.found.len(), optimum, "at scope {scope}");
+        assert!(minimised.clique.pairs.len() <= optimum, "the bound is below the optimum at scope {scope}");
+        assert_eq!(suite::coverage(&minimised.found, encoded.pairs.len()), extension.feasible, "at scope {scope}");
+        assert_valid(&encoded.problem, &minimised.found);
+    }
+}
+
+#[test]
+fn a_deadline_in_the_past_ends_the_search_at_once() {
+    let encoded = specification::encoded(&specification::shipped("search_tree", "searchTree", 8));
+    let interrupt = Interrupt { deadline: Some(Instant::now()), ..Interrupt::default() };
+    let solver = sat::Config { interrupt, ..sat::Config::default() };
+    let extension = search(&encoded, &Config { solver, ..Config::default() });
+    assert_eq!(extension.status, Status::Interrupted);
+    assert!(extension.found.is_empty());
+}
+
+#[test]
+fn what_an_interrupted_search_found_is_valid() {
+    let encoded = specification::encoded(&specification::shipped("search_tree", "searchTree", 8));
+    let config = Config::default();
+    let stop = config.solver.interrupt.stop.clone();
+    let extension = extension::search(&encoded, &config, |progress| {
+        if progress.instances == 3 {
+            stop.store(true, Ordering::Relaxed);
+        }
+    })
+    .expect("evaluator and translation agree");
+    assert_eq!(extension.status, Status::Interrupted);
+    assert_eq!(extension.found.len(), 3);
+    assert_valid(&encoded.problem, &extension.found);
+    assert_eq!(suite::coverage(&extension.found, encoded.pairs.len()), extension.feasible);
+    let all = complete(&encoded).feasible;
+    assert!(extension.feasible.is_subset(&all) && extension.feasible != all);
+}

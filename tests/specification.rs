@@ -1,0 +1,38 @@
+//! Specifications as problems: from a shipped file or a text to what the library works on.
+
+use fex::diagnostic::Source;
+use fex::extension::{self, Encoded};
+use fex::lower::{Scopes, lower};
+use fex::relational::Problem;
+use std::path::{Path, PathBuf};
+
+/// The file of a shipped specification.
+pub fn path(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("specs").join(name).with_extension("spec")
+}
+
+/// The problem of a shipped specification's `generate` paragraph.
+pub fn shipped(name: &str, label: &str, scope: u32) -> Problem {
+    let text = std::fs::read_to_string(path(name)).expect("the specification is shipped");
+    problem(name, &text, Some(label), scope)
+}
+
+/// The problem of a text's `generate` paragraph: the first one if no label is given.
+pub fn problem(name: &str, text: &str, label: Option<&str>, scope: u32) -> Problem {
+    let (file, syntax) = fex::syntax::parse(&Source::new(name, text));
+    let (module, names) = fex::resolve::resolve(&file);
+    let module = module.unwrap_or_else(|| panic!("{name} is well formed: {syntax:?} {names:?}"));
+    let chosen = module.generates.iter().find(|generate| label.is_none_or(|label| generate.name == label));
+    let generate = chosen.unwrap_or_else(|| panic!("{name} has a paragraph {label:?}"));
+    let scopes = Scopes { overall: Some(scope), source: text.to_owned(), ..Scopes::default() };
+    match lower(&module, generate, &scopes) {
+        Ok(lowered) => lowered.problem,
+        Err(errors) => panic!("{name} can be lowered: {errors:?}"),
+    }
+}
+
+/// The problem encoded for all of its fields.
+pub fn encoded(problem: &Problem) -> Encoded {
+    let fields: Vec<usize> = (0..problem.heap.fields.len()).collect();
+    extension::encode(problem.clone(), &fields).expect("the integers are few")
+}
