@@ -6,13 +6,9 @@
 use super::DEPTH_LIMIT;
 use super::input::{Parsed, Tokens};
 use super::recovery::{at_paragraph, recovering};
-use super::terminal::{
-    accept, comma, identifier, is, is_ahead, name, names, nested, number, string, token, too_deep,
-};
+use super::terminal::{accept, comma, identifier, is, is_ahead, name, names, nested, number, string, token, too_deep};
 use crate::syntax::token::Kind;
-use crate::syntax::tree::{
-    Binary, Comparison, Decl, Expr, ExprKind, Multiplicity, Name, Quantifier, Unary,
-};
+use crate::syntax::tree::{Binary, Comparison, Decl, Expr, ExprKind, Multiplicity, Name, Quantifier, Unary};
 use nom::Parser;
 use nom::multi::{separated_list0, separated_list1};
 
@@ -22,11 +18,7 @@ type Production = for<'s> fn(Tokens<'s>) -> Parsed<'s, Expr>;
 /// Makes a node from what was read between `start` and `rest`; fails where it would be too high.
 fn node<'s>(start: Tokens<'s>, rest: Tokens<'s>, kind: ExprKind) -> Parsed<'s, Expr> {
     let expr = Expr::new(kind, start.up_to(rest));
-    if expr.height > DEPTH_LIMIT {
-        too_deep(start)
-    } else {
-        Ok((rest, expr))
-    }
+    if expr.height > DEPTH_LIMIT { too_deep(start) } else { Ok((rest, expr)) }
 }
 
 /// `expression ::= binding | disjunction`
@@ -36,11 +28,7 @@ pub(super) fn expression(input: Tokens<'_>) -> Parsed<'_, Expr> {
 
 /// An operand: a binding, or what the next tighter production reads.
 fn operand<'s>(input: Tokens<'s>, tighter: Production) -> Parsed<'s, Expr> {
-    if starts_binding(input) {
-        nested(input, binding)
-    } else {
-        tighter(input)
-    }
+    if starts_binding(input) { nested(input, binding) } else { tighter(input) }
 }
 
 /// Reads `tighter ( operator tighter )*`, grouping to the left.
@@ -140,14 +128,7 @@ pub(super) fn decl(input: Tokens<'_>) -> Parsed<'_, Decl> {
     let rest = if disjoint_values { rest.rest() } else { rest };
     let (rest, multiplicity) = multiplicity(rest)?;
     let (rest, bound) = expression(rest)?;
-    let decl = Decl {
-        is_private,
-        disjoint,
-        names,
-        disjoint_values,
-        multiplicity,
-        bound,
-    };
+    let decl = Decl { is_private, disjoint, names, disjoint_values, multiplicity, bound };
     Ok((rest, decl))
 }
 
@@ -165,17 +146,13 @@ pub(super) fn multiplicity(input: Tokens<'_>) -> Parsed<'_, Option<Multiplicity>
 
 /// `disjunction ::= equivalence ( ( "or" | "||" ) equivalence )*`
 fn disjunction(input: Tokens<'_>) -> Parsed<'_, Expr> {
-    let operator = |input: Tokens<'_>| {
-        matches!(input.first().text, "or" | "||").then_some((1, Binary::Or))
-    };
+    let operator = |input: Tokens<'_>| matches!(input.first().text, "or" | "||").then_some((1, Binary::Or));
     left_associative(input, operator, equivalence)
 }
 
 /// `equivalence ::= implication ( ( "iff" | "<=>" ) implication )*`
 fn equivalence(input: Tokens<'_>) -> Parsed<'_, Expr> {
-    let operator = |input: Tokens<'_>| {
-        matches!(input.first().text, "iff" | "<=>").then_some((1, Binary::Iff))
-    };
+    let operator = |input: Tokens<'_>| matches!(input.first().text, "iff" | "<=>").then_some((1, Binary::Iff));
     left_associative(input, operator, implication)
 }
 
@@ -197,9 +174,7 @@ fn implication(input: Tokens<'_>) -> Parsed<'_, Expr> {
 
 /// `conjunction ::= negation ( ( "and" | "&&" ) negation )*`
 fn conjunction(input: Tokens<'_>) -> Parsed<'_, Expr> {
-    let operator = |input: Tokens<'_>| {
-        matches!(input.first().text, "and" | "&&").then_some((1, Binary::And))
-    };
+    let operator = |input: Tokens<'_>| matches!(input.first().text, "and" | "&&").then_some((1, Binary::And));
     left_associative(input, operator, negation)
 }
 
@@ -235,18 +210,12 @@ fn comparator(input: Tokens<'_>) -> Option<(usize, Binary)> {
         "=<" | "<=" => Comparison::LessEqual,
         ">=" => Comparison::GreaterEqual,
         "!=" if !negated => {
-            let operator = Binary::Compare {
-                negated: true,
-                comparison: Comparison::Equal,
-            };
+            let operator = Binary::Compare { negated: true, comparison: Comparison::Equal };
             return Some((1, operator));
         }
         _ => return None,
     };
-    let operator = Binary::Compare {
-        negated,
-        comparison,
-    };
+    let operator = Binary::Compare { negated, comparison };
     Some((ahead + 1, operator))
 }
 
@@ -457,10 +426,9 @@ fn at_formula(input: Tokens<'_>) -> bool {
     token.first_on_line
         && match token.kind {
             Kind::Symbol => matches!(token.text, "{" | "(" | "!" | "#" | "~" | "@"),
-            Kind::Keyword => matches!(
-                token.text,
-                "all" | "some" | "no" | "lone" | "one" | "let" | "not" | "this" | "sum"
-            ),
+            Kind::Keyword => {
+                matches!(token.text, "all" | "some" | "no" | "lone" | "one" | "let" | "not" | "this" | "sum")
+            }
             Kind::Name | Kind::Number => true,
             _ => false,
         }

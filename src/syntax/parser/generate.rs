@@ -4,13 +4,11 @@ use super::expression::{block, expression};
 use super::input::{Parsed, Tokens};
 use super::paragraph::{scope, signature_name};
 use super::recovery::{at_paragraph, recovering};
-use super::terminal::{
-    accept, comma, identifier, is, is_ahead, name, number, qualified_name, string, token,
-};
+use super::terminal::{accept, comma, identifier, is, is_ahead, name, number, qualified_name, string, token};
 use crate::syntax::token::Kind;
 use crate::syntax::tree::{
-    Annotation, Bound, Contract, Domain, FieldRange, FieldRef, Generate, GenerateItem,
-    JavaArgument, JavaArgumentKind, Method, Name, Param, Place, Range, Term,
+    Annotation, Bound, Contract, Domain, FieldRange, FieldRef, Generate, GenerateItem, JavaArgument, JavaArgumentKind,
+    Method, Name, Param, Place, Range, Term,
 };
 use nom::Parser;
 use nom::multi::{many0, separated_list0, separated_list1};
@@ -24,11 +22,7 @@ pub(super) fn annotation(input: Tokens<'_>) -> Parsed<'_, Annotation> {
     let (rest, target) = string(rest)?;
     let (rest, arguments) = many0(preceded(comma, java_argument)).parse(rest)?;
     let (rest, ()) = token(")")(rest)?;
-    let annotation = Annotation {
-        target,
-        arguments,
-        place: Place(input.up_to(rest)),
-    };
+    let annotation = Annotation { target, arguments, place: Place(input.up_to(rest)) };
     Ok((rest, annotation))
 }
 
@@ -39,22 +33,18 @@ fn java_argument(input: Tokens<'_>) -> Parsed<'_, JavaArgument> {
     let (rest, kind) = match input.first().text {
         "constructor" => {
             let names = separated_list0(comma, identifier);
-            delimited(token("("), names, token(")"))
-                .map(JavaArgumentKind::Constructor)
-                .parse(rest)?
+            delimited(token("("), names, token(")")).map(JavaArgumentKind::Constructor).parse(rest)?
         }
         "values" => {
             let strings = separated_list1(comma, string);
-            delimited(token("("), strings, token(")"))
-                .map(JavaArgumentKind::Values)
-                .parse(rest)?
+            delimited(token("("), strings, token(")")).map(JavaArgumentKind::Values).parse(rest)?
         }
         "arguments" => one_string(rest, JavaArgumentKind::Arguments)?,
         "setter" => one_string(rest, JavaArgumentKind::Setter)?,
         "as" => one_string(rest, JavaArgumentKind::As)?,
-        "array" if is(rest, "(") => delimited(token("("), bound, token(")"))
-            .map(|length| JavaArgumentKind::Array(Some(length)))
-            .parse(rest)?,
+        "array" if is(rest, "(") => {
+            delimited(token("("), bound, token(")")).map(|length| JavaArgumentKind::Array(Some(length))).parse(rest)?
+        }
         "array" => (rest, JavaArgumentKind::Array(None)),
         "direct" => (rest, JavaArgumentKind::Direct),
         "reflection" => (rest, JavaArgumentKind::Reflection),
@@ -65,10 +55,7 @@ fn java_argument(input: Tokens<'_>) -> Parsed<'_, JavaArgument> {
     Ok((rest, JavaArgument { kind, place }))
 }
 
-fn one_string(
-    input: Tokens<'_>,
-    kind: fn(Name) -> JavaArgumentKind,
-) -> Parsed<'_, JavaArgumentKind> {
+fn one_string(input: Tokens<'_>, kind: fn(Name) -> JavaArgumentKind) -> Parsed<'_, JavaArgumentKind> {
     delimited(token("("), string, token(")")).map(kind).parse(input)
 }
 
@@ -100,14 +87,7 @@ pub(super) fn generate(input: Tokens<'_>) -> Parsed<'_, Generate> {
         items.extend(item);
         rest = after;
     }
-    let generate = Generate {
-        label,
-        root,
-        invariants,
-        scope,
-        items,
-        place,
-    };
+    let generate = Generate { label, root, invariants, scope, items, place };
     Ok((rest.rest(), generate))
 }
 
@@ -119,9 +99,7 @@ fn at_item(input: Tokens<'_>) -> bool {
 
 /// `generateItem ::= fieldRange | method`
 fn generate_item(input: Tokens<'_>) -> Parsed<'_, GenerateItem> {
-    if is(input, "method") && matches!(input.peek(1).kind, Kind::Name | Kind::Keyword)
-        && !is_ahead(input, 1, "in")
-    {
+    if is(input, "method") && matches!(input.peek(1).kind, Kind::Name | Kind::Keyword) && !is_ahead(input, 1, "in") {
         method.map(GenerateItem::Method).parse(input)
     } else if input.first().kind == Kind::Name {
         field_range.map(GenerateItem::Range).parse(input)
@@ -177,27 +155,15 @@ pub(super) fn bound(input: Tokens<'_>) -> Parsed<'_, Bound> {
 /// `term ::= "scope" | number ( "*" "scope" )?`
 fn term(input: Tokens<'_>, negative: bool) -> Parsed<'_, Term> {
     if is(input, "scope") {
-        let term = Term {
-            negative,
-            factor: 1,
-            scope: true,
-        };
+        let term = Term { negative, factor: 1, scope: true };
         return Ok((input.rest(), term));
     }
     if input.first().kind != Kind::Number {
         return input.expected("a number or `scope`");
     }
     let (rest, factor) = number(input)?;
-    let (rest, scope) = if is(rest, "*") {
-        (token("scope")(rest.rest())?.0, true)
-    } else {
-        (rest, false)
-    };
-    let term = Term {
-        negative,
-        factor,
-        scope,
-    };
+    let (rest, scope) = if is(rest, "*") { (token("scope")(rest.rest())?.0, true) } else { (rest, false) };
+    let term = Term { negative, factor, scope };
     Ok((rest, term))
 }
 
@@ -213,17 +179,8 @@ fn method(input: Tokens<'_>) -> Parsed<'_, Method> {
     } else {
         (rest, None)
     };
-    let (rest, contracts) = if is(rest, "{") {
-        contracts(rest)?
-    } else {
-        (rest, Vec::new())
-    };
-    let method = Method {
-        name,
-        params,
-        result,
-        contracts,
-    };
+    let (rest, contracts) = if is(rest, "{") { contracts(rest)? } else { (rest, Vec::new()) };
+    let method = Method { name, params, result, contracts };
     Ok((rest, method))
 }
 

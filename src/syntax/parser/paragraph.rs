@@ -7,8 +7,8 @@ use super::recovery::{at_paragraph, recovering, unexpected};
 use super::terminal::{accept, comma, identifier, is, is_ahead, name, names, number, token};
 use crate::syntax::token::Kind;
 use crate::syntax::tree::{
-    Command, CommandTarget, Decl, Enum, Expr, ExprKind, FieldDecl, File, Function, Labelled, Multiplicity, Name,
-    Open, Paragraph, Parent, Place, Scope, ScopePart, Signature,
+    Command, CommandTarget, Decl, Enum, Expr, ExprKind, FieldDecl, File, Function, Labelled, Multiplicity, Name, Open,
+    Paragraph, Parent, Place, Scope, ScopePart, Signature,
 };
 use nom::Parser;
 use nom::combinator::opt;
@@ -25,11 +25,7 @@ pub(super) fn file(input: Tokens<'_>) -> File {
         let (after, paragraph) = recovering(rest, paragraph, at_paragraph);
         file.paragraphs.extend(paragraph);
         // A closing bracket that closes nothing: the paragraph before it ended too early.
-        rest = if after.consumed() == rest.consumed() || is(after, "}") {
-            after.rest()
-        } else {
-            after
-        };
+        rest = if after.consumed() == rest.consumed() || is(after, "}") { after.rest() } else { after };
     }
     file
 }
@@ -37,11 +33,7 @@ pub(super) fn file(input: Tokens<'_>) -> File {
 /// The name after `module`; parameters of a module are read and left out.
 fn module_name(input: Tokens<'_>) -> Parsed<'_, Name> {
     let (rest, name) = name(input)?;
-    if at_paragraph(rest) || rest.first().first_on_line {
-        Ok((rest, name))
-    } else {
-        rest.expected("a paragraph")
-    }
+    if at_paragraph(rest) || rest.first().first_on_line { Ok((rest, name)) } else { rest.expected("a paragraph") }
 }
 
 /// `paragraph ::= open | signature | enum | fact | assert | predicate | function | command | generate`
@@ -53,9 +45,7 @@ fn paragraph(input: Tokens<'_>) -> Parsed<'_, Paragraph> {
         (Kind::Keyword, "assert") => labelled.map(Paragraph::Assert).parse(input),
         (Kind::Keyword, "run" | "check") => command.map(Paragraph::Command).parse(input),
         (Kind::Name, "generate") => generate.map(Paragraph::Generate).parse(input),
-        (Kind::Name, _) if is_ahead(input, 1, ":") => {
-            command.map(Paragraph::Command).parse(input)
-        }
+        (Kind::Name, _) if is_ahead(input, 1, ":") => command.map(Paragraph::Command).parse(input),
         (Kind::Symbol, "@") => annotated(input),
         _ => {
             let ahead = usize::from(is(input, "private"));
@@ -102,12 +92,7 @@ fn open(input: Tokens<'_>) -> Parsed<'_, Open> {
     } else {
         (rest, None)
     };
-    let open = Open {
-        module,
-        arguments,
-        alias,
-        place: Place(input.up_to(rest)),
-    };
+    let open = Open { module, arguments, alias, place: Place(input.up_to(rest)) };
     Ok((rest, open))
 }
 
@@ -115,10 +100,7 @@ fn open(input: Tokens<'_>) -> Parsed<'_, Open> {
 pub(super) fn signature_name(input: Tokens<'_>) -> Parsed<'_, Name> {
     let first = input.first();
     if first.kind == Kind::Keyword && matches!(first.text, "Int" | "univ" | "none" | "seq") {
-        let name = Name {
-            text: first.text.to_owned(),
-            place: Place(first.span),
-        };
+        let name = Name { text: first.text.to_owned(), place: Place(first.span) };
         return Ok((input.rest(), name));
     }
     name(input)
@@ -148,16 +130,8 @@ fn signature(input: Tokens<'_>) -> Parsed<'_, Signature> {
     } else {
         (rest, None)
     };
-    let signature = Signature {
-        annotation: None,
-        is_private,
-        is_abstract,
-        multiplicity: mult,
-        names,
-        parent,
-        fields,
-        fact,
-    };
+    let signature =
+        Signature { annotation: None, is_private, is_abstract, multiplicity: mult, names, parent, fields, fact };
     Ok((rest, signature))
 }
 
@@ -217,8 +191,7 @@ fn fields(input: Tokens<'_>) -> Parsed<'_, Vec<FieldDecl>> {
 }
 
 fn starts_field(input: Tokens<'_>) -> bool {
-    is(input, "@")
-        || (input.first().kind == Kind::Name && (is_ahead(input, 1, ":") || is_ahead(input, 1, ",")))
+    is(input, "@") || (input.first().kind == Kind::Name && (is_ahead(input, 1, ":") || is_ahead(input, 1, ",")))
 }
 
 /// `field ::= annotation? decl`
@@ -241,11 +214,7 @@ fn enumeration(input: Tokens<'_>) -> Parsed<'_, Enum> {
     let (rest, ()) = token("{")(rest)?;
     let (rest, members) = names(rest)?;
     let (rest, ()) = token("}")(rest)?;
-    let enumeration = Enum {
-        annotation: None,
-        name,
-        members,
-    };
+    let enumeration = Enum { annotation: None, name, members };
     Ok((rest, enumeration))
 }
 
@@ -294,10 +263,7 @@ fn function_head(input: Tokens<'_>) -> Parsed<'_, Function> {
         name,
         params,
         result: None,
-        body: Expr::new(
-            ExprKind::Block(Vec::new()),
-            rest.first().span,
-        ),
+        body: Expr::new(ExprKind::Block(Vec::new()), rest.first().span),
     };
     Ok((rest, function))
 }
@@ -347,14 +313,7 @@ fn command(input: Tokens<'_>) -> Parsed<'_, Command> {
     } else {
         (rest, None)
     };
-    let command = Command {
-        is_check,
-        label,
-        target,
-        scope,
-        expect,
-        place: Place(input.up_to(rest)),
-    };
+    let command = Command { is_check, label, target, scope, expect, place: Place(input.up_to(rest)) };
     Ok((rest, command))
 }
 
@@ -377,11 +336,7 @@ pub(super) fn scope(input: Tokens<'_>) -> Parsed<'_, Option<Scope>> {
     let (rest, overall) = number(start)?;
     let overall = Some((overall, Place(start.first().span)));
     let (rest, has_parts) = accept("but")(rest)?;
-    let (rest, parts) = if has_parts {
-        scope_parts(rest)?
-    } else {
-        (rest, Vec::new())
-    };
+    let (rest, parts) = if has_parts { scope_parts(rest)? } else { (rest, Vec::new()) };
     Ok((rest, Some(Scope { overall, parts })))
 }
 
@@ -395,12 +350,5 @@ fn scope_part(input: Tokens<'_>) -> Parsed<'_, ScopePart> {
     let (rest, exactly) = accept("exactly")(input)?;
     let (rest, bound) = bound(rest)?;
     let (rest, sig) = signature_name(rest)?;
-    Ok((
-        rest,
-        ScopePart {
-            exactly,
-            bound,
-            sig,
-        },
-    ))
+    Ok((rest, ScopePart { exactly, bound, sig }))
 }

@@ -39,11 +39,8 @@ pub(super) fn unexpected(at: Tokens<'_>, expected: &[&'static str]) -> Diagnosti
     let found = describe(token);
     let list = listed(expected);
     // A missing token is best shown right after what is there; the next token may be lines away.
-    let message = if expected.is_empty() {
-        format!("unexpected {found}")
-    } else {
-        format!("expected {list}, found {found}")
-    };
+    let message =
+        if expected.is_empty() { format!("unexpected {found}") } else { format!("expected {list}, found {found}") };
     let diagnostic = Diagnostic::error(token.span, message).label(if expected.is_empty() {
         "nothing can stand here".to_owned()
     } else {
@@ -66,11 +63,7 @@ fn describe(token: Token<'_>) -> String {
 fn listed(expected: &[&'static str]) -> String {
     let mut words: Vec<String> = Vec::new();
     for &what in expected {
-        let word = if what.contains(' ') {
-            what.to_owned()
-        } else {
-            format!("`{what}`")
-        };
+        let word = if what.contains(' ') { what.to_owned() } else { format!("`{what}`") };
         if !words.contains(&word) {
             words.push(word);
         }
@@ -87,10 +80,7 @@ fn help(at: Tokens<'_>, expected: &[&'static str]) -> Option<String> {
     let token = at.first();
     let wants = |what: &str| expected.contains(&what);
     if wants("a name") && token.kind == Kind::Keyword {
-        return Some(format!(
-            "`{0}` is reserved: choose another name, such as `{0}_`",
-            token.text
-        ));
+        return Some(format!("`{0}` is reserved: choose another name, such as `{0}_`", token.text));
     }
     if wants("a paragraph") {
         return Some(
@@ -121,10 +111,7 @@ fn help(at: Tokens<'_>, expected: &[&'static str]) -> Option<String> {
     if wants(",") && wants("}") && token.kind == Kind::Name {
         return Some("fields are separated by `,`".to_owned());
     }
-    expected
-        .iter()
-        .find(|what| !what.contains(' '))
-        .map(|what| format!("put `{what}` before it"))
+    expected.iter().find(|what| !what.contains(' ')).map(|what| format!("put `{what}` before it"))
 }
 
 /// Whether a paragraph starts here: such a token never stands inside an expression.
@@ -133,11 +120,11 @@ pub(super) fn at_paragraph(input: Tokens<'_>) -> bool {
     match token.kind {
         Kind::End => true,
         Kind::Keyword => match token.text {
-            "sig" | "abstract" | "enum" | "fact" | "pred" | "fun" | "assert" | "run" | "check"
-            | "open" | "module" => true,
+            "sig" | "abstract" | "enum" | "fact" | "pred" | "fun" | "assert" | "run" | "check" | "open" | "module" => {
+                true
+            }
             "one" | "lone" | "some" | "private" => (1..4).any(|ahead| {
-                is_ahead(input, ahead, "sig")
-                    && (1..ahead).all(|between| input.peek(between).kind == Kind::Keyword)
+                is_ahead(input, ahead, "sig") && (1..ahead).all(|between| input.peek(between).kind == Kind::Keyword)
             }),
             _ => false,
         },
@@ -170,10 +157,7 @@ fn is_annotated_paragraph(input: Tokens<'_>) -> bool {
         if depth <= 0 {
             let next = input.peek(ahead);
             return next.kind == Kind::Keyword
-                && matches!(
-                    next.text,
-                    "sig" | "abstract" | "enum" | "one" | "lone" | "some"
-                );
+                && matches!(next.text, "sig" | "abstract" | "enum" | "one" | "lone" | "some");
         }
     }
 }
