@@ -46,7 +46,8 @@ fn left_associative<'s>(
     Ok((rest, left))
 }
 
-/// `binding ::= "let" letBinding ( "," letBinding )* body | quantifier decls body`
+/// `binding ::= "let" let_binding ( "," let_binding )* body | ( "all" | "some" | "no" | "lone" | "one" | "sum" )
+/// decls body`
 fn binding(input: Tokens<'_>) -> Parsed<'_, Expr> {
     if is(input, "let") {
         let (rest, bindings) = separated_list1(comma, let_binding).parse(input.rest())?;
@@ -94,7 +95,7 @@ fn starts_declaration(mut input: Tokens<'_>) -> bool {
     false
 }
 
-/// `letBinding ::= identifier "=" expression`
+/// `let_binding ::= identifier "=" expression`
 fn let_binding(input: Tokens<'_>) -> Parsed<'_, (Name, Expr)> {
     let (rest, name) = identifier(input)?;
     let (rest, ()) = token("=")(rest)?;
@@ -132,7 +133,9 @@ pub(super) fn decl(input: Tokens<'_>) -> Parsed<'_, Decl> {
     Ok((rest, decl))
 }
 
-/// `multiplicity ::= "set" | "some" | "lone" | "one"`, if there is one.
+/// `multiplicity ::= "set" | "some" | "lone" | "one"`
+///
+/// `None` where there is none.
 pub(super) fn multiplicity(input: Tokens<'_>) -> Parsed<'_, Option<Multiplicity>> {
     let multiplicity = match input.first().text {
         "set" => Multiplicity::Set,
@@ -290,9 +293,9 @@ fn intersection(input: Tokens<'_>) -> Parsed<'_, Expr> {
     left_associative(input, operator, arrow)
 }
 
-/// `arrow ::= domain ( multiplicity? "->" multiplicity? arrow )?`
+/// `arrow ::= domain_restriction ( multiplicity? "->" multiplicity? arrow )?`
 fn arrow(input: Tokens<'_>) -> Parsed<'_, Expr> {
-    let (rest, left) = domain(input)?;
+    let (rest, left) = domain_restriction(input)?;
     let (after, from) = multiplicity(rest)?;
     if !is(after, "->") {
         return Ok((rest, left));
@@ -304,14 +307,14 @@ fn arrow(input: Tokens<'_>) -> Parsed<'_, Expr> {
     node(input, rest, kind)
 }
 
-/// `domain ::= range ( "<:" range )*`
-fn domain(input: Tokens<'_>) -> Parsed<'_, Expr> {
+/// `domain_restriction ::= range_restriction ( "<:" range_restriction )*`
+fn domain_restriction(input: Tokens<'_>) -> Parsed<'_, Expr> {
     let operator = |input: Tokens<'_>| is(input, "<:").then_some((1, Binary::DomainRestriction));
-    left_associative(input, operator, range)
+    left_associative(input, operator, range_restriction)
 }
 
-/// `range ::= join ( ":>" join )*`
-fn range(input: Tokens<'_>) -> Parsed<'_, Expr> {
+/// `range_restriction ::= join ( ":>" join )*`
+fn range_restriction(input: Tokens<'_>) -> Parsed<'_, Expr> {
     let operator = |input: Tokens<'_>| is(input, ":>").then_some((1, Binary::RangeRestriction));
     left_associative(input, operator, join)
 }
@@ -346,7 +349,8 @@ fn unary(input: Tokens<'_>) -> Parsed<'_, Expr> {
     node(input, rest, ExprKind::Unary(operator, Box::new(expr)))
 }
 
-/// `base ::= "-"? number | string | "@" name | name | constant | "(" expression ")" | comprehension | block`
+/// `base ::= "-"? number | string | "@" name | name | "this" | "univ" | "iden" | "none" | "Int" | "sum" | "disj" |
+/// "(" expression ")" | comprehension | block`
 fn base(input: Tokens<'_>) -> Parsed<'_, Expr> {
     let first = input.first();
     match (first.kind, first.text) {

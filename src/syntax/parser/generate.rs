@@ -14,7 +14,7 @@ use nom::Parser;
 use nom::multi::{many0, separated_list0, separated_list1};
 use nom::sequence::{delimited, preceded};
 
-/// `annotation ::= "@" "java" "(" string ( "," javaArgument )* ")"`
+/// `annotation ::= "@" "java" "(" string ( "," java_argument )* ")"`
 pub(super) fn annotation(input: Tokens<'_>) -> Parsed<'_, Annotation> {
     let (rest, ()) = token("@")(input)?;
     let (rest, ()) = token("java")(rest)?;
@@ -26,8 +26,9 @@ pub(super) fn annotation(input: Tokens<'_>) -> Parsed<'_, Annotation> {
     Ok((rest, annotation))
 }
 
-/// `javaArgument ::= "constructor" "(" names? ")" | "values" "(" strings ")" | "arguments" "(" string ")"
-/// | "direct" | "reflection" | "setter" "(" string ")" | "as" "(" string ")" | "array" ( "(" bound ")" )? | "ghost"`
+/// `java_argument ::= "constructor" "(" names? ")" | "values" "(" string ( "," string )* ")" | "arguments" "("
+/// string ")" | "direct" | "reflection" | "setter" "(" string ")" | "as" "(" string ")" | "array" ( "(" bound ")"
+/// )? | "ghost"`
 fn java_argument(input: Tokens<'_>) -> Parsed<'_, JavaArgument> {
     let rest = input.rest();
     let (rest, kind) = match input.first().text {
@@ -59,7 +60,8 @@ fn one_string(input: Tokens<'_>, kind: fn(Name) -> JavaArgumentKind) -> Parsed<'
     delimited(token("("), string, token(")")).map(kind).parse(input)
 }
 
-/// `generate ::= "generate" ( identifier ":" )? name ( "satisfying" name ( "," name )* )? scope? "{" generateItem* "}"`
+/// `generate ::= "generate" ( identifier ":" )? signature_name ( "satisfying" name ( "," name )* )? scope? "{"
+/// generate_item* "}"`
 pub(super) fn generate(input: Tokens<'_>) -> Parsed<'_, Generate> {
     let rest = input.rest();
     let (rest, label) = if is_ahead(rest, 1, ":") {
@@ -97,7 +99,7 @@ fn at_item(input: Tokens<'_>) -> bool {
     token.first_on_line && token.kind == Kind::Name
 }
 
-/// `generateItem ::= fieldRange | method`
+/// `generate_item ::= field_range | method`
 fn generate_item(input: Tokens<'_>) -> Parsed<'_, GenerateItem> {
     if is(input, "method") && matches!(input.peek(1).kind, Kind::Name | Kind::Keyword) && !is_ahead(input, 1, "in") {
         method.map(GenerateItem::Method).parse(input)
@@ -108,7 +110,7 @@ fn generate_item(input: Tokens<'_>) -> Parsed<'_, GenerateItem> {
     }
 }
 
-/// `fieldRange ::= fieldRef ( "," fieldRef )* "in" range`
+/// `field_range ::= field_ref ( "," field_ref )* "in" range`
 fn field_range(input: Tokens<'_>) -> Parsed<'_, FieldRange> {
     let (rest, fields) = separated_list1(comma, field_ref).parse(input)?;
     let (rest, ()) = token("in")(rest)?;
@@ -116,7 +118,7 @@ fn field_range(input: Tokens<'_>) -> Parsed<'_, FieldRange> {
     Ok((rest, FieldRange { fields, range }))
 }
 
-/// `fieldRef ::= name ( "." identifier )? "index"?`
+/// `field_ref ::= name ( "." identifier )? "index"?`
 fn field_ref(input: Tokens<'_>) -> Parsed<'_, FieldRef> {
     let (rest, first) = name(input)?;
     let (rest, qualified) = if is(rest, ".") {
@@ -167,7 +169,7 @@ fn term(input: Tokens<'_>, negative: bool) -> Parsed<'_, Term> {
     Ok((rest, term))
 }
 
-/// `method ::= "method" identifier "(" ( param ( "," param )* )? ")" ( ":" javaType )? ( "{" contract* "}" )?`
+/// `method ::= "method" identifier "(" ( param ( "," param )* )? ")" ( ":" java_type )? contracts?`
 fn method(input: Tokens<'_>) -> Parsed<'_, Method> {
     let (rest, name) = identifier(input.rest())?;
     let params = separated_list0(comma, param);
@@ -184,6 +186,8 @@ fn method(input: Tokens<'_>) -> Parsed<'_, Method> {
     Ok((rest, method))
 }
 
+/// `contracts ::= "{" contract* "}"`
+///
 /// The contracts of a method, in braces.
 fn contracts(input: Tokens<'_>) -> Parsed<'_, Vec<Contract>> {
     let (mut rest, ()) = token("{")(input)?;
@@ -204,7 +208,7 @@ fn at_contract(input: Tokens<'_>) -> bool {
     matches!(input.first().text, "requires" | "ensures" | "throws")
 }
 
-/// `javaType ::= qualifiedName`
+/// `java_type ::= qualified_name`
 fn java_type(input: Tokens<'_>) -> Parsed<'_, Name> {
     qualified_name(input)
 }
@@ -217,7 +221,7 @@ fn param(input: Tokens<'_>) -> Parsed<'_, Param> {
     Ok((rest, Param { name, domain }))
 }
 
-/// `domain ::= range | "lone"? fieldRef`
+/// `domain ::= range | "lone"? field_ref`
 fn domain(input: Tokens<'_>) -> Parsed<'_, Domain> {
     let first = input.first();
     let starts_range = first.kind == Kind::Number
@@ -231,7 +235,7 @@ fn domain(input: Tokens<'_>) -> Parsed<'_, Domain> {
     Ok((rest, Domain::Named { lone, name }))
 }
 
-/// `contract ::= "requires" block | "ensures" block | "throws" qualifiedName ( "when" expression )?`
+/// `contract ::= "requires" block | "ensures" block | "throws" qualified_name ( "when" expression )?`
 fn contract(input: Tokens<'_>) -> Parsed<'_, Contract> {
     match input.first().text {
         "requires" => block.map(Contract::Requires).parse(input.rest()),

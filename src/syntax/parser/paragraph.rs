@@ -14,7 +14,7 @@ use nom::Parser;
 use nom::combinator::opt;
 use nom::multi::separated_list1;
 
-/// `file ::= ( "module" name )? paragraph*`
+/// `file ::= ( "module" module_name )? paragraph*`
 pub(super) fn file(input: Tokens<'_>) -> File {
     let mut file = File::default();
     let mut rest = input;
@@ -30,13 +30,16 @@ pub(super) fn file(input: Tokens<'_>) -> File {
     file
 }
 
+/// `module_name ::= name`
+///
 /// The name after `module`; parameters of a module are read and left out.
 fn module_name(input: Tokens<'_>) -> Parsed<'_, Name> {
     let (rest, name) = name(input)?;
     if at_paragraph(rest) || rest.first().first_on_line { Ok((rest, name)) } else { rest.expected("a paragraph") }
 }
 
-/// `paragraph ::= open | signature | enum | fact | assert | predicate | function | command | generate`
+/// `paragraph ::= open | signature | enumeration | labelled | predicate | function | command | generate |
+/// annotated`
 fn paragraph(input: Tokens<'_>) -> Parsed<'_, Paragraph> {
     let first = input.first();
     match (first.kind, first.text) {
@@ -62,7 +65,7 @@ fn paragraph(input: Tokens<'_>) -> Parsed<'_, Paragraph> {
     }
 }
 
-/// `annotated ::= annotation ( signature | enum )`
+/// `annotated ::= annotation ( signature | enumeration )`
 fn annotated(input: Tokens<'_>) -> Parsed<'_, Paragraph> {
     let (rest, annotation) = annotation(input)?;
     if is(rest, "enum") {
@@ -76,7 +79,7 @@ fn annotated(input: Tokens<'_>) -> Parsed<'_, Paragraph> {
     }
 }
 
-/// `open ::= "open" name ( "[" name ( "," name )* "]" )? ( "as" identifier )?`
+/// `open ::= "open" name ( "[" signature_name ( "," signature_name )* "]" )? ( "as" identifier )?`
 fn open(input: Tokens<'_>) -> Parsed<'_, Open> {
     let (rest, module) = name(input.rest())?;
     let (rest, arguments) = if is(rest, "[") {
@@ -96,7 +99,7 @@ fn open(input: Tokens<'_>) -> Parsed<'_, Open> {
     Ok((rest, open))
 }
 
-/// `signatureName ::= name | "Int" | "univ" | "none"`
+/// `signature_name ::= name | "Int" | "univ" | "none" | "seq"`
 pub(super) fn signature_name(input: Tokens<'_>) -> Parsed<'_, Name> {
     let first = input.first();
     if first.kind == Kind::Keyword && matches!(first.text, "Int" | "univ" | "none" | "seq") {
@@ -106,7 +109,7 @@ pub(super) fn signature_name(input: Tokens<'_>) -> Parsed<'_, Name> {
     name(input)
 }
 
-/// `signature ::= ( "private" | "abstract" | "one" | "lone" | "some" )* "sig" names parent? "{" fields? "}" block?`
+/// `signature ::= ( "private" | "abstract" | "one" | "lone" | "some" )* "sig" names parent? fields block?`
 fn signature(input: Tokens<'_>) -> Parsed<'_, Signature> {
     let mut rest = input;
     let (mut is_private, mut is_abstract, mut mult) = (false, false, None);
@@ -135,7 +138,7 @@ fn signature(input: Tokens<'_>) -> Parsed<'_, Signature> {
     Ok((rest, signature))
 }
 
-/// `parent ::= "extends" signatureName | ( "in" | "=" ) signatureName ( "+" signatureName )*`
+/// `parent ::= "extends" signature_name | ( "in" | "=" ) signature_name ( "+" signature_name )*`
 fn parent(input: Tokens<'_>) -> Parsed<'_, Option<Parent>> {
     let mut sum = separated_list1(token("+"), signature_name);
     match input.first().text {
@@ -206,7 +209,7 @@ fn field(input: Tokens<'_>) -> Parsed<'_, FieldDecl> {
     Ok((rest, FieldDecl { annotation, decl }))
 }
 
-/// `enum ::= "enum" identifier "{" names "}"`
+/// `enumeration ::= "private"? "enum" identifier "{" names "}"`
 fn enumeration(input: Tokens<'_>) -> Parsed<'_, Enum> {
     let (_, is_private) = accept("private")(input)?;
     let start = if is_private { input.rest() } else { input };
@@ -218,14 +221,14 @@ fn enumeration(input: Tokens<'_>) -> Parsed<'_, Enum> {
     Ok((rest, enumeration))
 }
 
-/// `fact ::= "fact" identifier? block` and `assert ::= "assert" identifier? block`
+/// `labelled ::= ( "fact" | "assert" ) identifier? block`
 fn labelled(input: Tokens<'_>) -> Parsed<'_, Labelled> {
     let (rest, name) = opt(identifier).parse(input.rest())?;
     let (rest, body) = block(rest)?;
     Ok((rest, Labelled { name, body }))
 }
 
-/// `predicate ::= "private"? "pred" ( signatureName "." )? identifier parameters? block`
+/// `predicate ::= "private"? "pred" function_head block`
 fn predicate(input: Tokens<'_>) -> Parsed<'_, Function> {
     let (rest, mut function) = function_head(input)?;
     let (rest, body) = block(rest)?;
@@ -233,7 +236,7 @@ fn predicate(input: Tokens<'_>) -> Parsed<'_, Function> {
     Ok((rest, function))
 }
 
-/// `function ::= "private"? "fun" ( signatureName "." )? identifier parameters? ":" multiplicity? expression block`
+/// `function ::= "private"? "fun" function_head ":" multiplicity? expression block`
 fn function(input: Tokens<'_>) -> Parsed<'_, Function> {
     let (rest, mut function) = function_head(input)?;
     let (rest, ()) = token(":")(rest)?;
@@ -245,6 +248,8 @@ fn function(input: Tokens<'_>) -> Parsed<'_, Function> {
     Ok((rest, function))
 }
 
+/// `function_head ::= ( name "." )? name parameters?`
+///
 /// What predicates and functions start with; the body is empty yet.
 fn function_head(input: Tokens<'_>) -> Parsed<'_, Function> {
     let (rest, is_private) = accept("private")(input)?;
@@ -268,7 +273,9 @@ fn function_head(input: Tokens<'_>) -> Parsed<'_, Function> {
     Ok((rest, function))
 }
 
-/// `parameters ::= "[" decls? "]" | "(" decls? ")"`, if there are any.
+/// `parameters ::= "[" decls? "]" | "(" decls? ")"`
+///
+/// Empty where there are none.
 fn parameters(input: Tokens<'_>) -> Parsed<'_, Vec<Decl>> {
     let close = match input.first().text {
         "[" => "]",
@@ -317,7 +324,9 @@ fn command(input: Tokens<'_>) -> Parsed<'_, Command> {
     Ok((rest, command))
 }
 
-/// `scope ::= "for" ( number ( "but" scopeParts )? | scopeParts )`, if there is one.
+/// `scope ::= "for" ( number ( "but" scope_parts )? | scope_parts )`
+///
+/// `None` where there is none.
 pub(super) fn scope(input: Tokens<'_>) -> Parsed<'_, Option<Scope>> {
     if !is(input, "for") {
         return Ok((input, None));
@@ -340,12 +349,12 @@ pub(super) fn scope(input: Tokens<'_>) -> Parsed<'_, Option<Scope>> {
     Ok((rest, Some(Scope { overall, parts })))
 }
 
-/// `scopeParts ::= scopePart ( "," scopePart )*`
+/// `scope_parts ::= scope_part ( "," scope_part )*`
 fn scope_parts(input: Tokens<'_>) -> Parsed<'_, Vec<ScopePart>> {
     separated_list1(comma, scope_part).parse(input)
 }
 
-/// `scopePart ::= "exactly"? bound signatureName`
+/// `scope_part ::= "exactly"? bound signature_name`
 fn scope_part(input: Tokens<'_>) -> Parsed<'_, ScopePart> {
     let (rest, exactly) = accept("exactly")(input)?;
     let (rest, bound) = bound(rest)?;

@@ -68,7 +68,9 @@ pub(super) fn comma(input: Tokens<'_>) -> Parsed<'_, ()> {
     token(",")(input)
 }
 
-/// `qualifiedName ::= word ( "." word )*`, where reserved words are words, too.
+/// `qualified_name ::= word ( ( "." | "/" ) word )*`
+///
+/// Reserved words are words here, too: packages may be called `in`.
 pub(super) fn qualified_name(input: Tokens<'_>) -> Parsed<'_, Name> {
     let (mut rest, mut name) = word(input)?;
     while is(rest, ".") || is(rest, "/") {
@@ -80,6 +82,7 @@ pub(super) fn qualified_name(input: Tokens<'_>) -> Parsed<'_, Name> {
     Ok((rest, name))
 }
 
+/// `word ::= identifier`
 fn word(input: Tokens<'_>) -> Parsed<'_, Name> {
     let token = input.first();
     if matches!(token.kind, Kind::Name | Kind::Keyword) {
