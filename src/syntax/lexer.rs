@@ -145,6 +145,12 @@ impl<'s> Lexer<'s> {
                 .label("reserved for what changes over time")
                 .help("the language of fex is static: choose another name, or describe one state"),
             );
+            // As an operator it is left out; as somebody's name it stays.
+            let next = rest[length..].trim_start().chars().next();
+            if next.is_some_and(|next| is_name_start(next) || "({!#~^*@".contains(next)) {
+                self.at += length;
+                return;
+            }
             Kind::Name
         } else {
             Kind::Name

@@ -5,7 +5,7 @@
 
 use super::DEPTH_LIMIT;
 use super::input::{Parsed, Tokens};
-use super::recovery::{at_paragraph, recovering};
+use super::recovery::{at_paragraph, recovering, unclosed};
 use super::terminal::{accept, comma, identifier, is, is_ahead, name, names, nested, number, string, token, too_deep};
 use crate::syntax::token::Kind;
 use crate::syntax::tree::{Binary, Comparison, Decl, Expr, ExprKind, Multiplicity, Name, Quantifier, Unary};
@@ -415,7 +415,7 @@ pub(super) fn block(input: Tokens<'_>) -> Parsed<'_, Expr> {
     let mut formulas = Vec::new();
     while !is(rest, "}") {
         if at_paragraph(rest) {
-            return token("}")(rest).and_then(|_| input.expected("}"));
+            return unclosed(input, rest);
         }
         let (after, formula) = recovering(rest, expression, at_formula);
         formulas.push(formula.unwrap_or_else(|| Expr::new(ExprKind::Error, rest.first().span)));

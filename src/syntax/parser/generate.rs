@@ -3,8 +3,9 @@
 use super::expression::{block, expression};
 use super::input::{Parsed, Tokens};
 use super::paragraph::{scope, signature_name};
-use super::recovery::{at_paragraph, recovering};
+use super::recovery::{at_paragraph, recovering, unclosed};
 use super::terminal::{accept, comma, identifier, is, is_ahead, name, number, qualified_name, string, token};
+use crate::diagnostic::Diagnostic;
 use crate::syntax::token::Kind;
 use crate::syntax::tree::{
     Annotation, Bound, Contract, Domain, FieldRange, FieldRef, Generate, GenerateItem, JavaArgument, JavaArgumentKind,
@@ -79,11 +80,12 @@ pub(super) fn generate(input: Tokens<'_>) -> Parsed<'_, Generate> {
     };
     let (rest, scope) = scope(rest)?;
     let place = Place(input.up_to(rest));
+    let open = rest;
     let (mut rest, ()) = token("{")(rest)?;
     let mut items = Vec::new();
     while !is(rest, "}") {
         if at_paragraph(rest) {
-            return token("}")(rest).and_then(|_| rest.expected("}"));
+            return unclosed(open, rest);
         }
         let (after, item) = recovering(rest, generate_item, at_item);
         items.extend(item);
@@ -150,6 +152,13 @@ pub(super) fn bound(input: Tokens<'_>) -> Parsed<'_, Bound> {
         terms.push(next);
         rest = after;
     }
+    if is(rest, "*") {
+        return rest.fail(
+            Diagnostic::error(rest.first().span, "a bound is a sum of numbers and multiples of `scope`")
+                .label("a product that is neither")
+                .help("write the number first, as in `2 * scope + 1`"),
+        );
+    }
     let place = Place(input.up_to(rest));
     Ok((rest, Bound { terms, place }))
 }
@@ -194,7 +203,7 @@ fn contracts(input: Tokens<'_>) -> Parsed<'_, Vec<Contract>> {
     let mut contracts = Vec::new();
     while !is(rest, "}") {
         if at_paragraph(rest) {
-            return token("}")(rest).map(|(rest, ())| (rest, contracts));
+            return unclosed(input, rest);
         }
         let (after, contract) = recovering(rest, contract, at_contract);
         contracts.extend(contract);

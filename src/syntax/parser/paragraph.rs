@@ -3,7 +3,7 @@
 use super::expression::{block, decl, decls, expression, multiplicity};
 use super::generate::{annotation, bound, generate};
 use super::input::{Parsed, Tokens};
-use super::recovery::{at_paragraph, recovering, unexpected};
+use super::recovery::{at_paragraph, recovering, unclosed, unexpected};
 use super::terminal::{accept, comma, identifier, is, is_ahead, name, names, number, token};
 use crate::syntax::token::Kind;
 use crate::syntax::tree::{
@@ -23,9 +23,11 @@ pub(super) fn file(input: Tokens<'_>) -> File {
     }
     while !rest.at_end() {
         let (after, paragraph) = recovering(rest, paragraph, at_paragraph);
+        // Where a paragraph was given up, the bracket that closes it is left: it was reported with the paragraph.
+        let closes_what_failed = paragraph.is_none() && is(after, "}") && after.consumed() > rest.consumed();
+        let stuck = after.consumed() == rest.consumed();
         file.paragraphs.extend(paragraph);
-        // A closing bracket that closes nothing: the paragraph before it ended too early.
-        rest = if after.consumed() == rest.consumed() || is(after, "}") { after.rest() } else { after };
+        rest = if closes_what_failed || stuck { after.rest() } else { after };
     }
     file
 }
@@ -164,7 +166,7 @@ fn fields(input: Tokens<'_>) -> Parsed<'_, Vec<FieldDecl>> {
     let mut fields = Vec::new();
     while !is(rest, "}") {
         if at_paragraph(rest) && !is(rest, "@") {
-            return token("}")(rest).map(|(rest, ())| (rest, fields));
+            return unclosed(input, rest);
         }
         let (after, declared) = recovering(rest, field, |at| is(at, ","));
         fields.extend(declared);

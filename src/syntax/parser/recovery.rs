@@ -30,7 +30,31 @@ pub(super) fn report(input: Tokens<'_>, failure: Failure) {
         return;
     }
     let (at, expected) = input.furthest();
+    let unclosed_string = |token: Token<'_>| token.kind == Kind::Text && !is_closed_string(token.text);
+    if at.previous().is_some_and(unclosed_string) {
+        // The lexer reported the string that swallowed the rest of its line.
+        return;
+    }
     at.report(unexpected(at, &expected));
+}
+
+fn is_closed_string(text: &str) -> bool {
+    let Some(inner) = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')) else {
+        return false;
+    };
+    let backslashes = inner.len() - inner.trim_end_matches('\\').len();
+    backslashes % 2 == 0
+}
+
+/// Reports braces that are open where a paragraph or the end of the file follows, and fails.
+pub(super) fn unclosed<'s, T>(open: Tokens<'s>, at: Tokens<'s>) -> Parsed<'s, T> {
+    let token = at.first();
+    at.fail(
+        Diagnostic::error(token.span, format!("`{{` without its `}}` before {}", describe(token)))
+            .label("expected `}` before this")
+            .and(open.first().span, "opened here")
+            .help("close the braces with `}`"),
+    )
 }
 
 /// The message for a token that does not fit.
@@ -87,6 +111,18 @@ fn help(at: Tokens<'_>, expected: &[&'static str]) -> Option<String> {
             "a paragraph starts with `sig`, `enum`, `fact`, `pred`, `fun`, `assert`, `run`, `check`, `open` or `generate`"
                 .to_owned(),
         );
+    }
+    if wants("an argument of the annotation") {
+        return Some(
+            "signatures take `constructor(…)`, `values(…)`, `arguments(…)`; fields take `direct`, `reflection`, `setter(…)`, `as(…)`, `array`, `ghost`"
+                .to_owned(),
+        );
+    }
+    if wants("a range or a method") {
+        return Some("write `field in 0 .. scope` or `method name(…)`".to_owned());
+    }
+    if expected.iter().any(|what| what.starts_with("a contract")) {
+        return Some("a contract is `requires { … }`, `ensures { … }` or `throws Class when …`".to_owned());
     }
     if wants("..") {
         return Some("a range is written `0 .. scope - 1`".to_owned());
@@ -167,21 +203,26 @@ fn is_annotated_paragraph(input: Tokens<'_>) -> bool {
 fn skip<'s>(input: Tokens<'s>, resume: impl Fn(Tokens<'s>) -> bool) -> Tokens<'s> {
     let (reached, _) = input.furthest();
     let mut at = input;
-    let mut depth = 0_usize;
+    let mut open: Vec<&str> = Vec::new();
     loop {
         if at.at_end() || (at.consumed() > input.consumed() && at_paragraph(at)) {
             return at;
         }
-        let may_stop = depth == 0 && at.consumed() > input.consumed();
+        let may_stop = open.is_empty() && at.consumed() > input.consumed();
         if may_stop && at.consumed() >= reached.consumed() && resume(at) {
             return at;
         }
         let token = at.first();
         if token.kind == Kind::Symbol {
             match token.text {
-                "{" | "(" | "[" => depth += 1,
-                "}" if depth == 0 => return at,
-                "}" | ")" | "]" => depth = depth.saturating_sub(1),
+                "{" | "(" | "[" => open.push(token.text),
+                // A brace closes what was left open inside it, too.
+                "}" => match open.iter().rposition(|&bracket| bracket == "{") {
+                    Some(position) => open.truncate(position),
+                    None => return at,
+                },
+                ")" if open.last() == Some(&"(") => drop(open.pop()),
+                "]" if open.last() == Some(&"[") => drop(open.pop()),
                 _ => {}
             }
         }
