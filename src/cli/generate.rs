@@ -135,7 +135,7 @@ fn generate(arguments: &Arguments) -> Result<Exit, Exit> {
     watch.lap("translate");
     let context = Context { arguments, specification: &specification, paragraph, lowered: &lowered, encoded: &encoded };
     if !arguments.count {
-        let mismatches = fixture::bindings::check(&context.suite(&[], Coverage::Incomplete), &options);
+        let mismatches = fixture::bindings::check(&specification.module, paragraph, &options);
         refuse(&specification, mismatches)?;
     }
     let mut outcome = if arguments.exhaustive {
@@ -175,10 +175,10 @@ fn interrupt(arguments: &Arguments) -> Interrupt {
 fn options(arguments: &Arguments) -> Result<Options, Exit> {
     let class_path = match &arguments.classpath {
         None => None,
-        Some(path) => match crate::classfile::ClassPath::open(&std::env::split_paths(path).collect::<Vec<_>>()) {
+        Some(path) => match crate::classfile::ClassPath::open(path) {
             Ok(class_path) => Some(class_path),
             Err(error) => {
-                eprintln!("error: cannot read the class path `{path}`: {error}");
+                eprintln!("error: {error}");
                 return Err(Exit::Usage);
             }
         },
