@@ -9,4 +9,3 @@ mod syntax;
 mod specs;
 mod subjects;
 mod grammar;
-mod errors;
