@@ -9,3 +9,4 @@ mod syntax;
 mod specs;
 mod subjects;
 mod grammar;
+mod errors;
