@@ -8,3 +8,5 @@ mod sat;
 mod syntax;
 mod specs;
 mod subjects;
+mod grammar;
+mod errors;
