@@ -6,17 +6,17 @@
 //! a solver (`sat`) is driven until every feasible pair of every field is covered (`extension`);
 //! the instances become a suite (`suite`) and the suite becomes Java (`fixture`).
 
-pub mod circuit;
-pub mod classfile;
-pub mod cli;
-pub mod cnf;
 pub mod diagnostic;
-pub mod extension;
-pub mod fixture;
-pub mod lower;
-pub mod relational;
+pub mod syntax;
 pub mod resolve;
+pub mod relational;
+pub mod lower;
+pub mod circuit;
+pub mod cnf;
 pub mod sat;
 pub mod symmetry;
+pub mod extension;
 pub mod suite;
-pub mod syntax;
+pub mod classfile;
+pub mod fixture;
+pub mod cli;

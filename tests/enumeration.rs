@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use fex::cnf::{Cnf, Lit, Var};
-use fex::sat::enumerate::Enumerator;
-use fex::sat::{Config, Interrupt, Outcome, Query};
+use fex::circuit::{Circuit, Wire};
+use fex::cnf::{Cnf, Lit, Var, tseitin};
+use fex::sat::enumerate::{Completion, Config, Enumerator};
+use fex::sat::{self, Outcome, Query};
 use proptest::prelude::*;
 
 /// A formula over `variables` variables from integers, each of which stands for a literal.
@@ -17,15 +18,12 @@ fn cnf_of(variables: u32, clauses: &[Vec<i32>]) -> Cnf {
 }
 
 fn lits(integers: &[i32]) -> Vec<Lit> {
-    integers
-        .iter()
-        .map(|&integer| Lit::from_dimacs(integer).expect("a small nonzero integer"))
-        .collect()
+    integers.iter().map(|&integer| Lit::from_dimacs(integer).expect("a small nonzero integer")).collect()
 }
 
 /// What the enumerator gives, in its order.
 fn enumerated(cnf: &Cnf, projection: &[Lit]) -> Vec<Vec<Lit>> {
-    let mut enumerator = Enumerator::new(cnf, projection, &Interrupt::default());
+    let mut enumerator = Enumerator::new(cnf, projection, &Config::default());
     let mut models = Vec::new();
     while let Some(model) = enumerator.next() {
         let values: Vec<bool> = (1..=cnf.variables()).map(|v| model.value(Var(v))).collect();
@@ -41,25 +39,17 @@ fn brute_force(cnf: &Cnf, projection: &[Lit]) -> BTreeSet<Vec<Lit>> {
     (0u32..1 << cnf.variables())
         .map(|bits| -> Vec<bool> { (0..cnf.variables()).map(|i| bits >> i & 1 == 1).collect() })
         .filter(|values| cnf.is_satisfied_by(values))
-        .map(|values| {
-            projection
-                .iter()
-                .map(|lit| Lit::of(lit.var(), values[lit.var().index()]))
-                .collect()
-        })
+        .map(|values| projection.iter().map(|lit| Lit::of(lit.var(), values[lit.var().index()])).collect())
         .collect()
 }
 
 /// The projected models, by excluding one after another with a clause.
 fn blocked(cnf: &Cnf, projection: &[Lit]) -> BTreeSet<Vec<Lit>> {
-    let mut solver = fex::sat::new(&Config::default());
+    let mut solver = sat::new(&sat::Config::default());
     solver.add_cnf(cnf);
     let mut models = BTreeSet::new();
     while solver.solve(Query::default()) == Outcome::Sat {
-        let model: Vec<Lit> = projection
-            .iter()
-            .map(|lit| Lit::of(lit.var(), solver.value(lit.var())))
-            .collect();
+        let model: Vec<Lit> = projection.iter().map(|lit| Lit::of(lit.var(), solver.value(lit.var()))).collect();
         let clause: Vec<Lit> = model.iter().map(|&lit| !lit).collect();
         solver.add_clause(&clause);
         models.insert(model);
@@ -70,20 +60,9 @@ fn blocked(cnf: &Cnf, projection: &[Lit]) -> BTreeSet<Vec<Lit>> {
 /// Exactly the expected models, each once, in lexicographic order with the given literals first.
 fn assert_enumerates(cnf: &Cnf, projection: &[Lit], expected: &BTreeSet<Vec<Lit>>) {
     let found = enumerated(cnf, projection);
-    let signs: Vec<Vec<bool>> = found
-        .iter()
-        .map(|model| {
-            model
-                .iter()
-                .zip(projection)
-                .map(|(is, first)| is != first)
-                .collect()
-        })
-        .collect();
-    assert!(
-        signs.windows(2).all(|pair| pair[0] < pair[1]),
-        "models ascend, and so none is given twice"
-    );
+    let signs: Vec<Vec<bool>> =
+        found.iter().map(|model| model.iter().zip(projection).map(|(is, first)| is != first).collect()).collect();
+    assert!(signs.windows(2).all(|pair| pair[0] < pair[1]), "models ascend, and so none is given twice");
     assert_eq!(&found.into_iter().collect::<BTreeSet<_>>(), expected);
 }
 
@@ -138,6 +117,58 @@ proptest! {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    /// Each gate is made from two or three earlier wires, some of them complemented.
+    #[test]
+    fn the_models_of_a_circuit_need_no_decisions_on_gates(
+        gates in prop::collection::vec((0..4, any::<u64>(), any::<u8>()), 1..40),
+        asserted in prop::collection::vec((any::<u64>(), any::<bool>()), 0..5),
+        handles in prop::collection::vec(any::<u64>(), 0..3),
+    ) {
+        let mut circuit = Circuit::new();
+        let inputs: Vec<Wire> = (0..8).map(|_| circuit.input()).collect();
+        let mut wires = inputs.clone();
+        for (kind, from, signs) in gates {
+            let wire = |place: u64| {
+                let wire = wires[(from / 1000u64.pow(place as u32)) as usize % wires.len()];
+                if signs >> place & 1 == 1 { !wire } else { wire }
+            };
+            let (a, b, c) = (wire(0), wire(1), wire(2));
+            let gate = match kind {
+                0 => circuit.and(a, b),
+                1 => circuit.or_all([a, b, c]),
+                2 => circuit.iff(a, b),
+                _ => circuit.choose(a, b, c),
+            };
+            wires.push(gate);
+        }
+        let pick = |from: u64| wires[from as usize % wires.len()];
+        let asserted: Vec<Wire> =
+            asserted.into_iter().map(|(from, sign)| if sign { pick(from) } else { !pick(from) }).collect();
+        let handles: Vec<Wire> = handles.into_iter().map(pick).filter(|wire| *wire != Wire::TRUE).collect();
+        let encoding = tseitin::encode(&circuit, &inputs, &asserted, &handles);
+
+        let projection: Vec<Lit> = (1..=8).map(|v| Lit::positive(Var(v))).collect();
+        let config = Config { completion: Completion::Propagation, ..Config::default() };
+        let mut enumerator = Enumerator::new(&encoding.cnf, &projection, &config);
+        let mut found = BTreeSet::new();
+        while let Some(model) = enumerator.next() {
+            prop_assert!(found.insert(model.literals().map(|lit| !lit.is_negative()).collect::<Vec<bool>>()));
+        }
+        let expected: BTreeSet<Vec<bool>> = (0u32..256)
+            .map(|bits| -> Vec<bool> { (0..8).map(|i| bits >> i & 1 == 1).collect() })
+            .filter(|values| {
+                let input = |node| inputs.iter().position(|wire| wire.node() == node).is_some_and(|i| values[i]);
+                let simulated = circuit.simulate(input);
+                asserted.iter().all(|wire| simulated[wire.node().index()] != wire.is_complement())
+            })
+            .collect();
+        prop_assert_eq!(found, expected);
+    }
+}
+
+proptest! {
     #![proptest_config(ProptestConfig::with_cases(30))]
 
     /// Formulas that are hard enough for hundreds of conflicts, restarts and forgetting.
@@ -154,7 +185,7 @@ proptest! {
 #[test]
 fn every_subset_of_free_variables_is_a_model() {
     let projection: Vec<Lit> = (1..=16).map(|v| Lit::positive(Var(v))).collect();
-    let mut enumerator = Enumerator::new(&Cnf::new(16), &projection, &Interrupt::default());
+    let mut enumerator = Enumerator::new(&Cnf::new(16), &projection, &Config::default());
     let mut count = 0;
     while enumerator.next().is_some() {
         count += 1;
@@ -206,7 +237,7 @@ fn learned_clauses_are_bounded_however_long_the_search() {
             }
         }
     }
-    let mut enumerator = Enumerator::new(&cnf, &cells, &Interrupt::default());
+    let mut enumerator = Enumerator::new(&cnf, &cells, &Config::default());
     let mut count = 0;
     while enumerator.next().is_some() {
         count += 1;

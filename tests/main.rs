@@ -1,8 +1,11 @@
 //! The tests of the whole, one module per area.
 
+mod brute_force;
 mod enumeration;
 mod fixture;
-mod brute_force;
 mod lower;
 mod relational;
 mod sat;
+mod syntax;
+mod specs;
+mod subjects;

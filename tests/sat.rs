@@ -19,10 +19,7 @@ fn cnf_of(variables: u32, clauses: &[Vec<i32>]) -> Cnf {
 }
 
 fn solver_for(cnf: &Cnf, backend: Backend) -> Box<dyn Solver> {
-    let mut solver = fex::sat::new(&Config {
-        backend,
-        ..Config::default()
-    });
+    let mut solver = fex::sat::new(&Config { backend, ..Config::default() });
     solver.add_cnf(cnf);
     solver
 }
@@ -56,8 +53,7 @@ fn holds(lit: Lit, values: &[bool]) -> bool {
 }
 
 fn literals(variables: i32) -> impl Strategy<Value = i32> {
-    (1..=variables, any::<bool>())
-        .prop_map(|(variable, sign)| if sign { variable } else { -variable })
+    (1..=variables, any::<bool>()).prop_map(|(variable, sign)| if sign { variable } else { -variable })
 }
 
 fn clauses(variables: i32, count: usize) -> impl Strategy<Value = Vec<Vec<i32>>> {
@@ -155,10 +151,7 @@ fn phases_decide_what_the_clauses_leave_open() {
 fn a_clause_for_one_call_is_gone_in_the_next() {
     for backend in [Backend::Cadical, Backend::Varisat] {
         let mut solver = solver_for(&cnf_of(2, &[vec![-1], vec![-2]]), backend);
-        let impossible = Query {
-            one_of: Some(&[lit(1), lit(2)]),
-            ..Query::default()
-        };
+        let impossible = Query { one_of: Some(&[lit(1), lit(2)]), ..Query::default() };
         assert_eq!(solver.solve(impossible), Outcome::Unsat);
         assert_eq!(solver.solve(Query::default()), Outcome::Sat);
     }
@@ -168,10 +161,7 @@ fn a_clause_for_one_call_is_gone_in_the_next() {
 fn variables_may_be_declared_between_calls() {
     for backend in [Backend::Cadical, Backend::Varisat] {
         let mut solver = solver_for(&cnf_of(2, &[vec![1, 2]]), backend);
-        let one_of = Query {
-            one_of: Some(&[lit(-1)]),
-            ..Query::default()
-        };
+        let one_of = Query { one_of: Some(&[lit(-1)]), ..Query::default() };
         assert_eq!(solver.solve(one_of), Outcome::Sat);
         solver.reserve(4);
         solver.add_clause(&[lit(-2), lit(4)]);
@@ -184,10 +174,7 @@ fn variables_may_be_declared_between_calls() {
 #[test]
 fn a_conflict_limit_ends_a_hard_call() {
     let mut solver = solver_for(&pigeonhole(10), Backend::Cadical);
-    let limited = Query {
-        conflict_limit: Some(50),
-        ..Query::default()
-    };
+    let limited = Query { conflict_limit: Some(50), ..Query::default() };
     assert_eq!(solver.solve(limited), Outcome::Unknown);
     assert!(solver.statistics().conflicts >= 50);
 }
@@ -195,20 +182,11 @@ fn a_conflict_limit_ends_a_hard_call() {
 #[test]
 fn a_raised_flag_and_a_passed_deadline_stop_every_backend() {
     let stopped = Interrupt::default();
-    stopped
-        .stop
-        .store(true, std::sync::atomic::Ordering::Relaxed);
-    let late = Interrupt {
-        deadline: Some(std::time::Instant::now()),
-        ..Interrupt::default()
-    };
+    stopped.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    let late = Interrupt { deadline: Some(std::time::Instant::now()), ..Interrupt::default() };
     for backend in [Backend::Cadical, Backend::Varisat] {
         for interrupt in [&stopped, &late] {
-            let mut solver = fex::sat::new(&Config {
-                backend,
-                seed: 0,
-                interrupt: interrupt.clone(),
-            });
+            let mut solver = fex::sat::new(&Config { backend, seed: 0, interrupt: interrupt.clone() });
             solver.add_cnf(&pigeonhole(4));
             assert_eq!(solver.solve(Query::default()), Outcome::Unknown);
         }
@@ -218,16 +196,11 @@ fn a_raised_flag_and_a_passed_deadline_stop_every_backend() {
 #[test]
 fn a_flag_raised_from_elsewhere_ends_a_running_call() {
     let interrupt = Interrupt::default();
-    let mut solver = fex::sat::new(&Config {
-        interrupt: interrupt.clone(),
-        ..Config::default()
-    });
+    let mut solver = fex::sat::new(&Config { interrupt: interrupt.clone(), ..Config::default() });
     solver.add_cnf(&pigeonhole(14));
     let raiser = std::thread::spawn(move || {
         std::thread::sleep(std::time::Duration::from_millis(50));
-        interrupt
-            .stop
-            .store(true, std::sync::atomic::Ordering::Relaxed);
+        interrupt.stop.store(true, std::sync::atomic::Ordering::Relaxed);
     });
     assert_eq!(solver.solve(Query::default()), Outcome::Unknown);
     raiser.join().expect("the thread only sets a flag");
@@ -237,14 +210,8 @@ fn a_flag_raised_from_elsewhere_ends_a_running_call() {
 fn pigeons_do_not_fit_and_the_certificate_says_so() {
     let cnf = pigeonhole(7);
     let directory = tempfile::tempdir().expect("a temporary directory");
-    let certificate = certify(
-        &cnf,
-        &["pigeons"],
-        directory.path(),
-        "php",
-        &Interrupt::default(),
-    )
-    .expect("there is one pigeon too many");
+    let certificate = certify(&cnf, &["pigeons"], directory.path(), "php", &Interrupt::default())
+        .expect("there is one pigeon too many");
     assert!(certificate.summary.additions > 0);
     let text = std::fs::read_to_string(&certificate.formula).expect("it was written");
     assert!(text.starts_with("c pigeons\np cnf 42 "));
@@ -255,8 +222,8 @@ fn pigeons_do_not_fit_and_the_certificate_says_so() {
 fn a_tampered_proof_or_formula_is_refused() {
     let cnf = pigeonhole(5);
     let directory = tempfile::tempdir().expect("a temporary directory");
-    let certificate = certify(&cnf, &[], directory.path(), "php", &Interrupt::default())
-        .expect("there is one pigeon too many");
+    let certificate =
+        certify(&cnf, &[], directory.path(), "php", &Interrupt::default()).expect("there is one pigeon too many");
     let proof = std::fs::read_to_string(&certificate.proof).expect("it was written");
     let check = |cnf: &Cnf, proof: &str| lrat::check(cnf, &mut proof.as_bytes());
     assert!(check(&cnf, &proof).is_ok());
@@ -287,12 +254,6 @@ fn a_tampered_proof_or_formula_is_refused() {
 #[test]
 fn a_formula_with_a_model_gets_no_certificate() {
     let directory = tempfile::tempdir().expect("a temporary directory");
-    let result = certify(
-        &cnf_of(2, &[vec![1, 2]]),
-        &[],
-        directory.path(),
-        "open",
-        &Interrupt::default(),
-    );
+    let result = certify(&cnf_of(2, &[vec![1, 2]]), &[], directory.path(), "open", &Interrupt::default());
     assert!(matches!(result, Err(CertifyError::Satisfiable)));
 }

@@ -121,10 +121,6 @@ fn generate(arguments: &Arguments) -> Result<Exit, Exit> {
     let specification = specification::read(&arguments.spec)?;
     let paragraph = specification::paragraph(&specification, arguments.generate.as_deref())?;
     let options = options(arguments)?;
-    if !arguments.count {
-        let suspicious = fixture::bindings::check(&specification.module, paragraph, &options);
-        refuse(&specification, suspicious)?;
-    }
     watch.lap("read");
     let lowered = lowered(&specification, paragraph, arguments)?;
     let fields = chosen_fields(&lowered, arguments)?;
@@ -138,6 +134,10 @@ fn generate(arguments: &Arguments) -> Result<Exit, Exit> {
     })?;
     watch.lap("translate");
     let context = Context { arguments, specification: &specification, paragraph, lowered: &lowered, encoded: &encoded };
+    if !arguments.count {
+        let mismatches = fixture::bindings::check(&specification.module, paragraph, &options);
+        refuse(&specification, mismatches)?;
+    }
     let mut outcome = if arguments.exhaustive {
         context.exhaustive(&interrupt, &options, &line, &mut watch)?
     } else {
@@ -215,9 +215,7 @@ fn lowered(specification: &Specification, paragraph: &Generate, arguments: &Argu
     let scopes =
         Scopes { overall: arguments.scope, source: specification.source.text.clone(), ..Scopes::default() };
     lower::lower(&specification.module, paragraph, &scopes).map_err(|errors| {
-        let diagnostics: Vec<Diagnostic> =
-            errors.into_iter().map(|error| Diagnostic::error(error.span, error.message)).collect();
-        specification::show(&specification.source, &diagnostics);
+        specification::show(&specification.source, &errors);
         Exit::Usage
     })
 }
@@ -286,7 +284,7 @@ impl Context<'_> {
         })
         .map_err(internal)?;
         watch.lap("search");
-        let effort = Effort { calls: 500, conflicts: 500 };
+        let effort = Effort { calls: 100, conflicts: 100 };
         let complete = extension.status == Status::Complete;
         let minimised = if self.arguments.minimise && complete {
             line.say(format!("{} structures, looking for fewer", extension.found.len()));

@@ -58,16 +58,12 @@ pub fn parse(text: &str) -> Result<Cnf, DimacsError> {
             if formula.is_some() {
                 return Err(error(number, "second header".to_owned()));
             }
-            let (variables, clauses) =
-                parse_header(line).map_err(|message| error(number, message))?;
+            let (variables, clauses) = parse_header(line).map_err(|message| error(number, message))?;
             formula = Some((Cnf::new(variables), clauses));
             continue;
         }
         let Some((cnf, _)) = &mut formula else {
-            return Err(error(
-                number,
-                "expected the header `p cnf VARIABLES CLAUSES`".to_owned(),
-            ));
+            return Err(error(number, "expected the header `p cnf VARIABLES CLAUSES`".to_owned()));
         };
         for word in line.split_ascii_whitespace() {
             if word == "0" {
@@ -82,10 +78,7 @@ pub fn parse(text: &str) -> Result<Cnf, DimacsError> {
                 .ok_or_else(|| error(number, format!("`{word}` is not a literal")))?;
             if lit.var().0 > cnf.variables() {
                 let known = cnf.variables();
-                return Err(error(
-                    number,
-                    format!("literal `{lit}` is above the header's {known} variables"),
-                ));
+                return Err(error(number, format!("literal `{lit}` is above the header's {known} variables")));
             }
             clause.push(lit);
         }
@@ -94,14 +87,10 @@ pub fn parse(text: &str) -> Result<Cnf, DimacsError> {
         return Err(error(last_line, "the last clause lacks its `0`".to_owned()));
     }
     match formula {
-        None => Err(error(
-            last_line,
-            "missing header `p cnf VARIABLES CLAUSES`".to_owned(),
-        )),
-        Some((cnf, clauses)) if cnf.len() != clauses => Err(error(
-            last_line,
-            format!("the header promises {clauses} clauses, found {}", cnf.len()),
-        )),
+        None => Err(error(last_line, "missing header `p cnf VARIABLES CLAUSES`".to_owned())),
+        Some((cnf, clauses)) if cnf.len() != clauses => {
+            Err(error(last_line, format!("the header promises {clauses} clauses, found {}", cnf.len())))
+        }
         Some((cnf, _)) => Ok(cnf),
     }
 }
@@ -117,9 +106,7 @@ fn parse_header(line: &str) -> Result<(u32, usize), String> {
         .ok()
         .filter(|&count: &u32| count <= MAX_VARIABLES)
         .ok_or_else(|| format!("`{variables}` is not a number of variables"))?;
-    let clauses = clauses
-        .parse()
-        .map_err(|_| format!("`{clauses}` is not a number of clauses"))?;
+    let clauses = clauses.parse().map_err(|_| format!("`{clauses}` is not a number of clauses"))?;
     Ok((count, clauses))
 }
 
@@ -135,36 +122,19 @@ mod tests {
     #[test]
     fn a_formula_is_read_as_written() {
         let cnf = parse("c a comment\np cnf 3 2\n1 -3\n0 2 0\n").expect("this is DIMACS");
-        let clauses: Vec<Vec<i32>> = cnf
-            .iter()
-            .map(|clause| clause.iter().map(|lit| lit.to_dimacs()).collect())
-            .collect();
+        let clauses: Vec<Vec<i32>> =
+            cnf.iter().map(|clause| clause.iter().map(|lit| lit.to_dimacs()).collect()).collect();
         assert_eq!(clauses, vec![vec![1, -3], vec![2]]);
     }
 
     #[test]
     fn an_error_names_its_line() {
         assert_eq!(message("p cnf 2 1\n1 x 0"), "line 2: `x` is not a literal");
-        assert_eq!(
-            message("p cnf 2 1\n\n3 0"),
-            "line 3: literal `3` is above the header's 2 variables"
-        );
-        assert_eq!(
-            message("1 0"),
-            "line 1: expected the header `p cnf VARIABLES CLAUSES`"
-        );
-        assert_eq!(
-            message("p cnf 2 1\n1 2"),
-            "line 2: the last clause lacks its `0`"
-        );
-        assert_eq!(
-            message("p cnf 2 2\n1 2 0"),
-            "line 2: the header promises 2 clauses, found 1"
-        );
-        assert_eq!(
-            message("p cnf 99999999999 0"),
-            "line 1: `99999999999` is not a number of variables"
-        );
+        assert_eq!(message("p cnf 2 1\n\n3 0"), "line 3: literal `3` is above the header's 2 variables");
+        assert_eq!(message("1 0"), "line 1: expected the header `p cnf VARIABLES CLAUSES`");
+        assert_eq!(message("p cnf 2 1\n1 2"), "line 2: the last clause lacks its `0`");
+        assert_eq!(message("p cnf 2 2\n1 2 0"), "line 2: the header promises 2 clauses, found 1");
+        assert_eq!(message("p cnf 99999999999 0"), "line 1: `99999999999` is not a number of variables");
         assert_eq!(message("p cnf 1 0\np cnf 1 0"), "line 2: second header");
     }
 

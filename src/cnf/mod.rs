@@ -39,10 +39,7 @@ impl Lit {
     /// # Panics
     /// If `var` is 0 or above [`MAX_VARIABLES`]: such a variable does not exist.
     pub fn positive(var: Var) -> Lit {
-        assert!(
-            var.0 <= MAX_VARIABLES,
-            "variable {var} is above the largest"
-        );
+        assert!(var.0 <= MAX_VARIABLES, "variable {var} is above the largest");
         Lit(NonZeroI32::new(var.0 as i32).expect("variables are numbered from 1"))
     }
 
@@ -53,11 +50,7 @@ impl Lit {
 
     /// The literal of `var` that holds when `var` has the value `value`; panics like [`Lit::positive`].
     pub fn of(var: Var, value: bool) -> Lit {
-        if value {
-            Lit::positive(var)
-        } else {
-            Lit::negative(var)
-        }
+        if value { Lit::positive(var) } else { Lit::negative(var) }
     }
 
     /// The literal that DIMACS writes as `integer`; none for zero, which ends a clause there, and for
@@ -126,14 +119,8 @@ pub struct Cnf {
 impl Cnf {
     /// The formula without clauses over `variables` variables.
     pub fn new(variables: u32) -> Cnf {
-        assert!(
-            variables <= MAX_VARIABLES,
-            "{variables} variables are too many"
-        );
-        Cnf {
-            variables,
-            ..Cnf::default()
-        }
+        assert!(variables <= MAX_VARIABLES, "{variables} variables are too many");
+        Cnf { variables, ..Cnf::default() }
     }
 
     /// How many variables it has, whether or not they occur in a clause.
@@ -146,10 +133,7 @@ impl Cnf {
     /// # Panics
     /// If there would be more than [`MAX_VARIABLES`].
     pub fn new_variable(&mut self) -> Var {
-        assert!(
-            self.variables < MAX_VARIABLES,
-            "the formula has too many variables"
-        );
+        assert!(self.variables < MAX_VARIABLES, "the formula has too many variables");
         self.variables += 1;
         Var(self.variables)
     }
@@ -189,11 +173,7 @@ impl Cnf {
 
     /// Whether the assignment, one value per variable from variable 1 on, makes every clause true.
     pub fn is_satisfied_by(&self, values: &[bool]) -> bool {
-        self.iter().all(|clause| {
-            clause
-                .iter()
-                .any(|lit| values[lit.var().index()] != lit.is_negative())
-        })
+        self.iter().all(|clause| clause.iter().any(|lit| values[lit.var().index()] != lit.is_negative()))
     }
 }
 

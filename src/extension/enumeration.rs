@@ -5,7 +5,7 @@ use super::search::{Contradiction, Status};
 use crate::cnf::Lit;
 use crate::relational::{Evaluator, Instance};
 use crate::sat::Interrupt;
-use crate::sat::enumerate::Enumerator;
+use crate::sat::enumerate::{Completion, Config, Enumerator};
 use crate::symmetry::Filter;
 
 /// Calls `visit` with every canonical instance, each once, until it returns false; memory does not grow with their
@@ -26,7 +26,9 @@ pub fn enumerate(
         (owner, input.relation, input.tuple)
     });
     let projection: Vec<Lit> = order.iter().map(|index| Lit::positive(encoded.input_variable(*index))).collect();
-    let mut enumerator = Enumerator::new(&encoded.cnf, &projection, interrupt);
+    // The clauses are a circuit's encoding and the projection has all of its inputs: no gate needs a decision.
+    let config = Config { completion: Completion::Propagation, interrupt: interrupt.clone() };
+    let mut enumerator = Enumerator::new(&encoded.cnf, &projection, &config);
     let mut evaluator = Evaluator::new(&encoded.problem);
     let filter = Filter::new(&encoded.problem, &encoded.plan);
     let mut count = 0;

@@ -1,8 +1,8 @@
 //! The universe, and a relation with bounds for every signature and field.
 
-use super::LowerError;
 use super::integers::Integers;
 use super::population::Population;
+use crate::diagnostic::Diagnostic;
 use crate::relational::{
     Atom, AtomId, Heap, HeapField, MAX_ATOMS, Relation, RelationId, Shape, SymmetryClass, TupleKey, TupleSet, Universe,
 };
@@ -32,15 +32,15 @@ pub(super) fn settle(
     generate: &Generate,
     population: Population,
     integers: &Integers,
-) -> Result<Bounds, Vec<LowerError>> {
+) -> Result<Bounds, Vec<Diagnostic>> {
     let mut atoms = population.objects.clone();
     let objects = atoms.len();
     let (low, high) = integers.atoms.unwrap_or((0, -1));
     atoms.extend((low..=high).map(|value| Atom { name: value.to_string(), int: Some(value) }));
     let size = atoms.len();
     if size > MAX_ATOMS {
-        let message = format!("{size} atoms are needed, more than {MAX_ATOMS}: use a smaller scope");
-        return Err(vec![LowerError { message, span: generate.span }]);
+        let message = format!("{size} atoms are needed, more than {MAX_ATOMS}");
+        return Err(vec![Diagnostic::error(generate.span, message).help("use a smaller scope")]);
     }
     let mut bounds = Bounds {
         universe: Universe { atoms, bit_width: integers.bit_width },
@@ -97,14 +97,13 @@ impl Bounds {
         }
     }
 
-    fn add_field(&mut self, module: &Module, field: &Field, ranges: &[(usize, (i64, i64))]) -> Result<(), LowerError> {
+    fn add_field(&mut self, module: &Module, field: &Field, ranges: &[(usize, (i64, i64))]) -> Result<(), Diagnostic> {
         let owner = &module.sigs[field.owner.index()];
         let name = format!("{}.{}", owner.name, field.name);
         let arity = field.arity();
         if arity > self.max_arity {
-            let message =
-                format!("field `{name}` has too many columns for {} atoms: use a smaller scope", self.universe.len());
-            return Err(LowerError { message, span: field.span });
+            let message = format!("field `{name}` has too many columns for {} atoms", self.universe.len());
+            return Err(Diagnostic::error(field.span, message).help("use a smaller scope or range"));
         }
         let mut products: Vec<Vec<Vec<AtomId>>> = Vec::new();
         for product in self.products(&field.bound) {
@@ -122,10 +121,8 @@ impl Bounds {
         }
         let total = tuple_count(&products);
         if total > MAX_TUPLES {
-            let message = format!(
-                "field `{name}` may have {total} tuples at this scope, more than {MAX_TUPLES}: use a smaller scope or range"
-            );
-            return Err(LowerError { message, span: field.span });
+            let message = format!("field `{name}` may have {total} tuples at this scope, more than {MAX_TUPLES}");
+            return Err(Diagnostic::error(field.span, message).help("use a smaller scope or range"));
         }
         let upper = TupleSet::from_keys(arity, products.iter().flat_map(|product| self.keys(product)).collect());
         let functional = is_functional(field);

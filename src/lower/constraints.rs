@@ -1,8 +1,7 @@
 //! Facts and invariants as constraints, one for each conjunct.
 
-use super::LowerError;
 use super::expressions::{Binding, Lowering, Lowers, arity};
-use crate::diagnostic::Span;
+use crate::diagnostic::{Diagnostic, Span};
 use crate::relational::{
     Constraint, Decl, Expr as Term, ExprId, Formula, FormulaId, Relation, RelationId, Shape, TupleSet,
 };
@@ -12,8 +11,8 @@ use crate::resolve::{self as module, Expr, ExprKind, Generate, Mult, Quant};
 pub(super) fn constrain(lowering: &mut Lowering, generate: &Generate) {
     let module = lowering.module;
     for fact in &module.facts {
-        let origin = if fact.name.is_empty() { "fact".to_owned() } else { format!("fact {}", fact.name) };
-        lowering.conjuncts(&fact.body, &origin);
+        // The checked module names facts as messages do: `fact acyclic`, `appended fact of Node`.
+        lowering.conjuncts(&fact.body, &fact.name);
     }
     let Some(root) = lowering.bounds.population.root else {
         return;
@@ -22,7 +21,7 @@ pub(super) fn constrain(lowering: &mut Lowering, generate: &Generate) {
         let predicate = &module.functions[invariant.index()];
         let [param] = predicate.params.as_slice() else {
             let message = format!("`{}` needs exactly one parameter, the root, to be an invariant", predicate.name);
-            lowering.errors.push(LowerError { message, span: predicate.span });
+            lowering.errors.push(Diagnostic::error(predicate.span, message));
             continue;
         };
         let root = lowering.singleton(root);
@@ -156,9 +155,9 @@ impl Lowering<'_> {
     }
 
     fn upper_of(&self, bound: &Expr, columns: usize) -> Lowers<TupleSet> {
-        self.bounds.upper_of(bound, columns).map_err(|count| LowerError {
-            message: format!("a variable of {count} possible tuples is too large: use a smaller scope"),
-            span: bound.span,
+        self.bounds.upper_of(bound, columns).map_err(|count| {
+            let message = format!("a variable of {count} possible tuples is too large");
+            Diagnostic::error(bound.span, message).help("use a smaller scope")
         })
     }
 }

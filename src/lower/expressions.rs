@@ -1,8 +1,7 @@
 //! Lowers expressions that denote relations; calls are inlined and `let` is substituted.
 
-use super::LowerError;
 use super::bounds::Bounds;
-use crate::diagnostic::Span;
+use crate::diagnostic::{Diagnostic, Span};
 use crate::relational::{Constraint, Decl, Expr as Term, ExprId, Formula, FormulaId, IntExpr, IntId, Terms, TupleKey};
 use crate::resolve::{self as module, Binary, Expr, ExprKind, FunctionId, Module, Mult, Type, Unary, VarId};
 use rustc_hash::FxHashMap;
@@ -17,7 +16,7 @@ pub(super) enum Binding {
 }
 
 /// The result of lowering a part.
-pub(super) type Lowers<T> = Result<T, LowerError>;
+pub(super) type Lowers<T> = Result<T, Diagnostic>;
 
 /// The state of lowering formulas.
 pub(super) struct Lowering<'m> {
@@ -26,7 +25,7 @@ pub(super) struct Lowering<'m> {
     pub(super) bounds: Bounds,
     pub(super) terms: Terms,
     pub(super) constraints: Vec<Constraint>,
-    pub(super) errors: Vec<LowerError>,
+    pub(super) errors: Vec<Diagnostic>,
     /// What variables in scope stand for; variables are unique in the module and functions do not
     /// call themselves, so entries that went out of scope never mislead.
     pub(super) bindings: FxHashMap<VarId, Binding>,
@@ -197,7 +196,7 @@ impl<'m> Lowering<'m> {
         let called = &self.module.functions[function.index()];
         if called.params.len() != arguments.len() {
             let message = format!("`{}` takes {} arguments, not {}", called.name, called.params.len(), arguments.len());
-            return Err(LowerError { message, span });
+            return Err(Diagnostic::error(span, message));
         }
         let values = arguments.iter().map(|argument| self.value(argument)).collect::<Lowers<Vec<_>>>()?;
         for (param, value) in called.params.iter().zip(&values) {
@@ -228,7 +227,7 @@ impl<'m> Lowering<'m> {
                 let message = format!(
                     "`{name}` ranges over sets here; only a `some` that is a conjunct of a fact or invariant can declare sets"
                 );
-                return Err(LowerError { message, span: self.module.variables[decl.var.index()].span });
+                return Err(Diagnostic::error(self.module.variables[decl.var.index()].span, message));
             }
             let bound = self.expr(&decl.bound)?;
             let variable = self.terms.fresh_variable();
@@ -303,13 +302,13 @@ impl<'m> Lowering<'m> {
             return Ok(());
         }
         let atoms = self.bounds.universe.len();
-        let message = format!("a relation of {arity} columns over {atoms} atoms is too large: use a smaller scope");
-        Err(LowerError { message, span })
+        let message = format!("a relation of {arity} columns over {atoms} atoms is too large");
+        Err(Diagnostic::error(span, message).help("use a smaller scope"))
     }
 
-    pub(super) fn unbound(&self, variable: VarId, span: Span) -> LowerError {
+    pub(super) fn unbound(&self, variable: VarId, span: Span) -> Diagnostic {
         let name = &self.module.variables[variable.index()].name;
-        LowerError { message: format!("`{name}` has no value here"), span }
+        Diagnostic::error(span, format!("`{name}` has no value here"))
     }
 }
 
@@ -325,10 +324,10 @@ fn is_reflexive(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Unary(Unary::ReflexiveClosure, _))
 }
 
-pub(super) fn misplaced(span: Span) -> LowerError {
-    LowerError { message: "this expression has another kind than its place asks for".to_owned(), span }
+pub(super) fn misplaced(span: Span) -> Diagnostic {
+    Diagnostic::error(span, "this expression has another kind than its place asks for")
 }
 
-pub(super) fn old(span: Span) -> LowerError {
-    LowerError { message: "`old` has a meaning only in an `ensures`".to_owned(), span }
+pub(super) fn old(span: Span) -> Diagnostic {
+    Diagnostic::error(span, "`old` has a meaning only in an `ensures`")
 }

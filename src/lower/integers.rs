@@ -1,7 +1,8 @@
 //! Which integers a problem needs: the atoms of its universe, the bit width, and the range of each field.
 
+use super::Scopes;
 use super::population::Population;
-use super::{LowerError, Scopes};
+use crate::diagnostic::Diagnostic;
 use crate::resolve::{
     Binary, Decl, Expr, ExprKind, FunctionId, Generate, Module, Mult, Prim, Quant, Type, Unary, VarId,
 };
@@ -34,7 +35,7 @@ pub(super) fn settle(
     options: &Scopes,
     scope: u32,
     population: &Population,
-) -> Result<Integers, Vec<LowerError>> {
+) -> Result<Integers, Vec<Diagnostic>> {
     let mut errors = Vec::new();
     let columns = read_ranges(module, generate, options, scope, &mut errors);
     if !errors.is_empty() {
@@ -66,10 +67,9 @@ pub(super) fn settle(
         && high.saturating_sub(low) >= MAX_INTEGERS
     {
         let count = high.saturating_sub(low).saturating_add(1);
-        let message = format!(
-            "integers from {low} to {high} are needed, {count} of them; at most {MAX_INTEGERS} are possible: use smaller ranges or a smaller scope"
-        );
-        return Err(vec![LowerError { message, span: generate.span }]);
+        let message =
+            format!("integers from {low} to {high} are needed, {count} of them; at most {MAX_INTEGERS} are possible");
+        return Err(vec![Diagnostic::error(generate.span, message).help("use smaller ranges or a smaller scope")]);
     }
     let fits = |width: u32| met.0 >= -(1i64 << (width - 1)) && met.1 < 1i64 << (width - 1);
     let bit_width = (4..MAX_WIDTH).find(|width| fits(*width)).unwrap_or(MAX_WIDTH);
@@ -122,7 +122,7 @@ fn read_ranges(
     generate: &Generate,
     options: &Scopes,
     scope: u32,
-    errors: &mut Vec<LowerError>,
+    errors: &mut Vec<Diagnostic>,
 ) -> Vec<(usize, usize, (i64, i64))> {
     let mut columns: Vec<(usize, usize, (i64, i64))> = Vec::new();
     let mut put = |field: usize, column: usize, range: (i64, i64)| {
@@ -147,7 +147,7 @@ fn read_ranges(
         }
         if !found {
             let message = format!("there is no integer field `{name}` to give a range");
-            errors.push(LowerError { message, span: generate.span });
+            errors.push(Diagnostic::error(generate.span, message));
         }
     }
     columns

@@ -14,7 +14,7 @@ mod formulas;
 mod integers;
 mod population;
 
-use crate::diagnostic::Span;
+use crate::diagnostic::Diagnostic;
 use crate::relational::{Heap, Problem, RelationId};
 use crate::resolve::{Generate, Module};
 use std::collections::BTreeMap;
@@ -33,15 +33,6 @@ pub struct Scopes {
     pub source: String,
 }
 
-/// Why a module cannot be lowered.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LowerError {
-    /// What is wrong, as a lowercase fragment.
-    pub message: String,
-    /// Where.
-    pub span: Span,
-}
-
 /// A relational problem, and how it relates to the module.
 #[derive(Debug, Clone)]
 pub struct Lowered {
@@ -58,7 +49,7 @@ pub struct Lowered {
 }
 
 /// Lowers a module for one `generate` paragraph.
-pub fn lower(module: &Module, generate: &Generate, options: &Scopes) -> Result<Lowered, Vec<LowerError>> {
+pub fn lower(module: &Module, generate: &Generate, options: &Scopes) -> Result<Lowered, Vec<Diagnostic>> {
     let scope = options.overall.unwrap_or(generate.scope);
     let population = population::settle(module, generate, options, scope)?;
     let integers = integers::settle(module, generate, options, scope, &population)?;

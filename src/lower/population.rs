@@ -1,6 +1,7 @@
 //! How many objects each signature has: constants, and objects that may or may not exist.
 
-use super::{LowerError, Scopes};
+use super::Scopes;
+use crate::diagnostic::Diagnostic;
 use crate::relational::{Atom, AtomId};
 use crate::resolve::{Generate, Module, Mult, Prim, SigId, SigKind};
 
@@ -39,7 +40,7 @@ pub(super) fn settle(
     generate: &Generate,
     options: &Scopes,
     scope: u32,
-) -> Result<Population, Vec<LowerError>> {
+) -> Result<Population, Vec<Diagnostic>> {
     let mut settling = Settling {
         module,
         root: generate.root,
@@ -60,7 +61,7 @@ struct Settling<'m> {
     requested: Vec<Option<(u32, bool)>>,
     inhabited: Vec<bool>,
     scope: u32,
-    errors: Vec<LowerError>,
+    errors: Vec<Diagnostic>,
 }
 
 impl Settling<'_> {
@@ -78,10 +79,10 @@ impl Settling<'_> {
                     let exactly = self.requested[index].is_some_and(|(_, exactly)| exactly);
                     self.requested[index] = Some((*value, exactly));
                 }
-                None => self.errors.push(LowerError {
-                    message: format!("there is no signature `{name}` to give a scope of {value}"),
-                    span: generate.span,
-                }),
+                None => {
+                    let message = format!("there is no signature `{name}` to give a scope of {value}");
+                    self.errors.push(Diagnostic::error(generate.span, message));
+                }
             }
         }
         for index in 0..self.module.sigs.len() {
@@ -97,7 +98,7 @@ impl Settling<'_> {
     }
 
     fn refuse(&mut self, sig: SigId, message: String) {
-        self.errors.push(LowerError { message, span: self.module.sigs[sig.index()].span });
+        self.errors.push(Diagnostic::error(self.module.sigs[sig.index()].span, message));
     }
 
     fn populate(&mut self) -> Population {

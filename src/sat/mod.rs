@@ -49,10 +49,7 @@ pub struct Interrupt {
 impl Interrupt {
     /// Whether to stop now.
     pub fn is_requested(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-            || self
-                .deadline
-                .is_some_and(|deadline| Instant::now() >= deadline)
+        self.stop.load(Ordering::Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 }
 

@@ -63,11 +63,7 @@ impl Solver for Varisat {
         if self.interrupt.is_requested() {
             return Outcome::Unknown;
         }
-        let mut assumptions: Vec<_> = query
-            .assumptions
-            .iter()
-            .map(|&lit| self.translate(lit))
-            .collect();
+        let mut assumptions: Vec<_> = query.assumptions.iter().map(|&lit| self.translate(lit)).collect();
         // Varisat has no clauses for one call: an activation literal switches the clause on now and
         // off for ever afterwards.
         let mut activation = None;
@@ -93,8 +89,7 @@ impl Solver for Varisat {
             self.model[lit.index()] = lit.is_positive();
         }
         self.core.clear();
-        self.core
-            .extend_from_slice(self.engine.failed_core().unwrap_or_default());
+        self.core.extend_from_slice(self.engine.failed_core().unwrap_or_default());
         if let Some(active) = activation {
             self.engine.add_clause(&[!active]);
         }
@@ -103,31 +98,18 @@ impl Solver for Varisat {
     }
 
     fn value(&self, var: Var) -> bool {
-        assert_eq!(
-            self.last,
-            Some(Outcome::Sat),
-            "a value is read right after `Sat`"
-        );
+        assert_eq!(self.last, Some(Outcome::Sat), "a value is read right after `Sat`");
         // A variable that the engine has not met in a clause has no value of its own.
-        self.model
-            .get(self.variables[var.index()].index())
-            .is_some_and(|&value| value)
+        self.model.get(self.variables[var.index()].index()).is_some_and(|&value| value)
     }
 
     fn failed(&self, lit: Lit) -> bool {
-        assert_eq!(
-            self.last,
-            Some(Outcome::Unsat),
-            "a core is read right after `Unsat`"
-        );
+        assert_eq!(self.last, Some(Outcome::Unsat), "a core is read right after `Unsat`");
         self.core.contains(&self.translate(lit))
     }
 
     /// Varisat counts nothing that can be read.
     fn statistics(&self) -> Statistics {
-        Statistics {
-            calls: self.calls,
-            ..Statistics::default()
-        }
+        Statistics { calls: self.calls, ..Statistics::default() }
     }
 }

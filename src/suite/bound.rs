@@ -11,6 +11,9 @@ pub struct Clique {
     pub pairs: Vec<usize>,
 }
 
+/// How many places a clique of places is started from.
+const STARTS: usize = 4;
+
 /// What is known of the compatibility of pairs.
 // Invariant: both matrices are symmetric; `together` and `apart` are disjoint.
 struct Knowledge {
@@ -49,41 +52,41 @@ pub fn clique_of_places(
         .filter(|place| encoded.problem.heap.fields[encoded.pairs.pairs[place.start].field].functional)
         .map(|place| place.filter(|pair| feasible.contains(*pair)).collect())
         .collect();
-    let mut chains: Vec<(usize, Vec<Vec<usize>>)> = places
+    // Where the walk ends there is most to exclude: starts are tried by what seems to fit with none of their values.
+    let mut starts: Vec<(usize, &Vec<usize>)> = places
         .iter()
         .filter(|place| !place.is_empty())
-        .map(|first| {
-            let chain = knowledge.chain(first, &places, feasible);
-            (chain.iter().map(Vec::len).sum(), chain)
-        })
+        .map(|place| (place.len() + knowledge.excluded(place, feasible).count_ones(..), place))
         .collect();
-    chains.sort_by_key(|chain| std::cmp::Reverse(chain.0));
+    starts.sort_by_key(|start| std::cmp::Reverse(start.0));
     let mut best = places.iter().max_by_key(|place| place.len()).cloned().unwrap_or_default();
     let mut calls = effort.calls;
-    for (size, chain) in chains {
-        if size <= best.len() || calls == 0 {
+    for (most, start) in starts.into_iter().take(STARTS) {
+        if most <= best.len() {
             break;
         }
-        let mut proved: Vec<usize> = Vec::new();
-        for place in chain {
-            let rivals: Option<Vec<_>> = proved.iter().map(|pair| encoded.literals[*pair]).collect();
-            let Some(rivals) = rivals else { break };
+        let mut proved = start.clone();
+        let mut open = knowledge.excluded(start, feasible);
+        while !open.is_clear() && calls > 0 {
+            let count = |place: &&Vec<usize>| place.iter().filter(|pair| open.contains(**pair)).count();
+            let Some(place) = places.iter().max_by_key(count).filter(|place| count(place) > 0) else { break };
+            let candidates: Vec<usize> = place.iter().copied().filter(|pair| open.contains(*pair)).collect();
+            let rivals: Vec<_> = proved.iter().filter_map(|pair| encoded.literals[*pair]).collect();
             let mut apart = Vec::new();
-            for pair in place {
-                let Some(literal) = encoded.literals[pair] else { continue };
-                if proved.is_empty() {
-                    apart.push(pair);
-                } else if calls > 0 {
-                    calls -= 1;
-                    let query = Query {
-                        assumptions: &[literal],
-                        one_of: Some(&rivals),
-                        conflict_limit: Some(effort.conflicts),
-                    };
-                    if search.solver.solve(query) == Outcome::Unsat {
-                        apart.push(pair);
-                    }
+            for pair in candidates {
+                open.remove(pair);
+                let Some(literal) = encoded.literals[pair].filter(|_| calls > 0) else { continue };
+                calls -= 1;
+                let query =
+                    Query { assumptions: &[literal], one_of: Some(&rivals), conflict_limit: Some(effort.conflicts) };
+                match search.solver.solve(query) {
+                    Outcome::Unsat => apart.push(pair),
+                    // One value that fits is a bad sign for its neighbours; others may do better.
+                    Outcome::Sat | Outcome::Unknown => break,
                 }
+            }
+            for pair in &apart {
+                open.difference_with(&knowledge.together[*pair]);
             }
             proved.extend(apart);
         }
@@ -184,25 +187,14 @@ impl Knowledge {
         self.apart[b].insert(a);
     }
 
-    /// Places that seem to exclude each other, from `first` on: each time the one with most values that no known
-    /// instance has together with any value chosen before.
-    fn chain(&self, first: &[usize], places: &[Vec<usize>], feasible: &FixedBitSet) -> Vec<Vec<usize>> {
+    /// The feasible pairs that no known instance has together with any of these.
+    fn excluded(&self, pairs: &[usize], feasible: &FixedBitSet) -> FixedBitSet {
         let mut open = feasible.clone();
-        let mut next = first.to_vec();
-        let mut chain = Vec::new();
-        while !next.is_empty() {
-            for pair in &next {
-                open.difference_with(&self.together[*pair]);
-                open.remove(*pair);
-            }
-            chain.push(next);
-            next = places
-                .iter()
-                .map(|place| place.iter().copied().filter(|pair| open.contains(*pair)).collect::<Vec<_>>())
-                .max_by_key(Vec::len)
-                .unwrap_or_default();
+        for pair in pairs {
+            open.difference_with(&self.together[*pair]);
+            open.remove(*pair);
         }
-        chain
+        open
     }
 
     /// A large clique of the optimistic graph: from every pair, pairs are added that leave the most candidates, those

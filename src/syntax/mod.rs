@@ -2,9 +2,9 @@
 
 mod lexer;
 mod parser;
-
+mod printer;
 mod token;
 pub mod tree;
 
 pub use parser::{DEPTH_LIMIT, parse};
-
+pub use printer::{print, print_expr};

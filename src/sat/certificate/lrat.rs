@@ -77,9 +77,7 @@ impl fmt::Display for LratError {
                 write!(f, "hint `{id}` is neither unit nor false in its turn")
             }
             LratErrorKind::NoConflict => f.write_str("the hints do not lead to a conflict"),
-            LratErrorKind::NoEmptyClause => {
-                f.write_str("the proof does not derive the empty clause")
-            }
+            LratErrorKind::NoEmptyClause => f.write_str("the proof does not derive the empty clause"),
         }
     }
 }
@@ -100,9 +98,7 @@ pub fn check(cnf: &Cnf, proof: &mut dyn BufRead) -> Result<Summary, LratError> {
         line += 1;
         let at_line = |kind| LratError { line, kind };
         text.clear();
-        let length = proof
-            .read_until(b'\n', &mut text)
-            .map_err(|error| at_line(LratErrorKind::Io(error)))?;
+        let length = proof.read_until(b'\n', &mut text).map_err(|error| at_line(LratErrorKind::Io(error)))?;
         if length == 0 {
             return Err(at_line(LratErrorKind::NoEmptyClause));
         }
@@ -173,10 +169,7 @@ impl Checker {
     }
 
     fn delete(&mut self, id: u64) -> Result<(), LratErrorKind> {
-        let place = self
-            .clauses
-            .remove(&id)
-            .ok_or(LratErrorKind::MissingClause(id))?;
+        let place = self.clauses.remove(&id).ok_or(LratErrorKind::MissingClause(id))?;
         self.used -= place.length;
         Ok(())
     }
@@ -242,11 +235,7 @@ impl Checker {
 
     /// Whether the hints that follow in `words` show `self.clause` to be implied. Leaves literals on
     /// the trail.
-    fn is_implied(
-        &mut self,
-        words: &mut Words<'_>,
-        summary: &mut Summary,
-    ) -> Result<(), LratErrorKind> {
+    fn is_implied(&mut self, words: &mut Words<'_>, summary: &mut Summary) -> Result<(), LratErrorKind> {
         // The negation of a tautology is a conflict by itself.
         let mut conflict = false;
         for index in 0..self.clause.len() {
@@ -260,10 +249,7 @@ impl Checker {
                 break;
             }
             let id = u64::try_from(hint).map_err(|_| LratErrorKind::RatStep)?;
-            let place = *self
-                .clauses
-                .get(&id)
-                .ok_or(LratErrorKind::MissingClause(id))?;
+            let place = *self.clauses.get(&id).ok_or(LratErrorKind::MissingClause(id))?;
             summary.hints += 1;
             if conflict {
                 continue;
@@ -284,11 +270,7 @@ impl Checker {
             }
         }
         words.end()?;
-        if conflict {
-            Ok(())
-        } else {
-            Err(LratErrorKind::NoConflict)
-        }
+        if conflict { Ok(()) } else { Err(LratErrorKind::NoConflict) }
     }
 
     fn assume(&mut self, lit: Lit) {
@@ -307,11 +289,7 @@ struct Words<'a> {
 
 impl Words<'_> {
     fn skip_blanks(&mut self) {
-        while self
-            .text
-            .get(self.position)
-            .is_some_and(u8::is_ascii_whitespace)
-        {
+        while self.text.get(self.position).is_some_and(u8::is_ascii_whitespace) {
             self.position += 1;
         }
     }
@@ -322,11 +300,7 @@ impl Words<'_> {
     }
 
     fn end(&mut self) -> Result<(), LratErrorKind> {
-        if self.at_end() {
-            Ok(())
-        } else {
-            Err(LratErrorKind::Syntax("the end of the line"))
-        }
+        if self.at_end() { Ok(()) } else { Err(LratErrorKind::Syntax("the end of the line")) }
     }
 
     fn take_letter(&mut self, letter: u8) -> bool {
@@ -353,10 +327,7 @@ impl Words<'_> {
                 .ok_or(LratErrorKind::Syntax(expected))?;
             self.position += 1;
         }
-        let ended = self
-            .text
-            .get(self.position)
-            .is_none_or(u8::is_ascii_whitespace);
+        let ended = self.text.get(self.position).is_none_or(u8::is_ascii_whitespace);
         if self.position == start || !ended {
             return Err(LratErrorKind::Syntax(expected));
         }
@@ -386,103 +357,55 @@ mod tests {
     #[test]
     fn a_right_proof_is_accepted() {
         let summary = check_text(FORMULA, PROOF).expect("the proof is right");
-        assert_eq!(
-            summary,
-            Summary {
-                additions: 3,
-                deletions: 2,
-                hints: 7,
-                empty_clause_line: 4
-            }
-        );
+        assert_eq!(summary, Summary { additions: 3, deletions: 2, hints: 7, empty_clause_line: 4 });
     }
 
     #[test]
     fn a_formula_with_the_empty_clause_needs_no_proof() {
-        assert_eq!(
-            check_text("p cnf 0 1\n0\n", "").expect("it is false as it stands"),
-            Summary::default()
-        );
+        assert_eq!(check_text("p cnf 0 1\n0\n", "").expect("it is false as it stands"), Summary::default());
     }
 
     #[test]
     fn a_proof_without_the_empty_clause_is_refused() {
-        assert_eq!(
-            refusal("5 1 0 1 2 0\n"),
-            "line 2: the proof does not derive the empty clause"
-        );
-        assert_eq!(
-            refusal(""),
-            "line 1: the proof does not derive the empty clause"
-        );
+        assert_eq!(refusal("5 1 0 1 2 0\n"), "line 2: the proof does not derive the empty clause");
+        assert_eq!(refusal(""), "line 1: the proof does not derive the empty clause");
     }
 
     #[test]
     fn a_clause_that_does_not_follow_is_refused() {
-        assert_eq!(
-            refusal("5 0 1 2 3 4 0\n"),
-            "line 1: hint `1` is neither unit nor false in its turn"
-        );
-        assert_eq!(
-            refusal("5 1 0 1 0\n"),
-            "line 1: the hints do not lead to a conflict"
-        );
+        assert_eq!(refusal("5 0 1 2 3 4 0\n"), "line 1: hint `1` is neither unit nor false in its turn");
+        assert_eq!(refusal("5 1 0 1 0\n"), "line 1: the hints do not lead to a conflict");
     }
 
     #[test]
     fn hints_at_clauses_that_do_not_exist_are_refused() {
         assert_eq!(refusal("5 1 0 1 9 0\n"), "line 1: there is no clause `9`");
-        assert_eq!(
-            refusal("5 1 0 1 2 0\n5 d 3 0\n6 2 0 5 3 0\n"),
-            "line 3: there is no clause `3`"
-        );
-        assert_eq!(
-            refusal("5 1 0 5 0\n"),
-            "line 1: there is no clause `5`",
-            "a clause cannot justify itself"
-        );
+        assert_eq!(refusal("5 1 0 1 2 0\n5 d 3 0\n6 2 0 5 3 0\n"), "line 3: there is no clause `3`");
+        assert_eq!(refusal("5 1 0 5 0\n"), "line 1: there is no clause `5`", "a clause cannot justify itself");
     }
 
     #[test]
     fn numbers_must_ascend() {
-        assert_eq!(
-            refusal("4 1 0 1 2 0\n"),
-            "line 1: clause number `4` is not above all earlier ones"
-        );
+        assert_eq!(refusal("4 1 0 1 2 0\n"), "line 1: clause number `4` is not above all earlier ones");
     }
 
     #[test]
     fn rat_steps_and_new_variables_are_refused() {
-        assert_eq!(
-            refusal("5 1 0 -2 1 0\n"),
-            "line 1: RAT steps are not accepted"
-        );
-        assert_eq!(
-            refusal("5 3 0 1 2 0\n"),
-            "line 1: literal `3` has no variable of the formula"
-        );
+        assert_eq!(refusal("5 1 0 -2 1 0\n"), "line 1: RAT steps are not accepted");
+        assert_eq!(refusal("5 3 0 1 2 0\n"), "line 1: literal `3` has no variable of the formula");
     }
 
     #[test]
     fn what_is_no_step_is_refused() {
         assert_eq!(refusal("x"), "line 1: expected the number of a clause");
         assert_eq!(refusal("5 1 0 1 2"), "line 1: expected a hint, or `0`");
-        assert_eq!(
-            refusal("5 1 0 1 2 0 7"),
-            "line 1: expected the end of the line"
-        );
-        assert_eq!(
-            refusal("99999999999999999999 0 0"),
-            "line 1: expected the number of a clause"
-        );
+        assert_eq!(refusal("5 1 0 1 2 0 7"), "line 1: expected the end of the line");
+        assert_eq!(refusal("99999999999999999999 0 0"), "line 1: expected the number of a clause");
     }
 
     #[test]
     fn a_tautology_follows_from_anything() {
-        let proof = format!(
-            "5 1 -1 0 0\n{}",
-            PROOF.replace('7', "8").replace('6', "7").replace('5', "6")
-        );
+        let proof = format!("5 1 -1 0 0\n{}", PROOF.replace('7', "8").replace('6', "7").replace('5', "6"));
         assert!(check_text(FORMULA, &proof).is_ok());
     }
 

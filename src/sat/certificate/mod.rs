@@ -85,24 +85,17 @@ pub fn certify(
     out.flush()?;
     drop(out);
     trace(&formula, &proof, interrupt)?;
-    let summary = lrat::check(
-        cnf,
-        &mut BufReader::with_capacity(1 << 16, File::open(&proof)?),
-    )
-    .map_err(CertifyError::Refused)?;
-    Ok(Certificate {
-        formula,
-        proof,
-        summary,
-    })
+    let summary =
+        lrat::check(cnf, &mut BufReader::with_capacity(1 << 16, File::open(&proof)?)).map_err(CertifyError::Refused)?;
+    Ok(Certificate { formula, proof, summary })
 }
 
 /// Solves the formula in the file `formula` and leaves the proof in the file `proof`.
 fn trace(formula: &Path, proof: &Path, interrupt: &Interrupt) -> Result<(), CertifyError> {
     let text = |path: &Path| {
-        path.to_str().map(str::to_owned).ok_or_else(|| {
-            CertifyError::Solver(format!("`{}` is not a Unicode path", path.display()))
-        })
+        path.to_str()
+            .map(str::to_owned)
+            .ok_or_else(|| CertifyError::Solver(format!("`{}` is not a Unicode path", path.display())))
     };
     let mut solver = configured(0);
     // Bounded variable addition introduces new variables, which needs RAT steps. Every other
@@ -117,9 +110,7 @@ fn trace(formula: &Path, proof: &Path, interrupt: &Interrupt) -> Result<(), Cert
     }
     // Reading the file makes CaDiCaL number the clauses as they stand in it; clauses added one by one
     // would be numbered among the ones that it derives from them at once.
-    solver
-        .read_dimacs2(&text(formula)?, &mut 0, 1)
-        .map_err(CertifyError::Solver)?;
+    solver.read_dimacs2(&text(formula)?, &mut 0, 1).map_err(CertifyError::Solver)?;
     let status = solver.solve();
     solver.close_proof_trace(false);
     match status {

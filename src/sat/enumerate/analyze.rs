@@ -54,12 +54,7 @@ impl Analysis {
     /// flipped literals never lie above it. Literals without a reason at lower levels are kept in the
     /// learned clause, which therefore follows from the formula alone, and not from what has been
     /// enumerated.
-    pub(super) fn analyze(
-        &mut self,
-        mut clause: ClauseRef,
-        arena: &mut Arena,
-        trail: &Trail,
-    ) -> (u32, u32) {
+    pub(super) fn analyze(&mut self, mut clause: ClauseRef, arena: &mut Arena, trail: &Trail) -> (u32, u32) {
         self.learned.clear();
         self.involved.clear();
         self.learned.push(Code(0));

@@ -79,10 +79,7 @@ impl Arena {
 
     fn add(&mut self, literals: &[Code], worth: u32) -> ClauseRef {
         let start = self.words.len();
-        assert!(
-            start + HEADER + literals.len() < u32::MAX as usize,
-            "the clauses fit in 16 gigabytes"
-        );
+        assert!(start + HEADER + literals.len() < u32::MAX as usize, "the clauses fit in 16 gigabytes");
         self.words.push(literals.len() as u32);
         self.words.push(worth);
         self.words.extend(literals.iter().map(|lit| lit.0));
@@ -146,10 +143,7 @@ impl Arena {
         while start < self.spare.len() {
             let length = self.spare[start] as usize;
             let end = start + HEADER + length;
-            let target = if victims
-                .next_if(|victim| victim.0 as usize == start)
-                .is_some()
-            {
+            let target = if victims.next_if(|victim| victim.0 as usize == start).is_some() {
                 ClauseRef::NONE
             } else {
                 let target = ClauseRef(self.words.len() as u32);

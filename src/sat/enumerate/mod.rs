@@ -27,6 +27,30 @@ use order::Order;
 use propagate::Watches;
 use trail::Trail;
 
+/// How an enumerator is set up.
+#[derive(Debug, Clone, Default)]
+pub struct Config {
+    /// How an assignment of the projection is extended to a model.
+    pub completion: Completion,
+    /// What may end the stream early.
+    pub interrupt: Interrupt,
+}
+
+/// How an assignment of the projection is extended to a model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Completion {
+    /// By deciding on the other variables, too. Right for every formula.
+    #[default]
+    Search,
+    /// Not at all: an assignment of the whole projection that propagates without a conflict counts as
+    /// a model. Right if the formula is the definitional encoding of a circuit, polarity-aware or
+    /// full, with some gates asserted, and the projection contains all inputs: propagation makes each
+    /// gate that is defined in one direction false (or true) wherever its inputs do, so that without
+    /// a conflict the gates' own values satisfy all clauses. Saves a decision on every gate whose
+    /// value does not matter, and most do not.
+    Propagation,
+}
+
 /// A stream of models: see [`Enumerator::next`].
 #[derive(Debug)]
 pub struct Enumerator {
@@ -49,7 +73,7 @@ pub struct Enumerator {
     until_restart: u32,
     /// How many restarts there were.
     restarts: u64,
-    interrupt: Interrupt,
+    config: Config,
     /// Steps until the interruption is looked for again.
     until_look: u32,
     statistics: EnumeratorStatistics,
@@ -120,13 +144,11 @@ impl Assignment<'_> {
 
     /// The true ones among the projection and the negations of the others, in order.
     pub fn literals(&self) -> impl ExactSizeIterator<Item = Lit> + '_ {
-        self.enumerator
-            .projection
-            .iter()
-            .map(|&lit| if self.satisfies(lit) { lit } else { !lit })
+        self.enumerator.projection.iter().map(|&lit| if self.satisfies(lit) { lit } else { !lit })
     }
 
-    /// The value of `var`. Outside the projection, this is one of possibly several extensions.
+    /// The value of `var`. Outside the projection, this is one of possibly several extensions, and
+    /// with [`Completion::Propagation`] it means nothing.
     ///
     /// # Panics
     /// If neither formula nor projection has the variable.
@@ -152,7 +174,7 @@ impl Enumerator {
     /// The order of `projection` is the order of decisions, and each literal is tried before its
     /// negation: models come in lexicographic order, true before false, if no variable is listed
     /// twice. The earlier variables had better determine the later ones.
-    pub fn new(cnf: &Cnf, projection: &[Lit], interrupt: &Interrupt) -> Enumerator {
+    pub fn new(cnf: &Cnf, projection: &[Lit], config: &Config) -> Enumerator {
         let projected = projection.iter().map(|lit| lit.var().0).max();
         let variables = cnf.variables().max(projected.unwrap_or(0)) as usize;
         let codes: Vec<Code> = projection.iter().copied().map(Code::of).collect();
@@ -171,7 +193,7 @@ impl Enumerator {
             learned_limit: 2000 + cnf.len() / 4,
             until_restart: RESTART_UNIT,
             restarts: 0,
-            interrupt: interrupt.clone(),
+            config: config.clone(),
             until_look: 0,
             statistics: EnumeratorStatistics::default(),
             victims: Vec::new(),
@@ -210,10 +232,7 @@ impl Enumerator {
     /// Finds the next model. Each assignment of the projection that has a model is given exactly once;
     /// nothing more is given when there is no other, or when the interruption was requested, which
     /// [`Enumerator::is_exhausted`] tells apart.
-    #[expect(
-        clippy::should_implement_trait,
-        reason = "an iterator's items cannot borrow from it"
-    )]
+    #[expect(clippy::should_implement_trait, reason = "an iterator's items cannot borrow from it")]
     pub fn next(&mut self) -> Option<Assignment<'_>> {
         if self.state == State::AtModel {
             self.state = State::Searching;
@@ -236,20 +255,14 @@ impl Enumerator {
 
     /// How much work was done so far.
     pub fn statistics(&self) -> EnumeratorStatistics {
-        EnumeratorStatistics {
-            learned: self.arena.learned().len(),
-            ..self.statistics
-        }
+        EnumeratorStatistics { learned: self.arena.learned().len(), ..self.statistics }
     }
 
     /// Extends the assignment to a model, and tells whether there is one and the search was not
     /// interrupted.
     fn search(&mut self) -> bool {
         loop {
-            let conflict = self
-                .pending
-                .take()
-                .or_else(|| self.watches.propagate(&mut self.arena, &mut self.trail));
+            let conflict = self.pending.take().or_else(|| self.watches.propagate(&mut self.arena, &mut self.trail));
             if let Some(conflict) = conflict {
                 if self.trail.level() > self.backtrack_level {
                     self.learn(conflict);
@@ -263,7 +276,7 @@ impl Enumerator {
             }
             if self.until_look == 0 {
                 self.until_look = LOOK_INTERVAL;
-                if self.interrupt.is_requested() {
+                if self.config.interrupt.is_requested() {
                     self.until_look = 0;
                     return false;
                 }
@@ -281,13 +294,14 @@ impl Enumerator {
         }
     }
 
-    /// Opens a level with the next decision; tells whether a variable was left to decide.
+    /// Opens a level with the next decision; tells whether one was left to take.
     fn decide(&mut self) -> bool {
         let code = match self.order.next_projected(&self.trail.values) {
             Some(code) => {
                 self.projected_levels += 1;
                 code
             }
+            None if self.config.completion == Completion::Propagation => return false,
             None => match self.order.next_other(&self.trail.values) {
                 Some(code) => code,
                 None => return false,
@@ -342,11 +356,8 @@ impl Enumerator {
     fn learn(&mut self, conflict: ClauseRef) {
         self.statistics.conflicts += 1;
         self.until_restart = self.until_restart.saturating_sub(1);
-        let (unit_at, glue) = self
-            .analysis
-            .analyze(conflict, &mut self.arena, &self.trail);
-        self.order
-            .bump(&mut self.analysis.involved, &self.trail.values);
+        let (unit_at, glue) = self.analysis.analyze(conflict, &mut self.arena, &self.trail);
+        self.order.bump(&mut self.analysis.involved, &self.trail.values);
         let level = unit_at.max(self.backtrack_level);
         self.backtrack(level);
         let learned = &self.analysis.learned;
@@ -359,11 +370,7 @@ impl Enumerator {
         }
         self.trail.assign(code, reason);
         if unit_at < level {
-            self.implied.push(Implied {
-                code,
-                level: unit_at,
-                reason,
-            });
+            self.implied.push(Implied { code, level: unit_at, reason });
         }
     }
 
@@ -380,9 +387,10 @@ impl Enumerator {
     fn forget(&mut self) {
         self.victims.clear();
         for &clause in self.arena.learned() {
-            let forced = self.arena.literals(clause).any(|code| {
-                self.trail.value(code) > 0 && self.trail.reasons[code.variable()] == clause
-            });
+            let forced = self
+                .arena
+                .literals(clause)
+                .any(|code| self.trail.value(code) > 0 && self.trail.reasons[code.variable()] == clause);
             if !forced {
                 self.victims.push(clause);
             }
@@ -390,12 +398,7 @@ impl Enumerator {
         let arena = &mut self.arena;
         // Best first: used lately, then few levels, then short, then young.
         self.victims.sort_by_cached_key(|&clause| {
-            (
-                !arena.age(clause),
-                arena.glue(clause),
-                arena.words(clause).len(),
-                std::cmp::Reverse(clause.0),
-            )
+            (!arena.age(clause), arena.glue(clause), arena.words(clause).len(), std::cmp::Reverse(clause.0))
         });
         self.victims.drain(..self.victims.len() / 2);
         self.victims.sort_unstable_by_key(|clause| clause.0);
@@ -434,11 +437,9 @@ mod tests {
 
     fn enumerator(text: &str, projection: &[i32]) -> Enumerator {
         let cnf = dimacs::parse(text).expect("the formula is DIMACS");
-        let projection: Vec<Lit> = projection
-            .iter()
-            .map(|&integer| Lit::from_dimacs(integer).expect("a literal"))
-            .collect();
-        Enumerator::new(&cnf, &projection, &Interrupt::default())
+        let projection: Vec<Lit> =
+            projection.iter().map(|&integer| Lit::from_dimacs(integer).expect("a literal")).collect();
+        Enumerator::new(&cnf, &projection, &Config::default())
     }
 
     fn models(mut enumerator: Enumerator) -> Vec<Vec<i32>> {
@@ -458,10 +459,7 @@ mod tests {
 
     #[test]
     fn an_empty_projection_gives_one_empty_model_or_none() {
-        assert_eq!(
-            models(enumerator("p cnf 2 1\n1 2 0\n", &[])),
-            vec![Vec::<i32>::new()]
-        );
+        assert_eq!(models(enumerator("p cnf 2 1\n1 2 0\n", &[])), vec![Vec::<i32>::new()]);
         assert!(models(enumerator("p cnf 1 2\n1 0\n-1 0\n", &[])).is_empty());
         assert!(models(enumerator("p cnf 1 1\n0\n", &[1])).is_empty());
     }
@@ -476,10 +474,7 @@ mod tests {
     fn an_interruption_ends_the_stream_without_exhausting_it() {
         let mut enumerator = enumerator("p cnf 20 0\n", &(1..=20).collect::<Vec<_>>());
         assert!(enumerator.next().is_some());
-        enumerator
-            .interrupt
-            .stop
-            .store(true, std::sync::atomic::Ordering::Relaxed);
+        enumerator.config.interrupt.stop.store(true, std::sync::atomic::Ordering::Relaxed);
         while enumerator.next().is_some() {}
         assert!(!enumerator.is_exhausted());
     }
@@ -506,7 +501,7 @@ mod tests {
             }
         }
         let projection: Vec<Lit> = (0..pigeons).map(present).collect();
-        let mut enumerator = Enumerator::new(&cnf, &projection, &Interrupt::default());
+        let mut enumerator = Enumerator::new(&cnf, &projection, &Config::default());
         enumerator.learned_limit = limit;
         let mut count = 0;
         while enumerator.next().is_some() {
@@ -539,7 +534,7 @@ mod tests {
             // The last variables, so that many others are left to the search.
             let projection: Vec<Lit> = (31..=40).map(|variable| Lit::positive(Var(variable))).collect();
             let count = |limit| {
-                let mut enumerator = Enumerator::new(&cnf, &projection, &Interrupt::default());
+                let mut enumerator = Enumerator::new(&cnf, &projection, &Config::default());
                 enumerator.learned_limit = limit;
                 enumerator.until_restart = 1;
                 let mut models = Vec::new();

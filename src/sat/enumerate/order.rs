@@ -120,10 +120,7 @@ impl Order {
     }
 
     fn remove(&mut self, variable: u32) {
-        let (before, after) = (
-            self.previous[variable as usize],
-            self.next[variable as usize],
-        );
+        let (before, after) = (self.previous[variable as usize], self.next[variable as usize]);
         if self.candidate == variable {
             // It is only ever removed while assigned, so the search may go on before it.
             self.candidate = before;

@@ -17,9 +17,7 @@ pub(super) struct Watches {
 
 impl Watches {
     pub(super) fn new(variables: usize) -> Watches {
-        Watches {
-            lists: vec![Vec::new(); 2 * variables],
-        }
+        Watches { lists: vec![Vec::new(); 2 * variables] }
     }
 
     /// Starts watching the first two literals of a clause.
@@ -28,11 +26,7 @@ impl Watches {
         let is_binary = words.len() == 2;
         let (first, second) = (Code(words[0]), Code(words[1]));
         for (watched, blocker) in [(first, second), (second, first)] {
-            self.lists[watched.negated().index()].push(Watch {
-                clause,
-                blocker,
-                is_binary,
-            });
+            self.lists[watched.negated().index()].push(Watch { clause, blocker, is_binary });
         }
     }
 
@@ -63,13 +57,7 @@ impl Watches {
     }
 
     /// Visits the clauses that watch the negation of `code`, which became true.
-    fn visit(
-        &mut self,
-        code: Code,
-        list: &mut Vec<Watch>,
-        arena: &mut Arena,
-        trail: &mut Trail,
-    ) -> Option<ClauseRef> {
+    fn visit(&mut self, code: Code, list: &mut Vec<Watch>, arena: &mut Arena, trail: &mut Trail) -> Option<ClauseRef> {
         let mut conflict = None;
         let mut kept = 0;
         let mut visited = 0;
@@ -94,10 +82,7 @@ impl Watches {
             let other = Code(words[0] ^ words[1] ^ falsified.0);
             let other_value = trail.value(other);
             if other_value > 0 {
-                list[kept] = Watch {
-                    blocker: other,
-                    ..watch
-                };
+                list[kept] = Watch { blocker: other, ..watch };
                 kept += 1;
                 continue;
             }
@@ -107,10 +92,7 @@ impl Watches {
                     words[0] = other.0;
                     words[1] = candidate.0;
                     words[place] = falsified.0;
-                    self.lists[candidate.negated().index()].push(Watch {
-                        blocker: other,
-                        ..watch
-                    });
+                    self.lists[candidate.negated().index()].push(Watch { blocker: other, ..watch });
                     continue 'clauses;
                 }
             }

@@ -365,9 +365,11 @@ pub(super) fn scope(input: Tokens<'_>) -> Parsed<'_, Option<Scope>> {
     }
     let start = input.rest();
     let ends = start.peek(1);
+    // After the number comes a signature, unless the next paragraph starts with a name.
+    let next_paragraph = is_ahead(start, 1, "generate") || is_ahead(start, 2, ":");
     let is_overall = start.first().kind == Kind::Number
-        && !(ends.kind == Kind::Name || matches!(ends.text, "Int" | "seq" | "+" | "-" | "*"))
-        || is_ahead(start, 1, "generate");
+        && (next_paragraph
+            || !(ends.kind == Kind::Name || matches!(ends.text, "Int" | "seq" | "univ" | "none" | "+" | "-" | "*")));
     if !is_overall {
         let (rest, parts) = scope_parts(start)?;
         return Ok((rest, Some(Scope { overall: None, parts })));

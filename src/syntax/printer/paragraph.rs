@@ -1,0 +1,187 @@
+//! Printing of files and of the paragraphs that Alloy has.
+
+use super::Printer;
+use crate::syntax::tree::{
+    Command, CommandTarget, Enum, FieldDecl, File, Function, Labelled, Open, Paragraph, Parent, Scope, ScopePart,
+    Signature,
+};
+
+impl Printer {
+    /// A file: its paragraphs with empty lines between them.
+    pub(super) fn file(&mut self, file: &File) {
+        if let Some(module) = &file.module {
+            self.put("module ");
+            self.put(&module.text);
+            self.put("\n");
+        }
+        for (at, paragraph) in file.paragraphs.iter().enumerate() {
+            if at > 0 || file.module.is_some() {
+                self.put("\n");
+            }
+            self.paragraph(paragraph);
+            self.put("\n");
+        }
+    }
+
+    fn paragraph(&mut self, paragraph: &Paragraph) {
+        match paragraph {
+            Paragraph::Open(open) => self.open(open),
+            Paragraph::Signature(signature) => self.signature(signature),
+            Paragraph::Enum(enumeration) => self.enumeration(enumeration),
+            Paragraph::Fact(fact) => self.labelled("fact", fact),
+            Paragraph::Assert(assertion) => self.labelled("assert", assertion),
+            Paragraph::Predicate(function) => self.function("pred", function),
+            Paragraph::Function(function) => self.function("fun", function),
+            Paragraph::Command(command) => self.command(command),
+            Paragraph::Generate(generate) => self.generate(generate),
+        }
+    }
+
+    fn open(&mut self, open: &Open) {
+        self.put("open ");
+        self.put(&open.module.text);
+        if !open.arguments.is_empty() {
+            self.put("[");
+            self.names(&open.arguments);
+            self.put("]");
+        }
+        if let Some(alias) = &open.alias {
+            self.put(" as ");
+            self.put(&alias.text);
+        }
+    }
+
+    fn signature(&mut self, signature: &Signature) {
+        if let Some(annotation) = &signature.annotation {
+            self.annotation(annotation);
+            self.new_line();
+        }
+        if signature.is_private {
+            self.put("private ");
+        }
+        if signature.is_abstract {
+            self.put("abstract ");
+        }
+        if let Some(multiplicity) = signature.multiplicity {
+            self.put(multiplicity.keyword());
+            self.put(" ");
+        }
+        self.put("sig ");
+        self.names(&signature.names);
+        match &signature.parent {
+            None => {}
+            Some(Parent::Extends(parent)) => {
+                self.put(" extends ");
+                self.put(&parent.text);
+            }
+            Some(Parent::In(parents)) => {
+                self.put(" in ");
+                self.list(parents, " + ", |printer, name| printer.put(&name.text));
+            }
+            Some(Parent::Equal(parents)) => {
+                self.put(" = ");
+                self.list(parents, " + ", |printer, name| printer.put(&name.text));
+            }
+        }
+        self.put(" ");
+        self.braces(&signature.fields, ",", Self::field);
+        if let Some(fact) = &signature.fact {
+            self.put(" ");
+            self.expression(fact);
+        }
+    }
+
+    fn field(&mut self, field: &FieldDecl) {
+        if let Some(annotation) = &field.annotation {
+            self.annotation(annotation);
+            self.put(" ");
+        }
+        self.decl(&field.decl);
+    }
+
+    fn enumeration(&mut self, enumeration: &Enum) {
+        if let Some(annotation) = &enumeration.annotation {
+            self.annotation(annotation);
+            self.new_line();
+        }
+        self.put("enum ");
+        self.put(&enumeration.name.text);
+        self.put(" { ");
+        self.names(&enumeration.members);
+        self.put(" }");
+    }
+
+    fn labelled(&mut self, keyword: &str, labelled: &Labelled) {
+        self.put(keyword);
+        self.put(" ");
+        if let Some(name) = &labelled.name {
+            self.put(&name.text);
+            self.put(" ");
+        }
+        self.expression(&labelled.body);
+    }
+
+    fn function(&mut self, keyword: &str, function: &Function) {
+        if function.is_private {
+            self.put("private ");
+        }
+        self.put(keyword);
+        self.put(" ");
+        if let Some(receiver) = &function.receiver {
+            self.put(&receiver.text);
+            self.put(".");
+        }
+        self.put(&function.name.text);
+        self.put("[");
+        self.decls(&function.params);
+        self.put("]");
+        if let Some((multiplicity, bound)) = &function.result {
+            self.put(": ");
+            if let Some(multiplicity) = multiplicity {
+                self.put(multiplicity.keyword());
+                self.put(" ");
+            }
+            self.bound(bound);
+        }
+        self.put(" ");
+        self.expression(&function.body);
+    }
+
+    fn command(&mut self, command: &Command) {
+        if let Some(label) = &command.label {
+            self.put(&label.text);
+            self.put(": ");
+        }
+        self.put(if command.is_check { "check " } else { "run " });
+        match &command.target {
+            CommandTarget::Named(name) => self.put(&name.text),
+            CommandTarget::Block(body) => self.expression(body),
+        }
+        self.scope(command.scope.as_ref());
+        if let Some(expect) = command.expect {
+            self.put(&format!(" expect {expect}"));
+        }
+    }
+
+    /// A scope with a space before it, if there is one.
+    pub(super) fn scope(&mut self, scope: Option<&Scope>) {
+        let Some(scope) = scope else {
+            return;
+        };
+        self.put(" for ");
+        if let Some((overall, _)) = scope.overall {
+            self.put(&overall.to_string());
+            if !scope.parts.is_empty() {
+                self.put(" but ");
+            }
+        }
+        self.list(&scope.parts, ", ", |printer, part: &ScopePart| {
+            if part.exactly {
+                printer.put("exactly ");
+            }
+            printer.linear(&part.bound);
+            printer.put(" ");
+            printer.put(&part.sig.text);
+        });
+    }
+}

@@ -1,0 +1,209 @@
+//! Emitted suites on real Java: they compile without warnings, pass on correct classes and fail on every seeded bug.
+
+use std::env;
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+/// The JUnit that the suites run on, in one jar.
+const JUNIT: &str = "org.junit.platform:junit-platform-console-standalone:1.11.4";
+
+#[test]
+fn the_suite_of_the_search_tree_passes_and_finds_every_bug() {
+    check(&Subject { class: "SearchTree", spec: "search_tree", scope: 5, bugs: 13 });
+}
+
+#[test]
+fn the_suite_of_the_sorted_list_passes_and_finds_every_bug() {
+    check(&Subject { class: "SortedList", spec: "sorted_list", scope: 5, bugs: 14 });
+}
+
+#[test]
+fn the_suite_of_the_red_black_tree_passes_and_finds_every_bug() {
+    check(&Subject { class: "RedBlackTree", spec: "red_black_tree", scope: 5, bugs: 15 });
+}
+
+#[test]
+fn the_suite_of_the_binomial_heap_passes_and_finds_every_bug() {
+    check(&Subject { class: "BinomialHeap", spec: "binomial_heap", scope: 5, bugs: 15 });
+}
+
+/// A Java class with seeded bugs and the specification of its inputs.
+struct Subject {
+    class: &'static str,
+    spec: &'static str,
+    /// The scope of the suite, which must find every bug.
+    scope: u32,
+    /// How many bugs there are, so that none is left out unnoticed.
+    bugs: usize,
+}
+
+/// What a suite said of the original class or of a bug.
+#[derive(Debug)]
+struct Outcome {
+    variant: String,
+    /// How many tests ran; -1 if the variant does not compile.
+    tests: i64,
+    failed: i64,
+    first_failure: String,
+}
+
+/// Generates, compiles and runs the suite of one subject.
+fn check(subject: &Subject) {
+    let outcomes = run(subject);
+    let (original, bugs) = outcomes.split_first().expect("the original class is always run");
+    assert_eq!(original.variant, "original");
+    assert!(original.tests > 0, "the suite has no tests");
+    assert_eq!(original.failed, 0, "the suite fails on the correct class: {}", original.first_failure);
+
+    assert_eq!(bugs.len(), subject.bugs);
+    let broken: Vec<&Outcome> = bugs.iter().filter(|bug| bug.tests < 0).collect();
+    assert!(broken.is_empty(), "bugs that do not compile: {broken:#?}");
+    let missed: Vec<&str> = bugs.iter().filter(|bug| bug.failed == 0).map(|bug| bug.variant.as_str()).collect();
+    assert!(missed.is_empty(), "bugs that the suite does not find: {missed:?}");
+}
+
+fn run(subject: &Subject) -> Vec<Outcome> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let data = root.join("tests/data/subjects");
+    let work = tempfile::tempdir().expect("a temporary folder can be made");
+    let folder = |name: &str| work.path().join(name);
+    let jar = junit();
+
+    let source = data.join(format!("src/subjects/{}.java", subject.class));
+    javac(&folder("original"), &[], std::slice::from_ref(&source));
+    succeed(
+        Command::new(env!("CARGO_BIN_EXE_fex"))
+            .arg("generate")
+            .arg(root.join(format!("specs/{}.spec", subject.spec)))
+            .args(["--scope", &subject.scope.to_string(), "--format", "junit5"])
+            .arg("--classpath")
+            .arg(folder("original"))
+            .arg("--out")
+            .arg(folder("emitted")),
+    );
+    javac(&folder("suite"), &[jar.clone(), folder("original")], &java_files(&folder("emitted")));
+
+    let harness = data.join("harness");
+    javac(&folder("harness"), std::slice::from_ref(&jar), &java_files(&harness));
+    seed(subject, &source, &data.join("bugs").join(subject.class), &folder("bugs"));
+    let report = succeed(
+        Command::new("java")
+            .args(["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp"])
+            .arg(class_path(&[jar, folder("harness"), harness]))
+            .arg("RunBugs")
+            .args([folder("suite"), folder("original"), folder("bugs")]),
+    );
+    report.lines().map(outcome).collect()
+}
+
+/// Reads a line of the harness's report.
+fn outcome(line: &str) -> Outcome {
+    let mut columns = line.splitn(4, '\t');
+    let mut next = || columns.next().unwrap_or_else(|| panic!("not a line of the report: {line}")).to_string();
+    let variant = next();
+    let mut number = || next().parse().unwrap_or_else(|_| panic!("not a number in the report: {line}"));
+    Outcome { variant, tests: number(), failed: number(), first_failure: next() }
+}
+
+/// Writes a source tree for every bug of a subject: `bugs/01-name/subjects/Class.java`.
+fn seed(subject: &Subject, source: &Path, descriptions: &Path, bugs: &Path) {
+    let original = fs::read_to_string(source).expect("the subject is readable");
+    for description in sorted(descriptions) {
+        let name = description.file_stem().expect("a bug has a name");
+        let text = fs::read_to_string(&description).expect("the bug is readable");
+        let package = bugs.join(name).join("subjects");
+        fs::create_dir_all(&package).expect("the temporary folder is writable");
+        let file = package.join(format!("{}.java", subject.class));
+        fs::write(file, mutated(&original, &text, &description)).expect("the temporary folder is writable");
+    }
+}
+
+/// Applies a bug: after a sentence on the first line, sections of `--- old` lines that give way to `+++ new` lines.
+fn mutated(original: &str, bug: &str, path: &Path) -> String {
+    let mut text = original.to_string();
+    let mut sections = bug.split("--- old\n");
+    let sentence = sections.next().unwrap_or_default();
+    assert!(sentence.lines().count() == 1, "{} does not open with one sentence", path.display());
+    for section in sections {
+        let (old, new) = section.split_once("+++ new\n").expect("a section has new lines");
+        assert_eq!(text.matches(old).count(), 1, "{} replaces lines that are not there once", path.display());
+        text = text.replacen(old, new, 1);
+    }
+    assert_ne!(text, original, "{} changes nothing", path.display());
+    text
+}
+
+/// Compiles sources without a warning.
+fn javac(into: &Path, class_path_entries: &[PathBuf], sources: &[PathBuf]) {
+    assert!(!sources.is_empty(), "there is nothing to compile into {}", into.display());
+    succeed(
+        Command::new("javac")
+            .args(["-Xlint:all", "-Werror", "-d"])
+            .arg(into)
+            .arg("-cp")
+            .arg(class_path(class_path_entries))
+            .args(sources),
+    );
+}
+
+fn class_path(entries: &[PathBuf]) -> std::ffi::OsString {
+    env::join_paths(entries).expect("no folder has a path separator in its name")
+}
+
+/// Runs a program that must succeed, and returns what it printed.
+fn succeed(command: &mut Command) -> String {
+    let output = command.output().unwrap_or_else(|error| panic!("cannot run {command:?}: {error}"));
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    let complained = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command:?} failed:\n{printed}\n{complained}");
+    printed
+}
+
+/// The Java files below a folder.
+fn java_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for path in sorted(folder) {
+        if path.is_dir() {
+            files.extend(java_files(&path));
+        } else if path.extension() == Some(OsStr::new("java")) {
+            files.push(path);
+        }
+    }
+    files
+}
+
+/// What a folder contains, in order of names.
+fn sorted(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("cannot list {}: {error}", folder.display()));
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("the folder can be listed").path()).collect();
+    paths.sort();
+    paths
+}
+
+/// JUnit's jar, which Maven brings once per machine.
+fn junit() -> PathBuf {
+    static JAR: OnceLock<PathBuf> = OnceLock::new();
+    JAR.get_or_init(|| {
+        let cache = env::var_os("FEX_CACHE").map(PathBuf::from).unwrap_or_else(|| {
+            PathBuf::from(env::var_os("HOME").expect("HOME or FEX_CACHE says where to keep jars")).join(".cache/fex")
+        });
+        let folder = cache.join("jars");
+        let mut coordinates = JUNIT.split(':').skip(1);
+        let artifact = coordinates.next().expect("the coordinates name an artifact");
+        let version = coordinates.next().expect("the coordinates name a version");
+        let jar = folder.join(format!("{artifact}-{version}.jar"));
+        if !jar.exists() {
+            succeed(
+                Command::new("mvn")
+                    .args(["-q", "dependency:copy"])
+                    .arg(format!("-Dartifact={JUNIT}"))
+                    .arg(format!("-DoutputDirectory={}", folder.display())),
+            );
+        }
+        jar
+    })
+    .clone()
+}

@@ -1,0 +1,178 @@
+//! Properties of the parser and the printer, and fragments whose reading is easy to get wrong.
+
+mod random_text;
+mod random_tree;
+
+use fex::diagnostic::{Diagnostic, Source, Style, render};
+use fex::syntax::tree::{ExprKind, File, Paragraph};
+use fex::syntax::{DEPTH_LIMIT, parse, print, print_expr};
+use proptest::prelude::*;
+
+fn parsed(text: &str) -> (File, Vec<Diagnostic>) {
+    parse(&Source::new("test.spec", text))
+}
+
+fn parsed_without_messages(text: &str) -> File {
+    let source = Source::new("test.spec", text);
+    let (file, messages) = parse(&source);
+    assert!(messages.is_empty(), "{text}\n{}", render(&source, &messages, Style::Plain));
+    file
+}
+
+/// The only formula of a fact, printed: what was read, without the parentheses that are not needed.
+fn read(formula: &str) -> String {
+    let file = parsed_without_messages(&format!("fact {{ {formula} }}"));
+    match &file.paragraphs[0] {
+        Paragraph::Fact(fact) => match &fact.body.kind {
+            ExprKind::Block(formulas) if formulas.len() == 1 => print_expr(&formulas[0]),
+            other => panic!("`{formula}` was read as {other:?}"),
+        },
+        other => panic!("`{formula}` was read as {other:?}"),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 512, ..ProptestConfig::default() })]
+
+    #[test]
+    fn printing_and_parsing_gives_the_same_tree(file in random_tree::file()) {
+        let text = print(&file);
+        let (read, messages) = parsed(&text);
+        prop_assert!(messages.is_empty(), "{}\n{}", text, render(&Source::new("random", &*text), &messages, Style::Plain));
+        prop_assert_eq!(&read, &file, "{}", text);
+    }
+
+    #[test]
+    fn random_tokens_never_panic_and_every_place_lies_in_the_text(text in random_text::tokens()) {
+        check_robustness(&text)?;
+    }
+
+    #[test]
+    fn random_characters_never_panic(text in "\\PC{0,80}") {
+        check_robustness(&text)?;
+    }
+
+    #[test]
+    fn damaged_specifications_never_panic(text in random_text::damaged()) {
+        check_robustness(&text)?;
+    }
+}
+
+/// Parses, resolves, renders and prints; whatever the text is, nothing panics and places are valid.
+fn check_robustness(text: &str) -> Result<(), TestCaseError> {
+    let source = Source::new("random", text);
+    let (file, mut messages) = parse(&source);
+    prop_assert_eq!(file.incomplete, !messages.is_empty());
+    let (module, more) = fex::resolve::resolve(&file);
+    prop_assert!(module.is_none() || !fex::diagnostic::any_error(&more));
+    messages.extend(more);
+    for message in &messages {
+        prop_assert!(message.primary.span.end as usize <= text.len());
+        prop_assert!(message.primary.span.start <= message.primary.span.end);
+        prop_assert!(!message.message.is_empty());
+    }
+    render(&source, &messages, Style::Plain);
+    print(&file);
+    Ok(())
+}
+
+#[test]
+fn operators_bind_as_in_alloy() {
+    let same = [
+        ("a or b and c", "a or (b and c)"),
+        ("a iff b or c", "(a iff b) or c"),
+        ("a => b iff c", "(a => b) iff c"),
+        ("a and b => c", "(a and b) => c"),
+        ("a => b => c", "a => (b => c)"),
+        ("a => b else c => d", "a => b else (c => d)"),
+        ("a => b => c else d", "a => (b => c else d)"),
+        ("not a in b", "not (a in b)"),
+        ("no a + b = c", "(no (a + b)) = c"),
+        ("a + b in c - d", "(a + b) in (c - d)"),
+        ("a - b - c", "(a - b) - c"),
+        ("# a + b = c", "((# a) + b) = c"),
+        ("a ++ b & c = d", "(a ++ (b & c)) = d"),
+        ("a & b -> c in d", "(a & (b -> c)) in d"),
+        ("a -> b -> c in d", "(a -> (b -> c)) in d"),
+        ("a <: b :> c in d", "(a <: (b :> c)) in d"),
+        ("a -> b <: c in d", "(a -> (b <: c)) in d"),
+        ("a.b[c].d in e", "(((a.b)[c]).d) in e"),
+        ("some ~a.b", "some ((~a).b)"),
+        ("some a.^b", "some (a.(^b))"),
+        ("a != b", "not a = b"),
+        ("a !in b", "a not in b"),
+        ("a <= b", "a =< b"),
+        ("some x: A | a and b", "some x: A | (a and b)"),
+    ];
+    for (short, long) in same {
+        let expected = if short == "a != b" { read("a != b") } else { read(long) };
+        assert_eq!(read(short), expected, "{short}");
+    }
+}
+
+#[test]
+fn a_quantifier_may_be_the_right_operand_of_any_operator() {
+    assert_eq!(read("a and all x: A | b or c"), "a and (all x: A | b or c)");
+    assert_eq!(read("a + let x = b | x + c in d"), read("a + (let x = b | ((x + c) in d))"));
+    assert_eq!(read("not some x: A | b and c"), read("not (some x: A | (b and c))"));
+}
+
+#[test]
+fn formulas_of_a_block_follow_each_other_without_separators() {
+    let file = parsed_without_messages("fact { n not in n.^next  lone n.~next  no n.left & n.right  #a = 1 }");
+    let Paragraph::Fact(fact) = &file.paragraphs[0] else { panic!("a fact was written") };
+    let ExprKind::Block(formulas) = &fact.body.kind else { panic!("a block was written") };
+    assert_eq!(formulas.len(), 4);
+}
+
+#[test]
+fn comments_of_all_three_kinds_are_skipped() {
+    let file = parsed_without_messages("// one\nsig A {} -- two\n/* three\n * lines */ sig B {}");
+    assert_eq!(file.paragraphs.len(), 2);
+}
+
+#[test]
+fn contextual_words_are_names_elsewhere() {
+    parsed_without_messages(
+        "sig method { generate, satisfying: lone method, requires, ensures, throws, when, old, result, index: Int }\n\
+         fact { all scope: method | some scope.generate and scope.when = scope.old }",
+    );
+}
+
+#[test]
+fn the_limit_of_nesting_is_reported_and_not_overrun() {
+    let deep = 100_000;
+    for text in [
+        format!("fact {{ {}a{} }}", "(".repeat(deep), ")".repeat(deep)),
+        format!("fact {{ {}a }}", "not ".repeat(deep)),
+        format!("fact {{ some {}a }}", "~".repeat(deep)),
+        format!("fact {{ {}a }}", "a => ".repeat(deep)),
+        format!("fact {{ some a{} }}", " + a".repeat(deep)),
+        format!("fact {{ some a{} }}", ".a".repeat(deep)),
+        format!("fact {{ some a{} }}", "[a]".repeat(deep)),
+        format!("fact {}", "{".repeat(deep)),
+        format!("fact {{ {} }}", "all x: A | ".repeat(deep)),
+    ] {
+        let (_, messages) = parsed(&text);
+        assert!(
+            messages.iter().any(|message| message.message.contains("nested")),
+            "{}…: {messages:?}",
+            &text[..20],
+        );
+    }
+    let fits = DEPTH_LIMIT as usize / 2;
+    parsed_without_messages(&format!("fact {{ some {}a{} }}", "(".repeat(fits), ")".repeat(fits)));
+}
+
+#[test]
+fn one_run_reports_errors_of_several_paragraphs() {
+    let (file, messages) = parsed(
+        "sig A { f: lone }\n\
+         pred p[a: A] {\n  a.f = = a\n  some a.f\n}\n\
+         fun g: A { A\n\
+         sig B { }\n",
+    );
+    assert_eq!(messages.len(), 3, "{messages:#?}");
+    assert!(file.incomplete);
+    assert!(file.paragraphs.iter().any(|paragraph| matches!(paragraph, Paragraph::Signature(sig) if sig.names[0].text == "B")));
+}
