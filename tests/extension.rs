@@ -139,11 +139,13 @@ fn suites_cover_every_feasible_pair_and_are_not_smaller_than_the_bound() {
 
 #[test]
 fn minimised_suites_of_search_trees_are_optimal() {
-    for (scope, optimum) in [(3, 6), (4, 8), (5, 10), (10, 20)] {
+    for (scope, optimum, seed) in [(3, 6, 0), (4, 8, 0), (5, 10, 0), (10, 20, 1)] {
         let encoded = specification::encoded(&specification::shipped("search_tree", "searchTree", scope));
-        let extension = complete(&encoded);
+        let solver = sat::Config { seed, ..sat::Config::default() };
+        let config = Config { solver, ..Config::default() };
+        let extension = search(&encoded, &config);
         let effort = Effort { calls: 20_000, conflicts: 2_000 };
-        let config = suite::Config { attempts: 12, steps: 200, seed: 0, search: Config::default(), effort };
+        let config = suite::Config { attempts: 12, steps: 200, seed: u64::from(seed), search: config, effort };
         let minimised = suite::minimise(&encoded, &extension, &config).expect("evaluator and translation agree");
         assert_eq!(minimised.found.len(), optimum, "at scope {scope}");
         assert!(minimised.clique.pairs.len() <= optimum, "the bound is below the optimum at scope {scope}");

@@ -32,7 +32,7 @@ fn read(formula: &str) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 512, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn printing_and_parsing_gives_the_same_tree(file in random_tree::file()) {
@@ -154,11 +154,7 @@ fn the_limit_of_nesting_is_reported_and_not_overrun() {
         format!("fact {{ {} }}", "all x: A | ".repeat(deep)),
     ] {
         let (_, messages) = parsed(&text);
-        assert!(
-            messages.iter().any(|message| message.message.contains("nested")),
-            "{}…: {messages:?}",
-            &text[..20],
-        );
+        assert!(messages.iter().any(|message| message.message.contains("nested")), "{}…: {messages:?}", &text[..20],);
     }
     let fits = DEPTH_LIMIT as usize / 2;
     parsed_without_messages(&format!("fact {{ some {}a{} }}", "(".repeat(fits), ")".repeat(fits)));
@@ -174,5 +170,9 @@ fn one_run_reports_errors_of_several_paragraphs() {
     );
     assert_eq!(messages.len(), 3, "{messages:#?}");
     assert!(file.incomplete);
-    assert!(file.paragraphs.iter().any(|paragraph| matches!(paragraph, Paragraph::Signature(sig) if sig.names[0].text == "B")));
+    assert!(
+        file.paragraphs
+            .iter()
+            .any(|paragraph| matches!(paragraph, Paragraph::Signature(sig) if sig.names[0].text == "B"))
+    );
 }

@@ -1,9 +1,9 @@
 //! `fex generate`: from an invariant to a suite.
 
+use super::Exit;
 use super::progress::Line;
 use super::specification::{self, Specification};
 use super::summary::{self, Stopwatch};
-use super::Exit;
 use crate::cnf::Lit;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::extension::{self, Contradiction, Encoded, Found, Status};
@@ -107,6 +107,8 @@ struct Outcome {
     coverage: Coverage,
     exit: Exit,
     report: String,
+    /// What is to be certified once the suite is written.
+    to_certify: Option<extension::Extension>,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
@@ -151,8 +153,16 @@ fn generate(arguments: &Arguments) -> Result<Exit, Exit> {
     if outcome.instances.is_empty() && outcome.exit == Exit::Clean && !arguments.exhaustive {
         return context.explain_emptiness(&interrupt);
     }
+    if outcome.to_certify.is_some() {
+        context.refuse_foreign_certificate()?;
+    }
     context.write(&mut outcome, &options)?;
     watch.lap("write");
+    if let Some(extension) = &outcome.to_certify {
+        let proof = context.certify(extension, &interrupt)?;
+        outcome.report = format!("{}\n{}", outcome.report.trim_end(), proof.trim_end());
+        watch.lap("certify");
+    }
     if !arguments.quiet {
         println!("{}\n  time  {}", outcome.report.trim_end(), watch.line());
     }
@@ -212,8 +222,7 @@ fn refuse(specification: &Specification, errors: Vec<fixture::BindingError>) -> 
 }
 
 fn lowered(specification: &Specification, paragraph: &Generate, arguments: &Arguments) -> Result<Lowered, Exit> {
-    let scopes =
-        Scopes { overall: arguments.scope, source: specification.source.text.clone(), ..Scopes::default() };
+    let scopes = Scopes { overall: arguments.scope, source: specification.source.text.clone(), ..Scopes::default() };
     lower::lower(&specification.module, paragraph, &scopes).map_err(|errors| {
         specification::show(&specification.source, &errors);
         Exit::Usage
@@ -312,21 +321,43 @@ impl Context<'_> {
             encoded.inputs.len(),
             encoded.cnf.len()
         ));
-        if self.arguments.certify && complete && !extension.found.is_empty() {
-            line.say("certifying".to_owned());
-            report.push_str(&self.certify(&extension, interrupt)?);
-            watch.lap("certify");
-        }
         if self.arguments.count {
             report = minimised.found.len().to_string();
         }
+        let certifiable = self.arguments.certify && complete && !extension.found.is_empty();
         let instances = minimised.found.into_iter().map(|found| found.instance).collect();
         Ok(Outcome {
             instances,
             coverage: if complete { Coverage::FieldExhaustive } else { Coverage::Incomplete },
             exit: if complete { Exit::Clean } else { Exit::Incomplete },
             report,
+            to_certify: certifiable.then_some(extension),
         })
+    }
+
+    /// The files of a certificate: formula, proof and variable map.
+    fn certificate_files(&self) -> [PathBuf; 3] {
+        ["cnf", "lrat", "map"].map(|ending| self.arguments.out.join(format!("{}.{ending}", self.paragraph.name)))
+    }
+
+    /// Refuses to replace files that are no certificate of fex. The solver writes the proof without our marker, so a
+    /// proof counts as ours where the formula and the map beside it are.
+    fn refuse_foreign_certificate(&self) -> Result<(), Exit> {
+        let files = self.certificate_files();
+        let [formula, proof, map] = &files;
+        let marked = |path: &PathBuf| {
+            std::fs::read(path).is_ok_and(|bytes| {
+                let head = &bytes[..bytes.len().min(256)];
+                String::from_utf8_lossy(head).contains(fixture::write::MARKER)
+            })
+        };
+        let ours = |path: &PathBuf| if path == proof { marked(formula) && marked(map) } else { marked(path) };
+        let foreign: Vec<PathBuf> =
+            files.iter().filter(|path| path.symlink_metadata().is_ok() && !ours(path)).cloned().collect();
+        if foreign.is_empty() {
+            return Ok(());
+        }
+        Err(self.refuse_write(&fixture::write::WriteError::InTheWay(foreign)))
     }
 
     /// Proves anew that no instance has a pair that the suite lacks.
@@ -340,12 +371,18 @@ impl Context<'_> {
         cnf.push_clause(&missing);
         let folder = &self.arguments.out;
         std::fs::create_dir_all(folder).map_err(|error| self.cannot_write(folder, &error))?;
-        let map = folder.join(format!("{}.map", self.paragraph.name));
-        let text = encoded.variable_map();
+        let [_, _, map] = self.certificate_files();
+        let marker = fixture::write::marker(self.suite(&[], Coverage::FieldExhaustive).spec.name);
+        let text = format!("c {marker}\n{}", encoded.variable_map());
         std::fs::write(&map, text).map_err(|error| self.cannot_write(&map, &error))?;
         let comment = format!("no instance of {} has an uncovered pair", self.paragraph.name);
-        let certificate =
-            sat::certificate::certify(&cnf, &[comment.as_str()], folder, &self.paragraph.name, interrupt);
+        let certificate = sat::certificate::certify(
+            &cnf,
+            &[marker.as_str(), comment.as_str()],
+            folder,
+            &self.paragraph.name,
+            interrupt,
+        );
         match certificate {
             Ok(certificate) => Ok(format!(
                 "  proof  {} pairs refuted in {} steps, checked: {}, {}, {}\n",
@@ -397,8 +434,8 @@ impl Context<'_> {
             })
             .map_err(internal)?
         } else {
-            let mut lines = fixture::json::Lines::create(&suite, &self.arguments.out)
-                .map_err(|error| self.refuse_write(&error))?;
+            let mut lines =
+                fixture::json::Lines::create(&suite, &self.arguments.out).map_err(|error| self.refuse_write(&error))?;
             let result = extension::enumerate(self.encoded, interrupt, |instance| {
                 tell();
                 lines.push(instance).is_ok()
@@ -422,6 +459,7 @@ impl Context<'_> {
             coverage: if complete { Coverage::BoundedExhaustive } else { Coverage::Incomplete },
             exit: if complete { Exit::Clean } else { Exit::Incomplete },
             report,
+            to_certify: None,
         })
     }
 
@@ -446,9 +484,8 @@ impl Context<'_> {
             return Ok(());
         }
         let suite = self.suite(&outcome.instances, outcome.coverage);
-        let mut files = fixture::emit(&suite, options).map_err(|errors| {
-            refuse(self.specification, errors).err().unwrap_or(Exit::Usage)
-        })?;
+        let mut files = fixture::emit(&suite, options)
+            .map_err(|errors| refuse(self.specification, errors).err().unwrap_or(Exit::Usage))?;
         if matches!(options.format, Format::Junit5 | Format::Junit4) {
             let json = Options { format: Format::Json, ..options.clone() };
             files.extend(fixture::emit(&suite, &json).map_err(|_| Exit::Internal)?);
@@ -504,8 +541,10 @@ fn size(found: &[Found], clique: &Clique, complete: bool) -> String {
     let count = found.len();
     let plural = if count == 1 { "" } else { "s" };
     let bound = clique.pairs.len();
+    if !complete {
+        return format!("{count} structure{plural} so far");
+    }
     let remark = match bound {
-        _ if !complete => String::new(),
         _ if bound == count => ", the fewest possible".to_owned(),
         _ => format!(", at least {bound} are needed"),
     };

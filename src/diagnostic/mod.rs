@@ -17,18 +17,12 @@ impl Span {
     /// The span of the bytes from `start` up to `end`; positions beyond `u32` saturate.
     pub fn new(start: usize, end: usize) -> Self {
         let narrow = |position: usize| u32::try_from(position).unwrap_or(u32::MAX);
-        Span {
-            start: narrow(start),
-            end: narrow(end),
-        }
+        Span { start: narrow(start), end: narrow(end) }
     }
 
     /// The smallest span that contains both.
     pub fn to(self, other: Span) -> Span {
-        Span {
-            start: self.start.min(other.start),
-            end: self.end.max(other.end),
-        }
+        Span { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
     /// The bytes as a range.
@@ -49,19 +43,13 @@ pub struct Source {
 impl Source {
     /// A source text with its name.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Source {
-            name: name.into(),
-            text: text.into(),
-        }
+        Source { name: name.into(), text: text.into() }
     }
 
     /// The line of a position, counted from 1.
     pub fn line(&self, position: u32) -> usize {
         let end = (position as usize).min(self.text.len());
-        1 + self.text.as_bytes()[..end]
-            .iter()
-            .filter(|&&byte| byte == b'\n')
-            .count()
+        1 + self.text.as_bytes()[..end].iter().filter(|&&byte| byte == b'\n').count()
     }
 }
 
@@ -104,10 +92,7 @@ impl Diagnostic {
         Diagnostic {
             severity: Severity::Error,
             message: message.into(),
-            primary: Label {
-                span,
-                text: String::new(),
-            },
+            primary: Label { span, text: String::new() },
             secondary: Vec::new(),
             help: None,
         }
@@ -115,10 +100,7 @@ impl Diagnostic {
 
     /// A warning about a place.
     pub fn warning(span: Span, message: impl Into<String>) -> Self {
-        Diagnostic {
-            severity: Severity::Warning,
-            ..Diagnostic::error(span, message)
-        }
+        Diagnostic { severity: Severity::Warning, ..Diagnostic::error(span, message) }
     }
 
     /// The same with a label at its place.
@@ -129,10 +111,7 @@ impl Diagnostic {
 
     /// The same with another place.
     pub fn and(mut self, span: Span, text: impl Into<String>) -> Self {
-        self.secondary.push(Label {
-            span,
-            text: text.into(),
-        });
+        self.secondary.push(Label { span, text: text.into() });
         self
     }
 
@@ -145,7 +124,5 @@ impl Diagnostic {
 
 /// Whether any of the messages is an error.
 pub fn any_error(diagnostics: &[Diagnostic]) -> bool {
-    diagnostics
-        .iter()
-        .any(|diagnostic| diagnostic.severity == Severity::Error)
+    diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error)
 }

@@ -27,23 +27,16 @@ pub fn render(source: &Source, diagnostics: &[Diagnostic], style: Style) -> Stri
             Severity::Warning => Level::WARNING,
         };
         let primary = &diagnostic.primary;
-        let mut snippet = Snippet::source(source.text.as_str())
-            .path(source.name.as_str())
-            .annotation(
-                AnnotationKind::Primary
-                    .span(within(source, primary.span))
-                    .label((!primary.text.is_empty()).then_some(primary.text.as_str())),
-            );
+        let mut snippet = Snippet::source(source.text.as_str()).path(source.name.as_str()).annotation(
+            AnnotationKind::Primary
+                .span(within(source, primary.span))
+                .label((!primary.text.is_empty()).then_some(primary.text.as_str())),
+        );
         for label in &diagnostic.secondary {
-            snippet = snippet.annotation(
-                AnnotationKind::Context
-                    .span(within(source, label.span))
-                    .label(label.text.as_str()),
-            );
+            snippet =
+                snippet.annotation(AnnotationKind::Context.span(within(source, label.span)).label(label.text.as_str()));
         }
-        let mut group = level
-            .primary_title(diagnostic.message.as_str())
-            .element(snippet);
+        let mut group = level.primary_title(diagnostic.message.as_str()).element(snippet);
         if let Some(help) = &diagnostic.help {
             group = group.element(Level::HELP.message(help.as_str()));
         }

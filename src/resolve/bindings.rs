@@ -1,8 +1,8 @@
 //! The Java bindings that annotations give to signatures and fields.
 
 use super::checker::Checker;
-use super::module::{Access, ArrayKind, Bound, FieldId, JavaClass, JavaField, SigId};
-use crate::diagnostic::Span;
+use super::module::{Access, ArrayKind, Bound, FieldId, JavaClass, JavaField, Prim, SigId};
+use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::tree::{self, JavaArgumentKind};
 
 impl Checker {
@@ -14,6 +14,7 @@ impl Checker {
             self.error(target.span(), "a signature is bound to no class", "empty", help);
             return;
         }
+        self.class_name(target);
         let mut java = JavaClass {
             class: target.text.clone(),
             span: target.span(),
@@ -29,7 +30,10 @@ impl Checker {
                 JavaArgumentKind::Values(values) => {
                     java.values = values.iter().map(|value| value.text.clone()).collect();
                 }
-                JavaArgumentKind::Arguments(text) => java.type_arguments = Some(text.text.clone()),
+                JavaArgumentKind::Arguments(text) => {
+                    self.type_arguments(text);
+                    java.type_arguments = Some(text.text.clone());
+                }
                 _ => self.misplaced(argument.place.0, "on a signature", "constructor, values and arguments"),
             }
         }
@@ -38,9 +42,14 @@ impl Checker {
 
     fn own_field(&mut self, sig: SigId, name: &tree::Name) -> Option<FieldId> {
         let reference = tree::FieldRef { sig: None, field: name.clone(), index: false };
-        let own = self.names.fields.get(&name.text).into_iter().flatten().copied().find(|field| {
-            self.hierarchy().is_below(sig, self.module.fields[field.index()].owner)
-        });
+        let own = self
+            .names
+            .fields
+            .get(&name.text)
+            .into_iter()
+            .flatten()
+            .copied()
+            .find(|field| self.hierarchy().is_below(sig, self.module.fields[field.index()].owner));
         if own.is_none() && self.field(&reference).is_some() {
             let sig = self.module.sigs[sig.index()].name.clone();
             let help = format!("list fields of `{sig}` in the order of the constructor's parameters");
@@ -51,6 +60,9 @@ impl Checker {
 
     pub(super) fn bind_field(&mut self, annotation: &tree::Annotation) -> Option<JavaField> {
         let target = &annotation.target;
+        if !target.text.is_empty() {
+            self.java_identifier(target, "field");
+        }
         let mut java = JavaField {
             name: (!target.text.is_empty()).then(|| target.text.clone()),
             span: target.span(),
@@ -63,8 +75,14 @@ impl Checker {
             match &argument.kind {
                 JavaArgumentKind::Direct => java.access = Access::Direct,
                 JavaArgumentKind::Reflection => java.access = Access::Reflection,
-                JavaArgumentKind::Setter(name) => java.access = Access::Setter(name.text.clone()),
-                JavaArgumentKind::As(class) => java.as_class = Some(class.text.clone()),
+                JavaArgumentKind::Setter(name) => {
+                    self.java_identifier(name, "method");
+                    java.access = Access::Setter(name.text.clone());
+                }
+                JavaArgumentKind::As(class) => {
+                    self.class_name(class);
+                    java.as_class = Some(class.text.clone());
+                }
                 JavaArgumentKind::Array(length) => {
                     java.array = Some(match length {
                         None => ArrayKind::Exact,
@@ -76,6 +94,48 @@ impl Checker {
             }
         }
         Some(java)
+    }
+
+    /// Reports a field that is bound to an array and has no index column. Requires that its type is known.
+    pub(super) fn array_has_an_index(&mut self, id: FieldId) {
+        let field = &self.module.fields[id.index()];
+        let is_array = field.java.as_ref().is_some_and(|java| java.array.is_some());
+        let indexed = field.arity() == 3 && field.ty.products.iter().all(|product| product[1] == Prim::Int);
+        if is_array && !indexed {
+            let span = field.java.as_ref().map_or(field.span, |java| java.span);
+            let diagnostic = Diagnostic::error(field.span, format!("field `{}` is no array", field.name))
+                .label("an array has an index column")
+                .and(span, "bound to one here")
+                .help(format!("declare it as `{}: Int -> lone Elem`", field.name));
+            self.report(diagnostic);
+        }
+    }
+
+    /// Reports what is no Java identifier: names go into Java source as they are, and must not carry code.
+    pub(super) fn java_identifier(&mut self, name: &tree::Name, what: &str) {
+        if !is_java_identifier(&name.text) {
+            let help = format!("write the name of the {what} as it stands in the class, without anything else");
+            self.error(name.span(), format!("`{}` is no name of a Java {what}", name.text), "not a Java name", help);
+        }
+    }
+
+    /// Reports what is no class name, canonical or binary.
+    pub(super) fn class_name(&mut self, name: &tree::Name) {
+        if !name.text.split('.').all(is_java_identifier) {
+            let help =
+                "write it with its package, as in `com.acme.Tree$Node`; type arguments go into `arguments(\"…\")`";
+            self.error(name.span(), format!("`{}` is no name of a Java class", name.text), "not a class name", help);
+        }
+    }
+
+    /// Reports what is no list of types.
+    fn type_arguments(&mut self, text: &tree::Text) {
+        let allowed = |character: char| character.is_alphanumeric() || "_$.,<>?[] &".contains(character);
+        let starts_well = text.text.starts_with(|first: char| first.is_alphabetic() || first == '?');
+        if !starts_well || !text.text.chars().all(allowed) {
+            let help = "write them without the outer brackets, as in `arguments(\"Integer\")`";
+            self.error(text.span(), format!("`{}` is no list of Java types", text.text), "not types", help);
+        }
     }
 
     fn misplaced(&mut self, span: Span, where_it_is: &str, allowed: &str) {
@@ -99,4 +159,70 @@ impl Checker {
         }
         Some(result)
     }
+}
+
+/// The words that Java reserves.
+const JAVA_WORDS: [&str; 54] = [
+    "_",
+    "abstract",
+    "assert",
+    "boolean",
+    "break",
+    "byte",
+    "case",
+    "catch",
+    "char",
+    "class",
+    "const",
+    "continue",
+    "default",
+    "do",
+    "double",
+    "else",
+    "enum",
+    "extends",
+    "false",
+    "final",
+    "finally",
+    "float",
+    "for",
+    "goto",
+    "if",
+    "implements",
+    "import",
+    "instanceof",
+    "int",
+    "interface",
+    "long",
+    "native",
+    "new",
+    "null",
+    "package",
+    "private",
+    "protected",
+    "public",
+    "return",
+    "short",
+    "static",
+    "strictfp",
+    "super",
+    "switch",
+    "synchronized",
+    "this",
+    "throw",
+    "throws",
+    "transient",
+    "true",
+    "try",
+    "void",
+    "volatile",
+    "while",
+];
+
+/// Whether a text is a Java identifier.
+fn is_java_identifier(text: &str) -> bool {
+    let starts = |first: char| first.is_alphabetic() || first == '_' || first == '$';
+    text.starts_with(starts)
+        && text.chars().all(|next| starts(next) || next.is_numeric())
+        && !JAVA_WORDS.contains(&text)
 }

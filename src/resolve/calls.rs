@@ -83,7 +83,15 @@ impl Checker {
             },
             Callee::Old => match arguments {
                 [one] => {
-                    let inner = self.expr(one)?;
+                    if !self.may_look_back {
+                        let help = "leave out `old`: it stands in `ensures`, once around an expression";
+                        self.error(name, "`old` where there is only one state", "this is before the call", help);
+                        return None;
+                    }
+                    self.may_look_back = false;
+                    let inner = self.expr(one);
+                    self.may_look_back = true;
+                    let inner = inner?;
                     let ty = inner.ty.clone();
                     Some(expr(ExprKind::Old(Box::new(inner)), ty, span))
                 }
@@ -108,11 +116,8 @@ impl Checker {
                 for (index, (later, b)) in checked.as_ref()?.iter().enumerate() {
                     for (earlier, a) in &checked.as_ref()?[..index] {
                         self.same_arity("the arguments of `disj`", (earlier, a), (later, b), span)?;
-                        let both = ExprKind::Binary(
-                            Binary::Intersection,
-                            Box::new(earlier.clone()),
-                            Box::new(later.clone()),
-                        );
+                        let both =
+                            ExprKind::Binary(Binary::Intersection, Box::new(earlier.clone()), Box::new(later.clone()));
                         let ty = Type::Relation(self.hierarchy().intersection(a, b));
                         let none = ExprKind::Unary(Unary::Test(Test::No), Box::new(expr(both, ty, span)));
                         parts.push(expr(none, Type::Formula, span));
@@ -121,6 +126,11 @@ impl Checker {
                 Some(expr(ExprKind::And(parts), Type::Formula, span))
             }
         }
+    }
+
+    /// A function that takes nothing is called by its name.
+    pub(super) fn call_without_arguments(&mut self, function: FunctionId, span: Span) -> Option<Expr> {
+        self.call_declared(function, &[], span, span)
     }
 
     fn wrong_count(&mut self, span: Span, what: &str, wanted: usize, given: usize) -> Option<Expr> {
@@ -167,10 +177,13 @@ impl Checker {
             if found.arity != expected.arity {
                 let (found, wanted) = (self.hierarchy().describe(found), self.hierarchy().describe(expected));
                 self.report(
-                    Diagnostic::error(argument.span, format!("parameter `{}` of `{called}` is another kind", param.name))
-                        .label(format!("this has type `{found}`"))
-                        .and(param.span, format!("declared as `{wanted}`"))
-                        .help("give it what its declaration asks for"),
+                    Diagnostic::error(
+                        argument.span,
+                        format!("parameter `{}` of `{called}` is another kind", param.name),
+                    )
+                    .label(format!("this has type `{found}`"))
+                    .and(param.span, format!("declared as `{wanted}`"))
+                    .help("give it what its declaration asks for"),
                 );
                 return None;
             }

@@ -1,8 +1,6 @@
 //! The state of a check: the module under construction, the names so far, and the messages.
 
-use super::module::{
-    Expr, ExprKind, FieldId, Module, Mult, Prim, RelType, SigId, Type, Unary, VarId, Variable,
-};
+use super::module::{Expr, ExprKind, FieldId, Module, Mult, Prim, RelType, SigId, Type, Unary, VarId, Variable};
 use super::names::{Locals, Names};
 use super::types::{Hierarchy, unary};
 use crate::diagnostic::{Diagnostic, Span};
@@ -19,8 +17,10 @@ pub(super) struct Checker {
     pub(super) incomplete: bool,
     /// The signature whose fields may be named without `this`, inside field bounds and appended facts.
     pub(super) implicit_this: Option<(SigId, VarId)>,
-    /// Whether `old[…]` and `result` may be used.
+    /// Whether `old[…]` has a meaning, be it a wrong one: inside contracts.
     pub(super) in_contract: bool,
+    /// Whether `old[…]` may be used: in `ensures`, outside another `old`.
+    pub(super) may_look_back: bool,
 }
 
 impl Checker {
@@ -34,6 +34,7 @@ impl Checker {
             incomplete,
             implicit_this: None,
             in_contract: false,
+            may_look_back: false,
         }
     }
 
@@ -175,7 +176,8 @@ impl Checker {
             Type::Int => Some(expr),
             Type::Relation(ty)
                 if ty.arity == 1
-                    && (ty.products.is_empty() || ty.products.iter().any(|product| !matches!(product[0], Prim::Sig(_)))) =>
+                    && (ty.products.is_empty()
+                        || ty.products.iter().any(|product| !matches!(product[0], Prim::Sig(_)))) =>
             {
                 let span = expr.span;
                 Some(Expr { kind: ExprKind::Unary(Unary::SumOf, Box::new(expr)), ty: Type::Int, span })

@@ -18,43 +18,52 @@ impl Checker {
             match paragraph {
                 Paragraph::Signature(signature) => {
                     for name in &signature.names {
-                        self.declare_sig(name, Sig {
-                            name: name.text.clone(),
-                            span: name.span(),
-                            kind: SigKind::Top,
-                            mult: signature.multiplicity.map_or(Mult::Set, mult_of),
-                            is_abstract: signature.is_abstract,
-                            is_enum: false,
-                            children: Vec::new(),
-                            fields: Vec::new(),
-                            java: None,
-                        });
+                        self.declare_sig(
+                            name,
+                            Sig {
+                                name: name.text.clone(),
+                                span: name.span(),
+                                kind: SigKind::Top,
+                                mult: signature.multiplicity.map_or(Mult::Set, mult_of),
+                                is_abstract: signature.is_abstract,
+                                is_enum: false,
+                                children: Vec::new(),
+                                fields: Vec::new(),
+                                java: None,
+                            },
+                        );
                     }
                 }
                 Paragraph::Enum(declaration) => {
-                    let parent = self.declare_sig(&declaration.name, Sig {
-                        name: declaration.name.text.clone(),
-                        span: declaration.name.span(),
-                        kind: SigKind::Top,
-                        mult: Mult::Set,
-                        is_abstract: true,
-                        is_enum: true,
-                        children: Vec::new(),
-                        fields: Vec::new(),
-                        java: None,
-                    });
-                    for member in &declaration.members {
-                        let id = self.declare_sig(member, Sig {
-                            name: member.text.clone(),
-                            span: member.span(),
-                            kind: SigKind::Extends(parent),
-                            mult: Mult::One,
-                            is_abstract: false,
-                            is_enum: false,
+                    let parent = self.declare_sig(
+                        &declaration.name,
+                        Sig {
+                            name: declaration.name.text.clone(),
+                            span: declaration.name.span(),
+                            kind: SigKind::Top,
+                            mult: Mult::Set,
+                            is_abstract: true,
+                            is_enum: true,
                             children: Vec::new(),
                             fields: Vec::new(),
                             java: None,
-                        });
+                        },
+                    );
+                    for member in &declaration.members {
+                        let id = self.declare_sig(
+                            member,
+                            Sig {
+                                name: member.text.clone(),
+                                span: member.span(),
+                                kind: SigKind::Extends(parent),
+                                mult: Mult::One,
+                                is_abstract: false,
+                                is_enum: false,
+                                children: Vec::new(),
+                                fields: Vec::new(),
+                                java: None,
+                            },
+                        );
                         self.module.sigs[parent.index()].children.push(id);
                     }
                 }
@@ -124,7 +133,12 @@ impl Checker {
                 let Some(parent) = self.sig(name) else { return };
                 if matches!(self.module.sigs[parent.index()].kind, SigKind::In(_)) {
                     let help = format!("write `in {}` instead", name.text);
-                    self.error(name.span(), format!("`{}` is a subset signature", name.text), "cannot be extended", help);
+                    self.error(
+                        name.span(),
+                        format!("`{}` is a subset signature", name.text),
+                        "cannot be extended",
+                        help,
+                    );
                     return;
                 }
                 if self.module.sigs[parent.index()].is_enum {
@@ -239,11 +253,7 @@ impl Checker {
             owner,
             this,
             mult: Mult::Set,
-            bound: Expr {
-                kind: ExprKind::None,
-                ty: Type::Relation(unary(Vec::new())),
-                span: name.span(),
-            },
+            bound: Expr { kind: ExprKind::None, ty: Type::Relation(unary(Vec::new())), span: name.span() },
             disjoint_values: declaration.decl.disjoint_values,
             disjoint_with: Vec::new(),
             // Until its bound is known: enough for its own declaration's errors.
@@ -282,6 +292,7 @@ impl Checker {
         field.mult = mult;
         field.ty = product(&owner_type, &ty);
         field.bound = bound;
+        self.array_has_an_index(id);
     }
 
     pub(super) fn declare_functions(&mut self, file: &tree::File) {
@@ -291,7 +302,12 @@ impl Checker {
             let name = &function.name;
             if ARITHMETIC.contains(&name.text.as_str()) {
                 let help = "choose another name";
-                self.error(name.span(), format!("`{}` is a function on integers", name.text), "cannot be declared", help);
+                self.error(
+                    name.span(),
+                    format!("`{}` is a function on integers", name.text),
+                    "cannot be declared",
+                    help,
+                );
             }
             if let Some(first) = self.names.functions.insert(name.text.clone(), id) {
                 let first = self.module.functions[first.index()].span;
@@ -361,28 +377,45 @@ impl Checker {
                     let module = &open.module;
                     // The functions on integers are there without it.
                     if module.text != "util/integer" || open.alias.is_some() {
-                        let help = "write what you need of it into this file; of `util/integer` nothing has to be opened";
+                        let help =
+                            "write what you need of it into this file; of `util/integer` nothing has to be opened";
                         let message = format!("module `{}` cannot be opened yet", module.text);
                         self.error(module.span(), message, "not supported", help);
                     }
                 }
-                Paragraph::Command(_) | Paragraph::Generate(_) => {}
+                Paragraph::Command(command) => {
+                    let word = if command.is_check { "check" } else { "run" };
+                    self.report(
+                        Diagnostic::warning(command.place.0, format!("`{word}` is left to the Alloy Analyzer"))
+                            .label("not executed")
+                            .help("name the root and its predicates in a `generate` paragraph"),
+                    );
+                    if let tree::CommandTarget::Block(body) = &command.target {
+                        self.formula(body);
+                    }
+                }
+                Paragraph::Generate(_) => {}
             }
         }
     }
 
     fn check_function(&mut self, id: FunctionId, declaration: &tree::Function) {
-        let params: Vec<VarId> =
-            self.module.functions[id.index()].params.iter().map(|param| param.var).collect();
+        let params: Vec<VarId> = self.module.functions[id.index()].params.iter().map(|param| param.var).collect();
         for param in params {
             let name = self.module.variables[param.index()].name.clone();
             self.locals.push(&name, param);
         }
+        // In a receiver's predicate, too, its fields may be named without `this`.
+        self.implicit_this = declaration
+            .receiver
+            .as_ref()
+            .and_then(|receiver| self.names.sigs.get(&receiver.text).copied().zip(self.locals.get("this")));
         let body = match &declaration.result {
             None => self.formula(&declaration.body),
             Some(_) => self.result_body(id, &declaration.body),
         };
         self.locals.truncate(0);
+        self.implicit_this = None;
         if let Some(body) = body {
             self.module.functions[id.index()].body = body;
         }

@@ -3,7 +3,7 @@
 use super::checker::Checker;
 use super::module::{Expr, ExprKind, FieldId, Mult, Prim, Quant, RelType, Type, Unary};
 use super::names::ARITHMETIC;
-use super::operators::expr;
+use super::operators::{bare_field, expr};
 use super::types::{transpose, unary, union};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::tree::{self, ExprKind as Tree};
@@ -14,6 +14,11 @@ impl Checker {
         let span = tree.span();
         match &tree.kind {
             Tree::Error => None,
+            Tree::Number(value) if i32::try_from(*value).is_err() => {
+                let help = "integers of a structure are small: use one near the scope";
+                self.error(span, format!("`{value}` is too large"), "beyond a Java `int`", help);
+                None
+            }
             Tree::Number(value) => Some(expr(ExprKind::Number(*value), Type::Int, span)),
             Tree::Text(text) => {
                 let help = "use the members of an `enum`, or a signature bound to `java.lang.String`";
@@ -65,12 +70,18 @@ impl Checker {
         {
             let ty = self.module.variables[this.index()].ty.clone();
             let this = expr(ExprKind::Var(this), ty, span);
-            let field = expr(ExprKind::Field(field), Type::Relation(self.module.fields[field.index()].ty.clone()), span);
+            let field =
+                expr(ExprKind::Field(field), Type::Relation(self.module.fields[field.index()].ty.clone()), span);
             return self.joined(this, field, span);
         }
         if let Some(sig) = self.names.sigs.get(name) {
             let ty = self.hierarchy().of_sig(*sig);
             return Some(expr(ExprKind::Sig(*sig), Type::Relation(ty), span));
+        }
+        if let Some(function) = self.names.functions.get(name).copied()
+            && self.module.functions[function.index()].params.is_empty()
+        {
+            return self.call_without_arguments(function, span);
         }
         self.fields_named(name, span)
     }
@@ -127,6 +138,8 @@ impl Checker {
                 .help(format!("call it with its arguments: `{name}[…]`"))
         } else if ARITHMETIC.contains(&name) {
             diagnostic.label("takes two integers").help(format!("call it: `{name}[a, b]`"))
+        } else if let Some(help) = foreign(name) {
+            diagnostic.label("not a word of the language").help(help)
         } else {
             let similar = self.names.suggest(name, self.locals.names());
             let help = match similar {
@@ -168,7 +181,12 @@ impl Checker {
 
     /// `~`, `^` and `*`, which take relations of two columns.
     fn on_pairs(&mut self, operator: Unary, operand: &tree::Expr, span: Span) -> Option<Expr> {
-        let (operand, ty) = self.relation(operand)?;
+        let (mut operand, mut ty) = self.relation(operand)?;
+        if ty.arity != 2
+            && let Some(field) = bare_field(&operand)
+        {
+            (operand, ty) = self.as_relation(field)?;
+        }
         let symbol = match operator {
             Unary::Transpose => "~",
             Unary::Closure => "^",
@@ -192,7 +210,7 @@ impl Checker {
     }
 
     /// The type of `^e`: every column that starts a pair with every one that ends a path from it.
-    fn closed(&self, ty: &RelType) -> RelType {
+    pub(super) fn closed(&self, ty: &RelType) -> RelType {
         let mut result = ty.clone();
         loop {
             let longer = union(&result, &self.hierarchy().join(&result, ty));
@@ -293,6 +311,18 @@ impl Checker {
             });
         }
         Some(expr(ExprKind::Comprehension(decls, Box::new(body?)), Type::Relation(ty?), span))
+    }
+}
+
+/// What to write instead of a word that Java has and the language has not.
+fn foreign(name: &str) -> Option<&'static str> {
+    match name {
+        "null" => Some("write `no e` for `e == null`, and `some e` for `e != null`"),
+        "true" => Some("a boolean is a formula: write `result` for `result == true`"),
+        "false" => Some("a boolean is a formula: write `not result` for `result == false`"),
+        "result" => Some("`result` stands in `ensures`, of a method that returns a boolean, an integer or a signature"),
+        "old" => Some("`old[…]` stands in `ensures`"),
+        _ => None,
     }
 }
 

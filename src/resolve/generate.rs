@@ -175,6 +175,10 @@ impl Checker {
 
     fn check_method(&mut self, root: SigId, tree: &tree::Method) -> Option<Method> {
         let span = tree.name.span();
+        self.java_identifier(&tree.name, "method");
+        for param in &tree.params {
+            self.java_identifier(&param.name, "parameter");
+        }
         let root_type = self.hierarchy().of_sig(root);
         let this = self.variable("this", span, Type::Relation(root_type), Mult::One);
         self.locals.push("this", this);
@@ -192,6 +196,7 @@ impl Checker {
         let result = tree.result.as_ref().map(|name| self.java_type(name));
         let result_var = result.as_ref().and_then(|ty| self.result_variable(ty, span));
         self.in_contract = true;
+        self.implicit_this = Some((root, this));
         let (mut requires, mut ensures, mut throws) = (Vec::new(), Vec::new(), Vec::new());
         for contract in &tree.contracts {
             match contract {
@@ -201,10 +206,13 @@ impl Checker {
                     if let Some(var) = result_var {
                         self.locals.push("result", var);
                     }
+                    self.may_look_back = true;
                     self.contract(body, &mut ensures);
+                    self.may_look_back = false;
                     self.locals.truncate(depth);
                 }
                 Contract::Throws { class, when } => {
+                    self.class_name(class);
                     let condition = when.as_ref().map(|when| self.formula(when));
                     if let Some(None) = condition {
                         complete = false;
@@ -215,6 +223,7 @@ impl Checker {
             }
         }
         self.in_contract = false;
+        self.implicit_this = None;
         self.locals.truncate(0);
         complete.then(|| Method {
             name: tree.name.text.clone(),
@@ -243,7 +252,9 @@ impl Checker {
 
     fn check_param(&mut self, tree: &tree::Param) -> Option<Param> {
         let (domain, ty, mult) = match &tree.domain {
-            tree::Domain::Range(range) => (Domain::Range(self.range(range)?), Type::Relation(unary(vec![Prim::Int])), Mult::One),
+            tree::Domain::Range(range) => {
+                (Domain::Range(self.range(range)?), Type::Relation(unary(vec![Prim::Int])), Mult::One)
+            }
             tree::Domain::Named { lone, name } if name.sig.is_none() && name.field.text == "boolean" && !lone => {
                 (Domain::Boolean, Type::Formula, Mult::One)
             }
@@ -275,7 +286,10 @@ impl Checker {
         }
         match self.names.sigs.get(&name.text) {
             Some(sig) => JavaType::Sig(*sig),
-            None => JavaType::Class(name.text.clone()),
+            None => {
+                self.class_name(name);
+                JavaType::Class(name.text.clone())
+            }
         }
     }
 

@@ -143,7 +143,28 @@ impl Checker {
             }
             _ => union(&a, &b),
         };
+        self.warn_of_sets_of_integers(operator, &left, &right, span);
         Some(expr(ExprKind::Binary(operator, Box::new(left), Box::new(right)), Type::Relation(ty), span))
+    }
+
+    /// In Alloy 6, `+` and `-` between integers are union and difference of sets, which is rarely meant.
+    fn warn_of_sets_of_integers(&mut self, operator: Binary, left: &Expr, right: &Expr, span: Span) {
+        let number = |expr: &Expr| match &expr.kind {
+            ExprKind::Unary(Unary::AtomOf, inner) => Some(matches!(inner.kind, ExprKind::Number(_))),
+            _ => None,
+        };
+        let computed = |expr: &Expr| number(expr) == Some(false);
+        let meant = match operator {
+            Binary::Union if computed(left) || computed(right) => ("+", "union", "plus"),
+            Binary::Difference if computed(left) || number(right).is_some() => ("-", "difference", "minus"),
+            _ => return,
+        };
+        let (symbol, operation, function) = meant;
+        self.report(
+            Diagnostic::warning(span, format!("`{symbol}` is the {operation} of two sets of integers"))
+                .label("not arithmetic")
+                .help(format!("write `{function}[a, b]` to calculate")),
+        );
     }
 
     fn always_empty(&mut self, span: Span, symbol: &str, a: &RelType, b: &RelType) {
@@ -184,8 +205,7 @@ impl Checker {
     ) -> Option<Expr> {
         let (left, right) = (self.relation(left), self.relation(right));
         let ((mut left, a), (mut right, b)) = (left?, right?);
-        let (set, relation) =
-            if operator == Binary::DomainRestriction { (&a, &mut right) } else { (&b, &mut left) };
+        let (set, relation) = if operator == Binary::DomainRestriction { (&a, &mut right) } else { (&b, &mut left) };
         if set.arity != 1 {
             let message = format!("`{symbol}` takes a set on its {} side", if set == &a { "left" } else { "right" });
             let help = "write the set next to the open end of the arrow";
@@ -224,6 +244,11 @@ impl Checker {
     /// The join of two checked expressions.
     pub(super) fn joined(&mut self, left: Expr, right: Expr, span: Span) -> Option<Expr> {
         let ((mut left, mut a), (mut right, mut b)) = (self.as_relation(left)?, self.as_relation(right)?);
+        if a.arity + b.arity < 3
+            && let Some(field) = bare_field(&right)
+        {
+            (right, b) = self.as_relation(field)?;
+        }
         if a.arity + b.arity < 3 {
             let (x, y) = (self.hierarchy().describe(&a), self.hierarchy().describe(&b));
             self.report(
@@ -243,9 +268,22 @@ impl Checker {
         if let (Type::Relation(x), Type::Relation(y)) = (&left.ty, &right.ty) {
             (a, b) = (x.clone(), y.clone());
         }
-        let ty = self.hierarchy().join(&a, &b);
+        let mut ty = self.hierarchy().join(&a, &b);
+        if let ExprKind::Unary(Unary::ReflexiveClosure, step) = &right.kind
+            && let Type::Relation(step) = &step.ty
+        {
+            // `a.*r` is `a` and what steps lead to, not just anything.
+            ty = union(&a, &self.hierarchy().join(&a, &self.closed(step)));
+        }
         if ty.products.is_empty() && !a.products.is_empty() && !b.products.is_empty() {
-            self.always_empty(span, ".", &a, &b);
+            let (x, y) = (self.hierarchy().describe(&a), self.hierarchy().describe(&b));
+            self.report(
+                Diagnostic::error(span, "this join is always empty")
+                    .and(left.span, format!("of type `{x}`"))
+                    .and(right.span, format!("of type `{y}`"))
+                    .help("the last column on the left has to meet the first column on the right"),
+            );
+            return None;
         }
         let kind = ExprKind::Binary(Binary::Join, Box::new(left), Box::new(right));
         Some(expr(kind, Type::Relation(ty), span))
@@ -295,6 +333,19 @@ impl Checker {
             }
             _ => {}
         }
+    }
+}
+
+/// The field `f` of `this.f` where only `f` was written: in `x.f` and `^f` the field itself is meant.
+pub(super) fn bare_field(expr: &Expr) -> Option<Expr> {
+    match &expr.kind {
+        ExprKind::Binary(Binary::Join, this, field)
+            if this.span == field.span
+                && matches!((&this.kind, &field.kind), (ExprKind::Var(_), ExprKind::Field(_))) =>
+        {
+            Some((**field).clone())
+        }
+        _ => None,
     }
 }
 

@@ -94,11 +94,8 @@ impl Hierarchy<'_> {
             Prim::Int => "Int".to_owned(),
             Prim::Univ => "univ".to_owned(),
         };
-        let products: Vec<String> = ty
-            .products
-            .iter()
-            .map(|product| product.iter().map(column).collect::<Vec<_>>().join(" -> "))
-            .collect();
+        let products: Vec<String> =
+            ty.products.iter().map(|product| product.iter().map(column).collect::<Vec<_>>().join(" -> ")).collect();
         if products.is_empty() { "none".to_owned() } else { products.join(" + ") }
     }
 }

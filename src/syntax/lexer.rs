@@ -1,29 +1,17 @@
 //! The lexer: from text to tokens; what it cannot read it reports and leaves out.
 
-use super::token::{
-    FOREIGN, INTEGER_OPERATORS, KEYWORDS, Kind, SYMBOLS, TEMPORAL, Token,
-};
+use super::token::{FOREIGN, INTEGER_OPERATORS, KEYWORDS, Kind, SYMBOLS, TEMPORAL, Token};
 use crate::diagnostic::{Diagnostic, Source, Span};
 
 /// Splits a text into tokens; the last one is always [`Kind::End`].
 pub(super) fn lex(source: &Source) -> (Vec<Token<'_>>, Vec<Diagnostic>) {
-    let mut lexer = Lexer {
-        text: &source.text,
-        at: 0,
-        first_on_line: true,
-        tokens: Vec::new(),
-        diagnostics: Vec::new(),
-    };
+    let mut lexer =
+        Lexer { text: &source.text, at: 0, first_on_line: true, tokens: Vec::new(), diagnostics: Vec::new() };
     while lexer.at < lexer.text.len() {
         lexer.step();
     }
     let end = lexer.text.len();
-    lexer.tokens.push(Token {
-        kind: Kind::End,
-        text: "",
-        span: Span::new(end, end),
-        first_on_line: true,
-    });
+    lexer.tokens.push(Token { kind: Kind::End, text: "", span: Span::new(end, end), first_on_line: true });
     (lexer.tokens, lexer.diagnostics)
 }
 
@@ -68,12 +56,7 @@ impl<'s> Lexer<'s> {
 
     fn push(&mut self, kind: Kind, length: usize) {
         let span = Span::new(self.at, self.at + length);
-        self.tokens.push(Token {
-            kind,
-            text: &self.text[span.range()],
-            span,
-            first_on_line: self.first_on_line,
-        });
+        self.tokens.push(Token { kind, text: &self.text[span.range()], span, first_on_line: self.first_on_line });
         self.first_on_line = false;
         self.at += length;
     }
@@ -126,9 +109,7 @@ impl<'s> Lexer<'s> {
 
     fn number(&mut self) {
         let rest = self.rest();
-        let length = rest
-            .find(|character: char| !(is_name_part(character)))
-            .unwrap_or(rest.len());
+        let length = rest.find(|character: char| !(is_name_part(character))).unwrap_or(rest.len());
         let text = &rest[..length];
         if !text.bytes().all(|byte| byte.is_ascii_digit()) {
             self.diagnostics.push(
@@ -146,14 +127,12 @@ impl<'s> Lexer<'s> {
     fn word(&mut self) {
         let rest = self.rest();
         for operator in INTEGER_OPERATORS {
-            let follows = rest[operator.len().min(rest.len())..].chars().next();
-            if rest.starts_with(operator) && !follows.is_some_and(is_name_part) {
+            let follows = rest.strip_prefix(operator).map(|after| after.chars().next());
+            if follows.is_some_and(|next| !next.is_some_and(is_name_part)) {
                 return self.push(Kind::Symbol, operator.len());
             }
         }
-        let length = rest
-            .find(|character: char| !is_name_part(character))
-            .unwrap_or(rest.len());
+        let length = rest.find(|character: char| !is_name_part(character)).unwrap_or(rest.len());
         let text = &rest[..length];
         let kind = if KEYWORDS.contains(&text) {
             Kind::Keyword
@@ -166,6 +145,12 @@ impl<'s> Lexer<'s> {
                 .label("reserved for what changes over time")
                 .help("the language of fex is static: choose another name, or describe one state"),
             );
+            // As an operator it is left out; as somebody's name it stays.
+            let next = rest[length..].trim_start().chars().next();
+            if next.is_some_and(|next| is_name_start(next) || "({!#~^*@".contains(next)) {
+                self.at += length;
+                return;
+            }
             Kind::Name
         } else {
             Kind::Name
@@ -176,10 +161,7 @@ impl<'s> Lexer<'s> {
     fn symbol(&mut self, first: char) {
         let rest = self.rest();
         let longest = |length: usize| {
-            SYMBOLS
-                .iter()
-                .find(|symbol| rest.starts_with(**symbol))
-                .is_none_or(|symbol| symbol.len() < length)
+            SYMBOLS.iter().find(|symbol| rest.starts_with(**symbol)).is_none_or(|symbol| symbol.len() < length)
         };
         let foreign = FOREIGN
             .iter()

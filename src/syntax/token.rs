@@ -36,10 +36,9 @@ pub(super) enum Kind {
 
 /// The reserved words of static Alloy 6.
 pub(super) const KEYWORDS: &[&str] = &[
-    "Int", "abstract", "all", "and", "as", "assert", "but", "check", "disj", "else", "enum",
-    "exactly", "expect", "extends", "fact", "for", "fun", "iden", "iff", "implies", "in", "let",
-    "lone", "module", "no", "none", "not", "one", "open", "or", "pred", "private", "run", "set",
-    "seq", "sig", "some", "sum", "this", "univ",
+    "Int", "abstract", "all", "and", "as", "assert", "but", "check", "disj", "else", "enum", "exactly", "expect",
+    "extends", "fact", "for", "fun", "iden", "iff", "implies", "in", "let", "lone", "module", "no", "none", "not",
+    "one", "open", "or", "pred", "private", "run", "set", "seq", "sig", "some", "sum", "this", "univ",
 ];
 
 /// The words that Alloy 6 reserves for what changes over time.
@@ -60,14 +59,12 @@ pub(super) const TEMPORAL: &[&str] = &[
 
 /// The symbols, longer ones before their prefixes.
 pub(super) const SYMBOLS: &[&str] = &[
-    "<=>", ">>>", "=>", "=<", "<=", ">=", ">>", "<<", "<:", ":>", "->", "++", "&&", "||", "!=",
-    "..", "{", "}", "(", ")", "[", "]", ",", ":", ".", "+", "-", "&", "=", "<", ">", "!", "|", "~",
-    "^", "*", "#", "@", "/",
+    "<=>", ">>>", "=>", "=<", "<=", ">=", ">>", "<<", "<:", ":>", "->", "++", "&&", "||", "!=", "..", "{", "}", "(",
+    ")", "[", "]", ",", ":", ".", "+", "-", "&", "=", "<", ">", "!", "|", "~", "^", "*", "#", "@", "/",
 ];
 
 /// Operators that are written as words with a slash.
-pub(super) const INTEGER_OPERATORS: &[&str] =
-    &["fun/add", "fun/sub", "fun/mul", "fun/div", "fun/rem"];
+pub(super) const INTEGER_OPERATORS: &[&str] = &["fun/add", "fun/sub", "fun/mul", "fun/div", "fun/rem"];
 
 /// Symbols of other languages, with what to write instead.
 pub(super) const FOREIGN: &[(&str, &str)] = &[

@@ -432,16 +432,10 @@ impl Expr {
     pub fn new(kind: ExprKind, span: Span) -> Self {
         let bounds = |decls: &[Decl]| decls.iter().map(|decl| decl.bound.height).max();
         let below = match &kind {
-            ExprKind::Name(_)
-            | ExprKind::At(_)
-            | ExprKind::Number(_)
-            | ExprKind::Text(_)
-            | ExprKind::Error => None,
+            ExprKind::Name(_) | ExprKind::At(_) | ExprKind::Number(_) | ExprKind::Text(_) | ExprKind::Error => None,
             ExprKind::Unary(_, operand) => Some(operand.height),
             ExprKind::Binary(_, left, right) => Some(left.height.max(right.height)),
-            ExprKind::If(condition, then, otherwise) => {
-                Some(condition.height.max(then.height).max(otherwise.height))
-            }
+            ExprKind::If(condition, then, otherwise) => Some(condition.height.max(then.height).max(otherwise.height)),
             ExprKind::Box(target, arguments) => {
                 // Each argument becomes a join of its own.
                 let count = u32::try_from(arguments.len()).unwrap_or(u32::MAX);
@@ -467,11 +461,7 @@ impl Expr {
             }
             ExprKind::Block(formulas) => formulas.iter().map(|formula| formula.height).max(),
         };
-        Expr {
-            kind,
-            place: Place(span),
-            height: below.unwrap_or(0).saturating_add(1),
-        }
+        Expr { kind, place: Place(span), height: below.unwrap_or(0).saturating_add(1) }
     }
 
     /// Where it stands.

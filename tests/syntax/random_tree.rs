@@ -163,10 +163,10 @@ fn signature() -> impl Strategy<Value = Signature> {
         names().prop_map(Parent::In),
         names().prop_map(Parent::Equal),
     ]);
-    let multiplicity =
-        option::of(select(vec![Multiplicity::Some, Multiplicity::Lone, Multiplicity::One]));
+    let multiplicity = option::of(select(vec![Multiplicity::Some, Multiplicity::Lone, Multiplicity::One]));
     let fields = vec(
-        (option::of(annotation(false)), decl(expr(), true)).prop_map(|(annotation, decl)| FieldDecl { annotation, decl }),
+        (option::of(annotation(false)), decl(expr(), true))
+            .prop_map(|(annotation, decl)| FieldDecl { annotation, decl }),
         0..3,
     );
     let head = (option::of(annotation(true)), any::<[bool; 2]>(), multiplicity, names());
@@ -220,8 +220,8 @@ fn scope() -> impl Strategy<Value = Scope> {
 }
 
 fn bound() -> impl Strategy<Value = Bound> {
-    let term = (any::<bool>(), 0_i64..9, any::<bool>())
-        .prop_map(|(negative, factor, scope)| Term { negative, factor, scope });
+    let term =
+        (any::<bool>(), 0_i64..9, any::<bool>()).prop_map(|(negative, factor, scope)| Term { negative, factor, scope });
     vec(term, 1..3).prop_map(|terms| Bound { terms, place: Place::default() })
 }
 
@@ -254,8 +254,8 @@ fn annotation(on_signature: bool) -> impl Strategy<Value = Annotation> {
 }
 
 fn generate() -> impl Strategy<Value = Generate> {
-    let range_item = (vec(field_ref(), 1..3), range())
-        .prop_map(|(fields, range)| GenerateItem::Range(FieldRange { fields, range }));
+    let range_item =
+        (vec(field_ref(), 1..3), range()).prop_map(|(fields, range)| GenerateItem::Range(FieldRange { fields, range }));
     let item = prop_oneof![range_item, method().prop_map(GenerateItem::Method)];
     (option::of(name()), name(), vec(name(), 0..3), option::of(scope()), vec(item, 0..3)).prop_map(
         |(label, root, invariants, scope, items)| Generate {
@@ -290,7 +290,6 @@ fn method() -> impl Strategy<Value = Method> {
         block().prop_map(Contract::Ensures),
         (class(), option::of(expr())).prop_map(|(class, when)| Contract::Throws { class, when }),
     ];
-    (name(), vec(param, 0..3), option::of(class()), vec(contract, 0..3)).prop_map(
-        |(name, params, result, contracts)| Method { name, params, result, contracts },
-    )
+    (name(), vec(param, 0..3), option::of(class()), vec(contract, 0..3))
+        .prop_map(|(name, params, result, contracts)| Method { name, params, result, contracts })
 }

@@ -5,14 +5,10 @@
 
 use super::DEPTH_LIMIT;
 use super::input::{Parsed, Tokens};
-use super::recovery::{at_paragraph, recovering};
-use super::terminal::{
-    accept, comma, identifier, is, is_ahead, name, names, nested, number, string, token, too_deep,
-};
+use super::recovery::{at_paragraph, recovering, unclosed};
+use super::terminal::{accept, comma, identifier, is, is_ahead, name, names, nested, number, string, token, too_deep};
 use crate::syntax::token::Kind;
-use crate::syntax::tree::{
-    Binary, Comparison, Decl, Expr, ExprKind, Multiplicity, Name, Quantifier, Unary,
-};
+use crate::syntax::tree::{Binary, Comparison, Decl, Expr, ExprKind, Multiplicity, Name, Quantifier, Unary};
 use nom::Parser;
 use nom::multi::{separated_list0, separated_list1};
 
@@ -22,11 +18,7 @@ type Production = for<'s> fn(Tokens<'s>) -> Parsed<'s, Expr>;
 /// Makes a node from what was read between `start` and `rest`; fails where it would be too high.
 fn node<'s>(start: Tokens<'s>, rest: Tokens<'s>, kind: ExprKind) -> Parsed<'s, Expr> {
     let expr = Expr::new(kind, start.up_to(rest));
-    if expr.height > DEPTH_LIMIT {
-        too_deep(start)
-    } else {
-        Ok((rest, expr))
-    }
+    if expr.height > DEPTH_LIMIT { too_deep(start) } else { Ok((rest, expr)) }
 }
 
 /// `expression ::= binding | disjunction`
@@ -36,11 +28,7 @@ pub(super) fn expression(input: Tokens<'_>) -> Parsed<'_, Expr> {
 
 /// An operand: a binding, or what the next tighter production reads.
 fn operand<'s>(input: Tokens<'s>, tighter: Production) -> Parsed<'s, Expr> {
-    if starts_binding(input) {
-        nested(input, binding)
-    } else {
-        tighter(input)
-    }
+    if starts_binding(input) { nested(input, binding) } else { tighter(input) }
 }
 
 /// Reads `tighter ( operator tighter )*`, grouping to the left.
@@ -58,7 +46,8 @@ fn left_associative<'s>(
     Ok((rest, left))
 }
 
-/// `binding ::= "let" letBinding ( "," letBinding )* body | quantifier decls body`
+/// `binding ::= "let" let_binding ( "," let_binding )* body | ( "all" | "some" | "no" | "lone" | "one" | "sum" )
+/// decls body`
 fn binding(input: Tokens<'_>) -> Parsed<'_, Expr> {
     if is(input, "let") {
         let (rest, bindings) = separated_list1(comma, let_binding).parse(input.rest())?;
@@ -106,7 +95,7 @@ fn starts_declaration(mut input: Tokens<'_>) -> bool {
     false
 }
 
-/// `letBinding ::= identifier "=" expression`
+/// `let_binding ::= identifier "=" expression`
 fn let_binding(input: Tokens<'_>) -> Parsed<'_, (Name, Expr)> {
     let (rest, name) = identifier(input)?;
     let (rest, ()) = token("=")(rest)?;
@@ -140,18 +129,13 @@ pub(super) fn decl(input: Tokens<'_>) -> Parsed<'_, Decl> {
     let rest = if disjoint_values { rest.rest() } else { rest };
     let (rest, multiplicity) = multiplicity(rest)?;
     let (rest, bound) = expression(rest)?;
-    let decl = Decl {
-        is_private,
-        disjoint,
-        names,
-        disjoint_values,
-        multiplicity,
-        bound,
-    };
+    let decl = Decl { is_private, disjoint, names, disjoint_values, multiplicity, bound };
     Ok((rest, decl))
 }
 
-/// `multiplicity ::= "set" | "some" | "lone" | "one"`, if there is one.
+/// `multiplicity ::= "set" | "some" | "lone" | "one"`
+///
+/// `None` where there is none.
 pub(super) fn multiplicity(input: Tokens<'_>) -> Parsed<'_, Option<Multiplicity>> {
     let multiplicity = match input.first().text {
         "set" => Multiplicity::Set,
@@ -165,17 +149,13 @@ pub(super) fn multiplicity(input: Tokens<'_>) -> Parsed<'_, Option<Multiplicity>
 
 /// `disjunction ::= equivalence ( ( "or" | "||" ) equivalence )*`
 fn disjunction(input: Tokens<'_>) -> Parsed<'_, Expr> {
-    let operator = |input: Tokens<'_>| {
-        matches!(input.first().text, "or" | "||").then_some((1, Binary::Or))
-    };
+    let operator = |input: Tokens<'_>| matches!(input.first().text, "or" | "||").then_some((1, Binary::Or));
     left_associative(input, operator, equivalence)
 }
 
 /// `equivalence ::= implication ( ( "iff" | "<=>" ) implication )*`
 fn equivalence(input: Tokens<'_>) -> Parsed<'_, Expr> {
-    let operator = |input: Tokens<'_>| {
-        matches!(input.first().text, "iff" | "<=>").then_some((1, Binary::Iff))
-    };
+    let operator = |input: Tokens<'_>| matches!(input.first().text, "iff" | "<=>").then_some((1, Binary::Iff));
     left_associative(input, operator, implication)
 }
 
@@ -197,9 +177,7 @@ fn implication(input: Tokens<'_>) -> Parsed<'_, Expr> {
 
 /// `conjunction ::= negation ( ( "and" | "&&" ) negation )*`
 fn conjunction(input: Tokens<'_>) -> Parsed<'_, Expr> {
-    let operator = |input: Tokens<'_>| {
-        matches!(input.first().text, "and" | "&&").then_some((1, Binary::And))
-    };
+    let operator = |input: Tokens<'_>| matches!(input.first().text, "and" | "&&").then_some((1, Binary::And));
     left_associative(input, operator, negation)
 }
 
@@ -235,18 +213,12 @@ fn comparator(input: Tokens<'_>) -> Option<(usize, Binary)> {
         "=<" | "<=" => Comparison::LessEqual,
         ">=" => Comparison::GreaterEqual,
         "!=" if !negated => {
-            let operator = Binary::Compare {
-                negated: true,
-                comparison: Comparison::Equal,
-            };
+            let operator = Binary::Compare { negated: true, comparison: Comparison::Equal };
             return Some((1, operator));
         }
         _ => return None,
     };
-    let operator = Binary::Compare {
-        negated,
-        comparison,
-    };
+    let operator = Binary::Compare { negated, comparison };
     Some((ahead + 1, operator))
 }
 
@@ -321,9 +293,9 @@ fn intersection(input: Tokens<'_>) -> Parsed<'_, Expr> {
     left_associative(input, operator, arrow)
 }
 
-/// `arrow ::= domain ( multiplicity? "->" multiplicity? arrow )?`
+/// `arrow ::= domain_restriction ( multiplicity? "->" multiplicity? arrow )?`
 fn arrow(input: Tokens<'_>) -> Parsed<'_, Expr> {
-    let (rest, left) = domain(input)?;
+    let (rest, left) = domain_restriction(input)?;
     let (after, from) = multiplicity(rest)?;
     if !is(after, "->") {
         return Ok((rest, left));
@@ -335,14 +307,14 @@ fn arrow(input: Tokens<'_>) -> Parsed<'_, Expr> {
     node(input, rest, kind)
 }
 
-/// `domain ::= range ( "<:" range )*`
-fn domain(input: Tokens<'_>) -> Parsed<'_, Expr> {
+/// `domain_restriction ::= range_restriction ( "<:" range_restriction )*`
+fn domain_restriction(input: Tokens<'_>) -> Parsed<'_, Expr> {
     let operator = |input: Tokens<'_>| is(input, "<:").then_some((1, Binary::DomainRestriction));
-    left_associative(input, operator, range)
+    left_associative(input, operator, range_restriction)
 }
 
-/// `range ::= join ( ":>" join )*`
-fn range(input: Tokens<'_>) -> Parsed<'_, Expr> {
+/// `range_restriction ::= join ( ":>" join )*`
+fn range_restriction(input: Tokens<'_>) -> Parsed<'_, Expr> {
     let operator = |input: Tokens<'_>| is(input, ":>").then_some((1, Binary::RangeRestriction));
     left_associative(input, operator, join)
 }
@@ -377,7 +349,8 @@ fn unary(input: Tokens<'_>) -> Parsed<'_, Expr> {
     node(input, rest, ExprKind::Unary(operator, Box::new(expr)))
 }
 
-/// `base ::= "-"? number | string | "@" name | name | constant | "(" expression ")" | comprehension | block`
+/// `base ::= "-"? number | string | "@" name | name | "this" | "univ" | "iden" | "none" | "Int" | "sum" | "disj" |
+/// "(" expression ")" | comprehension | block`
 fn base(input: Tokens<'_>) -> Parsed<'_, Expr> {
     let first = input.first();
     match (first.kind, first.text) {
@@ -442,7 +415,7 @@ pub(super) fn block(input: Tokens<'_>) -> Parsed<'_, Expr> {
     let mut formulas = Vec::new();
     while !is(rest, "}") {
         if at_paragraph(rest) {
-            return token("}")(rest).and_then(|_| input.expected("}"));
+            return unclosed(input, rest);
         }
         let (after, formula) = recovering(rest, expression, at_formula);
         formulas.push(formula.unwrap_or_else(|| Expr::new(ExprKind::Error, rest.first().span)));
@@ -457,10 +430,9 @@ fn at_formula(input: Tokens<'_>) -> bool {
     token.first_on_line
         && match token.kind {
             Kind::Symbol => matches!(token.text, "{" | "(" | "!" | "#" | "~" | "@"),
-            Kind::Keyword => matches!(
-                token.text,
-                "all" | "some" | "no" | "lone" | "one" | "let" | "not" | "this" | "sum"
-            ),
+            Kind::Keyword => {
+                matches!(token.text, "all" | "some" | "no" | "lone" | "one" | "let" | "not" | "this" | "sum")
+            }
             Kind::Name | Kind::Number => true,
             _ => false,
         }

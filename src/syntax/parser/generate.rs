@@ -3,20 +3,19 @@
 use super::expression::{block, expression};
 use super::input::{Parsed, Tokens};
 use super::paragraph::{scope, signature_name};
-use super::recovery::{at_paragraph, recovering};
-use super::terminal::{
-    accept, comma, identifier, is, is_ahead, name, number, qualified_name, string, token,
-};
+use super::recovery::{at_paragraph, recovering, unclosed};
+use super::terminal::{accept, comma, identifier, is, is_ahead, name, number, qualified_name, string, token};
+use crate::diagnostic::Diagnostic;
 use crate::syntax::token::Kind;
 use crate::syntax::tree::{
-    Annotation, Bound, Contract, Domain, FieldRange, FieldRef, Generate, GenerateItem,
-    JavaArgument, JavaArgumentKind, Method, Name, Param, Place, Range, Term,
+    Annotation, Bound, Contract, Domain, FieldRange, FieldRef, Generate, GenerateItem, JavaArgument, JavaArgumentKind,
+    Method, Name, Param, Place, Range, Term,
 };
 use nom::Parser;
 use nom::multi::{many0, separated_list0, separated_list1};
 use nom::sequence::{delimited, preceded};
 
-/// `annotation ::= "@" "java" "(" string ( "," javaArgument )* ")"`
+/// `annotation ::= "@" "java" "(" string ( "," java_argument )* ")"`
 pub(super) fn annotation(input: Tokens<'_>) -> Parsed<'_, Annotation> {
     let (rest, ()) = token("@")(input)?;
     let (rest, ()) = token("java")(rest)?;
@@ -24,37 +23,30 @@ pub(super) fn annotation(input: Tokens<'_>) -> Parsed<'_, Annotation> {
     let (rest, target) = string(rest)?;
     let (rest, arguments) = many0(preceded(comma, java_argument)).parse(rest)?;
     let (rest, ()) = token(")")(rest)?;
-    let annotation = Annotation {
-        target,
-        arguments,
-        place: Place(input.up_to(rest)),
-    };
+    let annotation = Annotation { target, arguments, place: Place(input.up_to(rest)) };
     Ok((rest, annotation))
 }
 
-/// `javaArgument ::= "constructor" "(" names? ")" | "values" "(" strings ")" | "arguments" "(" string ")"
-/// | "direct" | "reflection" | "setter" "(" string ")" | "as" "(" string ")" | "array" ( "(" bound ")" )? | "ghost"`
+/// `java_argument ::= "constructor" "(" names? ")" | "values" "(" string ( "," string )* ")" | "arguments" "("
+/// string ")" | "direct" | "reflection" | "setter" "(" string ")" | "as" "(" string ")" | "array" ( "(" bound ")"
+/// )? | "ghost"`
 fn java_argument(input: Tokens<'_>) -> Parsed<'_, JavaArgument> {
     let rest = input.rest();
     let (rest, kind) = match input.first().text {
         "constructor" => {
             let names = separated_list0(comma, identifier);
-            delimited(token("("), names, token(")"))
-                .map(JavaArgumentKind::Constructor)
-                .parse(rest)?
+            delimited(token("("), names, token(")")).map(JavaArgumentKind::Constructor).parse(rest)?
         }
         "values" => {
             let strings = separated_list1(comma, string);
-            delimited(token("("), strings, token(")"))
-                .map(JavaArgumentKind::Values)
-                .parse(rest)?
+            delimited(token("("), strings, token(")")).map(JavaArgumentKind::Values).parse(rest)?
         }
         "arguments" => one_string(rest, JavaArgumentKind::Arguments)?,
         "setter" => one_string(rest, JavaArgumentKind::Setter)?,
         "as" => one_string(rest, JavaArgumentKind::As)?,
-        "array" if is(rest, "(") => delimited(token("("), bound, token(")"))
-            .map(|length| JavaArgumentKind::Array(Some(length)))
-            .parse(rest)?,
+        "array" if is(rest, "(") => {
+            delimited(token("("), bound, token(")")).map(|length| JavaArgumentKind::Array(Some(length))).parse(rest)?
+        }
         "array" => (rest, JavaArgumentKind::Array(None)),
         "direct" => (rest, JavaArgumentKind::Direct),
         "reflection" => (rest, JavaArgumentKind::Reflection),
@@ -65,14 +57,12 @@ fn java_argument(input: Tokens<'_>) -> Parsed<'_, JavaArgument> {
     Ok((rest, JavaArgument { kind, place }))
 }
 
-fn one_string(
-    input: Tokens<'_>,
-    kind: fn(Name) -> JavaArgumentKind,
-) -> Parsed<'_, JavaArgumentKind> {
+fn one_string(input: Tokens<'_>, kind: fn(Name) -> JavaArgumentKind) -> Parsed<'_, JavaArgumentKind> {
     delimited(token("("), string, token(")")).map(kind).parse(input)
 }
 
-/// `generate ::= "generate" ( identifier ":" )? name ( "satisfying" name ( "," name )* )? scope? "{" generateItem* "}"`
+/// `generate ::= "generate" ( identifier ":" )? signature_name ( "satisfying" name ( "," name )* )? scope? "{"
+/// generate_item* "}"`
 pub(super) fn generate(input: Tokens<'_>) -> Parsed<'_, Generate> {
     let rest = input.rest();
     let (rest, label) = if is_ahead(rest, 1, ":") {
@@ -90,24 +80,18 @@ pub(super) fn generate(input: Tokens<'_>) -> Parsed<'_, Generate> {
     };
     let (rest, scope) = scope(rest)?;
     let place = Place(input.up_to(rest));
+    let open = rest;
     let (mut rest, ()) = token("{")(rest)?;
     let mut items = Vec::new();
     while !is(rest, "}") {
         if at_paragraph(rest) {
-            return token("}")(rest).and_then(|_| rest.expected("}"));
+            return unclosed(open, rest);
         }
         let (after, item) = recovering(rest, generate_item, at_item);
         items.extend(item);
         rest = after;
     }
-    let generate = Generate {
-        label,
-        root,
-        invariants,
-        scope,
-        items,
-        place,
-    };
+    let generate = Generate { label, root, invariants, scope, items, place };
     Ok((rest.rest(), generate))
 }
 
@@ -117,11 +101,9 @@ fn at_item(input: Tokens<'_>) -> bool {
     token.first_on_line && token.kind == Kind::Name
 }
 
-/// `generateItem ::= fieldRange | method`
+/// `generate_item ::= field_range | method`
 fn generate_item(input: Tokens<'_>) -> Parsed<'_, GenerateItem> {
-    if is(input, "method") && matches!(input.peek(1).kind, Kind::Name | Kind::Keyword)
-        && !is_ahead(input, 1, "in")
-    {
+    if is(input, "method") && matches!(input.peek(1).kind, Kind::Name | Kind::Keyword) && !is_ahead(input, 1, "in") {
         method.map(GenerateItem::Method).parse(input)
     } else if input.first().kind == Kind::Name {
         field_range.map(GenerateItem::Range).parse(input)
@@ -130,7 +112,7 @@ fn generate_item(input: Tokens<'_>) -> Parsed<'_, GenerateItem> {
     }
 }
 
-/// `fieldRange ::= fieldRef ( "," fieldRef )* "in" range`
+/// `field_range ::= field_ref ( "," field_ref )* "in" range`
 fn field_range(input: Tokens<'_>) -> Parsed<'_, FieldRange> {
     let (rest, fields) = separated_list1(comma, field_ref).parse(input)?;
     let (rest, ()) = token("in")(rest)?;
@@ -138,7 +120,7 @@ fn field_range(input: Tokens<'_>) -> Parsed<'_, FieldRange> {
     Ok((rest, FieldRange { fields, range }))
 }
 
-/// `fieldRef ::= name ( "." identifier )? "index"?`
+/// `field_ref ::= name ( "." identifier )? "index"?`
 fn field_ref(input: Tokens<'_>) -> Parsed<'_, FieldRef> {
     let (rest, first) = name(input)?;
     let (rest, qualified) = if is(rest, ".") {
@@ -170,6 +152,13 @@ pub(super) fn bound(input: Tokens<'_>) -> Parsed<'_, Bound> {
         terms.push(next);
         rest = after;
     }
+    if is(rest, "*") {
+        return rest.fail(
+            Diagnostic::error(rest.first().span, "a bound is a sum of numbers and multiples of `scope`")
+                .label("a product that is neither")
+                .help("write the number first, as in `2 * scope + 1`"),
+        );
+    }
     let place = Place(input.up_to(rest));
     Ok((rest, Bound { terms, place }))
 }
@@ -177,31 +166,19 @@ pub(super) fn bound(input: Tokens<'_>) -> Parsed<'_, Bound> {
 /// `term ::= "scope" | number ( "*" "scope" )?`
 fn term(input: Tokens<'_>, negative: bool) -> Parsed<'_, Term> {
     if is(input, "scope") {
-        let term = Term {
-            negative,
-            factor: 1,
-            scope: true,
-        };
+        let term = Term { negative, factor: 1, scope: true };
         return Ok((input.rest(), term));
     }
     if input.first().kind != Kind::Number {
         return input.expected("a number or `scope`");
     }
     let (rest, factor) = number(input)?;
-    let (rest, scope) = if is(rest, "*") {
-        (token("scope")(rest.rest())?.0, true)
-    } else {
-        (rest, false)
-    };
-    let term = Term {
-        negative,
-        factor,
-        scope,
-    };
+    let (rest, scope) = if is(rest, "*") { (token("scope")(rest.rest())?.0, true) } else { (rest, false) };
+    let term = Term { negative, factor, scope };
     Ok((rest, term))
 }
 
-/// `method ::= "method" identifier "(" ( param ( "," param )* )? ")" ( ":" javaType )? ( "{" contract* "}" )?`
+/// `method ::= "method" identifier "(" ( param ( "," param )* )? ")" ( ":" java_type )? contracts?`
 fn method(input: Tokens<'_>) -> Parsed<'_, Method> {
     let (rest, name) = identifier(input.rest())?;
     let params = separated_list0(comma, param);
@@ -213,27 +190,20 @@ fn method(input: Tokens<'_>) -> Parsed<'_, Method> {
     } else {
         (rest, None)
     };
-    let (rest, contracts) = if is(rest, "{") {
-        contracts(rest)?
-    } else {
-        (rest, Vec::new())
-    };
-    let method = Method {
-        name,
-        params,
-        result,
-        contracts,
-    };
+    let (rest, contracts) = if is(rest, "{") { contracts(rest)? } else { (rest, Vec::new()) };
+    let method = Method { name, params, result, contracts };
     Ok((rest, method))
 }
 
+/// `contracts ::= "{" contract* "}"`
+///
 /// The contracts of a method, in braces.
 fn contracts(input: Tokens<'_>) -> Parsed<'_, Vec<Contract>> {
     let (mut rest, ()) = token("{")(input)?;
     let mut contracts = Vec::new();
     while !is(rest, "}") {
         if at_paragraph(rest) {
-            return token("}")(rest).map(|(rest, ())| (rest, contracts));
+            return unclosed(input, rest);
         }
         let (after, contract) = recovering(rest, contract, at_contract);
         contracts.extend(contract);
@@ -247,7 +217,7 @@ fn at_contract(input: Tokens<'_>) -> bool {
     matches!(input.first().text, "requires" | "ensures" | "throws")
 }
 
-/// `javaType ::= qualifiedName`
+/// `java_type ::= qualified_name`
 fn java_type(input: Tokens<'_>) -> Parsed<'_, Name> {
     qualified_name(input)
 }
@@ -260,7 +230,7 @@ fn param(input: Tokens<'_>) -> Parsed<'_, Param> {
     Ok((rest, Param { name, domain }))
 }
 
-/// `domain ::= range | "lone"? fieldRef`
+/// `domain ::= range | "lone"? field_ref`
 fn domain(input: Tokens<'_>) -> Parsed<'_, Domain> {
     let first = input.first();
     let starts_range = first.kind == Kind::Number
@@ -274,7 +244,7 @@ fn domain(input: Tokens<'_>) -> Parsed<'_, Domain> {
     Ok((rest, Domain::Named { lone, name }))
 }
 
-/// `contract ::= "requires" block | "ensures" block | "throws" qualifiedName ( "when" expression )?`
+/// `contract ::= "requires" block | "ensures" block | "throws" qualified_name ( "when" expression )?`
 fn contract(input: Tokens<'_>) -> Parsed<'_, Contract> {
     match input.first().text {
         "requires" => block.map(Contract::Requires).parse(input.rest()),

@@ -62,10 +62,7 @@ impl<'s> Tokens<'s> {
 
     /// The input after the next token.
     pub fn rest(self) -> Self {
-        Tokens {
-            at: (self.at + 1).min(self.all.len() - 1),
-            ..self
-        }
+        Tokens { at: (self.at + 1).min(self.all.len() - 1), ..self }
     }
 
     /// Whether nothing is left.
@@ -80,10 +77,7 @@ impl<'s> Tokens<'s> {
 
     /// The input from a token on.
     pub fn from(self, consumed: usize) -> Self {
-        Tokens {
-            at: consumed.min(self.all.len() - 1),
-            ..self
-        }
+        Tokens { at: consumed.min(self.all.len() - 1), ..self }
     }
 
     /// The place from the start of this input to the last token before `rest`.
@@ -92,10 +86,7 @@ impl<'s> Tokens<'s> {
         if rest.at > self.at {
             start.to(self.all[rest.at - 1].span)
         } else {
-            Span {
-                start: start.start,
-                end: start.start,
-            }
+            Span { start: start.start, end: start.start }
         }
     }
 
@@ -169,10 +160,7 @@ impl<'s> Input for Tokens<'s> {
     }
 
     fn take(&self, index: usize) -> Self {
-        Tokens {
-            all: &self.all[..self.at + index],
-            ..*self
-        }
+        Tokens { all: &self.all[..self.at + index], ..*self }
     }
 
     fn take_from(&self, index: usize) -> Self {
@@ -199,10 +187,6 @@ impl<'s> Input for Tokens<'s> {
     }
 
     fn slice_index(&self, count: usize) -> Result<usize, Needed> {
-        if self.input_len() >= count {
-            Ok(count)
-        } else {
-            Err(Needed::new(count - self.input_len()))
-        }
+        if self.input_len() >= count { Ok(count) } else { Err(Needed::new(count - self.input_len())) }
     }
 }

@@ -3,18 +3,18 @@
 use super::expression::{block, decl, decls, expression, multiplicity};
 use super::generate::{annotation, bound, generate};
 use super::input::{Parsed, Tokens};
-use super::recovery::{at_paragraph, recovering, unexpected};
+use super::recovery::{at_paragraph, recovering, unclosed, unexpected};
 use super::terminal::{accept, comma, identifier, is, is_ahead, name, names, number, token};
 use crate::syntax::token::Kind;
 use crate::syntax::tree::{
-    Command, CommandTarget, Decl, Enum, Expr, ExprKind, FieldDecl, File, Function, Labelled, Multiplicity, Name,
-    Open, Paragraph, Parent, Place, Scope, ScopePart, Signature,
+    Command, CommandTarget, Decl, Enum, Expr, ExprKind, FieldDecl, File, Function, Labelled, Multiplicity, Name, Open,
+    Paragraph, Parent, Place, Scope, ScopePart, Signature,
 };
 use nom::Parser;
 use nom::combinator::opt;
 use nom::multi::separated_list1;
 
-/// `file ::= ( "module" name )? paragraph*`
+/// `file ::= ( "module" module_name )? paragraph*`
 pub(super) fn file(input: Tokens<'_>) -> File {
     let mut file = File::default();
     let mut rest = input;
@@ -23,28 +23,25 @@ pub(super) fn file(input: Tokens<'_>) -> File {
     }
     while !rest.at_end() {
         let (after, paragraph) = recovering(rest, paragraph, at_paragraph);
+        // Where a paragraph was given up, the bracket that closes it is left: it was reported with the paragraph.
+        let closes_what_failed = paragraph.is_none() && is(after, "}") && after.consumed() > rest.consumed();
+        let stuck = after.consumed() == rest.consumed();
         file.paragraphs.extend(paragraph);
-        // A closing bracket that closes nothing: the paragraph before it ended too early.
-        rest = if after.consumed() == rest.consumed() || is(after, "}") {
-            after.rest()
-        } else {
-            after
-        };
+        rest = if closes_what_failed || stuck { after.rest() } else { after };
     }
     file
 }
 
+/// `module_name ::= name`
+///
 /// The name after `module`; parameters of a module are read and left out.
 fn module_name(input: Tokens<'_>) -> Parsed<'_, Name> {
     let (rest, name) = name(input)?;
-    if at_paragraph(rest) || rest.first().first_on_line {
-        Ok((rest, name))
-    } else {
-        rest.expected("a paragraph")
-    }
+    if at_paragraph(rest) || rest.first().first_on_line { Ok((rest, name)) } else { rest.expected("a paragraph") }
 }
 
-/// `paragraph ::= open | signature | enum | fact | assert | predicate | function | command | generate`
+/// `paragraph ::= open | signature | enumeration | labelled | predicate | function | command | generate |
+/// annotated`
 fn paragraph(input: Tokens<'_>) -> Parsed<'_, Paragraph> {
     let first = input.first();
     match (first.kind, first.text) {
@@ -53,9 +50,7 @@ fn paragraph(input: Tokens<'_>) -> Parsed<'_, Paragraph> {
         (Kind::Keyword, "assert") => labelled.map(Paragraph::Assert).parse(input),
         (Kind::Keyword, "run" | "check") => command.map(Paragraph::Command).parse(input),
         (Kind::Name, "generate") => generate.map(Paragraph::Generate).parse(input),
-        (Kind::Name, _) if is_ahead(input, 1, ":") => {
-            command.map(Paragraph::Command).parse(input)
-        }
+        (Kind::Name, _) if is_ahead(input, 1, ":") => command.map(Paragraph::Command).parse(input),
         (Kind::Symbol, "@") => annotated(input),
         _ => {
             let ahead = usize::from(is(input, "private"));
@@ -72,7 +67,7 @@ fn paragraph(input: Tokens<'_>) -> Parsed<'_, Paragraph> {
     }
 }
 
-/// `annotated ::= annotation ( signature | enum )`
+/// `annotated ::= annotation ( signature | enumeration )`
 fn annotated(input: Tokens<'_>) -> Parsed<'_, Paragraph> {
     let (rest, annotation) = annotation(input)?;
     if is(rest, "enum") {
@@ -86,7 +81,7 @@ fn annotated(input: Tokens<'_>) -> Parsed<'_, Paragraph> {
     }
 }
 
-/// `open ::= "open" name ( "[" name ( "," name )* "]" )? ( "as" identifier )?`
+/// `open ::= "open" name ( "[" signature_name ( "," signature_name )* "]" )? ( "as" identifier )?`
 fn open(input: Tokens<'_>) -> Parsed<'_, Open> {
     let (rest, module) = name(input.rest())?;
     let (rest, arguments) = if is(rest, "[") {
@@ -102,29 +97,21 @@ fn open(input: Tokens<'_>) -> Parsed<'_, Open> {
     } else {
         (rest, None)
     };
-    let open = Open {
-        module,
-        arguments,
-        alias,
-        place: Place(input.up_to(rest)),
-    };
+    let open = Open { module, arguments, alias, place: Place(input.up_to(rest)) };
     Ok((rest, open))
 }
 
-/// `signatureName ::= name | "Int" | "univ" | "none"`
+/// `signature_name ::= name | "Int" | "univ" | "none" | "seq"`
 pub(super) fn signature_name(input: Tokens<'_>) -> Parsed<'_, Name> {
     let first = input.first();
     if first.kind == Kind::Keyword && matches!(first.text, "Int" | "univ" | "none" | "seq") {
-        let name = Name {
-            text: first.text.to_owned(),
-            place: Place(first.span),
-        };
+        let name = Name { text: first.text.to_owned(), place: Place(first.span) };
         return Ok((input.rest(), name));
     }
     name(input)
 }
 
-/// `signature ::= ( "private" | "abstract" | "one" | "lone" | "some" )* "sig" names parent? "{" fields? "}" block?`
+/// `signature ::= ( "private" | "abstract" | "one" | "lone" | "some" )* "sig" names parent? fields block?`
 fn signature(input: Tokens<'_>) -> Parsed<'_, Signature> {
     let mut rest = input;
     let (mut is_private, mut is_abstract, mut mult) = (false, false, None);
@@ -148,20 +135,12 @@ fn signature(input: Tokens<'_>) -> Parsed<'_, Signature> {
     } else {
         (rest, None)
     };
-    let signature = Signature {
-        annotation: None,
-        is_private,
-        is_abstract,
-        multiplicity: mult,
-        names,
-        parent,
-        fields,
-        fact,
-    };
+    let signature =
+        Signature { annotation: None, is_private, is_abstract, multiplicity: mult, names, parent, fields, fact };
     Ok((rest, signature))
 }
 
-/// `parent ::= "extends" signatureName | ( "in" | "=" ) signatureName ( "+" signatureName )*`
+/// `parent ::= "extends" signature_name | ( "in" | "=" ) signature_name ( "+" signature_name )*`
 fn parent(input: Tokens<'_>) -> Parsed<'_, Option<Parent>> {
     let mut sum = separated_list1(token("+"), signature_name);
     match input.first().text {
@@ -187,7 +166,7 @@ fn fields(input: Tokens<'_>) -> Parsed<'_, Vec<FieldDecl>> {
     let mut fields = Vec::new();
     while !is(rest, "}") {
         if at_paragraph(rest) && !is(rest, "@") {
-            return token("}")(rest).map(|(rest, ())| (rest, fields));
+            return unclosed(input, rest);
         }
         let (after, declared) = recovering(rest, field, |at| is(at, ","));
         fields.extend(declared);
@@ -217,8 +196,7 @@ fn fields(input: Tokens<'_>) -> Parsed<'_, Vec<FieldDecl>> {
 }
 
 fn starts_field(input: Tokens<'_>) -> bool {
-    is(input, "@")
-        || (input.first().kind == Kind::Name && (is_ahead(input, 1, ":") || is_ahead(input, 1, ",")))
+    is(input, "@") || (input.first().kind == Kind::Name && (is_ahead(input, 1, ":") || is_ahead(input, 1, ",")))
 }
 
 /// `field ::= annotation? decl`
@@ -233,7 +211,7 @@ fn field(input: Tokens<'_>) -> Parsed<'_, FieldDecl> {
     Ok((rest, FieldDecl { annotation, decl }))
 }
 
-/// `enum ::= "enum" identifier "{" names "}"`
+/// `enumeration ::= "private"? "enum" identifier "{" names "}"`
 fn enumeration(input: Tokens<'_>) -> Parsed<'_, Enum> {
     let (_, is_private) = accept("private")(input)?;
     let start = if is_private { input.rest() } else { input };
@@ -241,22 +219,18 @@ fn enumeration(input: Tokens<'_>) -> Parsed<'_, Enum> {
     let (rest, ()) = token("{")(rest)?;
     let (rest, members) = names(rest)?;
     let (rest, ()) = token("}")(rest)?;
-    let enumeration = Enum {
-        annotation: None,
-        name,
-        members,
-    };
+    let enumeration = Enum { annotation: None, name, members };
     Ok((rest, enumeration))
 }
 
-/// `fact ::= "fact" identifier? block` and `assert ::= "assert" identifier? block`
+/// `labelled ::= ( "fact" | "assert" ) identifier? block`
 fn labelled(input: Tokens<'_>) -> Parsed<'_, Labelled> {
     let (rest, name) = opt(identifier).parse(input.rest())?;
     let (rest, body) = block(rest)?;
     Ok((rest, Labelled { name, body }))
 }
 
-/// `predicate ::= "private"? "pred" ( signatureName "." )? identifier parameters? block`
+/// `predicate ::= "private"? "pred" function_head block`
 fn predicate(input: Tokens<'_>) -> Parsed<'_, Function> {
     let (rest, mut function) = function_head(input)?;
     let (rest, body) = block(rest)?;
@@ -264,7 +238,7 @@ fn predicate(input: Tokens<'_>) -> Parsed<'_, Function> {
     Ok((rest, function))
 }
 
-/// `function ::= "private"? "fun" ( signatureName "." )? identifier parameters? ":" multiplicity? expression block`
+/// `function ::= "private"? "fun" function_head ":" multiplicity? expression block`
 fn function(input: Tokens<'_>) -> Parsed<'_, Function> {
     let (rest, mut function) = function_head(input)?;
     let (rest, ()) = token(":")(rest)?;
@@ -276,6 +250,8 @@ fn function(input: Tokens<'_>) -> Parsed<'_, Function> {
     Ok((rest, function))
 }
 
+/// `function_head ::= ( name "." )? name parameters?`
+///
 /// What predicates and functions start with; the body is empty yet.
 fn function_head(input: Tokens<'_>) -> Parsed<'_, Function> {
     let (rest, is_private) = accept("private")(input)?;
@@ -294,15 +270,14 @@ fn function_head(input: Tokens<'_>) -> Parsed<'_, Function> {
         name,
         params,
         result: None,
-        body: Expr::new(
-            ExprKind::Block(Vec::new()),
-            rest.first().span,
-        ),
+        body: Expr::new(ExprKind::Block(Vec::new()), rest.first().span),
     };
     Ok((rest, function))
 }
 
-/// `parameters ::= "[" decls? "]" | "(" decls? ")"`, if there are any.
+/// `parameters ::= "[" decls? "]" | "(" decls? ")"`
+///
+/// Empty where there are none.
 fn parameters(input: Tokens<'_>) -> Parsed<'_, Vec<Decl>> {
     let close = match input.first().text {
         "[" => "]",
@@ -347,18 +322,13 @@ fn command(input: Tokens<'_>) -> Parsed<'_, Command> {
     } else {
         (rest, None)
     };
-    let command = Command {
-        is_check,
-        label,
-        target,
-        scope,
-        expect,
-        place: Place(input.up_to(rest)),
-    };
+    let command = Command { is_check, label, target, scope, expect, place: Place(input.up_to(rest)) };
     Ok((rest, command))
 }
 
-/// `scope ::= "for" ( number ( "but" scopeParts )? | scopeParts )`, if there is one.
+/// `scope ::= "for" ( number ( "but" scope_parts )? | scope_parts )`
+///
+/// `None` where there is none.
 pub(super) fn scope(input: Tokens<'_>) -> Parsed<'_, Option<Scope>> {
     if !is(input, "for") {
         return Ok((input, None));
@@ -377,30 +347,19 @@ pub(super) fn scope(input: Tokens<'_>) -> Parsed<'_, Option<Scope>> {
     let (rest, overall) = number(start)?;
     let overall = Some((overall, Place(start.first().span)));
     let (rest, has_parts) = accept("but")(rest)?;
-    let (rest, parts) = if has_parts {
-        scope_parts(rest)?
-    } else {
-        (rest, Vec::new())
-    };
+    let (rest, parts) = if has_parts { scope_parts(rest)? } else { (rest, Vec::new()) };
     Ok((rest, Some(Scope { overall, parts })))
 }
 
-/// `scopeParts ::= scopePart ( "," scopePart )*`
+/// `scope_parts ::= scope_part ( "," scope_part )*`
 fn scope_parts(input: Tokens<'_>) -> Parsed<'_, Vec<ScopePart>> {
     separated_list1(comma, scope_part).parse(input)
 }
 
-/// `scopePart ::= "exactly"? bound signatureName`
+/// `scope_part ::= "exactly"? bound signature_name`
 fn scope_part(input: Tokens<'_>) -> Parsed<'_, ScopePart> {
     let (rest, exactly) = accept("exactly")(input)?;
     let (rest, bound) = bound(rest)?;
     let (rest, sig) = signature_name(rest)?;
-    Ok((
-        rest,
-        ScopePart {
-            exactly,
-            bound,
-            sig,
-        },
-    ))
+    Ok((rest, ScopePart { exactly, bound, sig }))
 }

@@ -30,7 +30,31 @@ pub(super) fn report(input: Tokens<'_>, failure: Failure) {
         return;
     }
     let (at, expected) = input.furthest();
+    let unclosed_string = |token: Token<'_>| token.kind == Kind::Text && !is_closed_string(token.text);
+    if at.previous().is_some_and(unclosed_string) {
+        // The lexer reported the string that swallowed the rest of its line.
+        return;
+    }
     at.report(unexpected(at, &expected));
+}
+
+fn is_closed_string(text: &str) -> bool {
+    let Some(inner) = text.strip_prefix('"').and_then(|text| text.strip_suffix('"')) else {
+        return false;
+    };
+    let backslashes = inner.len() - inner.trim_end_matches('\\').len();
+    backslashes % 2 == 0
+}
+
+/// Reports braces that are open where a paragraph or the end of the file follows, and fails.
+pub(super) fn unclosed<'s, T>(open: Tokens<'s>, at: Tokens<'s>) -> Parsed<'s, T> {
+    let token = at.first();
+    at.fail(
+        Diagnostic::error(token.span, format!("`{{` without its `}}` before {}", describe(token)))
+            .label("expected `}` before this")
+            .and(open.first().span, "opened here")
+            .help("close the braces with `}`"),
+    )
 }
 
 /// The message for a token that does not fit.
@@ -39,11 +63,8 @@ pub(super) fn unexpected(at: Tokens<'_>, expected: &[&'static str]) -> Diagnosti
     let found = describe(token);
     let list = listed(expected);
     // A missing token is best shown right after what is there; the next token may be lines away.
-    let message = if expected.is_empty() {
-        format!("unexpected {found}")
-    } else {
-        format!("expected {list}, found {found}")
-    };
+    let message =
+        if expected.is_empty() { format!("unexpected {found}") } else { format!("expected {list}, found {found}") };
     let diagnostic = Diagnostic::error(token.span, message).label(if expected.is_empty() {
         "nothing can stand here".to_owned()
     } else {
@@ -66,11 +87,7 @@ fn describe(token: Token<'_>) -> String {
 fn listed(expected: &[&'static str]) -> String {
     let mut words: Vec<String> = Vec::new();
     for &what in expected {
-        let word = if what.contains(' ') {
-            what.to_owned()
-        } else {
-            format!("`{what}`")
-        };
+        let word = if what.contains(' ') { what.to_owned() } else { format!("`{what}`") };
         if !words.contains(&word) {
             words.push(word);
         }
@@ -87,16 +104,25 @@ fn help(at: Tokens<'_>, expected: &[&'static str]) -> Option<String> {
     let token = at.first();
     let wants = |what: &str| expected.contains(&what);
     if wants("a name") && token.kind == Kind::Keyword {
-        return Some(format!(
-            "`{0}` is reserved: choose another name, such as `{0}_`",
-            token.text
-        ));
+        return Some(format!("`{0}` is reserved: choose another name, such as `{0}_`", token.text));
     }
     if wants("a paragraph") {
         return Some(
             "a paragraph starts with `sig`, `enum`, `fact`, `pred`, `fun`, `assert`, `run`, `check`, `open` or `generate`"
                 .to_owned(),
         );
+    }
+    if wants("an argument of the annotation") {
+        return Some(
+            "signatures take `constructor(…)`, `values(…)`, `arguments(…)`; fields take `direct`, `reflection`, `setter(…)`, `as(…)`, `array`, `ghost`"
+                .to_owned(),
+        );
+    }
+    if wants("a range or a method") {
+        return Some("write `field in 0 .. scope` or `method name(…)`".to_owned());
+    }
+    if expected.iter().any(|what| what.starts_with("a contract")) {
+        return Some("a contract is `requires { … }`, `ensures { … }` or `throws Class when …`".to_owned());
     }
     if wants("..") {
         return Some("a range is written `0 .. scope - 1`".to_owned());
@@ -121,10 +147,7 @@ fn help(at: Tokens<'_>, expected: &[&'static str]) -> Option<String> {
     if wants(",") && wants("}") && token.kind == Kind::Name {
         return Some("fields are separated by `,`".to_owned());
     }
-    expected
-        .iter()
-        .find(|what| !what.contains(' '))
-        .map(|what| format!("put `{what}` before it"))
+    expected.iter().find(|what| !what.contains(' ')).map(|what| format!("put `{what}` before it"))
 }
 
 /// Whether a paragraph starts here: such a token never stands inside an expression.
@@ -133,11 +156,11 @@ pub(super) fn at_paragraph(input: Tokens<'_>) -> bool {
     match token.kind {
         Kind::End => true,
         Kind::Keyword => match token.text {
-            "sig" | "abstract" | "enum" | "fact" | "pred" | "fun" | "assert" | "run" | "check"
-            | "open" | "module" => true,
+            "sig" | "abstract" | "enum" | "fact" | "pred" | "fun" | "assert" | "run" | "check" | "open" | "module" => {
+                true
+            }
             "one" | "lone" | "some" | "private" => (1..4).any(|ahead| {
-                is_ahead(input, ahead, "sig")
-                    && (1..ahead).all(|between| input.peek(between).kind == Kind::Keyword)
+                is_ahead(input, ahead, "sig") && (1..ahead).all(|between| input.peek(between).kind == Kind::Keyword)
             }),
             _ => false,
         },
@@ -170,10 +193,7 @@ fn is_annotated_paragraph(input: Tokens<'_>) -> bool {
         if depth <= 0 {
             let next = input.peek(ahead);
             return next.kind == Kind::Keyword
-                && matches!(
-                    next.text,
-                    "sig" | "abstract" | "enum" | "one" | "lone" | "some"
-                );
+                && matches!(next.text, "sig" | "abstract" | "enum" | "one" | "lone" | "some");
         }
     }
 }
@@ -183,21 +203,26 @@ fn is_annotated_paragraph(input: Tokens<'_>) -> bool {
 fn skip<'s>(input: Tokens<'s>, resume: impl Fn(Tokens<'s>) -> bool) -> Tokens<'s> {
     let (reached, _) = input.furthest();
     let mut at = input;
-    let mut depth = 0_usize;
+    let mut open: Vec<&str> = Vec::new();
     loop {
         if at.at_end() || (at.consumed() > input.consumed() && at_paragraph(at)) {
             return at;
         }
-        let may_stop = depth == 0 && at.consumed() > input.consumed();
+        let may_stop = open.is_empty() && at.consumed() > input.consumed();
         if may_stop && at.consumed() >= reached.consumed() && resume(at) {
             return at;
         }
         let token = at.first();
         if token.kind == Kind::Symbol {
             match token.text {
-                "{" | "(" | "[" => depth += 1,
-                "}" if depth == 0 => return at,
-                "}" | ")" | "]" => depth = depth.saturating_sub(1),
+                "{" | "(" | "[" => open.push(token.text),
+                // A brace closes what was left open inside it, too.
+                "}" => match open.iter().rposition(|&bracket| bracket == "{") {
+                    Some(position) => open.truncate(position),
+                    None => return at,
+                },
+                ")" if open.last() == Some(&"(") => drop(open.pop()),
+                "]" if open.last() == Some(&"[") => drop(open.pop()),
                 _ => {}
             }
         }

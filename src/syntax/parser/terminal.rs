@@ -11,11 +11,7 @@ use nom::multi::separated_list1;
 /// A symbol or reserved word, as it stands.
 pub(super) fn token<'s>(text: &'static str) -> impl Fn(Tokens<'s>) -> Parsed<'s, ()> + Copy {
     move |input| {
-        if is(input, text) {
-            Ok((input.rest(), ()))
-        } else {
-            input.expected(text)
-        }
+        if is(input, text) { Ok((input.rest(), ())) } else { input.expected(text) }
     }
 }
 
@@ -42,10 +38,7 @@ pub(super) fn accept<'s>(text: &'static str) -> impl Fn(Tokens<'s>) -> Parsed<'s
 pub(super) fn identifier(input: Tokens<'_>) -> Parsed<'_, Name> {
     let token = input.first();
     if token.kind == Kind::Name {
-        let name = Name {
-            text: token.text.to_owned(),
-            place: Place(token.span),
-        };
+        let name = Name { text: token.text.to_owned(), place: Place(token.span) };
         Ok((input.rest(), name))
     } else {
         input.expected("a name")
@@ -54,11 +47,7 @@ pub(super) fn identifier(input: Tokens<'_>) -> Parsed<'_, Name> {
 
 /// `name ::= ( "this" "/" )? identifier ( "/" identifier )*`
 pub(super) fn name(input: Tokens<'_>) -> Parsed<'_, Name> {
-    let start = if is(input, "this") && is_ahead(input, 1, "/") {
-        input.rest().rest()
-    } else {
-        input
-    };
+    let start = if is(input, "this") && is_ahead(input, 1, "/") { input.rest().rest() } else { input };
     let (mut rest, mut name) = identifier(start)?;
     while is(rest, "/") {
         let (after, part) = identifier(rest.rest())?;
@@ -79,7 +68,9 @@ pub(super) fn comma(input: Tokens<'_>) -> Parsed<'_, ()> {
     token(",")(input)
 }
 
-/// `qualifiedName ::= word ( "." word )*`, where reserved words are words, too.
+/// `qualified_name ::= word ( ( "." | "/" ) word )*`
+///
+/// Reserved words are words here, too: packages may be called `in`.
 pub(super) fn qualified_name(input: Tokens<'_>) -> Parsed<'_, Name> {
     let (mut rest, mut name) = word(input)?;
     while is(rest, ".") || is(rest, "/") {
@@ -91,13 +82,11 @@ pub(super) fn qualified_name(input: Tokens<'_>) -> Parsed<'_, Name> {
     Ok((rest, name))
 }
 
+/// `word ::= identifier`
 fn word(input: Tokens<'_>) -> Parsed<'_, Name> {
     let token = input.first();
     if matches!(token.kind, Kind::Name | Kind::Keyword) {
-        let name = Name {
-            text: token.text.to_owned(),
-            place: Place(token.span),
-        };
+        let name = Name { text: token.text.to_owned(), place: Place(token.span) };
         Ok((input.rest(), name))
     } else {
         input.expected("a name")
@@ -145,18 +134,12 @@ pub(super) fn string(input: Tokens<'_>) -> Parsed<'_, Text> {
             _ => text.push(character),
         }
     }
-    let name = Text {
-        text,
-        place: Place(token.span),
-    };
+    let name = Text { text, place: Place(token.span) };
     Ok((input.rest(), name))
 }
 
 /// Runs a production that may contain itself, unless the limit of nesting is reached.
-pub(super) fn nested<'s, T>(
-    input: Tokens<'s>,
-    production: impl FnOnce(Tokens<'s>) -> Parsed<'s, T>,
-) -> Parsed<'s, T> {
+pub(super) fn nested<'s, T>(input: Tokens<'s>, production: impl FnOnce(Tokens<'s>) -> Parsed<'s, T>) -> Parsed<'s, T> {
     let depth = &input.state.depth;
     if depth.get() >= DEPTH_LIMIT {
         return too_deep(input);
@@ -170,11 +153,8 @@ pub(super) fn nested<'s, T>(
 /// Reports that the limit of nesting is reached, and fails.
 pub(super) fn too_deep<T>(input: Tokens<'_>) -> Parsed<'_, T> {
     input.fail(
-        Diagnostic::error(
-            input.first().span,
-            format!("expression is nested more than {DEPTH_LIMIT} levels deep"),
-        )
-        .label("this is one level too many")
-        .help("name parts of it with `let`, a predicate or a function"),
+        Diagnostic::error(input.first().span, format!("expression is nested more than {DEPTH_LIMIT} levels deep"))
+            .label("this is one level too many")
+            .help("name parts of it with `let`, a predicate or a function"),
     )
 }

@@ -1,0 +1,73 @@
+//! The error catalogue: for every broken file of `tests/data/errors`, the messages as a user sees them.
+//!
+//! `FEX_BLESS=1 cargo test errors` writes the expected outputs anew; read the difference before committing it.
+
+use fex::diagnostic::{Severity, Source, Style, render};
+use fex::resolve::resolve;
+use fex::syntax::parse;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn catalogue() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/errors");
+    let mut files: Vec<PathBuf> = fs::read_dir(folder)
+        .expect("the catalogue is part of the repository")
+        .map(|entry| entry.expect("the catalogue can be read").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "spec"))
+        .collect();
+    files.sort();
+    files
+}
+
+fn messages(path: &Path) -> (Source, Vec<fex::diagnostic::Diagnostic>) {
+    let name = path.file_name().expect("a file has a name").to_string_lossy().into_owned();
+    let source = Source::new(name, fs::read_to_string(path).expect("the catalogue can be read"));
+    let (file, mut messages) = parse(&source);
+    messages.extend(resolve(&file).1);
+    (source, messages)
+}
+
+#[test]
+fn every_broken_file_gets_the_messages_beside_it() {
+    let files = catalogue();
+    assert!(files.len() >= 40, "the catalogue has {} files", files.len());
+    let bless = std::env::var_os("FEX_BLESS").is_some();
+    let mut differing = Vec::new();
+    for path in files {
+        let (source, messages) = messages(&path);
+        let rendered = render(&source, &messages, Style::Plain);
+        let expected = path.with_extension("txt");
+        if bless {
+            fs::write(&expected, &rendered).expect("the catalogue can be written");
+        } else if fs::read_to_string(&expected).unwrap_or_default() != rendered {
+            differing.push(format!("{}\n{rendered}", path.display()));
+        }
+    }
+    assert!(differing.is_empty(), "set FEX_BLESS=1 to accept:\n{}", differing.join("\n"));
+}
+
+#[test]
+fn every_message_names_the_place_and_the_cure() {
+    for path in catalogue() {
+        let (source, messages) = messages(&path);
+        assert!(!messages.is_empty(), "{} has nothing to report", path.display());
+        for message in &messages {
+            let place = path.display();
+            assert!(message.help.is_some(), "{place}: no help for `{}`", message.message);
+            assert!(message.primary.span.end as usize <= source.text.len(), "{place}: {}", message.message);
+            let first = message.message.chars().next().expect("a message is not empty");
+            assert!(!first.is_uppercase(), "{place}: `{}` is not a fragment", message.message);
+            assert!(!message.message.ends_with('.'), "{place}: `{}` is not a fragment", message.message);
+        }
+    }
+}
+
+#[test]
+fn files_called_warning_have_no_errors_and_the_others_have_some() {
+    for path in catalogue() {
+        let (_, messages) = messages(&path);
+        let is_error = messages.iter().any(|message| message.severity == Severity::Error);
+        let name = path.file_name().expect("a file has a name").to_string_lossy().into_owned();
+        assert_eq!(is_error, !name.starts_with("warning"), "{name}: {messages:#?}");
+    }
+}
