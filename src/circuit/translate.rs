@@ -188,9 +188,9 @@ impl<'p> Translator<'p> {
                 a.product(&b, base, &mut self.circuit)
             }
             Expr::Transpose(a) => self.expr(*a)?.transpose(base),
-            Expr::Closure(a) => self.expr(*a)?.closure(base, &mut self.circuit),
+            Expr::Closure(a) => self.closure(*a)?,
             Expr::ReflexiveClosure(a) => {
-                let closure = self.expr(*a)?.closure(base, &mut self.circuit);
+                let closure = self.closure(*a)?;
                 let identity = (0..base).map(|atom| (TupleKey(atom * base + atom), Wire::TRUE)).collect();
                 let identity = Matrix { arity: 2, cells: identity, claim: Claim::Function };
                 identity.union(&closure, &mut self.circuit)
@@ -231,6 +231,15 @@ impl<'p> Translator<'p> {
                 Matrix { arity: 1, cells, claim: Claim::Lone }
             }
         })
+    }
+
+    /// `^a`; the closure of a transpose is the transpose of the closure, which shares its gates.
+    fn closure(&mut self, id: ExprId) -> Result<Matrix, TooManyValues> {
+        let base = self.base;
+        if let Expr::Transpose(inner) = self.problem.terms.get(id) {
+            return Ok(self.closure(*inner)?.transpose(base));
+        }
+        Ok(self.expr(id)?.closure(base, &mut self.circuit))
     }
 
     fn formula(&mut self, id: FormulaId) -> Result<Wire, TooManyValues> {
