@@ -79,12 +79,7 @@ impl Default for Circuit {
 impl Circuit {
     /// A circuit with the constant alone.
     pub fn new() -> Circuit {
-        Circuit {
-            ends: vec![0],
-            operands: Vec::new(),
-            conjunctions: FxHashMap::default(),
-            scratch: Vec::new(),
-        }
+        Circuit { ends: vec![0], operands: Vec::new(), conjunctions: FxHashMap::default(), scratch: Vec::new() }
     }
 
     /// The number of nodes, the constant included.
@@ -195,9 +190,7 @@ impl Circuit {
             values[index] = match self.gate(node) {
                 Gate::True => true,
                 Gate::Input => input(node),
-                Gate::And(operands) => {
-                    operands.iter().all(|wire| values[wire.node().index()] != wire.is_complement())
-                }
+                Gate::And(operands) => operands.iter().all(|wire| values[wire.node().index()] != wire.is_complement()),
             };
         }
         values

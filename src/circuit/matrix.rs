@@ -49,9 +49,7 @@ impl Matrix {
 
     /// The wire of a tuple.
     pub fn get(&self, key: TupleKey) -> Wire {
-        self.cells
-            .binary_search_by_key(&key, |cell| cell.0)
-            .map_or(Wire::FALSE, |index| self.cells[index].1)
+        self.cells.binary_search_by_key(&key, |cell| cell.0).map_or(Wire::FALSE, |index| self.cells[index].1)
     }
 
     fn from_cells(arity: usize, cells: Vec<(TupleKey, Wire)>) -> Matrix {

@@ -201,9 +201,9 @@ impl<'p> Translator<'p> {
                 self.each_binding(&decls, &mut |translator, guard| {
                     let wire = translator.formula(body)?;
                     let wire = translator.circuit.and(guard, wire);
-                    let key = decls.iter().fold(0, |key, decl| {
-                        key * base + u64::from(translator.bindings[decl.variable.0 as usize].0)
-                    });
+                    let key = decls
+                        .iter()
+                        .fold(0, |key, decl| key * base + u64::from(translator.bindings[decl.variable.0 as usize].0));
                     if wire != Wire::FALSE {
                         cells.push((TupleKey(key), wire));
                     }

@@ -147,7 +147,7 @@ fn generate(arguments: &Arguments) -> Result<Exit, Exit> {
     };
     drop(line);
     if arguments.count {
-        println!("{}", outcome.report);
+        say(&outcome.report);
         return Ok(outcome.exit);
     }
     if outcome.instances.is_empty() && outcome.exit == Exit::Clean && !arguments.exhaustive {
@@ -164,9 +164,15 @@ fn generate(arguments: &Arguments) -> Result<Exit, Exit> {
         watch.lap("certify");
     }
     if !arguments.quiet {
-        println!("{}\n  time  {}", outcome.report.trim_end(), watch.line());
+        say(&format!("{}\n  time  {}", outcome.report.trim_end(), watch.line()));
     }
     Ok(outcome.exit)
+}
+
+/// Prints a report; whoever closes the pipe has read enough.
+fn say(text: &str) {
+    use std::io::Write;
+    let _ = writeln!(std::io::stdout(), "{text}");
 }
 
 fn interrupt(arguments: &Arguments) -> Interrupt {
@@ -299,7 +305,7 @@ impl Context<'_> {
             line.say(format!("{} structures, looking for fewer", extension.found.len()));
             let effort = Effort { calls: 20_000, conflicts: 2_000 };
             let seed = u64::from(self.arguments.seed);
-            let config = suite::Config { attempts: 12, steps: 200, seed, search: config.clone(), effort };
+            let config = suite::Config { attempts: 30, steps: 200, seed, search: config.clone(), effort };
             suite::minimise(encoded, &extension, &config).map_err(internal)?
         } else {
             suite::trim(encoded, &extension, &config, effort)

@@ -54,8 +54,7 @@ pub(super) fn fields(encoded: &Encoded, covered: &FixedBitSet, complete: bool) -
     rows.push(["all fields".to_owned(), all_covered.to_string(), all_other.to_string(), total]);
     let other = if complete { "infeasible" } else { "open" };
     rows.insert(0, ["field", "covered", other, "of feasible"].map(str::to_owned));
-    let widths: Vec<usize> =
-        (0..4).map(|column| rows.iter().map(|row| row[column].len()).max().unwrap_or(0)).collect();
+    let widths: Vec<usize> = (0..4).map(|column| rows.iter().map(|row| row[column].len()).max().unwrap_or(0)).collect();
     let mut text = String::new();
     for [name, has, other, percent] in &rows {
         let _ = writeln!(

@@ -36,23 +36,11 @@ pub fn encode(mut problem: Problem, fields: &[usize]) -> Result<Encoded, TooLarg
     let pairs = Pairs::new(&problem, &mut translation, fields);
     let asserted: Vec<Wire> = translation.constraints.iter().chain(&canonical).copied().collect();
     let (cnf, literals) = encode_roots(&translation, &asserted, &pairs.wires);
-    Ok(Encoded {
-        gates: translation.circuit.len(),
-        problem,
-        plan,
-        literals,
-        pairs,
-        inputs: translation.inputs,
-        cnf,
-    })
+    Ok(Encoded { gates: translation.circuit.len(), problem, plan, literals, pairs, inputs: translation.inputs, cnf })
 }
 
 /// The clauses that make wires true, with the literals of others; `None` for wires that are constantly true.
-pub(super) fn encode_roots(
-    translation: &Translation,
-    asserted: &[Wire],
-    handles: &[Wire],
-) -> (Cnf, Vec<Option<Lit>>) {
+pub(super) fn encode_roots(translation: &Translation, asserted: &[Wire], handles: &[Wire]) -> (Cnf, Vec<Option<Lit>>) {
     let inputs: Vec<Wire> = translation.inputs.iter().map(|input| input.wire).collect();
     let encoding = tseitin::encode(&translation.circuit, &inputs, asserted, handles);
     let literal = |wire: &Wire| {

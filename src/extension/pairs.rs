@@ -103,9 +103,10 @@ impl Pairs {
         let mut result = Vec::new();
         let mut start = 0;
         for index in 1..=self.len() {
-            let ends = self.pairs.get(index).is_none_or(|pair| {
-                (pair.field, pair.place) != (self.pairs[start].field, self.pairs[start].place)
-            });
+            let ends = self
+                .pairs
+                .get(index)
+                .is_none_or(|pair| (pair.field, pair.place) != (self.pairs[start].field, self.pairs[start].place));
             if ends {
                 result.push(start..index);
                 start = index;
@@ -142,8 +143,7 @@ fn existence(problem: &Problem, relations: &[std::rc::Rc<crate::circuit::Matrix>
 }
 
 fn exists_in(problem: &Problem, instance: &Instance, owner: AtomId) -> bool {
-    class_of(problem, owner)
-        .is_none_or(|relation| instance.relations[relation].contains(TupleKey(u64::from(owner.0))))
+    class_of(problem, owner).is_none_or(|relation| instance.relations[relation].contains(TupleKey(u64::from(owner.0))))
 }
 
 fn class_of(problem: &Problem, atom: AtomId) -> Option<usize> {

@@ -116,12 +116,7 @@ pub fn search(
             open: search.open.count_ones(..),
         });
     };
-    Ok(Extension {
-        found: search.found,
-        feasible: search.feasible,
-        status,
-        statistics: search.solver.statistics(),
-    })
+    Ok(Extension { found: search.found, feasible: search.feasible, status, statistics: search.solver.statistics() })
 }
 
 /// A solver with the clauses of a problem, and what is covered so far.
@@ -225,8 +220,7 @@ impl<'e> Search<'e> {
             let mut kept = best.covered.clone();
             kept.intersect_with(&self.open);
             let keep: Vec<Lit> = kept.ones().filter_map(|pair| self.encoded.literals[pair]).collect();
-            let more: Vec<Lit> =
-                self.open.difference(&kept).filter_map(|pair| self.encoded.literals[pair]).collect();
+            let more: Vec<Lit> = self.open.difference(&kept).filter_map(|pair| self.encoded.literals[pair]).collect();
             if more.is_empty() {
                 return Ok(best);
             }

@@ -127,8 +127,7 @@ pub fn clique(
                 }
                 calls -= 1;
                 let assumptions: Vec<_> = [*a, *b].iter().filter_map(|pair| encoded.literals[*pair]).collect();
-                let query =
-                    Query { assumptions: &assumptions, one_of: None, conflict_limit: Some(effort.conflicts) };
+                let query = Query { assumptions: &assumptions, one_of: None, conflict_limit: Some(effort.conflicts) };
                 match search.solver.solve(query) {
                     Outcome::Unsat => knowledge.separate(*a, *b),
                     Outcome::Sat => {

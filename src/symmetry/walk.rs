@@ -47,13 +47,7 @@ pub(super) fn predicate(problem: &Problem, plan: &Plan, group: usize, translatio
     }
 }
 
-fn single(
-    problem: &Problem,
-    plan: &Plan,
-    group: usize,
-    class: usize,
-    translation: &mut Translation,
-) -> Vec<Wire> {
+fn single(problem: &Problem, plan: &Plan, group: usize, class: usize, translation: &mut Translation) -> Vec<Wire> {
     let class = &problem.heap.classes[class];
     let place = |atom: AtomId| atom.index() - class.atoms[0].index();
     let mut seen = vec![Wire::FALSE; class.atoms.len()];
