@@ -1,5 +1,6 @@
 //! The tests of the whole, one module per area.
 
+mod architecture;
 mod brute_force;
 mod circuit;
 mod cli;

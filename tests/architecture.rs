@@ -1,0 +1,109 @@
+//! The house stands as it is drawn: dependencies point one way, and the plan names what exists.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Each module with what it may use of the others.
+const MAY_USE: &[(&str, &[&str])] = &[
+    ("diagnostic", &[]),
+    ("syntax", &["diagnostic"]),
+    ("resolve", &["diagnostic", "syntax"]),
+    ("relational", &[]),
+    ("lower", &["diagnostic", "relational", "resolve"]),
+    ("circuit", &["relational"]),
+    ("cnf", &["circuit"]),
+    ("sat", &["cnf"]),
+    ("symmetry", &["circuit", "relational"]),
+    ("extension", &["circuit", "cnf", "relational", "sat", "symmetry"]),
+    ("suite", &["extension", "sat"]),
+    ("classfile", &[]),
+    ("fixture", &["classfile", "diagnostic", "relational", "resolve"]),
+    (
+        "cli",
+        &[
+            "classfile", "cnf", "diagnostic", "extension", "fixture", "lower", "relational", "resolve", "sat", "suite",
+            "syntax",
+        ],
+    ),
+];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("the folder can be read").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// The file's code without the unit tests at its end, which may use what they like.
+fn code(path: &Path) -> String {
+    let text = fs::read_to_string(path).expect("a source file can be read");
+    text.split("#[cfg(test)]").next().unwrap_or_default().to_owned()
+}
+
+/// The names after `crate::` in a text.
+fn edges(text: &str) -> BTreeSet<String> {
+    text.split("crate::")
+        .skip(1)
+        .filter(|rest| !rest.starts_with('{'))
+        .map(|rest| rest.chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_').collect())
+        .collect()
+}
+
+#[test]
+fn dependencies_point_one_way() {
+    for (module, allowed) in MAY_USE {
+        let mut files = Vec::new();
+        sources(&root().join("src").join(module), &mut files);
+        assert!(!files.is_empty(), "`{module}` has no files");
+        for file in files {
+            for edge in edges(&code(&file)) {
+                let known = MAY_USE.iter().any(|entry| entry.0 == edge);
+                let fine = edge == *module || !known || allowed.contains(&edge.as_str());
+                assert!(fine, "{} uses `{edge}`, which `{module}` may not", file.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn only_sat_names_a_solver_crate() {
+    let mut files = Vec::new();
+    sources(&root().join("src"), &mut files);
+    for file in files.iter().filter(|file| !file.starts_with(root().join("src/sat"))) {
+        let text = code(file);
+        assert!(!text.contains("cadical_sys") && !text.contains("use varisat"), "{} names a solver", file.display());
+    }
+}
+
+#[test]
+fn every_path_that_the_architecture_names_exists() {
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md can be read");
+    let named = text.split('`').skip(1).step_by(2).filter(|name| {
+        ["src/", "tests/", "specs/", "grammar/", "results/", "benches/"].iter().any(|start| name.starts_with(start))
+    });
+    let mut count = 0;
+    for name in named {
+        count += 1;
+        assert!(root().join(name).exists(), "ARCHITECTURE.md names `{name}`, which does not exist");
+    }
+    assert!(count > 20, "the plan names the rooms");
+}
+
+#[test]
+fn no_source_file_is_longer_than_600_lines() {
+    let mut files = Vec::new();
+    sources(&root().join("src"), &mut files);
+    for file in files {
+        let lines = fs::read_to_string(&file).map_or(0, |text| text.lines().count());
+        assert!(lines <= 600, "{} has {lines} lines: split it by concept", file.display());
+    }
+}
