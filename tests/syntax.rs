@@ -156,7 +156,18 @@ fn the_limit_of_nesting_is_reported_and_not_overrun() {
         let (_, messages) = parsed(&text);
         assert!(messages.iter().any(|message| message.message.contains("nested")), "{}…: {messages:?}", &text[..20],);
     }
-    let fits = DEPTH_LIMIT as usize / 2;
+    let fits = DEPTH_LIMIT as usize - 20;
+    for text in [
+        format!("sig A {{ f: A }} fact {{ some A{} }}", ".f".repeat(fits)),
+        format!("sig A {{ f: A }} fact {{ {}some A }}", "not ".repeat(fits)),
+        format!("sig A {{ f: A }} fact {{ {}some A }}", "all a: A | ".repeat(fits / 2)),
+        format!("sig A {{ f: A }} fact {{ {}{} }}", "{ some A ".repeat(fits / 2), "}".repeat(fits / 2)),
+    ] {
+        let file = parsed_without_messages(&text);
+        let (module, messages) = fex::resolve::resolve(&file);
+        assert!(module.is_some(), "{messages:?}");
+        parsed_without_messages(&print(&file));
+    }
     parsed_without_messages(&format!("fact {{ some {}a{} }}", "(".repeat(fits), ")".repeat(fits)));
 }
 
