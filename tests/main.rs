@@ -2,6 +2,7 @@
 
 mod brute_force;
 mod enumeration;
+mod fixture;
 mod lower;
 mod relational;
 mod sat;

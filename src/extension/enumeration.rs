@@ -17,7 +17,13 @@ pub fn enumerate(
 ) -> Result<(u64, Status), Contradiction> {
     // Owners in canonical order, and for each its fields in order of declaration: what comes first is what a walk
     // reads first, and it determines or bounds what comes later.
-    let mut order: Vec<usize> = (0..encoded.inputs.len()).collect();
+    let heap = &encoded.problem.heap;
+    // Witnesses of quantified sets are no part of an instance's identity.
+    let counts = |index: &usize| {
+        let relation = encoded.inputs[*index].relation;
+        heap.sigs.contains(&relation) || heap.fields.iter().any(|field| field.relation == relation)
+    };
+    let mut order: Vec<usize> = (0..encoded.inputs.len()).filter(counts).collect();
     let base = encoded.problem.universe.len() as u64;
     order.sort_by_key(|index| {
         let input = &encoded.inputs[*index];
@@ -26,8 +32,12 @@ pub fn enumerate(
         (owner, input.relation, input.tuple)
     });
     let projection: Vec<Lit> = order.iter().map(|index| Lit::positive(encoded.input_variable(*index))).collect();
-    // The clauses are a circuit's encoding and the projection has all of its inputs: no gate needs a decision.
-    let config = Config { completion: Completion::Propagation, interrupt: interrupt.clone() };
+    // Where the projection has all inputs of the circuit no gate needs a decision; a walk over several classes has
+    // inputs of its own for the order of meeting.
+    let single = encoded.plan.groups.iter().all(|group| group.classes.len() == 1);
+    let all = single && projection.len() == encoded.inputs.len();
+    let completion = if all { Completion::Propagation } else { Completion::Search };
+    let config = Config { completion, interrupt: interrupt.clone() };
     let mut enumerator = Enumerator::new(&encoded.cnf, &projection, &config);
     let mut evaluator = Evaluator::new(&encoded.problem);
     let filter = Filter::new(&encoded.problem, &encoded.plan);

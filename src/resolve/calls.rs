@@ -128,6 +128,11 @@ impl Checker {
         }
     }
 
+    /// A function that takes nothing is called by its name.
+    pub(super) fn call_without_arguments(&mut self, function: FunctionId, span: Span) -> Option<Expr> {
+        self.call_declared(function, &[], span, span)
+    }
+
     fn wrong_count(&mut self, span: Span, what: &str, wanted: usize, given: usize) -> Option<Expr> {
         let arguments = |count: usize| if count == 1 { "1 argument".to_owned() } else { format!("{count} arguments") };
         self.report(

@@ -78,6 +78,11 @@ impl Checker {
             let ty = self.hierarchy().of_sig(*sig);
             return Some(expr(ExprKind::Sig(*sig), Type::Relation(ty), span));
         }
+        if let Some(function) = self.names.functions.get(name).copied()
+            && self.module.functions[function.index()].params.is_empty()
+        {
+            return self.call_without_arguments(function, span);
+        }
         self.fields_named(name, span)
     }
 

@@ -1,0 +1,288 @@
+//! Emitted files: what they contain, that they compile and run, that bindings are checked, that files are safe.
+
+use fex::classfile::ClassPath;
+use fex::diagnostic::Source;
+use fex::extension::{self, Status};
+use fex::fixture::write::{self, WriteError};
+use fex::fixture::{self, BindingError, Coverage, Format, Options, OutputFile, SpecText, Suite, bindings};
+use fex::lower::{self, Scopes};
+use fex::resolve::Module;
+use fex::sat::Interrupt;
+use fex::syntax;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const TREE: &str = r#"module trees
+@java("trees.Tree") one sig Tree { root: lone Node }
+@java("trees.Tree$Node") sig Node { left, right: lone Node, key: Int }
+pred repOk[t: Tree] {
+  all n: t.root.*(left + right) {
+    n not in n.^(left + right)
+    lone n.~(left + right)
+    no n.left & n.right
+    all m: n.left.*(left + right) | m.key < n.key
+    all m: n.right.*(left + right) | m.key > n.key
+  }
+}
+generate Tree satisfying repOk for 3 {
+  key in 0 .. scope - 1
+  method least(): int {
+    throws java.util.NoSuchElementException when no this.root
+    ensures { result in this.root.*left.key  all n: Node | result <= n.key }
+  }
+}
+"#;
+
+const TREE_JAVA: &str = r#"package trees;
+public class Tree {
+    private Node root;
+    static class Node { private final int key; Node left; Node right; Node(int key) { this.key = key; } }
+    public int least() {
+        if (root == null) { throw new java.util.NoSuchElementException(); }
+        Node node = root;
+        while (node.left != null) { node = node.left; }
+        return node.key;
+    }
+}
+"#;
+
+fn module(text: &str) -> Module {
+    let (file, errors) = syntax::parse(&Source::new("trees.spec", text));
+    assert!(errors.is_empty(), "{errors:?}");
+    let (module, errors) = fex::resolve::resolve(&file);
+    module.unwrap_or_else(|| panic!("{errors:?}"))
+}
+
+/// All canonical structures of a specification, emitted.
+fn emitted(text: &str, options: &Options) -> Result<Vec<OutputFile>, Vec<BindingError>> {
+    let module = module(text);
+    let generate = &module.generates[0];
+    let lowered = lower::lower(&module, generate, &Scopes::default()).unwrap_or_else(|errors| panic!("{errors:?}"));
+    let fields: Vec<usize> = (0..lowered.problem.heap.fields.len()).collect();
+    let encoded = extension::encode(lowered.problem.clone(), &fields).unwrap_or_else(|error| panic!("{error:?}"));
+    let mut instances = Vec::new();
+    let (_, status) = extension::enumerate(&encoded, &Interrupt::default(), |instance| {
+        instances.push(instance.clone());
+        true
+    })
+    .unwrap_or_else(|error| panic!("{error:?}"));
+    assert_eq!(status, Status::Complete);
+    let suite = Suite {
+        module: &module,
+        generate,
+        problem: &encoded.problem,
+        field_relation: &lowered.field_relation,
+        sig_relation: &lowered.sig_relation,
+        instances: &instances,
+        scope: lowered.scope,
+        spec: SpecText { name: "trees.spec", text },
+        coverage: Coverage::BoundedExhaustive,
+    };
+    fixture::emit(&suite, options)
+}
+
+fn files(text: &str, options: &Options) -> Vec<OutputFile> {
+    emitted(text, options).unwrap_or_else(|errors| panic!("{errors:?}"))
+}
+
+fn file<'f>(files: &'f [OutputFile], name: &str) -> &'f str {
+    let found = files.iter().find(|file| file.path.ends_with(name));
+    &found.unwrap_or_else(|| panic!("no {name} among {:?}", files.iter().map(|f| &f.path).collect::<Vec<_>>())).text
+}
+
+/// Compiles Java sources into a folder; `None` where there is no compiler.
+fn javac(sources: &[PathBuf], class_path: &Path, folder: &Path) -> Option<String> {
+    let output = Command::new("javac").arg("-d").arg(folder).arg("-cp").arg(class_path).args(sources).output().ok()?;
+    Some(if output.status.success() { String::new() } else { String::from_utf8_lossy(&output.stderr).into_owned() })
+}
+
+/// Writes sources and emitted files (the test class apart, which needs JUnit) with a `main`, runs it, returns what it prints.
+fn run(java: &str, emitted: &[OutputFile], main: &str) -> Option<String> {
+    let folder = tempfile::tempdir().ok()?;
+    let mut sources = Vec::new();
+    for (name, text) in [("Subject.java", java), ("Main.java", main)] {
+        // A public class must stand in a file of its name.
+        let text = text.replace("public class", "class");
+        fs::write(folder.path().join(name), text).ok()?;
+        sources.push(folder.path().join(name));
+    }
+    for file in emitted.iter().filter(|file| !file.path.ends_with("TreeTest.java")) {
+        let path = folder.path().join(&file.path);
+        fs::create_dir_all(path.parent()?).ok()?;
+        fs::write(&path, &file.text).ok()?;
+        sources.push(path);
+    }
+    assert_eq!(javac(&sources, folder.path(), folder.path())?, "");
+    let output = Command::new("java").arg("-cp").arg(folder.path()).arg("trees.Main").output().ok()?;
+    Some(String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr))
+}
+
+#[test]
+fn emitted_structures_satisfy_the_emitted_invariant_and_corrupted_ones_do_not() {
+    let main = r#"package trees;
+    class Main {
+        public static void main(String[] arguments) {
+            int good = 0;
+            for (TreeStructures.Structure structure : TreeStructures.all()) {
+                good += TreeInvariant.repOk(structure.create()) ? 1 : 0;
+            }
+            Tree cyclic = TreeStructures.newTree(null);
+            Tree.Node node = TreeStructures.newNode(null, null, 1);
+            node.left = node;
+            TreeStructures.set(cyclic, "root", node);
+            Tree shared = TreeStructures.newTree(null);
+            Tree.Node leaf = TreeStructures.newNode(null, null, 1);
+            TreeStructures.set(shared, "root", TreeStructures.newNode(leaf, leaf, 2));
+            Tree unsorted = TreeStructures.newTree(TreeStructures.newNode(null, TreeStructures.newNode(null, null, 0), 1));
+            System.out.println(good + " " + TreeInvariant.repOk(cyclic) + " " + TreeInvariant.repOk(shared) + " "
+                + TreeInvariant.repOk(unsorted) + " " + TreeInvariant.repOk(null));
+        }
+    }"#;
+    // Search trees with at most 3 of 3 keys: 1 + 3 + 3 * 2 + 5.
+    if let Some(printed) = run(TREE_JAVA, &files(TREE, &Options::default()), main) {
+        assert_eq!(printed.trim(), "15 false false false false");
+    }
+}
+
+#[test]
+fn contracts_tell_right_results_from_wrong_ones() {
+    let main = r#"package trees;
+    class Main {
+        public static void main(String[] arguments) {
+            Tree empty = TreeStructures.newTree(null);
+            Tree tree = TreeStructures.newTree(TreeStructures.newNode(TreeStructures.newNode(null, null, 0), null, 2));
+            TreeInvariant state = new TreeInvariant(tree);
+            System.out.println(new TreeInvariant(empty).leastMustThrowNoSuchElementException(empty)
+                + " " + state.leastMustThrowNoSuchElementException(tree)
+                + " " + state.leastViolation(state, tree, tree.least())
+                + " " + state.leastViolation(state, tree, 2) + " | " + state.leastViolation(state, tree, 1));
+        }
+    }"#;
+    if let Some(printed) = run(TREE_JAVA, &files(TREE, &Options::default()), main) {
+        assert_eq!(printed.trim(), "true false null all n: Node | result <= n.key | result in this.root.*left.key");
+    }
+}
+
+#[test]
+fn junit_classes_have_one_method_per_structure_and_one_test_per_method() {
+    let files = files(TREE, &Options::default());
+    let structures = file(&files, "TreeStructures.java");
+    assert_eq!(structures.matches("    static Tree ").count(), 15 + 1, "15 structures and a builder");
+    assert!(structures.starts_with("// Generated by fex from trees.spec;"));
+    let tests = file(&files, "TreeTest.java");
+    assert!(
+        tests.contains("void least(Structure structure)") && tests.contains("catch (java.util.NoSuchElementException")
+    );
+    assert!(
+        file(&self::files(TREE, &Options { format: Format::Junit4, ..Options::default() }), "TreeTest.java")
+            .contains("org.junit.Test")
+    );
+}
+
+#[test]
+fn emitting_twice_gives_the_same_bytes() {
+    for format in [Format::Junit5, Format::Junit4, Format::Json, Format::Dot, Format::Svg] {
+        let options = Options { format, ..Options::default() };
+        assert_eq!(files(TREE, &options), files(TREE, &options));
+    }
+}
+
+#[test]
+fn json_is_one_document_with_an_entry_per_instance() {
+    let files = files(TREE, &Options { format: Format::Json, ..Options::default() });
+    let value: serde_json::Value = serde_json::from_str(&files[0].text).unwrap_or_default();
+    assert_eq!(value["instances"].as_array().map(Vec::len), Some(15));
+    assert_eq!(value["schema"], 1);
+    assert!(value["generator"].as_str().is_some_and(|text| text.starts_with("Generated by fex")));
+}
+
+#[test]
+fn large_suites_are_split_into_several_classes() {
+    let text = TREE.replace("for 3", "for 6");
+    let files = files(&text, &Options::default());
+    // 1 + sum of C(6,k) Catalan(k) for k = 1..6 is 731 structures, in classes of 200.
+    assert!(files.iter().any(|file| file.path.ends_with("TreeStructures4.java")));
+    assert!(!files.iter().any(|file| file.path.ends_with("TreeStructures5.java")));
+}
+
+#[test]
+fn annotations_that_are_no_names_are_refused() {
+    for (from, to) in [
+        ("@java(\"trees.Tree\")", "@java(\"trees.Tree; class Evil\")"),
+        (
+            "@java(\"trees.Tree$Node\")",
+            "@java(\"trees.Tree$Node\", arguments(\"Integer> x; static { evil(); } Set<String\"))",
+        ),
+        ("key: Int }", "@java(\"key*/ evil\") key: Int }"),
+        ("key: Int }", "@java(\"key\", as(\"evil.Type\")) key: Int }"),
+        ("key: Int }", "@java(\"key\", setter(\"x(); evil\")) key: Int }"),
+    ] {
+        let text = TREE.replace(from, to);
+        assert_ne!(text, TREE);
+        let errors = emitted(&text, &Options::default()).expect_err("a text that is no name must be refused");
+        assert_eq!(errors.len(), 1, "{errors:?}");
+    }
+}
+
+#[test]
+fn a_specification_name_cannot_end_a_comment() {
+    let marker = write::marker("x*/ evil(); /*\n\\u000a.spec");
+    assert!(!marker.contains("*/") && !marker.contains('\n') && !marker.contains('\\'));
+}
+
+#[test]
+fn mismatches_with_the_classes_are_all_named_with_what_was_meant() {
+    let Ok(folder) = tempfile::tempdir() else { return };
+    let source = folder.path().join("Tree.java");
+    if fs::write(&source, TREE_JAVA).is_err() || javac(&[source], folder.path(), folder.path()).is_none() {
+        return;
+    }
+    let class_path = ClassPath::open(&folder.path().to_string_lossy()).unwrap_or_else(|error| panic!("{error}"));
+    let options = Options { class_path: Some(class_path), ..Options::default() };
+    let check = |text: &str| {
+        let module = module(text);
+        let errors = bindings::check(&module, &module.generates[0], &options);
+        errors.into_iter().map(|e| format!("{} ({})", e.message, e.help.unwrap_or_default())).collect::<Vec<_>>()
+    };
+    assert_eq!(check(TREE), Vec::<String>::new());
+    let wrong = TREE
+        .replace("left, right: lone Node", "lefft, right: lone Node")
+        .replace("left", "lefft")
+        .replace("leffft", "lefft");
+    let found = check(&wrong.replace("method least", "method leest").replace("key: Int", "@java(\"left\") key: Int"));
+    assert_eq!(found.len(), 3, "{found:#?}");
+    assert!(found[0].contains("no field `lefft`") && found[0].contains("did you mean `left`?"), "{found:#?}");
+    assert!(found[1].contains("has type `trees.Tree$Node`, which cannot hold `Int`"), "{found:#?}");
+    assert!(found[2].contains("no method `leest`") && found[2].contains("did you mean `least`?"), "{found:#?}");
+    let found = check(&TREE.replace("trees.Tree$Node", "trees.Tree$Leaf"));
+    assert!(found[0].contains("class `trees.Tree$Leaf` is not on the class path"), "{found:#?}");
+}
+
+#[test]
+fn files_of_others_are_never_overwritten_and_nothing_is_written_then() {
+    let Ok(folder) = tempfile::tempdir() else { return };
+    let files = files(TREE, &Options::default());
+    let path = folder.path().join("trees/TreeTest.java");
+    fs::create_dir_all(folder.path().join("trees")).unwrap_or_default();
+    fs::write(&path, "class TreeTest {}").unwrap_or_default();
+    let outcome = write::write(&files, folder.path(), "trees.spec");
+    assert!(matches!(outcome, Err(WriteError::InTheWay(paths)) if paths == [path.clone()]));
+    assert_eq!(fs::read_dir(folder.path().join("trees")).map(Iterator::count).unwrap_or_default(), 1);
+    assert_eq!(fs::read_to_string(path).unwrap_or_default(), "class TreeTest {}");
+}
+
+#[test]
+fn a_second_run_replaces_changed_files_and_removes_stale_ones_only() {
+    let Ok(folder) = tempfile::tempdir() else { return };
+    let large = files(&TREE.replace("for 3", "for 6"), &Options::default());
+    let small = files(TREE, &Options::default());
+    let written =
+        |files: &[OutputFile]| write::write(files, folder.path(), "trees.spec").unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(written(&large).written.len(), 7);
+    fs::write(folder.path().join("trees/Mine.java"), "class Mine {}").unwrap_or_default();
+    let second = written(&small);
+    assert_eq!(second.removed.len(), 4, "{second:?}");
+    assert!(folder.path().join("trees/Mine.java").exists());
+    assert_eq!(written(&small).unchanged.len(), 3);
+}
