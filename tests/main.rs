@@ -11,3 +11,4 @@ mod specs;
 mod subjects;
 mod grammar;
 mod errors;
+mod resolve;

@@ -187,3 +187,19 @@ fn one_run_reports_errors_of_several_paragraphs() {
             .any(|paragraph| matches!(paragraph, Paragraph::Signature(sig) if sig.names[0].text == "B"))
     );
 }
+
+#[test]
+fn every_shipped_specification_resolves_without_messages_and_survives_printing() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("specs");
+    for entry in std::fs::read_dir(folder).expect("specifications ship with the project") {
+        let path = entry.expect("the folder can be read").path();
+        let text = std::fs::read_to_string(&path).expect("a specification is text");
+        let source = Source::new(path.display().to_string(), text);
+        let (file, mut messages) = parse(&source);
+        let (module, more) = fex::resolve::resolve(&file);
+        messages.extend(more);
+        assert!(messages.is_empty(), "{}", render(&source, &messages, Style::Plain));
+        assert!(module.is_some());
+        assert_eq!(parsed_without_messages(&print(&file)), file);
+    }
+}
