@@ -17,3 +17,6 @@ mod specification;
 mod specs;
 mod subjects;
 mod syntax;
+mod grammar;
+mod errors;
+mod resolve;

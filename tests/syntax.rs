@@ -156,7 +156,18 @@ fn the_limit_of_nesting_is_reported_and_not_overrun() {
         let (_, messages) = parsed(&text);
         assert!(messages.iter().any(|message| message.message.contains("nested")), "{}…: {messages:?}", &text[..20],);
     }
-    let fits = DEPTH_LIMIT as usize / 2;
+    let fits = DEPTH_LIMIT as usize - 20;
+    for text in [
+        format!("sig A {{ f: A }} fact {{ some A{} }}", ".f".repeat(fits)),
+        format!("sig A {{ f: A }} fact {{ {}some A }}", "not ".repeat(fits)),
+        format!("sig A {{ f: A }} fact {{ {}some A }}", "all a: A | ".repeat(fits / 2)),
+        format!("sig A {{ f: A }} fact {{ {}{} }}", "{ some A ".repeat(fits / 2), "}".repeat(fits / 2)),
+    ] {
+        let file = parsed_without_messages(&text);
+        let (module, messages) = fex::resolve::resolve(&file);
+        assert!(module.is_some(), "{messages:?}");
+        parsed_without_messages(&print(&file));
+    }
     parsed_without_messages(&format!("fact {{ some {}a{} }}", "(".repeat(fits), ")".repeat(fits)));
 }
 
@@ -175,4 +186,20 @@ fn one_run_reports_errors_of_several_paragraphs() {
             .iter()
             .any(|paragraph| matches!(paragraph, Paragraph::Signature(sig) if sig.names[0].text == "B"))
     );
+}
+
+#[test]
+fn every_shipped_specification_resolves_without_messages_and_survives_printing() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("specs");
+    for entry in std::fs::read_dir(folder).expect("specifications ship with the project") {
+        let path = entry.expect("the folder can be read").path();
+        let text = std::fs::read_to_string(&path).expect("a specification is text");
+        let source = Source::new(path.display().to_string(), text);
+        let (file, mut messages) = parse(&source);
+        let (module, more) = fex::resolve::resolve(&file);
+        messages.extend(more);
+        assert!(messages.is_empty(), "{}", render(&source, &messages, Style::Plain));
+        assert!(module.is_some());
+        assert_eq!(parsed_without_messages(&print(&file)), file);
+    }
 }

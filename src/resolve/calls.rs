@@ -66,8 +66,8 @@ impl Checker {
                 {
                     return None;
                 }
-                // What stands before the dot is the first argument.
-                arguments.insert(0, left);
+                // What stands before the dot is the next argument: `b.(a.f)` is `f[a, b]`.
+                arguments.push(left);
                 Some((callee, arguments, name))
             }
             _ => None,

@@ -275,15 +275,7 @@ impl Checker {
         let Some((bound, ty)) = bound else { return };
         let owner_type = self.hierarchy().of_sig(owner);
         let mult = match decl.multiplicity {
-            Some(multiplicity) if ty.arity > 1 && multiplicity != tree::Multiplicity::Set => {
-                let word = multiplicity.keyword();
-                self.report(
-                    Diagnostic::error(decl.bound.span(), format!("`{word}` in front of a relation"))
-                        .label(format!("this has {} columns", ty.arity))
-                        .help(format!("say it of a column, for instance `A -> {word} B`")),
-                );
-                Mult::Set
-            }
+            Some(_) if !self.fits_a_set(decl.multiplicity, &ty, bound.span) => Mult::Set,
             Some(multiplicity) => mult_of(multiplicity),
             None if ty.arity == 1 => Mult::One,
             None => Mult::Set,
@@ -331,6 +323,7 @@ impl Checker {
             params.extend(self.decls(&function.params));
             let result = function.result.as_ref().and_then(|(mult, bound)| {
                 let (bound, ty) = self.relation(bound)?;
+                self.fits_a_set(*mult, &ty, bound.span);
                 let default = if ty.arity == 1 { Mult::One } else { Mult::Set };
                 Some((mult.map_or(default, mult_of), bound))
             });
@@ -458,11 +451,37 @@ impl Checker {
         self.module.facts.push(Fact { name: fact_name, span: fact.span(), body });
     }
 
+    /// Whether a multiplicity may stand in front of a bound of this type; reports it if not.
+    fn fits_a_set(
+        &mut self,
+        multiplicity: Option<tree::Multiplicity>,
+        ty: &super::module::RelType,
+        span: Span,
+    ) -> bool {
+        match multiplicity {
+            Some(multiplicity) if ty.arity > 1 && multiplicity != tree::Multiplicity::Set => {
+                let word = multiplicity.keyword();
+                let help = format!("say it of a column, for instance `A -> {word} B`");
+                let message = format!("`{word}` in front of a relation");
+                self.error(span, message, &super::expressions::columns(ty.arity), help);
+                false
+            }
+            _ => true,
+        }
+    }
+
     /// Declarations of variables, each visible to those after it; the caller truncates the locals.
     pub(super) fn decls(&mut self, decls: &[tree::Decl]) -> Vec<Decl> {
         let mut result = Vec::new();
         for decl in decls {
             let bound = self.relation(&decl.bound);
+            if let Some((bound, ty)) = &bound {
+                self.fits_a_set(decl.multiplicity, ty, bound.span);
+            }
+            if decl.disjoint_values {
+                let help = "write `disj` before the names: `disj a, b: S`";
+                self.error(decl.bound.span(), "`disj` in front of the bound of a variable", "for fields only", help);
+            }
             let first = result.len();
             for name in &decl.names {
                 let (bound, ty) = match &bound {
@@ -484,10 +503,8 @@ impl Checker {
                 result.push(Decl { var, mult, bound, disjoint_from });
             }
             // The names of one declaration do not see each other.
-            for declared in result.len() - decl.names.len()..result.len() {
-                let var = result[declared].var;
-                let name = self.module.variables[var.index()].name.clone();
-                self.locals.push(&name, var);
+            for (name, declared) in decl.names.iter().zip(&result[first..]) {
+                self.locals.push(&name.text, declared.var);
             }
         }
         result

@@ -147,7 +147,7 @@ fn help(at: Tokens<'_>, expected: &[&'static str]) -> Option<String> {
     if wants(",") && wants("}") && token.kind == Kind::Name {
         return Some("fields are separated by `,`".to_owned());
     }
-    expected.iter().find(|what| !what.contains(' ')).map(|what| format!("put `{what}` before it"))
+    expected.iter().find(|what| !what.contains(' ')).map(|what| format!("write `{what}` here"))
 }
 
 /// Whether a paragraph starts here: such a token never stands inside an expression.
@@ -160,7 +160,8 @@ pub(super) fn at_paragraph(input: Tokens<'_>) -> bool {
                 true
             }
             "one" | "lone" | "some" | "private" => (1..4).any(|ahead| {
-                is_ahead(input, ahead, "sig") && (1..ahead).all(|between| input.peek(between).kind == Kind::Keyword)
+                let qualifies = |text| matches!(text, "private" | "abstract" | "one" | "lone" | "some");
+                is_ahead(input, ahead, "sig") && (1..ahead).all(|between| qualifies(input.peek(between).text))
             }),
             _ => false,
         },

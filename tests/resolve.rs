@@ -1,0 +1,169 @@
+//! What names mean: implicit receivers, overloaded fields, calls in all their forms, and casts of integers.
+
+use fex::diagnostic::{Source, Style, render};
+use fex::resolve::{Binary, Expr, ExprKind, Module, Type, resolve};
+use fex::syntax::parse;
+
+/// The module of a text that must be without errors.
+fn module(text: &str) -> Module {
+    let source = Source::new("test.spec", text);
+    let (file, mut messages) = parse(&source);
+    let (module, more) = resolve(&file);
+    messages.extend(more);
+    module.unwrap_or_else(|| panic!("{}", render(&source, &messages, Style::Plain)))
+}
+
+/// The messages of a text, without their places.
+fn messages(text: &str) -> Vec<String> {
+    let (file, mut messages) = parse(&Source::new("test.spec", text));
+    messages.extend(resolve(&file).1);
+    messages.into_iter().map(|message| message.message).collect()
+}
+
+/// An expression in prefix form: ids become names, and what was implicit shows.
+fn shown(module: &Module, expr: &Expr) -> String {
+    let all = |exprs: &[Expr]| exprs.iter().map(|expr| shown(module, expr)).collect::<Vec<_>>().join(" ");
+    match &expr.kind {
+        ExprKind::Sig(sig) => module.sigs[sig.index()].name.clone(),
+        ExprKind::Field(field) => {
+            let field = &module.fields[field.index()];
+            format!("{}.{}", module.sigs[field.owner.index()].name, field.name)
+        }
+        ExprKind::Var(var) => module.variables[var.index()].name.clone(),
+        ExprKind::Number(value) => value.to_string(),
+        ExprKind::Unary(operator, inner) => format!("({operator:?} {})", shown(module, inner)),
+        ExprKind::Binary(Binary::Join, left, right) => format!("{}·{}", shown(module, left), shown(module, right)),
+        ExprKind::Binary(operator, left, right) => {
+            format!("({operator:?} {} {})", shown(module, left), shown(module, right))
+        }
+        ExprKind::And(parts) => format!("[{}]", all(parts)),
+        ExprKind::If(condition, then, otherwise) => {
+            format!("(if {} {} {})", shown(module, condition), shown(module, then), shown(module, otherwise))
+        }
+        ExprKind::Quant(quantifier, decls, body) => {
+            let names: Vec<_> = decls.iter().map(|decl| module.variables[decl.var.index()].name.as_str()).collect();
+            format!("({quantifier:?} {} {})", names.join(" "), shown(module, body))
+        }
+        ExprKind::Let(var, value, body) => {
+            format!("(let {} {} {})", module.variables[var.index()].name, shown(module, value), shown(module, body))
+        }
+        ExprKind::Call(function, arguments) => {
+            format!("{}[{}]", module.functions[function.index()].name, all(arguments))
+        }
+        ExprKind::Old(inner) => format!("old[{}]", shown(module, inner)),
+        other => format!("{other:?}"),
+    }
+}
+
+/// The only fact of `prelude` and `fact { formula }`, in prefix form.
+fn fact(prelude: &str, formula: &str) -> String {
+    let module = module(&format!("{prelude}\nfact {{ {formula} }}"));
+    shown(&module, &module.facts.last().expect("a fact was written").body)
+}
+
+#[test]
+fn a_field_of_its_own_means_this_field_in_an_appended_fact() {
+    let module =
+        module("sig Node { next: lone Node, other: Other } { no next  this not in this.^@next }\nsig Other {}");
+    let body = shown(&module, &module.facts[0].body);
+    assert_eq!(body, "(All this [(Test(No) this·Node.next) (Not (In this this·(Closure Node.next)))])");
+}
+
+#[test]
+fn a_field_after_a_dot_is_the_field_itself_even_in_an_appended_fact() {
+    let module = module("sig Node { next: lone Node } { all n: Node | some n.next and n not in n.^next }");
+    let body = shown(&module, &module.facts[0].body);
+    assert!(body.contains("n·Node.next") && body.contains("n·(Closure Node.next)"), "{body}");
+}
+
+#[test]
+fn a_receiver_names_the_fields_of_its_signature_without_this() {
+    let module = module("sig A { key: Int }\npred A.less[b: A] { key < b.key }\nfact { all a, b: A | a.less[b] }");
+    assert_eq!(shown(&module, &module.functions[0].body), "(Less (SumOf this·A.key) (SumOf b·A.key))");
+    assert_eq!(shown(&module, &module.facts[0].body), "(All a b less[a b])");
+}
+
+#[test]
+fn the_left_side_of_a_join_chooses_among_fields_of_one_name() {
+    let prelude = "sig A { next: lone A }\nsig B { next: lone B }";
+    assert_eq!(fact(prelude, "all a: A | no a.next"), "(All a (Test(No) a·A.next))");
+    assert_eq!(fact(prelude, "some b: B | some b.next.next"), "(Some b (Test(Some) b·B.next·B.next))");
+}
+
+#[test]
+fn calls_take_arguments_from_dots_and_brackets_alike() {
+    let prelude = "sig A { f: A }\nfun g[a, b: A]: set A { a.f + b }";
+    for call in ["g[A, A.f]", "A.g[A.f]", "A.f.(A.g)"] {
+        assert_eq!(fact(prelude, &format!("some {call}")), "(Test(Some) g[A A·A.f])", "{call}");
+    }
+}
+
+#[test]
+fn integers_and_sets_of_integers_are_cast_where_they_meet() {
+    let prelude = "sig A { key: Int, keys: set Int, may: lone Int }";
+    for (formula, meant) in [
+        ("all a: A | a.key < 3", "(Less (SumOf a·A.key) 3)"),
+        ("all a: A | a.key = #A", "(IntEqual (SumOf a·A.key) (Cardinality A))"),
+        ("all a: A | #A = a.key", "(IntEqual (Cardinality A) (SumOf a·A.key))"),
+        ("all a: A | a.keys = #A", "(Equal a·A.keys (AtomOf (Cardinality A)))"),
+        ("all a: A | a.may = 1", "(Equal a·A.may (AtomOf 1))"),
+        ("all a: A | a.key in a.keys", "(In a·A.key a·A.keys)"),
+        ("all a: A | 2 in a.keys", "(In (AtomOf 2) a·A.keys)"),
+        ("all a: A | a.key = plus[a.key, 1]", "(IntEqual (SumOf a·A.key) (Plus (SumOf a·A.key) 1))"),
+        ("all a: A | a.key.plus[1] > -1", "(Greater (Plus (SumOf a·A.key) 1) -1)"),
+        ("all a: A | (sum x: a.keys | x) = 2", "(IntEqual (Sum x (SumOf x)) 2)"),
+    ] {
+        assert_eq!(fact(prelude, formula), format!("(All a {meant})"), "{formula}");
+    }
+}
+
+#[test]
+fn reflexive_closure_keeps_the_type_of_what_it_starts_from() {
+    let text = "sig A { f: lone A }\nsig B { key: Int }\nfact { all a: A | some a.*f.key }";
+    assert_eq!(messages(text), ["this join is always empty"]);
+    let kept = module("sig A { f: lone A }\nfun all_of[a: A]: set A { a.*f }");
+    let Type::Relation(ty) = &kept.functions[0].body.ty else { panic!("a function returns a relation") };
+    assert_eq!(ty.products.len(), 1);
+}
+
+#[test]
+fn contracts_see_the_receiver_the_arguments_the_result_and_the_state_before() {
+    let module = module(
+        "sig T { keys: set Int }\n\
+         generate T for 3 {\n\
+           keys in 0 .. scope\n\
+           method add(x: keys): boolean {\n\
+             ensures { result iff x not in old[this.keys]  keys = old[keys] + x }\n\
+             throws java.lang.IllegalStateException when no keys\n\
+           }\n\
+           method size(): int { ensures { result = #this.keys } }\n\
+         }",
+    );
+    let [add, size] = module.generates[0].methods.as_slice() else { panic!("two methods were written") };
+    let ensured: Vec<String> = add.ensures.iter().map(|formula| shown(&module, formula)).collect();
+    assert_eq!(
+        ensured,
+        ["(Iff result (Not (In x old[this·T.keys])))", "(Equal this·T.keys (Union old[this·T.keys] x))"]
+    );
+    assert!(add.throws[0].when.as_ref().is_some_and(|when| shown(&module, when) == "(Test(No) this·T.keys)"));
+    assert_eq!(shown(&module, &size.ensures[0]), "(IntEqual (SumOf result) (Cardinality this·T.keys))");
+}
+
+#[test]
+fn arrows_keep_their_multiplicities_in_bounds_and_on_the_right_of_in() {
+    assert_eq!(fact("sig A { f: A -> lone A }", "all a: A | a.f in A lone -> one A"), {
+        "(All a (In a·A.f (Arrow(Lone, One) A A)))"
+    });
+}
+
+#[test]
+fn an_unknown_name_is_not_reported_where_its_declaration_did_not_parse() {
+    let found = messages("sig A { f: }\nsig B { g: A }\nfact { some A.f  some B.h }");
+    assert_eq!(found.len(), 1, "{found:?}");
+}
+
+#[test]
+fn a_module_is_only_there_if_nothing_is_wrong() {
+    let (file, _) = parse(&Source::new("test.spec", "fact { some Nothing }"));
+    assert!(resolve(&file).0.is_none());
+}
