@@ -17,6 +17,4 @@ mod specification;
 mod specs;
 mod subjects;
 mod syntax;
-mod grammar;
-mod errors;
 mod resolve;
