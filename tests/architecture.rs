@@ -22,7 +22,16 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "classfile", "cnf", "diagnostic", "extension", "fixture", "lower", "relational", "resolve", "sat", "suite",
+            "classfile",
+            "cnf",
+            "diagnostic",
+            "extension",
+            "fixture",
+            "lower",
+            "relational",
+            "resolve",
+            "sat",
+            "suite",
             "syntax",
         ],
     ),

@@ -286,7 +286,8 @@ mod tests {
         let domain = [-3, -1, 0, 2, 5];
         let (a, wires_a) = variable(&mut circuit, &domain);
         let (b, wires_b) = variable(&mut circuit, &domain);
-        let mut checks: Vec<(Wire, Box<dyn Fn(i64, i64) -> bool>)> = Vec::new();
+        type Meaning = Box<dyn Fn(i64, i64) -> bool>;
+        let mut checks: Vec<(Wire, Meaning)> = Vec::new();
         for (comparison, meaning) in [
             (Comparison::Equal, (|x, y| x == y) as fn(i64, i64) -> bool),
             (Comparison::Less, |x, y| x < y),

@@ -425,7 +425,7 @@ impl Context<'_> {
         let mut shown = 0u64;
         let mut tell = || {
             shown += 1;
-            if shown % 1024 == 0 {
+            if shown.is_multiple_of(1024) {
                 line.say(format!("{shown} structures"));
             }
         };
