@@ -16,7 +16,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("sat", &["cnf"]),
     ("symmetry", &["circuit", "relational"]),
     ("extension", &["circuit", "cnf", "relational", "sat", "symmetry"]),
-    ("suite", &["extension", "sat"]),
+    ("suite", &["cnf", "extension", "sat"]),
     ("classfile", &[]),
     ("fixture", &["classfile", "diagnostic", "relational", "resolve"]),
     (

@@ -311,8 +311,11 @@ impl Context<'_> {
             suite::trim(encoded, &extension, &config, effort)
         };
         watch.lap("minimise");
-        let covered = suite::coverage(&minimised.found, encoded.pairs.len());
-        let mut report = self.head(&size(&minimised.found, &minimised.clique, complete));
+        let found =
+            suite::vary(encoded, &minimised.found, &config, u64::from(self.arguments.seed)).map_err(internal)?;
+        watch.lap("vary");
+        let covered = suite::coverage(&found, encoded.pairs.len());
+        let mut report = self.head(&size(&found, &minimised.clique, complete));
         if !complete {
             report.push_str("\n  INCOMPLETE: the search was stopped; pairs may be missing");
         }
@@ -328,10 +331,10 @@ impl Context<'_> {
             encoded.cnf.len()
         ));
         if self.arguments.count {
-            report = minimised.found.len().to_string();
+            report = found.len().to_string();
         }
         let certifiable = self.arguments.certify && complete && !extension.found.is_empty();
-        let instances = minimised.found.into_iter().map(|found| found.instance).collect();
+        let instances = found.into_iter().map(|found| found.instance).collect();
         Ok(Outcome {
             instances,
             coverage: if complete { Coverage::FieldExhaustive } else { Coverage::Incomplete },

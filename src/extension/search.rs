@@ -128,7 +128,6 @@ pub struct Search<'e> {
     /// The solver.
     pub solver: Box<dyn Solver>,
     interrupt: sat::Interrupt,
-    random: fastrand::Rng,
     growth_limit: Option<u32>,
     places: Vec<Range<usize>>,
     open: FixedBitSet,
@@ -147,7 +146,6 @@ impl<'e> Search<'e> {
             filter: Filter::new(&encoded.problem, &encoded.plan),
             solver,
             interrupt: config.solver.interrupt.clone(),
-            random: fastrand::Rng::with_seed(u64::from(config.solver.seed)),
             growth_limit: config.growth_limit,
             places: encoded.pairs.places(),
             open: FixedBitSet::with_capacity(encoded.pairs.len()),
@@ -246,24 +244,6 @@ impl<'e> Search<'e> {
         self.open.difference_with(&found.covered);
         self.feasible.union_with(&found.covered);
         self.found.push(found);
-        self.vary();
-    }
-
-    /// Points the solver, at every place where nothing is open any more, to some covered value, another one each time:
-    /// without it all later instances have the same values there, and find the same bugs.
-    fn vary(&mut self) {
-        for place in &self.places {
-            if self.open.count_ones(place.clone()) > 0 {
-                continue;
-            }
-            let values: Vec<usize> = place.clone().filter(|pair| self.feasible.contains(*pair)).collect();
-            let Some(chosen) = self.random.choice(&values).copied() else { continue };
-            for pair in values {
-                if let Some(literal) = self.encoded.literals[pair] {
-                    self.solver.set_phase(if pair == chosen { literal } else { !literal });
-                }
-            }
-        }
     }
 
     /// The pairs that are still open.

@@ -3,6 +3,8 @@
 mod bound;
 mod minimise;
 mod repair;
+mod vary;
 
 pub use bound::{Clique, Effort};
 pub use minimise::{Config, Minimised, coverage, minimise, trim};
+pub use vary::vary;
