@@ -13,6 +13,10 @@ def catalan(n):
     return comb(2 * n, n) // (n + 1)
 
 
+def binary_tree_up_to(n):
+    return sum(catalan(k) for k in range(n + 1))
+
+
 def search_tree(n):
     return sum(comb(n, k) * catalan(k) for k in range(n + 1))
 
@@ -201,11 +205,12 @@ def file_system(n):
 
 ROWS = [
     ("search_tree", "searchTree", search_tree, range(1, 9), "sum of C(n,k) Catalan(k)"),
-    ("red_black_tree", "redBlackTree", red_black_tree, range(1, 8), "sum of C(n,k) r(k), r as below"),
+    ("red_black_tree", "redBlackTree", red_black_tree, range(1, 9), "sum of C(n,k) r(k), r as below"),
     ("red_black_shape", "shapes", red_black_shape, range(1, 10), "recurrence over black heights"),
     ("sorted_list", "sortedList", sorted_list, range(1, 8), "C(2n,n)"),
     ("binomial_heap", "binomialHeap", binomial_heap, range(1, 6), "product over the bits of the size"),
     ("binary_tree", "shapes", catalan, range(1, 10), "Catalan numbers"),
+    ("binary_tree", "upTo", binary_tree_up_to, range(1, 7), "sum of Catalan(k), OEIS A014137"),
     ("opaque_list", "list", opaque_list, range(1, 8), "Bell numbers"),
     ("avl_tree", "avlTree", avl_tree, range(1, 7), "sum of C(n,k) A006265(k)"),
     ("circular_list", "circularList", circular_list, range(1, 6), "sum of n^k"),
