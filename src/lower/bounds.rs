@@ -176,6 +176,7 @@ impl Bounds {
         match prim {
             Prim::Sig(sig) => self.population.upper[sig.index()].clone(),
             Prim::Int => self.ints.clone(),
+            Prim::Text => Vec::new(),
             Prim::Univ => (0..self.universe.len()).map(|index| AtomId(index as u32)).collect(),
         }
     }

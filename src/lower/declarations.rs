@@ -4,7 +4,7 @@ use super::expressions::{Binding, Lowering, Lowers, arity};
 use crate::relational::{
     AtomId, Comparison, Constraint, Decl, Expr as Term, ExprId, Formula, FormulaId, IntExpr, TupleKey,
 };
-use crate::resolve::{Binary, Expr, ExprKind, Field, FieldId, Mult, SigId, SigKind};
+use crate::resolve::{Binary, Expr, ExprKind, Field, FieldId, Mult, Prim, SigId, SigKind};
 
 /// Adds the constraints of all declarations.
 pub(super) fn constrain(lowering: &mut Lowering) {
@@ -45,15 +45,16 @@ impl Lowering<'_> {
                 let parent = &module.sigs[parent.index()].name;
                 self.declare(within, format!("signature {name} extends {parent}"), declared.span);
             }
-            SigKind::In(parents) if !upper.is_empty() => {
-                let parents: Vec<_> = parents.iter().map(|parent| self.sig_term(*parent)).collect();
+            SigKind::In { parents, all } if !upper.is_empty() => {
+                let parents: Vec<_> = parents.iter().map(|parent| self.prim_term(*parent)).collect();
                 let whole = parents.into_iter().reduce(|all, more| self.terms.expr(Term::Union(all, more)));
                 if let Some(whole) = whole {
-                    let within = self.terms.formula(Formula::In(this, whole));
+                    let within = if *all { Formula::Equal(this, whole) } else { Formula::In(this, whole) };
+                    let within = self.terms.formula(within);
                     self.declare(within, format!("signature {name} is a subset"), declared.span);
                 }
             }
-            SigKind::Extends(_) | SigKind::In(_) => {}
+            SigKind::Extends(_) | SigKind::In { .. } => {}
         }
         let mut apart = Vec::new();
         for (index, left) in declared.children.iter().enumerate() {
@@ -290,6 +291,15 @@ impl Lowering<'_> {
         self.terms.expr(Term::Relation(self.bounds.sig_relation[sig.index()]))
     }
 
+    fn prim_term(&mut self, prim: Prim) -> ExprId {
+        match prim {
+            Prim::Sig(sig) => self.sig_term(sig),
+            Prim::Int => self.int_set(),
+            Prim::Text => self.terms.constant(1, Vec::new()),
+            Prim::Univ => self.existing(),
+        }
+    }
+
     pub(super) fn singleton(&mut self, atom: AtomId) -> ExprId {
         self.terms.constant(1, vec![TupleKey(u64::from(atom.0))])
     }
@@ -308,9 +318,14 @@ fn has_multiplicities(expr: &Expr) -> bool {
 /// Whether a bound may depend on `this`: only the plain forms are known not to.
 fn mentions_variable(expr: &Expr) -> bool {
     match &expr.kind {
-        ExprKind::Sig(_) | ExprKind::Univ | ExprKind::Iden | ExprKind::None | ExprKind::IntSet | ExprKind::Field(_) => {
-            false
-        }
+        ExprKind::Sig(_)
+        | ExprKind::Univ
+        | ExprKind::Iden
+        | ExprKind::None
+        | ExprKind::IntSet
+        | ExprKind::Indices
+        | ExprKind::TextSet
+        | ExprKind::Field(_) => false,
         ExprKind::Unary(_, operand) => mentions_variable(operand),
         ExprKind::Binary(_, left, right) => mentions_variable(left) || mentions_variable(right),
         _ => true,

@@ -76,6 +76,10 @@ impl<'m> Lowering<'m> {
                 return Ok(self.terms.constant(arity, Vec::new()));
             }
             ExprKind::IntSet => return Ok(self.int_set()),
+            ExprKind::Indices | ExprKind::NextInt | ExprKind::MinInt | ExprKind::MaxInt => {
+                return Err(only_in_commands(expr.span, "the bounds of integers"));
+            }
+            ExprKind::Text(_) | ExprKind::TextSet => return Err(only_in_commands(expr.span, "strings")),
             ExprKind::Unary(operator, operand) => return self.unary(*operator, operand, expr.span),
             ExprKind::Binary(operator, left, right) => {
                 return self.binary(*operator, left, right, expr.span);
@@ -101,7 +105,7 @@ impl<'m> Lowering<'m> {
             },
             ExprKind::Old(_) => return Err(old(expr.span)),
             ExprKind::Number(value) => Term::Atom(self.terms.int(IntExpr::Constant(*value))),
-            ExprKind::And(_) | ExprKind::Quant(..) => return Err(misplaced(expr.span)),
+            ExprKind::And(_) | ExprKind::Quant(..) | ExprKind::TotalOrder(_) => return Err(misplaced(expr.span)),
         };
         Ok(self.terms.expr(term))
     }
@@ -330,4 +334,11 @@ pub(super) fn misplaced(span: Span) -> Diagnostic {
 
 pub(super) fn old(span: Span) -> Diagnostic {
     Diagnostic::error(span, "`old` has a meaning only in an `ensures`")
+}
+
+/// What has no meaning in a `generate` paragraph yet.
+fn only_in_commands(span: Span, what: &str) -> Diagnostic {
+    Diagnostic::error(span, format!("{what} cannot be used in a `generate` paragraph"))
+        .label("not supported here")
+        .help("leave it to `run` and `check` commands")
 }

@@ -199,8 +199,14 @@ impl Analysis<'_> {
     fn known(&mut self, expr: &Expr) -> Known {
         let open = Known { bounds: self.span, lone: false };
         match &expr.kind {
-            ExprKind::Sig(_) | ExprKind::Univ | ExprKind::Iden | ExprKind::None => open,
-            ExprKind::IntSet => {
+            ExprKind::Sig(_)
+            | ExprKind::Univ
+            | ExprKind::Iden
+            | ExprKind::None
+            | ExprKind::Text(_)
+            | ExprKind::TextSet
+            | ExprKind::TotalOrder(_) => open,
+            ExprKind::IntSet | ExprKind::Indices | ExprKind::NextInt | ExprKind::MinInt | ExprKind::MaxInt => {
                 self.int_set = true;
                 open
             }
@@ -363,6 +369,7 @@ impl Analysis<'_> {
         let column = |prim: &Prim| match prim {
             Prim::Sig(sig) => self.population.upper[sig.index()].len() as i64,
             Prim::Int => ints,
+            Prim::Text => 0,
             Prim::Univ => objects.saturating_add(ints),
         };
         let product = |columns: &Vec<Prim>| columns.iter().map(column).fold(1i64, i64::saturating_mul);

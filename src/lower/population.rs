@@ -115,11 +115,14 @@ impl Settling<'_> {
         while changed {
             changed = false;
             for (index, sig) in self.module.sigs.iter().enumerate() {
-                let SigKind::In(parents) = &sig.kind else {
+                let SigKind::In { parents, .. } = &sig.kind else {
                     continue;
                 };
-                let mut upper: Vec<AtomId> =
-                    parents.iter().flat_map(|parent| population.upper[parent.index()].clone()).collect();
+                let above = parents.iter().filter_map(|parent| match parent {
+                    Prim::Sig(parent) => Some(&population.upper[parent.index()]),
+                    _ => None,
+                });
+                let mut upper: Vec<AtomId> = above.flatten().copied().collect();
                 upper.sort_unstable();
                 upper.dedup();
                 changed |= upper != population.upper[index];
@@ -203,7 +206,7 @@ impl Settling<'_> {
     /// Whether a signature has exactly one object, which has a name.
     fn is_constant(&self, sig: SigId) -> bool {
         let kind = &self.module.sigs[sig.index()].kind;
-        !matches!(kind, SigKind::In(_)) && (self.module.sigs[sig.index()].mult == Mult::One || sig == self.root)
+        !matches!(kind, SigKind::In { .. }) && (self.module.sigs[sig.index()].mult == Mult::One || sig == self.root)
     }
 
     /// Appends the signatures at or below `sig` that have one object each.
@@ -283,10 +286,11 @@ fn reachable(module: &Module, root: SigId) -> Vec<bool> {
             }
             match &module.sigs[sig.index()].kind {
                 SigKind::Extends(parent) => line.push(*parent),
-                SigKind::Top | SigKind::In(_) => {}
+                SigKind::Top | SigKind::In { .. } => {}
             }
             for subset in 0..module.sigs.len() {
-                if matches!(&module.sigs[subset].kind, SigKind::In(parents) if parents.contains(&sig)) {
+                if matches!(&module.sigs[subset].kind, SigKind::In { parents, .. } if parents.contains(&Prim::Sig(sig)))
+                {
                     line.push(SigId(subset as u32));
                 }
             }
@@ -298,7 +302,7 @@ fn reachable(module: &Module, root: SigId) -> Vec<bool> {
                             let all = (0..module.sigs.len()).map(|index| SigId(index as u32));
                             pending.extend(all.filter(|sig| !reached[sig.index()]));
                         }
-                        Prim::Sig(_) | Prim::Int => {}
+                        Prim::Sig(_) | Prim::Int | Prim::Text => {}
                     }
                 }
             }

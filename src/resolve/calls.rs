@@ -251,6 +251,7 @@ fn calls_in(expr: &Expr, found: &mut Vec<usize>) {
             calls_in(left, found);
             calls_in(right, found);
         }
+        ExprKind::TotalOrder(parts) => parts.iter().for_each(|part| calls_in(part, found)),
         ExprKind::And(parts) => parts.iter().for_each(|part| calls_in(part, found)),
         ExprKind::If(condition, then, otherwise) => {
             [condition, then, otherwise].into_iter().for_each(|part| calls_in(part, found));
@@ -266,6 +267,12 @@ fn calls_in(expr: &Expr, found: &mut Vec<usize>) {
         | ExprKind::Iden
         | ExprKind::None
         | ExprKind::IntSet
+        | ExprKind::Indices
+        | ExprKind::TextSet
+        | ExprKind::Text(_)
+        | ExprKind::NextInt
+        | ExprKind::MinInt
+        | ExprKind::MaxInt
         | ExprKind::Number(_) => {}
     }
 }

@@ -2,7 +2,8 @@
 
 use super::checker::{Checker, mult_of};
 use super::module::{
-    Decl, Expr, ExprKind, Fact, Field, FieldId, Function, FunctionId, Mult, Quant, Sig, SigId, SigKind, Type, VarId,
+    Decl, Expr, ExprKind, Fact, Field, FieldId, Function, FunctionId, Mult, Prim, Quant, Sig, SigId, SigKind, Type,
+    VarId,
 };
 use super::names::ARITHMETIC;
 use super::types::{product, unary};
@@ -27,6 +28,7 @@ impl Checker {
                                 mult: signature.multiplicity.map_or(Mult::Set, mult_of),
                                 is_abstract: signature.is_abstract,
                                 is_enum: false,
+                                is_exact: false,
                                 children: Vec::new(),
                                 fields: Vec::new(),
                                 java: None,
@@ -44,6 +46,7 @@ impl Checker {
                             mult: Mult::Set,
                             is_abstract: true,
                             is_enum: true,
+                            is_exact: false,
                             children: Vec::new(),
                             fields: Vec::new(),
                             java: None,
@@ -59,6 +62,7 @@ impl Checker {
                                 mult: Mult::One,
                                 is_abstract: false,
                                 is_enum: false,
+                                is_exact: false,
                                 children: Vec::new(),
                                 fields: Vec::new(),
                                 java: None,
@@ -131,7 +135,7 @@ impl Checker {
         match parent {
             tree::Parent::Extends(name) => {
                 let Some(parent) = self.sig(name) else { return };
-                if matches!(self.module.sigs[parent.index()].kind, SigKind::In(_)) {
+                if matches!(self.module.sigs[parent.index()].kind, SigKind::In { .. }) {
                     let help = format!("write `in {}` instead", name.text);
                     self.error(
                         name.span(),
@@ -157,7 +161,8 @@ impl Checker {
                     self.error(name.span(), format!("subset signature `{}` is abstract", name.text), "here", help);
                 }
                 if parents.len() == names.len() {
-                    self.module.sigs[id.index()].kind = SigKind::In(parents);
+                    let parents = parents.into_iter().map(Prim::Sig).collect();
+                    self.module.sigs[id.index()].kind = SigKind::In { parents, all: false };
                 }
             }
             tree::Parent::Equal(names) => {
@@ -175,7 +180,10 @@ impl Checker {
             let parents = match &self.module.sigs[sig.index()].kind {
                 SigKind::Top => Vec::new(),
                 SigKind::Extends(parent) => vec![*parent],
-                SigKind::In(parents) => parents.clone(),
+                SigKind::In { parents, .. } => parents
+                    .iter()
+                    .filter_map(|parent| if let Prim::Sig(parent) = parent { Some(*parent) } else { None })
+                    .collect(),
             };
             for parent in parents {
                 if parent == start {
@@ -354,8 +362,10 @@ impl Checker {
                     }
                 }
                 Paragraph::Assert(assertion) => {
-                    // Checked for its errors; assertions take no part in generation.
-                    self.formula(&assertion.body);
+                    let body = self.formula(&assertion.body);
+                    if let Some(name) = &assertion.name {
+                        self.names.assertions.insert(name.text.clone(), body);
+                    }
                 }
                 Paragraph::Enum(declaration) => sig += 1 + declaration.members.len() as u32,
                 Paragraph::Signature(signature) => {
@@ -376,18 +386,7 @@ impl Checker {
                         self.error(module.span(), message, "not supported", help);
                     }
                 }
-                Paragraph::Command(command) => {
-                    let word = if command.is_check { "check" } else { "run" };
-                    self.report(
-                        Diagnostic::warning(command.place.0, format!("`{word}` is left to the Alloy Analyzer"))
-                            .label("not executed")
-                            .help("name the root and its predicates in a `generate` paragraph"),
-                    );
-                    if let tree::CommandTarget::Block(body) = &command.target {
-                        self.formula(body);
-                    }
-                }
-                Paragraph::Generate(_) => {}
+                Paragraph::Command(_) | Paragraph::Generate(_) => {}
             }
         }
     }
@@ -488,7 +487,7 @@ impl Checker {
                     Some((bound, ty)) => (bound.clone(), ty.clone()),
                     None => {
                         // The name exists all the same, so that its uses are not reported too.
-                        let ty = unary(vec![super::module::Prim::Univ]);
+                        let ty = unary(vec![Prim::Univ]);
                         (Expr { kind: ExprKind::Univ, ty: Type::Relation(ty.clone()), span: decl.bound.span() }, ty)
                     }
                 };

@@ -121,7 +121,7 @@ impl Checker {
                 self.error(part.sig.span(), message, "the second one", "remove one of them");
                 continue;
             }
-            if matches!(self.module.sigs[sig.index()].kind, SigKind::In(_)) && part.exactly {
+            if matches!(self.module.sigs[sig.index()].kind, SigKind::In { .. }) && part.exactly {
                 let message = format!("subset signature `{}` has an exact scope", part.sig.text);
                 self.error(part.sig.span(), message, "not supported", "say it in a fact: `#… = …`");
                 continue;

@@ -8,6 +8,7 @@
 mod bindings;
 mod calls;
 mod checker;
+mod commands;
 mod declarations;
 mod expressions;
 mod generate;
@@ -29,6 +30,7 @@ pub fn resolve(file: &tree::File) -> (Option<Module>, Vec<Diagnostic>) {
     checker.declare_fields(file);
     checker.declare_functions(file);
     checker.check_bodies(file);
+    checker.check_commands(file);
     checker.check_recursion();
     checker.check_generates(file);
     let Checker { module, mut diagnostics, .. } = checker;

@@ -1,6 +1,6 @@
 //! Looking up names, and what to suggest where one is missing.
 
-use super::module::{FieldId, FunctionId, SigId, VarId};
+use super::module::{Expr, FieldId, FunctionId, SigId, VarId};
 use std::collections::HashMap;
 
 /// The declarations of a module by name.
@@ -10,6 +10,8 @@ pub(super) struct Names {
     /// Several signatures may declare a field of the same name.
     pub(super) fields: HashMap<String, Vec<FieldId>>,
     pub(super) functions: HashMap<String, FunctionId>,
+    /// `None` where an assertion is wrong, which is reported there.
+    pub(super) assertions: HashMap<String, Option<Expr>>,
 }
 
 /// The functions on integers that need no `open`.
@@ -30,6 +32,11 @@ impl Names {
     /// The field closest to a misspelt one.
     pub(super) fn suggest_field(&self, name: &str) -> Option<&str> {
         closest(name, self.fields.keys().map(String::as_str))
+    }
+
+    /// The assertion closest to a misspelt one.
+    pub(super) fn suggest_assertion(&self, name: &str) -> Option<&str> {
+        closest(name, self.assertions.keys().map(String::as_str))
     }
 
     /// The predicate or function closest to a misspelt one.

@@ -17,7 +17,7 @@ impl Hierarchy<'_> {
             }
             match &self.sigs[current.index()].kind {
                 SigKind::Extends(parent) => current = *parent,
-                SigKind::Top | SigKind::In(_) => return false,
+                SigKind::Top | SigKind::In { .. } => return false,
             }
         }
         false
@@ -33,9 +33,10 @@ impl Hierarchy<'_> {
     fn collect(&self, sig: SigId, prims: &mut Vec<Prim>, depth: usize) {
         match &self.sigs[sig.index()].kind {
             // Cyclic parents are reported where they are declared; here they only must not loop.
-            SigKind::In(parents) if depth > 0 => {
-                parents.iter().for_each(|parent| self.collect(*parent, prims, depth - 1));
-            }
+            SigKind::In { parents, .. } if depth > 0 => parents.iter().for_each(|parent| match parent {
+                Prim::Sig(parent) => self.collect(*parent, prims, depth - 1),
+                other => prims.push(*other),
+            }),
             _ => prims.push(Prim::Sig(sig)),
         }
     }
@@ -45,6 +46,7 @@ impl Hierarchy<'_> {
         match (a, b) {
             (Prim::Univ, other) | (other, Prim::Univ) => Some(other),
             (Prim::Int, Prim::Int) => Some(Prim::Int),
+            (Prim::Text, Prim::Text) => Some(Prim::Text),
             (Prim::Sig(a), Prim::Sig(b)) if self.is_below(a, b) => Some(Prim::Sig(a)),
             (Prim::Sig(a), Prim::Sig(b)) if self.is_below(b, a) => Some(Prim::Sig(b)),
             _ => None,
@@ -92,6 +94,7 @@ impl Hierarchy<'_> {
         let column = |prim: &Prim| match prim {
             Prim::Sig(sig) => self.sigs[sig.index()].name.clone(),
             Prim::Int => "Int".to_owned(),
+            Prim::Text => "String".to_owned(),
             Prim::Univ => "univ".to_owned(),
         };
         let products: Vec<String> =

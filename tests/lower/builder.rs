@@ -85,6 +85,7 @@ impl Builder {
             mult,
             is_abstract: false,
             is_enum: false,
+            is_exact: false,
             children: Vec::new(),
             fields: Vec::new(),
             java: None,

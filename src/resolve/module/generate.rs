@@ -1,0 +1,193 @@
+//! What a `generate` paragraph and the Java bindings say.
+
+use super::{Expr, FieldId, FunctionId, Mult, SigId, VarId};
+use crate::diagnostic::Span;
+
+/// A `generate` paragraph: the root, the invariant, ranges, scopes and methods.
+#[derive(Debug, Clone)]
+pub struct Generate {
+    /// Its label, or the root's name in lower camel case.
+    pub name: String,
+    /// Where it stands.
+    pub span: Span,
+    /// The signature of the root object; there is exactly one root object.
+    pub root: SigId,
+    /// Predicates with one parameter (the root) that every structure satisfies, in order.
+    pub invariants: Vec<FunctionId>,
+    /// The scope that `--scope` overrides; 3 where none is written.
+    pub scope: u32,
+    /// Scopes per signature.
+    pub sig_scopes: Vec<SigScope>,
+    /// Ranges per field, for fields whose last column is `Int`; inclusive.
+    pub ranges: Vec<FieldRange>,
+    /// Methods to exercise.
+    pub methods: Vec<Method>,
+}
+
+/// `but exactly 3 Node`.
+#[derive(Debug, Clone)]
+pub struct SigScope {
+    /// The signature.
+    pub sig: SigId,
+    /// Whether exactly that many.
+    pub exactly: bool,
+    /// How many.
+    pub bound: Bound,
+}
+
+/// `key in 0 .. scope - 1`.
+#[derive(Debug, Clone)]
+pub struct FieldRange {
+    /// The field.
+    pub field: FieldId,
+    /// The column: 0 is the owner, `arity - 1` (the value) unless an index column is named.
+    pub column: usize,
+    /// The values, inclusive.
+    pub range: Range,
+}
+
+/// An inclusive range of integers, in terms of the scope.
+#[derive(Debug, Clone)]
+pub struct Range {
+    /// The least value.
+    pub low: Bound,
+    /// The greatest value.
+    pub high: Bound,
+}
+
+/// An integer in terms of the scope: `factor * scope + offset`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bound {
+    /// How often the scope counts.
+    pub factor: i64,
+    /// What is added.
+    pub offset: i64,
+}
+
+impl Bound {
+    /// The value at a scope; what is beyond 64 bits saturates.
+    pub fn at(self, scope: u32) -> i64 {
+        self.factor.saturating_mul(i64::from(scope)).saturating_add(self.offset)
+    }
+}
+
+/// A method to exercise on every structure.
+#[derive(Debug, Clone)]
+pub struct Method {
+    /// Its Java name.
+    pub name: String,
+    /// Where it stands.
+    pub span: Span,
+    /// Its parameters.
+    pub params: Vec<Param>,
+    /// The Java result type as written (`boolean`, `int`, `java.lang.String`, a signature's name); `None` is `void`.
+    pub result: Option<JavaType>,
+    /// The variable `result` inside `ensures`, where there is a result.
+    pub result_var: Option<VarId>,
+    /// The variable of the receiver (the root) inside `requires` and `ensures`; both `this` and the name work.
+    pub this: VarId,
+    /// Formulas that must hold before a call: arguments that violate them are not tried.
+    pub requires: Vec<Expr>,
+    /// Formulas that must hold afterwards; `Old` refers to the state before.
+    pub ensures: Vec<Expr>,
+    /// Exceptions that a call may throw, with the condition on the state before (`None`: at any time).
+    pub throws: Vec<Throws>,
+}
+
+/// `throws java.util.NoSuchElementException when no root`.
+#[derive(Debug, Clone)]
+pub struct Throws {
+    /// The exception's class.
+    pub class: String,
+    /// When it must be thrown, over the state before; `None`: it may be thrown at any time.
+    pub when: Option<Expr>,
+}
+
+/// A parameter of a method.
+#[derive(Debug, Clone)]
+pub struct Param {
+    /// Its name.
+    pub name: String,
+    /// The variable in `requires` and `ensures`.
+    pub var: VarId,
+    /// What it ranges over.
+    pub domain: Domain,
+}
+
+/// The values of an argument.
+#[derive(Debug, Clone)]
+pub enum Domain {
+    /// `x: 0 .. scope`, a Java `int`.
+    Range(Range),
+    /// `x: key`: the values that the suite's field takes (its feasible extension).
+    Field(FieldId),
+    /// `x: Elem`: the atoms of a signature, with `null` where `lone` is written.
+    Sig(SigId, Mult),
+    /// `x: boolean`.
+    Boolean,
+}
+
+/// A Java type of a result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum JavaType {
+    /// A primitive, by its Java keyword.
+    Primitive(&'static str),
+    /// A class bound to a signature.
+    Sig(SigId),
+    /// Any other class, fully qualified.
+    Class(String),
+}
+
+/// `@java("com.acme.Node", …)` on a signature.
+#[derive(Debug, Clone)]
+pub struct JavaClass {
+    /// The binary or canonical class name as written; nested classes with `$` or `.`.
+    pub class: String,
+    /// Where it is written.
+    pub span: Span,
+    /// Fields handed to the constructor, in its order; `None`: the no-argument constructor if there is one, else none is called.
+    pub constructor: Option<Vec<FieldId>>,
+    /// Type arguments to write after the class name (`<Integer>`), without the brackets.
+    pub type_arguments: Option<String>,
+    /// For element types: the Java expression or literal of each atom, in order (`values("a", "b")`).
+    pub values: Vec<String>,
+}
+
+/// `@java("left", …)` on a field.
+#[derive(Debug, Clone)]
+pub struct JavaField {
+    /// The Java field's name; the field's own name where none is written.
+    pub name: Option<String>,
+    /// Where it is written.
+    pub span: Span,
+    /// How it is reached.
+    pub access: Access,
+    /// The class whose values stand for the integers of the range (`as("java.lang.String")`): 3 becomes `"3"`.
+    pub as_class: Option<String>,
+    /// The field is a Java array (or list); its index column is the middle one.
+    pub array: Option<ArrayKind>,
+    /// The field is not written to Java at all (a specification field).
+    pub ghost: bool,
+}
+
+/// How a Java field is set.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Access {
+    /// Direct where the class path shows that the test can see the field, else reflection.
+    Auto,
+    /// An assignment.
+    Direct,
+    /// A setter of this name.
+    Setter(String),
+    /// `java.lang.reflect`.
+    Reflection,
+}
+
+/// How an array's length is found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ArrayKind {
+    /// One more than the greatest index that is present.
+    Exact,
+    /// As many as this: unused places are `null` or 0.
+    Length(Bound),
+}
