@@ -1,5 +1,6 @@
 //! Varisat behind the solver interface.
 
+use rustc_hash::FxHashSet;
 use varisat::{ExtendFormula, Solver as Engine};
 
 use super::{Config, Interrupt, Outcome, Query, Solver, Statistics};
@@ -64,6 +65,14 @@ impl Solver for Varisat {
             return Outcome::Unknown;
         }
         let mut assumptions: Vec<_> = query.assumptions.iter().map(|&lit| self.translate(lit)).collect();
+        // Of two assumptions that contradict each other, Varisat may leave one out of the core.
+        let assumed: FxHashSet<_> = assumptions.iter().copied().collect();
+        if let Some(&lit) = assumptions.iter().find(|&&lit| assumed.contains(&!lit)) {
+            self.model.clear();
+            self.core = vec![lit, !lit];
+            self.last = Some(Outcome::Unsat);
+            return Outcome::Unsat;
+        }
         // Varisat has no clauses for one call: an activation literal switches the clause on now and
         // off for ever afterwards.
         let mut activation = None;
