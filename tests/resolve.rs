@@ -159,6 +159,13 @@ fn arrows_keep_their_multiplicities_in_bounds_and_on_the_right_of_in() {
 #[test]
 fn an_unknown_name_is_not_reported_where_its_declaration_did_not_parse() {
     let found = messages("sig A { f: }\nsig B { g: A }\nfact { some A.f  some B.h }");
+    assert_eq!(found.len(), 2, "the field without a bound, and `h`, which no text declares: {found:?}");
+    assert!(found[1].contains("`h` is not declared"), "{found:?}");
+}
+
+#[test]
+fn a_join_is_not_called_empty_where_the_field_that_fits_did_not_parse() {
+    let found = messages("sig A { f: }\nsig B { f: B }\nfact { some A.f }");
     assert_eq!(found.len(), 1, "{found:?}");
 }
 

@@ -50,7 +50,7 @@ impl Checker {
             .flatten()
             .copied()
             .find(|field| self.hierarchy().is_below(sig, self.module.fields[field.index()].owner));
-        if own.is_none() && self.field(&reference).is_some() {
+        if own.is_none() && self.field(&reference).is_some() && !self.may_be_lost(&name.text) {
             let sig = self.module.sigs[sig.index()].name.clone();
             let help = format!("list fields of `{sig}` in the order of the constructor's parameters");
             self.error(name.span(), format!("`{sig}` has no field `{}`", name.text), "not its field", help);

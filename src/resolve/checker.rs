@@ -5,6 +5,7 @@ use super::names::{Locals, Names};
 use super::types::{Hierarchy, unary};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::tree;
+use std::collections::BTreeSet;
 
 pub(super) struct Checker {
     pub(super) module: Module,
@@ -13,8 +14,8 @@ pub(super) struct Checker {
     /// For each variable, how many elements it stands for.
     pub(super) variable_mult: Vec<Mult>,
     pub(super) diagnostics: Vec<Diagnostic>,
-    /// Whether the parser left something out: then an unknown name may be its fault.
-    pub(super) incomplete: bool,
+    /// The words of the declarations that the parser left out.
+    lost_words: BTreeSet<String>,
     /// The signature whose fields may be named without `this`, inside field bounds and appended facts.
     pub(super) implicit_this: Option<(SigId, VarId)>,
     /// Whether `old[…]` has a meaning, be it a wrong one: inside contracts.
@@ -24,14 +25,14 @@ pub(super) struct Checker {
 }
 
 impl Checker {
-    pub(super) fn new(incomplete: bool) -> Self {
+    pub(super) fn new(lost_words: BTreeSet<String>) -> Self {
         Checker {
             module: Module::default(),
             names: Names::default(),
             locals: Locals::default(),
             variable_mult: Vec::new(),
             diagnostics: Vec::new(),
-            incomplete,
+            lost_words,
             implicit_this: None,
             in_contract: false,
             may_look_back: false,
@@ -50,6 +51,11 @@ impl Checker {
         self.report(Diagnostic::error(span, message).label(label).help(help));
     }
 
+    /// Whether a name that is not found may be declared in what the parser left out, or in a module opened there.
+    pub(super) fn may_be_lost(&self, name: &str) -> bool {
+        self.lost_words.contains("open") || name.split('/').any(|part| self.lost_words.contains(part))
+    }
+
     /// Declares a variable; unique ids keep shadowed names apart.
     pub(super) fn variable(&mut self, name: &str, span: Span, ty: Type, mult: Mult) -> VarId {
         let id = VarId(self.module.variables.len() as u32);
@@ -63,7 +69,7 @@ impl Checker {
         if let Some(sig) = self.names.sigs.get(&name.text) {
             return Some(*sig);
         }
-        if !self.incomplete {
+        if !self.may_be_lost(&name.text) {
             let help = match self.names.suggest_sig(&name.text) {
                 Some(similar) => format!("did you mean `{similar}`?"),
                 None => format!("declare it: `sig {} {{ }}`", name.text),
@@ -81,7 +87,7 @@ impl Checker {
             None => None,
         };
         let Some(all) = self.names.fields.get(&name.text).cloned() else {
-            if !self.incomplete {
+            if !self.may_be_lost(&name.text) {
                 let help = match self.names.suggest_field(&name.text) {
                     Some(similar) => format!("did you mean `{similar}`?"),
                     None => "name a field of one of the signatures".to_owned(),
@@ -96,6 +102,7 @@ impl Checker {
         let candidates: Vec<FieldId> = all.iter().copied().filter(owner_fits).collect();
         match candidates.as_slice() {
             [field] => Some(*field),
+            [] if self.may_be_lost(&name.text) => None,
             [] => {
                 let owner = &self.module.sigs[self.module.fields[all[0].index()].owner.index()].name;
                 let help = format!("it is declared in `{owner}`: write `{owner}.{}`", name.text);

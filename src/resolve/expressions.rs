@@ -123,7 +123,7 @@ impl Checker {
     }
 
     fn unknown(&mut self, name: &str, span: Span) {
-        if self.incomplete {
+        if self.may_be_lost(name) {
             return;
         }
         let diagnostic = Diagnostic::error(span, format!("`{name}` is not declared"));

@@ -42,7 +42,7 @@ impl Checker {
         let mut invariants = Vec::new();
         for name in &tree.invariants {
             let Some(function) = self.names.functions.get(&name.text).copied() else {
-                if !self.incomplete {
+                if !self.may_be_lost(&name.text) {
                     let help = match self.names.suggest_function(&name.text) {
                         Some(similar) => format!("did you mean `{similar}`?"),
                         None => format!("declare it: `pred {}[r: {}] {{ … }}`", name.text, tree.root.text),

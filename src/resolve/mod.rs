@@ -25,7 +25,7 @@ use checker::Checker;
 
 /// Checks a parsed file. The module is there if no message is an error.
 pub fn resolve(file: &tree::File) -> (Option<Module>, Vec<Diagnostic>) {
-    let mut checker = Checker::new(file.incomplete);
+    let mut checker = Checker::new(file.lost_words.clone());
     checker.declare_signatures(file);
     checker.declare_fields(file);
     checker.declare_functions(file);

@@ -276,6 +276,12 @@ impl Checker {
             ty = union(&a, &self.hierarchy().join(&a, &self.closed(step)));
         }
         if ty.products.is_empty() && !a.products.is_empty() && !b.products.is_empty() {
+            if let ExprKind::Field(field) = right.kind
+                && self.may_be_lost(&self.module.fields[field.index()].name)
+            {
+                // A field of that name may belong to the left side, but could not be read.
+                return None;
+            }
             let (x, y) = (self.hierarchy().describe(&a), self.hierarchy().describe(&b));
             self.report(
                 Diagnostic::error(span, "this join is always empty")

@@ -3,16 +3,27 @@
 use super::token::{FOREIGN, INTEGER_OPERATORS, KEYWORDS, Kind, SYMBOLS, TEMPORAL, Token};
 use crate::diagnostic::{Diagnostic, Source, Span};
 
-/// Splits a text into tokens; the last one is always [`Kind::End`].
-pub(super) fn lex(source: &Source) -> (Vec<Token<'_>>, Vec<Diagnostic>) {
-    let mut lexer =
-        Lexer { text: &source.text, at: 0, first_on_line: true, tokens: Vec::new(), diagnostics: Vec::new() };
+/// Splits a text into tokens; the last one is always [`Kind::End`]. The place is that of a comment without an end.
+pub(super) fn lex(source: &Source) -> (Vec<Token<'_>>, Option<Span>, Vec<Diagnostic>) {
+    let mut lexer = Lexer {
+        text: &source.text,
+        at: 0,
+        first_on_line: true,
+        tokens: Vec::new(),
+        unread: None,
+        diagnostics: Vec::new(),
+    };
     while lexer.at < lexer.text.len() {
         lexer.step();
     }
     let end = lexer.text.len();
     lexer.tokens.push(Token { kind: Kind::End, text: "", span: Span::new(end, end), first_on_line: true });
-    (lexer.tokens, lexer.diagnostics)
+    (lexer.tokens, lexer.unread, lexer.diagnostics)
+}
+
+/// All words of a text, wherever they stand.
+pub(super) fn words(text: &str) -> impl Iterator<Item = String> {
+    text.split(|character| !is_name_part(character)).filter(|word| !word.is_empty()).map(str::to_owned)
 }
 
 struct Lexer<'s> {
@@ -20,6 +31,7 @@ struct Lexer<'s> {
     at: usize,
     first_on_line: bool,
     tokens: Vec<Token<'s>>,
+    unread: Option<Span>,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -76,6 +88,7 @@ impl<'s> Lexer<'s> {
                         .label("the comment starts here")
                         .help("close it with `*/`"),
                 );
+                self.unread = Some(Span::new(self.at, self.text.len()));
                 self.at = self.text.len();
             }
         }

@@ -5,6 +5,7 @@ mod generate;
 pub use generate::*;
 
 use crate::diagnostic::Span;
+use std::collections::BTreeSet;
 
 /// Where a node stands. All places are equal, so that trees compare by structure.
 #[derive(Debug, Clone, Copy, Default)]
@@ -44,8 +45,10 @@ pub struct File {
     pub module: Option<Name>,
     /// Everything else, in order.
     pub paragraphs: Vec<Paragraph>,
-    /// Whether something was left out because it could not be parsed: names may be missing.
+    /// Whether something was left out because it could not be parsed.
     pub incomplete: bool,
+    /// The words of all declarations that were left out: such a name may be declared there.
+    pub lost_words: BTreeSet<String>,
 }
 
 /// A paragraph.

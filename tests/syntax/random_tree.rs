@@ -11,6 +11,7 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
+use std::collections::BTreeSet;
 
 /// A file.
 pub fn file() -> impl Strategy<Value = File> {
@@ -18,6 +19,7 @@ pub fn file() -> impl Strategy<Value = File> {
         module,
         paragraphs,
         incomplete: false,
+        lost_words: BTreeSet::new(),
     })
 }
 

@@ -9,6 +9,7 @@ use std::cell::{Cell, RefCell};
 /// What a run of the parser collects.
 pub(super) struct State {
     diagnostics: RefCell<Vec<Diagnostic>>,
+    lost: RefCell<Vec<Span>>,
     furthest: RefCell<Furthest>,
     /// How many productions that may contain themselves are open.
     pub depth: Cell<u32>,
@@ -25,13 +26,15 @@ impl State {
     pub fn new() -> Self {
         State {
             diagnostics: RefCell::new(Vec::new()),
+            lost: RefCell::new(Vec::new()),
             furthest: RefCell::new(Furthest::default()),
             depth: Cell::new(0),
         }
     }
 
-    pub fn into_diagnostics(self) -> Vec<Diagnostic> {
-        self.diagnostics.into_inner()
+    /// The messages, and the places of declarations that could not be read.
+    pub fn into_findings(self) -> (Vec<Diagnostic>, Vec<Span>) {
+        (self.diagnostics.into_inner(), self.lost.into_inner())
     }
 }
 
@@ -121,6 +124,11 @@ impl<'s> Tokens<'s> {
     /// Adds a message.
     pub fn report(self, diagnostic: Diagnostic) {
         self.state.diagnostics.borrow_mut().push(diagnostic);
+    }
+
+    /// Notes that what stands before `rest` could not be read, and may declare something.
+    pub fn lose(self, rest: Tokens<'s>) {
+        self.state.lost.borrow_mut().push(self.up_to(rest));
     }
 
     /// Adds a message and fails without a second one.

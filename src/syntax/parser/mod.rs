@@ -22,11 +22,14 @@ pub const DEPTH_LIMIT: u32 = 200;
 
 /// Parses a file. The tree holds everything that could be read; the messages are in order of places.
 pub fn parse(source: &Source) -> (File, Vec<Diagnostic>) {
-    let (tokens, mut diagnostics) = lexer::lex(source);
+    let (tokens, unread, mut diagnostics) = lexer::lex(source);
     let state = State::new();
     let mut file = paragraph::file(Tokens::new(&tokens, &state));
-    diagnostics.extend(state.into_diagnostics());
+    let (messages, mut lost) = state.into_findings();
+    diagnostics.extend(messages);
     diagnostics.sort_by_key(|diagnostic| diagnostic.primary.span);
+    lost.extend(unread);
+    file.lost_words = lost.iter().flat_map(|span| lexer::words(&source.text[span.range()])).collect();
     file.incomplete = !diagnostics.is_empty();
     (file, diagnostics)
 }

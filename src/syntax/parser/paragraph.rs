@@ -3,7 +3,7 @@
 use super::expression::{block, decl, decls, expression, multiplicity};
 use super::generate::{annotation, bound, generate};
 use super::input::{Parsed, Tokens};
-use super::recovery::{at_paragraph, recovering, unclosed, unexpected};
+use super::recovery::{at_paragraph, declaring, recovering, unclosed, unexpected};
 use super::terminal::{accept, comma, identifier, is, is_ahead, name, names, number, token};
 use crate::syntax::token::Kind;
 use crate::syntax::tree::{
@@ -22,7 +22,7 @@ pub(super) fn file(input: Tokens<'_>) -> File {
         (rest, file.module) = recovering(input.rest(), module_name, at_paragraph);
     }
     while !rest.at_end() {
-        let (after, paragraph) = recovering(rest, paragraph, at_paragraph);
+        let (after, paragraph) = declaring(rest, paragraph, at_paragraph);
         // Where a paragraph was given up, the bracket that closes it is left: it was reported with the paragraph.
         let closes_what_failed = paragraph.is_none() && is(after, "}") && after.consumed() > rest.consumed();
         let stuck = after.consumed() == rest.consumed();
@@ -168,7 +168,7 @@ fn fields(input: Tokens<'_>) -> Parsed<'_, Vec<FieldDecl>> {
         if at_paragraph(rest) && !is(rest, "@") {
             return unclosed(input, rest);
         }
-        let (after, declared) = recovering(rest, field, |at| is(at, ","));
+        let (after, declared) = declaring(rest, field, |at| is(at, ","));
         fields.extend(declared);
         if is(after, ",") {
             rest = after.rest();
@@ -186,7 +186,7 @@ fn fields(input: Tokens<'_>) -> Parsed<'_, Vec<FieldDecl>> {
             rest = if starts_field(after) {
                 after
             } else {
-                recovering(after, |at| at.expected::<()>(","), |at| is(at, ",")).0
+                declaring(after, |at| at.expected::<()>(","), |at| is(at, ",")).0
             };
         } else {
             rest = after;

@@ -24,6 +24,19 @@ pub(super) fn recovering<'s, T>(
     }
 }
 
+/// Reads one item that declares names, as [`recovering`] does; what cannot be read is noted as lost.
+pub(super) fn declaring<'s, T>(
+    input: Tokens<'s>,
+    item: impl FnOnce(Tokens<'s>) -> Parsed<'s, T>,
+    resume: impl Fn(Tokens<'s>) -> bool,
+) -> (Tokens<'s>, Option<T>) {
+    let (rest, value) = recovering(input, item, resume);
+    if value.is_none() {
+        input.lose(rest);
+    }
+    (rest, value)
+}
+
 /// Reports a failure at the furthest token that was reached, unless that was done before.
 pub(super) fn report(input: Tokens<'_>, failure: Failure) {
     if failure.reported {
@@ -147,7 +160,8 @@ fn help(at: Tokens<'_>, expected: &[&'static str]) -> Option<String> {
     if wants(",") && wants("}") && token.kind == Kind::Name {
         return Some("fields are separated by `,`".to_owned());
     }
-    expected.iter().find(|what| !what.contains(' ')).map(|what| format!("write `{what}` here"))
+    let symbol = expected.iter().find(|what| !what.contains(' ')).map(|what| format!("write `{what}` here"));
+    symbol.or_else(|| expected.first().map(|what| format!("write {what} here")))
 }
 
 /// Whether a paragraph starts here: such a token never stands inside an expression.
