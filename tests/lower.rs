@@ -142,7 +142,7 @@ fn options_override_scope_and_ranges() {
         overall: Some(4),
         signatures: BTreeMap::from([("Node".to_owned(), 2)]),
         ranges: BTreeMap::from([("Node.key".to_owned(), (-20, 20))]),
-        source: String::new(),
+        sources: Vec::new(),
     };
     let lowered = lower(&module, &generate, &options).expect("search trees can be lowered");
     assert_eq!(lowered.problem.relations[1].upper.len(), 2);
@@ -320,7 +320,7 @@ fn origins_name_lines_when_the_source_is_given() {
     let (mut module, generate) = search_trees(2);
     let ExprKind::And(parts) = &mut module.functions[0].body.kind else { panic!("the body is a block") };
     parts[1].span = Span { start: 5, end: 6 };
-    let options = Scopes { source: "a\nb\nc".to_owned(), ..Scopes::default() };
+    let options = Scopes { sources: vec![fex::diagnostic::Source::new("test.spec", "a\nb\nc")], ..Scopes::default() };
     let lowered = lower(&module, &generate, &options).expect("search trees can be lowered");
     let last: Option<&Constraint> = lowered.problem.constraints.last();
     assert_eq!(last.map(|constraint| constraint.origin.as_str()), Some("predicate repOk, line 3"));

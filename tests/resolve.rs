@@ -10,7 +10,7 @@ fn module(text: &str) -> Module {
     let (file, mut messages) = parse(&source);
     let (module, more) = resolve(&file);
     messages.extend(more);
-    module.unwrap_or_else(|| panic!("{}", render(&source, &messages, Style::Plain)))
+    module.unwrap_or_else(|| panic!("{}", render(std::slice::from_ref(&source), &messages, Style::Plain)))
 }
 
 /// The messages of a text, without their places.

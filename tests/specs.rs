@@ -13,7 +13,7 @@ fn problem(name: &str, scope: u32) -> Problem {
     let (file, syntax) = fex::syntax::parse(&source);
     let (module, names) = fex::resolve::resolve(&file);
     let module = module.unwrap_or_else(|| panic!("{name} is well formed: {syntax:?} {names:?}"));
-    let options = Scopes { overall: Some(scope), source: source.text, ..Scopes::default() };
+    let options = Scopes { overall: Some(scope), sources: vec![source], ..Scopes::default() };
     match lower(&module, &module.generates[0], &options) {
         Ok(lowered) => lowered.problem,
         Err(errors) => panic!("{name} can be lowered: {errors:?}"),

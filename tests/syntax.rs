@@ -15,7 +15,7 @@ fn parsed(text: &str) -> (File, Vec<Diagnostic>) {
 fn parsed_without_messages(text: &str) -> File {
     let source = Source::new("test.spec", text);
     let (file, messages) = parse(&source);
-    assert!(messages.is_empty(), "{text}\n{}", render(&source, &messages, Style::Plain));
+    assert!(messages.is_empty(), "{text}\n{}", render(std::slice::from_ref(&source), &messages, Style::Plain));
     file
 }
 
@@ -38,7 +38,7 @@ proptest! {
     fn printing_and_parsing_gives_the_same_tree(file in random_tree::file()) {
         let text = print(&file);
         let (read, messages) = parsed(&text);
-        prop_assert!(messages.is_empty(), "{}\n{}", text, render(&Source::new("random", &*text), &messages, Style::Plain));
+        prop_assert!(messages.is_empty(), "{}\n{}", text, render(&[Source::new("random", &*text)], &messages, Style::Plain));
         prop_assert_eq!(&read, &file, "{}", text);
     }
 
@@ -71,7 +71,7 @@ fn check_robustness(text: &str) -> Result<(), TestCaseError> {
         prop_assert!(message.primary.span.start <= message.primary.span.end);
         prop_assert!(!message.message.is_empty());
     }
-    render(&source, &messages, Style::Plain);
+    render(std::slice::from_ref(&source), &messages, Style::Plain);
     print(&file);
     Ok(())
 }
@@ -198,7 +198,7 @@ fn every_shipped_specification_resolves_without_messages_and_survives_printing()
         let (file, mut messages) = parse(&source);
         let (module, more) = fex::resolve::resolve(&file);
         messages.extend(more);
-        assert!(messages.is_empty(), "{}", render(&source, &messages, Style::Plain));
+        assert!(messages.is_empty(), "{}", render(std::slice::from_ref(&source), &messages, Style::Plain));
         assert!(module.is_some());
         assert_eq!(parsed_without_messages(&print(&file)), file);
     }

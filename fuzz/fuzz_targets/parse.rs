@@ -8,7 +8,7 @@ use libfuzzer_sys::fuzz_target;
 fuzz_target!(|text: &str| {
     let source = Source::new("fuzz.spec", text);
     let (file, messages) = parse(&source);
-    render(&source, &messages, Style::Plain);
+    render(std::slice::from_ref(&source), &messages, Style::Plain);
     let printed = print(&file);
     if messages.is_empty() {
         let (again, messages) = parse(&Source::new("printed.spec", printed.as_str()));

@@ -11,5 +11,5 @@ fuzz_target!(|text: &str| {
     let (file, _) = parse(&source);
     let (module, messages) = resolve(&file);
     assert_eq!(module.is_none(), file.incomplete || any_error(&messages));
-    render(&source, &messages, Style::Plain);
+    render(std::slice::from_ref(&source), &messages, Style::Plain);
 });

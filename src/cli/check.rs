@@ -17,7 +17,7 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
             let module = &specification.module;
             println!(
                 "{}: {} signatures, {} fields, {} facts, {} predicates and functions, {} generate paragraphs",
-                specification.source.name,
+                specification.name(),
                 module.sigs.len(),
                 module.fields.len(),
                 module.facts.len(),

@@ -223,14 +223,14 @@ fn refuse(specification: &Specification, errors: Vec<fixture::BindingError>) -> 
             }
         })
         .collect();
-    specification::show(&specification.source, &diagnostics);
+    specification::show(&specification.sources, &diagnostics);
     Err(Exit::Usage)
 }
 
 fn lowered(specification: &Specification, paragraph: &Generate, arguments: &Arguments) -> Result<Lowered, Exit> {
-    let scopes = Scopes { overall: arguments.scope, source: specification.source.text.clone(), ..Scopes::default() };
+    let scopes = Scopes { overall: arguments.scope, sources: specification.sources.clone(), ..Scopes::default() };
     lower::lower(&specification.module, paragraph, &scopes).map_err(|errors| {
-        specification::show(&specification.source, &errors);
+        specification::show(&specification.sources, &errors);
         Exit::Usage
     })
 }
@@ -482,7 +482,7 @@ impl Context<'_> {
             sig_relation: &self.lowered.sig_relation,
             instances,
             scope: self.lowered.scope,
-            spec: SpecText { name, text: &self.specification.source.text },
+            spec: SpecText { name, text: self.specification.text() },
             coverage,
         }
     }
@@ -536,7 +536,7 @@ impl Context<'_> {
                         Diagnostic::warning(span, format!("part of the contradiction: {}", constraint.origin))
                     })
                     .collect();
-                specification::show(&self.specification.source, &diagnostics);
+                specification::show(&self.specification.sources, &diagnostics);
                 eprintln!("help: these cannot hold together within the scope; weaken one of them or enlarge the scope");
             }
             _ => eprintln!("help: the declarations and scopes exclude every structure by themselves"),

@@ -12,8 +12,21 @@ const MAX_BYTES: u64 = 16 << 20;
 
 /// A specification that was read.
 pub(super) struct Specification {
-    pub(super) source: Source,
+    /// What was read: the file, then the modules that it opens.
+    pub(super) sources: Vec<Source>,
     pub(super) module: Module,
+}
+
+impl Specification {
+    /// The path as it was given.
+    pub(super) fn name(&self) -> &str {
+        &self.sources[0].name
+    }
+
+    /// The text of the file.
+    pub(super) fn text(&self) -> &str {
+        &self.sources[0].text
+    }
 }
 
 /// Reads and checks a file; prints every message. On failure says how the run ends.
@@ -25,9 +38,10 @@ pub(super) fn read(path: &Path) -> Result<Specification, Exit> {
     let (file, mut diagnostics) = syntax::parse(&source);
     let (module, more) = resolve::resolve(&file);
     diagnostics.extend(more);
-    show(&source, &diagnostics);
+    let sources = vec![source];
+    show(&sources, &diagnostics);
     match module {
-        Some(module) if !diagnostic::any_error(&diagnostics) => Ok(Specification { source, module }),
+        Some(module) if !diagnostic::any_error(&diagnostics) => Ok(Specification { sources, module }),
         _ => Err(Exit::Usage),
     }
 }
@@ -50,17 +64,17 @@ fn load(path: &Path) -> Result<Source, String> {
 }
 
 /// Prints messages to standard error.
-pub(super) fn show(source: &Source, diagnostics: &[Diagnostic]) {
+pub(super) fn show(sources: &[Source], diagnostics: &[Diagnostic]) {
     if diagnostics.is_empty() {
         return;
     }
     let coloured = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     let style = if coloured { Style::Coloured } else { Style::Plain };
-    eprint!("{}", diagnostic::render(source, diagnostics, style));
+    eprint!("{}", diagnostic::render(sources, diagnostics, style));
     let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity == diagnostic::Severity::Error).count();
     if errors > 0 {
         let plural = if errors == 1 { "" } else { "s" };
-        eprintln!("{errors} error{plural} in `{}`", source.name);
+        eprintln!("{errors} error{plural} in `{}`", sources[0].name);
     }
 }
 
@@ -72,7 +86,7 @@ pub(super) fn paragraph<'m>(specification: &'m Specification, name: Option<&str>
         None => all.first(),
     };
     found.ok_or_else(|| {
-        let file = &specification.source.name;
+        let file = &specification.name();
         match name {
             _ if all.is_empty() => {
                 eprintln!("error: `{file}` has no `generate` paragraph");

@@ -4,7 +4,8 @@ mod render;
 
 pub use render::{Style, render};
 
-/// A half-open range of bytes in a source text.
+/// A half-open range of bytes in a source text. Several texts that are read together follow each other (see
+/// [`Source::base`]), so that a span names its text, too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Span {
     /// The first byte.
@@ -25,9 +26,9 @@ impl Span {
         Span { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
-    /// The bytes as a range.
-    pub fn range(self) -> std::ops::Range<usize> {
-        self.start as usize..self.end as usize
+    /// The same range in a text that starts at `base`.
+    pub fn shifted(self, base: u32) -> Span {
+        Span { start: self.start.saturating_add(base), end: self.end.saturating_add(base) }
     }
 }
 
@@ -38,17 +39,41 @@ pub struct Source {
     pub name: String,
     /// The text.
     pub text: String,
+    /// Where its spans start: 0 for the first text, the end of the text before for every other one.
+    pub base: u32,
 }
 
 impl Source {
     /// A source text with its name.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Source { name: name.into(), text: text.into() }
+        Source { name: name.into(), text: text.into(), base: 0 }
+    }
+
+    /// The same text, read after others.
+    pub fn after(self, others: &[Source]) -> Self {
+        Source { base: others.last().map_or(0, |last| last.end().saturating_add(1)), ..self }
+    }
+
+    /// One past its last position.
+    fn end(&self) -> u32 {
+        self.base.saturating_add(u32::try_from(self.text.len()).unwrap_or(u32::MAX))
+    }
+
+    /// The text among several in which a span lies; there has to be one.
+    pub fn of(sources: &[Source], span: Span) -> &Source {
+        let after = sources.partition_point(|source| source.base <= span.start);
+        &sources[after.saturating_sub(1)]
+    }
+
+    /// A span of this text as a range of its bytes.
+    pub fn range(&self, span: Span) -> std::ops::Range<usize> {
+        let local = |position: u32| position.saturating_sub(self.base) as usize;
+        local(span.start)..local(span.end)
     }
 
     /// The line of a position, counted from 1.
     pub fn line(&self, position: u32) -> usize {
-        let end = (position as usize).min(self.text.len());
+        let end = (position.saturating_sub(self.base) as usize).min(self.text.len());
         1 + self.text.as_bytes()[..end].iter().filter(|&&byte| byte == b'\n').count()
     }
 }

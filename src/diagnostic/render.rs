@@ -12,8 +12,8 @@ pub enum Style {
     Coloured,
 }
 
-/// Renders messages in order of their places, each followed by an empty line.
-pub fn render(source: &Source, diagnostics: &[Diagnostic], style: Style) -> String {
+/// Renders messages about some texts in order of their places, each followed by an empty line.
+pub fn render(sources: &[Source], diagnostics: &[Diagnostic], style: Style) -> String {
     let renderer = match style {
         Style::Plain => Renderer::plain(),
         Style::Coloured => Renderer::styled(),
@@ -27,16 +27,27 @@ pub fn render(source: &Source, diagnostics: &[Diagnostic], style: Style) -> Stri
             Severity::Warning => Level::WARNING,
         };
         let primary = &diagnostic.primary;
+        let source = Source::of(sources, primary.span);
         let mut snippet = Snippet::source(source.text.as_str()).path(source.name.as_str()).annotation(
             AnnotationKind::Primary
                 .span(within(source, primary.span))
                 .label((!primary.text.is_empty()).then_some(primary.text.as_str())),
         );
+        let mut elsewhere = Vec::new();
         for label in &diagnostic.secondary {
-            snippet =
-                snippet.annotation(AnnotationKind::Context.span(within(source, label.span)).label(label.text.as_str()));
+            let other = Source::of(sources, label.span);
+            let annotation = AnnotationKind::Context.span(within(other, label.span)).label(label.text.as_str());
+            if other.base == source.base {
+                snippet = snippet.annotation(annotation);
+            } else {
+                let snippet = Snippet::source(other.text.as_str()).path(other.name.as_str());
+                elsewhere.push(snippet.annotation(annotation));
+            }
         }
         let mut group = level.primary_title(diagnostic.message.as_str()).element(snippet);
+        for snippet in elsewhere {
+            group = group.element(snippet);
+        }
         if let Some(help) = &diagnostic.help {
             group = group.element(Level::HELP.message(help.as_str()));
         }
@@ -56,6 +67,7 @@ fn within(source: &Source, span: Span) -> std::ops::Range<usize> {
         }
         position
     };
-    let start = floor(span.start as usize);
-    start..floor(span.end as usize).max(start)
+    let range = source.range(span);
+    let start = floor(range.start);
+    start..floor(range.end).max(start)
 }

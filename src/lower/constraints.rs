@@ -1,7 +1,7 @@
 //! Facts and invariants as constraints, one for each conjunct.
 
 use super::expressions::{Binding, Lowering, Lowers, arity};
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Diagnostic, Source, Span};
 use crate::relational::{
     Constraint, Decl, Expr as Term, ExprId, Formula, FormulaId, Relation, RelationId, Shape, TupleSet,
 };
@@ -95,11 +95,9 @@ impl Lowering<'_> {
         if formula == self.terms.truth(true) {
             return;
         }
-        let line = match self.source.as_bytes().get(..span.start as usize) {
-            Some(before) if !self.source.is_empty() => {
-                format!(", line {}", before.iter().filter(|byte| **byte == b'\n').count() + 1)
-            }
-            _ => String::new(),
+        let line = match self.sources {
+            [] => String::new(),
+            sources => format!(", line {}", Source::of(sources, span).line(span.start)),
         };
         self.constraints.push(Constraint {
             formula,

@@ -1,7 +1,7 @@
 //! Lowers expressions that denote relations; calls are inlined and `let` is substituted.
 
 use super::bounds::Bounds;
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Diagnostic, Source, Span};
 use crate::relational::{Constraint, Decl, Expr as Term, ExprId, Formula, FormulaId, IntExpr, IntId, Terms, TupleKey};
 use crate::resolve::{self as module, Binary, Expr, ExprKind, FunctionId, Module, Mult, Type, Unary, VarId};
 use rustc_hash::FxHashMap;
@@ -21,7 +21,7 @@ pub(super) type Lowers<T> = Result<T, Diagnostic>;
 /// The state of lowering formulas.
 pub(super) struct Lowering<'m> {
     pub(super) module: &'m Module,
-    pub(super) source: &'m str,
+    pub(super) sources: &'m [Source],
     pub(super) bounds: Bounds,
     pub(super) terms: Terms,
     pub(super) constraints: Vec<Constraint>,
@@ -40,10 +40,10 @@ pub(super) struct Lowered {
 }
 
 impl<'m> Lowering<'m> {
-    pub(super) fn new(module: &'m Module, source: &'m str, bounds: Bounds) -> Self {
+    pub(super) fn new(module: &'m Module, sources: &'m [Source], bounds: Bounds) -> Self {
         Lowering {
             module,
-            source,
+            sources,
             bounds,
             terms: Terms::default(),
             constraints: Vec::new(),

@@ -14,7 +14,7 @@ mod formulas;
 mod integers;
 mod population;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Source};
 use crate::relational::{Heap, Problem, RelationId};
 use crate::resolve::{Generate, Module};
 use std::collections::BTreeMap;
@@ -28,9 +28,9 @@ pub struct Scopes {
     pub signatures: BTreeMap<String, u32>,
     /// The least and the greatest value of integer fields, per field name (`key` or `Node.key`).
     pub ranges: BTreeMap<String, (i64, i64)>,
-    /// The text of the specification, from which the lines in the origins of constraints are counted;
-    /// where it is empty, no lines are given.
-    pub source: String,
+    /// The texts of the specification, from which the lines in the origins of constraints are counted;
+    /// where there are none, no lines are given.
+    pub sources: Vec<Source>,
 }
 
 /// A relational problem, and how it relates to the module.
@@ -54,7 +54,7 @@ pub fn lower(module: &Module, generate: &Generate, options: &Scopes) -> Result<L
     let population = population::settle(module, generate, options, scope)?;
     let integers = integers::settle(module, generate, options, scope, &population)?;
     let bounds = bounds::settle(module, generate, population, &integers)?;
-    let mut lowering = expressions::Lowering::new(module, &options.source, bounds);
+    let mut lowering = expressions::Lowering::new(module, &options.sources, bounds);
     declarations::constrain(&mut lowering);
     constraints::constrain(&mut lowering, generate);
     if !lowering.errors.is_empty() {

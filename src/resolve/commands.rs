@@ -65,7 +65,7 @@ impl Checker {
             (true, None, Some(function)) | (false, _, Some(function)) => Some(self.some_call(function, name.span())),
             (false, Some(assertion), None) => assertion,
             (_, None, None) => {
-                if !self.incomplete {
+                if !self.may_be_lost(&name.text) {
                     let (what, similar) = if is_check {
                         ("assertion", self.names.suggest_assertion(&name.text))
                     } else {

@@ -18,7 +18,17 @@ pub(super) fn lex(source: &Source) -> (Vec<Token<'_>>, Option<Span>, Vec<Diagnos
     }
     let end = lexer.text.len();
     lexer.tokens.push(Token { kind: Kind::End, text: "", span: Span::new(end, end), first_on_line: true });
-    (lexer.tokens, lexer.unread, lexer.diagnostics)
+    // Positions were counted in this text; from now on they are counted in all that are read together.
+    for token in &mut lexer.tokens {
+        token.span = token.span.shifted(source.base);
+    }
+    for diagnostic in &mut lexer.diagnostics {
+        diagnostic.primary.span = diagnostic.primary.span.shifted(source.base);
+        for label in &mut diagnostic.secondary {
+            label.span = label.span.shifted(source.base);
+        }
+    }
+    (lexer.tokens, lexer.unread.map(|span| span.shifted(source.base)), lexer.diagnostics)
 }
 
 /// All words of a text, wherever they stand.
@@ -68,7 +78,12 @@ impl<'s> Lexer<'s> {
 
     fn push(&mut self, kind: Kind, length: usize) {
         let span = Span::new(self.at, self.at + length);
-        self.tokens.push(Token { kind, text: &self.text[span.range()], span, first_on_line: self.first_on_line });
+        self.tokens.push(Token {
+            kind,
+            text: &self.text[span.start as usize..span.end as usize],
+            span,
+            first_on_line: self.first_on_line,
+        });
         self.first_on_line = false;
         self.at += length;
     }

@@ -29,7 +29,7 @@ pub fn parse(source: &Source) -> (File, Vec<Diagnostic>) {
     diagnostics.extend(messages);
     diagnostics.sort_by_key(|diagnostic| diagnostic.primary.span);
     lost.extend(unread);
-    file.lost_words = lost.iter().flat_map(|span| lexer::words(&source.text[span.range()])).collect();
+    file.lost_words = lost.iter().flat_map(|span| lexer::words(&source.text[source.range(*span)])).collect();
     file.incomplete = !diagnostics.is_empty();
     (file, diagnostics)
 }
