@@ -3,8 +3,7 @@
 //! `FEX_BLESS=1 cargo test errors` writes the expected outputs anew; read the difference before committing it.
 
 use fex::diagnostic::{Severity, Source, Style, render};
-use fex::resolve::resolve;
-use fex::syntax::parse;
+use fex::resolve::{Program, resolve};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -22,8 +21,8 @@ fn catalogue() -> Vec<PathBuf> {
 fn messages(path: &Path) -> (Source, Vec<fex::diagnostic::Diagnostic>) {
     let name = path.file_name().expect("a file has a name").to_string_lossy().into_owned();
     let source = Source::new(name, fs::read_to_string(path).expect("the catalogue can be read"));
-    let (file, mut messages) = parse(&source);
-    messages.extend(resolve(&file).1);
+    let (program, mut messages) = Program::new(source.clone());
+    messages.extend(resolve(&program).1);
     (source, messages)
 }
 

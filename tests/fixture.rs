@@ -6,9 +6,8 @@ use fex::extension::{self, Status};
 use fex::fixture::write::{self, WriteError};
 use fex::fixture::{self, BindingError, Coverage, Format, Options, OutputFile, SpecText, Suite, bindings};
 use fex::lower::{self, Scopes};
-use fex::resolve::Module;
+use fex::resolve::{Module, Program};
 use fex::sat::Interrupt;
-use fex::syntax;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -48,9 +47,9 @@ public class Tree {
 "#;
 
 fn module(text: &str) -> Module {
-    let (file, errors) = syntax::parse(&Source::new("trees.spec", text));
+    let (program, errors) = Program::new(Source::new("trees.spec", text));
     assert!(errors.is_empty(), "{errors:?}");
-    let (module, errors) = fex::resolve::resolve(&file);
+    let (module, errors) = fex::resolve::resolve(&program);
     module.unwrap_or_else(|| panic!("{errors:?}"))
 }
 
@@ -221,8 +220,8 @@ fn annotations_that_are_no_names_are_refused() {
         let text = TREE.replace(from, to);
         assert_ne!(text, TREE);
         // What the resolver refuses never gets as far as the emitter.
-        let (file, _) = syntax::parse(&Source::new("trees.spec", text.as_str()));
-        let Some(_) = fex::resolve::resolve(&file).0 else { continue };
+        let (program, _) = Program::new(Source::new("trees.spec", text.as_str()));
+        let Some(_) = fex::resolve::resolve(&program).0 else { continue };
         let errors = emitted(&text, &Options::default()).expect_err("a text that is no name must be refused");
         assert_eq!(errors.len(), 1, "{errors:?}");
     }

@@ -1,22 +1,21 @@
 //! What names mean: implicit receivers, overloaded fields, calls in all their forms, and casts of integers.
 
 use fex::diagnostic::{Source, Style, render};
-use fex::resolve::{Binary, Expr, ExprKind, Module, Type, resolve};
-use fex::syntax::parse;
+use fex::resolve::{Binary, Expr, ExprKind, Module, Program, Type, resolve};
 
 /// The module of a text that must be without errors.
 fn module(text: &str) -> Module {
     let source = Source::new("test.spec", text);
-    let (file, mut messages) = parse(&source);
-    let (module, more) = resolve(&file);
+    let (program, mut messages) = Program::new(source.clone());
+    let (module, more) = resolve(&program);
     messages.extend(more);
     module.unwrap_or_else(|| panic!("{}", render(std::slice::from_ref(&source), &messages, Style::Plain)))
 }
 
 /// The messages of a text, without their places.
 fn messages(text: &str) -> Vec<String> {
-    let (file, mut messages) = parse(&Source::new("test.spec", text));
-    messages.extend(resolve(&file).1);
+    let (program, mut messages) = Program::new(Source::new("test.spec", text));
+    messages.extend(resolve(&program).1);
     messages.into_iter().map(|message| message.message).collect()
 }
 
@@ -171,6 +170,6 @@ fn a_join_is_not_called_empty_where_the_field_that_fits_did_not_parse() {
 
 #[test]
 fn a_module_is_only_there_if_nothing_is_wrong() {
-    let (file, _) = parse(&Source::new("test.spec", "fact { some Nothing }"));
-    assert!(resolve(&file).0.is_none());
+    let (program, _) = Program::new(Source::new("test.spec", "fact { some Nothing }"));
+    assert!(resolve(&program).0.is_none());
 }

@@ -4,6 +4,7 @@ use fex::diagnostic::Source;
 use fex::extension::{self, Encoded};
 use fex::lower::{Scopes, lower};
 use fex::relational::Problem;
+use fex::resolve::Program;
 use std::path::{Path, PathBuf};
 
 /// The file of a shipped specification.
@@ -19,8 +20,8 @@ pub fn shipped(name: &str, label: &str, scope: u32) -> Problem {
 
 /// The problem of a text's `generate` paragraph: the first one if no label is given.
 pub fn problem(name: &str, text: &str, label: Option<&str>, scope: u32) -> Problem {
-    let (file, syntax) = fex::syntax::parse(&Source::new(name, text));
-    let (module, names) = fex::resolve::resolve(&file);
+    let (program, syntax) = Program::new(Source::new(name, text));
+    let (module, names) = fex::resolve::resolve(&program);
     let module = module.unwrap_or_else(|| panic!("{name} is well formed: {syntax:?} {names:?}"));
     let chosen = module.generates.iter().find(|generate| label.is_none_or(|label| generate.name == label));
     let generate = chosen.unwrap_or_else(|| panic!("{name} has a paragraph {label:?}"));

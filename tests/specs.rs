@@ -10,8 +10,8 @@ fn problem(name: &str, scope: u32) -> Problem {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("specs").join(name).with_extension("spec");
     let text = std::fs::read_to_string(&path).expect("the specification is shipped");
     let source = Source::new(name, text);
-    let (file, syntax) = fex::syntax::parse(&source);
-    let (module, names) = fex::resolve::resolve(&file);
+    let (program, syntax) = fex::resolve::Program::new(source.clone());
+    let (module, names) = fex::resolve::resolve(&program);
     let module = module.unwrap_or_else(|| panic!("{name} is well formed: {syntax:?} {names:?}"));
     let options = Scopes { overall: Some(scope), sources: vec![source], ..Scopes::default() };
     match lower(&module, &module.generates[0], &options) {

@@ -4,6 +4,7 @@ mod random_text;
 mod random_tree;
 
 use fex::diagnostic::{Diagnostic, Source, Style, render};
+use fex::resolve::Program;
 use fex::syntax::tree::{ExprKind, File, Paragraph};
 use fex::syntax::{DEPTH_LIMIT, parse, print, print_expr};
 use proptest::prelude::*;
@@ -61,9 +62,9 @@ proptest! {
 /// Parses, resolves, renders and prints; whatever the text is, nothing panics and places are valid.
 fn check_robustness(text: &str) -> Result<(), TestCaseError> {
     let source = Source::new("random", text);
-    let (file, mut messages) = parse(&source);
-    prop_assert_eq!(file.incomplete, !messages.is_empty());
-    let (module, more) = fex::resolve::resolve(&file);
+    let (program, mut messages) = Program::new(source.clone());
+    let file = &program.files()[0];
+    let (module, more) = fex::resolve::resolve(&program);
     prop_assert!(module.is_none() || !fex::diagnostic::any_error(&more));
     messages.extend(more);
     for message in &messages {
@@ -72,7 +73,7 @@ fn check_robustness(text: &str) -> Result<(), TestCaseError> {
         prop_assert!(!message.message.is_empty());
     }
     render(std::slice::from_ref(&source), &messages, Style::Plain);
-    print(&file);
+    print(file);
     Ok(())
 }
 
@@ -164,7 +165,7 @@ fn the_limit_of_nesting_is_reported_and_not_overrun() {
         format!("sig A {{ f: A }} fact {{ {}{} }}", "{ some A ".repeat(fits / 2), "}".repeat(fits / 2)),
     ] {
         let file = parsed_without_messages(&text);
-        let (module, messages) = fex::resolve::resolve(&file);
+        let (module, messages) = fex::resolve::resolve(&Program::new(Source::new("test.spec", &*text)).0);
         assert!(module.is_some(), "{messages:?}");
         parsed_without_messages(&print(&file));
     }
@@ -196,7 +197,7 @@ fn every_shipped_specification_resolves_without_messages_and_survives_printing()
         let text = std::fs::read_to_string(&path).expect("a specification is text");
         let source = Source::new(path.display().to_string(), text);
         let (file, mut messages) = parse(&source);
-        let (module, more) = fex::resolve::resolve(&file);
+        let (module, more) = fex::resolve::resolve(&Program::new(source.clone()).0);
         messages.extend(more);
         assert!(messages.is_empty(), "{}", render(std::slice::from_ref(&source), &messages, Style::Plain));
         assert!(module.is_some());

@@ -2,14 +2,13 @@
 #![no_main]
 
 use fex::diagnostic::{Source, Style, any_error, render};
-use fex::resolve::resolve;
-use fex::syntax::parse;
+use fex::resolve::{Program, resolve};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
     let source = Source::new("fuzz.spec", text);
-    let (file, _) = parse(&source);
-    let (module, messages) = resolve(&file);
-    assert_eq!(module.is_none(), file.incomplete || any_error(&messages));
-    render(std::slice::from_ref(&source), &messages, Style::Plain);
+    let (program, _) = Program::new(source.clone());
+    let (module, messages) = resolve(&program);
+    assert_eq!(module.is_none(), program.files().iter().any(|file| file.incomplete) || any_error(&messages));
+    render(program.sources(), &messages, Style::Plain);
 });

@@ -2,8 +2,7 @@
 
 use super::Exit;
 use crate::diagnostic::{self, Diagnostic, Source, Style};
-use crate::resolve::{self, Generate, Module};
-use crate::syntax;
+use crate::resolve::{self, Generate, Module, Program};
 use std::io::IsTerminal;
 use std::path::Path;
 
@@ -35,15 +34,34 @@ pub(super) fn read(path: &Path) -> Result<Specification, Exit> {
         eprintln!("error: {message}");
         Exit::Usage
     })?;
-    let (file, mut diagnostics) = syntax::parse(&source);
-    let (module, more) = resolve::resolve(&file);
+    let (program, mut diagnostics) = Program::read(source, &mut |root, module| opened(path, root, module));
+    let (module, more) = resolve::resolve(&program);
     diagnostics.extend(more);
-    let sources = vec![source];
+    let sources = program.sources().to_vec();
     show(&sources, &diagnostics);
     match module {
         Some(module) if !diagnostic::any_error(&diagnostics) => Ok(Specification { sources, module }),
         _ => Err(Exit::Usage),
     }
+}
+
+/// The file of a module. A root that calls itself `a/b` lies in a folder `a`, and module names count from where that is.
+fn opened(path: &Path, root: Option<&str>, module: &str) -> Result<Option<Source>, String> {
+    let levels = root.map_or(1, |name| name.split('/').count());
+    let mut base = std::path::absolute(path).map_err(|error| error.to_string())?;
+    for _ in 0..levels {
+        base.pop();
+    }
+    let beside = path.parent().unwrap_or(Path::new("."));
+    for folder in [base.as_path(), beside] {
+        for extension in ["spec", "als"] {
+            let file = folder.join(module).with_extension(extension);
+            if file.is_file() {
+                return load(&file).map(Some);
+            }
+        }
+    }
+    Ok(None)
 }
 
 fn load(path: &Path) -> Result<Source, String> {

@@ -5,7 +5,7 @@ use super::module::{Access, ArrayKind, Bound, FieldId, JavaClass, JavaField, Pri
 use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::tree::{self, JavaArgumentKind};
 
-impl Checker {
+impl Checker<'_> {
     pub(super) fn bind_class(&mut self, sig: SigId, annotation: Option<&tree::Annotation>) {
         let Some(annotation) = annotation else { return };
         let target = &annotation.target;
@@ -42,14 +42,8 @@ impl Checker {
 
     fn own_field(&mut self, sig: SigId, name: &tree::Name) -> Option<FieldId> {
         let reference = tree::FieldRef { sig: None, field: name.clone(), index: false };
-        let own = self
-            .names
-            .fields
-            .get(&name.text)
-            .into_iter()
-            .flatten()
-            .copied()
-            .find(|field| self.hierarchy().is_below(sig, self.module.fields[field.index()].owner));
+        let all = self.fields_of_name(&name.text).into_iter();
+        let own = all.filter(|field| self.hierarchy().is_below(sig, self.module.fields[field.index()].owner)).next();
         if own.is_none() && self.field(&reference).is_some() && !self.may_be_lost(&name.text) {
             let sig = self.module.sigs[sig.index()].name.clone();
             let help = format!("list fields of `{sig}` in the order of the constructor's parameters");

@@ -1,212 +1,305 @@
-//! Calls of predicates and functions, in every way they can be written: `f[a, b]`, `a.f[b]`, `b.(a.f)`.
+//! Joins and calls, in every way they can be written: `f[a, b]`, `a.f[b]`, `b.(a.f)`; and what macros stand for.
 
 use super::checker::Checker;
-use super::module::{Binary, Expr, ExprKind, FunctionId, Prim, Test, Type, Unary};
+use super::draft::{Callee, Draft, DraftKind, Kinds};
+use super::expressions::choose;
+use super::module::{Binary, Expr, ExprKind, Prim, Test, Type, Unary};
+use super::names::Locals;
 use super::operators::expr;
+use super::settle::Want;
 use super::types::unary;
 use crate::diagnostic::{Diagnostic, Span};
-use crate::syntax::tree::{self, ExprKind as Tree};
+use crate::syntax::tree::{self, ExprKind as Tree, Paragraph};
 
-/// What is called.
-#[derive(Debug, Clone, Copy)]
-enum Callee {
-    Declared(FunctionId),
-    Arithmetic(Binary),
-    Disjoint,
-    Old,
-    /// `Int[i]`: the atom of an integer.
-    AtomOf,
-    /// `int[e]`: the sum of a set.
-    SumOf,
-}
+/// How deeply macros may expand inside macros.
+const MACRO_DEPTH: usize = 20;
 
-impl Checker {
-    /// The expression as a call, if what stands where a function would is one.
-    pub(super) fn call(&mut self, tree: &tree::Expr) -> Option<Option<Expr>> {
-        let (callee, arguments, name) = self.callee(tree)?;
-        Some(self.call_with(callee, &arguments, name, tree.span()))
+impl Checker<'_> {
+    /// `target[a, b]`.
+    pub(super) fn boxed(&mut self, target: &tree::Expr, arguments: &[tree::Expr], span: Span) -> Option<Draft> {
+        if let Tree::Name(name) = &target.kind
+            && name == "old"
+            && self.in_contract
+            && self.locals.get(name).is_none()
+            && self.functions_named(name).is_empty()
+        {
+            return self.old(arguments, target.span(), span);
+        }
+        let target = self.draft(target);
+        let arguments: Vec<Option<Draft>> = arguments.iter().map(|argument| self.draft(argument)).collect();
+        let arguments: Option<Vec<Draft>> = arguments.into_iter().collect();
+        let (mut result, arguments) = (target?, arguments?);
+        if let DraftKind::Partial(Callee::Disjoint, _) = result.kind {
+            return self.disjoint(arguments, span);
+        }
+        if let (DraftKind::Settled(Expr { kind: ExprKind::IntSet, .. }), [_]) = (&result.kind, arguments.as_slice()) {
+            let argument = arguments.into_iter().next()?;
+            let integer = self.settle(argument, &Want::Int)?;
+            let atom = ExprKind::Unary(Unary::AtomOf, Box::new(integer));
+            return Some(Draft::settled(expr(atom, Type::Relation(unary(vec![Prim::Int])), span)));
+        }
+        let given = arguments.len();
+        for (index, argument) in arguments.into_iter().enumerate() {
+            // Where a call is complete before its brackets end, its predicate takes fewer arguments.
+            if result.kinds.formula
+                && let DraftKind::Call(function, _) = result.kind
+            {
+                let declared = &self.module.functions[function.index()];
+                let (name, place) = (declared.name.clone(), declared.span);
+                self.report(
+                    Diagnostic::error(result.span, format!("`{name}` takes {index} arguments"))
+                        .label(format!("called with {given}"))
+                        .and(place, "declared here")
+                        .help("give as many as it takes, in brackets"),
+                );
+                return None;
+            }
+            result = self.joined(argument, result, span)?;
+        }
+        Some(result)
     }
 
-    /// A function named alone, without arguments.
-    fn callee<'t>(&self, tree: &'t tree::Expr) -> Option<(Callee, Vec<&'t tree::Expr>, Span)> {
-        match &tree.kind {
-            Tree::Name(name) if self.locals.get(name).is_none() => {
-                let callee = match name.as_str() {
-                    "plus" | "add" => Callee::Arithmetic(Binary::Plus),
-                    "minus" | "sub" => Callee::Arithmetic(Binary::Minus),
-                    "mul" => Callee::Arithmetic(Binary::Times),
-                    "div" => Callee::Arithmetic(Binary::Divide),
-                    "rem" => Callee::Arithmetic(Binary::Remainder),
-                    "disj" => Callee::Disjoint,
-                    "old" if self.in_contract => Callee::Old,
-                    "Int" => Callee::AtomOf,
-                    "int" => Callee::SumOf,
-                    _ => Callee::Declared(*self.names.functions.get(name)?),
-                };
-                let callee = match (self.names.functions.get(name), self.names.fields.contains_key(name)) {
-                    (Some(function), _) => Callee::Declared(*function),
-                    (None, true) => return None,
-                    (None, false) => callee,
-                };
-                Some((callee, Vec::new(), tree.span()))
+    fn old(&mut self, arguments: &[tree::Expr], name: Span, span: Span) -> Option<Draft> {
+        let [one] = arguments else {
+            self.wrong_count(name, "`old`", 1, arguments.len());
+            return None;
+        };
+        if !self.may_look_back {
+            let help = "leave out `old`: it stands in `ensures`, once around an expression";
+            self.error(name, "`old` where there is only one state", "this is before the call", help);
+            return None;
+        }
+        self.may_look_back = false;
+        let inner = self.draft(one);
+        self.may_look_back = true;
+        let inner = inner?;
+        let kinds = inner.kinds.clone();
+        Some(Draft { kind: DraftKind::Old(Box::new(inner)), kinds, span })
+    }
+
+    fn disjoint(&mut self, arguments: Vec<Draft>, span: Span) -> Option<Draft> {
+        let checked: Vec<_> = arguments
+            .into_iter()
+            .map(|argument| {
+                let own = argument.kinds.tuples();
+                let settled = self.settle(argument, &Want::Tuples(own))?;
+                self.as_relation(settled)
+            })
+            .collect();
+        let checked: Option<Vec<_>> = checked.into_iter().collect();
+        let checked = checked?;
+        let mut parts = Vec::new();
+        for (index, (later, b)) in checked.iter().enumerate() {
+            for (earlier, a) in &checked[..index] {
+                self.same_arity("the arguments of `disj`", (earlier, a), (later, b), span)?;
+                let both = ExprKind::Binary(Binary::Intersection, Box::new(earlier.clone()), Box::new(later.clone()));
+                let ty = Type::Relation(self.hierarchy().intersection(a, b));
+                let none = ExprKind::Unary(Unary::Test(Test::No), Box::new(expr(both, ty, span)));
+                parts.push(expr(none, Type::Formula, span));
             }
-            Tree::Box(target, given) => {
-                let (callee, mut arguments, name) = self.callee(target)?;
-                arguments.extend(given);
-                Some((callee, arguments, name))
-            }
-            Tree::Binary(tree::Binary::Join, left, right) => {
-                let (callee, mut arguments, name) = self.callee(right)?;
-                // `e.f` is a call only while `f` still takes arguments; `Int` alone is a set.
-                if let Callee::AtomOf = callee {
-                    return None;
+        }
+        Some(Draft::settled(expr(ExprKind::And(parts), Type::Formula, span)))
+    }
+
+    /// `left . right`: for each thing that the right side may stand for, a join, or a call with one more argument.
+    pub(super) fn joined(&mut self, left: Draft, right: Draft, span: Span) -> Option<Draft> {
+        let DraftKind::Choice(name, choices) = right.kind else {
+            return match self.try_join(&left, right, span, false) {
+                Ok(joined) => Some(joined),
+                Err(diagnostic) => {
+                    if let Some(diagnostic) = diagnostic {
+                        self.report(*diagnostic);
+                    }
+                    None
                 }
-                if let Callee::Declared(function) = callee
-                    && arguments.len() >= self.module.functions[function.index()].params.len()
-                {
-                    return None;
-                }
-                // What stands before the dot is the next argument: `b.(a.f)` is `f[a, b]`.
-                arguments.push(left);
-                Some((callee, arguments, name))
+            };
+        };
+        let mut kept = Vec::new();
+        let mut first = None;
+        for (choice, weight) in choices {
+            match self.try_join(&left, choice, span, true) {
+                Ok(joined) => kept.push((joined, weight)),
+                Err(diagnostic) => first = first.or(diagnostic),
             }
+        }
+        match kept.len() {
+            0 => {
+                if let Some(diagnostic) = first {
+                    self.report(*diagnostic);
+                }
+                None
+            }
+            1 => kept.pop().map(|kept| kept.0),
+            _ => Some(choose(&name, kept, span)),
+        }
+    }
+
+    /// One such join or call. Where it is one choice of several, what cannot be meant is refused.
+    pub(super) fn try_join(
+        &mut self,
+        left: &Draft,
+        right: Draft,
+        span: Span,
+        one_of_several: bool,
+    ) -> Result<Draft, Option<Box<Diagnostic>>> {
+        let Draft { kind, kinds, span: place } = right;
+        let right = match kind {
+            DraftKind::Partial(callee, mut arguments) => {
+                if one_of_several && !self.takes(&callee, &arguments, left) {
+                    let message = "none of what this name stands for takes this argument";
+                    let found = self.hierarchy().describe(&left.kinds.tuples().at(left.kinds.tuples().least_arity()));
+                    let diagnostic = Diagnostic::error(place, message)
+                        .and(left.span, format!("of type `{found}`"))
+                        .help("check the order and the types of the arguments");
+                    return Err(Some(Box::new(diagnostic)));
+                }
+                arguments.push(left.clone());
+                return self.applied(callee, arguments, span).ok_or(None);
+            }
+            kind => Draft { kind, kinds, span: place },
+        };
+        let (a, mut b) = (left.kinds.tuples(), right.kinds.tuples());
+        let mut joined = self.hierarchy().join_of(&a, &b);
+        if !joined.has_tuples() {
+            return Err(Some(Box::new(self.join_of_sets(left, &right, span))));
+        }
+        if let DraftKind::Unary(Unary::ReflexiveClosure, step) = &right.kind {
+            // `a.*r` is `a` and what steps lead to, not just anything.
+            b = Kinds::relation(&self.closed(&step.kinds.tuples().at(2)));
+            joined = a.of_arity(1).or(&self.hierarchy().join_of(&a, &b));
+        }
+        if joined.products.is_empty() && !a.products.is_empty() && !b.products.is_empty() {
+            if let DraftKind::Settled(Expr { kind: ExprKind::Field(field), .. }) = right.kind
+                && self.may_be_lost(&self.module.fields[field.index()].name)
+            {
+                // A field of that name may belong to the left side, but could not be read.
+                return Err(None);
+            }
+            let x = self.hierarchy().describe(&a.at(a.least_arity()));
+            let y = self.hierarchy().describe(&b.at(b.least_arity()));
+            let diagnostic = Diagnostic::error(span, "this join is always empty")
+                .and(left.span, format!("of type `{x}`"))
+                .and(right.span, format!("of type `{y}`"))
+                .help("the last column on the left has to meet the first column on the right");
+            return Err(Some(Box::new(diagnostic)));
+        }
+        let kind = DraftKind::Binary(Binary::Join, Box::new(left.clone()), Box::new(right));
+        Ok(Draft { kind, kinds: joined, span })
+    }
+
+    /// Whether a callee takes this as its next argument.
+    pub(super) fn takes(&self, callee: &Callee, given: &[Draft], argument: &Draft) -> bool {
+        let Callee::Declared(function) = callee else {
+            let integers = Kinds::relation(&unary(vec![Prim::Int]));
+            let number = argument.kinds.int || !self.hierarchy().common(&argument.kinds, &integers).products.is_empty();
+            return number || !matches!(callee, Callee::Arithmetic(_));
+        };
+        let Some(param) = self.module.functions[function.index()].params.get(given.len()) else { return false };
+        let Type::Relation(wanted) = &self.module.variables[param.var.index()].ty else { return false };
+        let found = argument.kinds.tuples();
+        if !found.has_arity(wanted.arity) {
+            return false;
+        }
+        let wanted = Kinds::relation(wanted);
+        let nothing = wanted.products.is_empty() || found.of_arity(wanted.least_arity()).products.is_empty();
+        nothing || !self.hierarchy().common(&found, &wanted).products.is_empty()
+    }
+
+    /// How many arguments a callee takes.
+    pub(super) fn wants(&self, callee: &Callee) -> usize {
+        match callee {
+            Callee::Declared(function) => self.module.functions[function.index()].params.len(),
+            Callee::Macro(unit, name) => self.macro_of(*unit, name).map_or(0, |declared| declared.params.len()),
+            Callee::Arithmetic(_) => 2,
+            Callee::SumOf => 1,
+            Callee::Disjoint => usize::MAX,
+            Callee::TotalOrder => 3,
+        }
+    }
+
+    fn macro_of(&self, unit: usize, name: &str) -> Option<&tree::Macro> {
+        let unit = &self.units[unit];
+        match &self.program.files()[unit.file].paragraphs[*unit.macros.get(name)?] {
+            Paragraph::Macro(declaration) => Some(declaration),
             _ => None,
         }
     }
 
-    fn call_with(&mut self, callee: Callee, arguments: &[&tree::Expr], name: Span, span: Span) -> Option<Expr> {
-        match callee {
-            Callee::Declared(function) => self.call_declared(function, arguments, name, span),
-            Callee::Arithmetic(operator) => match arguments {
-                [left, right] => self.calculate(operator, left, right, span),
-                _ => self.wrong_count(name, "an arithmetic function", 2, arguments.len()),
-            },
-            Callee::Old => match arguments {
-                [one] => {
-                    if !self.may_look_back {
-                        let help = "leave out `old`: it stands in `ensures`, once around an expression";
-                        self.error(name, "`old` where there is only one state", "this is before the call", help);
+    /// A call with some arguments, complete or not.
+    pub(super) fn applied(&mut self, callee: Callee, arguments: Vec<Draft>, span: Span) -> Option<Draft> {
+        if arguments.len() < self.wants(&callee) {
+            return Some(Draft { kind: DraftKind::Partial(callee, arguments), kinds: Kinds::default(), span });
+        }
+        let settled = match callee {
+            Callee::Declared(function) => {
+                let kinds = match &self.module.functions[function.index()].result {
+                    None => Kinds::of(&Type::Formula),
+                    Some((_, bound)) => Kinds::of(&bound.ty),
+                };
+                return Some(Draft { kind: DraftKind::Call(function, arguments), kinds, span });
+            }
+            Callee::Macro(unit, name) => return self.expanded(unit, &name, arguments, span),
+            Callee::Arithmetic(operator) => {
+                let sides: Vec<_> = arguments.into_iter().map(|side| self.settle(side, &Want::Int)).collect();
+                let mut sides = sides.into_iter();
+                let (left, right) = (sides.next()??, sides.next()??);
+                expr(ExprKind::Binary(operator, Box::new(left), Box::new(right)), Type::Int, span)
+            }
+            Callee::SumOf => {
+                let mut sum = self.settle(arguments.into_iter().next()?, &Want::Int)?;
+                sum.span = span;
+                sum
+            }
+            Callee::Disjoint => return self.disjoint(arguments, span),
+            Callee::TotalOrder => {
+                let parts: Vec<_> = arguments
+                    .into_iter()
+                    .map(|part| {
+                        let own = part.kinds.tuples();
+                        self.settle(part, &Want::Tuples(own))
+                    })
+                    .collect();
+                let parts: Option<Vec<Expr>> = parts.into_iter().collect();
+                let parts: [Expr; 3] = parts?.try_into().ok()?;
+                for (part, wanted) in parts.iter().zip([1, 1, 2]) {
+                    if !matches!(&part.ty, Type::Relation(ty) if ty.arity == wanted) {
+                        let help = "it takes the elements, the first one, and the relation to the next one";
+                        self.error(part.span, "this is no part of an order", "of another kind", help);
                         return None;
                     }
-                    self.may_look_back = false;
-                    let inner = self.expr(one);
-                    self.may_look_back = true;
-                    let inner = inner?;
-                    let ty = inner.ty.clone();
-                    Some(expr(ExprKind::Old(Box::new(inner)), ty, span))
                 }
-                _ => self.wrong_count(name, "`old`", 1, arguments.len()),
-            },
-            Callee::AtomOf => match arguments {
-                [one] => {
-                    let number = self.integer(one)?;
-                    let ty = Type::Relation(unary(vec![Prim::Int]));
-                    Some(expr(ExprKind::Unary(Unary::AtomOf, Box::new(number)), ty, span))
-                }
-                _ => self.wrong_count(name, "`Int`", 1, arguments.len()),
-            },
-            Callee::SumOf => match arguments {
-                [one] => self.integer(one),
-                _ => self.wrong_count(name, "`int`", 1, arguments.len()),
-            },
-            Callee::Disjoint => {
-                let checked: Vec<_> = arguments.iter().map(|argument| self.relation(argument)).collect();
-                let checked: Option<Vec<_>> = checked.into_iter().collect();
-                let mut parts = Vec::new();
-                for (index, (later, b)) in checked.as_ref()?.iter().enumerate() {
-                    for (earlier, a) in &checked.as_ref()?[..index] {
-                        self.same_arity("the arguments of `disj`", (earlier, a), (later, b), span)?;
-                        let both =
-                            ExprKind::Binary(Binary::Intersection, Box::new(earlier.clone()), Box::new(later.clone()));
-                        let ty = Type::Relation(self.hierarchy().intersection(a, b));
-                        let none = ExprKind::Unary(Unary::Test(Test::No), Box::new(expr(both, ty, span)));
-                        parts.push(expr(none, Type::Formula, span));
-                    }
-                }
-                Some(expr(ExprKind::And(parts), Type::Formula, span))
+                expr(ExprKind::TotalOrder(Box::new(parts)), Type::Formula, span)
             }
-        }
+        };
+        Some(Draft::settled(settled))
     }
 
-    /// A function that takes nothing is called by its name.
-    pub(super) fn call_without_arguments(&mut self, function: FunctionId, span: Span) -> Option<Expr> {
-        self.call_declared(function, &[], span, span)
-    }
-
-    fn wrong_count(&mut self, span: Span, what: &str, wanted: usize, given: usize) -> Option<Expr> {
-        let arguments = |count: usize| if count == 1 { "1 argument".to_owned() } else { format!("{count} arguments") };
-        self.report(
-            Diagnostic::error(span, format!("{what} takes {}", arguments(wanted)))
-                .label(format!("called with {}", arguments(given)))
-                .help("give as many as it takes, in brackets"),
-        );
-        None
-    }
-
-    fn call_declared(
-        &mut self,
-        function: FunctionId,
-        arguments: &[&tree::Expr],
-        name: Span,
-        span: Span,
-    ) -> Option<Expr> {
-        let declared = &self.module.functions[function.index()];
-        let wanted = declared.params.len();
-        let (called, declared_at) = (declared.name.clone(), declared.span);
-        if arguments.len() < wanted || (arguments.len() > wanted && declared.result.is_none()) {
-            let given = arguments.len();
-            self.report(
-                Diagnostic::error(name, format!("`{called}` takes {wanted} arguments"))
-                    .label(format!("called with {given}"))
-                    .and(declared_at, "declared here")
-                    .help("give as many as it takes, in brackets"),
-            );
+    /// What a macro stands for: its body, in its own module, with the arguments in place of the parameters.
+    fn expanded(&mut self, unit: usize, name: &str, arguments: Vec<Draft>, span: Span) -> Option<Draft> {
+        let declaration =
+            match &self.program.files()[self.units[unit].file].paragraphs[*self.units[unit].macros.get(name)?] {
+                Paragraph::Macro(declaration) => declaration,
+                _ => return None,
+            };
+        if self.macro_depth >= MACRO_DEPTH {
+            let message = format!("macro `{name}` expands without end");
+            self.error(span, message, "expanded here", "let it stand for something that does not use it");
             return None;
         }
-        let checked: Vec<_> = arguments.iter().map(|argument| self.relation(argument)).collect();
-        let checked: Option<Vec<_>> = checked.into_iter().collect();
-        let mut checked = checked?;
-        let rest = checked.split_off(wanted);
-        let params: Vec<_> = self.module.functions[function.index()]
-            .params
-            .iter()
-            .map(|param| self.module.variables[param.var.index()].clone())
-            .collect();
-        for ((argument, found), param) in checked.iter().zip(&params) {
-            let Type::Relation(expected) = &param.ty else { continue };
-            if found.arity != expected.arity {
-                let (found, wanted) = (self.hierarchy().describe(found), self.hierarchy().describe(expected));
-                self.report(
-                    Diagnostic::error(
-                        argument.span,
-                        format!("parameter `{}` of `{called}` is another kind", param.name),
-                    )
-                    .label(format!("this has type `{found}`"))
-                    .and(param.span, format!("declared as `{wanted}`"))
-                    .help("give it what its declaration asks for"),
-                );
-                return None;
-            }
-            if !found.products.is_empty() && self.hierarchy().intersection(found, expected).products.is_empty() {
-                let (found, wanted) = (self.hierarchy().describe(found), self.hierarchy().describe(expected));
-                self.report(
-                    Diagnostic::warning(argument.span, format!("this can be no `{}` of `{called}`", param.name))
-                        .label(format!("it has type `{found}`"))
-                        .and(param.span, format!("declared as `{wanted}`"))
-                        .help("check the order of the arguments"),
-                );
-            }
+        let mut inner = Locals::default();
+        for (param, argument) in declaration.params.iter().zip(arguments) {
+            inner.push_draft(&param.text, argument);
         }
-        let ty = match &self.module.functions[function.index()].result {
-            None => Type::Formula,
-            Some((_, bound)) => bound.ty.clone(),
-        };
-        let arguments = checked.into_iter().map(|argument| argument.0).collect();
-        let mut result = expr(ExprKind::Call(function, arguments), ty, span);
-        for (argument, _) in rest {
-            result = self.joined(argument, result, span)?;
-        }
-        Some(result)
+        let locals = std::mem::replace(&mut self.locals, inner);
+        let outer = std::mem::replace(&mut self.unit, unit);
+        let this = self.implicit_this.take();
+        self.macro_depth += 1;
+        let body = self.draft(&declaration.body);
+        self.macro_depth -= 1;
+        self.implicit_this = this;
+        self.unit = outer;
+        self.locals = locals;
+        body
     }
 
     /// Reports functions that call themselves, directly or indirectly.

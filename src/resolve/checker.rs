@@ -1,21 +1,30 @@
 //! The state of a check: the module under construction, the names so far, and the messages.
 
 use super::module::{Expr, ExprKind, FieldId, Module, Mult, Prim, RelType, SigId, Type, Unary, VarId, Variable};
-use super::names::{Locals, Names};
+use super::names::{Locals, closest};
+use super::program::Program;
+use super::settle::Want;
 use super::types::{Hierarchy, unary};
+use super::units::{Hidden, Unit};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::tree;
 use std::collections::BTreeSet;
 
-pub(super) struct Checker {
+pub(super) struct Checker<'p> {
+    pub(super) program: &'p Program,
     pub(super) module: Module,
-    pub(super) names: Names,
+    pub(super) units: Vec<Unit>,
+    /// The unit that is being checked.
+    pub(super) unit: usize,
+    pub(super) hidden: Hidden,
+    /// How many macros are being expanded, one inside the other.
+    pub(super) macro_depth: usize,
     pub(super) locals: Locals,
     /// For each variable, how many elements it stands for.
     pub(super) variable_mult: Vec<Mult>,
     pub(super) diagnostics: Vec<Diagnostic>,
     /// The words of the declarations that the parser left out.
-    lost_words: BTreeSet<String>,
+    pub(super) lost_words: BTreeSet<String>,
     /// The signature whose fields may be named without `this`, inside field bounds and appended facts.
     pub(super) implicit_this: Option<(SigId, VarId)>,
     /// Whether `old[…]` has a meaning, be it a wrong one: inside contracts.
@@ -24,11 +33,16 @@ pub(super) struct Checker {
     pub(super) may_look_back: bool,
 }
 
-impl Checker {
-    pub(super) fn new(lost_words: BTreeSet<String>) -> Self {
+impl<'p> Checker<'p> {
+    pub(super) fn new(program: &'p Program) -> Self {
+        let lost_words = program.files().iter().flat_map(|file| file.lost_words.iter().cloned()).collect();
         Checker {
+            program,
             module: Module::default(),
-            names: Names::default(),
+            units: Vec::new(),
+            unit: 0,
+            hidden: Hidden::default(),
+            macro_depth: 0,
             locals: Locals::default(),
             variable_mult: Vec::new(),
             diagnostics: Vec::new(),
@@ -66,17 +80,20 @@ impl Checker {
 
     /// A signature by name, or a message.
     pub(super) fn sig(&mut self, name: &tree::Name) -> Option<SigId> {
-        if let Some(sig) = self.names.sigs.get(&name.text) {
-            return Some(*sig);
+        let found = self.sig_named(&name.text);
+        if found.is_none() && !self.may_be_lost(&name.text) {
+            self.unknown_sig(name);
         }
-        if !self.may_be_lost(&name.text) {
-            let help = match self.names.suggest_sig(&name.text) {
-                Some(similar) => format!("did you mean `{similar}`?"),
-                None => format!("declare it: `sig {} {{ }}`", name.text),
-            };
-            self.error(name.span(), format!("no signature `{}`", name.text), "not declared", help);
-        }
-        None
+        found
+    }
+
+    pub(super) fn unknown_sig(&mut self, name: &tree::Name) {
+        let all = self.nameable();
+        let help = match closest(&name.text, all.sigs.iter().map(String::as_str)) {
+            Some(similar) => format!("did you mean `{similar}`?"),
+            None => format!("declare it: `sig {} {{ }}`", name.text),
+        };
+        self.error(name.span(), format!("no signature `{}`", name.text), "not declared", help);
     }
 
     /// A field by name, qualified or not, or a message.
@@ -86,16 +103,18 @@ impl Checker {
             Some(sig) => Some(self.sig(sig)?),
             None => None,
         };
-        let Some(all) = self.names.fields.get(&name.text).cloned() else {
+        let all = self.fields_of_name(&name.text);
+        if all.is_empty() {
             if !self.may_be_lost(&name.text) {
-                let help = match self.names.suggest_field(&name.text) {
+                let nameable = self.nameable();
+                let help = match closest(&name.text, nameable.fields.iter().map(String::as_str)) {
                     Some(similar) => format!("did you mean `{similar}`?"),
                     None => "name a field of one of the signatures".to_owned(),
                 };
                 self.error(name.span(), format!("no field `{}`", name.text), "not declared", help);
             }
             return None;
-        };
+        }
         let owner_fits = |field: &FieldId| {
             sig.is_none_or(|sig| self.hierarchy().is_below(sig, self.module.fields[field.index()].owner))
         };
@@ -121,7 +140,11 @@ impl Checker {
 
     /// The expression as a formula, or a message.
     pub(super) fn formula(&mut self, expr: &tree::Expr) -> Option<Expr> {
-        let expr = self.expr(expr)?;
+        let draft = self.draft(expr)?;
+        self.settle(draft, &Want::Formula)
+    }
+
+    pub(super) fn as_formula(&mut self, expr: Expr) -> Option<Expr> {
         match &expr.ty {
             Type::Formula => Some(expr),
             Type::Int => {
@@ -147,8 +170,11 @@ impl Checker {
 
     /// The expression as a relation (integers become their atoms), or a message.
     pub(super) fn relation(&mut self, expr: &tree::Expr) -> Option<(Expr, RelType)> {
-        let expr = self.expr(expr)?;
-        self.as_relation(expr)
+        let draft = self.draft(expr)?;
+        let own = draft.kinds.tuples();
+        let want = if own.has_tuples() { Want::Tuples(own) } else { Want::Any };
+        let settled = self.settle(draft, &want)?;
+        self.as_relation(settled)
     }
 
     pub(super) fn as_relation(&mut self, expr: Expr) -> Option<(Expr, RelType)> {
@@ -174,8 +200,8 @@ impl Checker {
 
     /// The expression as an integer (a set of `Int` atoms becomes its sum), or a message.
     pub(super) fn integer(&mut self, expr: &tree::Expr) -> Option<Expr> {
-        let expr = self.expr(expr)?;
-        self.as_integer(expr)
+        let draft = self.draft(expr)?;
+        self.settle(draft, &Want::Int)
     }
 
     pub(super) fn as_integer(&mut self, expr: Expr) -> Option<Expr> {

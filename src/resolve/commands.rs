@@ -4,6 +4,7 @@ use super::checker::Checker;
 use super::module::{
     Binary, Command, CommandScope, Expr, ExprKind, FunctionId, Mult, Quant, SigKind, Test, Type, Unary,
 };
+use super::names::closest;
 use super::operators::expr;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::tree::{self, CommandTarget, Paragraph};
@@ -12,11 +13,11 @@ use crate::syntax::tree::{self, CommandTarget, Paragraph};
 const MAX_SCOPE: i64 = 10_000;
 const MAX_BIT_WIDTH: i64 = 30;
 
-impl Checker {
+impl Checker<'_> {
     /// Checks the commands; functions and assertions are known by now.
-    pub(super) fn check_commands(&mut self, file: &tree::File) {
+    pub(super) fn check_commands(&mut self) {
         let mut unnamed = 0;
-        for paragraph in &file.paragraphs {
+        for paragraph in &self.file().paragraphs {
             let Paragraph::Command(command) = paragraph else { continue };
             let word = if command.is_check { "check" } else { "run" };
             let fallback = match &command.target {
@@ -58,20 +59,18 @@ impl Checker {
 
     /// What a named command runs or checks.
     fn target(&mut self, name: &tree::Name, is_check: bool) -> Option<Expr> {
-        let assertion = self.names.assertions.get(&name.text).cloned();
-        let function = self.names.functions.get(&name.text).copied();
+        let assertion = self.assertion_named(&name.text);
+        let function = self.functions_named(&name.text).first().copied();
         match (is_check, assertion, function) {
             (true, Some(assertion), _) => assertion,
             (true, None, Some(function)) | (false, _, Some(function)) => Some(self.some_call(function, name.span())),
             (false, Some(assertion), None) => assertion,
             (_, None, None) => {
                 if !self.may_be_lost(&name.text) {
-                    let (what, similar) = if is_check {
-                        ("assertion", self.names.suggest_assertion(&name.text))
-                    } else {
-                        ("predicate or function", self.names.suggest_function(&name.text))
-                    };
-                    let help = match similar {
+                    let all = self.nameable();
+                    let (what, names) =
+                        if is_check { ("assertion", all.assertions) } else { ("predicate or function", all.functions) };
+                    let help = match closest(&name.text, names.iter().map(String::as_str)) {
                         Some(similar) => format!("did you mean `{similar}`?"),
                         None if is_check => format!("declare it: `assert {} {{ }}`", name.text),
                         None => format!("declare it: `pred {} {{ }}`", name.text),

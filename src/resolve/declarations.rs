@@ -1,89 +1,64 @@
 //! Signatures, fields, functions, facts: what a module declares.
 
 use super::checker::{Checker, mult_of};
+use super::draft::Kinds;
 use super::module::{
-    Decl, Expr, ExprKind, Fact, Field, FieldId, Function, FunctionId, Mult, Prim, Quant, Sig, SigId, SigKind, Type,
-    VarId,
+    Decl, Expr, ExprKind, Fact, Field, FieldId, Function, FunctionId, Mult, Prim, Quant, RelType, Sig, SigId, SigKind,
+    Type, VarId,
 };
-use super::names::ARITHMETIC;
+use super::settle::Want;
 use super::types::{product, unary};
+use super::values::is_sequence;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::tree::{self, Paragraph};
 
 /// Names with a meaning of their own.
 const BUILT_IN: [&str; 6] = ["univ", "iden", "none", "Int", "String", "this"];
 
-impl Checker {
-    pub(super) fn declare_signatures(&mut self, file: &tree::File) {
-        for paragraph in &file.paragraphs {
+impl Checker<'_> {
+    pub(super) fn declare_signatures(&mut self) {
+        self.units[self.unit].first_sig = self.module.sigs.len() as u32;
+        for paragraph in &self.file().paragraphs {
             match paragraph {
                 Paragraph::Signature(signature) => {
+                    if let Some(place) = signature.variable {
+                        self.temporal("a `var` signature", place.0);
+                    }
                     for name in &signature.names {
-                        self.declare_sig(
-                            name,
-                            Sig {
-                                name: name.text.clone(),
-                                span: name.span(),
-                                kind: SigKind::Top,
-                                mult: signature.multiplicity.map_or(Mult::Set, mult_of),
-                                is_abstract: signature.is_abstract,
-                                is_enum: false,
-                                is_exact: false,
-                                children: Vec::new(),
-                                fields: Vec::new(),
-                                java: None,
-                            },
-                        );
+                        let mult = signature.multiplicity.map_or(Mult::Set, mult_of);
+                        let id = self.declare_sig(name, SigKind::Top, mult);
+                        self.module.sigs[id.index()].is_abstract = signature.is_abstract;
+                        if signature.is_private {
+                            self.hidden.sigs.insert(id);
+                        }
                     }
                 }
                 Paragraph::Enum(declaration) => {
-                    let parent = self.declare_sig(
-                        &declaration.name,
-                        Sig {
-                            name: declaration.name.text.clone(),
-                            span: declaration.name.span(),
-                            kind: SigKind::Top,
-                            mult: Mult::Set,
-                            is_abstract: true,
-                            is_enum: true,
-                            is_exact: false,
-                            children: Vec::new(),
-                            fields: Vec::new(),
-                            java: None,
-                        },
-                    );
+                    let parent = self.declare_sig(&declaration.name, SigKind::Top, Mult::Set);
+                    self.module.sigs[parent.index()].is_abstract = true;
+                    self.module.sigs[parent.index()].is_enum = true;
+                    let mut all = vec![parent];
                     for member in &declaration.members {
-                        let id = self.declare_sig(
-                            member,
-                            Sig {
-                                name: member.text.clone(),
-                                span: member.span(),
-                                kind: SigKind::Extends(parent),
-                                mult: Mult::One,
-                                is_abstract: false,
-                                is_enum: false,
-                                is_exact: false,
-                                children: Vec::new(),
-                                fields: Vec::new(),
-                                java: None,
-                            },
-                        );
+                        let id = self.declare_sig(member, SigKind::Extends(parent), Mult::One);
                         self.module.sigs[parent.index()].children.push(id);
+                        all.push(id);
+                    }
+                    if declaration.is_private {
+                        self.hidden.sigs.extend(all);
                     }
                 }
                 _ => {}
             }
         }
-        self.declare_parents(file);
     }
 
-    fn declare_sig(&mut self, name: &tree::Name, sig: Sig) -> SigId {
+    pub(super) fn declare_sig(&mut self, name: &tree::Name, kind: SigKind, mult: Mult) -> SigId {
         let id = SigId(self.module.sigs.len() as u32);
         if BUILT_IN.contains(&name.text.as_str()) {
             let help = "choose another name";
             self.error(name.span(), format!("`{}` has a meaning of its own", name.text), "cannot be declared", help);
         }
-        if let Some(first) = self.names.sigs.get(&name.text) {
+        if let Some(first) = self.units[self.unit].sigs.get(&name.text) {
             let first = self.module.sigs[first.index()].span;
             self.report(
                 Diagnostic::error(name.span(), format!("two signatures are named `{}`", name.text))
@@ -92,29 +67,43 @@ impl Checker {
                     .help("rename one of them"),
             );
         } else {
-            self.names.sigs.insert(name.text.clone(), id);
+            self.units[self.unit].sigs.insert(name.text.clone(), id);
         }
-        self.module.sigs.push(sig);
+        self.module.sigs.push(Sig {
+            name: format!("{}{}", self.units[self.unit].prefix, name.text),
+            span: name.span(),
+            kind,
+            mult,
+            is_abstract: false,
+            is_enum: false,
+            is_exact: false,
+            children: Vec::new(),
+            fields: Vec::new(),
+            java: None,
+        });
         id
     }
 
-    fn declare_parents(&mut self, file: &tree::File) {
-        let mut next = 0;
-        for paragraph in &file.paragraphs {
+    pub(super) fn declare_parents(&mut self) {
+        let mut next = self.units[self.unit].first_sig;
+        for paragraph in &self.file().paragraphs {
             match paragraph {
-                Paragraph::Enum(declaration) => next += 1 + declaration.members.len(),
+                Paragraph::Enum(declaration) => next += 1 + declaration.members.len() as u32,
                 Paragraph::Signature(signature) => {
                     for _ in &signature.names {
-                        let id = SigId(next as u32);
-                        next += 1;
                         if let Some(parent) = &signature.parent {
-                            self.declare_parent(id, signature, parent);
+                            self.declare_parent(SigId(next), signature, parent);
                         }
+                        next += 1;
                     }
                 }
                 _ => {}
             }
         }
+    }
+
+    /// Reports signatures that are part of themselves, and abstract ones that nothing extends.
+    pub(super) fn check_hierarchy(&mut self) {
         for index in 0..self.module.sigs.len() {
             self.check_acyclic(SigId(index as u32));
         }
@@ -153,22 +142,23 @@ impl Checker {
                 self.module.sigs[id.index()].kind = SigKind::Extends(parent);
                 self.module.sigs[parent.index()].children.push(id);
             }
-            tree::Parent::In(names) => {
-                let parents: Vec<SigId> = names.iter().filter_map(|name| self.sig(name)).collect();
+            tree::Parent::In(names) | tree::Parent::Equal(names) => {
+                let all = matches!(parent, tree::Parent::Equal(_));
+                let mut parents: Vec<Prim> = Vec::new();
+                for name in names {
+                    match self.prims_named(&name.text).first() {
+                        Some(prim) => parents.push(*prim),
+                        None => _ = self.sig(name),
+                    }
+                }
                 if signature.is_abstract {
                     let name = &signature.names[0];
                     let help = "drop `abstract`, or write `extends`";
                     self.error(name.span(), format!("subset signature `{}` is abstract", name.text), "here", help);
                 }
                 if parents.len() == names.len() {
-                    let parents = parents.into_iter().map(Prim::Sig).collect();
-                    self.module.sigs[id.index()].kind = SigKind::In { parents, all: false };
+                    self.module.sigs[id.index()].kind = SigKind::In { parents, all };
                 }
-            }
-            tree::Parent::Equal(names) => {
-                let span = names[0].span();
-                let help = "write `in`, and a fact that says which elements it has";
-                self.error(span, "signature equality is not supported yet", "after `=`", help);
             }
         }
     }
@@ -200,11 +190,9 @@ impl Checker {
         }
     }
 
-    pub(super) fn declare_fields(&mut self, file: &tree::File) {
-        let mut next = 0;
-        // All names first: a field's bound may mention fields of signatures that come later.
-        let mut bounds: Vec<(FieldId, &tree::Decl)> = Vec::new();
-        for paragraph in &file.paragraphs {
+    pub(super) fn declare_fields(&mut self) {
+        let mut next = self.units[self.unit].first_sig;
+        for paragraph in &self.file().paragraphs {
             match paragraph {
                 Paragraph::Enum(declaration) => {
                     self.bind_class(SigId(next), declaration.annotation.as_ref());
@@ -221,7 +209,9 @@ impl Checker {
                                 if declaration.decl.disjoint {
                                     self.module.fields[id.index()].disjoint_with = (first..id.0).map(FieldId).collect();
                                 }
-                                bounds.push((id, &declaration.decl));
+                                if declaration.decl.is_private {
+                                    self.hidden.fields.insert(id);
+                                }
                             }
                         }
                         self.bind_class(owner, signature.annotation.as_ref());
@@ -230,15 +220,36 @@ impl Checker {
                 _ => {}
             }
         }
-        for (id, decl) in bounds {
-            self.bound_field(id, decl);
+    }
+
+    /// The bounds of fields, once all their names are known: a bound may mention fields of signatures that come later.
+    pub(super) fn bound_fields(&mut self) {
+        let mut next = self.units[self.unit].first_sig;
+        for paragraph in &self.file().paragraphs {
+            match paragraph {
+                Paragraph::Enum(declaration) => next += 1 + declaration.members.len() as u32,
+                Paragraph::Signature(signature) => {
+                    for _ in &signature.names {
+                        let mut fields = self.module.sigs[next as usize].fields.clone().into_iter();
+                        next += 1;
+                        for declaration in &signature.fields {
+                            for _ in &declaration.decl.names {
+                                if let Some(field) = fields.next() {
+                                    self.bound_field(field, &declaration.decl);
+                                }
+                            }
+                        }
+                    }
+                }
+                _ => {}
+            }
         }
     }
 
     fn declare_field(&mut self, owner: SigId, name: &tree::Name, declaration: &tree::FieldDecl) -> FieldId {
         let id = FieldId(self.module.fields.len() as u32);
-        let same = self.names.fields.get(&name.text).into_iter().flatten();
-        let clash = same.copied().find(|field| {
+        let same = self.fields_of_name(&name.text);
+        let clash = same.into_iter().find(|field| {
             let other = self.module.fields[field.index()].owner;
             self.hierarchy().is_below(owner, other) || self.hierarchy().is_below(other, owner)
         });
@@ -268,7 +279,7 @@ impl Checker {
             ty: product(&owner_type, &unary(Vec::new())),
             java,
         });
-        self.names.fields.entry(name.text.clone()).or_default().push(id);
+        self.name_field(&name.text, id);
         self.module.sigs[owner.index()].fields.push(id);
         id
     }
@@ -277,7 +288,10 @@ impl Checker {
         let Field { owner, this, .. } = self.module.fields[id.index()];
         self.implicit_this = Some((owner, this));
         self.locals.push("this", this);
-        let bound = self.relation(&decl.bound);
+        if let Some(place) = decl.variable {
+            self.temporal("a `var` field", place.0);
+        }
+        let bound = self.bound_of(&decl.bound);
         self.locals.truncate(0);
         self.implicit_this = None;
         let Some((bound, ty)) = bound else { return };
@@ -293,31 +307,20 @@ impl Checker {
         field.ty = product(&owner_type, &ty);
         field.bound = bound;
         self.array_has_an_index(id);
+        if is_sequence(&decl.bound) {
+            self.indices_have_no_gap(id);
+        }
+        if decl.defined {
+            self.defined(id);
+        }
     }
 
-    pub(super) fn declare_functions(&mut self, file: &tree::File) {
-        for paragraph in &file.paragraphs {
+    pub(super) fn declare_functions(&mut self) {
+        self.units[self.unit].first_function = self.module.functions.len() as u32;
+        for paragraph in &self.file().paragraphs {
             let (Paragraph::Predicate(function) | Paragraph::Function(function)) = paragraph else { continue };
             let id = FunctionId(self.module.functions.len() as u32);
             let name = &function.name;
-            if ARITHMETIC.contains(&name.text.as_str()) {
-                let help = "choose another name";
-                self.error(
-                    name.span(),
-                    format!("`{}` is a function on integers", name.text),
-                    "cannot be declared",
-                    help,
-                );
-            }
-            if let Some(first) = self.names.functions.insert(name.text.clone(), id) {
-                let first = self.module.functions[first.index()].span;
-                self.report(
-                    Diagnostic::error(name.span(), format!("two predicates or functions are named `{}`", name.text))
-                        .label("declared again")
-                        .and(first, "declared first here")
-                        .help("rename one of them"),
-                );
-            }
             let mut params = Vec::new();
             if let Some(receiver) = &function.receiver
                 && let Some(sig) = self.sig(receiver)
@@ -330,33 +333,61 @@ impl Checker {
             }
             params.extend(self.decls(&function.params));
             let result = function.result.as_ref().and_then(|(mult, bound)| {
-                let (bound, ty) = self.relation(bound)?;
+                let (bound, ty) = self.bound_of(bound)?;
                 self.fits_a_set(*mult, &ty, bound.span);
                 let default = if ty.arity == 1 { Mult::One } else { Mult::Set };
                 Some((mult.map_or(default, mult_of), bound))
             });
             self.locals.truncate(0);
-            self.module.functions.push(Function {
-                name: name.text.clone(),
+            let declared = Function {
+                name: format!("{}{}", self.units[self.unit].prefix, name.text),
                 span: name.span(),
                 params,
                 result,
                 body: truth(name.span()),
-            });
+            };
+            self.declared_before(name, &declared);
+            if function.is_private {
+                self.hidden.functions.insert(id);
+            }
+            self.module.functions.push(declared);
+            self.units[self.unit].functions.entry(name.text.clone()).or_default().push(id);
         }
     }
 
-    pub(super) fn check_bodies(&mut self, file: &tree::File) {
-        let mut function = 0;
-        let mut sig = 0;
-        for paragraph in &file.paragraphs {
+    /// Reports a second declaration of a name for parameters of the same types; others are told apart by their calls.
+    fn declared_before(&mut self, name: &tree::Name, declared: &Function) {
+        let types = |checker: &Self, function: &Function| -> Vec<Type> {
+            function.params.iter().map(|param| checker.module.variables[param.var.index()].ty.clone()).collect()
+        };
+        let own = types(self, declared);
+        let others = self.units[self.unit].functions.get(&name.text).into_iter().flatten();
+        let same = others.map(|id| &self.module.functions[id.index()]).find(|other| types(self, other) == own);
+        if let Some(first) = same.map(|first| first.span) {
+            self.report(
+                Diagnostic::error(name.span(), format!("two predicates or functions are named `{}`", name.text))
+                    .label("declared again")
+                    .and(first, "declared first here")
+                    .help("rename one of them"),
+            );
+        }
+    }
+
+    pub(super) fn check_bodies(&mut self) {
+        let mut function = self.units[self.unit].first_function;
+        let mut sig = self.units[self.unit].first_sig;
+        for paragraph in &self.file().paragraphs {
             match paragraph {
                 Paragraph::Predicate(declaration) | Paragraph::Function(declaration) => {
                     self.check_function(FunctionId(function), declaration);
                     function += 1;
                 }
                 Paragraph::Fact(fact) => {
-                    let name = fact.name.as_ref().map_or("fact".to_owned(), |name| format!("fact {}", name.text));
+                    let prefix = &self.units[self.unit].prefix;
+                    let name = match &fact.name {
+                        None => "fact".to_owned(),
+                        Some(name) => format!("fact {prefix}{}", name.text),
+                    };
                     if let Some(body) = self.formula(&fact.body) {
                         self.module.facts.push(Fact { name, span: fact.body.span(), body });
                     }
@@ -364,7 +395,7 @@ impl Checker {
                 Paragraph::Assert(assertion) => {
                     let body = self.formula(&assertion.body);
                     if let Some(name) = &assertion.name {
-                        self.names.assertions.insert(name.text.clone(), body);
+                        self.units[self.unit].assertions.insert(name.text.clone(), body);
                     }
                 }
                 Paragraph::Enum(declaration) => sig += 1 + declaration.members.len() as u32,
@@ -376,17 +407,7 @@ impl Checker {
                         sig += 1;
                     }
                 }
-                Paragraph::Open(open) => {
-                    let module = &open.module;
-                    // The functions on integers are there without it.
-                    if module.text != "util/integer" || open.alias.is_some() {
-                        let help =
-                            "write what you need of it into this file; of `util/integer` nothing has to be opened";
-                        let message = format!("module `{}` cannot be opened yet", module.text);
-                        self.error(module.span(), message, "not supported", help);
-                    }
-                }
-                Paragraph::Command(_) | Paragraph::Generate(_) => {}
+                Paragraph::Open(_) | Paragraph::Macro(_) | Paragraph::Command(_) | Paragraph::Generate(_) => {}
             }
         }
     }
@@ -401,7 +422,7 @@ impl Checker {
         self.implicit_this = declaration
             .receiver
             .as_ref()
-            .and_then(|receiver| self.names.sigs.get(&receiver.text).copied().zip(self.locals.get("this")));
+            .and_then(|receiver| self.sig_named(&receiver.text).zip(self.locals.var("this")));
         let body = match &declaration.result {
             None => self.formula(&declaration.body),
             Some(_) => self.result_body(id, &declaration.body),
@@ -419,9 +440,15 @@ impl Checker {
             tree::ExprKind::Block(parts) if parts.len() == 1 => &parts[0],
             _ => body,
         };
-        let (body, found) = self.relation(body)?;
-        let declared = self.module.functions[id.index()].result.as_ref().map(|result| result.1.ty.clone());
-        if let Some(Type::Relation(declared)) = declared
+        let draft = self.draft(body)?;
+        let declared = match self.module.functions[id.index()].result.as_ref().map(|result| result.1.ty.clone()) {
+            Some(Type::Relation(declared)) => Some(declared),
+            _ => None,
+        };
+        let want = declared.as_ref().map_or(Want::Any, |declared| Want::Tuples(Kinds::relation(declared)));
+        let settled = self.settle(draft, &want)?;
+        let (body, found) = self.as_relation(settled)?;
+        if let Some(declared) = declared
             && declared.arity != found.arity
         {
             let message = format!("the function returns {} columns", found.arity);
@@ -451,12 +478,7 @@ impl Checker {
     }
 
     /// Whether a multiplicity may stand in front of a bound of this type; reports it if not.
-    fn fits_a_set(
-        &mut self,
-        multiplicity: Option<tree::Multiplicity>,
-        ty: &super::module::RelType,
-        span: Span,
-    ) -> bool {
+    fn fits_a_set(&mut self, multiplicity: Option<tree::Multiplicity>, ty: &RelType, span: Span) -> bool {
         match multiplicity {
             Some(multiplicity) if ty.arity > 1 && multiplicity != tree::Multiplicity::Set => {
                 let word = multiplicity.keyword();
@@ -473,7 +495,7 @@ impl Checker {
     pub(super) fn decls(&mut self, decls: &[tree::Decl]) -> Vec<Decl> {
         let mut result = Vec::new();
         for decl in decls {
-            let bound = self.relation(&decl.bound);
+            let bound = self.bound_of(&decl.bound);
             if let Some((bound, ty)) = &bound {
                 self.fits_a_set(decl.multiplicity, ty, bound.span);
             }
@@ -486,7 +508,6 @@ impl Checker {
                 let (bound, ty) = match &bound {
                     Some((bound, ty)) => (bound.clone(), ty.clone()),
                     None => {
-                        // The name exists all the same, so that its uses are not reported too.
                         let ty = unary(vec![Prim::Univ]);
                         (Expr { kind: ExprKind::Univ, ty: Type::Relation(ty.clone()), span: decl.bound.span() }, ty)
                     }
@@ -503,7 +524,10 @@ impl Checker {
             }
             // The names of one declaration do not see each other.
             for (name, declared) in decl.names.iter().zip(&result[first..]) {
-                self.locals.push(&name.text, declared.var);
+                match bound {
+                    Some(_) => self.locals.push(&name.text, declared.var),
+                    None => self.locals.push_broken(&name.text),
+                }
             }
         }
         result

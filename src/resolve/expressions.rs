@@ -1,18 +1,26 @@
-//! Checks expressions: every name is found, every operator gets what it takes.
+//! Drafts of expressions: every name with all that it may stand for, every operator with what it may give.
 
 use super::checker::Checker;
-use super::module::{Expr, ExprKind, FieldId, Mult, Prim, Quant, RelType, Type, Unary};
-use super::names::ARITHMETIC;
-use super::operators::{bare_field, expr};
-use super::types::{transpose, unary, union};
+use super::draft::{Callee, Draft, DraftKind, Kinds};
+use super::module::{Expr, ExprKind, FieldId, Mult, Prim, Quant, RelType, Test, Type, Unary};
+use super::names::{ARITHMETIC, Local, arithmetic_operator, closest};
+use super::operators::expr;
+use super::settle::Want;
+use super::types::{unary, union};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::tree::{self, ExprKind as Tree};
 
-impl Checker {
+impl Checker<'_> {
     /// The expression with names and types; `None` if something in it is wrong, which is reported then.
     pub(super) fn expr(&mut self, tree: &tree::Expr) -> Option<Expr> {
+        let draft = self.draft(tree)?;
+        self.settle(draft, &Want::Any)
+    }
+
+    /// The expression with everything that its names may stand for.
+    pub(super) fn draft(&mut self, tree: &tree::Expr) -> Option<Draft> {
         let span = tree.span();
-        match &tree.kind {
+        let settled = match &tree.kind {
             Tree::Error => None,
             Tree::Number(value) if i32::try_from(*value).is_err() => {
                 let help = "integers of a structure are small: use one near the scope";
@@ -20,106 +28,171 @@ impl Checker {
                 None
             }
             Tree::Number(value) => Some(expr(ExprKind::Number(*value), Type::Int, span)),
-            Tree::Text(text) => {
-                let help = "use the members of an `enum`, or a signature bound to `java.lang.String`";
-                self.error(span, format!("string `{text}` in an expression"), "not supported yet", help);
-                None
-            }
-            Tree::Name(name) => self.name(name, span),
-            Tree::At(name) => self.fields_named(name, span),
-            Tree::Unary(operator, operand) => self.unary(*operator, operand, span),
-            Tree::Binary(tree::Binary::Join, _, _) | Tree::Box(_, _) => match self.call(tree) {
-                Some(result) => result,
-                None => self.join(tree),
-            },
-            Tree::Binary(operator, left, right) => self.binary(*operator, left, right, span),
-            Tree::If(condition, then, otherwise) => self.choice(condition, then, otherwise, span),
+            Tree::Text(text) => Some(expr(ExprKind::Text(text.clone()), Type::Relation(unary(vec![Prim::Text])), span)),
+            Tree::Name(name) => return self.name(name, span),
+            Tree::At(name) => return self.raw_field(name, span),
+            Tree::Unary(operator, operand) => return self.unary(*operator, operand, span),
+            Tree::Binary(operator, left, right) => return self.binary(*operator, left, right, span),
+            Tree::Box(target, arguments) => return self.boxed(target, arguments, span),
+            Tree::If(condition, then, otherwise) => return self.choice(condition, then, otherwise, span),
             Tree::Quantified(quantifier, decls, body) => self.quantified(*quantifier, decls, body, span),
-            Tree::Let(bindings, body) => self.let_in(bindings, body, span),
+            Tree::Let(bindings, body) => return self.let_in(bindings, body, span),
             Tree::Comprehension(decls, body) => self.comprehension(decls, body, span),
             Tree::Block(parts) => {
                 // A block of one expression is that expression: a function's body may be a set.
                 if let [one] = parts.as_slice() {
-                    return self.expr(one);
+                    return self.draft(one);
                 }
                 let checked: Vec<Option<Expr>> = parts.iter().map(|part| self.formula(part)).collect();
                 let parts: Option<Vec<Expr>> = checked.into_iter().collect();
                 Some(expr(ExprKind::And(parts?), Type::Formula, span))
             }
-        }
+            Tree::Temporal { operator, at, operands } => {
+                if *operator == tree::Temporal::Sequence {
+                    let help = "formulas in a block follow each other without a separator";
+                    self.error(at.0, "`;` is temporal Alloy", "not supported: instances have one state", help);
+                } else {
+                    self.temporal(&format!("`{}`", operator.symbol()), at.0);
+                }
+                for operand in operands {
+                    self.draft(operand);
+                }
+                None
+            }
+        };
+        settled.map(Draft::settled)
     }
 
-    fn name(&mut self, name: &str, span: Span) -> Option<Expr> {
-        let univ = || Type::Relation(unary(vec![Prim::Univ]));
-        if let Some(var) = self.locals.get(name) {
-            let ty = self.module.variables[var.index()].ty.clone();
-            return Some(expr(ExprKind::Var(var), ty, span));
+    /// Reports what only temporal Alloy has.
+    pub(super) fn temporal(&mut self, what: &str, span: Span) {
+        self.report(
+            Diagnostic::error(span, format!("{what} is temporal Alloy"))
+                .label("not supported: instances have one state")
+                .help("model the states explicitly, for instance with a `Time` signature and `util/ordering`"),
+        );
+    }
+
+    fn name(&mut self, name: &str, span: Span) -> Option<Draft> {
+        match self.locals.get(name) {
+            Some(Local::Var(var)) => {
+                let var = *var;
+                let ty = self.module.variables[var.index()].ty.clone();
+                return Some(Draft::settled(expr(ExprKind::Var(var), ty, span)));
+            }
+            Some(Local::Draft(draft)) => return Some(draft.clone()),
+            Some(Local::Broken) => return None,
+            None => {}
         }
+        let set = |kind, prim| Some(Draft::settled(expr(kind, Type::Relation(unary(vec![prim])), span)));
+        let pairs = |kind, prim| {
+            let ty = RelType { arity: 2, products: vec![vec![prim; 2]] };
+            Some(Draft::settled(expr(kind, Type::Relation(ty), span)))
+        };
         match name {
-            "univ" => return Some(expr(ExprKind::Univ, univ(), span)),
-            "none" => return Some(expr(ExprKind::None, Type::Relation(unary(Vec::new())), span)),
-            "Int" => return Some(expr(ExprKind::IntSet, Type::Relation(unary(vec![Prim::Int])), span)),
-            "iden" => {
-                let ty = RelType { arity: 2, products: vec![vec![Prim::Univ; 2]] };
-                return Some(expr(ExprKind::Iden, Type::Relation(ty), span));
+            "univ" => return set(ExprKind::Univ, Prim::Univ),
+            "none" => return Some(Draft::settled(expr(ExprKind::None, Type::Relation(unary(Vec::new())), span))),
+            "Int" => return set(ExprKind::IntSet, Prim::Int),
+            "seq/Int" => return set(ExprKind::Indices, Prim::Int),
+            "String" => return set(ExprKind::TextSet, Prim::Text),
+            "iden" => return pairs(ExprKind::Iden, Prim::Univ),
+            "fun/next" => return pairs(ExprKind::NextInt, Prim::Int),
+            "fun/min" => return Some(Draft::settled(expr(ExprKind::MinInt, Type::Int, span))),
+            "fun/max" => return Some(Draft::settled(expr(ExprKind::MaxInt, Type::Int, span))),
+            "steps" => {
+                self.temporal("`steps`", span);
+                return None;
             }
             _ => {}
         }
-        if let Some((owner, this)) = self.implicit_this
-            && let Some(field) = self.field_of(owner, name)
-        {
+        if let Some((unit, declaration)) = self.macro_named(name) {
+            return self.applied(Callee::Macro(unit, declaration.name.text.clone()), Vec::new(), span);
+        }
+        let mut choices = self.candidates(name, span);
+        if choices.is_empty() {
+            let built_in = match name {
+                "int" | "sum" => Callee::SumOf,
+                "disj" => Callee::Disjoint,
+                "pred/totalOrder" => Callee::TotalOrder,
+                _ => {
+                    self.unknown(name, span);
+                    return None;
+                }
+            };
+            return self.applied(built_in, Vec::new(), span);
+        }
+        match choices.len() {
+            1 => choices.pop().map(|choice| choice.0),
+            _ => Some(choose(name, choices, span)),
+        }
+    }
+
+    /// Signatures, fields and functions of a name.
+    fn candidates(&mut self, name: &str, span: Span) -> Vec<(Draft, u32)> {
+        let mut choices = Vec::new();
+        for prim in self.prims_named(name) {
+            let (kind, ty) = match prim {
+                Prim::Sig(sig) => (ExprKind::Sig(sig), self.hierarchy().of_sig(sig)),
+                Prim::Int => (ExprKind::IntSet, unary(vec![prim])),
+                Prim::Text => (ExprKind::TextSet, unary(vec![prim])),
+                Prim::Univ => (ExprKind::Univ, unary(vec![prim])),
+            };
+            choices.push((Draft::settled(expr(kind, Type::Relation(ty), span)), 0));
+        }
+        let this = self.implicit_this.map(|(owner, this)| {
             let ty = self.module.variables[this.index()].ty.clone();
-            let this = expr(ExprKind::Var(this), ty, span);
-            let field =
-                expr(ExprKind::Field(field), Type::Relation(self.module.fields[field.index()].ty.clone()), span);
-            return self.joined(this, field, span);
+            (owner, Draft::settled(expr(ExprKind::Var(this), ty, span)))
+        });
+        let mut calculates = arithmetic_operator(name);
+        for function in self.functions_named(name) {
+            if let Some(operator) = self.arithmetic(function) {
+                calculates = Some(operator);
+                continue;
+            }
+            // What every file gets by itself gives way to what it declares or opens.
+            let weight = if self.is_of_integers(function) { 2 } else { 0 };
+            choices.extend(self.applied(Callee::Declared(function), Vec::new(), span).map(|draft| (draft, weight)));
+            if let Some((_, this)) = &this
+                && self.takes(&Callee::Declared(function), &[], this)
+            {
+                let given = vec![this.clone()];
+                let weight = weight + 1;
+                choices.extend(self.applied(Callee::Declared(function), given, span).map(|draft| (draft, weight)));
+            }
         }
-        if let Some(sig) = self.names.sigs.get(name) {
-            let ty = self.hierarchy().of_sig(*sig);
-            return Some(expr(ExprKind::Sig(*sig), Type::Relation(ty), span));
+        if let Some(operator) = calculates {
+            choices.extend(self.applied(Callee::Arithmetic(operator), Vec::new(), span).map(|draft| (draft, 0)));
         }
-        if let Some(function) = self.names.functions.get(name).copied()
-            && self.module.functions[function.index()].params.is_empty()
-        {
-            return self.call_without_arguments(function, span);
+        for field in self.fields_of_name(name) {
+            let whole = self.whole_field(field, span);
+            let owner = self.module.fields[field.index()].owner;
+            match &this {
+                Some((sig, this)) if self.hierarchy().is_below(*sig, owner) => {
+                    // Its own field is that of `this`; where only the whole relation fits, that is meant.
+                    choices.extend(self.try_join(this, whole.clone(), span, true).ok().map(|draft| (draft, 0)));
+                    choices.push((whole, 1));
+                }
+                _ => choices.push((whole, 0)),
+            }
         }
-        self.fields_named(name, span)
+        choices
     }
 
-    /// The field of a signature or one of those it extends.
-    fn field_of(&self, sig: super::module::SigId, name: &str) -> Option<FieldId> {
-        let all = self.names.fields.get(name)?;
-        all.iter().copied().find(|field| self.hierarchy().is_below(sig, self.module.fields[field.index()].owner))
+    fn whole_field(&self, field: FieldId, span: Span) -> Draft {
+        Draft::settled(expr(ExprKind::Field(field), Type::Relation(self.module.fields[field.index()].ty.clone()), span))
     }
 
-    /// All fields of a name: one, or the union of several, which a join narrows down.
-    fn fields_named(&mut self, name: &str, span: Span) -> Option<Expr> {
-        let Some(fields) = self.names.fields.get(name).cloned() else {
+    /// `@f`: fields as relations, never those of `this`.
+    fn raw_field(&mut self, name: &str, span: Span) -> Option<Draft> {
+        let fields = self.fields_of_name(name);
+        let mut choices: Vec<_> = fields.into_iter().map(|field| (self.whole_field(field, span), 0)).collect();
+        if choices.len() > 1 {
+            return Some(choose(name, choices, span));
+        }
+        let only = choices.pop().map(|choice| choice.0);
+        if only.is_none() {
             self.unknown(name, span);
-            return None;
-        };
-        let mut result: Option<Expr> = None;
-        for field in fields {
-            let ty = self.module.fields[field.index()].ty.clone();
-            let next = expr(ExprKind::Field(field), Type::Relation(ty.clone()), span);
-            result = Some(match result {
-                None => next,
-                Some(before) => match &before.ty {
-                    Type::Relation(other) if other.arity == ty.arity => {
-                        let ty = union(other, &ty);
-                        let kind = ExprKind::Binary(super::module::Binary::Union, Box::new(before), Box::new(next));
-                        expr(kind, Type::Relation(ty), span)
-                    }
-                    _ => {
-                        let help = "rename one of them";
-                        let message = format!("fields named `{name}` have different numbers of columns");
-                        self.error(span, message, "ambiguous", help);
-                        return None;
-                    }
-                },
-            });
         }
-        result
+        only
     }
 
     fn unknown(&mut self, name: &str, span: Span) {
@@ -131,17 +204,13 @@ impl Checker {
             diagnostic
                 .label("there is no `this` here")
                 .help("`this` stands in signature facts, receiver predicates and contracts; name a parameter instead")
-        } else if let Some(function) = self.names.functions.get(name) {
-            let count = self.module.functions[function.index()].params.len();
-            diagnostic
-                .label(format!("takes {count} arguments"))
-                .help(format!("call it with its arguments: `{name}[…]`"))
-        } else if ARITHMETIC.contains(&name) {
-            diagnostic.label("takes two integers").help(format!("call it: `{name}[a, b]`"))
         } else if let Some(help) = foreign(name) {
             diagnostic.label("not a word of the language").help(help)
         } else {
-            let similar = self.names.suggest(name, self.locals.names());
+            let all = self.nameable();
+            let declared = all.sigs.iter().chain(&all.fields).chain(&all.functions).chain(&all.macros);
+            let declared = declared.map(String::as_str);
+            let similar = closest(name, declared.chain(ARITHMETIC).chain(self.locals.names()));
             let help = match similar {
                 Some(similar) => format!("did you mean `{similar}`?"),
                 None => "declare it as a signature, field, predicate, function or variable".to_owned(),
@@ -151,21 +220,24 @@ impl Checker {
         self.report(diagnostic);
     }
 
-    fn unary(&mut self, operator: tree::Unary, operand: &tree::Expr, span: Span) -> Option<Expr> {
-        use super::module::Test;
+    fn unary(&mut self, operator: tree::Unary, operand: &tree::Expr, span: Span) -> Option<Draft> {
         let test = match operator {
             tree::Unary::Not => {
                 let operand = self.formula(operand)?;
-                return Some(expr(ExprKind::Unary(Unary::Not, Box::new(operand)), Type::Formula, span));
+                let not = ExprKind::Unary(Unary::Not, Box::new(operand));
+                return Some(Draft::settled(expr(not, Type::Formula, span)));
             }
-            tree::Unary::Sum => return self.integer(operand),
-            tree::Unary::Set => {
-                self.error(span, "`set` in front of an expression", "not a test", "drop it, or write `some`, `no`, …");
+            tree::Unary::Sum => return self.integer(operand).map(Draft::settled),
+            tree::Unary::Set | tree::Unary::Seq => {
+                let word = if operator == tree::Unary::Set { "set" } else { "seq" };
+                let message = format!("`{word}` in front of an expression");
+                self.error(span, message, "not a test", "drop it, or write `some`, `no`, …");
                 return None;
             }
             tree::Unary::Cardinality => {
                 let (operand, _) = self.relation(operand)?;
-                return Some(expr(ExprKind::Unary(Unary::Cardinality, Box::new(operand)), Type::Int, span));
+                let count = ExprKind::Unary(Unary::Cardinality, Box::new(operand));
+                return Some(Draft::settled(expr(count, Type::Int, span)));
             }
             tree::Unary::Transpose => return self.on_pairs(Unary::Transpose, operand, span),
             tree::Unary::Closure => return self.on_pairs(Unary::Closure, operand, span),
@@ -176,37 +248,41 @@ impl Checker {
             tree::Unary::One => Test::One,
         };
         let (operand, _) = self.relation(operand)?;
-        Some(expr(ExprKind::Unary(Unary::Test(test), Box::new(operand)), Type::Formula, span))
+        let test = ExprKind::Unary(Unary::Test(test), Box::new(operand));
+        Some(Draft::settled(expr(test, Type::Formula, span)))
     }
 
     /// `~`, `^` and `*`, which take relations of two columns.
-    fn on_pairs(&mut self, operator: Unary, operand: &tree::Expr, span: Span) -> Option<Expr> {
-        let (mut operand, mut ty) = self.relation(operand)?;
-        if ty.arity != 2
-            && let Some(field) = bare_field(&operand)
-        {
-            (operand, ty) = self.as_relation(field)?;
+    fn on_pairs(&mut self, operator: Unary, operand: &tree::Expr, span: Span) -> Option<Draft> {
+        let operand = self.draft(operand)?;
+        if !operand.kinds.has_arity(2) {
+            // Whatever it is, it is wrong: settling it finds the most telling words.
+            let settled = self.settle(operand, &Want::Any)?;
+            let (settled, ty) = self.as_relation(settled)?;
+            self.not_pairs(operator, &settled, &ty);
+            return None;
         }
+        let pairs = operand.kinds.at(2);
+        let ty = match operator {
+            Unary::Transpose => super::types::transpose(&pairs),
+            Unary::Closure => self.closed(&pairs),
+            _ => RelType { arity: 2, products: vec![vec![Prim::Univ; 2]] },
+        };
+        Some(Draft { kind: DraftKind::Unary(operator, Box::new(operand)), kinds: Kinds::relation(&ty), span })
+    }
+
+    pub(super) fn not_pairs(&mut self, operator: Unary, operand: &Expr, ty: &RelType) {
         let symbol = match operator {
             Unary::Transpose => "~",
             Unary::Closure => "^",
             _ => "*",
         };
-        if ty.arity != 2 {
-            let found = self.hierarchy().describe(&ty);
-            self.report(
-                Diagnostic::error(operand.span, format!("`{symbol}` takes a relation of two columns"))
-                    .label(format!("this has {}: `{found}`", columns(ty.arity)))
-                    .help("apply it to a field, for instance `^next`"),
-            );
-            return None;
-        }
-        let result = match operator {
-            Unary::Transpose => transpose(&ty),
-            Unary::Closure => self.closed(&ty),
-            _ => RelType { arity: 2, products: vec![vec![Prim::Univ; 2]] },
-        };
-        Some(expr(ExprKind::Unary(operator, Box::new(operand)), Type::Relation(result), span))
+        let found = self.hierarchy().describe(ty);
+        self.report(
+            Diagnostic::error(operand.span, format!("`{symbol}` takes a relation of two columns"))
+                .label(format!("this has {}: `{found}`", columns(ty.arity)))
+                .help("apply it to a field, for instance `^next`"),
+        );
     }
 
     /// The type of `^e`: every column that starts a pair with every one that ends a path from it.
@@ -227,20 +303,15 @@ impl Checker {
         then: &tree::Expr,
         otherwise: &tree::Expr,
         span: Span,
-    ) -> Option<Expr> {
+    ) -> Option<Draft> {
         let condition = self.formula(condition);
-        let (then, otherwise) = (self.expr(then), self.expr(otherwise));
+        let (then, otherwise) = (self.draft(then), self.draft(otherwise));
         let (condition, then, otherwise) = (condition?, then?, otherwise?);
-        let (then, otherwise, ty) = match (&then.ty, &otherwise.ty) {
-            (Type::Formula, Type::Formula) => (then, otherwise, Type::Formula),
-            (Type::Int, Type::Int) => (then, otherwise, Type::Int),
-            _ => {
-                let ((then, a), (otherwise, b)) = (self.as_relation(then)?, self.as_relation(otherwise)?);
-                self.same_arity("the branches of `else`", (&then, &a), (&otherwise, &b), span)?;
-                (then, otherwise, Type::Relation(union(&a, &b)))
-            }
-        };
-        Some(expr(ExprKind::If(Box::new(condition), Box::new(then), Box::new(otherwise)), ty, span))
+        let (a, b) = (&then.kinds, &otherwise.kinds);
+        let mut kinds = a.tuples().as_wide_as(&b.tuples()).or(&b.tuples().as_wide_as(&a.tuples()));
+        kinds.formula = a.formula && b.formula;
+        kinds.int = a.int && b.int;
+        Some(Draft { kind: DraftKind::If(condition, Box::new(then), Box::new(otherwise)), kinds, span })
     }
 
     fn quantified(
@@ -267,26 +338,28 @@ impl Checker {
         Some(expr(ExprKind::Quant(quantifier, decls, Box::new(body?)), ty, span))
     }
 
-    fn let_in(&mut self, bindings: &[(tree::Name, tree::Expr)], body: &tree::Expr, span: Span) -> Option<Expr> {
+    fn let_in(&mut self, bindings: &[(tree::Name, tree::Expr)], body: &tree::Expr, span: Span) -> Option<Draft> {
         let depth = self.locals.depth();
         let mut checked = Vec::new();
         for (name, value) in bindings {
             let value = self.expr(value);
-            let (ty, mult) = match &value {
-                Some(value) => (value.ty.clone(), self.mult(value)),
-                None => (Type::Relation(unary(vec![Prim::Univ])), Mult::Set),
+            let Some(value) = value else {
+                self.locals.push_broken(&name.text);
+                checked.push(None);
+                continue;
             };
-            let var = self.variable(&name.text, name.span(), ty, mult);
+            let mult = self.mult(&value);
+            let var = self.variable(&name.text, name.span(), value.ty.clone(), mult);
             self.locals.push(&name.text, var);
-            checked.push(value.map(|value| (var, value)));
+            checked.push(Some((var, value)));
         }
-        let body = self.expr(body);
+        let body = self.draft(body);
         self.locals.truncate(depth);
         let bindings: Option<Vec<_>> = checked.into_iter().collect();
         let mut result = body?;
         for (var, value) in bindings?.into_iter().rev() {
-            let ty = result.ty.clone();
-            result = expr(ExprKind::Let(var, Box::new(value), Box::new(result)), ty, span);
+            let kinds = result.kinds.clone();
+            result = Draft { kind: DraftKind::Let(var, value, Box::new(result)), kinds, span };
         }
         Some(result)
     }
@@ -312,6 +385,12 @@ impl Checker {
         }
         Some(expr(ExprKind::Comprehension(decls, Box::new(body?)), Type::Relation(ty?), span))
     }
+}
+
+/// A name that may stand for several things.
+pub(super) fn choose(name: &str, choices: Vec<(Draft, u32)>, span: Span) -> Draft {
+    let kinds = choices.iter().fold(Kinds::default(), |kinds, (choice, _)| kinds.or(&choice.kinds));
+    Draft { kind: DraftKind::Choice(name.to_owned(), choices), kinds, span }
 }
 
 /// What to write instead of a word that Java has and the language has not.

@@ -5,6 +5,7 @@ use super::module::{
     Bound, Domain, FieldRange, Generate, JavaType, Method, Mult, Param, Prim, Range, SigId, SigKind, SigScope, Throws,
     Type, VarId,
 };
+use super::names::closest;
 use super::types::unary;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::tree::{self, Contract, GenerateItem, Paragraph};
@@ -17,9 +18,9 @@ const MAX_SCOPE: i64 = 1000;
 
 const PRIMITIVES: [&str; 8] = ["boolean", "byte", "short", "int", "long", "char", "float", "double"];
 
-impl Checker {
-    pub(super) fn check_generates(&mut self, file: &tree::File) {
-        for paragraph in &file.paragraphs {
+impl Checker<'_> {
+    pub(super) fn check_generates(&mut self) {
+        for paragraph in &self.file().paragraphs {
             if let Paragraph::Generate(generate) = paragraph
                 && let Some(checked) = self.check_generate(generate)
             {
@@ -41,9 +42,10 @@ impl Checker {
         let root = self.sig(&tree.root)?;
         let mut invariants = Vec::new();
         for name in &tree.invariants {
-            let Some(function) = self.names.functions.get(&name.text).copied() else {
+            let Some(function) = self.functions_named(&name.text).first().copied() else {
                 if !self.may_be_lost(&name.text) {
-                    let help = match self.names.suggest_function(&name.text) {
+                    let all = self.nameable();
+                    let help = match closest(&name.text, all.functions.iter().map(String::as_str)) {
                         Some(similar) => format!("did you mean `{similar}`?"),
                         None => format!("declare it: `pred {}[r: {}] {{ … }}`", name.text, tree.root.text),
                     };
@@ -259,7 +261,7 @@ impl Checker {
                 (Domain::Boolean, Type::Formula, Mult::One)
             }
             tree::Domain::Named { lone, name } => {
-                let sig = self.names.sigs.get(&name.field.text).copied().filter(|_| name.sig.is_none());
+                let sig = self.sig_named(&name.field.text).filter(|_| name.sig.is_none());
                 match sig {
                     Some(sig) => {
                         let mult = if *lone { Mult::Lone } else { Mult::One };
@@ -284,8 +286,8 @@ impl Checker {
         if let Some(primitive) = PRIMITIVES.iter().find(|primitive| **primitive == name.text) {
             return JavaType::Primitive(primitive);
         }
-        match self.names.sigs.get(&name.text) {
-            Some(sig) => JavaType::Sig(*sig),
+        match self.sig_named(&name.text) {
+            Some(sig) => JavaType::Sig(sig),
             None => {
                 self.class_name(name);
                 JavaType::Class(name.text.clone())

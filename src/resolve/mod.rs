@@ -10,32 +10,43 @@ mod calls;
 mod checker;
 mod commands;
 mod declarations;
+mod draft;
 mod expressions;
 mod generate;
+mod library;
 mod module;
 mod names;
 mod operators;
+mod program;
+mod settle;
 mod types;
+mod units;
+mod values;
 
+pub use library::{MODULES, library};
 pub use module::*;
+pub use program::{Program, Reader};
 
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::syntax::tree;
 use checker::Checker;
 
-/// Checks a parsed file. The module is there if no message is an error.
-pub fn resolve(file: &tree::File) -> (Option<Module>, Vec<Diagnostic>) {
-    let mut checker = Checker::new(file.lost_words.clone());
-    checker.declare_signatures(file);
-    checker.declare_fields(file);
-    checker.declare_functions(file);
-    checker.check_bodies(file);
-    checker.check_commands(file);
+/// Checks a program. The module is there if no message is an error.
+pub fn resolve(program: &Program) -> (Option<Module>, Vec<Diagnostic>) {
+    let mut checker = Checker::new(program);
+    checker.declare_units();
+    checker.in_every_unit(Checker::declare_parents);
+    checker.check_hierarchy();
+    checker.in_every_unit(Checker::declare_fields);
+    checker.in_every_unit(Checker::bound_fields);
+    checker.in_every_unit(Checker::declare_functions);
+    checker.in_every_unit(Checker::check_bodies);
     checker.check_recursion();
-    checker.check_generates(file);
+    checker.check_commands();
+    checker.check_generates();
     let Checker { module, mut diagnostics, .. } = checker;
     diagnostics.sort_by_key(|diagnostic| (diagnostic.primary.span.start, diagnostic.primary.span.end));
     diagnostics.dedup();
-    let failed = file.incomplete || diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
+    let failed = program.files().iter().any(|file| file.incomplete)
+        || diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
     ((!failed).then_some(module), diagnostics)
 }

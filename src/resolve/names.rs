@@ -1,73 +1,74 @@
-//! Looking up names, and what to suggest where one is missing.
+//! Variables in scope, and what to suggest where a name is missing.
 
-use super::module::{Expr, FieldId, FunctionId, SigId, VarId};
-use std::collections::HashMap;
-
-/// The declarations of a module by name.
-#[derive(Debug, Default)]
-pub(super) struct Names {
-    pub(super) sigs: HashMap<String, SigId>,
-    /// Several signatures may declare a field of the same name.
-    pub(super) fields: HashMap<String, Vec<FieldId>>,
-    pub(super) functions: HashMap<String, FunctionId>,
-    /// `None` where an assertion is wrong, which is reported there.
-    pub(super) assertions: HashMap<String, Option<Expr>>,
-}
+use super::draft::Draft;
+use super::module::{Binary, VarId};
 
 /// The functions on integers that need no `open`.
-pub(super) const ARITHMETIC: [&str; 5] = ["plus", "minus", "mul", "div", "rem"];
+pub(super) const ARITHMETIC: [&str; 7] = ["plus", "minus", "mul", "div", "rem", "add", "sub"];
 
-impl Names {
-    /// The name closest to a misspelt one among all declarations and `locals`, if it is close.
-    pub(super) fn suggest<'n>(&'n self, name: &str, locals: impl Iterator<Item = &'n str>) -> Option<&'n str> {
-        let declared = self.sigs.keys().chain(self.fields.keys()).chain(self.functions.keys()).map(String::as_str);
-        closest(name, declared.chain(ARITHMETIC).chain(locals))
-    }
-
-    /// The signature closest to a misspelt one.
-    pub(super) fn suggest_sig(&self, name: &str) -> Option<&str> {
-        closest(name, self.sigs.keys().map(String::as_str))
-    }
-
-    /// The field closest to a misspelt one.
-    pub(super) fn suggest_field(&self, name: &str) -> Option<&str> {
-        closest(name, self.fields.keys().map(String::as_str))
-    }
-
-    /// The assertion closest to a misspelt one.
-    pub(super) fn suggest_assertion(&self, name: &str) -> Option<&str> {
-        closest(name, self.assertions.keys().map(String::as_str))
-    }
-
-    /// The predicate or function closest to a misspelt one.
-    pub(super) fn suggest_function(&self, name: &str) -> Option<&str> {
-        closest(name, self.functions.keys().map(String::as_str))
+/// What such a function calculates.
+pub(super) fn arithmetic_operator(name: &str) -> Option<Binary> {
+    match name {
+        "plus" | "add" => Some(Binary::Plus),
+        "minus" | "sub" => Some(Binary::Minus),
+        "mul" => Some(Binary::Times),
+        "div" => Some(Binary::Divide),
+        "rem" => Some(Binary::Remainder),
+        _ => None,
     }
 }
 
 /// The candidate that differs least, if it differs in at most a third of the letters; ties go to the alphabet.
-fn closest<'n>(name: &str, candidates: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+pub(super) fn closest<'n>(name: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let limit = name.chars().count().div_ceil(3);
     candidates
+        .into_iter()
         .map(|candidate| (strsim::damerau_levenshtein(&name.to_lowercase(), &candidate.to_lowercase()), candidate))
-        .filter(|(distance, _)| *distance <= limit)
+        .filter(|(distance, _)| *distance <= limit && *distance < name.chars().count())
         .min()
         .map(|(_, candidate)| candidate)
 }
 
-/// The variables in scope, innermost last.
+/// What a name stands for inside an expression.
+#[derive(Debug, Clone)]
+pub(super) enum Local {
+    /// A variable.
+    Var(VarId),
+    /// The argument of a macro.
+    Draft(Draft),
+    /// Something that is wrong where it is declared: its uses are not reported, too.
+    Broken,
+}
+
+/// The names in scope, innermost last.
 #[derive(Debug, Default, Clone)]
 pub(super) struct Locals {
-    stack: Vec<(String, VarId)>,
+    stack: Vec<(String, Local)>,
 }
 
 impl Locals {
-    pub(super) fn get(&self, name: &str) -> Option<VarId> {
-        self.stack.iter().rev().find(|entry| entry.0 == name).map(|entry| entry.1)
+    pub(super) fn get(&self, name: &str) -> Option<&Local> {
+        self.stack.iter().rev().find(|entry| entry.0 == name).map(|entry| &entry.1)
+    }
+
+    /// The variable of a name.
+    pub(super) fn var(&self, name: &str) -> Option<VarId> {
+        match self.get(name) {
+            Some(Local::Var(var)) => Some(*var),
+            _ => None,
+        }
     }
 
     pub(super) fn push(&mut self, name: &str, var: VarId) {
-        self.stack.push((name.to_owned(), var));
+        self.stack.push((name.to_owned(), Local::Var(var)));
+    }
+
+    pub(super) fn push_draft(&mut self, name: &str, draft: Draft) {
+        self.stack.push((name.to_owned(), Local::Draft(draft)));
+    }
+
+    pub(super) fn push_broken(&mut self, name: &str) {
+        self.stack.push((name.to_owned(), Local::Broken));
     }
 
     pub(super) fn depth(&self) -> usize {

@@ -1,6 +1,8 @@
 //! The lexer: from text to tokens; what it cannot read it reports and leaves out.
 
-use super::token::{FOREIGN, INTEGER_OPERATORS, KEYWORDS, Kind, SYMBOLS, TEMPORAL, Token};
+use super::token::{
+    BUILT_IN, FOREIGN, INTEGER_OPERATORS, KEYWORDS, Kind, SYMBOLS, SYNONYMS, Token, is_name_part, is_name_start,
+};
 use crate::diagnostic::{Diagnostic, Source, Span};
 
 /// Splits a text into tokens; the last one is always [`Kind::End`]. The place is that of a comment without an end.
@@ -88,6 +90,16 @@ impl<'s> Lexer<'s> {
         self.at += length;
     }
 
+    /// Pushes the symbols that the next `length` bytes stand for.
+    fn meaning(&mut self, length: usize, symbols: &[&'static str]) {
+        let span = Span::new(self.at, self.at + length);
+        for symbol in symbols {
+            self.tokens.push(Token { kind: Kind::Symbol, text: symbol, span, first_on_line: self.first_on_line });
+            self.first_on_line = false;
+        }
+        self.at += length;
+    }
+
     fn block_comment(&mut self) {
         let rest = self.rest();
         match rest[2..].find("*/") {
@@ -137,9 +149,9 @@ impl<'s> Lexer<'s> {
 
     fn number(&mut self) {
         let rest = self.rest();
-        let length = rest.find(|character: char| !(is_name_part(character))).unwrap_or(rest.len());
+        let length = rest.find(|character: char| !is_name_part(character)).unwrap_or(rest.len());
         let text = &rest[..length];
-        if !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        if !is_number(text) {
             self.diagnostics.push(
                 Diagnostic::error(
                     Span::new(self.at, self.at + length),
@@ -154,36 +166,33 @@ impl<'s> Lexer<'s> {
 
     fn word(&mut self) {
         let rest = self.rest();
-        for operator in INTEGER_OPERATORS {
-            let follows = rest.strip_prefix(operator).map(|after| after.chars().next());
-            if follows.is_some_and(|next| !next.is_some_and(is_name_part)) {
-                return self.push(Kind::Symbol, operator.len());
-            }
-        }
         let length = rest.find(|character: char| !is_name_part(character)).unwrap_or(rest.len());
         let text = &rest[..length];
-        let kind = if KEYWORDS.contains(&text) {
-            Kind::Keyword
-        } else if TEMPORAL.contains(&text) {
-            self.diagnostics.push(
-                Diagnostic::error(
-                    Span::new(self.at, self.at + length),
-                    format!("`{text}` is a word of temporal Alloy"),
-                )
-                .label("reserved for what changes over time")
-                .help("the language of fex is static: choose another name, or describe one state"),
-            );
-            // As an operator it is left out; as somebody's name it stays.
-            let next = rest[length..].trim_start().chars().next();
-            if next.is_some_and(|next| is_name_start(next) || "({!#~^*@".contains(next)) {
-                self.at += length;
-                return;
-            }
-            Kind::Name
-        } else {
-            Kind::Name
+        if matches!(text, "fun" | "pred") && self.slashed(length) {
+            return;
+        }
+        self.push(if KEYWORDS.contains(&text) { Kind::Keyword } else { Kind::Name }, length);
+    }
+
+    /// Reads `fun/add` and the like, space around the slash included, where a word of that length starts one.
+    fn slashed(&mut self, length: usize) -> bool {
+        let rest = self.rest();
+        let Some(after) = rest[length..].trim_start().strip_prefix('/') else {
+            return false;
         };
-        self.push(kind, length);
+        let after = after.trim_start();
+        let end = after.find(|character: char| !is_name_part(character)).unwrap_or(after.len());
+        let whole = |known: &&&str| known.split_once('/') == Some((&rest[..length], &after[..end]));
+        let (kind, text) = match (INTEGER_OPERATORS.iter().find(whole), BUILT_IN.iter().find(whole)) {
+            (Some(operator), _) => (Kind::Symbol, *operator),
+            (None, Some(name)) => (Kind::Keyword, *name),
+            (None, None) => return false,
+        };
+        self.push(kind, rest.len() - after.len() + end);
+        if let Some(last) = self.tokens.last_mut() {
+            last.text = text;
+        }
+        true
     }
 
     fn symbol(&mut self, first: char) {
@@ -204,20 +213,16 @@ impl<'s> Lexer<'s> {
                 .label("not known here")
                 .help(*help),
             );
-            // `;`, `==` and the like stand for something: the parser sees the closest meaning.
+            // `==` and the like stand for something: the parser sees the closest meaning.
             match *symbol {
-                "==" | "!==" | "<>" => {
-                    let length = symbol.len();
-                    let meant = if *symbol == "==" { "=" } else { "!=" };
-                    self.push(Kind::Symbol, length);
-                    if let Some(last) = self.tokens.last_mut() {
-                        last.text = meant;
-                    }
-                }
-                ";" => self.at += 1,
+                "==" => self.meaning(symbol.len(), &["="]),
+                "!==" | "<>" => self.meaning(symbol.len(), &["!", "="]),
                 _ => self.push(Kind::Foreign, symbol.len()),
             }
             return;
+        }
+        if let Some((written, meant)) = SYNONYMS.iter().find(|(written, _)| rest.starts_with(written)) {
+            return self.meaning(written.len(), &[meant]);
         }
         if let Some(symbol) = SYMBOLS.iter().find(|symbol| rest.starts_with(**symbol)) {
             return self.push(Kind::Symbol, symbol.len());
@@ -234,10 +239,13 @@ impl<'s> Lexer<'s> {
     }
 }
 
-fn is_name_start(character: char) -> bool {
-    character.is_alphabetic() || character == '_'
-}
-
-fn is_name_part(character: char) -> bool {
-    character.is_alphanumeric() || character == '_'
+/// Whether this is a number of Alloy: decimal, hexadecimal with pairs of digits, or binary.
+fn is_number(text: &str) -> bool {
+    let pairs = |part: &str| part.len() % 2 == 0 && part.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let bits = |part: &str| part.bytes().all(|byte| matches!(byte, b'0' | b'1'));
+    match (text.strip_prefix("0x"), text.strip_prefix("0b")) {
+        (Some(digits), _) => digits.split('_').all(pairs) && digits.bytes().any(|byte| byte != b'_'),
+        (_, Some(digits)) => digits.split('_').all(bits) && digits.bytes().any(|byte| byte != b'_'),
+        _ => text.bytes().all(|byte| byte.is_ascii_digit()),
+    }
 }

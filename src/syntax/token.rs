@@ -34,14 +34,65 @@ pub(super) enum Kind {
     End,
 }
 
-/// The reserved words of static Alloy 6.
+/// The reserved words of Alloy 6.
 pub(super) const KEYWORDS: &[&str] = &[
-    "Int", "abstract", "all", "and", "as", "assert", "but", "check", "disj", "else", "enum", "exactly", "expect",
-    "extends", "fact", "for", "fun", "iden", "iff", "implies", "in", "let", "lone", "module", "no", "none", "not",
-    "one", "open", "or", "pred", "private", "run", "set", "seq", "sig", "some", "sum", "this", "univ",
+    "Int",
+    "String",
+    "abstract",
+    "after",
+    "all",
+    "always",
+    "and",
+    "as",
+    "assert",
+    "before",
+    "but",
+    "check",
+    "disj",
+    "else",
+    "enum",
+    "eventually",
+    "exactly",
+    "expect",
+    "extends",
+    "fact",
+    "for",
+    "fun",
+    "historically",
+    "iden",
+    "iff",
+    "implies",
+    "in",
+    "int",
+    "let",
+    "lone",
+    "module",
+    "no",
+    "none",
+    "not",
+    "once",
+    "one",
+    "open",
+    "or",
+    "pred",
+    "private",
+    "releases",
+    "run",
+    "seq",
+    "set",
+    "sig",
+    "since",
+    "some",
+    "steps",
+    "sum",
+    "this",
+    "triggered",
+    "univ",
+    "until",
+    "var",
 ];
 
-/// The words that Alloy 6 reserves for what changes over time.
+/// The reserved words of what changes over time, which most users of fex do not know to be reserved.
 pub(super) const TEMPORAL: &[&str] = &[
     "after",
     "always",
@@ -57,24 +108,43 @@ pub(super) const TEMPORAL: &[&str] = &[
     "var",
 ];
 
-/// The symbols, longer ones before their prefixes.
+/// The symbols, longer ones before their prefixes. There is no `!=`: the `!` before a comparison is a symbol of its own.
 pub(super) const SYMBOLS: &[&str] = &[
-    "<=>", ">>>", "=>", "=<", "<=", ">=", ">>", "<<", "<:", ":>", "->", "++", "&&", "||", "!=", "..", "{", "}", "(",
-    ")", "[", "]", ",", ":", ".", "+", "-", "&", "=", "<", ">", "!", "|", "~", "^", "*", "#", "@", "/",
+    "<=>", ">>>", "=>", "=<", "<=", ">=", ">>", "<<", "<:", ":>", "->", "++", "&&", "||", "..", "{", "}", "(", ")",
+    "[", "]", ",", ":", ".", "+", "-", "&", "=", "<", ">", "!", "|", "~", "^", "*", "#", "@", "/", ";", "'",
 ];
+
+/// Symbols that may be written in more than one way.
+pub(super) const SYNONYMS: &[(&str, &str)] = &[("::", "."), ("\u{2018}", "'"), ("\u{2019}", "'")];
 
 /// Operators that are written as words with a slash.
 pub(super) const INTEGER_OPERATORS: &[&str] = &["fun/add", "fun/sub", "fun/mul", "fun/div", "fun/rem"];
+
+/// Constants and predicates that are written as words with a slash.
+pub(super) const BUILT_IN: &[&str] = &["fun/min", "fun/max", "fun/next", "pred/totalOrder"];
+
+/// Whether a text can stand where a name is wanted.
+pub(super) fn is_identifier(text: &str) -> bool {
+    text.starts_with(is_name_start) && text.chars().skip(1).all(is_name_part) && !KEYWORDS.contains(&text)
+}
+
+/// Whether a name may start with this character.
+pub(super) fn is_name_start(character: char) -> bool {
+    character.is_alphabetic() || character == '_'
+}
+
+/// Whether a name may go on with this character. As in Alloy, that is a quote, too: `b"` is a name.
+pub(super) fn is_name_part(character: char) -> bool {
+    character.is_alphanumeric() || character == '_' || character == '"'
+}
 
 /// Symbols of other languages, with what to write instead.
 pub(super) const FOREIGN: &[(&str, &str)] = &[
     ("==", "write `=` for equality"),
     ("!==", "write `!=` for inequality"),
     ("<>", "write `!=` for inequality"),
-    (";", "formulas in a block follow each other without a separator"),
     ("%", "write `rem[a, b]` for the remainder"),
     ("?", "write `condition => a else b`"),
-    ("'", "primes are temporal: use `old[…]` in a contract for the state before the call"),
     ("\\", "write `-` for set difference"),
     ("`", "write a bare name"),
     ("$", "names consist of letters, digits and `_`"),

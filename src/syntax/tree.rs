@@ -1,7 +1,9 @@
 //! The tree of a `.spec` file: what was written, with places, before names and types mean anything.
 
+mod expression;
 mod generate;
 
+pub use expression::*;
 pub use generate::*;
 
 use crate::diagnostic::Span;
@@ -41,14 +43,32 @@ pub type Text = Name;
 /// A whole file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct File {
-    /// The name after `module`.
-    pub module: Option<Name>,
+    /// The `module` line.
+    pub module: Option<ModuleHeader>,
     /// Everything else, in order.
     pub paragraphs: Vec<Paragraph>,
     /// Whether something was left out because it could not be parsed.
     pub incomplete: bool,
     /// The words of all declarations that were left out: such a name may be declared there.
     pub lost_words: BTreeSet<String>,
+}
+
+/// `module m[exactly A, B]`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ModuleHeader {
+    /// The module's name.
+    pub name: Name,
+    /// The signatures that whoever opens the module provides.
+    pub parameters: Vec<ModuleParameter>,
+}
+
+/// A parameter of a module.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ModuleParameter {
+    /// `exactly`: the scope of the signature is exact.
+    pub exactly: bool,
+    /// The name.
+    pub name: Name,
 }
 
 /// A paragraph.
@@ -68,6 +88,8 @@ pub enum Paragraph {
     Predicate(Function),
     /// `fun`.
     Function(Function),
+    /// `let` outside of expressions.
+    Macro(Macro),
     /// `run` or `check`.
     Command(Command),
     /// `generate`.
@@ -77,6 +99,8 @@ pub enum Paragraph {
 /// `open util/ordering[Node] as order`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Open {
+    /// `private`.
+    pub is_private: bool,
     /// The module's name.
     pub module: Name,
     /// Its arguments.
@@ -117,8 +141,10 @@ impl Multiplicity {
 pub struct Signature {
     /// The Java binding.
     pub annotation: Option<Annotation>,
-    /// `private`: accepted, without meaning in a single module.
+    /// `private`.
     pub is_private: bool,
+    /// `var`: where it is written.
+    pub variable: Option<Place>,
     /// `abstract`.
     pub is_abstract: bool,
     /// `one`, `lone`, `some`.
@@ -156,17 +182,21 @@ pub struct FieldDecl {
 /// `disj a, b: disj lone S`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decl {
+    /// `var`: where it is written.
+    pub variable: Option<Place>,
     /// `private`, on fields only.
     pub is_private: bool,
     /// `disj` before the names.
     pub disjoint: bool,
     /// The names, at least one.
     pub names: Vec<Name>,
+    /// `=` instead of the colon: the names stand for exactly the bound.
+    pub defined: bool,
     /// `disj` after the colon.
     pub disjoint_values: bool,
     /// The multiplicity after the colon.
     pub multiplicity: Option<Multiplicity>,
-    /// The bound.
+    /// The bound: no `set`, `some`, `lone` or `one` unless it has a multiplicity, too.
     pub bound: Expr,
 }
 
@@ -175,6 +205,8 @@ pub struct Decl {
 pub struct Enum {
     /// The Java binding.
     pub annotation: Option<Annotation>,
+    /// `private`.
+    pub is_private: bool,
     /// The name.
     pub name: Name,
     /// The members.
@@ -184,9 +216,22 @@ pub struct Enum {
 /// A fact or an assertion.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Labelled {
-    /// Its name.
+    /// Its name, or the text that it has in the place of one.
     pub name: Option<Name>,
     /// Its block.
+    pub body: Expr,
+}
+
+/// `let m[x, y] { … }` or `let m = e` outside of expressions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Macro {
+    /// `private`.
+    pub is_private: bool,
+    /// The name.
+    pub name: Name,
+    /// The names that arguments replace.
+    pub params: Vec<Name>,
+    /// What the macro stands for.
     pub body: Expr,
 }
 
@@ -220,6 +265,8 @@ pub struct Command {
     pub scope: Option<Scope>,
     /// `expect 0` or `expect 1`.
     pub expect: Option<i64>,
+    /// The command after `=>`.
+    pub next: Option<Box<Command>>,
     /// Where the paragraph stands.
     pub place: Place,
 }
@@ -249,8 +296,19 @@ pub struct ScopePart {
     pub exactly: bool,
     /// How many.
     pub bound: Bound,
-    /// Of what: a signature, `Int` or `seq`.
+    /// How the number grows from there.
+    pub growth: Option<Growth>,
+    /// Of what: a signature, `Int`, `int`, `seq`, `String` or `steps`.
     pub sig: Name,
+}
+
+/// `3..8`, `3..`, `3..8:2`, `3:2`: where a scope ends and in which steps it gets there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Growth {
+    /// The last number; none where there is no end.
+    pub to: Option<i64>,
+    /// The step; 1 where none is written.
+    pub step: Option<i64>,
 }
 
 /// An integer that may depend on the scope: a sum of terms.
@@ -314,216 +372,4 @@ pub enum JavaArgumentKind {
     Array(Option<Bound>),
     /// `ghost`.
     Ghost,
-}
-
-/// An expression: formula, relation or integer.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Expr {
-    /// What it is.
-    pub kind: ExprKind,
-    /// Where it stands, parentheses included.
-    pub place: Place,
-    /// How many expressions lie on the longest way down, this one included.
-    pub height: u32,
-}
-
-impl Expr {
-    /// An expression; its height follows from what it is.
-    pub fn new(kind: ExprKind, span: Span) -> Self {
-        let bounds = |decls: &[Decl]| decls.iter().map(|decl| decl.bound.height).max();
-        let below = match &kind {
-            ExprKind::Name(_) | ExprKind::At(_) | ExprKind::Number(_) | ExprKind::Text(_) | ExprKind::Error => None,
-            ExprKind::Unary(_, operand) => Some(operand.height),
-            ExprKind::Binary(_, left, right) => Some(left.height.max(right.height)),
-            ExprKind::If(condition, then, otherwise) => Some(condition.height.max(then.height).max(otherwise.height)),
-            ExprKind::Box(target, arguments) => {
-                // Each argument becomes a join of its own.
-                let count = u32::try_from(arguments.len()).unwrap_or(u32::MAX);
-                arguments
-                    .iter()
-                    .map(|argument| argument.height)
-                    .max()
-                    .max(Some(target.height))
-                    .map(|height| height.saturating_add(count))
-            }
-            ExprKind::Quantified(_, decls, body) | ExprKind::Comprehension(decls, body) => {
-                bounds(decls).max(Some(body.height))
-            }
-            ExprKind::Let(bindings, body) => {
-                // Each binding becomes a `let` of its own.
-                let count = u32::try_from(bindings.len()).unwrap_or(u32::MAX);
-                bindings
-                    .iter()
-                    .map(|(_, value)| value.height)
-                    .max()
-                    .max(Some(body.height))
-                    .map(|height| height.saturating_add(count))
-            }
-            ExprKind::Block(formulas) => formulas.iter().map(|formula| formula.height).max(),
-        };
-        Expr { kind, place: Place(span), height: below.unwrap_or(0).saturating_add(1) }
-    }
-
-    /// Where it stands.
-    pub fn span(&self) -> Span {
-        self.place.0
-    }
-}
-
-/// The forms of an expression.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ExprKind {
-    /// A name, `this`, `univ`, `iden`, `none`, `Int`.
-    Name(String),
-    /// `@f`: the field itself, without an implicit `this`.
-    At(String),
-    /// An integer.
-    Number(i64),
-    /// A string.
-    Text(String),
-    /// An operator before its operand.
-    Unary(Unary, Box<Expr>),
-    /// An operator between its operands.
-    Binary(Binary, Box<Expr>, Box<Expr>),
-    /// `c implies a else b`.
-    If(Box<Expr>, Box<Expr>, Box<Expr>),
-    /// `a[b, c]`.
-    Box(Box<Expr>, Vec<Expr>),
-    /// `all x: A | f`.
-    Quantified(Quantifier, Vec<Decl>, Box<Expr>),
-    /// `let x = e, y = g | f`.
-    Let(Vec<(Name, Expr)>, Box<Expr>),
-    /// `{ x: A | f }`; without a body, the body is an empty block.
-    Comprehension(Vec<Decl>, Box<Expr>),
-    /// `{ f g h }`.
-    Block(Vec<Expr>),
-    /// Something that could not be parsed; reported.
-    Error,
-}
-
-/// Quantifiers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Quantifier {
-    /// `all`.
-    All,
-    /// `some`.
-    Some,
-    /// `no`.
-    No,
-    /// `lone`.
-    Lone,
-    /// `one`.
-    One,
-    /// `sum`.
-    Sum,
-}
-
-impl Quantifier {
-    /// The keyword.
-    pub fn keyword(self) -> &'static str {
-        match self {
-            Quantifier::All => "all",
-            Quantifier::Some => "some",
-            Quantifier::No => "no",
-            Quantifier::Lone => "lone",
-            Quantifier::One => "one",
-            Quantifier::Sum => "sum",
-        }
-    }
-}
-
-/// Operators before their operand.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Unary {
-    /// `!`, `not`.
-    Not,
-    /// `no e`.
-    No,
-    /// `some e`.
-    Some,
-    /// `lone e`.
-    Lone,
-    /// `one e`.
-    One,
-    /// `set e`.
-    Set,
-    /// `#`.
-    Cardinality,
-    /// `sum e`, `int e`.
-    Sum,
-    /// `~`.
-    Transpose,
-    /// `^`.
-    Closure,
-    /// `*`.
-    ReflexiveClosure,
-}
-
-/// Operators between their operands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Binary {
-    /// `or`, `||`.
-    Or,
-    /// `iff`, `<=>`.
-    Iff,
-    /// `implies`, `=>`.
-    Implies,
-    /// `and`, `&&`.
-    And,
-    /// A comparison, possibly negated (`not in`, `!=`).
-    Compare {
-        /// Whether `not` or `!` stands before it.
-        negated: bool,
-        /// Which one.
-        comparison: Comparison,
-    },
-    /// `<<`.
-    ShiftLeft,
-    /// `>>`.
-    ShiftRight,
-    /// `>>>`.
-    ShiftRightUnsigned,
-    /// `+`.
-    Union,
-    /// `-`.
-    Difference,
-    /// `fun/add`.
-    Plus,
-    /// `fun/sub`.
-    Minus,
-    /// `fun/mul`.
-    Times,
-    /// `fun/div`.
-    Divide,
-    /// `fun/rem`.
-    Remainder,
-    /// `++`.
-    Override,
-    /// `&`.
-    Intersection,
-    /// `->` with its multiplicities.
-    Arrow(Option<Multiplicity>, Option<Multiplicity>),
-    /// `<:`.
-    DomainRestriction,
-    /// `:>`.
-    RangeRestriction,
-    /// `.`.
-    Join,
-}
-
-/// Comparisons.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Comparison {
-    /// `in`.
-    In,
-    /// `=`.
-    Equal,
-    /// `<`.
-    Less,
-    /// `<=`, `=<`.
-    LessEqual,
-    /// `>`.
-    Greater,
-    /// `>=`.
-    GreaterEqual,
 }

@@ -4,8 +4,8 @@ use fex::diagnostic::Span;
 use fex::syntax::tree::{
     Annotation, Binary, Bound, Command, CommandTarget, Comparison, Contract, Decl, Domain, Enum, Expr, ExprKind,
     FieldDecl, FieldRange, FieldRef, File, Function, Generate, GenerateItem, JavaArgument, JavaArgumentKind, Labelled,
-    Method, Multiplicity, Name, Open, Paragraph, Param, Parent, Place, Quantifier, Range, Scope, ScopePart, Signature,
-    Term, Unary,
+    Method, ModuleHeader, Multiplicity, Name, Open, Paragraph, Param, Parent, Place, Quantifier, Range, Scope,
+    ScopePart, Signature, Term, Unary,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 /// A file.
 pub fn file() -> impl Strategy<Value = File> {
     (option::of(name()), vec(paragraph(), 0..4)).prop_map(|(module, paragraphs)| File {
-        module,
+        module: module.map(|name| ModuleHeader { name, parameters: Vec::new() }),
         paragraphs,
         incomplete: false,
         lost_words: BTreeSet::new(),
@@ -123,6 +123,8 @@ fn binary() -> impl Strategy<Value = Binary> {
 
 fn decl(bound: BoxedStrategy<Expr>, in_field: bool) -> impl Strategy<Value = Decl> {
     (any::<[bool; 3]>(), names(), multiplicity(), bound).prop_map(move |(flags, names, multiplicity, bound)| Decl {
+        variable: None,
+        defined: false,
         is_private: in_field && flags[0],
         disjoint: flags[1],
         names,
@@ -141,7 +143,7 @@ fn paragraph() -> impl Strategy<Value = Paragraph> {
         1 => open().prop_map(Paragraph::Open),
         3 => signature().prop_map(Paragraph::Signature),
         1 => (option::of(annotation(true)), name(), names())
-            .prop_map(|(annotation, name, members)| Paragraph::Enum(Enum { annotation, name, members })),
+            .prop_map(|(annotation, name, members)| Paragraph::Enum(Enum { annotation, is_private: false, name, members })),
         1 => (option::of(name()), block()).prop_map(|(name, body)| Paragraph::Fact(Labelled { name, body })),
         1 => (option::of(name()), block()).prop_map(|(name, body)| Paragraph::Assert(Labelled { name, body })),
         3 => function(),
@@ -152,6 +154,7 @@ fn paragraph() -> impl Strategy<Value = Paragraph> {
 
 fn open() -> impl Strategy<Value = Open> {
     (vec(name(), 0..2), option::of(name())).prop_map(|(arguments, alias)| Open {
+        is_private: false,
         module: named("util/ordering"),
         arguments,
         alias,
@@ -174,6 +177,7 @@ fn signature() -> impl Strategy<Value = Signature> {
     let head = (option::of(annotation(true)), any::<[bool; 2]>(), multiplicity, names());
     (head, parent, fields, option::of(block())).prop_map(
         |((annotation, [is_private, is_abstract], multiplicity, names), parent, fields, fact)| Signature {
+            variable: None,
             annotation,
             is_private,
             is_abstract,
@@ -202,6 +206,7 @@ fn command() -> impl Strategy<Value = Command> {
     let target = prop_oneof![name().prop_map(CommandTarget::Named), block().prop_map(CommandTarget::Block)];
     (any::<bool>(), option::of(name()), target, option::of(scope()), option::of(0_i64..2)).prop_map(
         |(is_check, label, target, scope, expect)| Command {
+            next: None,
             is_check,
             label,
             target,
@@ -213,7 +218,12 @@ fn command() -> impl Strategy<Value = Command> {
 }
 
 fn scope() -> impl Strategy<Value = Scope> {
-    let part = (any::<bool>(), bound(), name()).prop_map(|(exactly, bound, sig)| ScopePart { exactly, bound, sig });
+    let part = (any::<bool>(), bound(), name()).prop_map(|(exactly, bound, sig)| ScopePart {
+        exactly,
+        bound,
+        growth: None,
+        sig,
+    });
     (option::of(0_i64..9), vec(part, 0..3)).prop_map(|(overall, parts)| {
         // A scope says something.
         let overall = if parts.is_empty() { overall.or(Some(3)) } else { overall };

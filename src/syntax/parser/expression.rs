@@ -7,8 +7,11 @@ use super::DEPTH_LIMIT;
 use super::input::{Parsed, Tokens};
 use super::recovery::{at_paragraph, recovering, unclosed};
 use super::terminal::{accept, comma, identifier, is, is_ahead, name, names, nested, number, string, token, too_deep};
+use crate::diagnostic::Diagnostic;
 use crate::syntax::token::Kind;
-use crate::syntax::tree::{Binary, Comparison, Decl, Expr, ExprKind, Multiplicity, Name, Quantifier, Unary};
+use crate::syntax::tree::{
+    Binary, Comparison, Decl, Expr, ExprKind, Multiplicity, Name, Place, Quantifier, Temporal, Unary,
+};
 use nom::Parser;
 use nom::multi::{separated_list0, separated_list1};
 
@@ -21,9 +24,37 @@ fn node<'s>(start: Tokens<'s>, rest: Tokens<'s>, kind: ExprKind) -> Parsed<'s, E
     if expr.height > DEPTH_LIMIT { too_deep(start) } else { Ok((rest, expr)) }
 }
 
-/// `expression ::= binding | disjunction`
+/// `expression ::= formula ( ";" expression )?`
 pub(super) fn expression(input: Tokens<'_>) -> Parsed<'_, Expr> {
-    nested(input, |input| operand(input, disjunction))
+    nested(input, |input| {
+        let (rest, first) = formula(input)?;
+        sequence(input, rest, first)
+    })
+}
+
+/// What follows an expression after `;`, if anything does.
+fn sequence<'s>(input: Tokens<'s>, rest: Tokens<'s>, first: Expr) -> Parsed<'s, Expr> {
+    if !is(rest, ";") {
+        return Ok((rest, first));
+    }
+    let at = Place(rest.first().span);
+    if matches!(rest.peek(1).text, "}" | ")" | "]" | "," | ";" | "") || at_paragraph(rest.rest()) {
+        rest.report(
+            Diagnostic::error(at.0, "`;` with nothing after it")
+                .label("not needed here")
+                .help("formulas in a block follow each other without a separator"),
+        );
+        return Ok((rest.rest(), first));
+    }
+    let (rest, second) = expression(rest.rest())?;
+    node(input, rest, ExprKind::Temporal { operator: Temporal::Sequence, at, operands: vec![first, second] })
+}
+
+/// `formula ::= binding | disjunction`
+///
+/// Anything but a sequence in time.
+fn formula(input: Tokens<'_>) -> Parsed<'_, Expr> {
+    operand(input, disjunction)
 }
 
 /// An operand: a binding, or what the next tighter production reads.
@@ -48,6 +79,8 @@ fn left_associative<'s>(
 
 /// `binding ::= "let" let_binding ( "," let_binding )* body | ( "all" | "some" | "no" | "lone" | "one" | "sum" )
 /// decls body`
+///
+/// A `;` after it is not part of it.
 fn binding(input: Tokens<'_>) -> Parsed<'_, Expr> {
     if is(input, "let") {
         let (rest, bindings) = separated_list1(comma, let_binding).parse(input.rest())?;
@@ -73,16 +106,18 @@ fn starts_binding(input: Tokens<'_>) -> bool {
     let first = input.first();
     match (first.kind, first.text) {
         (Kind::Keyword, "let" | "all") => true,
-        (Kind::Keyword, "some" | "no" | "lone" | "one" | "sum") => {
-            let skipped = usize::from(is_ahead(input, 1, "disj"));
-            starts_declaration(input.from(input.consumed() + 1 + skipped))
-        }
+        (Kind::Keyword, "some" | "no" | "lone" | "one" | "sum") => starts_declaration(input.rest()),
         _ => false,
     }
 }
 
-/// Whether `a, b:` stands here.
+/// Whether `a, b:` stands here, perhaps with words before it.
 fn starts_declaration(mut input: Tokens<'_>) -> bool {
+    for word in ["var", "private", "disj"] {
+        if is(input, word) {
+            input = input.rest();
+        }
+    }
     while input.first().kind == Kind::Name {
         if is_ahead(input, 1, ":") {
             return true;
@@ -103,13 +138,13 @@ fn let_binding(input: Tokens<'_>) -> Parsed<'_, (Name, Expr)> {
     Ok((rest, (name, value)))
 }
 
-/// `body ::= "|" expression | block`
+/// `body ::= "|" formula | block`
 fn body(input: Tokens<'_>) -> Parsed<'_, Expr> {
     if is(input, "{") {
         return nested(input, block);
     }
     match token("|")(input) {
-        Ok((rest, ())) => expression(rest),
+        Ok((rest, ())) => nested(rest, formula),
         Err(_) => token("{")(input).and_then(|_| input.expected("|")),
     }
 }
@@ -119,24 +154,61 @@ pub(super) fn decls(input: Tokens<'_>) -> Parsed<'_, Vec<Decl>> {
     separated_list1(comma, decl).parse(input)
 }
 
-/// `decl ::= "private"? "disj"? names ":" "disj"? multiplicity? expression`
+/// `decl ::= "var"? "private"? "disj"? names ( ":" "disj"? bound_expression | "=" expression )`
 pub(super) fn decl(input: Tokens<'_>) -> Parsed<'_, Decl> {
-    let (rest, is_private) = accept("private")(input)?;
+    let (rest, is_variable) = accept("var")(input)?;
+    let variable = is_variable.then(|| Place(input.first().span));
+    let (rest, is_private) = accept("private")(rest)?;
     let (rest, disjoint) = accept("disj")(rest)?;
     let (rest, names) = names(rest)?;
+    if is(rest, "=") {
+        if disjoint {
+            rest.report(
+                Diagnostic::error(rest.first().span, "names with one definition are equal, not disjoint")
+                    .label("defined here")
+                    .help("drop `disj`, or declare the names with `:`"),
+            );
+        }
+        let (rest, bound) = expression(rest.rest())?;
+        let (disjoint_values, multiplicity) = (false, None);
+        let decl = Decl { variable, is_private, disjoint, names, defined: true, disjoint_values, multiplicity, bound };
+        return Ok((rest, decl));
+    }
     let (rest, ()) = token(":")(rest)?;
     let disjoint_values = is(rest, "disj") && !is_ahead(rest, 1, "[");
     let rest = if disjoint_values { rest.rest() } else { rest };
-    let (rest, multiplicity) = multiplicity(rest)?;
-    let (rest, bound) = expression(rest)?;
-    let decl = Decl { is_private, disjoint, names, disjoint_values, multiplicity, bound };
+    let (rest, (multiplicity, bound)) = bound_expression(rest)?;
+    let decl = Decl { variable, is_private, disjoint, names, defined: false, disjoint_values, multiplicity, bound };
     Ok((rest, decl))
+}
+
+/// `bound_expression ::= expression`
+///
+/// The word that an operand of it starts with is a multiplicity and never a quantifier; where the whole expression is
+/// a test of that word, it is the multiplicity of what is declared.
+pub(super) fn bound_expression(input: Tokens<'_>) -> Parsed<'_, (Option<Multiplicity>, Expr)> {
+    let (rest, bound) = nested(input, |input| {
+        if !matches!(input.first().text, "some" | "lone" | "one" | "no") {
+            return expression(input);
+        }
+        let (rest, first) = disjunction(input)?;
+        sequence(input, rest, first)
+    })?;
+    let Expr { kind, place, height } = bound;
+    let (multiplicity, bound) = match kind {
+        ExprKind::Unary(Unary::Set, inner) => (Some(Multiplicity::Set), *inner),
+        ExprKind::Unary(Unary::Some, inner) => (Some(Multiplicity::Some), *inner),
+        ExprKind::Unary(Unary::Lone, inner) => (Some(Multiplicity::Lone), *inner),
+        ExprKind::Unary(Unary::One, inner) => (Some(Multiplicity::One), *inner),
+        kind => (None, Expr { kind, place, height }),
+    };
+    Ok((rest, (multiplicity, bound)))
 }
 
 /// `multiplicity ::= "set" | "some" | "lone" | "one"`
 ///
 /// `None` where there is none.
-pub(super) fn multiplicity(input: Tokens<'_>) -> Parsed<'_, Option<Multiplicity>> {
+fn multiplicity(input: Tokens<'_>) -> Parsed<'_, Option<Multiplicity>> {
     let multiplicity = match input.first().text {
         "set" => Multiplicity::Set,
         "some" => Multiplicity::Some,
@@ -175,19 +247,50 @@ fn implication(input: Tokens<'_>) -> Parsed<'_, Expr> {
     node(input, rest, kind)
 }
 
-/// `conjunction ::= negation ( ( "and" | "&&" ) negation )*`
+/// `conjunction ::= connection ( ( "and" | "&&" ) connection )*`
 fn conjunction(input: Tokens<'_>) -> Parsed<'_, Expr> {
     let operator = |input: Tokens<'_>| matches!(input.first().text, "and" | "&&").then_some((1, Binary::And));
-    left_associative(input, operator, negation)
+    left_associative(input, operator, connection)
 }
 
-/// `negation ::= ( "!" | "not" ) negation | comparison`
-fn negation(input: Tokens<'_>) -> Parsed<'_, Expr> {
-    if !matches!(input.first().text, "!" | "not") {
-        return comparison(input);
+/// `connection ::= negation ( ( "until" | "since" | "releases" | "triggered" ) negation )*`
+///
+/// Formulas that are connected in time.
+fn connection(input: Tokens<'_>) -> Parsed<'_, Expr> {
+    let (mut rest, mut left) = negation(input)?;
+    loop {
+        let operator = match rest.first().text {
+            "until" => Temporal::Until,
+            "since" => Temporal::Since,
+            "releases" => Temporal::Releases,
+            "triggered" => Temporal::Triggered,
+            _ => return Ok((rest, left)),
+        };
+        let at = Place(rest.first().span);
+        let (after, right) = operand(rest.rest(), negation)?;
+        (rest, left) = node(input, after, ExprKind::Temporal { operator, at, operands: vec![left, right] })?;
     }
+}
+
+/// `negation ::= ( "!" | "not" | "always" | "eventually" | "after" | "before" | "historically" | "once" ) negation |
+/// comparison`
+fn negation(input: Tokens<'_>) -> Parsed<'_, Expr> {
+    let operator = match input.first().text {
+        "!" | "not" => None,
+        "always" => Some(Temporal::Always),
+        "eventually" => Some(Temporal::Eventually),
+        "after" => Some(Temporal::After),
+        "before" => Some(Temporal::Before),
+        "historically" => Some(Temporal::Historically),
+        "once" => Some(Temporal::Once),
+        _ => return comparison(input),
+    };
     let (rest, formula) = nested(input.rest(), |input| operand(input, negation))?;
-    node(input, rest, ExprKind::Unary(Unary::Not, Box::new(formula)))
+    let kind = match operator {
+        None => ExprKind::Unary(Unary::Not, Box::new(formula)),
+        Some(operator) => ExprKind::Temporal { operator, at: Place(input.first().span), operands: vec![formula] },
+    };
+    node(input, rest, kind)
 }
 
 /// `comparison ::= test ( ( "!" | "not" )? comparator shift )*`
@@ -201,7 +304,7 @@ fn comparison(input: Tokens<'_>) -> Parsed<'_, Expr> {
     Ok((rest, left))
 }
 
-/// `comparator ::= "in" | "=" | "!=" | "<" | ">" | "=<" | "<=" | ">="`
+/// `comparator ::= "in" | "=" | "<" | ">" | "=<" | "<=" | ">="`
 fn comparator(input: Tokens<'_>) -> Option<(usize, Binary)> {
     let negated = matches!(input.first().text, "!" | "not");
     let ahead = usize::from(negated);
@@ -212,17 +315,13 @@ fn comparator(input: Tokens<'_>) -> Option<(usize, Binary)> {
         ">" => Comparison::Greater,
         "=<" | "<=" => Comparison::LessEqual,
         ">=" => Comparison::GreaterEqual,
-        "!=" if !negated => {
-            let operator = Binary::Compare { negated: true, comparison: Comparison::Equal };
-            return Some((1, operator));
-        }
         _ => return None,
     };
     let operator = Binary::Compare { negated, comparison };
     Some((ahead + 1, operator))
 }
 
-/// `test ::= ( "no" | "some" | "lone" | "one" | "set" )? shift`
+/// `test ::= ( "no" | "some" | "lone" | "one" | "set" | "seq" )? shift`
 fn test(input: Tokens<'_>) -> Parsed<'_, Expr> {
     let test = match input.first().text {
         "no" => Unary::No,
@@ -230,6 +329,7 @@ fn test(input: Tokens<'_>) -> Parsed<'_, Expr> {
         "lone" => Unary::Lone,
         "one" => Unary::One,
         "set" => Unary::Set,
+        "seq" if !is_ahead(input, 1, "/") => Unary::Seq,
         _ => return shift(input),
     };
     let (rest, expr) = shift(input.rest())?;
@@ -270,11 +370,11 @@ fn product(input: Tokens<'_>) -> Parsed<'_, Expr> {
     left_associative(input, operator, cardinality)
 }
 
-/// `cardinality ::= ( "#" | "sum" ) cardinality | override`
+/// `cardinality ::= ( "#" | "sum" | "int" ) cardinality | override`
 fn cardinality(input: Tokens<'_>) -> Parsed<'_, Expr> {
     let operator = match input.first().text {
         "#" => Unary::Cardinality,
-        "sum" if !is_ahead(input, 1, "[") => Unary::Sum,
+        "sum" | "int" if !is_ahead(input, 1, "[") => Unary::Sum,
         _ => return override_(input),
     };
     let (rest, expr) = nested(input.rest(), |input| operand(input, cardinality))?;
@@ -320,6 +420,8 @@ fn range_restriction(input: Tokens<'_>) -> Parsed<'_, Expr> {
 }
 
 /// `join ::= unary ( "." unary | "[" ( expression ( "," expression )* )? "]" )*`
+///
+/// Joins and boxes bind alike: `a.b[c]` is `(a.b)[c]`.
 fn join(input: Tokens<'_>) -> Parsed<'_, Expr> {
     let (mut rest, mut left) = unary(input)?;
     loop {
@@ -337,20 +439,31 @@ fn join(input: Tokens<'_>) -> Parsed<'_, Expr> {
     }
 }
 
-/// `unary ::= ( "~" | "^" | "*" ) unary | base`
+/// `unary ::= prefixed "'"*`
 fn unary(input: Tokens<'_>) -> Parsed<'_, Expr> {
+    let (mut rest, mut expr) = prefixed(input)?;
+    while is(rest, "'") {
+        let kind = ExprKind::Temporal { operator: Temporal::Prime, at: Place(rest.first().span), operands: vec![expr] };
+        (rest, expr) = node(input, rest.rest(), kind)?;
+    }
+    Ok((rest, expr))
+}
+
+/// `prefixed ::= ( "~" | "^" | "*" ) prefixed | base`
+fn prefixed(input: Tokens<'_>) -> Parsed<'_, Expr> {
     let operator = match input.first().text {
         "~" => Unary::Transpose,
         "^" => Unary::Closure,
         "*" => Unary::ReflexiveClosure,
         _ => return base(input),
     };
-    let (rest, expr) = nested(input.rest(), |input| operand(input, unary))?;
+    let (rest, expr) = nested(input.rest(), |input| operand(input, prefixed))?;
     node(input, rest, ExprKind::Unary(operator, Box::new(expr)))
 }
 
-/// `base ::= "-"? number | string | "@" name | name | "this" | "univ" | "iden" | "none" | "Int" | "sum" | "disj" |
-/// "(" expression ")" | comprehension | block`
+/// `base ::= "-"? number | string | "@" name | name | "this" | "univ" | "iden" | "none" | "Int" | "seq" "/" "Int" |
+/// "String" | "steps" | "int" | "sum" | "disj" | "fun/min" | "fun/max" | "fun/next" | "pred/totalOrder" | "("
+/// expression ")" | comprehension | block`
 fn base(input: Tokens<'_>) -> Parsed<'_, Expr> {
     let first = input.first();
     match (first.kind, first.text) {
@@ -377,11 +490,11 @@ fn base(input: Tokens<'_>) -> Parsed<'_, Expr> {
         }
         (Kind::Symbol, "{") if starts_comprehension(input) => nested(input, comprehension),
         (Kind::Symbol, "{") => nested(input, block),
-        (Kind::Keyword, "this") if is_ahead(input, 1, "/") => named(input),
-        (Kind::Keyword, "this" | "univ" | "iden" | "none" | "Int" | "sum" | "disj") => {
-            node(input, input.rest(), ExprKind::Name(first.text.to_owned()))
-        }
+        (Kind::Keyword, "this" | "seq") if is_ahead(input, 1, "/") => named(input),
         (Kind::Name, _) => named(input),
+        (Kind::Keyword, "this" | "univ" | "iden" | "none" | "Int" | "String" | "steps") => constant(input),
+        (Kind::Keyword, "int" | "sum" | "disj") => constant(input),
+        (Kind::Keyword, "fun/min" | "fun/max" | "fun/next" | "pred/totalOrder") => constant(input),
         _ => input.expected("an expression"),
     }
 }
@@ -391,9 +504,13 @@ fn named(input: Tokens<'_>) -> Parsed<'_, Expr> {
     node(input, rest, ExprKind::Name(name.text))
 }
 
+/// A word with a meaning of its own.
+fn constant(input: Tokens<'_>) -> Parsed<'_, Expr> {
+    node(input, input.rest(), ExprKind::Name(input.first().text.to_owned()))
+}
+
 fn starts_comprehension(input: Tokens<'_>) -> bool {
-    let skipped = usize::from(is_ahead(input, 1, "disj"));
-    starts_declaration(input.from(input.consumed() + 1 + skipped))
+    starts_declaration(input.rest())
 }
 
 /// `comprehension ::= "{" decls body? "}"`
@@ -431,7 +548,7 @@ fn at_formula(input: Tokens<'_>) -> bool {
         && match token.kind {
             Kind::Symbol => matches!(token.text, "{" | "(" | "!" | "#" | "~" | "@"),
             Kind::Keyword => {
-                matches!(token.text, "all" | "some" | "no" | "lone" | "one" | "let" | "not" | "this" | "sum")
+                matches!(token.text, "all" | "some" | "no" | "lone" | "one" | "let" | "not" | "this" | "sum" | "int")
             }
             Kind::Name | Kind::Number => true,
             _ => false,

@@ -1,25 +1,27 @@
 //! Productions of files and of the paragraphs that Alloy has.
 
-use super::expression::{block, decl, decls, expression, multiplicity};
+use super::expression::{block, bound_expression, decl, expression};
 use super::generate::{annotation, bound, generate};
 use super::input::{Parsed, Tokens};
 use super::recovery::{at_paragraph, declaring, recovering, unclosed, unexpected};
-use super::terminal::{accept, comma, identifier, is, is_ahead, name, names, number, token};
+use super::terminal::{accept, comma, identifier, is, is_ahead, name, names, nested, number, string, token};
 use crate::syntax::token::Kind;
 use crate::syntax::tree::{
-    Command, CommandTarget, Decl, Enum, Expr, ExprKind, FieldDecl, File, Function, Labelled, Multiplicity, Name, Open,
-    Paragraph, Parent, Place, Scope, ScopePart, Signature,
+    Command, CommandTarget, Decl, Enum, Expr, ExprKind, FieldDecl, File, Function, Growth, Labelled, Macro,
+    ModuleHeader, ModuleParameter, Multiplicity, Name, Open, Paragraph, Parent, Place, Scope, ScopePart, Signature,
 };
 use nom::Parser;
+use nom::branch::alt;
 use nom::combinator::opt;
-use nom::multi::separated_list1;
+use nom::multi::{separated_list0, separated_list1};
+use nom::sequence::delimited;
 
-/// `file ::= ( "module" module_name )? paragraph*`
+/// `file ::= ( "module" module_header )? paragraph*`
 pub(super) fn file(input: Tokens<'_>) -> File {
     let mut file = File::default();
     let mut rest = input;
     if is(input, "module") {
-        (rest, file.module) = recovering(input.rest(), module_name, at_paragraph);
+        (rest, file.module) = recovering(input.rest(), module_header, at_paragraph);
     }
     while !rest.at_end() {
         let (after, paragraph) = declaring(rest, paragraph, at_paragraph);
@@ -32,20 +34,31 @@ pub(super) fn file(input: Tokens<'_>) -> File {
     file
 }
 
-/// `module_name ::= name`
-///
-/// The name after `module`; parameters of a module are read and left out.
-fn module_name(input: Tokens<'_>) -> Parsed<'_, Name> {
+/// `module_header ::= name ( "[" module_parameter ( "," module_parameter )* "]" )?`
+fn module_header(input: Tokens<'_>) -> Parsed<'_, ModuleHeader> {
     let (rest, name) = name(input)?;
-    if at_paragraph(rest) || rest.first().first_on_line { Ok((rest, name)) } else { rest.expected("a paragraph") }
+    let (rest, parameters) = if is(rest, "[") {
+        let (rest, parameters) = separated_list1(comma, module_parameter).parse(rest.rest())?;
+        (token("]")(rest)?.0, parameters)
+    } else {
+        (rest, Vec::new())
+    };
+    let header = ModuleHeader { name, parameters };
+    if at_paragraph(rest) || rest.first().first_on_line { Ok((rest, header)) } else { rest.expected("a paragraph") }
 }
 
-/// `paragraph ::= open | signature | enumeration | labelled | predicate | function | command | generate |
+/// `module_parameter ::= "exactly"? identifier`
+fn module_parameter(input: Tokens<'_>) -> Parsed<'_, ModuleParameter> {
+    let (rest, exactly) = accept("exactly")(input)?;
+    let (rest, name) = identifier(rest)?;
+    Ok((rest, ModuleParameter { exactly, name }))
+}
+
+/// `paragraph ::= open | signature | enumeration | labelled | predicate | function | macro | command | generate |
 /// annotated`
 fn paragraph(input: Tokens<'_>) -> Parsed<'_, Paragraph> {
     let first = input.first();
     match (first.kind, first.text) {
-        (Kind::Keyword, "open") => open.map(Paragraph::Open).parse(input),
         (Kind::Keyword, "fact") => labelled.map(Paragraph::Fact).parse(input),
         (Kind::Keyword, "assert") => labelled.map(Paragraph::Assert).parse(input),
         (Kind::Keyword, "run" | "check") => command.map(Paragraph::Command).parse(input),
@@ -55,10 +68,12 @@ fn paragraph(input: Tokens<'_>) -> Parsed<'_, Paragraph> {
         _ => {
             let ahead = usize::from(is(input, "private"));
             match input.peek(ahead).text {
+                "open" => open.map(Paragraph::Open).parse(input),
                 "pred" => predicate.map(Paragraph::Predicate).parse(input),
                 "fun" => function.map(Paragraph::Function).parse(input),
                 "enum" => enumeration.map(Paragraph::Enum).parse(input),
-                "sig" | "abstract" | "one" | "lone" | "some" | "private" => {
+                "let" => macro_.map(Paragraph::Macro).parse(input),
+                "sig" | "abstract" | "one" | "lone" | "some" | "private" | "var" => {
                     signature.map(Paragraph::Signature).parse(input)
                 }
                 _ => input.expected("a paragraph"),
@@ -81,11 +96,12 @@ fn annotated(input: Tokens<'_>) -> Parsed<'_, Paragraph> {
     }
 }
 
-/// `open ::= "open" name ( "[" signature_name ( "," signature_name )* "]" )? ( "as" identifier )?`
+/// `open ::= "private"? "open" name ( "[" ( signature_name ( "," signature_name )* )? "]" )? ( "as" identifier )?`
 fn open(input: Tokens<'_>) -> Parsed<'_, Open> {
-    let (rest, module) = name(input.rest())?;
+    let (rest, is_private) = accept("private")(input)?;
+    let (rest, module) = name(rest.rest())?;
     let (rest, arguments) = if is(rest, "[") {
-        let (rest, arguments) = separated_list1(comma, signature_name).parse(rest.rest())?;
+        let (rest, arguments) = separated_list0(comma, signature_name).parse(rest.rest())?;
         (token("]")(rest)?.0, arguments)
     } else {
         (rest, Vec::new())
@@ -97,27 +113,28 @@ fn open(input: Tokens<'_>) -> Parsed<'_, Open> {
     } else {
         (rest, None)
     };
-    let open = Open { module, arguments, alias, place: Place(input.up_to(rest)) };
+    let open = Open { is_private, module, arguments, alias, place: Place(input.up_to(rest)) };
     Ok((rest, open))
 }
 
-/// `signature_name ::= name | "Int" | "univ" | "none" | "seq"`
+/// `signature_name ::= name | "Int" | "String" | "univ" | "none" | "steps"`
 pub(super) fn signature_name(input: Tokens<'_>) -> Parsed<'_, Name> {
     let first = input.first();
-    if first.kind == Kind::Keyword && matches!(first.text, "Int" | "univ" | "none" | "seq") {
+    if first.kind == Kind::Keyword && matches!(first.text, "Int" | "String" | "univ" | "none" | "steps") {
         let name = Name { text: first.text.to_owned(), place: Place(first.span) };
         return Ok((input.rest(), name));
     }
     name(input)
 }
 
-/// `signature ::= ( "private" | "abstract" | "one" | "lone" | "some" )* "sig" names parent? fields block?`
+/// `signature ::= ( "private" | "var" | "abstract" | "one" | "lone" | "some" )* "sig" names parent? fields block?`
 fn signature(input: Tokens<'_>) -> Parsed<'_, Signature> {
     let mut rest = input;
-    let (mut is_private, mut is_abstract, mut mult) = (false, false, None);
+    let (mut is_private, mut variable, mut is_abstract, mut mult) = (false, None, false, None);
     while !is(rest, "sig") {
         match rest.first().text {
             "private" if !is_private => is_private = true,
+            "var" if variable.is_none() => variable = Some(Place(rest.first().span)),
             "abstract" if !is_abstract => is_abstract = true,
             "one" if mult.is_none() => mult = Some(Multiplicity::One),
             "lone" if mult.is_none() => mult = Some(Multiplicity::Lone),
@@ -135,8 +152,17 @@ fn signature(input: Tokens<'_>) -> Parsed<'_, Signature> {
     } else {
         (rest, None)
     };
-    let signature =
-        Signature { annotation: None, is_private, is_abstract, multiplicity: mult, names, parent, fields, fact };
+    let signature = Signature {
+        annotation: None,
+        is_private,
+        variable,
+        is_abstract,
+        multiplicity: mult,
+        names,
+        parent,
+        fields,
+        fact,
+    };
     Ok((rest, signature))
 }
 
@@ -160,13 +186,17 @@ fn parent(input: Tokens<'_>) -> Parsed<'_, Option<Parent>> {
     }
 }
 
-/// `fields ::= "{" ( field ( "," field )* ","? )? "}"`
+/// `fields ::= "{" field? ( "," field? )* "}"`
 fn fields(input: Tokens<'_>) -> Parsed<'_, Vec<FieldDecl>> {
     let (mut rest, ()) = token("{")(input)?;
     let mut fields = Vec::new();
     while !is(rest, "}") {
         if at_paragraph(rest) && !is(rest, "@") {
             return unclosed(input, rest);
+        }
+        if is(rest, ",") {
+            rest = rest.rest();
+            continue;
         }
         let (after, declared) = declaring(rest, field, |at| is(at, ","));
         fields.extend(declared);
@@ -213,19 +243,18 @@ fn field(input: Tokens<'_>) -> Parsed<'_, FieldDecl> {
 
 /// `enumeration ::= "private"? "enum" identifier "{" names "}"`
 fn enumeration(input: Tokens<'_>) -> Parsed<'_, Enum> {
-    let (_, is_private) = accept("private")(input)?;
-    let start = if is_private { input.rest() } else { input };
-    let (rest, name) = identifier(start.rest())?;
+    let (rest, is_private) = accept("private")(input)?;
+    let (rest, name) = identifier(rest.rest())?;
     let (rest, ()) = token("{")(rest)?;
     let (rest, members) = names(rest)?;
     let (rest, ()) = token("}")(rest)?;
-    let enumeration = Enum { annotation: None, name, members };
+    let enumeration = Enum { annotation: None, is_private, name, members };
     Ok((rest, enumeration))
 }
 
-/// `labelled ::= ( "fact" | "assert" ) identifier? block`
+/// `labelled ::= ( "fact" | "assert" ) ( identifier | string )? block`
 fn labelled(input: Tokens<'_>) -> Parsed<'_, Labelled> {
-    let (rest, name) = opt(identifier).parse(input.rest())?;
+    let (rest, name) = opt(alt((identifier, string))).parse(input.rest())?;
     let (rest, body) = block(rest)?;
     Ok((rest, Labelled { name, body }))
 }
@@ -238,24 +267,23 @@ fn predicate(input: Tokens<'_>) -> Parsed<'_, Function> {
     Ok((rest, function))
 }
 
-/// `function ::= "private"? "fun" function_head ":" multiplicity? expression block`
+/// `function ::= "private"? "fun" function_head ":" bound_expression block`
 fn function(input: Tokens<'_>) -> Parsed<'_, Function> {
     let (rest, mut function) = function_head(input)?;
     let (rest, ()) = token(":")(rest)?;
-    let (rest, mult) = multiplicity(rest)?;
-    let (rest, result) = expression(rest)?;
+    let (rest, result) = bound_expression(rest)?;
     let (rest, body) = block(rest)?;
-    function.result = Some((mult, result));
+    function.result = Some(result);
     function.body = body;
     Ok((rest, function))
 }
 
-/// `function_head ::= ( name "." )? name parameters?`
+/// `function_head ::= ( signature_name "." )? identifier parameters?`
 ///
 /// What predicates and functions start with; the body is empty yet.
 fn function_head(input: Tokens<'_>) -> Parsed<'_, Function> {
     let (rest, is_private) = accept("private")(input)?;
-    let (rest, first) = name(rest.rest())?;
+    let (rest, first) = signature_name(rest.rest())?;
     let (rest, has_receiver) = accept(".")(rest)?;
     let (rest, receiver, name) = if has_receiver {
         let (rest, name) = identifier(rest)?;
@@ -275,7 +303,7 @@ fn function_head(input: Tokens<'_>) -> Parsed<'_, Function> {
     Ok((rest, function))
 }
 
-/// `parameters ::= "[" decls? "]" | "(" decls? ")"`
+/// `parameters ::= "[" decl? ( "," decl? )* "]" | "(" decl? ( "," decl? )* ")"`
 ///
 /// Empty where there are none.
 fn parameters(input: Tokens<'_>) -> Parsed<'_, Vec<Decl>> {
@@ -284,16 +312,44 @@ fn parameters(input: Tokens<'_>) -> Parsed<'_, Vec<Decl>> {
         "(" => ")",
         _ => return Ok((input, Vec::new())),
     };
-    let rest = input.rest();
-    if is(rest, close) {
-        return Ok((rest.rest(), Vec::new()));
+    let mut rest = input.rest();
+    let mut params = Vec::new();
+    while !is(rest, close) {
+        if !is(rest, ",") {
+            let (after, param) = decl(rest)?;
+            params.push(param);
+            rest = after;
+            if is(rest, close) {
+                break;
+            }
+        }
+        rest = token(",")(rest).or_else(|_| rest.expected(close)).map(|(rest, ())| rest)?;
     }
-    let (rest, params) = decls(rest)?;
-    let (rest, ()) = token(close)(rest)?;
-    Ok((rest, params))
+    Ok((rest.rest(), params))
 }
 
-/// `command ::= ( identifier ":" )? ( "run" | "check" ) ( name | block ) scope? ( "expect" number )?`
+/// `macro ::= "private"? "let" identifier ( "[" names? "]" | "(" names? ")" )? ( "=" expression | block )`
+fn macro_(input: Tokens<'_>) -> Parsed<'_, Macro> {
+    let (rest, is_private) = accept("private")(input)?;
+    let (rest, name) = identifier(rest.rest())?;
+    let names = || separated_list0(comma, identifier);
+    let (rest, params) = match rest.first().text {
+        "[" => delimited(token("["), names(), token("]")).parse(rest)?,
+        "(" => delimited(token("("), names(), token(")")).parse(rest)?,
+        _ => (rest, Vec::new()),
+    };
+    let (rest, body) = if is(rest, "=") {
+        expression(rest.rest())?
+    } else {
+        let _: Parsed<'_, ()> = rest.expected("=");
+        block(rest)?
+    };
+    Ok((rest, Macro { is_private, name, params, body }))
+}
+
+/// `command ::= ( identifier ":" )? ( "run" | "check" ) command_target scope? ( "expect" number )? ( "=>" command )?`
+///
+/// Alloy's older way to label a command stands in `command_target`.
 fn command(input: Tokens<'_>) -> Parsed<'_, Command> {
     let (rest, label) = if is_ahead(input, 1, ":") {
         let (rest, label) = identifier(input)?;
@@ -306,14 +362,8 @@ fn command(input: Tokens<'_>) -> Parsed<'_, Command> {
         let _: Parsed<'_, ()> = rest.expected("run");
         return rest.expected("check");
     }
-    let rest = rest.rest();
-    let (rest, target) = if is(rest, "{") {
-        let (rest, body) = block(rest)?;
-        (rest, CommandTarget::Block(body))
-    } else {
-        let (rest, target) = name(rest)?;
-        (rest, CommandTarget::Named(target))
-    };
+    let (rest, (old_label, target)) = command_target(rest.rest())?;
+    let label = label.or(old_label);
     let (rest, scope) = scope(rest)?;
     let (rest, expects) = accept("expect")(rest)?;
     let (rest, expect) = if expects {
@@ -322,8 +372,36 @@ fn command(input: Tokens<'_>) -> Parsed<'_, Command> {
     } else {
         (rest, None)
     };
-    let command = Command { is_check, label, target, scope, expect, place: Place(input.up_to(rest)) };
+    let place = Place(input.up_to(rest));
+    let (rest, next) = if is(rest, "=>") {
+        let (rest, next) = nested(rest.rest(), command)?;
+        (rest, Some(Box::new(next)))
+    } else {
+        (rest, None)
+    };
+    let command = Command { is_check, label, target, scope, expect, next, place };
     Ok((rest, command))
+}
+
+/// `command_target ::= block | name ( name | block )?`
+///
+/// Of two, the first one is the label.
+fn command_target(input: Tokens<'_>) -> Parsed<'_, (Option<Name>, CommandTarget)> {
+    if is(input, "{") {
+        let (rest, body) = block(input)?;
+        return Ok((rest, (None, CommandTarget::Block(body))));
+    }
+    let (rest, first) = name(input)?;
+    let next = rest.first();
+    if is(rest, "{") {
+        let (rest, body) = block(rest)?;
+        Ok((rest, (Some(first), CommandTarget::Block(body))))
+    } else if next.kind == Kind::Name && !is_ahead(rest, 1, ":") && !at_paragraph(rest) {
+        let (rest, target) = name(rest)?;
+        Ok((rest, (Some(first), CommandTarget::Named(target))))
+    } else {
+        Ok((rest, (None, CommandTarget::Named(first))))
+    }
 }
 
 /// `scope ::= "for" ( number ( "but" scope_parts )? | scope_parts )`
@@ -336,10 +414,11 @@ pub(super) fn scope(input: Tokens<'_>) -> Parsed<'_, Option<Scope>> {
     let start = input.rest();
     let ends = start.peek(1);
     // After the number comes a signature, unless the next paragraph starts with a name.
-    let next_paragraph = is_ahead(start, 1, "generate") || is_ahead(start, 2, ":");
-    let is_overall = start.first().kind == Kind::Number
-        && (next_paragraph
-            || !(ends.kind == Kind::Name || matches!(ends.text, "Int" | "seq" | "univ" | "none" | "+" | "-" | "*")));
+    let next_paragraph = is_ahead(start, 1, "generate") || (ends.kind == Kind::Name && is_ahead(start, 2, ":"));
+    let of_something = ends.kind == Kind::Name
+        || matches!(ends.text, "Int" | "int" | "seq" | "String" | "steps" | "univ" | "none")
+        || matches!(ends.text, "+" | "-" | "*" | ".." | ":");
+    let is_overall = start.first().kind == Kind::Number && (next_paragraph || !of_something);
     if !is_overall {
         let (rest, parts) = scope_parts(start)?;
         return Ok((rest, Some(Scope { overall: None, parts })));
@@ -356,10 +435,36 @@ fn scope_parts(input: Tokens<'_>) -> Parsed<'_, Vec<ScopePart>> {
     separated_list1(comma, scope_part).parse(input)
 }
 
-/// `scope_part ::= "exactly"? bound signature_name`
+/// `scope_part ::= "exactly"? bound growth? ( signature_name | "int" | "seq" )`
 fn scope_part(input: Tokens<'_>) -> Parsed<'_, ScopePart> {
     let (rest, exactly) = accept("exactly")(input)?;
     let (rest, bound) = bound(rest)?;
-    let (rest, sig) = signature_name(rest)?;
-    Ok((rest, ScopePart { exactly, bound, sig }))
+    let (rest, growth) = growth(rest)?;
+    let first = rest.first();
+    let (rest, sig) = if is(rest, "int") || (is(rest, "seq") && !is_ahead(rest, 1, "/")) {
+        (rest.rest(), Name { text: first.text.to_owned(), place: Place(first.span) })
+    } else {
+        signature_name(rest)?
+    };
+    Ok((rest, ScopePart { exactly, bound, growth, sig }))
+}
+
+/// `growth ::= ".." ( number ( ":" number )? )? | ":" number`
+///
+/// `None` where there is none.
+fn growth(input: Tokens<'_>) -> Parsed<'_, Option<Growth>> {
+    let (rest, has_end) = accept("..")(input)?;
+    let (rest, to) = if has_end && rest.first().kind == Kind::Number {
+        let (rest, to) = number(rest)?;
+        (rest, Some(to))
+    } else {
+        (rest, None)
+    };
+    let (rest, step) = if is(rest, ":") && (to.is_some() || !has_end) {
+        let (rest, step) = number(rest.rest())?;
+        (rest, Some(step))
+    } else {
+        (rest, None)
+    };
+    Ok((rest, (has_end || step.is_some()).then_some(Growth { to, step })))
 }

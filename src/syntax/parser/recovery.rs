@@ -3,7 +3,7 @@
 use super::input::{Failure, Parsed, Tokens};
 use super::terminal::{is, is_ahead};
 use crate::diagnostic::Diagnostic;
-use crate::syntax::token::{Kind, Token};
+use crate::syntax::token::{Kind, TEMPORAL, Token};
 
 /// Reads one item of a list; where that fails, reports it and skips to where `resume` holds
 /// (at the nesting level of the item), to a bracket that closes the list, or to the next paragraph.
@@ -116,6 +116,12 @@ fn listed(expected: &[&'static str]) -> String {
 fn help(at: Tokens<'_>, expected: &[&'static str]) -> Option<String> {
     let token = at.first();
     let wants = |what: &str| expected.contains(&what);
+    if wants("a name") && TEMPORAL.contains(&token.text) {
+        return Some(format!(
+            "`{0}` is reserved for what changes over time: choose another name, such as `{0}_`",
+            token.text
+        ));
+    }
     if wants("a name") && token.kind == Kind::Keyword {
         return Some(format!("`{0}` is reserved: choose another name, such as `{0}_`", token.text));
     }
@@ -173,8 +179,9 @@ pub(super) fn at_paragraph(input: Tokens<'_>) -> bool {
             "sig" | "abstract" | "enum" | "fact" | "pred" | "fun" | "assert" | "run" | "check" | "open" | "module" => {
                 true
             }
-            "one" | "lone" | "some" | "private" => (1..4).any(|ahead| {
-                let qualifies = |text| matches!(text, "private" | "abstract" | "one" | "lone" | "some");
+            "private" if matches!(input.peek(1).text, "let" | "pred" | "fun" | "enum" | "open") => true,
+            "one" | "lone" | "some" | "private" | "var" => (1..5).any(|ahead| {
+                let qualifies = |text| matches!(text, "private" | "var" | "abstract" | "one" | "lone" | "some");
                 is_ahead(input, ahead, "sig") && (1..ahead).all(|between| qualifies(input.peek(between).text))
             }),
             _ => false,

@@ -45,10 +45,21 @@ pub(super) fn identifier(input: Tokens<'_>) -> Parsed<'_, Name> {
     }
 }
 
-/// `name ::= ( "this" "/" )? identifier ( "/" identifier )*`
+/// `name ::= ( ( "this" | "seq" ) "/" )? ( identifier | "Int" ) ( "/" identifier )*`
+///
+/// `Int` stands after `seq` only.
 pub(super) fn name(input: Tokens<'_>) -> Parsed<'_, Name> {
-    let start = if is(input, "this") && is_ahead(input, 1, "/") { input.rest().rest() } else { input };
-    let (mut rest, mut name) = identifier(start)?;
+    let prefix = input.first().text;
+    let has_prefix = matches!(prefix, "this" | "seq") && is_ahead(input, 1, "/");
+    let start = if has_prefix { input.rest().rest() } else { input };
+    let (mut rest, mut name) = if has_prefix && prefix == "seq" && is(start, "Int") {
+        (start.rest(), Name { text: "Int".to_owned(), place: Place(start.first().span) })
+    } else {
+        identifier(start)?
+    };
+    if has_prefix {
+        name.text = format!("{prefix}/{}", name.text);
+    }
     while is(rest, "/") {
         let (after, part) = identifier(rest.rest())?;
         name.text = format!("{}/{}", name.text, part.text);
@@ -93,15 +104,21 @@ fn word(input: Tokens<'_>) -> Parsed<'_, Name> {
     }
 }
 
-/// `number`: decimal digits.
+/// `number`: decimal, hexadecimal or binary digits.
 pub(super) fn number(input: Tokens<'_>) -> Parsed<'_, i64> {
     let token = input.first();
     if token.kind != Kind::Number {
         return input.expected("a number");
     }
-    let value = token.text.parse().unwrap_or_else(|_| {
+    let digits = token.text.replace('_', "");
+    let (digits, radix) = match (digits.strip_prefix("0x"), digits.strip_prefix("0b")) {
+        (Some(digits), _) => (digits, 16),
+        (_, Some(digits)) => (digits, 2),
+        _ => (digits.as_str(), 10),
+    };
+    let value = i64::from_str_radix(digits, radix).unwrap_or_else(|_| {
         // The lexer reported digits that run into letters; what is left is too large.
-        if token.text.bytes().all(|byte| byte.is_ascii_digit()) {
+        if digits.bytes().all(|byte| char::from(byte).is_digit(radix)) {
             input.report(
                 Diagnostic::error(token.span, format!("`{}` is too large", token.text))
                     .label("does not fit into 64 bits")

@@ -1,16 +1,18 @@
 //! Printing of expressions, with as few parentheses as the grammar needs.
 
 use super::Printer;
-use crate::syntax::tree::{Binary, Comparison, Decl, Expr, ExprKind, Name, Unary};
+use crate::syntax::tree::{Binary, Comparison, Decl, Expr, ExprKind, Name, Temporal, Unary};
 
 /// The productions of an expression, loosest first; an operand looser than its place needs parentheses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Level {
     Expression,
+    Formula,
     Disjunction,
     Equivalence,
     Implication,
     Conjunction,
+    Connection,
     Negation,
     Comparison,
     Test,
@@ -25,6 +27,7 @@ enum Level {
     Range,
     Join,
     Unary,
+    Prefixed,
     Base,
 }
 
@@ -91,6 +94,7 @@ impl Printer {
                 self.put(" }");
             }
             ExprKind::Block(formulas) => self.braces(formulas, "", Self::formula),
+            ExprKind::Temporal { operator, operands, .. } => self.temporal(*operator, operands),
             ExprKind::Error => self.put("/* not parsed */"),
         }
     }
@@ -111,7 +115,7 @@ impl Printer {
         } else {
             self.put(" | ");
         }
-        self.expression(body);
+        self.operand(body, Level::Formula);
     }
 
     /// Declarations, separated by commas.
@@ -121,6 +125,9 @@ impl Printer {
 
     /// A declaration.
     pub(super) fn decl(&mut self, decl: &Decl) {
+        if decl.variable.is_some() {
+            self.put("var ");
+        }
         if decl.is_private {
             self.put("private ");
         }
@@ -128,6 +135,11 @@ impl Printer {
             self.put("disj ");
         }
         self.names(&decl.names);
+        if decl.defined {
+            self.put(" = ");
+            self.expression(&decl.bound);
+            return;
+        }
         self.put(": ");
         if decl.disjoint_values {
             self.put("disj ");
@@ -139,9 +151,12 @@ impl Printer {
         self.bound(&decl.bound);
     }
 
-    /// A bound. A test would be read as a multiplicity, and with the next declaration as a quantifier.
+    /// A bound. A test in it would be read as a multiplicity, and with the next declaration as a quantifier.
     pub(super) fn bound(&mut self, bound: &Expr) {
-        self.operand(bound, Level::Shift);
+        match &bound.kind {
+            ExprKind::Unary(Unary::Seq, _) => self.bare(bound),
+            _ => self.operand(bound, Level::Shift),
+        }
     }
 
     /// Names, separated by commas.
@@ -157,6 +172,7 @@ impl Printer {
             Unary::Lone => ("lone ", Level::Shift),
             Unary::One => ("one ", Level::Shift),
             Unary::Set => ("set ", Level::Shift),
+            Unary::Seq => ("seq ", Level::Shift),
             Unary::Cardinality => ("#", Level::Cardinality),
             Unary::Sum => {
                 // Without parentheses, `sum x` before a comma might start a declaration.
@@ -165,12 +181,37 @@ impl Printer {
                 self.put(")");
                 return;
             }
-            Unary::Transpose => ("~", Level::Unary),
-            Unary::Closure => ("^", Level::Unary),
-            Unary::ReflexiveClosure => ("*", Level::Unary),
+            Unary::Transpose => ("~", Level::Prefixed),
+            Unary::Closure => ("^", Level::Prefixed),
+            Unary::ReflexiveClosure => ("*", Level::Prefixed),
         };
         self.put(symbol);
         self.operand(inner, least);
+    }
+
+    fn temporal(&mut self, operator: Temporal, operands: &[Expr]) {
+        let own = temporal_level(operator);
+        match (operator, operands) {
+            (Temporal::Sequence, [first, second]) => {
+                self.operand(first, Level::Formula);
+                self.put(" ; ");
+                self.operand(second, own);
+            }
+            (_, [left, right]) => {
+                self.operand(left, own);
+                self.put(&format!(" {} ", operator.symbol()));
+                self.operand(right, Level::Negation);
+            }
+            (Temporal::Prime, operands) => {
+                operands.iter().for_each(|operand| self.operand(operand, own));
+                self.put(operator.symbol());
+            }
+            (_, operands) => {
+                self.put(operator.symbol());
+                self.put(" ");
+                operands.iter().for_each(|operand| self.operand(operand, own));
+            }
+        }
     }
 
     fn binary(&mut self, operator: Binary, left: &Expr, right: &Expr) {
@@ -179,7 +220,7 @@ impl Printer {
             Level::Disjunction => Level::Equivalence,
             Level::Equivalence => Level::Implication,
             Level::Implication => Level::Conjunction,
-            Level::Conjunction => Level::Negation,
+            Level::Conjunction => Level::Connection,
             Level::Comparison => Level::Shift,
             Level::Shift => Level::Union,
             Level::Union => Level::Product,
@@ -260,17 +301,27 @@ impl Printer {
 /// The production that reads an expression.
 fn level(expr: &Expr) -> Level {
     match &expr.kind {
-        ExprKind::Quantified(..) | ExprKind::Let(..) => Level::Expression,
+        ExprKind::Quantified(..) | ExprKind::Let(..) => Level::Formula,
+        ExprKind::Temporal { operator, .. } => temporal_level(*operator),
         ExprKind::If(..) => Level::Implication,
         ExprKind::Binary(operator, ..) => binary_level(*operator),
         ExprKind::Unary(operator, _) => match operator {
             Unary::Not => Level::Negation,
-            Unary::No | Unary::Some | Unary::Lone | Unary::One | Unary::Set => Level::Test,
+            Unary::No | Unary::Some | Unary::Lone | Unary::One | Unary::Set | Unary::Seq => Level::Test,
             Unary::Cardinality | Unary::Sum => Level::Cardinality,
-            Unary::Transpose | Unary::Closure | Unary::ReflexiveClosure => Level::Unary,
+            Unary::Transpose | Unary::Closure | Unary::ReflexiveClosure => Level::Prefixed,
         },
         ExprKind::Box(..) => Level::Join,
         _ => Level::Base,
+    }
+}
+
+fn temporal_level(operator: Temporal) -> Level {
+    match operator {
+        Temporal::Sequence => Level::Expression,
+        Temporal::Until | Temporal::Since | Temporal::Releases | Temporal::Triggered => Level::Connection,
+        Temporal::Prime => Level::Unary,
+        _ => Level::Negation,
     }
 }
 

@@ -1,9 +1,10 @@
 //! Printing of files and of the paragraphs that Alloy has.
 
 use super::Printer;
+use crate::syntax::token::is_identifier;
 use crate::syntax::tree::{
-    Command, CommandTarget, Enum, FieldDecl, File, Function, Labelled, Open, Paragraph, Parent, Scope, ScopePart,
-    Signature,
+    Command, CommandTarget, Enum, ExprKind, FieldDecl, File, Function, Growth, Labelled, Macro, Open, Paragraph,
+    Parent, Scope, ScopePart, Signature,
 };
 
 impl Printer {
@@ -11,7 +12,15 @@ impl Printer {
     pub(super) fn file(&mut self, file: &File) {
         if let Some(module) = &file.module {
             self.put("module ");
-            self.put(&module.text);
+            self.put(&module.name.text);
+            if !module.parameters.is_empty() {
+                self.put("[");
+                self.list(&module.parameters, ", ", |printer, parameter| {
+                    printer.put(if parameter.exactly { "exactly " } else { "" });
+                    printer.put(&parameter.name.text);
+                });
+                self.put("]");
+            }
             self.put("\n");
         }
         for (at, paragraph) in file.paragraphs.iter().enumerate() {
@@ -32,12 +41,14 @@ impl Printer {
             Paragraph::Assert(assertion) => self.labelled("assert", assertion),
             Paragraph::Predicate(function) => self.function("pred", function),
             Paragraph::Function(function) => self.function("fun", function),
+            Paragraph::Macro(macro_) => self.macro_(macro_),
             Paragraph::Command(command) => self.command(command),
             Paragraph::Generate(generate) => self.generate(generate),
         }
     }
 
     fn open(&mut self, open: &Open) {
+        self.private(open.is_private);
         self.put("open ");
         self.put(&open.module.text);
         if !open.arguments.is_empty() {
@@ -56,8 +67,9 @@ impl Printer {
             self.annotation(annotation);
             self.new_line();
         }
-        if signature.is_private {
-            self.put("private ");
+        self.private(signature.is_private);
+        if signature.variable.is_some() {
+            self.put("var ");
         }
         if signature.is_abstract {
             self.put("abstract ");
@@ -104,6 +116,7 @@ impl Printer {
             self.annotation(annotation);
             self.new_line();
         }
+        self.private(enumeration.is_private);
         self.put("enum ");
         self.put(&enumeration.name.text);
         self.put(" { ");
@@ -115,16 +128,37 @@ impl Printer {
         self.put(keyword);
         self.put(" ");
         if let Some(name) = &labelled.name {
-            self.put(&name.text);
+            if is_identifier(&name.text) {
+                self.put(&name.text);
+            } else {
+                self.string(&name.text);
+            }
             self.put(" ");
         }
         self.expression(&labelled.body);
     }
 
-    fn function(&mut self, keyword: &str, function: &Function) {
-        if function.is_private {
+    fn macro_(&mut self, macro_: &Macro) {
+        self.private(macro_.is_private);
+        self.put("let ");
+        self.put(&macro_.name.text);
+        if !macro_.params.is_empty() {
+            self.put("[");
+            self.names(&macro_.params);
+            self.put("]");
+        }
+        self.put(if let ExprKind::Block(_) = macro_.body.kind { " " } else { " = " });
+        self.expression(&macro_.body);
+    }
+
+    fn private(&mut self, is_private: bool) {
+        if is_private {
             self.put("private ");
         }
+    }
+
+    fn function(&mut self, keyword: &str, function: &Function) {
+        self.private(function.is_private);
         self.put(keyword);
         self.put(" ");
         if let Some(receiver) = &function.receiver {
@@ -161,6 +195,10 @@ impl Printer {
         if let Some(expect) = command.expect {
             self.put(&format!(" expect {expect}"));
         }
+        if let Some(next) = &command.next {
+            self.put(" => ");
+            self.command(next);
+        }
     }
 
     /// A scope with a space before it, if there is one.
@@ -180,6 +218,11 @@ impl Printer {
                 printer.put("exactly ");
             }
             printer.linear(&part.bound);
+            if let Some(Growth { to, step }) = part.growth {
+                printer.put(if to.is_some() || step.is_none() { ".." } else { "" });
+                to.into_iter().for_each(|to| printer.put(&to.to_string()));
+                step.into_iter().for_each(|step| printer.put(&format!(":{step}")));
+            }
             printer.put(" ");
             printer.put(&part.sig.text);
         });

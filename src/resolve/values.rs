@@ -1,0 +1,83 @@
+//! What the declaration of a field says of its values beyond their type: sequences, and fields that are defined.
+
+use super::checker::Checker;
+use super::module::{Binary, Decl, Expr, ExprKind, Fact, Field, FieldId, Mult, Prim, Quant, RelType, Type, Unary};
+use super::operators::expr;
+use super::types::{product, unary};
+use crate::syntax::tree;
+
+impl Checker<'_> {
+    /// The bound of a declaration: `seq A` stands for sequences of `A`.
+    pub(super) fn bound_of(&mut self, bound: &tree::Expr) -> Option<(Expr, RelType)> {
+        let tree::ExprKind::Unary(tree::Unary::Seq, elements) = &bound.kind else { return self.relation(bound) };
+        let (elements, ty) = self.relation(elements)?;
+        let ty = product(&unary(vec![Prim::Int]), &ty);
+        let indices = expr(ExprKind::Indices, Type::Relation(unary(vec![Prim::Int])), bound.span());
+        let arrow = ExprKind::Binary(Binary::Arrow(Mult::Set, Mult::Lone), Box::new(indices), Box::new(elements));
+        Some((expr(arrow, Type::Relation(ty.clone()), bound.span()), ty))
+    }
+
+    /// A fact about every object of a field's owner; `about` gets the object and the field's value for it.
+    fn fact_of_field(&mut self, id: FieldId, about: impl FnOnce(Expr, Expr) -> Option<Expr>) {
+        let Field { owner, span, ty, name, .. } = self.module.fields[id.index()].clone();
+        let owner_type = Type::Relation(self.hierarchy().of_sig(owner));
+        let this = self.variable("this", span, owner_type.clone(), Mult::One);
+        let of_this = tail(&ty);
+        let field = expr(ExprKind::Field(id), Type::Relation(ty), span);
+        let this_expr = expr(ExprKind::Var(this), owner_type.clone(), span);
+        let join = ExprKind::Binary(Binary::Join, Box::new(this_expr.clone()), Box::new(field));
+        let Some(body) = about(this_expr, expr(join, Type::Relation(of_this), span)) else { return };
+        let bound = expr(ExprKind::Sig(owner), owner_type, span);
+        let decl = Decl { var: this, mult: Mult::One, bound, disjoint_from: Vec::new() };
+        let body = expr(ExprKind::Quant(Quant::All, vec![decl], Box::new(body)), Type::Formula, span);
+        self.module.facts.push(Fact { name: format!("field {name}"), span, body });
+    }
+
+    /// The indices of a sequence are 0, 1, … up to its last one.
+    pub(super) fn indices_have_no_gap(&mut self, id: FieldId) {
+        let ints = || Type::Relation(unary(vec![Prim::Int]));
+        self.fact_of_field(id, |_, sequence| {
+            let span = sequence.span;
+            // A sequence of tuples has several columns of elements, which go one after the other.
+            let mut indices = sequence;
+            while let Type::Relation(ty) = &indices.ty
+                && ty.arity > 1
+            {
+                let products = ty.products.iter().map(|product| product[..ty.arity - 1].to_vec()).collect();
+                let ty = RelType { arity: ty.arity - 1, products };
+                let univ = expr(ExprKind::Univ, Type::Relation(unary(vec![Prim::Univ])), span);
+                let join = ExprKind::Binary(Binary::Join, Box::new(indices), Box::new(univ));
+                indices = expr(join, Type::Relation(ty), span);
+            }
+            let pairs = Type::Relation(RelType { arity: 2, products: vec![vec![Prim::Int; 2]] });
+            let next = expr(ExprKind::NextInt, pairs, span);
+            let after = ExprKind::Binary(Binary::Join, Box::new(indices.clone()), Box::new(next));
+            let zero = expr(ExprKind::Number(0), Type::Int, span);
+            let zero = expr(ExprKind::Unary(Unary::AtomOf, Box::new(zero)), ints(), span);
+            let allowed = ExprKind::Binary(Binary::Union, Box::new(zero), Box::new(expr(after, ints(), span)));
+            let within = ExprKind::Binary(Binary::In, Box::new(indices), Box::new(expr(allowed, ints(), span)));
+            Some(expr(within, Type::Formula, span))
+        });
+    }
+
+    /// `f = e`: the field is its bound.
+    pub(super) fn defined(&mut self, id: FieldId) {
+        let Field { bound, this, .. } = self.module.fields[id.index()].clone();
+        self.fact_of_field(id, |object, value| {
+            let span = value.span;
+            let equal = ExprKind::Binary(Binary::Equal, Box::new(value), Box::new(bound));
+            let equal = expr(equal, Type::Formula, span);
+            Some(expr(ExprKind::Let(this, Box::new(object), Box::new(equal)), Type::Formula, span))
+        });
+    }
+}
+
+/// Whether a bound says `seq`.
+pub(super) fn is_sequence(bound: &tree::Expr) -> bool {
+    matches!(bound.kind, tree::ExprKind::Unary(tree::Unary::Seq, _))
+}
+
+/// A relation's type without its first column.
+fn tail(ty: &RelType) -> RelType {
+    RelType { arity: ty.arity - 1, products: ty.products.iter().map(|product| product[1..].to_vec()).collect() }
+}
