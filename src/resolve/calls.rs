@@ -281,7 +281,12 @@ impl Checker<'_> {
                 Paragraph::Macro(declaration) => declaration,
                 _ => return None,
             };
+        if self.macro_overflow {
+            return None;
+        }
         if self.macro_depth >= MACRO_DEPTH {
+            // One message for all that expands inside.
+            self.macro_overflow = true;
             let message = format!("macro `{name}` expands without end");
             self.error(span, message, "expanded here", "let it stand for something that does not use it");
             return None;
@@ -296,6 +301,7 @@ impl Checker<'_> {
         self.macro_depth += 1;
         let body = self.draft(&declaration.body);
         self.macro_depth -= 1;
+        self.macro_overflow &= self.macro_depth > 0;
         self.implicit_this = this;
         self.unit = outer;
         self.locals = locals;

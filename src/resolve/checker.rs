@@ -19,6 +19,8 @@ pub(super) struct Checker<'p> {
     pub(super) hidden: Hidden,
     /// How many macros are being expanded, one inside the other.
     pub(super) macro_depth: usize,
+    /// Whether an expansion went too deep; until the outermost one is left, no other one starts.
+    pub(super) macro_overflow: bool,
     pub(super) locals: Locals,
     /// For each variable, how many elements it stands for.
     pub(super) variable_mult: Vec<Mult>,
@@ -43,6 +45,7 @@ impl<'p> Checker<'p> {
             unit: 0,
             hidden: Hidden::default(),
             macro_depth: 0,
+            macro_overflow: false,
             locals: Locals::default(),
             variable_mult: Vec::new(),
             diagnostics: Vec::new(),
