@@ -5,7 +5,7 @@ use fex::cnf::dimacs;
 use fex::sat::certificate::lrat;
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
 /// What a run of the binary left behind.
@@ -37,6 +37,26 @@ fn generate_text(text: &str, folder: &Path) -> Run {
     std::fs::write(&path, text).expect("the folder can be written");
     let out = folder.join("out");
     fex(&["generate", path.to_str().expect("a plain path"), "--out", out.to_str().expect("a plain path")])
+}
+
+/// Which standard stream nobody reads.
+#[derive(Debug, Clone, Copy)]
+enum Unread {
+    Out,
+    Err,
+}
+
+/// The exit code of a run that writes into a pipe without a reader.
+fn code_unread(arguments: &[&str], unread: Unread) -> Option<i32> {
+    let (reader, writer) = std::io::pipe().expect("the system makes pipes");
+    drop(reader);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fex"));
+    command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null());
+    match unread {
+        Unread::Out => command.stdout(writer),
+        Unread::Err => command.stderr(writer),
+    };
+    command.status().expect("the binary starts").code()
 }
 
 fn folder() -> TempDir {
@@ -156,6 +176,96 @@ fn a_time_limit_writes_what_was_found_and_says_that_it_is_incomplete() {
     assert_eq!(run.code, Some(3), "{}", run.err);
     assert!(run.out.contains("INCOMPLETE") && !run.out.contains("field-exhaustive"), "{}", run.out);
     assert!(files(folder.path())["searchTree.json"].contains("\"coverage\": \"incomplete\""));
+}
+
+#[test]
+fn a_limit_that_ends_before_the_first_structure_leaves_an_empty_suite_marked_incomplete() {
+    // At scope 4 the limit ends the search, at scope 300 the translation, which would take minutes and much memory.
+    for (scope, covered) in [("4", "all fields        0    60     >= 0.0 %"), ("300", "no pair is covered")] {
+        for (format, file) in [("json", "searchTree.json"), ("junit5", "subjects/SearchTreeStructures.java")] {
+            let folder = folder();
+            let more = ["--scope", scope, "--time-limit", "0", "--format", format];
+            let run = generate("search_tree", folder.path(), &more);
+            assert_eq!((run.code, run.err.as_str()), (Some(3), ""), "{scope} {format}");
+            for words in ["0 structures so far", "INCOMPLETE", covered] {
+                assert!(run.out.contains(words), "`{words}` in {}", run.out);
+            }
+            assert!(files(folder.path())[file].contains("incomplete"), "{scope} {format}");
+        }
+        let counted = generate(
+            "search_tree",
+            &folder().path().join("out"),
+            &["--scope", scope, "--time-limit", "0", "--exhaustive", "--count"],
+        );
+        assert_eq!((counted.code, counted.out.as_str()), (Some(3), "at least 0\n"), "{scope}");
+    }
+}
+
+#[test]
+fn streamed_structures_say_in_their_first_line_whether_they_are_all() {
+    for (scope, limit, code, coverage, lines) in
+        [("3", "3600", 0, "bounded-exhaustive", 15), ("3", "0", 3, "incomplete", 0), ("300", "0", 3, "incomplete", 0)]
+    {
+        let folder = folder();
+        let more = ["--exhaustive", "--format", "json", "--scope", scope, "--time-limit", limit];
+        assert_eq!(generate("search_tree", folder.path(), &more).code, Some(code));
+        let text = &files(folder.path())["searchTree.jsonl"];
+        let head: serde_json::Value = serde_json::from_str(text.lines().next().expect("a head")).expect("JSON");
+        assert_eq!(head["coverage"], coverage);
+        assert_eq!(text.lines().count(), lines + 1, "{scope} {limit}");
+    }
+}
+
+#[test]
+fn no_structure_at_all_is_explained_whatever_was_asked_for() {
+    let folder = folder();
+    let (spec, out) = (folder.path().join("given.spec"), folder.path().join("out"));
+    let text = "one sig List { head: lone Node }
+        sig Node { next: lone Node }
+        pred empty[l: List] { no l.head }
+        pred used[l: List] { some l.head }
+        generate List satisfying empty, used for 3 {}";
+    std::fs::write(&spec, text).expect("the folder can be written");
+    for (flags, printed) in [
+        (["--exhaustive"].as_slice(), ""),
+        (&["--exhaustive", "--format", "json"], ""),
+        (&["--exhaustive", "--count"], "0\n"),
+        (&["--count"], "0\n"),
+    ] {
+        let paths = [&spec, &out].map(|path| path.to_str().expect("a plain path"));
+        let run = fex(&[&["generate", paths[0], "--out", paths[1]], flags].concat());
+        assert_eq!((run.code, run.out.as_str()), (Some(1), printed), "{flags:?}");
+        for words in ["no structure satisfies the specification", "predicate empty", "predicate used"] {
+            assert!(run.err.contains(words), "{flags:?}: {}", run.err);
+        }
+        assert!(files(&out).is_empty(), "{flags:?}");
+    }
+}
+
+#[test]
+fn every_command_survives_a_reader_that_left() {
+    let folder = folder();
+    let broken = folder.path().join("broken.spec");
+    std::fs::write(&broken, "sig A { f: lone }").expect("the folder can be written");
+    let (shipped, out) = (specification::path("search_tree"), folder.path().join("out"));
+    let [broken, shipped, out] = [&broken, &shipped, &out].map(|path| path.to_str().expect("a plain path"));
+    for arguments in [
+        ["--help"].as_slice(),
+        &["--nonsense"],
+        &["check", shipped],
+        &["check", broken],
+        &["completions", "bash"],
+        &["generate", shipped, "--scope", "3", "--out", out],
+        &["generate", shipped, "--scope", "3", "--exhaustive", "--count"],
+        &["generate", shipped, "--fields", "lefty"],
+        &["generate", broken],
+    ] {
+        let expected = fex(arguments).code;
+        assert!(matches!(expected, Some(0 | 2)), "{arguments:?}");
+        for unread in [Unread::Out, Unread::Err] {
+            assert_eq!(code_unread(arguments, unread), expected, "{arguments:?} {unread:?}");
+        }
+    }
 }
 
 #[test]

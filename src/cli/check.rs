@@ -1,6 +1,6 @@
 //! `fex check`: parse, resolve, warn.
 
-use super::{Exit, specification};
+use super::{Exit, print, specification};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -15,7 +15,7 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
     match specification::read(&arguments.spec) {
         Ok(specification) => {
             let module = &specification.module;
-            println!(
+            print::result(format_args!(
                 "{}: {} signatures, {} fields, {} facts, {} predicates and functions, {} generate paragraphs",
                 specification.name(),
                 module.sigs.len(),
@@ -23,7 +23,7 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
                 module.facts.len(),
                 module.functions.len(),
                 module.generates.len()
-            );
+            ));
             Exit::Clean
         }
         Err(exit) => exit,

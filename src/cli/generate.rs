@@ -1,22 +1,28 @@
 //! `fex generate`: from an invariant to a suite.
 
-use super::Exit;
 use super::progress::Line;
 use super::specification::{self, Specification};
-use super::summary::{self, Stopwatch};
-use crate::cnf::Lit;
+use super::summary::Stopwatch;
+mod certificate;
+mod structures;
+
+use super::{Exit, print};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::extension::{self, Contradiction, Encoded, Found, Status};
+use crate::extension::{self, Contradiction};
 use crate::fixture::{self, Coverage, Format, Options, SpecText, Suite};
 use crate::lower::{self, Lowered, Scopes};
 use crate::relational::Instance;
 use crate::resolve::Generate;
 use crate::sat::{self, Backend, Interrupt};
-use crate::suite::{self, Clique, Effort};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
+use std::sync::mpsc;
+use std::thread;
 use std::time::{Duration, Instant};
+
+/// How long to wait before asking again whether to stop.
+const PATIENCE: Duration = Duration::from_millis(20);
 
 /// The arguments of `fex generate`.
 #[derive(Debug, Args)]
@@ -103,6 +109,8 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 /// What was computed: instances and what is known of them.
 struct Outcome {
+    /// How many there are, be they kept or only counted.
+    count: u64,
     instances: Vec<Instance>,
     coverage: Coverage,
     exit: Exit,
@@ -126,53 +134,53 @@ fn generate(arguments: &Arguments) -> Result<Exit, Exit> {
     watch.lap("read");
     let lowered = lowered(&specification, paragraph, arguments)?;
     let fields = chosen_fields(&lowered, arguments)?;
-    let line = Line::new(arguments.quiet);
-    line.say("translating".to_owned());
-    let encoded = extension::encode(lowered.problem.clone(), &fields).map_err(|error| {
-        let constraint = &lowered.problem.constraints[error.constraint];
-        eprintln!("error: {} ranges over too many integers", constraint.origin);
-        eprintln!("help: narrow the ranges of the fields that it adds up or multiplies");
-        Exit::Usage
-    })?;
-    watch.lap("translate");
-    let context = Context { arguments, specification: &specification, paragraph, lowered: &lowered, encoded: &encoded };
+    let context = Context { arguments, specification: &specification, paragraph, lowered: &lowered };
     if !arguments.count {
         let mismatches = fixture::bindings::check(&specification.module, paragraph, &options);
         refuse(&specification, mismatches)?;
     }
-    let mut outcome = if arguments.exhaustive {
-        context.exhaustive(&interrupt, &options, &line, &mut watch)?
-    } else {
-        context.field_exhaustive(&interrupt, &line, &mut watch)?
+    let line = Line::new(arguments.quiet);
+    line.say("translating".to_owned());
+    let problem = lowered.problem.clone();
+    let encoded = unless_stopped(&interrupt, move || extension::encode(problem, &fields));
+    let encoded = encoded.transpose().map_err(|error| {
+        let constraint = &lowered.problem.constraints[error.constraint];
+        print::message(format_args!("error: {} ranges over too many integers", constraint.origin));
+        print::message("help: narrow the ranges of the fields that it adds up or multiplies");
+        Exit::Usage
+    })?;
+    watch.lap("translate");
+    let mut outcome = match &encoded {
+        None => context.stopped_early(&options)?,
+        Some(encoded) if arguments.exhaustive => {
+            context.exhaustive(encoded, &interrupt, &options, &line, &mut watch)?
+        }
+        Some(encoded) => context.field_exhaustive(encoded, &interrupt, &line, &mut watch)?,
     };
     drop(line);
     if arguments.count {
-        say(&outcome.report);
-        return Ok(outcome.exit);
+        print::result(&outcome.report);
     }
-    if outcome.instances.is_empty() && outcome.exit == Exit::Clean && !arguments.exhaustive {
+    if outcome.count == 0 && outcome.exit == Exit::Clean {
         return context.explain_emptiness(&interrupt);
+    }
+    if arguments.count {
+        return Ok(outcome.exit);
     }
     if outcome.to_certify.is_some() {
         context.refuse_foreign_certificate()?;
     }
     context.write(&mut outcome, &options)?;
     watch.lap("write");
-    if let Some(extension) = &outcome.to_certify {
-        let proof = context.certify(extension, &interrupt)?;
+    if let (Some(encoded), Some(extension)) = (&encoded, &outcome.to_certify) {
+        let proof = context.certify(encoded, extension, &interrupt)?;
         outcome.report = format!("{}\n{}", outcome.report.trim_end(), proof.trim_end());
         watch.lap("certify");
     }
     if !arguments.quiet {
-        say(&format!("{}\n  time  {}", outcome.report.trim_end(), watch.line()));
+        print::result(format_args!("{}\n  time  {}", outcome.report.trim_end(), watch.line()));
     }
     Ok(outcome.exit)
-}
-
-/// Prints a report; whoever closes the pipe has read enough.
-fn say(text: &str) {
-    use std::io::Write;
-    let _ = writeln!(std::io::stdout(), "{text}");
 }
 
 fn interrupt(arguments: &Arguments) -> Interrupt {
@@ -194,7 +202,7 @@ fn options(arguments: &Arguments) -> Result<Options, Exit> {
         Some(path) => match crate::classfile::ClassPath::open(path) {
             Ok(class_path) => Some(class_path),
             Err(error) => {
-                eprintln!("error: {error}");
+                print::message(format_args!("error: {error}"));
                 return Err(Exit::Usage);
             }
         },
@@ -250,8 +258,8 @@ fn chosen_fields(lowered: &Lowered, arguments: &Arguments) -> Result<Vec<usize>,
             .collect();
         if matches.is_empty() {
             let names: Vec<String> = all.iter().map(|field| format!("`{}`", field.name)).collect();
-            eprintln!("error: no field `{name}`");
-            eprintln!("help: the fields are {}", names.join(", "));
+            print::message(format_args!("error: no field `{name}`"));
+            print::message(format_args!("help: the fields are {}", names.join(", ")));
             return Err(Exit::Usage);
         }
         chosen.extend(matches);
@@ -261,13 +269,30 @@ fn chosen_fields(lowered: &Lowered, arguments: &Arguments) -> Result<Vec<usize>,
     Ok(chosen)
 }
 
-/// Everything that a run has at hand once the problem is encoded.
+/// Does some work unless the run is stopped first; then the work is left to itself, for the process is about to end.
+///
+/// Translation asks nobody whether it may go on, and takes long and much memory where the scope is far too large.
+fn unless_stopped<T: Send + 'static>(interrupt: &Interrupt, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+    let (sender, receiver) = mpsc::channel();
+    // As much stack as the main thread has.
+    let worker = thread::Builder::new().stack_size(8 << 20);
+    worker.spawn(move || sender.send(work())).expect("the system can start a thread");
+    loop {
+        match receiver.recv_timeout(PATIENCE) {
+            Ok(done) => return Some(done),
+            Err(mpsc::RecvTimeoutError::Timeout) if interrupt.is_requested() => return None,
+            Err(mpsc::RecvTimeoutError::Timeout) => {}
+            Err(mpsc::RecvTimeoutError::Disconnected) => panic!("the translation ends with a result"),
+        }
+    }
+}
+
+/// Everything that a run has at hand once the specification is lowered.
 struct Context<'r> {
     arguments: &'r Arguments,
     specification: &'r Specification,
     paragraph: &'r Generate,
     lowered: &'r Lowered,
-    encoded: &'r Encoded,
 }
 
 impl Context<'_> {
@@ -284,192 +309,9 @@ impl Context<'_> {
         format!("{} at scope {}: {kind}", self.paragraph.name, self.lowered.scope)
     }
 
-    fn field_exhaustive(&self, interrupt: &Interrupt, line: &Line, watch: &mut Stopwatch) -> Result<Outcome, Exit> {
-        let encoded = self.encoded;
-        let mut config = extension::Config { solver: self.solver(interrupt), ..extension::Config::default() };
-        if self.arguments.solver == SolverName::Varisat {
-            // Without conflict limits a step of growth may take for ever.
-            config.growth_limit = None;
-        }
-        let extension = extension::search(encoded, &config, |progress| {
-            line.say(format!(
-                "{} structures, {} pairs covered, {} open",
-                progress.instances, progress.covered, progress.open
-            ));
-        })
-        .map_err(internal)?;
-        watch.lap("search");
-        let effort = Effort { calls: 40, conflicts: 50 };
-        let complete = extension.status == Status::Complete;
-        let minimised = if self.arguments.minimise && complete {
-            line.say(format!("{} structures, looking for fewer", extension.found.len()));
-            let effort = Effort { calls: 20_000, conflicts: 2_000 };
-            let seed = u64::from(self.arguments.seed);
-            let config = suite::Config { attempts: 30, steps: 200, seed, search: config.clone(), effort };
-            suite::minimise(encoded, &extension, &config).map_err(internal)?
-        } else {
-            suite::trim(encoded, &extension, &config, effort)
-        };
-        watch.lap("minimise");
-        let found =
-            suite::vary(encoded, &minimised.found, &config, u64::from(self.arguments.seed)).map_err(internal)?;
-        watch.lap("vary");
-        let covered = suite::coverage(&found, encoded.pairs.len());
-        let mut report = self.head(&size(&found, &minimised.clique, complete));
-        if !complete {
-            report.push_str("\n  INCOMPLETE: the search was stopped; pairs may be missing");
-        }
-        report.push('\n');
-        report.push_str(&summary::fields(encoded, &covered, complete));
-        let statistics = extension.statistics;
-        report.push_str(&format!(
-            "  solver  {} calls, {} conflicts; {} variables ({} primary), {} clauses\n",
-            statistics.calls,
-            statistics.conflicts,
-            encoded.cnf.variables(),
-            encoded.inputs.len(),
-            encoded.cnf.len()
-        ));
-        if self.arguments.count {
-            report = found.len().to_string();
-        }
-        let certifiable = self.arguments.certify && complete && !extension.found.is_empty();
-        let instances = found.into_iter().map(|found| found.instance).collect();
-        Ok(Outcome {
-            instances,
-            coverage: if complete { Coverage::FieldExhaustive } else { Coverage::Incomplete },
-            exit: if complete { Exit::Clean } else { Exit::Incomplete },
-            report,
-            to_certify: certifiable.then_some(extension),
-        })
-    }
-
-    /// The files of a certificate: formula, proof and variable map.
-    fn certificate_files(&self) -> [PathBuf; 3] {
-        ["cnf", "lrat", "map"].map(|ending| self.arguments.out.join(format!("{}.{ending}", self.paragraph.name)))
-    }
-
-    /// Refuses to replace files that are no certificate of fex. The solver writes the proof without our marker, so a
-    /// proof counts as ours where the formula and the map beside it are.
-    fn refuse_foreign_certificate(&self) -> Result<(), Exit> {
-        let files = self.certificate_files();
-        let [formula, proof, map] = &files;
-        let marked = |path: &PathBuf| {
-            std::fs::read(path).is_ok_and(|bytes| {
-                let head = &bytes[..bytes.len().min(256)];
-                String::from_utf8_lossy(head).contains(fixture::write::MARKER)
-            })
-        };
-        let ours = |path: &PathBuf| if path == proof { marked(formula) && marked(map) } else { marked(path) };
-        let foreign: Vec<PathBuf> =
-            files.iter().filter(|path| path.symlink_metadata().is_ok() && !ours(path)).cloned().collect();
-        if foreign.is_empty() {
-            return Ok(());
-        }
-        Err(self.refuse_write(&fixture::write::WriteError::InTheWay(foreign)))
-    }
-
-    /// Proves anew that no instance has a pair that the suite lacks.
-    fn certify(&self, extension: &extension::Extension, interrupt: &Interrupt) -> Result<String, Exit> {
-        let encoded = self.encoded;
-        let missing: Vec<Lit> = (0..encoded.pairs.len())
-            .filter(|pair| !extension.feasible.contains(*pair))
-            .filter_map(|pair| encoded.literals[pair])
-            .collect();
-        let mut cnf = encoded.cnf.clone();
-        cnf.push_clause(&missing);
-        let folder = &self.arguments.out;
-        std::fs::create_dir_all(folder).map_err(|error| self.cannot_write(folder, &error))?;
-        let [_, _, map] = self.certificate_files();
-        let marker = fixture::write::marker(self.suite(&[], Coverage::FieldExhaustive).spec.name);
-        let text = format!("c {marker}\n{}", encoded.variable_map());
-        std::fs::write(&map, text).map_err(|error| self.cannot_write(&map, &error))?;
-        let comment = format!("no instance of {} has an uncovered pair", self.paragraph.name);
-        let certificate = sat::certificate::certify(
-            &cnf,
-            &[marker.as_str(), comment.as_str()],
-            folder,
-            &self.paragraph.name,
-            interrupt,
-        );
-        match certificate {
-            Ok(certificate) => Ok(format!(
-                "  proof  {} pairs refuted in {} steps, checked: {}, {}, {}\n",
-                missing.len(),
-                certificate.summary.additions,
-                certificate.formula.display(),
-                certificate.proof.display(),
-                map.display()
-            )),
-            Err(sat::certificate::CertifyError::Interrupted) => {
-                Ok("  proof  INCOMPLETE: stopped before it was done\n".to_owned())
-            }
-            Err(error) => {
-                eprintln!("error: no certificate: {error}");
-                Err(Exit::Internal)
-            }
-        }
-    }
-
     fn cannot_write(&self, path: &std::path::Path, error: &std::io::Error) -> Exit {
-        eprintln!("error: cannot write `{}`: {error}", path.display());
+        print::message(format_args!("error: cannot write `{}`: {error}", path.display()));
         Exit::Usage
-    }
-
-    fn exhaustive(
-        &self,
-        interrupt: &Interrupt,
-        options: &Options,
-        line: &Line,
-        watch: &mut Stopwatch,
-    ) -> Result<Outcome, Exit> {
-        let keep = !self.arguments.count && options.format != Format::Json;
-        let mut instances = Vec::new();
-        let mut shown = 0u64;
-        let mut tell = || {
-            shown += 1;
-            if shown.is_multiple_of(1024) {
-                line.say(format!("{shown} structures"));
-            }
-        };
-        let suite = self.suite(&[], Coverage::BoundedExhaustive);
-        let (count, status) = if self.arguments.count || keep {
-            extension::enumerate(self.encoded, interrupt, |instance| {
-                tell();
-                if keep {
-                    instances.push(instance.clone());
-                }
-                true
-            })
-            .map_err(internal)?
-        } else {
-            let mut lines =
-                fixture::json::Lines::create(&suite, &self.arguments.out).map_err(|error| self.refuse_write(&error))?;
-            let result = extension::enumerate(self.encoded, interrupt, |instance| {
-                tell();
-                lines.push(instance).is_ok()
-            })
-            .map_err(internal)?;
-            lines.finish().map_err(|error| self.refuse_write(&error))?;
-            result
-        };
-        watch.lap("search");
-        let complete = status == Status::Complete;
-        let mut report = if self.arguments.count {
-            count.to_string()
-        } else {
-            self.head(&format!("{count} structures, {}", if complete { "all there are" } else { "INCOMPLETE" }))
-        };
-        if self.arguments.count && !complete {
-            report = format!("at least {count}");
-        }
-        Ok(Outcome {
-            instances,
-            coverage: if complete { Coverage::BoundedExhaustive } else { Coverage::Incomplete },
-            exit: if complete { Exit::Clean } else { Exit::Incomplete },
-            report,
-            to_certify: None,
-        })
     }
 
     fn suite<'s>(&'s self, instances: &'s [Instance], coverage: Coverage) -> Suite<'s> {
@@ -477,7 +319,7 @@ impl Context<'_> {
         Suite {
             module: &self.specification.module,
             generate: self.paragraph,
-            problem: &self.encoded.problem,
+            problem: &self.lowered.problem,
             field_relation: &self.lowered.field_relation,
             sig_relation: &self.lowered.sig_relation,
             instances,
@@ -514,16 +356,16 @@ impl Context<'_> {
     }
 
     fn refuse_write(&self, error: &fixture::write::WriteError) -> Exit {
-        eprintln!("error: {error}");
+        print::message(format_args!("error: {error}"));
         if matches!(error, fixture::write::WriteError::InTheWay(_)) {
-            eprintln!("help: move it away, or choose another folder with `--out`");
+            print::message("help: move it away, or choose another folder with `--out`");
         }
         Exit::Usage
     }
 
     /// Says that the specification has no instance, and which constraints exclude each other.
     fn explain_emptiness(&self, interrupt: &Interrupt) -> Result<Exit, Exit> {
-        eprintln!("{}", self.head("no structure satisfies the specification"));
+        print::message(format_args!("{}", self.head("no structure satisfies the specification")));
         let problem = &self.lowered.problem;
         match extension::unsatisfiable_core(problem, &self.solver(interrupt)) {
             Ok(Some(core)) if !core.is_empty() => {
@@ -537,31 +379,18 @@ impl Context<'_> {
                     })
                     .collect();
                 specification::show(&self.specification.sources, &diagnostics);
-                eprintln!("help: these cannot hold together within the scope; weaken one of them or enlarge the scope");
+                print::message(
+                    "help: these cannot hold together within the scope; weaken one of them or enlarge the scope",
+                );
             }
-            _ => eprintln!("help: the declarations and scopes exclude every structure by themselves"),
+            _ => print::message("help: the declarations and scopes exclude every structure by themselves"),
         }
         Ok(Exit::Findings)
     }
 }
 
-/// `24 structures (at least 20 are needed)`.
-fn size(found: &[Found], clique: &Clique, complete: bool) -> String {
-    let count = found.len();
-    let plural = if count == 1 { "" } else { "s" };
-    let bound = clique.pairs.len();
-    if !complete {
-        return format!("{count} structure{plural} so far");
-    }
-    let remark = match bound {
-        _ if bound == count => ", the fewest possible".to_owned(),
-        _ => format!(", at least {bound} are needed"),
-    };
-    format!("{count} structure{plural}, field-exhaustive{remark}")
-}
-
 fn internal(error: Contradiction) -> Exit {
-    eprintln!("error: fex contradicts itself: the evaluator finds `{}` violated", error.constraint);
-    eprintln!("help: please report this with the specification; nothing was written");
+    print::message(format_args!("error: fex contradicts itself: the evaluator finds `{}` violated", error.constraint));
+    print::message("help: please report this with the specification; nothing was written");
     Exit::Internal
 }

@@ -2,6 +2,7 @@
 
 mod check;
 mod generate;
+mod print;
 mod progress;
 mod specification;
 mod summary;
@@ -73,7 +74,9 @@ pub fn run() -> Exit {
         Command::Check(arguments) => check::run(&arguments),
         Command::Completions { shell } => {
             let mut command = <Cli as clap::CommandFactory>::command();
-            clap_complete::generate(shell, &mut command, "fex", &mut std::io::stdout());
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut command, "fex", &mut script);
+            print::result(String::from_utf8_lossy(&script).trim_end());
             Exit::Clean
         }
     }

@@ -1,6 +1,6 @@
 //! Reads a specification and shows what is wrong with it.
 
-use super::Exit;
+use super::{Exit, print};
 use crate::diagnostic::{self, Diagnostic, Source, Style};
 use crate::resolve::{self, Generate, Module, Program};
 use std::io::IsTerminal;
@@ -31,7 +31,7 @@ impl Specification {
 /// Reads and checks a file; prints every message. On failure says how the run ends.
 pub(super) fn read(path: &Path) -> Result<Specification, Exit> {
     let source = load(path).map_err(|message| {
-        eprintln!("error: {message}");
+        print::message(format_args!("error: {message}"));
         Exit::Usage
     })?;
     let (program, mut diagnostics) = Program::read(source, &mut |root, module| opened(path, root, module));
@@ -88,11 +88,12 @@ pub(super) fn show(sources: &[Source], diagnostics: &[Diagnostic]) {
     }
     let coloured = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     let style = if coloured { Style::Coloured } else { Style::Plain };
-    eprint!("{}", diagnostic::render(sources, diagnostics, style));
+    let text = diagnostic::render(sources, diagnostics, style);
+    print::message(text.strip_suffix('\n').unwrap_or(&text));
     let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity == diagnostic::Severity::Error).count();
     if errors > 0 {
         let plural = if errors == 1 { "" } else { "s" };
-        eprintln!("{errors} error{plural} in `{}`", sources[0].name);
+        print::message(format_args!("{errors} error{plural} in `{}`", sources[0].name));
     }
 }
 
@@ -107,13 +108,15 @@ pub(super) fn paragraph<'m>(specification: &'m Specification, name: Option<&str>
         let file = &specification.name();
         match name {
             _ if all.is_empty() => {
-                eprintln!("error: `{file}` has no `generate` paragraph");
-                eprintln!("help: add one, for instance `generate Tree satisfying repOk for 5 {{ key in 0 .. scope }}`");
+                print::message(format_args!("error: `{file}` has no `generate` paragraph"));
+                print::message(format_args!(
+                    "help: add one, for instance `generate Tree satisfying repOk for 5 {{ key in 0 .. scope }}`"
+                ));
             }
             Some(name) => {
                 let names: Vec<String> = all.iter().map(|generate| format!("`{}`", generate.name)).collect();
-                eprintln!("error: `{file}` has no `generate` paragraph named `{name}`");
-                eprintln!("help: there is {}", names.join(", "));
+                print::message(format_args!("error: `{file}` has no `generate` paragraph named `{name}`"));
+                print::message(format_args!("help: there is {}", names.join(", ")));
             }
             None => {}
         }

@@ -1,0 +1,178 @@
+//! Which structures a run selects, and what it reports of them.
+
+use super::{Context, Outcome, SolverName, internal};
+use crate::cli::Exit;
+use crate::cli::progress::Line;
+use crate::cli::summary::{self, Stopwatch};
+use crate::extension::{self, Encoded, Found, Status};
+use crate::fixture::{self, Coverage, Format, Options};
+use crate::sat::Interrupt;
+use crate::suite::{self, Clique, Effort};
+
+impl Context<'_> {
+    pub(super) fn field_exhaustive(
+        &self,
+        encoded: &Encoded,
+        interrupt: &Interrupt,
+        line: &Line,
+        watch: &mut Stopwatch,
+    ) -> Result<Outcome, Exit> {
+        let mut config = extension::Config { solver: self.solver(interrupt), ..extension::Config::default() };
+        if self.arguments.solver == SolverName::Varisat {
+            // Without conflict limits a step of growth may take for ever.
+            config.growth_limit = None;
+        }
+        let extension = extension::search(encoded, &config, |progress| {
+            line.say(format!(
+                "{} structures, {} pairs covered, {} open",
+                progress.instances, progress.covered, progress.open
+            ));
+        })
+        .map_err(internal)?;
+        watch.lap("search");
+        let effort = Effort { calls: 40, conflicts: 50 };
+        let complete = extension.status == Status::Complete;
+        let minimised = if self.arguments.minimise && complete {
+            line.say(format!("{} structures, looking for fewer", extension.found.len()));
+            let effort = Effort { calls: 20_000, conflicts: 2_000 };
+            let seed = u64::from(self.arguments.seed);
+            let config = suite::Config { attempts: 30, steps: 200, seed, search: config.clone(), effort };
+            suite::minimise(encoded, &extension, &config).map_err(internal)?
+        } else {
+            suite::trim(encoded, &extension, &config, effort)
+        };
+        watch.lap("minimise");
+        let found =
+            suite::vary(encoded, &minimised.found, &config, u64::from(self.arguments.seed)).map_err(internal)?;
+        watch.lap("vary");
+        let covered = suite::coverage(&found, encoded.pairs.len());
+        let mut report = self.head(&size(&found, &minimised.clique, complete));
+        if !complete {
+            report.push_str("\n  INCOMPLETE: the search was stopped; pairs may be missing");
+        }
+        report.push('\n');
+        report.push_str(&summary::fields(encoded, &covered, complete));
+        let statistics = extension.statistics;
+        report.push_str(&format!(
+            "  solver  {} calls, {} conflicts; {} variables ({} primary), {} clauses\n",
+            statistics.calls,
+            statistics.conflicts,
+            encoded.cnf.variables(),
+            encoded.inputs.len(),
+            encoded.cnf.len()
+        ));
+        if self.arguments.count {
+            report = found.len().to_string();
+        }
+        let certifiable = self.arguments.certify && complete && !extension.found.is_empty();
+        Ok(Outcome {
+            count: found.len() as u64,
+            instances: found.into_iter().map(|found| found.instance).collect(),
+            coverage: if complete { Coverage::FieldExhaustive } else { Coverage::Incomplete },
+            exit: if complete { Exit::Clean } else { Exit::Incomplete },
+            report,
+            to_certify: certifiable.then_some(extension),
+        })
+    }
+
+    /// The file for structures that are written as they are found.
+    fn lines(&self) -> Result<fixture::json::Lines<'_>, Exit> {
+        let suite = self.suite(&[], Coverage::BoundedExhaustive);
+        fixture::json::Lines::create(&suite, &self.arguments.out).map_err(|error| self.refuse_write(&error))
+    }
+
+    pub(super) fn exhaustive(
+        &self,
+        encoded: &Encoded,
+        interrupt: &Interrupt,
+        options: &Options,
+        line: &Line,
+        watch: &mut Stopwatch,
+    ) -> Result<Outcome, Exit> {
+        let keep = !self.arguments.count && options.format != Format::Json;
+        let mut instances = Vec::new();
+        let mut shown = 0u64;
+        let mut tell = || {
+            shown += 1;
+            if shown.is_multiple_of(1024) {
+                line.say(format!("{shown} structures"));
+            }
+        };
+        let (count, status) = if self.arguments.count || keep {
+            extension::enumerate(encoded, interrupt, |instance| {
+                tell();
+                if keep {
+                    instances.push(instance.clone());
+                }
+                true
+            })
+            .map_err(internal)?
+        } else {
+            let mut lines = self.lines()?;
+            let mut pushed = Ok(());
+            let (count, status) = extension::enumerate(encoded, interrupt, |instance| {
+                tell();
+                pushed = lines.push(instance);
+                pushed.is_ok()
+            })
+            .map_err(internal)?;
+            pushed.map_err(|error| self.cannot_write(&self.arguments.out, &error))?;
+            let complete = status == Status::Complete;
+            if count > 0 || !complete {
+                let coverage = if complete { Coverage::BoundedExhaustive } else { Coverage::Incomplete };
+                lines.finish(coverage).map_err(|error| self.refuse_write(&error))?;
+            }
+            (count, status)
+        };
+        watch.lap("search");
+        let complete = status == Status::Complete;
+        let mut report = if self.arguments.count {
+            count.to_string()
+        } else {
+            self.head(&format!("{count} structures, {}", if complete { "all there are" } else { "INCOMPLETE" }))
+        };
+        if self.arguments.count && !complete {
+            report = format!("at least {count}");
+        }
+        Ok(Outcome {
+            count,
+            instances,
+            coverage: if complete { Coverage::BoundedExhaustive } else { Coverage::Incomplete },
+            exit: if complete { Exit::Clean } else { Exit::Incomplete },
+            report,
+            to_certify: None,
+        })
+    }
+
+    /// What there is if the run was stopped before the search began: no structure.
+    pub(super) fn stopped_early(&self, options: &Options) -> Result<Outcome, Exit> {
+        if self.arguments.exhaustive && !self.arguments.count && options.format == Format::Json {
+            self.lines()?.finish(Coverage::Incomplete).map_err(|error| self.refuse_write(&error))?;
+        }
+        let head = self.head("0 structures so far");
+        let report = format!("{head}\n  INCOMPLETE: the translation was stopped; no pair is covered");
+        Ok(Outcome {
+            count: 0,
+            instances: Vec::new(),
+            coverage: Coverage::Incomplete,
+            exit: Exit::Incomplete,
+            report: if self.arguments.count { "at least 0".to_owned() } else { report },
+            to_certify: None,
+        })
+    }
+}
+
+/// `24 structures (at least 20 are needed)`.
+fn size(found: &[Found], clique: &Clique, complete: bool) -> String {
+    let count = found.len();
+    let plural = if count == 1 { "" } else { "s" };
+    let bound = clique.pairs.len();
+    if !complete {
+        return format!("{count} structure{plural} so far");
+    }
+    let remark = match bound {
+        _ if bound == count => ", the fewest possible".to_owned(),
+        _ => format!(", at least {bound} are needed"),
+    };
+    format!("{count} structure{plural}, field-exhaustive{remark}")
+}
