@@ -18,13 +18,15 @@ pub(super) fn arithmetic_operator(name: &str) -> Option<Binary> {
     }
 }
 
-/// The candidate that differs least, if it differs in at most a third of the letters; ties go to the alphabet.
+/// The candidate that differs least, if it differs in at most a third of the letters (in one of two letters, and in none
+/// of one); ties go to the alphabet.
 pub(super) fn closest<'n>(name: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    let limit = name.chars().count().div_ceil(3);
+    let letters = name.chars().count();
+    let limit = letters.div_ceil(3).min(letters.saturating_sub(1));
     candidates
         .into_iter()
         .map(|candidate| (strsim::damerau_levenshtein(&name.to_lowercase(), &candidate.to_lowercase()), candidate))
-        .filter(|(distance, _)| *distance <= limit && *distance < name.chars().count())
+        .filter(|(distance, _)| *distance <= limit)
         .min()
         .map(|(_, candidate)| candidate)
 }
