@@ -1,7 +1,8 @@
 """Counts the structures that the specifications describe, independently of fex.
 
-Every function builds all structures of a scope from the definition of the data structure, without any relational logic,
-and counts them up to isomorphism. Run it to print the rows of counts.tsv: python3 tests/data/counts.py
+Nothing here knows relational logic. Three functions (array_heap, disjoint_sets, dag) build every candidate and keep the
+valid ones, dag up to isomorphism; the others are closed formulas and recurrences over the definition of the structure,
+in which objects have no names, so that structures are counted up to isomorphism. Run it to print the rows of counts.tsv: python3 tests/data/counts.py
 """
 from functools import lru_cache
 from itertools import combinations, permutations, product
