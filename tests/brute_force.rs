@@ -26,9 +26,8 @@ pub fn solutions(problem: &Problem) -> Vec<Instance> {
     search.found
 }
 
-/// Whether every object that exists is reachable from the root, and objects that are alike are numbered
-/// in the order in which a breadth-first walk over the fields, in order of declaration, meets them.
-pub fn is_canonical(problem: &Problem, instance: &Instance) -> bool {
+/// The root and the objects that a breadth-first walk over the fields, in order of declaration, meets.
+fn walk(problem: &Problem, instance: &Instance) -> Vec<AtomId> {
     let mut met: Vec<AtomId> = problem.heap.root.into_iter().collect();
     let mut next = 0;
     while let Some(&owner) = met.get(next) {
@@ -43,13 +42,63 @@ pub fn is_canonical(problem: &Problem, instance: &Instance) -> bool {
         }
         next += 1;
     }
+    met
+}
+
+/// The objects of a class that an instance has.
+fn existing<'c>(class: &'c SymmetryClass, instance: &Instance) -> Vec<&'c AtomId> {
+    let existing = &instance.relations[class.relation.0 as usize];
+    class.atoms.iter().filter(|atom| existing.contains(TupleKey(u64::from(atom.0)))).collect()
+}
+
+/// Whether every object that exists is reachable from the root, and objects that are alike are numbered
+/// in the order in which a walk meets them.
+pub fn is_canonical(problem: &Problem, instance: &Instance) -> bool {
+    let met = walk(problem, instance);
     problem.heap.classes.iter().filter(|class| class.permutable).all(|class| {
-        let existing = &instance.relations[class.relation.0 as usize];
-        let exists = |atom: &&AtomId| existing.contains(TupleKey(u64::from(atom.0)));
-        let expected: Vec<_> = class.atoms.iter().filter(exists).collect();
         let walked: Vec<_> = met.iter().filter(|atom| class.atoms.contains(atom)).collect();
-        expected == walked
+        existing(class, instance) == walked
     })
+}
+
+/// Whether every object that exists is reachable from the root.
+pub fn is_reachable(problem: &Problem, instance: &Instance) -> bool {
+    let met = walk(problem, instance);
+    let mut classes = problem.heap.classes.iter().filter(|class| class.permutable);
+    classes.all(|class| existing(class, instance).iter().all(|atom| met.contains(atom)))
+}
+
+/// The tuples that the fields have in any of the instances, by field, and with all their renamings: objects that are
+/// alike may be exchanged.
+pub fn tuples_up_to_renaming<'i>(
+    problem: &Problem,
+    instances: impl Iterator<Item = &'i Instance>,
+) -> BTreeSet<(usize, Vec<AtomId>)> {
+    let mut tuples = BTreeSet::new();
+    for instance in instances {
+        for (field, of) in problem.heap.fields.iter().enumerate() {
+            let value = &instance.relations[of.relation.0 as usize];
+            tuples.extend(value.keys().iter().map(|key| (field, problem.universe.tuple(*key, value.arity()))));
+        }
+    }
+    let mut waiting: Vec<_> = tuples.iter().cloned().collect();
+    while let Some((field, tuple)) = waiting.pop() {
+        for class in problem.heap.classes.iter().filter(|class| class.permutable) {
+            // Exchanges of neighbours generate all renamings.
+            for pair in class.atoms.windows(2) {
+                let exchanged = tuple.iter().map(|atom| match atom {
+                    atom if *atom == pair[0] => pair[1],
+                    atom if *atom == pair[1] => pair[0],
+                    atom => *atom,
+                });
+                let renamed = (field, exchanged.collect());
+                if tuples.insert(renamed.clone()) {
+                    waiting.push(renamed);
+                }
+            }
+        }
+    }
+    tuples
 }
 
 /// The number of solutions up to renaming of objects.
