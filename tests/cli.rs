@@ -4,6 +4,7 @@ use crate::specification;
 use fex::cnf::dimacs;
 use fex::sat::certificate::lrat;
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
@@ -93,6 +94,23 @@ fn the_same_command_gives_the_same_bytes() {
         assert!(!files(one.path()).is_empty(), "{format} writes files");
         assert_eq!(files(one.path()), files(other.path()), "{format}");
     }
+}
+
+#[test]
+fn the_readme_shows_what_fex_prints_and_writes() {
+    let folder = folder();
+    let spec = specification::path("search_tree");
+    let output = Command::new(env!("CARGO_BIN_EXE_fex"))
+        .args([OsStr::new("generate"), spec.as_os_str(), OsStr::new("--scope"), OsStr::new("5")])
+        .current_dir(folder.path())
+        .output()
+        .expect("the binary starts");
+    let printed = String::from_utf8(output.stdout).expect("output is text");
+    let timeless = printed.split("  time ").next().expect("the time comes last");
+    let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).expect("it can be read");
+    assert!(readme.contains(timeless), "{printed}");
+    let java = readme.split("```java\n").nth(1).and_then(|text| text.split("```").next()).expect("a piece of Java");
+    assert!(files(folder.path())["fex-out/subjects/SearchTreeStructures.java"].contains(java), "{java}");
 }
 
 #[test]
