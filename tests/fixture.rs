@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const TREE: &str = r#"module trees
+pub const TREE: &str = r#"module trees
 @java("trees.Tree") one sig Tree { root: lone Node }
 @java("trees.Tree$Node") sig Node { left, right: lone Node, key: Int }
 pred repOk[t: Tree] {
@@ -81,11 +81,11 @@ fn emitted(text: &str, options: &Options) -> Result<Vec<OutputFile>, Vec<Binding
     fixture::emit(&suite, options)
 }
 
-fn files(text: &str, options: &Options) -> Vec<OutputFile> {
+pub fn files(text: &str, options: &Options) -> Vec<OutputFile> {
     emitted(text, options).unwrap_or_else(|errors| panic!("{errors:?}"))
 }
 
-fn file<'f>(files: &'f [OutputFile], name: &str) -> &'f str {
+pub fn file<'f>(files: &'f [OutputFile], name: &str) -> &'f str {
     let found = files.iter().find(|file| file.path.ends_with(name));
     &found.unwrap_or_else(|| panic!("no {name} among {:?}", files.iter().map(|f| &f.path).collect::<Vec<_>>())).text
 }

@@ -13,6 +13,7 @@ mod grammar;
 mod lower;
 mod relational;
 mod sat;
+mod snapshots;
 mod specification;
 mod specs;
 mod subjects;
