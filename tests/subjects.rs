@@ -1,11 +1,11 @@
 //! Emitted suites on real Java: they compile without warnings, pass on correct classes and fail on seeded bugs.
 
+use crate::maven;
 use std::env;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::OnceLock;
 
 /// The JUnit that the suites run on, in one jar.
 const JUNIT: &str = "org.junit.platform:junit-platform-console-standalone:1.11.4";
@@ -87,7 +87,7 @@ fn run(subject: &Subject, scope: u32, options: &[&str]) -> Vec<Outcome> {
     let data = root.join("tests/data/subjects");
     let work = tempfile::tempdir().expect("a temporary folder can be made");
     let folder = |name: &str| work.path().join(name);
-    let jar = junit();
+    let jar = maven::jar(JUNIT);
 
     let source = data.join(format!("src/subjects/{}.java", subject.class));
     javac(&folder("original"), &[], std::slice::from_ref(&source));
@@ -199,29 +199,4 @@ fn sorted(folder: &Path) -> Vec<PathBuf> {
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("the folder can be listed").path()).collect();
     paths.sort();
     paths
-}
-
-/// JUnit's jar, which Maven brings once per machine.
-fn junit() -> PathBuf {
-    static JAR: OnceLock<PathBuf> = OnceLock::new();
-    JAR.get_or_init(|| {
-        let cache = env::var_os("FEX_CACHE").map(PathBuf::from).unwrap_or_else(|| {
-            PathBuf::from(env::var_os("HOME").expect("HOME or FEX_CACHE says where to keep jars")).join(".cache/fex")
-        });
-        let folder = cache.join("jars");
-        let mut coordinates = JUNIT.split(':').skip(1);
-        let artifact = coordinates.next().expect("the coordinates name an artifact");
-        let version = coordinates.next().expect("the coordinates name a version");
-        let jar = folder.join(format!("{artifact}-{version}.jar"));
-        if !jar.exists() {
-            succeed(
-                Command::new("mvn")
-                    .args(["-q", "dependency:copy"])
-                    .arg(format!("-Dartifact={JUNIT}"))
-                    .arg(format!("-DoutputDirectory={}", folder.display())),
-            );
-        }
-        jar
-    })
-    .clone()
 }

@@ -1,0 +1,297 @@
+//! The standard modules are Alloy's: the same names with the same types, and Alloy itself finds no arguments for which
+//! they differ, and counts the same instances.
+
+#[path = "library/paragraphs.rs"]
+mod paragraphs;
+
+use crate::maven;
+use fex::resolve::{MODULES, library};
+use paragraphs::{Paragraph, paragraphs};
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::Path;
+use std::process::Command;
+
+/// Alloy with its own modules.
+const ALLOY: &str = "org.alloytools:org.alloytools.alloy.dist:6.2.0";
+
+/// How a specification opens a module and tells whether Alloy's and ours agree.
+struct Setting {
+    module: &'static str,
+    /// What stands behind the module's name where it is opened.
+    arguments: &'static str,
+    /// The scope of the comparison.
+    scope: &'static str,
+    /// Pairs of one of Alloy's atoms and one of ours that play the same part, where the modules have atoms of their own.
+    same: &'static [&'static str],
+    /// What makes the two comparable.
+    premise: &'static str,
+    /// What the counted specifications say besides opening the module, each with its scope.
+    counted: &'static [&'static str],
+}
+
+const SETTINGS: &[Setting] = &[
+    Setting {
+        module: "util/boolean",
+        arguments: "",
+        scope: "2 but 2 Int",
+        same: &["theirs/True->ours/True + theirs/False->ours/False"],
+        premise: "",
+        counted: &["sig S { f: Bool, g: set Bool } run {} for 2"],
+    },
+    Setting {
+        module: "util/graph",
+        arguments: "[E]",
+        scope: "3 but 2 Int",
+        same: &[],
+        premise: "",
+        counted: &["sig E { r: set E } run { tree[r] } for 3", "sig E { r: set E } run { ring[r] } for 4"],
+    },
+    Setting {
+        module: "util/integer",
+        arguments: "",
+        scope: "2 but 3 Int",
+        same: &[],
+        premise: "",
+        counted: &["one sig S { f: Int } run { max[S.f + 1] = 1 } for 1 but 3 Int"],
+    },
+    Setting {
+        module: "util/natural",
+        arguments: "",
+        scope: "exactly 4 theirs/Natural, exactly 4 ours/Natural, 2 E, 4 Int",
+        same: &["{ a: theirs/Natural, b: ours/Natural | \
+                 #{ x: theirs/Natural | theirs/lt[x, a] } = #{ x: ours/Natural | ours/lt[x, b] } }"],
+        premise: "m[theirs/Zero] = ours/Zero and m[theirs/One] = ours/One",
+        counted: &["run {} for 1", "run {} for 3", "sig S { n: Natural, m: lone Natural } run {} for 3 but 2 S"],
+    },
+    Setting {
+        module: "util/ordering",
+        arguments: "[E]",
+        scope: "4 but 2 Int",
+        same: &[],
+        premise: "theirs/first = ours/first and theirs/next = ours/next",
+        counted: &[
+            "sig E {} run {} for 4",
+            "sig E {} run {} for 0 but exactly 0 E",
+            "sig E { f: E } run { f in next } for 3",
+            "abstract sig E {} one sig A, B, C extends E {} run {} for 3",
+            "sig E {} sig A, B extends E {} run {} for 3",
+            "sig F {} sig E in F {} run {} for 3",
+            "enum E { A, B } run {} for 2",
+        ],
+    },
+    Setting {
+        module: "util/relation",
+        arguments: "",
+        scope: "3 but 2 Int",
+        same: &[],
+        premise: "",
+        counted: &["sig E { r: set E } run { totalOrder[r, E] } for 3"],
+    },
+    Setting {
+        module: "util/seqrel",
+        arguments: "[E]",
+        scope: "2 but exactly 3 theirs/SeqIdx, exactly 3 ours/SeqIdx, 4 Int",
+        same: &["{ a: theirs/SeqIdx, b: ours/SeqIdx | #theirs/ord/prevs[a] = #ours/ord/prevs[b] }"],
+        premise: "",
+        counted: &["sig E {} one sig S { s: SeqIdx -> E } run { isSeq[S.s] } for 2 but 3 SeqIdx"],
+    },
+    Setting {
+        module: "util/sequence",
+        arguments: "[E]",
+        scope: "2 but exactly 2 theirs/SeqIdx, exactly 2 ours/SeqIdx, 3 theirs/Seq, 3 ours/Seq, 3 Int",
+        same: &[
+            "{ a: theirs/SeqIdx, b: ours/SeqIdx | #theirs/ord/prevs[a] = #ours/ord/prevs[b] }",
+            "{ a: theirs/Seq, b: ours/Seq | all i: theirs/SeqIdx, j: ours/SeqIdx | \
+               #theirs/ord/prevs[i] = #ours/ord/prevs[j] implies i.(a.theirs/seqElems) = j.(b.ours/seqElems) }",
+        ],
+        premise: "theirs/Seq.m = ours/Seq",
+        counted: &[
+            "sig E {} run {} for 2",
+            "sig E {} run { allExist } for 7 but 2 SeqIdx, 2 E, 4 Int",
+            "sig E {} run { allExistNoDuplicates } for 5 but 2 E, 2 SeqIdx",
+        ],
+    },
+    Setting {
+        module: "util/sequniv",
+        arguments: "",
+        scope: "2 but 3 Int, 3 seq",
+        same: &[],
+        premise: "",
+        counted: &["sig E {} one sig S { s: Int -> E } run { isSeq[S.s] } for 2 but 3 Int, 3 seq"],
+    },
+    Setting { module: "util/ternary", arguments: "", scope: "2 but 2 Int", same: &[], premise: "", counted: &[] },
+];
+
+#[test]
+fn every_module_declares_what_alloys_declares() {
+    let jar = File::open(maven::jar(ALLOY)).expect("the jar can be read");
+    let mut jar = zip::ZipArchive::new(jar).expect("a jar is an archive");
+    for (name, ours) in MODULES {
+        let mut theirs = String::new();
+        let mut entry = jar.by_name(&format!("models/{name}.als")).expect("the jar has the module");
+        entry.read_to_string(&mut theirs).expect("a module is text");
+        assert_eq!(declarations(ours), declarations(&theirs), "{name}");
+    }
+}
+
+/// What users of a module see, in a text of one spelling. Private functions they do not.
+fn declarations(text: &str) -> BTreeSet<String> {
+    paragraphs(text)
+        .into_iter()
+        .filter(|paragraph| !["run", "check"].contains(&paragraph.keyword.as_str()))
+        .filter(|paragraph| paragraph.is_public() || !["fun", "pred"].contains(&paragraph.keyword.as_str()))
+        .map(|paragraph| match paragraph.keyword.as_str() {
+            "sig" => format!("{} {{ {} }}", paragraph.head.join(" "), paragraph.fields.join(" ")),
+            _ => paragraph.head.join(" "),
+        })
+        .collect()
+}
+
+/// A call replaces parameters by arguments, which need not be single nor inside the declared type, so the check is about
+/// all relations over the whole universe.
+#[test]
+fn alloy_finds_no_arguments_for_which_a_function_differs() {
+    let folder = with_our_modules();
+    let mut questions = Vec::new();
+    let mut compared = 0;
+    for setting in SETTINGS {
+        let functions = callable(setting.module);
+        compared += functions.len();
+        let file = write(folder.path(), setting.module, 0, &comparison(setting, &functions));
+        questions.push((format!("1 wrap {file}"), functions.len()));
+        questions.push((format!("1 forbid {file}"), functions.len()));
+    }
+    assert!(compared > 150, "only {compared} functions and predicates are compared");
+    let answers = ask(folder.path(), questions.iter().map(|(question, _)| question));
+    for ((question, functions), answer) in questions.iter().zip(answers) {
+        let (premise, checks) = answer.split_first().expect("an answer has lines");
+        assert_eq!(premise, "premise\t1", "{question}: nothing is compared");
+        assert_eq!(checks.len(), *functions, "{question}: one check for each function");
+        let differing: Vec<&String> = checks.iter().filter(|line| !line.ends_with("\t0")).collect();
+        assert!(differing.is_empty(), "{question}: {differing:#?}");
+    }
+}
+
+/// The functions and predicates that other modules can call.
+fn callable(module: &str) -> Vec<Paragraph> {
+    let text = library(module).expect("every setting is about a module");
+    let mut functions = paragraphs(text);
+    functions.retain(|paragraph| ["fun", "pred"].contains(&paragraph.keyword.as_str()) && paragraph.is_public());
+    functions
+}
+
+/// A specification with a check for every function: whatever the arguments, Alloy's result and ours are the same.
+/// `m` exchanges Alloy's atoms and ours that play the same part, and leaves all others.
+fn comparison(setting: &Setting, functions: &[Paragraph]) -> String {
+    let Setting { module, arguments, scope, .. } = setting;
+    let same = if setting.same.is_empty() { "none->none" } else { &setting.same.join(" + ") };
+    let premise = if setting.premise.is_empty() { "no none" } else { setting.premise };
+    let mut text = format!(
+        "open {module}{arguments} as theirs\nopen ours/{module}{arguments} as ours\nsig E {{}}\n\
+         fun same: univ->univ {{ {same} }}\n\
+         fun m: univ->univ {{ same + ~same + (univ - same.univ - univ.same) <: iden }}\n\
+         pred comparable {{ {premise} }}\n\
+         premise: run comparable for {scope}\n"
+    );
+    for (number, function) in functions.iter().enumerate() {
+        let name = function.name();
+        let parameters = function.parameters();
+        let mut quantifiers = "comparable implies ".to_owned();
+        for (index, parameter) in parameters.iter().enumerate() {
+            let bound = ["set univ", "univ->univ", "univ->univ->univ"][parameter.columns - 1];
+            write!(quantifiers, "all x{index}: {bound} | ").expect("a string can be written to");
+        }
+        let passed = |exchange: bool| {
+            let arguments: Vec<String> = parameters
+                .iter()
+                .enumerate()
+                .map(|(index, parameter)| {
+                    let argument = format!("x{index}");
+                    if exchange { exchanged(setting, &argument, parameter.columns) } else { argument }
+                })
+                .collect();
+            if arguments.is_empty() { String::new() } else { format!("[{}]", arguments.join(", ")) }
+        };
+        let (theirs, ours) = (format!("theirs/{name}{}", passed(false)), format!("ours/{name}{}", passed(true)));
+        let claim = match function.keyword.as_str() {
+            "pred" => format!("{theirs} iff {ours}"),
+            _ => format!("{} = {ours}", exchanged(setting, &theirs, function.result_columns())),
+        };
+        writeln!(text, "{name}_{number}: check {{ {quantifiers}{claim} }} for {scope}")
+            .expect("a string can be written to");
+    }
+    text
+}
+
+/// A relation with Alloy's atoms and ours exchanged.
+fn exchanged(setting: &Setting, relation: &str, columns: usize) -> String {
+    match columns {
+        _ if setting.same.is_empty() => format!("({relation})"),
+        1 => format!("({relation}).m"),
+        2 => format!("(m.({relation}).m)"),
+        _ => unreachable!("no module with atoms of its own has ternary functions"),
+    }
+}
+
+#[test]
+fn alloy_counts_as_many_instances_with_our_modules_as_with_its_own() {
+    let folder = with_our_modules();
+    let mut questions = Vec::new();
+    for Setting { module, arguments, counted, .. } in SETTINGS {
+        for (number, specification) in counted.iter().enumerate() {
+            for place in ["", "ours/"] {
+                let text = format!("open {place}{module}{arguments}\n{specification}\n");
+                let file = write(folder.path(), &format!("{place}{module}"), number + 1, &text);
+                questions.push(format!("20000 wrap {file}"));
+            }
+        }
+    }
+    let answers = ask(folder.path(), &questions);
+    for (questions, answers) in questions.chunks(2).zip(answers.chunks(2)) {
+        assert_eq!(answers[0].len(), 1, "{}: {:?}", questions[0], answers[0]);
+        assert!(!answers[0][0].starts_with("error"), "{}: {:?}", questions[0], answers[0]);
+        assert_eq!(answers[0], answers[1], "{} and {}", questions[0], questions[1]);
+    }
+}
+
+/// A temporary folder in which `ours/util/x` is fex's module.
+fn with_our_modules() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    fs::create_dir_all(folder.path().join("ours/util")).expect("the temporary folder is writable");
+    for (name, text) in MODULES {
+        let file = folder.path().join("ours").join(name).with_extension("als");
+        fs::write(file, text).expect("the temporary folder is writable");
+    }
+    folder
+}
+
+/// Writes a specification about a module, and returns its path.
+fn write(folder: &Path, module: &str, number: usize, text: &str) -> String {
+    let file = folder.join(format!("{}_{number}.als", module.replace('/', "_")));
+    fs::write(&file, text).expect("the temporary folder is writable");
+    file.display().to_string()
+}
+
+/// Puts questions to one Alloy, and returns the lines of each answer; `Count.java` says what both look like.
+fn ask(folder: &Path, questions: impl IntoIterator<Item = impl AsRef<str>>) -> Vec<Vec<String>> {
+    let questions: Vec<String> = questions.into_iter().map(|question| question.as_ref().to_owned()).collect();
+    let input = folder.join("questions");
+    fs::write(&input, questions.join("\n")).expect("the temporary folder is writable");
+    let output = Command::new("java")
+        .args(["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp"])
+        .arg(maven::jar(ALLOY))
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/alloy/Count.java"))
+        .stdin(File::open(input).expect("the questions can be read"))
+        .output()
+        .expect("Java can be run");
+    let complaints = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{complaints}");
+    let printed = String::from_utf8_lossy(&output.stdout);
+    let answers: Vec<Vec<String>> =
+        printed.split_terminator("\n\n").map(|answer| answer.lines().map(str::to_owned).collect()).collect();
+    assert_eq!(answers.len(), questions.len(), "{printed}\n{complaints}");
+    answers
+}

@@ -1,0 +1,32 @@
+//! Jars from Maven Central, which the tests bring once per machine.
+
+use std::env;
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::Mutex;
+
+/// The file of an artifact given as `group:artifact:version`; it is fetched if it is not there yet.
+pub fn jar(coordinates: &str) -> PathBuf {
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let cache = env::var_os("FEX_CACHE").map(PathBuf::from).unwrap_or_else(|| {
+        PathBuf::from(env::var_os("HOME").expect("HOME or FEX_CACHE says where to keep jars")).join(".cache/fex")
+    });
+    let folder = cache.join("jars");
+    let mut parts = coordinates.split(':').skip(1);
+    let artifact = parts.next().expect("the coordinates name an artifact");
+    let version = parts.next().expect("the coordinates name a version");
+    let jar = folder.join(format!("{artifact}-{version}.jar"));
+
+    let _turn = ONE_AT_A_TIME.lock();
+    if !jar.exists() {
+        let output = Command::new("mvn")
+            .args(["-q", "dependency:copy"])
+            .arg(format!("-Dartifact={coordinates}"))
+            .arg(format!("-DoutputDirectory={}", folder.display()))
+            .output()
+            .expect("Maven can be run");
+        let printed = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success(), "Maven does not bring {coordinates}:\n{printed}");
+    }
+    jar
+}
