@@ -55,7 +55,7 @@ const SETTINGS: &[Setting] = &[
         scope: "2 but 3 Int",
         same: &[],
         premise: "",
-        counted: &["one sig S { f: Int } run { max[S.f + 1] = 1 } for 1 but 3 Int"],
+        counted: &["one sig S { f: Int } run { m/max[S.f + 1] = 1 } for 1 but 3 Int"],
     },
     Setting {
         module: "util/natural",
@@ -75,7 +75,7 @@ const SETTINGS: &[Setting] = &[
         counted: &[
             "sig E {} run {} for 4",
             "sig E {} run {} for 0 but exactly 0 E",
-            "sig E { f: E } run { f in next } for 3",
+            "sig E { f: lone E } run { f in next } for 3",
             "abstract sig E {} one sig A, B, C extends E {} run {} for 3",
             "sig E {} sig A, B extends E {} run {} for 3",
             "sig F {} sig E in F {} run {} for 3",
@@ -105,12 +105,12 @@ const SETTINGS: &[Setting] = &[
         same: &[
             "{ a: theirs/SeqIdx, b: ours/SeqIdx | #theirs/ord/prevs[a] = #ours/ord/prevs[b] }",
             "{ a: theirs/Seq, b: ours/Seq | all i: theirs/SeqIdx, j: ours/SeqIdx | \
-               #theirs/ord/prevs[i] = #ours/ord/prevs[j] implies i.(a.theirs/seqElems) = j.(b.ours/seqElems) }",
+               #theirs/ord/prevs[i] = #ours/ord/prevs[j] implies i.(a.seqElems) = j.(b.seqElems) }",
         ],
         premise: "theirs/Seq.m = ours/Seq",
         counted: &[
             "sig E {} run {} for 2",
-            "sig E {} run { allExist } for 7 but 2 SeqIdx, 2 E, 4 Int",
+            "sig E {} run { allExist } for 4 but 2 SeqIdx, 1 E",
             "sig E {} run { allExistNoDuplicates } for 5 but 2 E, 2 SeqIdx",
         ],
     },
@@ -198,32 +198,30 @@ fn comparison(setting: &Setting, functions: &[Paragraph]) -> String {
     );
     for (number, function) in functions.iter().enumerate() {
         let name = function.name();
-        let parameters = function.parameters();
-        let mut quantifiers = "comparable implies ".to_owned();
-        for (index, parameter) in parameters.iter().enumerate() {
-            let bound = ["set univ", "univ->univ", "univ->univ->univ"][parameter.columns - 1];
+        let (mut quantifiers, mut passed, mut exchanged_passed) = (String::new(), Vec::new(), Vec::new());
+        for (index, columns) in function.parameters().into_iter().enumerate() {
+            let bound = ["set univ", "univ->univ", "univ->univ->univ"][columns - 1];
             write!(quantifiers, "all x{index}: {bound} | ").expect("a string can be written to");
+            passed.push(format!("x{index}"));
+            exchanged_passed.push(exchanged(setting, &format!("x{index}"), columns));
         }
-        let passed = |exchange: bool| {
-            let arguments: Vec<String> = parameters
-                .iter()
-                .enumerate()
-                .map(|(index, parameter)| {
-                    let argument = format!("x{index}");
-                    if exchange { exchanged(setting, &argument, parameter.columns) } else { argument }
-                })
-                .collect();
-            if arguments.is_empty() { String::new() } else { format!("[{}]", arguments.join(", ")) }
-        };
-        let (theirs, ours) = (format!("theirs/{name}{}", passed(false)), format!("ours/{name}{}", passed(true)));
+        let (theirs, ours) = (call("theirs", name, &passed), call("ours", name, &exchanged_passed));
         let claim = match function.keyword.as_str() {
             "pred" => format!("{theirs} iff {ours}"),
             _ => format!("{} = {ours}", exchanged(setting, &theirs, function.result_columns())),
         };
-        writeln!(text, "{name}_{number}: check {{ {quantifiers}{claim} }} for {scope}")
+        writeln!(text, "{name}_{number}: check {{ comparable implies {quantifiers}({claim}) }} for {scope}")
             .expect("a string can be written to");
     }
     text
+}
+
+fn call(module: &str, function: &str, arguments: &[String]) -> String {
+    if arguments.is_empty() {
+        format!("{module}/{function}")
+    } else {
+        format!("{module}/{function}[{}]", arguments.join(", "))
+    }
 }
 
 /// A relation with Alloy's atoms and ours exchanged.
@@ -243,7 +241,7 @@ fn alloy_counts_as_many_instances_with_our_modules_as_with_its_own() {
     for Setting { module, arguments, counted, .. } in SETTINGS {
         for (number, specification) in counted.iter().enumerate() {
             for place in ["", "ours/"] {
-                let text = format!("open {place}{module}{arguments}\n{specification}\n");
+                let text = format!("open {place}{module}{arguments} as m\n{specification}\n");
                 let file = write(folder.path(), &format!("{place}{module}"), number + 1, &text);
                 questions.push(format!("20000 wrap {file}"));
             }

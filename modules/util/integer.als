@@ -41,7 +41,7 @@ pred nonpos[n: Int] { 0 >= n }
 pred nonneg[n: Int] { 0 <= n }
 
 /** -1, 0 or 1, as the integer is negative, zero or positive. */
-fun signum[n: Int]: Int { 0 < n => 1 else (0 > n => negate[1] else 0) }
+fun signum[n: Int]: Int { n < 0 => negate[1] else (n > 0 => 1 else 0) }
 
 /** The element of `s` that `i` elements come before, where `next` orders them one after the other. */
 fun int2elem[i: Int, next: univ->univ, s: set univ]: lone s { { e: s | int[i] = #(^next).e } }

@@ -13,13 +13,6 @@ pub struct Paragraph {
     pub fields: Vec<String>,
 }
 
-/// A parameter and its type.
-#[derive(Debug)]
-pub struct Parameter {
-    pub name: String,
-    pub columns: usize,
-}
-
 const KEYWORDS: &[&str] = &["module", "open", "sig", "fun", "pred", "fact", "assert", "run", "check"];
 const MODIFIERS: &[&str] = &["private", "abstract", "one", "lone", "some"];
 
@@ -35,17 +28,16 @@ impl Paragraph {
         !self.head.contains(&"private".to_owned())
     }
 
-    /// The parameters of a function or predicate.
-    pub fn parameters(&self) -> Vec<Parameter> {
+    /// How many columns each parameter of a function or predicate has.
+    pub fn parameters(&self) -> Vec<usize> {
         let Some(open) = self.head.iter().position(|token| token == "[") else { return Vec::new() };
         let close = self.head.iter().position(|token| token == "]").expect("brackets are balanced");
         let mut parameters = Vec::new();
-        let mut names: Vec<&String> = Vec::new();
+        let mut untyped = 0;
         for part in self.head[open + 1..close].split(|token| token == ",") {
-            names.push(&part[0]);
-            if part.get(1).is_some_and(|token| token == ":") {
-                let columns = columns(part);
-                parameters.extend(names.drain(..).map(|name| Parameter { name: name.clone(), columns }));
+            untyped += 1;
+            if part.iter().any(|token| token == ":") {
+                parameters.extend(vec![columns(part); std::mem::take(&mut untyped)]);
             }
         }
         parameters
