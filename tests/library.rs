@@ -32,6 +32,11 @@ struct Setting {
     counted: &'static [&'static str],
 }
 
+/// The first three positions of Alloy's sequences with ours.
+const POSITIONS: &str = "theirs/firstIdx->ours/firstIdx + \
+     theirs/firstIdx.(theirs/ord/next)->ours/firstIdx.(ours/ord/next) + \
+     theirs/firstIdx.(theirs/ord/next).(theirs/ord/next)->ours/firstIdx.(ours/ord/next).(ours/ord/next)";
+
 const SETTINGS: &[Setting] = &[
     Setting {
         module: "util/boolean",
@@ -93,17 +98,17 @@ const SETTINGS: &[Setting] = &[
     Setting {
         module: "util/seqrel",
         arguments: "[E]",
-        scope: "2 but exactly 3 theirs/SeqIdx, exactly 3 ours/SeqIdx, 4 Int",
-        same: &["{ a: theirs/SeqIdx, b: ours/SeqIdx | #theirs/ord/prevs[a] = #ours/ord/prevs[b] }"],
+        scope: "1 but exactly 3 theirs/SeqIdx, exactly 3 ours/SeqIdx, 3 Int",
+        same: &[POSITIONS],
         premise: "",
         counted: &["sig E {} one sig S { s: SeqIdx -> E } run { isSeq[S.s] } for 2 but 3 SeqIdx"],
     },
     Setting {
         module: "util/sequence",
         arguments: "[E]",
-        scope: "2 but exactly 2 theirs/SeqIdx, exactly 2 ours/SeqIdx, 3 theirs/Seq, 3 ours/Seq, 3 Int",
+        scope: "2 but exactly 2 theirs/SeqIdx, exactly 2 ours/SeqIdx, 2 theirs/Seq, 2 ours/Seq, 3 Int",
         same: &[
-            "{ a: theirs/SeqIdx, b: ours/SeqIdx | #theirs/ord/prevs[a] = #ours/ord/prevs[b] }",
+            POSITIONS,
             "{ a: theirs/Seq, b: ours/Seq | all i: theirs/SeqIdx, j: ours/SeqIdx | \
                #theirs/ord/prevs[i] = #ours/ord/prevs[j] implies i.(a.seqElems) = j.(b.seqElems) }",
         ],
