@@ -15,6 +15,8 @@ pub mod circuit;
 pub mod cnf;
 pub mod sat;
 pub mod symmetry;
+pub mod solve;
+pub mod instance;
 pub mod extension;
 pub mod suite;
 pub mod classfile;

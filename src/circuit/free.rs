@@ -52,7 +52,9 @@ impl<'t> FreeVariables<'t> {
         let set = match self.terms.get_formula(id) {
             Formula::Constant(_) => union(&[]),
             Formula::In(a, b) | Formula::Equal(a, b) => union(&[self.expr(*a), self.expr(*b)]),
-            Formula::Some(a) | Formula::No(a) | Formula::Lone(a) | Formula::One(a) => self.expr(*a),
+            Formula::Some(a) | Formula::No(a) | Formula::Lone(a) | Formula::One(a) | Formula::AtMost(a, _) => {
+                self.expr(*a)
+            }
             Formula::Not(a) => self.formula(*a),
             Formula::And(parts) | Formula::Or(parts) => {
                 let sets: Vec<Set> = parts.iter().map(|part| self.formula(*part)).collect();

@@ -1,5 +1,6 @@
 //! Sparse boolean matrices: a wire for every tuple that an expression may contain.
 
+use super::number::sort;
 use super::{Circuit, Wire};
 use crate::relational::{TupleKey, TupleSet};
 use rustc_hash::FxHashMap;
@@ -330,6 +331,15 @@ impl Matrix {
             any = circuit.or(*wire, any);
         }
         circuit.and(lone, any)
+    }
+
+    /// Whether at most so many tuples are present.
+    pub fn at_most(&self, count: usize, circuit: &mut Circuit) -> Wire {
+        if self.cells.len() <= count {
+            return Wire::TRUE;
+        }
+        let wires: Vec<Wire> = self.cells.iter().map(|cell| cell.1).collect();
+        !sort(circuit, &wires)[count]
     }
 
     /// Whether every tuple of self is in other.

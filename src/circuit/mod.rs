@@ -10,4 +10,4 @@ mod translate;
 pub use gates::{Circuit, Gate, Node, Wire};
 pub use matrix::{Claim, Matrix};
 pub use number::{Number, TooManyValues};
-pub use translate::{Config, Input, TooLarge, Translation, translate};
+pub use translate::{Config, Input, TooLarge, Translation, instance, translate};

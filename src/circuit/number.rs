@@ -142,6 +142,7 @@ impl Number {
         if self.values.len().saturating_mul(other.values.len()) > Number::LIMIT * 16 {
             return Err(TooManyValues);
         }
+        let width = 65 - range.1.leading_zeros();
         let mut parts: BTreeMap<i64, Vec<Wire>> = BTreeMap::new();
         let mut undefined = Vec::new();
         for (a, has_a) in &self.values {
@@ -153,6 +154,12 @@ impl Number {
                     Arithmetic::Times => a.checked_mul(*b),
                     Arithmetic::Divide => a.checked_div(*b),
                     Arithmetic::Remainder => a.checked_rem(*b),
+                    Arithmetic::ShiftLeft => shifted_left(*a, *b, width),
+                    Arithmetic::ShiftRight => Some(*a >> places(*b, width)),
+                    Arithmetic::ShiftRightUnsigned => match places(*b, width) {
+                        0 => Some(*a),
+                        places => Some(unsigned(*a, width) >> places),
+                    },
                 };
                 match value {
                     Some(value) => parts.entry(value).or_default().push(both),
@@ -247,8 +254,28 @@ impl Number {
     }
 }
 
+/// An integer of so many bits read without a sign.
+fn unsigned(value: i64, width: u32) -> i64 {
+    value.rem_euclid(1i64 << width)
+}
+
+/// By how many places `b` shifts the bits of an integer to the right.
+fn places(b: i64, width: u32) -> u32 {
+    unsigned(b, width.saturating_sub(1).checked_ilog2().map_or(0, |last| last + 1)) as u32
+}
+
+/// `a` times two to the power of `b`, unless it does not fit anyway.
+fn shifted_left(a: i64, b: i64, width: u32) -> Option<i64> {
+    let places = unsigned(b, width);
+    match a {
+        0 => Some(0),
+        _ if places > i64::from(width) => None,
+        _ => a.checked_mul(1i64 << places),
+    }
+}
+
 /// The wires in descending order of truth: the k-th is true iff at least k+1 of them are (a totaliser).
-fn sort(circuit: &mut Circuit, wires: &[Wire]) -> Vec<Wire> {
+pub(super) fn sort(circuit: &mut Circuit, wires: &[Wire]) -> Vec<Wire> {
     if wires.len() <= 1 {
         return wires.to_vec();
     }

@@ -4,8 +4,8 @@ use super::free::FreeVariables;
 use super::reachable::Reachable;
 use super::{Circuit, Claim, Matrix, Number, TooManyValues, Wire};
 use crate::relational::{
-    AtomId, Comparison, Decl, Expr, ExprId, Formula, FormulaId, IntExpr, IntId, Problem, RelationId, Shape, TupleKey,
-    VariableId,
+    AtomId, Comparison, Decl, Expr, ExprId, Formula, FormulaId, Instance, IntExpr, IntId, Problem, RelationId, Shape,
+    TupleKey, TupleSet, VariableId,
 };
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -32,6 +32,20 @@ pub struct Input {
     pub tuple: TupleKey,
     /// The wire that says whether the tuple is in the relation.
     pub wire: Wire,
+}
+
+/// The instance in which the inputs have the given values, by position.
+pub fn instance(problem: &Problem, inputs: &[Input], holds: impl Fn(usize) -> bool) -> Instance {
+    let mut relations: Vec<Vec<TupleKey>> =
+        problem.relations.iter().map(|relation| relation.lower.keys().to_vec()).collect();
+    for (index, input) in inputs.iter().enumerate() {
+        if holds(index) {
+            let RelationId(relation) = input.relation;
+            relations[relation as usize].push(input.tuple);
+        }
+    }
+    let sets = relations.into_iter().zip(&problem.relations);
+    Instance { relations: sets.map(|(keys, of)| TupleSet::from_keys(of.upper.arity(), keys)).collect() }
 }
 
 /// How to translate.
@@ -274,6 +288,7 @@ impl<'p> Translator<'p> {
             Formula::No(a) => !self.expr(*a)?.some(&mut self.circuit),
             Formula::Lone(a) => self.expr(*a)?.lone(&mut self.circuit),
             Formula::One(a) => self.expr(*a)?.one(&mut self.circuit),
+            Formula::AtMost(a, count) => self.expr(*a)?.at_most(*count as usize, &mut self.circuit),
             Formula::Not(a) => self.negation(*a)?,
             Formula::And(parts) => {
                 let mut wires = Vec::with_capacity(parts.len());
@@ -330,6 +345,9 @@ impl<'p> Translator<'p> {
                 self.circuit.or_all(wires)
             }
             Formula::Compare(comparison, a, b) => {
+                if (a, *comparison) == (b, Comparison::Equal) {
+                    return Ok(self.int(*a)?.defined);
+                }
                 let (a, b) = (self.int(*a)?, self.int(*b)?);
                 a.compare(*comparison, &b, &mut self.circuit)
             }

@@ -6,20 +6,19 @@ use super::summary::Stopwatch;
 mod certificate;
 mod structures;
 
-use super::{Exit, print};
+use super::{Exit, SolverName, interrupt, print, seconds};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::extension::{self, Contradiction};
 use crate::fixture::{self, Coverage, Format, Options, SpecText, Suite};
 use crate::lower::{self, Lowered, Scopes};
 use crate::relational::Instance;
 use crate::resolve::Generate;
-use crate::sat::{self, Backend, Interrupt};
+use crate::sat::{self, Interrupt};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 use std::sync::mpsc;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How long to wait before asking again whether to stop.
 const PATIENCE: Duration = Duration::from_millis(20);
@@ -93,20 +92,6 @@ enum Output {
     Svg,
 }
 
-/// A SAT solver.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum SolverName {
-    /// CaDiCaL: fast
-    Cadical,
-    /// Varisat: written in Rust; slower, without growth of structures
-    Varisat,
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let value: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
-    Duration::try_from_secs_f64(value).map_err(|error| error.to_string())
-}
-
 /// What was computed: instances and what is known of them.
 struct Outcome {
     /// How many there are, be they kept or only counted.
@@ -127,7 +112,7 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
 
 fn generate(arguments: &Arguments) -> Result<Exit, Exit> {
     let mut watch = Stopwatch::start();
-    let interrupt = interrupt(arguments);
+    let interrupt = interrupt(arguments.time_limit);
     let specification = specification::read(&arguments.spec)?;
     let paragraph = specification::paragraph(&specification, arguments.generate.as_deref())?;
     let options = options(arguments)?;
@@ -181,19 +166,6 @@ fn generate(arguments: &Arguments) -> Result<Exit, Exit> {
         print::result(format_args!("{}\n  time  {}", outcome.report.trim_end(), watch.line()));
     }
     Ok(outcome.exit)
-}
-
-fn interrupt(arguments: &Arguments) -> Interrupt {
-    let interrupt =
-        Interrupt { deadline: arguments.time_limit.map(|limit| Instant::now() + limit), ..Interrupt::default() };
-    let stop = interrupt.stop.clone();
-    // A second Ctrl-C ends the process at once; where no handler can be set, so does the first.
-    let _ = ctrlc::set_handler(move || {
-        if stop.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    });
-    interrupt
 }
 
 fn options(arguments: &Arguments) -> Result<Options, Exit> {
@@ -297,10 +269,7 @@ struct Context<'r> {
 
 impl Context<'_> {
     fn solver(&self, interrupt: &Interrupt) -> sat::Config {
-        let backend = match self.arguments.solver {
-            SolverName::Cadical => Backend::Cadical,
-            SolverName::Varisat => Backend::Varisat,
-        };
+        let backend = self.arguments.solver.backend();
         sat::Config { backend, seed: self.arguments.seed, interrupt: interrupt.clone() }
     }
 

@@ -4,18 +4,23 @@ mod check;
 mod generate;
 mod print;
 mod progress;
+mod solve;
 mod specification;
 mod summary;
 
-use clap::{Parser, Subcommand};
+use crate::sat::{Backend, Interrupt};
+use clap::{Parser, Subcommand, ValueEnum};
 use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
 
 /// How a run of fex ended; the numbers are part of the interface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Exit {
     /// 0: everything was done.
     Clean,
-    /// 1: the specification has no instance within the scope.
+    /// 1: the specification has no instance within the scope; with `solve`, a check has a counterexample or an `expect` is
+    /// violated.
     Findings,
     /// 2: the arguments, the specification or its bindings are wrong; nothing was written.
     Usage,
@@ -40,7 +45,9 @@ impl From<Exit> for ExitCode {
 /// Test inputs and oracles for Java, computed from representation invariants.
 #[derive(Debug, Parser)]
 #[command(name = "fex", version, about, max_term_width = 100)]
-#[command(after_help = "Exit codes: 0 done, 1 no instance exists, 2 wrong input, 3 incomplete, 70 internal error.")]
+#[command(
+    after_help = "Exit codes: 0 done, 1 no structure, a counterexample or an unexpected verdict, 2 wrong input, 3 incomplete, 70 internal error."
+)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -52,6 +59,8 @@ enum Command {
     Generate(Box<generate::Arguments>),
     /// Parse and check a specification, and report everything that is wrong with it
     Check(check::Arguments),
+    /// Run `run` and `check` commands, and show instances and counterexamples
+    Solve(solve::Arguments),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -72,6 +81,7 @@ pub fn run() -> Exit {
     match cli.command {
         Command::Generate(arguments) => generate::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
+        Command::Solve(arguments) => solve::run(&arguments),
         Command::Completions { shell } => {
             let mut command = <Cli as clap::CommandFactory>::command();
             let mut script = Vec::new();
@@ -80,4 +90,41 @@ pub fn run() -> Exit {
             Exit::Clean
         }
     }
+}
+
+/// A SAT solver.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum SolverName {
+    /// CaDiCaL: fast
+    Cadical,
+    /// Varisat: written in Rust; slower, without growth of structures
+    Varisat,
+}
+
+impl SolverName {
+    fn backend(self) -> Backend {
+        match self {
+            SolverName::Cadical => Backend::Cadical,
+            SolverName::Varisat => Backend::Varisat,
+        }
+    }
+}
+
+/// Reads a number of seconds.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let value: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
+    Duration::try_from_secs_f64(value).map_err(|error| error.to_string())
+}
+
+/// What may end a run early: a time limit, or Ctrl-C.
+fn interrupt(time_limit: Option<Duration>) -> Interrupt {
+    let interrupt = Interrupt { deadline: time_limit.map(|limit| Instant::now() + limit), ..Interrupt::default() };
+    let stop = interrupt.stop.clone();
+    // A second Ctrl-C ends the process at once; where no handler can be set, so does the first.
+    let _ = ctrlc::set_handler(move || {
+        if stop.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+    interrupt
 }

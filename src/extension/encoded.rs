@@ -4,7 +4,7 @@ use super::pairs::Pairs;
 use crate::circuit::{self, Input, TooLarge, Translation, Wire};
 use crate::cnf::tseitin;
 use crate::cnf::{Cnf, Lit, Var};
-use crate::relational::{Instance, Problem, RelationId, TupleKey, TupleSet};
+use crate::relational::{Instance, Problem};
 use crate::sat::Solver;
 use crate::symmetry::{self, Plan};
 
@@ -63,20 +63,7 @@ impl Encoded {
 
     /// The instance of an assignment of the primary variables.
     pub fn instance(&self, value: impl Fn(Var) -> bool) -> Instance {
-        let mut relations: Vec<Vec<TupleKey>> =
-            self.problem.relations.iter().map(|relation| relation.lower.keys().to_vec()).collect();
-        for (index, input) in self.inputs.iter().enumerate() {
-            if value(self.input_variable(index)) {
-                let RelationId(relation) = input.relation;
-                relations[relation as usize].push(input.tuple);
-            }
-        }
-        let relations = relations
-            .into_iter()
-            .zip(&self.problem.relations)
-            .map(|(keys, relation)| TupleSet::from_keys(relation.upper.arity(), keys))
-            .collect();
-        Instance { relations }
+        circuit::instance(&self.problem, &self.inputs, |index| value(self.input_variable(index)))
     }
 
     /// What each primary variable means: a line per variable, `<number> <relation> <atom> …`.

@@ -1,26 +1,51 @@
 //! The universe, and a relation with bounds for every signature and field.
 
 use super::integers::Integers;
-use super::population::Population;
-use crate::diagnostic::Diagnostic;
+use super::population::{Population, Top};
+use crate::diagnostic::{Diagnostic, Span};
 use crate::relational::{
     Atom, AtomId, Heap, HeapField, MAX_ATOMS, Relation, RelationId, Shape, SymmetryClass, TupleKey, TupleSet, Universe,
 };
-use crate::resolve::{Binary, Expr, ExprKind, Field, Generate, Module, Mult, Prim, RelType, Type};
+use crate::resolve::{Binary, Expr, ExprKind, Field, Module, Mult, Prim, RelType, Sig, SigKind, Type};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The most tuples in the upper bound of one field.
-const MAX_TUPLES: u64 = 20_000_000;
+pub(super) const MAX_TUPLES: u64 = 20_000_000;
+
+/// What stands for a signature.
+#[derive(Debug, Clone)]
+pub(super) enum SigValue {
+    /// A relation of its own.
+    Relation(RelationId),
+    /// Exactly the elements of these: an abstract signature with children, or one that is declared with `=`.
+    Union(Vec<Prim>),
+}
+
+/// What the problem is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// The structures of a `generate` paragraph: every signature is a relation, objects exist in the order of their
+    /// numbers, and integers are as wide as it takes.
+    Structures,
+    /// The instances of a command, with Alloy's meaning of integers. Objects exist in order if symmetry is broken.
+    Instances { ordered: bool },
+}
 
 /// A universe with its relations.
 #[derive(Debug)]
 pub(super) struct Bounds {
     pub(super) universe: Universe,
     pub(super) relations: Vec<Relation>,
-    pub(super) sig_relation: Vec<RelationId>,
+    pub(super) purpose: Purpose,
+    pub(super) sig_value: Vec<SigValue>,
     pub(super) field_relation: Vec<RelationId>,
     pub(super) population: Population,
     /// The integer atoms, ascending.
     pub(super) ints: Vec<AtomId>,
+    /// The length of sequences at most: the integers from 0 up to it, exclusive, are indices.
+    pub(super) max_sequence: u32,
+    /// The atoms of string literals, by literal.
+    pub(super) texts: BTreeMap<String, AtomId>,
     /// The most columns of a tuple whose key fits in 64 bits.
     pub(super) max_arity: usize,
     pub(super) heap: Heap,
@@ -29,30 +54,44 @@ pub(super) struct Bounds {
 /// Settles universe, relations and heap.
 pub(super) fn settle(
     module: &Module,
-    generate: &Generate,
+    span: Span,
+    purpose: Purpose,
     population: Population,
     integers: &Integers,
+    literals: BTreeSet<String>,
 ) -> Result<Bounds, Vec<Diagnostic>> {
     let mut atoms = population.objects.clone();
     let objects = atoms.len();
     let (low, high) = integers.atoms.unwrap_or((0, -1));
-    atoms.extend((low..=high).map(|value| Atom { name: value.to_string(), int: Some(value) }));
-    let size = atoms.len();
-    if size > MAX_ATOMS {
-        let message = format!("{size} atoms are needed, more than {MAX_ATOMS}");
-        return Err(vec![Diagnostic::error(generate.span, message).help("use a smaller scope")]);
+    let count = usize::try_from(high.saturating_sub(low).saturating_add(1)).unwrap_or(usize::MAX);
+    if objects.saturating_add(count).saturating_add(literals.len()) > MAX_ATOMS {
+        let message = format!("more than {MAX_ATOMS} atoms are needed: {objects} objects and {count} integers");
+        return Err(vec![Diagnostic::error(span, message).help("use a smaller scope or bit width")]);
     }
+    atoms.extend((low..=high).map(|value| Atom { name: value.to_string(), int: Some(value) }));
+    let ints = (objects..atoms.len()).map(|index| AtomId(index as u32)).collect();
+    let mut texts = BTreeMap::new();
+    for literal in literals {
+        let name = format!("\"{literal}\"");
+        texts.insert(literal, AtomId(atoms.len() as u32));
+        atoms.push(Atom { name, int: None });
+    }
+    let size = atoms.len();
     let mut bounds = Bounds {
         universe: Universe { atoms, bit_width: integers.bit_width },
         relations: Vec::new(),
-        sig_relation: Vec::new(),
+        purpose,
+        sig_value: Vec::new(),
         field_relation: Vec::new(),
-        ints: (objects..size).map(|index| AtomId(index as u32)).collect(),
+        ints,
+        max_sequence: integers.max_sequence,
+        texts,
         max_arity: max_arity(size as u64),
         heap: Heap { root: population.root, ..Heap::default() },
         population,
     };
     bounds.add_signatures(module);
+    bounds.add_classes(module);
     let mut errors = Vec::new();
     for (index, field) in module.fields.iter().enumerate() {
         let ranges: Vec<_> =
@@ -74,7 +113,22 @@ impl Bounds {
         let set =
             |atoms: &[AtomId]| TupleSet::from_keys(1, atoms.iter().map(|atom| TupleKey(u64::from(atom.0))).collect());
         for (index, sig) in module.sigs.iter().enumerate() {
-            self.sig_relation.push(RelationId(self.relations.len() as u32));
+            if let SigKind::In { parents, .. } = &sig.kind
+                && self.purpose != Purpose::Structures
+            {
+                let more: Vec<AtomId> = parents.iter().flat_map(|parent| self.atoms_of(*parent)).collect();
+                let upper = &mut self.population.upper[index];
+                upper.extend(more);
+                upper.sort_unstable();
+                upper.dedup();
+            }
+        }
+        for (index, sig) in module.sigs.iter().enumerate() {
+            if let Some(value) = self.union(sig) {
+                self.sig_value.push(value);
+                continue;
+            }
+            self.sig_value.push(SigValue::Relation(RelationId(self.relations.len() as u32)));
             self.relations.push(Relation {
                 name: sig.name.clone(),
                 lower: set(&self.population.lower[index]),
@@ -82,10 +136,42 @@ impl Bounds {
                 shape: Shape::Any,
             });
         }
+    }
+
+    /// The signatures that make up one without a relation of its own.
+    fn union(&self, sig: &Sig) -> Option<SigValue> {
+        if self.purpose == Purpose::Structures {
+            return None;
+        }
+        match &sig.kind {
+            SigKind::In { parents, all: true } => Some(SigValue::Union(parents.clone())),
+            SigKind::In { .. } => None,
+            _ if sig.is_abstract && !sig.children.is_empty() => {
+                Some(SigValue::Union(sig.children.iter().map(|child| Prim::Sig(*child)).collect()))
+            }
+            _ => None,
+        }
+    }
+
+    /// The relation of each signature, where each has one.
+    pub(super) fn sig_relations(&self) -> Vec<RelationId> {
+        let relation = |value: &SigValue| match value {
+            SigValue::Relation(relation) => Some(*relation),
+            SigValue::Union(_) => None,
+        };
+        self.sig_value.iter().filter_map(relation).collect()
+    }
+
+    /// Whether objects that are alike exist in the order of their atoms.
+    pub(super) fn is_ordered(&self, top: &Top) -> bool {
+        !top.exactly && !top.alike.is_empty() && self.purpose != Purpose::Instances { ordered: false }
+    }
+
+    fn add_classes(&mut self, module: &Module) {
         for top in &self.population.tops {
-            let relation = self.sig_relation[top.sig.index()];
+            let SigValue::Relation(relation) = self.sig_value[top.sig.index()] else { continue };
             let name = &module.sigs[top.sig.index()].name;
-            if !top.exactly && !top.alike.is_empty() {
+            if self.is_ordered(top) {
                 self.relations[relation.0 as usize].shape = Shape::Prefix;
             }
             for (atoms, permutable) in [(&top.constants, false), (&top.alike, true)] {
@@ -176,9 +262,18 @@ impl Bounds {
         match prim {
             Prim::Sig(sig) => self.population.upper[sig.index()].clone(),
             Prim::Int => self.ints.clone(),
-            Prim::Text => Vec::new(),
+            Prim::Text => self.texts.values().copied().collect(),
             Prim::Univ => (0..self.universe.len()).map(|index| AtomId(index as u32)).collect(),
         }
+    }
+
+    /// The indices of sequences.
+    pub(super) fn indices(&self) -> Vec<AtomId> {
+        let inside = |atom: &AtomId| {
+            let value = self.universe.atoms[atom.index()].int;
+            value.is_some_and(|value| (0..i64::from(self.max_sequence)).contains(&value))
+        };
+        self.ints.iter().copied().filter(inside).collect()
     }
 
     /// The atoms that a column of a relation may hold.
@@ -192,6 +287,8 @@ impl Bounds {
         match &expr.kind {
             ExprKind::Sig(sig) => vec![vec![self.population.upper[sig.index()].clone()]],
             ExprKind::IntSet => vec![vec![self.ints.clone()]],
+            ExprKind::Indices => vec![vec![self.indices()]],
+            ExprKind::TextSet => vec![vec![self.atoms_of(Prim::Text)]],
             ExprKind::None => Vec::new(),
             ExprKind::Binary(Binary::Arrow(..), left, right) => {
                 let right = self.products(right);
@@ -220,7 +317,7 @@ impl Bounds {
     pub(super) fn is_exact(&self, expr: &Expr) -> bool {
         match &expr.kind {
             ExprKind::Sig(sig) => self.population.lower[sig.index()] == self.population.upper[sig.index()],
-            ExprKind::IntSet | ExprKind::None => true,
+            ExprKind::IntSet | ExprKind::Indices | ExprKind::TextSet | ExprKind::None => true,
             ExprKind::Binary(Binary::Arrow(..) | Binary::Union, left, right) => {
                 self.is_exact(left) && self.is_exact(right)
             }

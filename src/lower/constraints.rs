@@ -1,19 +1,29 @@
 //! Facts and invariants as constraints, one for each conjunct.
 
-use super::expressions::{Binding, Lowering, Lowers, arity};
+use super::bounds::Purpose;
+use super::expressions::{Binding, Lowering, Lowers};
+use super::places::declares_sets;
 use crate::diagnostic::{Diagnostic, Source, Span};
-use crate::relational::{
-    Constraint, Decl, Expr as Term, ExprId, Formula, FormulaId, Relation, RelationId, Shape, TupleSet,
-};
-use crate::resolve::{self as module, Expr, ExprKind, Generate, Mult, Quant};
+use crate::relational::{Constraint, Decl, Formula, FormulaId};
+use crate::resolve::{self as module, Command, Expr, ExprKind, Generate, Mult, Quant};
 
-/// Adds the constraints of facts, and of the invariants applied to the root.
-pub(super) fn constrain(lowering: &mut Lowering, generate: &Generate) {
-    let module = lowering.module;
-    for fact in &module.facts {
+/// Adds the constraints of facts.
+pub(super) fn facts(lowering: &mut Lowering) {
+    for fact in &lowering.module.facts {
         // The checked module names facts as messages do: `fact acyclic`, `appended fact of Node`.
         lowering.conjuncts(&fact.body, &fact.name);
     }
+}
+
+/// Adds the constraints of what a command runs or checks.
+pub(super) fn goal(lowering: &mut Lowering, command: &Command) {
+    let word = if command.is_check { "check" } else { "run" };
+    lowering.conjuncts(&command.goal, &format!("{word} {}", command.label));
+}
+
+/// Adds the constraints of the invariants applied to the root.
+pub(super) fn invariants(lowering: &mut Lowering, generate: &Generate) {
+    let module = lowering.module;
     let Some(root) = lowering.bounds.population.root else {
         return;
     };
@@ -44,6 +54,19 @@ impl Lowering<'_> {
         }
     }
 
+    /// Whether declarations are one variable over a signature of exactly one element: then it is that element.
+    pub(super) fn names_one(&self, decls: &[module::Decl]) -> bool {
+        let [decl] = decls else { return false };
+        let one = match decl.bound.kind {
+            ExprKind::Sig(sig) => {
+                let population = &self.bounds.population;
+                population.lower[sig.index()].len() == 1 && population.upper[sig.index()].len() == 1
+            }
+            _ => false,
+        };
+        one && decl.mult == Mult::One && self.bounds.purpose != Purpose::Structures
+    }
+
     /// Adds the conjuncts of a formula; `around` are the universal quantifiers that it stands in.
     /// A part that cannot be lowered does not keep the others from being looked at.
     fn split(&mut self, expr: &Expr, origin: &str, around: Option<&Around>) -> Lowers<()> {
@@ -63,20 +86,46 @@ impl Lowering<'_> {
             ExprKind::Call(function, arguments) => {
                 self.enter(*function, arguments, expr.span)?;
                 let called = &self.module.functions[function.index()];
-                self.split(&called.body, &format!("predicate {}", called.name), around)
+                self.inside.push(*function);
+                let result = self.split(&called.body, &format!("predicate {}", called.name), around);
+                self.inside.pop();
+                result
+            }
+            ExprKind::TotalOrder(parts) if around.is_none() && self.order_is_fixed(parts)? => Ok(()),
+            ExprKind::Quant(Quant::All, decls, body) if self.names_one(decls) => {
+                self.bind(decls[0].var, &decls[0].bound)?;
+                self.split(body, origin, around)
             }
             ExprKind::Quant(Quant::All, decls, body) => {
-                let lowered = self.first_order(decls)?;
+                let lowered = self.first_order(decls, Some(true))?;
+                let universals = match self.bounds.purpose {
+                    Purpose::Structures => Vec::new(),
+                    Purpose::Instances { .. } => self.universals(decls, &lowered.decls)?,
+                };
                 let around = Around { outer: around, decls: lowered.decls, guard: lowered.guard };
-                self.split(body, origin, Some(&around))
+                let depth = self.place.around.len();
+                self.place.around.extend(universals);
+                let result = self.split(body, origin, Some(&around));
+                self.place.around.truncate(depth);
+                result
             }
-            ExprKind::Quant(Quant::Some, decls, body) if around.is_none() && declares_sets(decls) => {
-                self.skolemize(decls, origin)?;
+            ExprKind::Quant(Quant::Some, decls, body)
+                if around.is_none() && (declares_sets(decls) || self.bounds.purpose != Purpose::Structures) =>
+            {
+                self.place.plain = true;
+                let parts = self.witnesses(decls);
+                self.place.plain = false;
+                let span = self.module.variables[decls[0].var.index()].span;
+                for part in parts? {
+                    self.add(part, span, origin, None);
+                }
                 self.split(body, origin, None)
             }
             _ => {
-                let formula = self.formula(expr)?;
-                self.add(formula, expr.span, origin, around);
+                self.place.plain = self.bounds.purpose != Purpose::Structures;
+                let formula = self.formula(expr);
+                self.place.plain = false;
+                self.add(formula?, expr.span, origin, around);
                 Ok(())
             }
         }
@@ -106,61 +155,4 @@ impl Lowering<'_> {
             declared: false,
         });
     }
-
-    /// Lets a relation of its own stand for each declared variable: a witness of the `some`.
-    fn skolemize(&mut self, decls: &[module::Decl], origin: &str) -> Lowers<()> {
-        for decl in decls {
-            let variable = &self.module.variables[decl.var.index()];
-            let columns = arity(&decl.bound);
-            let upper = self.upper_of(&decl.bound, columns)?;
-            let relation = RelationId(self.bounds.relations.len() as u32);
-            self.bounds.relations.push(Relation {
-                name: format!("${}", variable.name),
-                lower: TupleSet::empty(columns),
-                upper,
-                shape: Shape::Any,
-            });
-            let witness = self.terms.expr(Term::Relation(relation));
-            let bound = self.expr(&decl.bound)?;
-            let mut parts = vec![self.terms.formula(Formula::In(witness, bound))];
-            match decl.mult {
-                Mult::Set => {}
-                Mult::One if columns > 1 => {}
-                Mult::One => parts.push(self.terms.formula(Formula::One(witness))),
-                Mult::Lone => parts.push(self.terms.formula(Formula::Lone(witness))),
-                Mult::Some => parts.push(self.terms.formula(Formula::Some(witness))),
-            }
-            self.arrow_multiplicities(witness, &decl.bound, &mut parts)?;
-            parts.extend(self.apart(witness, decl));
-            self.bindings.insert(decl.var, Binding::Expr(witness));
-            for part in parts {
-                self.add(part, variable.span, origin, None);
-            }
-        }
-        Ok(())
-    }
-
-    /// `disj` between variables that stand for sets: they have no tuple in common.
-    fn apart(&mut self, witness: ExprId, decl: &module::Decl) -> Vec<FormulaId> {
-        let mut parts = Vec::new();
-        for other in &decl.disjoint_from {
-            if let Some(Binding::Expr(other)) = self.bindings.get(other) {
-                let both = self.terms.expr(Term::Intersection(*other, witness));
-                parts.push(self.terms.formula(Formula::No(both)));
-            }
-        }
-        parts
-    }
-
-    fn upper_of(&self, bound: &Expr, columns: usize) -> Lowers<TupleSet> {
-        self.bounds.upper_of(bound, columns).map_err(|count| {
-            let message = format!("a variable of {count} possible tuples is too large");
-            Diagnostic::error(bound.span, message).help("use a smaller scope")
-        })
-    }
-}
-
-/// Whether some variable ranges over sets or relations instead of single atoms.
-fn declares_sets(decls: &[module::Decl]) -> bool {
-    decls.iter().any(|decl| decl.mult != Mult::One || arity(&decl.bound) > 1)
 }

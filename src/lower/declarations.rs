@@ -1,6 +1,8 @@
 //! What the declarations of signatures and fields say, as constraints.
 
+use super::bounds::{Purpose, SigValue};
 use super::expressions::{Binding, Lowering, Lowers, arity};
+use super::population::Top;
 use crate::relational::{
     AtomId, Comparison, Constraint, Decl, Expr as Term, ExprId, Formula, FormulaId, IntExpr, TupleKey,
 };
@@ -39,7 +41,8 @@ impl Lowering<'_> {
         let upper = population.upper[sig.index()].clone();
         match &declared.kind {
             SigKind::Top => self.prefix(sig),
-            SigKind::Extends(parent) if lower != upper => {
+            _ if self.is_union(sig) => {}
+            SigKind::Extends(parent) if lower != upper && !self.is_union(*parent) => {
                 let whole = self.sig_term(*parent);
                 let within = self.terms.formula(Formula::In(this, whole));
                 let parent = &module.sigs[parent.index()].name;
@@ -71,7 +74,7 @@ impl Lowering<'_> {
         }
         let apart = self.terms.formula(Formula::And(apart));
         self.declare(apart, format!("signatures that extend {name} are disjoint"), declared.span);
-        if declared.is_abstract && !declared.children.is_empty() && lower != upper {
+        if declared.is_abstract && !declared.children.is_empty() && lower != upper && !self.is_union(sig) {
             let children: Vec<_> = declared.children.iter().map(|child| self.sig_term(*child)).collect();
             if let Some(all) = children.into_iter().reduce(|all, more| self.terms.expr(Term::Union(all, more))) {
                 let covered = self.terms.formula(Formula::In(this, all));
@@ -88,10 +91,16 @@ impl Lowering<'_> {
         self.declare(formula, format!("signature {name} is {word}"), declared.span);
     }
 
+    /// Whether a signature is the union of others by construction.
+    fn is_union(&self, sig: SigId) -> bool {
+        matches!(self.bounds.sig_value[sig.index()], SigValue::Union(_))
+    }
+
     /// Objects that are alike exist in the order of their atoms.
     fn prefix(&mut self, sig: SigId) {
         let module = self.module;
-        let Some(top) = self.bounds.population.tops.iter().find(|top| top.sig == sig && !top.exactly) else {
+        let ordered = |top: &&Top| top.sig == sig && self.bounds.is_ordered(top) && !self.is_union(sig);
+        let Some(top) = self.bounds.population.tops.iter().find(ordered) else {
             return;
         };
         let alike = top.alike.clone();
@@ -114,6 +123,12 @@ impl Lowering<'_> {
         let module = self.module;
         for (sig, exactly, count) in self.bounds.population.limits.clone() {
             let this = self.sig_term(sig);
+            if !exactly && self.bounds.purpose != Purpose::Structures {
+                let formula = self.terms.formula(Formula::AtMost(this, count));
+                let declared = &module.sigs[sig.index()];
+                self.declare(formula, format!("scope of {}: at most {count}", declared.name), declared.span);
+                continue;
+            }
             let size = self.terms.int(IntExpr::Cardinality(this));
             let limit = self.terms.int(IntExpr::Constant(i64::from(count)));
             let comparison = if exactly { Comparison::Equal } else { Comparison::LessEqual };
@@ -287,15 +302,11 @@ impl Lowering<'_> {
         Ok((decls, guard, tuple))
     }
 
-    fn sig_term(&mut self, sig: SigId) -> ExprId {
-        self.terms.expr(Term::Relation(self.bounds.sig_relation[sig.index()]))
-    }
-
-    fn prim_term(&mut self, prim: Prim) -> ExprId {
+    pub(super) fn prim_term(&mut self, prim: Prim) -> ExprId {
         match prim {
             Prim::Sig(sig) => self.sig_term(sig),
             Prim::Int => self.int_set(),
-            Prim::Text => self.terms.constant(1, Vec::new()),
+            Prim::Text => self.text_set(),
             Prim::Univ => self.existing(),
         }
     }

@@ -1,9 +1,13 @@
 //! Lowers expressions that denote relations; calls are inlined and `let` is substituted.
 
-use super::bounds::Bounds;
+use super::bounds::{Bounds, Purpose, SigValue};
+use super::overflow::Overflow;
+use super::places::{Place, is_int_set};
 use crate::diagnostic::{Diagnostic, Source, Span};
-use crate::relational::{Constraint, Decl, Expr as Term, ExprId, Formula, FormulaId, IntExpr, IntId, Terms, TupleKey};
-use crate::resolve::{self as module, Binary, Expr, ExprKind, FunctionId, Module, Mult, Type, Unary, VarId};
+use crate::relational::{
+    AtomId, Constraint, Decl, Expr as Term, ExprId, Formula, FormulaId, IntExpr, IntId, Problem, Terms, TupleKey,
+};
+use crate::resolve::{self as module, Binary, Expr, ExprKind, FunctionId, Module, Mult, SigId, Type, Unary, VarId};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -29,8 +33,17 @@ pub(super) struct Lowering<'m> {
     /// What variables in scope stand for; variables are unique in the module and functions do not
     /// call themselves, so entries that went out of scope never mislead.
     pub(super) bindings: FxHashMap<VarId, Binding>,
-    /// Calls that were inlined before: equal calls become equal terms.
-    calls: FxHashMap<(FunctionId, Vec<Binding>), Binding>,
+    /// Calls that were inlined before, and whether under a negation: equal calls become equal terms.
+    calls: FxHashMap<(FunctionId, Vec<Binding>, bool), Binding>,
+    /// Where the formula that is being lowered stands.
+    pub(super) place: Place,
+    /// The functions whose bodies are being lowered, outermost first.
+    pub(super) inside: Vec<FunctionId>,
+    /// The label of the command.
+    pub(super) label: Option<&'m str>,
+    pub(super) overflow: Overflow,
+    /// Signatures whose elements have been put in order by their numbers.
+    pub(super) ordered: Vec<SigId>,
 }
 
 /// Declarations lowered: the variables, and what `disj` demands of them.
@@ -50,7 +63,22 @@ impl<'m> Lowering<'m> {
             errors: Vec::new(),
             bindings: FxHashMap::default(),
             calls: FxHashMap::default(),
+            place: Place::default(),
+            inside: Vec::new(),
+            label: None,
+            overflow: Overflow::default(),
+            ordered: Vec::new(),
         }
+    }
+
+    /// The problem, or what is wrong with it.
+    pub(super) fn finish(self) -> Result<Problem, Vec<Diagnostic>> {
+        if !self.errors.is_empty() {
+            return Err(self.errors);
+        }
+        let Lowering { bounds, terms, constraints, .. } = self;
+        let (universe, relations, heap) = (bounds.universe, bounds.relations, bounds.heap);
+        Ok(Problem { universe, relations, terms, constraints, heap })
     }
 
     /// An expression that denotes a relation.
@@ -59,7 +87,7 @@ impl<'m> Lowering<'m> {
             self.check_arity(ty.arity, expr.span)?;
         }
         let term = match &expr.kind {
-            ExprKind::Sig(sig) => Term::Relation(self.bounds.sig_relation[sig.index()]),
+            ExprKind::Sig(sig) => return Ok(self.sig_term(*sig)),
             ExprKind::Field(field) => Term::Relation(self.bounds.field_relation[field.index()]),
             ExprKind::Var(variable) => match self.bindings.get(variable) {
                 Some(Binding::Expr(id)) => return Ok(*id),
@@ -76,10 +104,28 @@ impl<'m> Lowering<'m> {
                 return Ok(self.terms.constant(arity, Vec::new()));
             }
             ExprKind::IntSet => return Ok(self.int_set()),
-            ExprKind::Indices | ExprKind::NextInt | ExprKind::MinInt | ExprKind::MaxInt => {
+            ExprKind::Indices | ExprKind::NextInt | ExprKind::MinInt | ExprKind::MaxInt
+                if self.bounds.purpose == Purpose::Structures =>
+            {
                 return Err(only_in_commands(expr.span, "the bounds of integers"));
             }
-            ExprKind::Text(_) | ExprKind::TextSet => return Err(only_in_commands(expr.span, "strings")),
+            ExprKind::Text(_) | ExprKind::TextSet if self.bounds.purpose == Purpose::Structures => {
+                return Err(only_in_commands(expr.span, "strings"));
+            }
+            ExprKind::Indices => {
+                let indices = self.bounds.indices();
+                return Ok(self.atom_set(&indices));
+            }
+            ExprKind::NextInt => return Ok(self.next_int()),
+            ExprKind::TextSet => return Ok(self.text_set()),
+            ExprKind::Text(text) => match self.bounds.texts.get(text) {
+                Some(atom) => {
+                    let atom = *atom;
+                    return Ok(self.atom_set(&[atom]));
+                }
+                None => return Err(Diagnostic::error(expr.span, format!("there is no string \"{text}\" here"))),
+            },
+            ExprKind::MinInt | ExprKind::MaxInt => Term::Atom(self.int(expr)?),
             ExprKind::Unary(operator, operand) => return self.unary(*operator, operand, expr.span),
             ExprKind::Binary(operator, left, right) => {
                 return self.binary(*operator, left, right, expr.span);
@@ -89,8 +135,8 @@ impl<'m> Lowering<'m> {
                 Term::If(condition, self.expr(yes)?, self.expr(no)?)
             }
             ExprKind::Comprehension(decls, body) => {
-                let lowered = self.first_order(decls)?;
-                let body = self.formula(body)?;
+                let lowered = self.first_order(decls, None)?;
+                let body = self.within(|place| *place = Place::default(), |lowering| lowering.formula(body))?;
                 let body = self.and([lowered.guard, body]);
                 Term::Comprehension(lowered.decls, body)
             }
@@ -190,8 +236,10 @@ impl<'m> Lowering<'m> {
     fn value(&mut self, expr: &Expr) -> Lowers<Binding> {
         Ok(match &expr.ty {
             Type::Formula => Binding::Formula(self.formula(expr)?),
-            Type::Int => Binding::Int(self.int(expr)?),
-            Type::Relation(_) => Binding::Expr(self.expr(expr)?),
+            Type::Int => Binding::Int(self.within(|place| place.plain = false, |lowering| lowering.int(expr))?),
+            Type::Relation(_) => {
+                Binding::Expr(self.within(|place| place.plain = false, |lowering| lowering.expr(expr))?)
+            }
         })
     }
 
@@ -211,18 +259,23 @@ impl<'m> Lowering<'m> {
 
     pub(super) fn call(&mut self, function: FunctionId, arguments: &[Expr], span: Span) -> Lowers<Binding> {
         let values = self.enter(function, arguments, span)?;
-        let key = (function, values);
-        if let Some(known) = self.calls.get(&key) {
+        let key = (function, values, self.place.negated);
+        // Where witnesses may stand, every call has its own.
+        if let Some(known) = self.calls.get(&key).filter(|_| !self.place.plain) {
             return Ok(*known);
         }
         let called = &self.module.functions[function.index()];
-        let value = self.value(&called.body)?;
+        self.inside.push(function);
+        let value = self.value(&called.body);
+        self.inside.pop();
+        let value = value?;
         self.calls.insert(key, value);
         Ok(value)
     }
 
-    /// Declarations of variables that range over single atoms.
-    pub(super) fn first_order(&mut self, decls: &[module::Decl]) -> Lowers<Lowered> {
+    /// Declarations of variables that range over single atoms. `universal` says how a quantifier binds them, seen from
+    /// outside all negations; comprehensions and sums do neither.
+    pub(super) fn first_order(&mut self, decls: &[module::Decl], universal: Option<bool>) -> Lowers<Lowered> {
         let mut lowered = Vec::new();
         let mut guards = Vec::new();
         for decl in decls {
@@ -231,12 +284,19 @@ impl<'m> Lowering<'m> {
                 let message = format!(
                     "`{name}` ranges over sets here; only a `some` that is a conjunct of a fact or invariant can declare sets"
                 );
-                return Err(Diagnostic::error(self.module.variables[decl.var.index()].span, message));
+                let error = Diagnostic::error(self.module.variables[decl.var.index()].span, message);
+                return Err(match self.bounds.purpose {
+                    Purpose::Structures => error,
+                    Purpose::Instances { .. } => higher_order(name, self.module.variables[decl.var.index()].span),
+                });
             }
             let bound = self.expr(&decl.bound)?;
             let variable = self.terms.fresh_variable();
             let term = self.terms.expr(Term::Variable(variable));
             self.bindings.insert(decl.var, Binding::Expr(term));
+            if is_int_set(&decl.bound) {
+                self.note_int_variable(variable, universal.unwrap_or(false));
+            }
             for other in &decl.disjoint_from {
                 let Some(Binding::Expr(other)) = self.bindings.get(other) else {
                     return Err(self.unbound(*other, decl.bound.span));
@@ -256,8 +316,37 @@ impl<'m> Lowering<'m> {
 
     /// The set of all integer atoms.
     pub(super) fn int_set(&mut self) -> ExprId {
-        let keys = self.bounds.ints.iter().map(|atom| TupleKey(u64::from(atom.0))).collect();
-        self.terms.constant(1, keys)
+        let ints = self.bounds.ints.clone();
+        self.atom_set(&ints)
+    }
+
+    /// The set of all string atoms.
+    pub(super) fn text_set(&mut self) -> ExprId {
+        let texts: Vec<AtomId> = self.bounds.texts.values().copied().collect();
+        self.atom_set(&texts)
+    }
+
+    fn atom_set(&mut self, atoms: &[AtomId]) -> ExprId {
+        self.terms.constant(1, atoms.iter().map(|atom| TupleKey(u64::from(atom.0))).collect())
+    }
+
+    /// Every integer but the greatest with the next one.
+    fn next_int(&mut self) -> ExprId {
+        let universe = &self.bounds.universe;
+        let keys = self.bounds.ints.windows(2).map(|pair| universe.key(pair)).collect();
+        self.terms.constant(2, keys)
+    }
+
+    /// What stands for a signature.
+    pub(super) fn sig_term(&mut self, sig: SigId) -> ExprId {
+        match self.bounds.sig_value[sig.index()].clone() {
+            SigValue::Relation(relation) => self.terms.expr(Term::Relation(relation)),
+            SigValue::Union(parts) => {
+                let parts: Vec<ExprId> = parts.into_iter().map(|part| self.prim_term(part)).collect();
+                let union = parts.into_iter().reduce(|all, more| self.terms.expr(Term::Union(all, more)));
+                union.unwrap_or_else(|| self.terms.constant(1, Vec::new()))
+            }
+        }
     }
 
     /// All tuples that the given columns of an expression may have by its type, whether their atoms exist
@@ -271,20 +360,21 @@ impl<'m> Lowering<'m> {
 
     /// `univ`: constants, integers, and the objects that exist.
     pub(super) fn existing(&mut self) -> ExprId {
-        let mut keys: Vec<_> = self.bounds.ints.iter().map(|atom| TupleKey(u64::from(atom.0))).collect();
+        let always = self.bounds.ints.iter().chain(self.bounds.texts.values());
+        let mut keys: Vec<_> = always.map(|atom| TupleKey(u64::from(atom.0))).collect();
         let mut open = Vec::new();
         for top in &self.bounds.population.tops {
             keys.extend(top.constants.iter().map(|atom| TupleKey(u64::from(atom.0))));
             if top.exactly {
                 keys.extend(top.alike.iter().map(|atom| TupleKey(u64::from(atom.0))));
             } else if !top.alike.is_empty() {
-                open.push(self.bounds.sig_relation[top.sig.index()]);
+                open.push(top.sig);
             }
         }
         let known = self.terms.constant(1, keys);
-        open.into_iter().fold(known, |union, relation| {
-            let relation = self.terms.expr(Term::Relation(relation));
-            self.terms.expr(Term::Union(union, relation))
+        open.into_iter().fold(known, |union, sig| {
+            let sig = self.sig_term(sig);
+            self.terms.expr(Term::Union(union, sig))
         })
     }
 
@@ -334,6 +424,12 @@ pub(super) fn misplaced(span: Span) -> Diagnostic {
 
 pub(super) fn old(span: Span) -> Diagnostic {
     Diagnostic::error(span, "`old` has a meaning only in an `ensures`")
+}
+
+fn higher_order(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error(span, format!("`{name}` ranges over sets here, and no single witness can stand for it"))
+        .label("higher-order quantification that cannot be skolemized")
+        .help("declare sets by a `some` that is joined by `and` only, or by an `all` in what is checked")
 }
 
 /// What has no meaning in a `generate` paragraph yet.

@@ -1,44 +1,54 @@
 //! Lowers formulas and integer expressions.
 
 use super::expressions::{Binding, Lowered, Lowering, Lowers, misplaced, old};
+use super::overflow::Operand;
+use super::places::Place;
 use crate::diagnostic::Span;
 use crate::relational::{Arithmetic, Comparison, Expr as Term, Formula, FormulaId, IntExpr, IntId};
-use crate::resolve::{Binary, Expr, ExprKind, Quant, Test, Unary};
+use crate::resolve::{Binary, Decl, Expr, ExprKind, Quant, Test, Unary};
 
 impl Lowering<'_> {
     /// An expression that denotes truth.
     pub(super) fn formula(&mut self, expr: &Expr) -> Lowers<FormulaId> {
         let formula = match &expr.kind {
-            ExprKind::Unary(Unary::Not, operand) => Formula::Not(self.formula(operand)?),
+            ExprKind::Unary(Unary::Not, operand) => Formula::Not(self.negatively(operand)?),
             ExprKind::Unary(Unary::Test(test), operand) => {
-                let operand = self.expr(operand)?;
-                match test {
+                let operand = self.within(shut, |lowering| lowering.expr(operand))?;
+                let formula = match test {
                     Test::No => Formula::No(operand),
                     Test::Some => Formula::Some(operand),
                     Test::Lone => Formula::Lone(operand),
                     Test::One => Formula::One(operand),
-                }
+                };
+                return Ok(self.comparison(formula, &[Operand::Expr(operand)]));
             }
             ExprKind::Binary(operator, left, right) => {
-                return self.relate(*operator, left, right, expr.span);
+                return match operator {
+                    Binary::Or | Binary::Implies | Binary::Iff => self.connect(*operator, left, right),
+                    _ => self.within(shut, |lowering| lowering.relate(*operator, left, right, expr.span)),
+                };
             }
             ExprKind::And(parts) => {
-                let parts = parts.iter().map(|part| self.formula(part)).collect::<Lowers<_>>()?;
-                Formula::And(parts)
+                let plain = self.place.plain && !self.place.negated;
+                let part = |lowering: &mut Self, part| {
+                    lowering.within(|place| place.plain = plain, |lowering| lowering.formula(part))
+                };
+                Formula::And(parts.iter().map(|expr| part(self, expr)).collect::<Lowers<_>>()?)
             }
             ExprKind::If(condition, yes, no) => {
-                let condition = self.formula(condition)?;
-                let (yes, no) = (self.formula(yes)?, self.formula(no)?);
+                let premise = self.within(|place| place.plain = false, |lowering| lowering.negatively(condition))?;
+                let condition = self.shut(condition)?;
+                let (yes, no) = (self.shut(yes)?, self.shut(no)?);
                 let otherwise = self.terms.formula(Formula::Not(condition));
-                let yes = self.terms.formula(Formula::Implies(condition, yes));
+                let yes = self.terms.formula(Formula::Implies(premise, yes));
                 let no = self.terms.formula(Formula::Implies(otherwise, no));
                 Formula::And(vec![yes, no])
             }
-            ExprKind::Quant(quant, decls, body) => {
-                let lowered = self.first_order(decls)?;
-                let body = self.formula(body)?;
-                return self.quantified(*quant, lowered, body, expr.span);
+            ExprKind::Quant(quant, decls, body) if self.has_witnesses(*quant, decls) => {
+                return self.witnessed(*quant, decls, body);
             }
+            ExprKind::Quant(quant, decls, body) => return self.quantified(*quant, decls, body, expr.span),
+            ExprKind::TotalOrder(parts) => return self.total_order(parts),
             ExprKind::Let(variable, value, body) => {
                 self.bind(*variable, value)?;
                 return self.formula(body);
@@ -58,29 +68,43 @@ impl Lowering<'_> {
     }
 
     /// A formula over bound variables.
-    pub(super) fn quantified(
-        &mut self,
-        quant: Quant,
-        lowered: Lowered,
-        body: FormulaId,
-        span: Span,
-    ) -> Lowers<FormulaId> {
-        let Lowered { decls, guard } = lowered;
+    fn quantified(&mut self, quant: Quant, decls: &[Decl], body: &Expr, span: Span) -> Lowers<FormulaId> {
+        let outside = self.place.clone();
+        let universal = match quant {
+            Quant::All | Quant::No => Some(!outside.negated),
+            Quant::Some => Some(outside.negated),
+            _ => None,
+        };
+        let Lowered { decls: variables, guard } = self.first_order(decls, universal)?;
+        self.place.plain &= universal == Some(true);
+        if self.place.plain {
+            let universals = self.universals(decls, &variables)?;
+            self.place.around.extend(universals);
+        }
+        if universal.is_none() {
+            self.place = Place::default();
+        }
+        let body = match quant {
+            Quant::No => self.negatively(body),
+            _ => self.formula(body),
+        };
+        self.place = outside;
+        let body = body?;
         let unguarded = guard == self.terms.truth(true);
         let formula = match quant {
             Quant::All | Quant::No => {
                 let body = if quant == Quant::No { self.terms.formula(Formula::Not(body)) } else { body };
                 let body = if unguarded { body } else { self.terms.formula(Formula::Implies(guard, body)) };
-                Formula::All(decls, body)
+                Formula::All(variables, body)
             }
             Quant::Some => {
                 let body = self.and([guard, body]);
-                Formula::Exists(decls, body)
+                Formula::Exists(variables, body)
             }
             Quant::Lone | Quant::One => {
-                self.check_arity(decls.len(), span)?;
+                self.check_arity(variables.len(), span)?;
                 let body = self.and([guard, body]);
-                let satisfying = self.terms.expr(Term::Comprehension(decls, body));
+                let satisfying = self.terms.expr(Term::Comprehension(variables, body));
                 if quant == Quant::Lone { Formula::Lone(satisfying) } else { Formula::One(satisfying) }
             }
             Quant::Sum => return Err(misplaced(span)),
@@ -89,28 +113,59 @@ impl Lowering<'_> {
     }
 
     fn relate(&mut self, operator: Binary, left: &Expr, right: &Expr, span: Span) -> Lowers<FormulaId> {
-        let formula = match operator {
+        match operator {
             Binary::In => {
                 let whole = self.expr(left)?;
                 let bound = self.expr(right)?;
-                let typed = self.terms.formula(Formula::In(whole, bound));
-                let mut parts = vec![typed];
+                let mut parts = vec![self.terms.formula(Formula::In(whole, bound))];
                 self.arrow_multiplicities(whole, right, &mut parts)?;
-                Formula::And(parts)
+                Ok(self.comparison(Formula::And(parts), &[Operand::Expr(whole), Operand::Expr(bound)]))
             }
-            Binary::Equal => Formula::Equal(self.expr(left)?, self.expr(right)?),
-            Binary::IntEqual => Formula::Compare(Comparison::Equal, self.int(left)?, self.int(right)?),
-            Binary::Less => Formula::Compare(Comparison::Less, self.int(left)?, self.int(right)?),
-            Binary::LessEqual => Formula::Compare(Comparison::LessEqual, self.int(left)?, self.int(right)?),
-            Binary::Greater | Binary::GreaterEqual => {
+            Binary::Equal => {
+                let (left, right) = (self.expr(left)?, self.expr(right)?);
+                Ok(self.comparison(Formula::Equal(left, right), &[Operand::Expr(left), Operand::Expr(right)]))
+            }
+            Binary::IntEqual | Binary::Less | Binary::LessEqual | Binary::Greater | Binary::GreaterEqual => {
                 let (left, right) = (self.int(left)?, self.int(right)?);
-                let strict = operator == Binary::Greater;
-                Formula::Compare(if strict { Comparison::Less } else { Comparison::LessEqual }, right, left)
+                let formula = match operator {
+                    Binary::IntEqual => Formula::Compare(Comparison::Equal, left, right),
+                    Binary::Less => Formula::Compare(Comparison::Less, left, right),
+                    Binary::LessEqual => Formula::Compare(Comparison::LessEqual, left, right),
+                    Binary::Greater => Formula::Compare(Comparison::Less, right, left),
+                    _ => Formula::Compare(Comparison::LessEqual, right, left),
+                };
+                Ok(self.comparison(formula, &[Operand::Int(left), Operand::Int(right)]))
             }
-            Binary::Or => Formula::Or(vec![self.formula(left)?, self.formula(right)?]),
-            Binary::Implies => Formula::Implies(self.formula(left)?, self.formula(right)?),
-            Binary::Iff => Formula::Iff(self.formula(left)?, self.formula(right)?),
-            _ => return Err(misplaced(span)),
+            _ => Err(misplaced(span)),
+        }
+    }
+
+    /// Two formulas joined by a connective.
+    fn connect(&mut self, operator: Binary, left: &Expr, right: &Expr) -> Lowers<FormulaId> {
+        let formula = match operator {
+            Binary::Or => {
+                let plain = self.place.plain && self.place.negated;
+                let part = |lowering: &mut Self, part| {
+                    lowering.within(|place| place.plain = plain, |lowering| lowering.formula(part))
+                };
+                Formula::Or(vec![part(self, left)?, part(self, right)?])
+            }
+            Binary::Implies => {
+                let plain = self.place.plain && self.place.negated;
+                let premise = self.within(|place| place.plain = plain, |lowering| lowering.negatively(left))?;
+                Formula::Implies(premise, self.within(|place| place.plain = plain, |lowering| lowering.formula(right))?)
+            }
+            _ => {
+                let (a, b) = (self.shut(left)?, self.shut(right)?);
+                let from_a = self.within(shut, |lowering| lowering.negatively(left))?;
+                let from_b = self.within(shut, |lowering| lowering.negatively(right))?;
+                if (a, b) == (from_a, from_b) {
+                    return Ok(self.terms.formula(Formula::Iff(a, b)));
+                }
+                let forth = self.terms.formula(Formula::Implies(from_a, b));
+                let back = self.terms.formula(Formula::Implies(from_b, a));
+                Formula::And(vec![forth, back])
+            }
         };
         Ok(self.terms.formula(formula))
     }
@@ -119,6 +174,8 @@ impl Lowering<'_> {
     pub(super) fn int(&mut self, expr: &Expr) -> Lowers<IntId> {
         let int = match &expr.kind {
             ExprKind::Number(value) => IntExpr::Constant(*value),
+            ExprKind::MinInt => IntExpr::Constant(self.bounds.universe.int_range().0),
+            ExprKind::MaxInt => IntExpr::Constant(self.bounds.universe.int_range().1),
             ExprKind::Unary(Unary::Cardinality, operand) => IntExpr::Cardinality(self.expr(operand)?),
             ExprKind::Unary(Unary::SumOf, operand) => match &operand.kind {
                 ExprKind::Unary(Unary::AtomOf, inner) => return self.int(inner),
@@ -140,6 +197,9 @@ impl Lowering<'_> {
                     Binary::Times => Arithmetic::Times,
                     Binary::Divide => Arithmetic::Divide,
                     Binary::Remainder => Arithmetic::Remainder,
+                    Binary::ShiftLeft => Arithmetic::ShiftLeft,
+                    Binary::ShiftRight => Arithmetic::ShiftRight,
+                    Binary::ShiftRightUnsigned => Arithmetic::ShiftRightUnsigned,
                     _ => return Err(misplaced(expr.span)),
                 };
                 IntExpr::Arithmetic(operator, self.int(left)?, self.int(right)?)
@@ -149,8 +209,8 @@ impl Lowering<'_> {
                 IntExpr::If(condition, self.int(yes)?, self.int(no)?)
             }
             ExprKind::Quant(Quant::Sum, decls, body) => {
-                let lowered = self.first_order(decls)?;
-                let mut body = self.int(body)?;
+                let lowered = self.first_order(decls, None)?;
+                let mut body = self.within(|place| *place = Place::default(), |lowering| lowering.int(body))?;
                 if lowered.guard != self.terms.truth(true) {
                     let zero = self.terms.int(IntExpr::Constant(0));
                     body = self.terms.int(IntExpr::If(lowered.guard, body, zero));
@@ -176,4 +236,9 @@ impl Lowering<'_> {
         };
         Ok(self.terms.int(int))
     }
+}
+
+/// No witness may stand in an operand.
+fn shut(place: &mut Place) {
+    place.plain = false;
 }

@@ -4,7 +4,7 @@ use super::Scopes;
 use super::population::Population;
 use crate::diagnostic::Diagnostic;
 use crate::resolve::{
-    Binary, Decl, Expr, ExprKind, FunctionId, Generate, Module, Mult, Prim, Quant, Type, Unary, VarId,
+    Binary, Command, Decl, Expr, ExprKind, FunctionId, Generate, Module, Mult, Prim, Quant, Type, Unary, VarId,
 };
 use rustc_hash::FxHashMap;
 
@@ -13,10 +13,13 @@ use rustc_hash::FxHashMap;
 pub(super) struct Integers {
     /// The least and the greatest integer that is an atom, if any is.
     pub(super) atoms: Option<(i64, i64)>,
-    /// The bit width, at least 4: no comparison of the module overflows it, unless it is [`MAX_WIDTH`].
+    /// The bit width. In a `generate` paragraph at least 4, and no comparison of the module overflows it, unless it is
+    /// [`MAX_WIDTH`].
     pub(super) bit_width: u32,
     /// The least and the greatest value of the last column of each field whose last column is `Int`.
     pub(super) values: Vec<Option<(i64, i64)>>,
+    /// The length of sequences at most.
+    pub(super) max_sequence: u32,
     /// Ranges of columns of fields: field, column, values.
     pub(super) columns: Vec<(usize, usize, (i64, i64))>,
 }
@@ -28,7 +31,29 @@ const DEFAULT: (i64, i64) = (-8, 7);
 /// The most integers that are atoms.
 const MAX_INTEGERS: i64 = 2048;
 
-/// Settles the integers at a scope.
+/// The bit width of a command that says nothing of integers, and its longest sequence where it has no overall scope.
+const COMMAND_WIDTH: u32 = 4;
+const COMMAND_SEQUENCE: u32 = 4;
+
+/// The integers of a command: all of its bit width, as in Alloy.
+pub(super) fn of_command(command: &Command) -> Result<Integers, Vec<Diagnostic>> {
+    let bit_width = command.bit_width.unwrap_or(COMMAND_WIDTH);
+    let half = if bit_width == 0 { 0 } else { 1i64 << (bit_width - 1) };
+    let greatest = u32::try_from(half - 1).unwrap_or(0);
+    let wanted = command.max_sequence;
+    if let Some(wanted) = wanted.filter(|wanted| *wanted > greatest) {
+        let message =
+            format!("sequences of {wanted} elements need integers up to {wanted}, but there are those to {greatest}");
+        let help =
+            format!("widen the integers (`{} Int`) or shorten the sequences", u32::BITS - wanted.leading_zeros() + 1);
+        return Err(vec![Diagnostic::error(command.span, message).help(help)]);
+    }
+    let max_sequence = wanted.unwrap_or(command.overall.unwrap_or(COMMAND_SEQUENCE).min(greatest));
+    let atoms = (bit_width > 0).then_some((-half, half - 1));
+    Ok(Integers { atoms, bit_width, values: Vec::new(), max_sequence, columns: Vec::new() })
+}
+
+/// Settles the integers of a `generate` paragraph at a scope.
 pub(super) fn settle(
     module: &Module,
     generate: &Generate,
@@ -80,7 +105,7 @@ pub(super) fn settle(
         is_int.then(|| range.map(|(_, _, range)| *range).or(atoms)).flatten()
     });
     let values = values.collect();
-    Ok(Integers { atoms, bit_width, values, columns })
+    Ok(Integers { atoms, bit_width, values, max_sequence: 0, columns })
 }
 
 /// Analyses all that a problem is made of, with variables that range over the integers of `span`.

@@ -1,7 +1,8 @@
-//! Lowers a checked module, with a scope, to a relational problem.
+//! Lowers a checked module, with a scope, to a relational problem: for a `generate` paragraph, or for a command with
+//! Alloy's rules.
 //!
-//! First the population is settled: how many objects each signature has, and which integers there are
-//! (`population`, `integers`). Then every signature and field becomes a relation with bounds (`bounds`),
+//! First the population is settled: how many objects each signature has (`population`, for commands `scopes`), and
+//! which integers and strings there are (`integers`, `literals`). Then every signature and field becomes a relation with bounds (`bounds`),
 //! what their declarations say becomes constraints (`declarations`), and so does every conjunct of the
 //! facts and invariants (`constraints`, with `expressions` for the terms), each under a name of its own
 //! so that an unsatisfiable core can be explained.
@@ -12,12 +13,19 @@ mod declarations;
 mod expressions;
 mod formulas;
 mod integers;
+mod literals;
+mod orders;
+mod overflow;
+mod places;
 mod population;
+mod scopes;
 
 use crate::diagnostic::{Diagnostic, Source};
-use crate::relational::{Heap, Problem, RelationId};
-use crate::resolve::{Generate, Module};
-use std::collections::BTreeMap;
+use crate::relational::{AtomId, ExprId, Problem, RelationId};
+use crate::resolve::{Command, Generate, Module, SigId};
+use bounds::Purpose;
+use expressions::Lowering;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a command line overrides in a `generate` paragraph.
 #[derive(Debug, Clone, Default)]
@@ -53,21 +61,55 @@ pub fn lower(module: &Module, generate: &Generate, options: &Scopes) -> Result<L
     let scope = options.overall.unwrap_or(generate.scope);
     let population = population::settle(module, generate, options, scope)?;
     let integers = integers::settle(module, generate, options, scope, &population)?;
-    let bounds = bounds::settle(module, generate, population, &integers)?;
-    let mut lowering = expressions::Lowering::new(module, &options.sources, bounds);
+    let bounds = bounds::settle(module, generate.span, Purpose::Structures, population, &integers, BTreeSet::new())?;
+    let mut lowering = Lowering::new(module, &options.sources, bounds);
     declarations::constrain(&mut lowering);
-    constraints::constrain(&mut lowering, generate);
-    if !lowering.errors.is_empty() {
-        return Err(lowering.errors);
-    }
-    let expressions::Lowering { bounds, terms, constraints, .. } = lowering;
-    let heap = Heap { sigs: bounds.sig_relation.clone(), ..bounds.heap };
-    let problem = Problem { universe: bounds.universe, relations: bounds.relations, terms, constraints, heap };
-    Ok(Lowered {
-        problem,
-        sig_relation: bounds.sig_relation,
-        field_relation: bounds.field_relation,
-        int_ranges: integers.values,
-        scope,
-    })
+    constraints::facts(&mut lowering);
+    constraints::invariants(&mut lowering, generate);
+    let sig_relation = lowering.bounds.sig_relations();
+    let field_relation = lowering.bounds.field_relation.clone();
+    let mut problem = lowering.finish()?;
+    problem.heap.sigs = sig_relation.clone();
+    Ok(Lowered { problem, sig_relation, field_relation, int_ranges: integers.values, scope })
+}
+
+/// A relational problem whose instances are those of a command, and how it relates to the module.
+#[derive(Debug, Clone)]
+pub struct Run {
+    /// The problem.
+    pub problem: Problem,
+    /// What stands for each signature, by `SigId`.
+    pub sigs: Vec<ExprId>,
+    /// The relation of each field, by `FieldId`.
+    pub fields: Vec<RelationId>,
+    /// The relations of witnesses, which are free variables beside signatures and fields.
+    pub witnesses: Vec<RelationId>,
+    /// The atoms of string literals.
+    pub texts: BTreeMap<String, AtomId>,
+}
+
+/// Lowers a module for one command. With `ordered`, objects that are alike exist in the order of their numbers only:
+/// then other instances that differ by the names of objects alone are left out.
+pub fn lower_command(
+    module: &Module,
+    command: &Command,
+    sources: &[Source],
+    ordered: bool,
+) -> Result<Run, Vec<Diagnostic>> {
+    let population = scopes::settle(module, command)?;
+    let integers = integers::of_command(command)?;
+    let literals = literals::of_command(module, command);
+    let purpose = Purpose::Instances { ordered };
+    let bounds = bounds::settle(module, command.span, purpose, population, &integers, literals)?;
+    let mut lowering = Lowering::new(module, sources, bounds);
+    lowering.label = Some(&command.label);
+    declarations::constrain(&mut lowering);
+    let declared = lowering.bounds.relations.len();
+    constraints::facts(&mut lowering);
+    constraints::goal(&mut lowering, command);
+    let sigs = (0..module.sigs.len()).map(|index| lowering.sig_term(SigId(index as u32))).collect();
+    let fields = lowering.bounds.field_relation.clone();
+    let witnesses = (declared..lowering.bounds.relations.len()).map(|index| RelationId(index as u32)).collect();
+    let texts = lowering.bounds.texts.clone();
+    Ok(Run { problem: lowering.finish()?, sigs, fields, witnesses, texts })
 }

@@ -1,4 +1,4 @@
-//! How many objects each signature has: constants, and objects that may or may not exist.
+//! How many objects each signature has in a `generate` paragraph: constants, and objects that may or may not exist.
 
 use super::Scopes;
 use crate::diagnostic::Diagnostic;
@@ -22,11 +22,36 @@ pub(super) struct Population {
     pub(super) root: Option<AtomId>,
 }
 
+impl Population {
+    /// Gives every subset signature the atoms of its parents; these may be subsets, too, so it takes rounds.
+    pub(super) fn fill_subsets(&mut self, module: &Module) {
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (index, sig) in module.sigs.iter().enumerate() {
+                let SigKind::In { parents, .. } = &sig.kind else {
+                    continue;
+                };
+                let above = parents.iter().filter_map(|parent| match parent {
+                    Prim::Sig(parent) => Some(&self.upper[parent.index()]),
+                    _ => None,
+                });
+                let mut upper: Vec<AtomId> = above.flatten().copied().collect();
+                upper.sort_unstable();
+                upper.dedup();
+                changed |= upper != self.upper[index];
+                self.upper[index] = upper;
+            }
+        }
+    }
+}
+
 /// The atoms of a top-level signature.
 #[derive(Debug)]
 pub(super) struct Top {
     pub(super) sig: SigId,
-    /// Objects with names of their own: members of enums and `one` signatures, and the root.
+    /// Objects with names of their own: members of enums and `one` signatures, and the root; for a command, all
+    /// objects that always exist.
     pub(super) constants: Vec<AtomId>,
     /// Objects that are alike.
     pub(super) alike: Vec<AtomId>,
@@ -110,25 +135,7 @@ impl Settling<'_> {
                 self.populate_top(SigId(index as u32), &mut population);
             }
         }
-        // Subset signatures may stand on others, so their bounds are found by iteration.
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for (index, sig) in self.module.sigs.iter().enumerate() {
-                let SigKind::In { parents, .. } = &sig.kind else {
-                    continue;
-                };
-                let above = parents.iter().filter_map(|parent| match parent {
-                    Prim::Sig(parent) => Some(&population.upper[parent.index()]),
-                    _ => None,
-                });
-                let mut upper: Vec<AtomId> = above.flatten().copied().collect();
-                upper.sort_unstable();
-                upper.dedup();
-                changed |= upper != population.upper[index];
-                population.upper[index] = upper;
-            }
-        }
+        population.fill_subsets(self.module);
         for (index, requested) in self.requested.iter().enumerate() {
             let sig = SigId(index as u32);
             let extends = self.module.sigs[index].kind != SigKind::Top && !self.is_constant(sig);

@@ -83,6 +83,8 @@ pub enum Formula {
     Lone(ExprId),
     /// `one e`.
     One(ExprId),
+    /// `e` has at most so many tuples, whatever the bit width.
+    AtMost(ExprId, u32),
     /// `!f`.
     Not(FormulaId),
     /// Conjunction.
@@ -97,8 +99,8 @@ pub enum Formula {
     All(Vec<Decl>, FormulaId),
     /// `some x: A, y: B | f`.
     Exists(Vec<Decl>, FormulaId),
-    /// A comparison of integers. False if either side overflows the bit width, whatever the polarity's
-    /// reading in Alloy: see `lower`, which guards quantified bodies.
+    /// A comparison of integers. False if either side overflows the bit width, whatever the polarity; so
+    /// `i = i` says that `i` has a value, which `lower` uses to say what an overflow means where.
     Compare(Comparison, IntId, IntId),
 }
 
@@ -143,8 +145,15 @@ pub enum Arithmetic {
     Times,
     /// `/`.
     Divide,
-    /// `%`.
+    /// `%`; the sign is that of the left operand.
     Remainder,
+    /// `<<`, by the right operand read without a sign; has no value where significant bits would be lost.
+    ShiftLeft,
+    /// `>>`: the sign is kept. As for `>>>`, only as many low bits of the right operand count as are needed to
+    /// number the bits of an integer.
+    ShiftRight,
+    /// `>>>`: zeros come in.
+    ShiftRightUnsigned,
 }
 
 /// A declaration of a variable over a unary expression.

@@ -1,10 +1,12 @@
 //! Symmetry breaking: one canonical instance for every class of isomorphic ones.
 
+mod exchanges;
 mod filter;
 mod leader;
 mod plan;
 mod walk;
 
+pub use exchanges::exchanges;
 pub use filter::Filter;
 pub use plan::{Group, Numbering, Plan, Slot};
 pub use walk::tighten;

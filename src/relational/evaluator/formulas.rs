@@ -31,6 +31,7 @@ impl<const W: usize> Machine<'_, W> {
             Formula::No(a) => self.is_empty(*a),
             Formula::Lone(a) => self.len(*a) <= 1,
             Formula::One(a) => self.len(*a) == 1,
+            Formula::AtMost(a, count) => self.len(*a) <= *count as usize,
             Formula::Not(a) => !self.formula(*a),
             Formula::And(parts) => parts.iter().all(|part| self.formula(*part)),
             Formula::Or(parts) => parts.iter().any(|part| self.formula(*part)),
@@ -146,6 +147,9 @@ impl<const W: usize> Machine<'_, W> {
                     Arithmetic::Times => a.checked_mul(b),
                     Arithmetic::Divide => a.checked_div(b),
                     Arithmetic::Remainder => a.checked_rem(b),
+                    Arithmetic::ShiftLeft => self.shift_left(a, b),
+                    Arithmetic::ShiftRight => Some(a >> self.places(b)),
+                    Arithmetic::ShiftRightUnsigned => Some(self.shift_right_unsigned(a, b)),
                 }),
                 _ => Number::Undefined,
             },
@@ -154,6 +158,27 @@ impl<const W: usize> Machine<'_, W> {
                 self.int(*branch)
             }
         }
+    }
+
+    /// `a << b`, where `b` counts without its sign.
+    fn shift_left(&self, a: i64, b: i64) -> Option<i64> {
+        let places = b & ((1i64 << self.problem.universe.bit_width) - 1);
+        if a == 0 || places >= 63 {
+            return (a == 0).then_some(0);
+        }
+        a.checked_mul(1i64 << places)
+    }
+
+    /// By how many places a shift to the right moves the bits.
+    fn places(&self, b: i64) -> u32 {
+        let width = self.problem.universe.bit_width.max(1);
+        (b & ((1i64 << (u32::BITS - (width - 1).leading_zeros())) - 1)) as u32
+    }
+
+    fn shift_right_unsigned(&self, a: i64, b: i64) -> i64 {
+        let width = self.problem.universe.bit_width;
+        let places = self.places(b);
+        if places == 0 { a } else { (a & ((1i64 << width) - 1)) >> places }
     }
 
     fn sum_over(&mut self, decls: &[Decl], body: IntId) -> Number {

@@ -131,7 +131,9 @@ impl Planner<'_> {
             Term::Formula(id) => match terms.get_formula(id) {
                 Formula::Constant(_) => (none, vec![]),
                 Formula::In(a, b) | Formula::Equal(a, b) => (none, vec![Term::Expr(*a), Term::Expr(*b)]),
-                Formula::Some(a) | Formula::No(a) | Formula::Lone(a) | Formula::One(a) => (none, vec![Term::Expr(*a)]),
+                Formula::Some(a) | Formula::No(a) | Formula::Lone(a) | Formula::One(a) | Formula::AtMost(a, _) => {
+                    (none, vec![Term::Expr(*a)])
+                }
                 Formula::Not(a) => (none, vec![Term::Formula(*a)]),
                 Formula::And(parts) | Formula::Or(parts) => (none, parts.iter().copied().map(Term::Formula).collect()),
                 Formula::Implies(a, b) | Formula::Iff(a, b) => (none, vec![Term::Formula(*a), Term::Formula(*b)]),

@@ -1,0 +1,332 @@
+//! `fex solve`: runs `run` and `check` commands, and shows instances and counterexamples.
+
+use super::specification::{self, Specification};
+use super::{Exit, SolverName, interrupt, print, seconds};
+use crate::diagnostic::Diagnostic;
+use crate::instance::{self, View};
+use crate::lower::{self, Run};
+use crate::resolve::Command;
+use crate::sat::{self, Interrupt};
+use crate::solve::{self, Status, Translated};
+use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// How many tuples each comparison that breaks symmetry has at most.
+const COMPARED: usize = 20;
+
+/// The arguments of `fex solve`.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The specification
+    spec: PathBuf,
+    /// The command to run, by its label or its number (from 0); all of them if not given
+    #[arg(long, value_name = "LABEL")]
+    command: Option<String>,
+    /// Every instance
+    #[arg(long, conflicts_with = "count")]
+    all: bool,
+    /// So many instances at most
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    count: u64,
+
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Output::Human, help_heading = "Output")]
+    format: Output,
+    /// Print no more than this many of the instances that are found
+    #[arg(long, value_name = "N", help_heading = "Output")]
+    show: Option<usize>,
+
+    /// Whether instances that differ by the names of atoms only may be left out
+    #[arg(long, value_enum, default_value_t = Switch::On, help_heading = "Search")]
+    symmetry: Switch,
+    /// The solver
+    #[arg(long, value_enum, default_value_t = SolverName::Cadical, help_heading = "Search")]
+    solver: SolverName,
+    /// The seed of the solver's choices
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Search")]
+    seed: u32,
+    /// Stop after this many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Search")]
+    time_limit: Option<Duration>,
+}
+
+/// What to print.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Output {
+    /// A line for each command, and tables of its instances
+    Human,
+    /// A JSON object for each command, one a line
+    Json,
+    /// Pictures for Graphviz
+    Dot,
+}
+
+/// On or off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Switch {
+    /// Yes
+    On,
+    /// No
+    Off,
+}
+
+/// What became of a command.
+struct Answer {
+    count: u64,
+    status: Status,
+    shown: Vec<Shown>,
+    statistics: [(&'static str, usize); 3],
+    translate: Duration,
+    solve: Duration,
+}
+
+/// An instance as it is printed.
+enum Shown {
+    Text(String),
+    Json(Value),
+}
+
+pub(super) fn run(arguments: &Arguments) -> Exit {
+    match solve(arguments) {
+        Ok(exit) | Err(exit) => exit,
+    }
+}
+
+fn solve(arguments: &Arguments) -> Result<Exit, Exit> {
+    let interrupt = interrupt(arguments.time_limit);
+    let specification = specification::read(&arguments.spec)?;
+    let commands = chosen(&specification, arguments.command.as_deref())?;
+    let mut worst = Exit::Clean;
+    for (index, command) in commands {
+        let exit = match answer(arguments, &specification, command, &interrupt) {
+            Ok(answer) => report(arguments, index, command, &answer),
+            Err(exit) => exit,
+        };
+        worst = worse(worst, exit);
+        if exit == Exit::Internal {
+            break;
+        }
+    }
+    Ok(worst)
+}
+
+/// The exit that tells more of a run.
+fn worse(a: Exit, b: Exit) -> Exit {
+    let rank = |exit: Exit| match exit {
+        Exit::Clean => 0,
+        Exit::Findings => 1,
+        Exit::Incomplete => 2,
+        Exit::Usage => 3,
+        Exit::Internal => 4,
+    };
+    if rank(b) > rank(a) { b } else { a }
+}
+
+/// The commands of a label or number, or all.
+pub(super) fn chosen<'s>(
+    specification: &'s Specification,
+    wanted: Option<&str>,
+) -> Result<Vec<(usize, &'s Command)>, Exit> {
+    let all = specification.module.commands.iter().enumerate();
+    let found: Vec<_> = match wanted {
+        None => all.collect(),
+        Some(wanted) => match wanted.parse::<usize>() {
+            Ok(number) => all.filter(|(index, _)| *index == number).collect(),
+            Err(_) => all.filter(|(_, command)| command.label == wanted).collect(),
+        },
+    };
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    let file = specification.name();
+    match wanted {
+        Some(wanted) => {
+            let labels: Vec<String> =
+                specification.module.commands.iter().map(|command| format!("`{}`", command.label)).collect();
+            print::message(format_args!("error: `{file}` has no command `{wanted}`"));
+            print::message(format_args!("help: there is {}", if labels.is_empty() { "none".to_owned() } else { labels.join(", ") }));
+        }
+        None => {
+            print::message(format_args!("error: `{file}` has no command"));
+            print::message(format_args!("help: add one, for instance `run {{}} for 3`"));
+        }
+    }
+    Err(Exit::Usage)
+}
+
+/// Lowers and translates a command; prints what is wrong with it.
+pub(super) fn translated(
+    specification: &Specification,
+    command: &Command,
+    symmetry: bool,
+) -> Result<(Run, Translated), Exit> {
+    let run =
+        lower::lower_command(&specification.module, command, &specification.sources, symmetry).map_err(|errors| {
+            specification::show(&specification.sources, &errors);
+            Exit::Usage
+        })?;
+    let compared = if symmetry { COMPARED } else { 0 };
+    let translated = solve::translate(run.problem.clone(), compared).map_err(|error| {
+        let constraint = &run.problem.constraints[error.constraint];
+        let message = format!("{} ranges over too many integers", constraint.origin);
+        let error = Diagnostic::error(command.span, message).help("use a smaller bit width");
+        specification::show(&specification.sources, &[error]);
+        Exit::Usage
+    })?;
+    Ok((run, translated))
+}
+
+fn answer(
+    arguments: &Arguments,
+    specification: &Specification,
+    command: &Command,
+    interrupt: &Interrupt,
+) -> Result<Answer, Exit> {
+    let started = Instant::now();
+    let (run, translated) = translated(specification, command, arguments.symmetry == Switch::On)?;
+    let translate = started.elapsed();
+    let started = Instant::now();
+    let config =
+        sat::Config { backend: arguments.solver.backend(), seed: arguments.seed, interrupt: interrupt.clone() };
+    let most = if arguments.all { u64::MAX } else { arguments.count };
+    let mut shown = Vec::new();
+    let result = solve::instances(&translated, &config, most, |instance| {
+        if arguments.show.is_none_or(|most| shown.len() < most) {
+            let view = View::new(&specification.module, &run, instance);
+            shown.push(match arguments.format {
+                Output::Human => Shown::Text(instance::text(&view)),
+                Output::Json => Shown::Json(instance::document(&view)),
+                Output::Dot => Shown::Text(instance::graph(&view, &command.label)),
+            });
+        }
+    });
+    let (count, status) = result.map_err(|error| {
+        print::message(format_args!("error: fex contradicts itself: the evaluator finds {} violated", error.violated));
+        print::message(format_args!("help: please report this with the specification"));
+        Exit::Internal
+    })?;
+    Ok(Answer {
+        count,
+        status,
+        shown,
+        statistics: [
+            ("variables", translated.cnf.variables() as usize),
+            ("primary", translated.inputs.len()),
+            ("clauses", translated.cnf.len()),
+        ],
+        translate,
+        solve: started.elapsed(),
+    })
+}
+
+/// Prints an answer; how it counts for the run.
+fn report(arguments: &Arguments, index: usize, command: &Command, answer: &Answer) -> Exit {
+    let decided = answer.count > 0 || answer.status == Status::Exhausted;
+    let verdict = match (answer.count, decided) {
+        (0, true) => "unsat",
+        (0, false) => "unknown",
+        _ => "sat",
+    };
+    let expected = command.expect.is_none_or(|expect| !decided || expect == (answer.count > 0));
+    match arguments.format {
+        Output::Json => say(&machine(index, command, answer, verdict)),
+        Output::Human => say(human(command, answer, expected).trim_end()),
+        Output::Dot => {
+            for shown in &answer.shown {
+                if let Shown::Text(text) = shown {
+                    say(text.trim_end());
+                }
+            }
+        }
+    }
+    if !decided {
+        return Exit::Incomplete;
+    }
+    if !expected || (command.is_check && answer.count > 0) {
+        return Exit::Findings;
+    }
+    let stopped = answer.status == Status::Interrupted && (arguments.all || arguments.count > 1);
+    if stopped { Exit::Incomplete } else { Exit::Clean }
+}
+
+fn machine(index: usize, command: &Command, answer: &Answer, verdict: &str) -> String {
+    let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
+    let instances: Vec<&Value> = answer
+        .shown
+        .iter()
+        .filter_map(|shown| match shown {
+            Shown::Json(value) => Some(value),
+            Shown::Text(_) => None,
+        })
+        .collect();
+    let mut object = json!({
+        "command": command.label,
+        "index": index,
+        "check": command.is_check,
+        "verdict": verdict,
+        "expect": command.expect,
+        "count": answer.count,
+        "complete": answer.status == Status::Exhausted,
+        "translate_ms": milliseconds(answer.translate),
+        "solve_ms": milliseconds(answer.solve),
+        "instances": instances,
+    });
+    for (name, number) in answer.statistics {
+        object[name] = number.into();
+    }
+    object.to_string()
+}
+
+fn human(command: &Command, answer: &Answer, expected: bool) -> String {
+    let word = if command.is_check { "check" } else { "run" };
+    let found = match (command.is_check, answer.count, answer.status) {
+        (_, 0, Status::Interrupted) => "stopped before there was an answer".to_owned(),
+        (true, 0, _) => "no counterexample: it holds within the scope".to_owned(),
+        (false, 0, _) => "no instance within the scope".to_owned(),
+        (true, 1, Status::Enough) => "a counterexample".to_owned(),
+        (false, 1, Status::Enough) => "an instance".to_owned(),
+        (check, count, status) => {
+            let noun = if check { "counterexample" } else { "instance" };
+            let plural = if count == 1 { "" } else { "s" };
+            let rest = match status {
+                Status::Exhausted => ", all there are",
+                Status::Enough => "",
+                Status::Interrupted => " so far: stopped",
+            };
+            format!("{count} {noun}{plural}{rest}")
+        }
+    };
+    let expectation = match (command.expect, expected) {
+        (Some(true), false) => ", UNEXPECTED: `expect 1`",
+        (Some(false), false) => ", UNEXPECTED: `expect 0`",
+        (Some(_), true) => ", as expected",
+        (None, _) => "",
+    };
+    let mut text = format!("{word} {}: {found}{expectation}\n", command.label);
+    let [(_, variables), (_, primary), (_, clauses)] = answer.statistics;
+    text.push_str(&format!(
+        "  {:.3} s (translate {:.3}, solve {:.3}); {variables} variables ({primary} primary), {clauses} clauses\n",
+        (answer.translate + answer.solve).as_secs_f64(),
+        answer.translate.as_secs_f64(),
+        answer.solve.as_secs_f64(),
+    ));
+    for (index, shown) in answer.shown.iter().enumerate() {
+        if let Shown::Text(instance) = shown {
+            if answer.shown.len() > 1 {
+                text.push_str(&format!("\n  -- {}\n", index + 1));
+            } else {
+                text.push('\n');
+            }
+            text.push_str(instance);
+        }
+    }
+    text
+}
+
+/// Prints a text; whoever closes the pipe has read enough.
+fn say(text: &str) {
+    use std::io::Write;
+    let _ = writeln!(std::io::stdout(), "{text}");
+}

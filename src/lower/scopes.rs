@@ -1,0 +1,218 @@
+//! The population of a command: how many atoms each signature has, as Alloy's `ScopeComputer` and `BoundsComputer`
+//! settle it (Alloy 6.2).
+
+use super::population::{Population, Top};
+use crate::diagnostic::Diagnostic;
+use crate::relational::{Atom, AtomId, MAX_ATOMS};
+use crate::resolve::{Command, Module, Mult, SigId, SigKind};
+
+/// The scope of a top-level signature where a command says nothing at all.
+const DEFAULT: u32 = 3;
+
+/// Settles the population of a command.
+pub(super) fn settle(module: &Module, command: &Command) -> Result<Population, Vec<Diagnostic>> {
+    let count = module.sigs.len();
+    let mut scopes = Scopes { module, command, scope: vec![None; count], exact: vec![false; count] };
+    scopes.read()?;
+    scopes.derive()?;
+    let needed: u64 = scopes.tops().map(|top| u64::from(scopes.size(top))).sum();
+    if needed > MAX_ATOMS as u64 {
+        let message = format!("`{}` needs {needed} atoms, more than {MAX_ATOMS}", command.label);
+        return Err(vec![Diagnostic::error(command.span, message).help("use a smaller scope")]);
+    }
+    Ok(scopes.populate())
+}
+
+struct Scopes<'m> {
+    module: &'m Module,
+    command: &'m Command,
+    /// The number of atoms at most, by `SigId`; subset signatures have none.
+    scope: Vec<Option<u32>>,
+    /// Whether it is the exact number.
+    exact: Vec<bool>,
+}
+
+impl<'m> Scopes<'m> {
+    fn tops(&self) -> impl Iterator<Item = SigId> + use<'m> {
+        let sigs = &self.module.sigs;
+        (0..sigs.len()).map(|index| SigId(index as u32)).filter(|sig| sigs[sig.index()].kind == SigKind::Top)
+    }
+
+    /// Takes the scopes that are written, and those that multiplicities dictate.
+    fn read(&mut self) -> Result<(), Vec<Diagnostic>> {
+        let mut errors = Vec::new();
+        for written in &self.command.scopes {
+            let sig = &self.module.sigs[written.sig.index()];
+            let fault = match sig.mult {
+                _ if sig.is_enum => Some("an `enum` has as many elements as it lists".to_owned()),
+                Mult::One if written.count != 1 => Some(format!("`{}` has exactly one element", sig.name)),
+                Mult::Lone if written.count > 1 => Some(format!("`{}` has at most one element", sig.name)),
+                Mult::Some if written.count == 0 => Some(format!("`{}` has at least one element", sig.name)),
+                _ => None,
+            };
+            if let Some(fault) = fault {
+                let message = format!("a scope of {} for `{}`: {fault}", written.count, sig.name);
+                errors.push(Diagnostic::error(written.span, message).help("remove this scope"));
+            }
+            self.scope[written.sig.index()] = Some(written.count);
+            self.exact[written.sig.index()] |= written.exactly;
+        }
+        for (index, sig) in self.module.sigs.iter().enumerate() {
+            match sig.mult {
+                _ if matches!(sig.kind, SigKind::In { .. }) => {}
+                Mult::One => (self.scope[index], self.exact[index]) = (Some(1), true),
+                Mult::Lone if self.scope[index] != Some(0) => self.scope[index] = Some(1),
+                _ => {}
+            }
+        }
+        if errors.is_empty() { Ok(()) } else { Err(errors) }
+    }
+
+    /// Derives the scopes that are not written, one rule after the other until none applies.
+    fn derive(&mut self) -> Result<(), Vec<Diagnostic>> {
+        loop {
+            if self.derive_from_children() || self.derive_from_overall()? || self.derive_from_parents() {
+                continue;
+            }
+            return Ok(());
+        }
+    }
+
+    /// An abstract signature has the sum of its children; a child whose siblings and parent have scopes the rest.
+    fn derive_from_children(&mut self) -> bool {
+        let mut changed = false;
+        for (index, sig) in self.module.sigs.iter().enumerate() {
+            if !sig.is_abstract || sig.children.is_empty() || matches!(sig.kind, SigKind::In { .. }) {
+                continue;
+            }
+            let known = |child: &&SigId| self.scope[child.index()].is_some();
+            let sum = sig.children.iter().filter_map(|child| self.scope[child.index()]).fold(0, u32::saturating_add);
+            let mut missing = sig.children.iter().filter(|child| !known(child));
+            match (missing.next(), missing.next(), self.scope[index]) {
+                (None, _, None) => self.scope[index] = Some(sum),
+                (Some(child), None, Some(all)) => self.scope[child.index()] = Some(all.saturating_sub(sum)),
+                _ => continue,
+            }
+            changed = true;
+        }
+        changed
+    }
+
+    /// Top-level signatures without a scope have the overall one.
+    fn derive_from_overall(&mut self) -> Result<bool, Vec<Diagnostic>> {
+        let overall = match self.command.overall {
+            None if self.command.scopes.is_empty() => Some(DEFAULT),
+            overall => overall,
+        };
+        let mut changed = false;
+        let mut errors = Vec::new();
+        for top in self.tops() {
+            let sig = &self.module.sigs[top.index()];
+            if self.scope[top.index()].is_some() {
+                continue;
+            }
+            // An enum without members is empty.
+            self.scope[top.index()] = if sig.is_enum { Some(0) } else { overall };
+            changed = true;
+            if self.scope[top.index()].is_none() {
+                let message = format!("`{}` gives no scope to signature `{}`", self.command.label, sig.name);
+                let help = format!("add `{} {}`, or an overall scope before `but`", DEFAULT, sig.name);
+                errors.push(Diagnostic::error(self.command.span, message).label("in this command").help(help));
+            }
+        }
+        if errors.is_empty() { Ok(changed) } else { Err(errors) }
+    }
+
+    /// Signatures that extend others have the scope of their parent.
+    fn derive_from_parents(&mut self) -> bool {
+        let mut changed = false;
+        for (index, sig) in self.module.sigs.iter().enumerate() {
+            if let (SigKind::Extends(parent), None) = (&sig.kind, self.scope[index]) {
+                self.scope[index] = self.scope[parent.index()];
+                changed |= self.scope[index].is_some();
+            }
+        }
+        changed
+    }
+
+    /// The number of atoms that a signature and those below it need.
+    fn size(&self, sig: SigId) -> u32 {
+        let below = self.module.sigs[sig.index()].children.iter().map(|child| self.fixed(*child));
+        below.fold(0, u32::saturating_add).max(self.scope[sig.index()].unwrap_or(0))
+    }
+
+    /// The number of atoms that a signature always has.
+    fn fixed(&self, sig: SigId) -> u32 {
+        if self.exact(sig) {
+            return self.size(sig);
+        }
+        self.module.sigs[sig.index()].children.iter().map(|child| self.fixed(*child)).fold(0, u32::saturating_add)
+    }
+
+    fn exact(&self, sig: SigId) -> bool {
+        self.exact[sig.index()] || self.module.sigs[sig.index()].is_exact
+    }
+
+    fn populate(&self) -> Population {
+        let count = self.module.sigs.len();
+        let mut population =
+            Population { upper: vec![Vec::new(); count], lower: vec![Vec::new(); count], ..Population::default() };
+        for top in self.tops() {
+            self.fill_lower(top, &mut population);
+            self.fill_upper(top, &mut population);
+            let constants = population.lower[top.index()].clone();
+            let upper = population.upper[top.index()].iter();
+            let alike: Vec<AtomId> = upper.copied().filter(|atom| !constants.contains(atom)).collect();
+            population.tops.push(Top { sig: top, exactly: alike.is_empty(), constants, alike });
+        }
+        population.fill_subsets(self.module);
+        for (index, sig) in self.module.sigs.iter().enumerate() {
+            let Some(scope) = self.scope[index] else { continue };
+            let scope = scope.max(population.lower[index].len() as u32);
+            if population.upper[index].len() > scope as usize && !matches!(sig.mult, Mult::One | Mult::Lone) {
+                population.limits.push((SigId(index as u32), false, scope));
+            }
+        }
+        population
+    }
+
+    /// Gives the atoms that must be in a signature: those of its children, and as many fresh ones as it needs itself.
+    fn fill_lower(&self, sig: SigId, population: &mut Population) {
+        let declared = &self.module.sigs[sig.index()];
+        let mut lower = Vec::new();
+        for child in &declared.children {
+            self.fill_lower(*child, population);
+            lower.extend_from_slice(&population.lower[child.index()]);
+        }
+        lower.sort_unstable();
+        let mut upper = lower.clone();
+        if self.exact(sig) || declared.kind == SigKind::Top {
+            let missing = self.scope[sig.index()].unwrap_or(0).saturating_sub(lower.len() as u32);
+            for number in 0..missing {
+                let atom = AtomId(population.objects.len() as u32);
+                population.objects.push(Atom { name: format!("{}${number}", declared.name), int: None });
+                upper.push(atom);
+                if self.exact(sig) {
+                    lower.push(atom);
+                }
+            }
+        }
+        population.lower[sig.index()] = lower;
+        population.upper[sig.index()] = upper;
+    }
+
+    /// A child that may have more atoms than it must have may have every atom of its parent that no child must have.
+    fn fill_upper(&self, sig: SigId, population: &mut Population) {
+        let children = &self.module.sigs[sig.index()].children;
+        let taken = |atom: &AtomId| children.iter().any(|child| population.lower[child.index()].contains(atom));
+        let open: Vec<AtomId> = population.upper[sig.index()].iter().copied().filter(|atom| !taken(atom)).collect();
+        for child in children {
+            if self.scope[child.index()].unwrap_or(0) as usize > population.lower[child.index()].len() {
+                let upper = &mut population.upper[child.index()];
+                upper.extend_from_slice(&open);
+                upper.sort_unstable();
+            }
+            self.fill_upper(*child, population);
+        }
+    }
+}
