@@ -1,5 +1,6 @@
 //! Hash-consed gates, sparse boolean matrices, and the translation of relational problems to them.
 
+mod binary;
 mod free;
 mod gates;
 mod matrix;
@@ -9,5 +10,5 @@ mod translate;
 
 pub use gates::{Circuit, Gate, Node, Wire};
 pub use matrix::{Claim, Matrix};
-pub use number::{Number, TooManyValues};
+pub use number::{Integers, Number, TooManyValues};
 pub use translate::{Config, Input, TooLarge, Translation, instance, translate};

@@ -1,22 +1,50 @@
-//! Integers in a circuit: one wire per possible value, compared through order-encoded thresholds.
+//! Integers in a circuit: one wire per possible value, compared through order-encoded thresholds, as long as the values
+//! are few; two's complement (`binary`) beyond.
 
+use super::binary::{self, Bits};
 use super::{Circuit, Matrix, Wire};
 use crate::relational::{Arithmetic, Comparison};
 use std::collections::BTreeMap;
 
-/// An integer: for every value that it may have, the wire that says whether it has it.
-// Invariant: values ascend strictly, no wire is the constant false; in every instance where `defined` holds
-// exactly one wire is true.
+/// An integer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Number {
-    values: Vec<(i64, Wire)>,
+    form: Form,
     /// Whether there is a value: no overflow and no division by zero on the way.
     pub defined: Wire,
+}
+
+/// How an integer is represented, in every instance where it is defined; elsewhere it says nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Form {
+    /// For every value that it may have, the wire that says whether it has it. Values ascend strictly, no wire is the
+    /// constant false, and exactly one is true.
+    Values(Vec<(i64, Wire)>),
+    /// Two's complement.
+    Bits(Bits),
 }
 
 /// A result with more possible values than [`Number::LIMIT`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooManyValues;
+
+/// How integers are computed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Integers {
+    /// The least and the greatest integer that is a value: a power of two, negated, and one less than it.
+    pub range: (i64, i64),
+    /// The most pairs of values that an operation may combine; beyond it integers are in two's complement if
+    /// `binary` says so, and too large otherwise.
+    pub pairs: usize,
+    /// Whether there is two's complement.
+    pub binary: bool,
+}
+
+impl Integers {
+    fn width(&self) -> usize {
+        65 - self.range.1.leading_zeros() as usize
+    }
+}
 
 impl Number {
     /// How many values a number may range over. Beyond it circuits would be larger than any solver likes.
@@ -24,7 +52,21 @@ impl Number {
 
     /// A constant.
     pub fn constant(value: i64) -> Number {
-        Number { values: vec![(value, Wire::TRUE)], defined: Wire::TRUE }
+        Number { form: Form::Values(vec![(value, Wire::TRUE)]), defined: Wire::TRUE }
+    }
+
+    /// An integer in two's complement; undefined where it does not fit.
+    fn of_bits(bits: &[Wire], defined: Wire, integers: &Integers, circuit: &mut Circuit) -> Number {
+        let (bits, fits) = binary::within(bits, integers.width(), circuit);
+        Number { form: Form::Bits(bits), defined: circuit.and(defined, fits) }
+    }
+
+    /// The integer in two's complement.
+    fn bits(&self, circuit: &mut Circuit) -> Bits {
+        match &self.form {
+            Form::Values(values) => binary::of_values(values, circuit),
+            Form::Bits(bits) => bits.clone(),
+        }
     }
 
     /// A number from the wires that carry its values; wires of equal values are joined.
@@ -51,12 +93,19 @@ impl Number {
             }
         }
         overflow.push(defined);
-        Ok(Number { values, defined: circuit.and_all(overflow) })
+        Ok(Number { form: Form::Values(values), defined: circuit.and_all(overflow) })
     }
 
     /// The number of tuples of a matrix.
-    pub fn cardinality(circuit: &mut Circuit, matrix: &Matrix, range: (i64, i64)) -> Result<Number, TooManyValues> {
+    pub fn cardinality(circuit: &mut Circuit, matrix: &Matrix, integers: &Integers) -> Result<Number, TooManyValues> {
         let wires: Vec<Wire> = matrix.cells.iter().map(|cell| cell.1).collect();
+        let range = integers.range;
+        let countable = wires.len().saturating_mul(wires.len().min(range.1.unsigned_abs() as usize + 1));
+        if integers.binary && matrix.claim == super::Claim::Nothing && countable > integers.pairs {
+            let ones = wires.iter().map(|wire| vec![*wire, Wire::FALSE]).collect();
+            let count = binary::sum(ones, circuit);
+            return Ok(Number::of_bits(&count, Wire::TRUE, integers, circuit));
+        }
         let sorted = match matrix.claim {
             super::Claim::Chain => wires,
             super::Claim::Lone => {
@@ -82,8 +131,9 @@ impl Number {
         circuit: &mut Circuit,
         weights: &[(i64, Wire)],
         lone: bool,
-        range: (i64, i64),
+        integers: &Integers,
     ) -> Result<Number, TooManyValues> {
+        let range = integers.range;
         if lone {
             let mut any = Wire::FALSE;
             for (_, wire) in weights.iter().rev() {
@@ -96,18 +146,26 @@ impl Number {
             parts.entry(0).or_default().push(!any);
             return Number::from_parts(circuit, parts, Wire::TRUE, range);
         }
+        let spread: u64 = weights.iter().map(|(value, _)| value.unsigned_abs()).fold(1, u64::saturating_add);
+        if integers.binary && spread.saturating_mul(weights.len() as u64) > integers.pairs as u64 {
+            let masked = |(value, wire): &(i64, Wire)| {
+                binary::constant(*value).into_iter().map(|bit| if bit == Wire::TRUE { *wire } else { bit }).collect()
+            };
+            let total = binary::sum(weights.iter().map(masked).collect(), circuit);
+            return Ok(Number::of_bits(&total, Wire::TRUE, integers, circuit));
+        }
         // Partial sums are exact; only the result has to fit.
         let mut total = Number::constant(0);
         for (value, wire) in weights {
             let mut parts: BTreeMap<i64, Vec<Wire>> = BTreeMap::new();
-            for (sum, has) in &total.values {
+            for (sum, has) in total.values() {
                 let (with, without) = (circuit.and(*has, *wire), circuit.and(*has, !*wire));
                 parts.entry(sum.saturating_add(*value)).or_default().push(with);
                 parts.entry(*sum).or_default().push(without);
             }
             total = Number::from_parts(circuit, parts, Wire::TRUE, (i64::MIN, i64::MAX))?;
         }
-        let parts = total.values.into_iter().map(|(value, wire)| (value, vec![wire])).collect();
+        let parts = total.values().iter().map(|(value, wire)| (*value, vec![*wire])).collect();
         Number::from_parts(circuit, parts, Wire::TRUE, range)
     }
 
@@ -115,38 +173,53 @@ impl Number {
     pub fn sum_guarded(
         circuit: &mut Circuit,
         terms: &[(Wire, Number)],
-        range: (i64, i64),
+        integers: &Integers,
     ) -> Result<Number, TooManyValues> {
         let zero = Number::constant(0);
-        let mut total = zero.clone();
-        for (guard, term) in terms {
-            let term = term.choose(*guard, &zero, circuit);
-            total = total.arithmetic(Arithmetic::Plus, &term, circuit, (i64::MIN, i64::MAX))?;
+        let spread = |(_, term): &(Wire, Number)| match &term.form {
+            Form::Values(values) => values.iter().map(|(value, _)| value.unsigned_abs()).max().unwrap_or(0),
+            Form::Bits(_) => u64::MAX,
+        };
+        let spread: u64 = terms.iter().map(spread).fold(1, u64::saturating_add);
+        let chosen: Vec<Number> = terms.iter().map(|(guard, term)| term.choose(*guard, &zero, circuit)).collect();
+        if integers.binary && spread.saturating_mul(spread) > integers.pairs as u64 {
+            let defined = circuit.and_all(chosen.iter().map(|term| term.defined).collect::<Vec<_>>());
+            let bits = chosen.iter().map(|term| term.bits(circuit)).collect();
+            let total = binary::sum(bits, circuit);
+            return Ok(Number::of_bits(&total, defined, integers, circuit));
         }
-        total.within(circuit, range)
+        let exact = Integers { range: (i64::MIN, i64::MAX), ..*integers };
+        let mut total = zero;
+        for term in &chosen {
+            total = total.arithmetic(Arithmetic::Plus, term, circuit, &exact)?;
+        }
+        let parts = total.values().iter().map(|(value, wire)| (*value, vec![*wire])).collect();
+        Number::from_parts(circuit, parts, total.defined, integers.range)
     }
 
-    fn within(self, circuit: &mut Circuit, range: (i64, i64)) -> Result<Number, TooManyValues> {
-        let parts = self.values.into_iter().map(|(value, wire)| (value, vec![wire])).collect();
-        Number::from_parts(circuit, parts, self.defined, range)
-    }
-
-    /// `self op other`; undefined outside `range` and for division by zero.
+    /// `self op other`; undefined outside the range and for division by zero.
     pub fn arithmetic(
         &self,
         op: Arithmetic,
         other: &Number,
         circuit: &mut Circuit,
-        range: (i64, i64),
+        integers: &Integers,
     ) -> Result<Number, TooManyValues> {
-        if self.values.len().saturating_mul(other.values.len()) > Number::LIMIT * 16 {
+        let (Form::Values(values), Form::Values(others)) = (&self.form, &other.form) else {
+            return Ok(self.binary_arithmetic(op, other, circuit, integers));
+        };
+        if values.len().saturating_mul(others.len()) > integers.pairs {
+            if integers.binary {
+                return Ok(self.binary_arithmetic(op, other, circuit, integers));
+            }
             return Err(TooManyValues);
         }
+        let range = integers.range;
         let width = 65 - range.1.leading_zeros();
         let mut parts: BTreeMap<i64, Vec<Wire>> = BTreeMap::new();
         let mut undefined = Vec::new();
-        for (a, has_a) in &self.values {
-            for (b, has_b) in &other.values {
+        for (a, has_a) in values {
+            for (b, has_b) in others {
                 let both = circuit.and(*has_a, *has_b);
                 let value = match op {
                     Arithmetic::Plus => a.checked_add(*b),
@@ -172,13 +245,43 @@ impl Number {
         Number::from_parts(circuit, parts, defined, range)
     }
 
+    fn binary_arithmetic(&self, op: Arithmetic, other: &Number, circuit: &mut Circuit, integers: &Integers) -> Number {
+        let (a, b) = (self.bits(circuit), other.bits(circuit));
+        let width = integers.width();
+        let mut defined = circuit.and(self.defined, other.defined);
+        let result = match op {
+            Arithmetic::Plus => binary::plus(&a, &b, circuit),
+            Arithmetic::Minus => binary::minus(&a, &b, circuit),
+            Arithmetic::Times => binary::times(&a, &b, circuit),
+            Arithmetic::Divide | Arithmetic::Remainder => {
+                let by_zero = binary::is(&b, 0, circuit);
+                defined = circuit.and(defined, !by_zero);
+                let (quotient, rest) = binary::divide(&a, &b, circuit);
+                if op == Arithmetic::Divide { quotient } else { rest }
+            }
+            Arithmetic::ShiftLeft => {
+                let (shifted, kept) = binary::shift_left(&a, &b, width, circuit);
+                defined = circuit.and(defined, kept);
+                shifted
+            }
+            Arithmetic::ShiftRight => binary::shift_right(&a, &b, true, width, circuit),
+            Arithmetic::ShiftRightUnsigned => binary::shift_right(&a, &b, false, width, circuit),
+        };
+        Number::of_bits(&result, defined, integers, circuit)
+    }
+
     /// `condition ? self : other`.
     pub fn choose(&self, condition: Wire, other: &Number, circuit: &mut Circuit) -> Number {
+        let defined = circuit.choose(condition, self.defined, other.defined);
+        let (Form::Values(yes), Form::Values(no)) = (&self.form, &other.form) else {
+            let (yes, no) = (self.bits(circuit), other.bits(circuit));
+            return Number { form: Form::Bits(binary::choose(condition, &yes, &no, circuit)), defined };
+        };
         let mut values: BTreeMap<i64, (Wire, Wire)> = BTreeMap::new();
-        for (value, wire) in &self.values {
+        for (value, wire) in yes {
             values.insert(*value, (*wire, Wire::FALSE));
         }
-        for (value, wire) in &other.values {
+        for (value, wire) in no {
             values.entry(*value).or_insert((Wire::FALSE, Wire::FALSE)).1 = *wire;
         }
         let values = values
@@ -186,20 +289,34 @@ impl Number {
             .map(|(value, (yes, no))| (value, circuit.choose(condition, yes, no)))
             .filter(|value| value.1 != Wire::FALSE)
             .collect();
-        Number { values, defined: circuit.choose(condition, self.defined, other.defined) }
+        Number { form: Form::Values(values), defined }
     }
 
-    /// The values with their wires.
-    pub fn values(&self) -> &[(i64, Wire)] {
-        &self.values
+    /// The wires of the values, where there is one for each.
+    fn values(&self) -> &[(i64, Wire)] {
+        match &self.form {
+            Form::Values(values) => values,
+            Form::Bits(_) => &[],
+        }
+    }
+
+    /// Whether the number has a value, for each of some values.
+    pub fn among(&self, values: impl Iterator<Item = i64>, circuit: &mut Circuit) -> Vec<(i64, Wire)> {
+        match &self.form {
+            Form::Values(own) => {
+                let wanted: std::collections::BTreeSet<i64> = values.collect();
+                own.iter().filter(|(value, _)| wanted.contains(value)).copied().collect()
+            }
+            Form::Bits(bits) => values.map(|value| (value, binary::is(bits, value, circuit))).collect(),
+        }
     }
 
     /// For every value, in order, whether the number is at least that. The disjunctions are built from the greatest
     /// value down, so that numbers with common upper values share them.
     fn thresholds(&self, circuit: &mut Circuit) -> Vec<(i64, Wire)> {
         let mut at_least = Wire::FALSE;
-        let mut result = Vec::with_capacity(self.values.len());
-        for (value, wire) in self.values.iter().rev() {
+        let mut result = Vec::with_capacity(self.values().len());
+        for (value, wire) in self.values().iter().rev() {
             at_least = circuit.or(*wire, at_least);
             result.push((*value, at_least));
         }
@@ -209,11 +326,20 @@ impl Number {
 
     /// Compares two numbers; false where either is undefined.
     pub fn compare(&self, comparison: Comparison, other: &Number, circuit: &mut Circuit) -> Wire {
+        if matches!((&self.form, &other.form), (Form::Bits(_), _) | (_, Form::Bits(_))) {
+            let (a, b) = (self.bits(circuit), other.bits(circuit));
+            let holds = match comparison {
+                Comparison::Equal => binary::equal(&a, &b, circuit),
+                Comparison::Less => binary::less(&a, &b, circuit),
+                Comparison::LessEqual => !binary::less(&b, &a, circuit),
+            };
+            return circuit.and_all([holds, self.defined, other.defined]);
+        }
         let holds = match comparison {
             Comparison::Equal => {
                 let mut pairs = Vec::new();
-                let mut rest = other.values.as_slice();
-                for (value, wire) in &self.values {
+                let mut rest = other.values();
+                for (value, wire) in self.values() {
                     let skip = rest.partition_point(|entry| entry.0 < *value);
                     rest = &rest[skip..];
                     if let Some((found, twin)) = rest.first()
@@ -298,52 +424,111 @@ pub(super) fn sort(circuit: &mut Circuit, wires: &[Wire]) -> Vec<Wire> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::relational::TupleKey;
 
-    const WIDE: (i64, i64) = (-128, 127);
+    const WIDE: Integers = Integers { range: (-128, 127), pairs: 1 << 10, binary: false };
 
     fn variable(circuit: &mut Circuit, values: &[i64]) -> (Number, Vec<Wire>) {
         let wires: Vec<Wire> = values.iter().map(|_| circuit.input()).collect();
         let values = values.iter().copied().zip(wires.iter().copied()).collect();
-        (Number { values, defined: Wire::TRUE }, wires)
+        (Number { form: Form::Values(values), defined: Wire::TRUE }, wires)
     }
+
+    /// The same integers, always in two's complement.
+    const BINARY: Integers = Integers { pairs: 0, binary: true, ..WIDE };
+
+    type Meaning = fn(i64, i64) -> Option<i64>;
+
+    /// What each operator means for integers of eight bits.
+    const OPERATORS: [(Arithmetic, Meaning); 8] = [
+        (Arithmetic::Plus, |x, y| Some(x + y)),
+        (Arithmetic::Minus, |x, y| Some(x - y)),
+        (Arithmetic::Times, |x, y| Some(x * y)),
+        (Arithmetic::Divide, |x, y| x.checked_div(y)),
+        (Arithmetic::Remainder, |x, y| x.checked_rem(y)),
+        (Arithmetic::ShiftLeft, |x, y| match u32::try_from(y) {
+            Ok(y) if y < 8 => Some(x * 2i64.pow(y)),
+            // Negative integers are great without a sign.
+            _ => (x == 0).then_some(0),
+        }),
+        (Arithmetic::ShiftRight, |x, y| Some(x.div_euclid(2i64.pow(y.rem_euclid(8) as u32)))),
+        (Arithmetic::ShiftRightUnsigned, |x, y| {
+            Some(i64::from((x as i8 as u8) >> (y.rem_euclid(8) as u32)) as i8 as i64)
+        }),
+    ];
 
     #[test]
     fn arithmetic_and_comparisons_agree_with_i64() {
-        let mut circuit = Circuit::new();
-        let domain = [-3, -1, 0, 2, 5];
-        let (a, wires_a) = variable(&mut circuit, &domain);
-        let (b, wires_b) = variable(&mut circuit, &domain);
-        type Meaning = Box<dyn Fn(i64, i64) -> bool>;
-        let mut checks: Vec<(Wire, Meaning)> = Vec::new();
-        for (comparison, meaning) in [
-            (Comparison::Equal, (|x, y| x == y) as fn(i64, i64) -> bool),
-            (Comparison::Less, |x, y| x < y),
-            (Comparison::LessEqual, |x, y| x <= y),
-        ] {
-            checks.push((a.compare(comparison, &b, &mut circuit), Box::new(meaning)));
-        }
-        for target in -15..=25 {
-            let number = Number::constant(target);
-            for (op, meaning) in [
-                (Arithmetic::Plus, (|x: i64, y: i64| x.checked_add(y)) as fn(i64, i64) -> Option<i64>),
-                (Arithmetic::Minus, |x, y| x.checked_sub(y)),
-                (Arithmetic::Times, |x, y| x.checked_mul(y)),
-                (Arithmetic::Divide, |x, y| x.checked_div(y)),
-                (Arithmetic::Remainder, |x, y| x.checked_rem(y)),
-            ] {
-                let result = a.arithmetic(op, &b, &mut circuit, WIDE).expect("small");
-                let equal = result.compare(Comparison::Equal, &number, &mut circuit);
-                checks.push((equal, Box::new(move |x, y| meaning(x, y) == Some(target))));
-            }
-        }
-        for (i, x) in domain.iter().enumerate() {
-            for (j, y) in domain.iter().enumerate() {
-                let values = circuit.simulate(|node| node.wire() == wires_a[i] || node.wire() == wires_b[j]);
-                for (wire, meaning) in &checks {
-                    let value = values[wire.node().index()] != wire.is_complement();
-                    assert_eq!(value, meaning(*x, *y), "{x} {y}");
+        let domain = [-128, -100, -9, -3, -1, 0, 1, 2, 5, 7, 11, 127];
+        for integers in [WIDE, BINARY] {
+            let mut circuit = Circuit::new();
+            let (a, wires_a) = variable(&mut circuit, &domain);
+            let (b, wires_b) = variable(&mut circuit, &domain);
+            let comparisons = [
+                (Comparison::Equal, (|x, y| x == y) as fn(i64, i64) -> bool),
+                (Comparison::Less, |x, y| x < y),
+                (Comparison::LessEqual, |x, y| x <= y),
+            ]
+            .map(|(comparison, meaning)| {
+                let (a, b) = if integers.binary {
+                    let zero = Number::constant(0);
+                    let same = |number: &Number, circuit: &mut Circuit| {
+                        number.arithmetic(Arithmetic::Plus, &zero, circuit, &integers).expect("small")
+                    };
+                    (same(&a, &mut circuit), same(&b, &mut circuit))
+                } else {
+                    (a.clone(), b.clone())
+                };
+                (a.compare(comparison, &b, &mut circuit), meaning)
+            });
+            let results = OPERATORS.map(|(op, meaning)| {
+                let result = a.arithmetic(op, &b, &mut circuit, &integers).expect("small");
+                (result.among(-128..128, &mut circuit), result.defined, op, meaning)
+            });
+            for (i, x) in domain.iter().enumerate() {
+                for (j, y) in domain.iter().enumerate() {
+                    let values = circuit.simulate(|node| node.wire() == wires_a[i] || node.wire() == wires_b[j]);
+                    let read = |wire: Wire| values[wire.node().index()] != wire.is_complement();
+                    for (wire, meaning) in &comparisons {
+                        assert_eq!(read(*wire), meaning(*x, *y), "{x} {y}");
+                    }
+                    for (cells, defined, op, meaning) in &results {
+                        let expected = meaning(*x, *y).filter(|value| (-128..128).contains(value));
+                        assert_eq!(read(*defined), expected.is_some(), "{x} {op:?} {y}");
+                        if let Some(expected) = expected {
+                            let found: Vec<i64> = cells.iter().filter(|cell| read(cell.1)).map(|cell| cell.0).collect();
+                            assert_eq!(found, [expected], "{x} {op:?} {y}");
+                        }
+                    }
                 }
             }
+        }
+    }
+
+    #[test]
+    fn sums_and_cardinalities_in_twos_complement_agree_with_counting() {
+        let mut circuit = Circuit::new();
+        let wires: Vec<Wire> = (0..6).map(|_| circuit.input()).collect();
+        let weights: Vec<(i64, Wire)> = [1, 2, -3, 4, 4, -128].into_iter().zip(wires.iter().copied()).collect();
+        let cells = wires.iter().enumerate().map(|(index, wire)| (TupleKey(index as u64), *wire)).collect();
+        let matrix = Matrix { arity: 1, cells, claim: super::super::Claim::Nothing };
+        let sum = Number::sum(&mut circuit, &weights, false, &BINARY).expect("small");
+        let terms: Vec<(Wire, Number)> =
+            weights.iter().map(|(value, wire)| (*wire, Number::constant(*value))).collect();
+        let guarded = Number::sum_guarded(&mut circuit, &terms, &BINARY).expect("small");
+        let count = Number::cardinality(&mut circuit, &matrix, &BINARY).expect("small");
+        let [sum, guarded, count] = [sum, guarded, count].map(|number| number.among(-128..128, &mut circuit));
+        for bits in 0..64u32 {
+            let on = |wire: Wire| bits >> (wire.node().index() - 1) & 1 == 1;
+            let values = circuit.simulate(|node| on(node.wire()));
+            let read = |cells: &[(i64, Wire)]| -> Vec<i64> {
+                let holds = |wire: Wire| values[wire.node().index()] != wire.is_complement();
+                cells.iter().filter(|cell| holds(cell.1)).map(|cell| cell.0).collect()
+            };
+            let expected: i64 = weights.iter().filter(|weight| on(weight.1)).map(|weight| weight.0).sum();
+            assert_eq!(read(&sum), [expected]);
+            assert_eq!(read(&guarded), [expected]);
+            assert_eq!(read(&count), [i64::from(bits.count_ones())]);
         }
     }
 
@@ -353,7 +538,7 @@ mod tests {
         let wires: Vec<Wire> = (0..5).map(|_| circuit.input()).collect();
         let weights: Vec<(i64, Wire)> = [1, 2, -3, 4, 4].into_iter().zip(wires.iter().copied()).collect();
         let sorted = sort(&mut circuit, &wires);
-        let sum = Number::sum(&mut circuit, &weights, false, WIDE).expect("small");
+        let sum = Number::sum(&mut circuit, &weights, false, &WIDE).expect("small");
         for bits in 0..32u32 {
             let on = |wire: Wire| bits >> (wire.node().index() - 1) & 1 == 1;
             let values = circuit.simulate(|node| on(node.wire()));
@@ -370,7 +555,9 @@ mod tests {
     fn a_result_outside_the_range_makes_comparisons_false() {
         let mut circuit = Circuit::new();
         let seven = Number::constant(7);
-        let sum = seven.arithmetic(Arithmetic::Plus, &Number::constant(1), &mut circuit, (-8, 7)).expect("small");
+        let sum = seven
+            .arithmetic(Arithmetic::Plus, &Number::constant(1), &mut circuit, &Integers { range: (-8, 7), ..WIDE })
+            .expect("small");
         assert_eq!(sum.defined, Wire::FALSE);
         assert_eq!(sum.compare(Comparison::Less, &seven, &mut circuit), Wire::FALSE);
     }

@@ -1,6 +1,7 @@
 //! From a relational problem to a circuit: every expression a matrix, every formula a wire.
 
 use super::free::FreeVariables;
+use super::number::Integers;
 use super::reachable::Reachable;
 use super::{Circuit, Claim, Matrix, Number, TooManyValues, Wire};
 use crate::relational::{
@@ -54,7 +55,13 @@ pub struct Config {
     /// Whether the symmetry stage pins unreachable objects, so that what is reachable from everything that enters
     /// a class is the class.
     pub unreachable_pinned: bool,
+    /// Whether integers of many values are in two's complement. Elsewhere they have a wire per value, and those of too
+    /// many values are refused.
+    pub binary_integers: bool,
 }
+
+/// Operations that combine more pairs of values than this are done in two's complement, where there is one.
+const BINARY_FROM: usize = 1 << 10;
 
 /// A constraint whose integers range over too many values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,7 +92,7 @@ type Key = (u32, Box<[u32]>);
 struct Translator<'p> {
     problem: &'p Problem,
     base: u64,
-    range: (i64, i64),
+    integers: Integers,
     circuit: Circuit,
     inputs: Vec<Input>,
     relations: Vec<Rc<Matrix>>,
@@ -126,10 +133,15 @@ impl<'p> Translator<'p> {
         } else {
             Vec::new()
         };
+        let integers = Integers {
+            range: problem.universe.int_range(),
+            pairs: if config.binary_integers { BINARY_FROM } else { Number::LIMIT * 16 },
+            binary: config.binary_integers,
+        };
         Translator {
             problem,
             base,
-            range: problem.universe.int_range(),
+            integers,
             circuit,
             inputs,
             relations,
@@ -234,10 +246,12 @@ impl<'p> Translator<'p> {
             }
             Expr::Atom(int) => {
                 let number = self.int(*int)?;
+                let universe = &self.problem.universe;
+                let atoms = universe.atoms.iter().filter_map(|atom| atom.int);
                 let mut cells = Vec::new();
-                for (value, wire) in number.values() {
-                    if let Some(atom) = self.problem.universe.int_atom(*value) {
-                        let wire = self.circuit.and(*wire, number.defined);
+                for (value, wire) in number.among(atoms, &mut self.circuit) {
+                    if let Some(atom) = universe.int_atom(value) {
+                        let wire = self.circuit.and(wire, number.defined);
                         cells.push((TupleKey(u64::from(atom.0)), wire));
                     }
                 }
@@ -382,18 +396,18 @@ impl<'p> Translator<'p> {
     }
 
     fn compute_int(&mut self, id: IntId) -> Result<Number, TooManyValues> {
-        let range = self.range;
+        let integers = self.integers;
         Ok(match self.problem.terms.get_int(id) {
             IntExpr::Constant(value) => {
                 let mut number = Number::constant(*value);
-                if !(range.0..=range.1).contains(value) {
+                if !(integers.range.0..=integers.range.1).contains(value) {
                     number.defined = Wire::FALSE;
                 }
                 number
             }
             IntExpr::Cardinality(a) => {
                 let matrix = self.expr(*a)?;
-                Number::cardinality(&mut self.circuit, &matrix, range)?
+                Number::cardinality(&mut self.circuit, &matrix, &integers)?
             }
             IntExpr::Sum(a) => {
                 let matrix = self.expr(*a)?;
@@ -402,7 +416,7 @@ impl<'p> Translator<'p> {
                     .iter()
                     .filter_map(|(key, wire)| Some((self.problem.universe.atoms[key.0 as usize].int?, *wire)))
                     .collect();
-                Number::sum(&mut self.circuit, &weights, matrix.claim == Claim::Lone, range)?
+                Number::sum(&mut self.circuit, &weights, matrix.claim == Claim::Lone, &integers)?
             }
             IntExpr::SumOver(decls, body) => {
                 let (decls, body) = (decls.clone(), *body);
@@ -412,11 +426,11 @@ impl<'p> Translator<'p> {
                     terms.push((guard, (*number).clone()));
                     Ok(())
                 })?;
-                Number::sum_guarded(&mut self.circuit, &terms, range)?
+                Number::sum_guarded(&mut self.circuit, &terms, &integers)?
             }
             IntExpr::Arithmetic(op, a, b) => {
                 let (a, b) = (self.int(*a)?, self.int(*b)?);
-                a.arithmetic(*op, &b, &mut self.circuit, range)?
+                a.arithmetic(*op, &b, &mut self.circuit, &integers)?
             }
             IntExpr::If(condition, a, b) => {
                 let condition = self.formula(*condition)?;

@@ -13,7 +13,8 @@ pub fn unsatisfiable_core(problem: &Problem, config: &sat::Config) -> Result<Opt
     let mut problem = problem.clone();
     let plan = Plan::new(&problem);
     symmetry::tighten(&mut problem, &plan);
-    let mut translation = circuit::translate(&problem, circuit::Config { unreachable_pinned: true })?;
+    let mut translation =
+        circuit::translate(&problem, circuit::Config { unreachable_pinned: true, ..circuit::Config::default() })?;
     let canonical = symmetry::predicate(&problem, &plan, &mut translation);
     let written = |index: &usize| !problem.constraints[*index].declared;
     let all: Vec<usize> = (0..problem.constraints.len()).collect();

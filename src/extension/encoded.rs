@@ -31,7 +31,8 @@ pub struct Encoded {
 pub fn encode(mut problem: Problem, fields: &[usize]) -> Result<Encoded, TooLarge> {
     let plan = Plan::new(&problem);
     symmetry::tighten(&mut problem, &plan);
-    let mut translation = circuit::translate(&problem, circuit::Config { unreachable_pinned: true })?;
+    let mut translation =
+        circuit::translate(&problem, circuit::Config { unreachable_pinned: true, ..circuit::Config::default() })?;
     let canonical = symmetry::predicate(&problem, &plan, &mut translation);
     let pairs = Pairs::new(&problem, &mut translation, fields);
     let asserted: Vec<Wire> = translation.constraints.iter().chain(&canonical).copied().collect();

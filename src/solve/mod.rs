@@ -22,7 +22,8 @@ pub struct Translated {
 
 /// Translates a problem. Symmetry is broken by comparisons of so many tuples at most; by none if that is 0.
 pub fn translate(problem: Problem, symmetry: usize) -> Result<Translated, TooLarge> {
-    let mut translation = circuit::translate(&problem, circuit::Config::default())?;
+    let mut translation =
+        circuit::translate(&problem, circuit::Config { binary_integers: true, ..circuit::Config::default() })?;
     let mut asserted = translation.constraints.clone();
     if symmetry > 0 {
         asserted.extend(symmetry::exchanges(&problem, &mut translation, symmetry));
