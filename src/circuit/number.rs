@@ -509,7 +509,7 @@ mod tests {
     fn sums_and_cardinalities_in_twos_complement_agree_with_counting() {
         let mut circuit = Circuit::new();
         let wires: Vec<Wire> = (0..6).map(|_| circuit.input()).collect();
-        let weights: Vec<(i64, Wire)> = [1, 2, -3, 4, 4, -128].into_iter().zip(wires.iter().copied()).collect();
+        let weights: Vec<(i64, Wire)> = [1, 2, -3, 4, 4, -100].into_iter().zip(wires.iter().copied()).collect();
         let cells = wires.iter().enumerate().map(|(index, wire)| (TupleKey(index as u64), *wire)).collect();
         let matrix = Matrix { arity: 1, cells, claim: super::super::Claim::Nothing };
         let sum = Number::sum(&mut circuit, &weights, false, &BINARY).expect("small");

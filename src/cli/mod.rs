@@ -1,6 +1,7 @@
 //! The command line: one file per subcommand.
 
 mod check;
+mod eval;
 mod generate;
 mod print;
 mod progress;
@@ -61,6 +62,8 @@ enum Command {
     Check(check::Arguments),
     /// Run `run` and `check` commands, and show instances and counterexamples
     Solve(solve::Arguments),
+    /// Evaluate expressions in an instance of a command
+    Eval(eval::Arguments),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -82,6 +85,7 @@ pub fn run() -> Exit {
         Command::Generate(arguments) => generate::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Solve(arguments) => solve::run(&arguments),
+        Command::Eval(arguments) => eval::run(&arguments),
         Command::Completions { shell } => {
             let mut command = <Cli as clap::CommandFactory>::command();
             let mut script = Vec::new();

@@ -4,10 +4,11 @@ use super::specification::{self, Specification};
 use super::{Exit, SolverName, interrupt, print, seconds};
 use crate::diagnostic::Diagnostic;
 use crate::instance::{self, View};
-use crate::lower::{self, Run};
-use crate::resolve::Command;
+use crate::lower::{self, Run, Settings};
+use crate::relational::AtomId;
+use crate::resolve::{Command, FunctionId};
 use crate::sat::{self, Interrupt};
-use crate::solve::{self, Status, Translated};
+use crate::solve::{self, Contradiction, Status, Translated};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -146,7 +147,10 @@ pub(super) fn chosen<'s>(
             let labels: Vec<String> =
                 specification.module.commands.iter().map(|command| format!("`{}`", command.label)).collect();
             print::message(format_args!("error: `{file}` has no command `{wanted}`"));
-            print::message(format_args!("help: there is {}", if labels.is_empty() { "none".to_owned() } else { labels.join(", ") }));
+            print::message(format_args!(
+                "help: there is {}",
+                if labels.is_empty() { "none".to_owned() } else { labels.join(", ") }
+            ));
         }
         None => {
             print::message(format_args!("error: `{file}` has no command"));
@@ -156,17 +160,27 @@ pub(super) fn chosen<'s>(
     Err(Exit::Usage)
 }
 
+/// Lowers a command, with questions; prints what is wrong with it.
+pub(super) fn lowered(
+    specification: &Specification,
+    command: &Command,
+    ordered: bool,
+    questions: &[(FunctionId, Vec<AtomId>)],
+) -> Result<Run, Exit> {
+    let settings = Settings { sources: &specification.sources, ordered, questions };
+    lower::lower_command(&specification.module, command, settings).map_err(|errors| {
+        specification::show(&specification.sources, &errors);
+        Exit::Usage
+    })
+}
+
 /// Lowers and translates a command; prints what is wrong with it.
 pub(super) fn translated(
     specification: &Specification,
     command: &Command,
     symmetry: bool,
 ) -> Result<(Run, Translated), Exit> {
-    let run =
-        lower::lower_command(&specification.module, command, &specification.sources, symmetry).map_err(|errors| {
-            specification::show(&specification.sources, &errors);
-            Exit::Usage
-        })?;
+    let run = lowered(specification, command, symmetry, &[])?;
     let compared = if symmetry { COMPARED } else { 0 };
     let translated = solve::translate(run.problem.clone(), compared).map_err(|error| {
         let constraint = &run.problem.constraints[error.constraint];
@@ -202,11 +216,7 @@ fn answer(
             });
         }
     });
-    let (count, status) = result.map_err(|error| {
-        print::message(format_args!("error: fex contradicts itself: the evaluator finds {} violated", error.violated));
-        print::message(format_args!("help: please report this with the specification"));
-        Exit::Internal
-    })?;
+    let (count, status) = result.map_err(contradiction)?;
     Ok(Answer {
         count,
         status,
@@ -219,6 +229,13 @@ fn answer(
         translate,
         solve: started.elapsed(),
     })
+}
+
+/// Says that the evaluator and the translation disagree.
+pub(super) fn contradiction(error: Contradiction) -> Exit {
+    print::message(format_args!("error: fex contradicts itself: the evaluator finds {} violated", error.violated));
+    print::message(format_args!("help: please report this with the specification"));
+    Exit::Internal
 }
 
 /// Prints an answer; how it counts for the run.
@@ -326,7 +343,7 @@ fn human(command: &Command, answer: &Answer, expected: bool) -> String {
 }
 
 /// Prints a text; whoever closes the pipe has read enough.
-fn say(text: &str) {
+pub(super) fn say(text: &str) {
     use std::io::Write;
     let _ = writeln!(std::io::stdout(), "{text}");
 }

@@ -4,7 +4,7 @@ use super::{Exit, print};
 use crate::diagnostic::{self, Diagnostic, Source, Style};
 use crate::resolve::{self, Generate, Module, Program};
 use std::io::IsTerminal;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The largest specification that is read, in bytes.
 const MAX_BYTES: u64 = 16 << 20;
@@ -30,11 +30,33 @@ impl Specification {
 
 /// Reads and checks a file; prints every message. On failure says how the run ends.
 pub(super) fn read(path: &Path) -> Result<Specification, Exit> {
-    let source = load(path).map_err(|message| {
+    resolve(open(path)?)
+}
+
+/// Reads a file; says why if that fails.
+pub(super) fn open(path: &Path) -> Result<Source, Exit> {
+    load(path).map_err(|message| {
         print::message(format_args!("error: {message}"));
         Exit::Usage
-    })?;
-    let (program, mut diagnostics) = Program::read(source, &mut |root, module| opened(path, root, module));
+    })
+}
+
+/// A text with the modules that it opens, counted from the path that is its name; with the messages.
+fn program(source: Source) -> (Program, Vec<Diagnostic>) {
+    let path = PathBuf::from(&source.name);
+    Program::read(source, &mut |root, module| opened(&path, root, module))
+}
+
+/// Whether a text has no error.
+pub(super) fn is_correct(source: Source) -> bool {
+    let (program, diagnostics) = program(source);
+    let (module, more) = resolve::resolve(&program);
+    module.is_some() && !diagnostic::any_error(&diagnostics) && !diagnostic::any_error(&more)
+}
+
+/// Checks a text; prints every message. On failure says how the run ends.
+pub(super) fn resolve(source: Source) -> Result<Specification, Exit> {
+    let (program, mut diagnostics) = program(source);
     let (module, more) = resolve::resolve(&program);
     diagnostics.extend(more);
     let sources = program.sources().to_vec();

@@ -1,11 +1,12 @@
 //! Facts and invariants as constraints, one for each conjunct.
 
+use super::Question;
 use super::bounds::Purpose;
 use super::expressions::{Binding, Lowering, Lowers};
 use super::places::declares_sets;
 use crate::diagnostic::{Diagnostic, Source, Span};
-use crate::relational::{Constraint, Decl, Formula, FormulaId};
-use crate::resolve::{self as module, Command, Expr, ExprKind, Generate, Mult, Quant};
+use crate::relational::{AtomId, Constraint, Decl, Formula, FormulaId};
+use crate::resolve::{self as module, Command, Expr, ExprKind, FunctionId, Generate, Mult, Quant, Test, Unary};
 
 /// Adds the constraints of facts.
 pub(super) fn facts(lowering: &mut Lowering) {
@@ -65,6 +66,26 @@ impl Lowering<'_> {
             _ => false,
         };
         one && decl.mult == Mult::One && self.bounds.purpose != Purpose::Structures
+    }
+
+    /// What a predicate without a constraint of its own asks for: the operand if it is a single `some e`.
+    pub(super) fn question(&mut self, function: FunctionId, atoms: &[AtomId]) -> Option<Question> {
+        let predicate = &self.module.functions[function.index()];
+        for (param, atom) in predicate.params.iter().zip(atoms) {
+            let atom = self.singleton(*atom);
+            self.bindings.insert(param.var, Binding::Expr(atom));
+        }
+        let mut body = &predicate.body;
+        while let ExprKind::And(parts) = &body.kind
+            && let [part] = parts.as_slice()
+        {
+            body = part;
+        }
+        let lowered = match &body.kind {
+            ExprKind::Unary(Unary::Test(Test::Some), operand) => self.expr(operand).map(Question::Expr),
+            _ => self.formula(body).map(Question::Formula),
+        };
+        lowered.map_err(|error| self.errors.push(error)).ok()
     }
 
     /// Adds the conjuncts of a formula; `around` are the universal quantifiers that it stands in.

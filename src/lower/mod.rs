@@ -21,8 +21,8 @@ mod population;
 mod scopes;
 
 use crate::diagnostic::{Diagnostic, Source};
-use crate::relational::{AtomId, ExprId, Problem, RelationId};
-use crate::resolve::{Command, Generate, Module, SigId};
+use crate::relational::{AtomId, ExprId, FormulaId, Problem, RelationId};
+use crate::resolve::{Command, FunctionId, Generate, Module, SigId};
 use bounds::Purpose;
 use expressions::Lowering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -86,22 +86,40 @@ pub struct Run {
     pub witnesses: Vec<RelationId>,
     /// The atoms of string literals.
     pub texts: BTreeMap<String, AtomId>,
+    /// What the questions ask for, in order.
+    pub questions: Vec<Question>,
 }
 
-/// Lowers a module for one command. With `ordered`, objects that are alike exist in the order of their numbers only:
-/// then other instances that differ by the names of objects alone are left out.
-pub fn lower_command(
-    module: &Module,
-    command: &Command,
-    sources: &[Source],
-    ordered: bool,
-) -> Result<Run, Vec<Diagnostic>> {
+/// How to lower a command.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Settings<'s> {
+    /// The texts of the specification, from which the lines in the origins of constraints are counted; where there are
+    /// none, no lines are given.
+    pub sources: &'s [Source],
+    /// Whether objects that are alike exist in the order of their numbers only: then other instances that differ by
+    /// the names of objects alone are left out.
+    pub ordered: bool,
+    /// Predicates whose values are asked for in an instance, with atoms for their parameters.
+    pub questions: &'s [(FunctionId, Vec<AtomId>)],
+}
+
+/// What a question asks for.
+#[derive(Debug, Clone, Copy)]
+pub enum Question {
+    /// Whether a formula holds.
+    Formula(FormulaId),
+    /// The tuples of an expression.
+    Expr(ExprId),
+}
+
+/// Lowers a module for one command.
+pub fn lower_command(module: &Module, command: &Command, settings: Settings) -> Result<Run, Vec<Diagnostic>> {
     let population = scopes::settle(module, command)?;
     let integers = integers::of_command(command)?;
     let literals = literals::of_command(module, command);
-    let purpose = Purpose::Instances { ordered };
+    let purpose = Purpose::Instances { ordered: settings.ordered };
     let bounds = bounds::settle(module, command.span, purpose, population, &integers, literals)?;
-    let mut lowering = Lowering::new(module, sources, bounds);
+    let mut lowering = Lowering::new(module, settings.sources, bounds);
     lowering.label = Some(&command.label);
     declarations::constrain(&mut lowering);
     let declared = lowering.bounds.relations.len();
@@ -111,5 +129,7 @@ pub fn lower_command(
     let fields = lowering.bounds.field_relation.clone();
     let witnesses = (declared..lowering.bounds.relations.len()).map(|index| RelationId(index as u32)).collect();
     let texts = lowering.bounds.texts.clone();
-    Ok(Run { problem: lowering.finish()?, sigs, fields, witnesses, texts })
+    let questions = settings.questions.iter().filter_map(|(function, atoms)| lowering.question(*function, atoms));
+    let questions = questions.collect();
+    Ok(Run { problem: lowering.finish()?, sigs, fields, witnesses, texts, questions })
 }
