@@ -186,7 +186,7 @@ fn a_raised_flag_and_a_passed_deadline_stop_every_backend() {
     let late = Interrupt { deadline: Some(std::time::Instant::now()), ..Interrupt::default() };
     for backend in [Backend::Cadical, Backend::Varisat] {
         for interrupt in [&stopped, &late] {
-            let mut solver = fex::sat::new(&Config { backend, seed: 0, interrupt: interrupt.clone() });
+            let mut solver = fex::sat::new(&Config { backend, interrupt: interrupt.clone(), ..Config::default() });
             solver.add_cnf(&pigeonhole(4));
             assert_eq!(solver.solve(Query::default()), Outcome::Unknown);
         }

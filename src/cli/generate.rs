@@ -270,7 +270,7 @@ struct Context<'r> {
 impl Context<'_> {
     fn solver(&self, interrupt: &Interrupt) -> sat::Config {
         let backend = self.arguments.solver.backend();
-        sat::Config { backend, seed: self.arguments.seed, interrupt: interrupt.clone() }
+        sat::Config { backend, seed: self.arguments.seed, interrupt: interrupt.clone(), ..sat::Config::default() }
     }
 
     /// The first line of every report.

@@ -202,8 +202,12 @@ fn answer(
     let (run, translated) = translated(specification, command, arguments.symmetry == Switch::On)?;
     let translate = started.elapsed();
     let started = Instant::now();
-    let config =
-        sat::Config { backend: arguments.solver.backend(), seed: arguments.seed, interrupt: interrupt.clone() };
+    let config = sat::Config {
+        backend: arguments.solver.backend(),
+        seed: arguments.seed,
+        interrupt: interrupt.clone(),
+        ..sat::Config::default()
+    };
     let most = if arguments.all { u64::MAX } else { arguments.count };
     let mut shown = Vec::new();
     let result = solve::instances(&translated, &config, most, |instance| {

@@ -20,17 +20,36 @@ pub fn text(view: &View) -> String {
     }
     let width = widest(false);
     for (_, name, value) in relations.iter().filter(|(named, _, _)| !is_sig(named)) {
-        let rows = view.rows(value);
-        let column = |at: usize| rows.iter().map(|row| row[at].chars().count()).max().unwrap_or(0);
-        let widths: Vec<usize> = (0..value.arity()).map(column).collect();
+        let rows = grouped(view.rows(value));
+        let column = |at: usize| rows.iter().map(|(key, _)| key[at].chars().count()).max().unwrap_or(0);
+        let widths: Vec<usize> = (0..value.arity() - 1).map(column).collect();
         if rows.is_empty() {
             let _ = writeln!(out, "  {name:<width$}  -");
         }
-        for (index, row) in rows.iter().enumerate() {
+        for (index, (key, values)) in rows.iter().enumerate() {
             let head = if index == 0 { name.as_str() } else { "" };
-            let cells: Vec<String> = row.iter().zip(&widths).map(|(atom, width)| format!("{atom:<width$}")).collect();
-            let _ = writeln!(out, "  {head:<width$}  {}", cells.join("  ").trim_end());
+            let _ = write!(out, "  {head:<width$}  ");
+            for (atom, width) in key.iter().zip(&widths) {
+                let _ = write!(out, "{atom:<width$}  ");
+            }
+            let _ = writeln!(out, "{}", values.join(" "));
         }
     }
     out
+}
+
+/// A tuple without its last atom, and the last atoms of all tuples that start with it.
+type Group<'a> = (Vec<&'a str>, Vec<&'a str>);
+
+/// One row for all tuples that differ in their last atom only.
+fn grouped(rows: Vec<Vec<&str>>) -> Vec<Group<'_>> {
+    let mut groups: Vec<Group> = Vec::new();
+    for mut row in rows {
+        let Some(last) = row.pop() else { continue };
+        match groups.last_mut() {
+            Some((key, values)) if *key == row => values.push(last),
+            _ => groups.push((row, vec![last])),
+        }
+    }
+    groups
 }

@@ -35,6 +35,9 @@ impl Cadical {
             let known = solver.set(name, *value);
             debug_assert!(known, "CaDiCaL has no option `{name}`");
         }
+        if config.prefers_false {
+            solver.set("phase", 0);
+        }
         solver.connect_terminator(Watch::new(&config.interrupt));
         Cadical { solver: RefCell::new(solver), interrupt: config.interrupt.clone(), calls: 0 }
     }

@@ -35,6 +35,8 @@ pub struct Config {
     pub seed: u32,
     /// What may end a call early.
     pub interrupt: Interrupt,
+    /// Whether decisions try false first, which makes small instances. CaDiCaL tries true first by itself.
+    pub prefers_false: bool,
 }
 
 /// A request, from anywhere, to stop: a flag that can be raised and a point in time.

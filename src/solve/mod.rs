@@ -7,6 +7,7 @@ use crate::relational::{Evaluator, Instance, Problem, Violation};
 use crate::sat::enumerate::{self, Completion, Enumerator};
 use crate::sat::{self, Outcome, Query};
 use crate::symmetry;
+use rustc_hash::FxHashSet;
 
 /// A problem in clauses.
 pub struct Translated {
@@ -51,41 +52,56 @@ pub struct Contradiction {
     pub violated: String,
 }
 
+/// How many instances the solver gives before the enumerator takes over. The solver is better at finding a few in a
+/// large space, but every one of them costs a clause.
+const BY_SOLVER: u64 = 100;
+
 /// Calls `visit` with instances, each once, until it has seen `most`. Every instance is checked by the evaluator.
-/// The first one is the solver's; where more are wanted all come from the enumerator, in constant memory.
 pub fn instances(
     translated: &Translated,
     solver: &sat::Config,
     most: u64,
     mut visit: impl FnMut(&Instance),
 ) -> Result<(u64, Status), Contradiction> {
-    let mut first = sat::new(solver);
-    first.add_cnf(&translated.cnf);
-    match first.solve(Query::default()) {
-        Outcome::Unsat => return Ok((0, Status::Exhausted)),
-        Outcome::Unknown => return Ok((0, Status::Interrupted)),
-        Outcome::Sat => {}
-    }
     let mut evaluator = Evaluator::new(&translated.problem);
-    if most <= 1 {
+    let mut known: FxHashSet<Instance> = FxHashSet::default();
+    let mut first = sat::new(&sat::Config { prefers_false: true, ..solver.clone() });
+    first.add_cnf(&translated.cnf);
+    while (known.len() as u64) < most.min(BY_SOLVER) {
+        let count = known.len() as u64;
+        match first.solve(Query::default()) {
+            Outcome::Unsat => return Ok((count, Status::Exhausted)),
+            Outcome::Unknown => return Ok((count, Status::Interrupted)),
+            Outcome::Sat => {}
+        }
         let instance = translated.instance(|variable| first.value(variable));
         translated.check(&mut evaluator, &instance)?;
         visit(&instance);
-        return Ok((1, Status::Enough));
+        let other: Vec<Lit> = (0..translated.inputs.len())
+            .map(|index| Lit::of(Translated::variable(index), !first.value(Translated::variable(index))))
+            .collect();
+        first.add_clause(&other);
+        known.insert(instance);
     }
     drop(first);
+    let mut count = known.len() as u64;
+    if count == most {
+        return Ok((count, Status::Enough));
+    }
     let projection: Vec<Lit> =
         (0..translated.inputs.len()).map(|index| Lit::positive(Translated::variable(index))).collect();
     // The projection has all inputs, so propagation decides every gate.
     let config = enumerate::Config { completion: Completion::Propagation, interrupt: solver.interrupt.clone() };
     let mut enumerator = Enumerator::new(&translated.cnf, &projection, &config);
-    let mut count = 0;
     while count < most {
         let Some(assignment) = enumerator.next() else {
             let status = if enumerator.is_exhausted() { Status::Exhausted } else { Status::Interrupted };
             return Ok((count, status));
         };
         let instance = translated.instance(|variable| assignment.value(variable));
+        if known.contains(&instance) {
+            continue;
+        }
         translated.check(&mut evaluator, &instance)?;
         count += 1;
         visit(&instance);
