@@ -103,12 +103,90 @@ fn operators_bind_as_in_alloy() {
         ("a != b", "not a = b"),
         ("a !in b", "a not in b"),
         ("a <= b", "a =< b"),
+        ("a ! =< b", "a not =< b"),
+        ("a::b in c", "a.b in c"),
+        ("a in b in c", "(a in b) in c"),
+        ("some a = b", "(some a) = b"),
+        ("a + b fun/mul c = d", "(a + (b fun/mul c)) = d"),
+        ("a fun/mul # b ++ c = d", "(a fun/mul (# (b ++ c))) = d"),
+        ("a << b + c = d", "(a << (b + c)) = d"),
+        ("a <: b :> c <: d in e", "((a <: (b :> c)) <: d) in e"),
+        ("int a.b = c", "(int (a.b)) = c"),
+        ("int a + b = c", "(int a) + b = c"),
+        ("int[a] + a.int = a.sum", "(int[a]) + (a.int) = (a.sum)"),
+        ("a fun / add b = c", "a fun/add b = c"),
+        ("~a' in b", "((~a)') in b"),
+        ("a.b' in c", "(a.(b')) in c"),
+        ("not always a in b", "not (always (a in b))"),
+        ("always a and b", "(always a) and b"),
+        ("a and b until c", "a and (b until c)"),
+        ("a since b since c", "(a since b) since c"),
+        ("all x: A | a ; b", "(all x: A | a) ; b"),
+        ("a ; b ; c", "a ; (b ; c)"),
+        ("some x: A | a => some y: B | b and c", "some x: A | (a => (some y: B | (b and c)))"),
+        ("a.let x = b | x.c in d", "a.(let x = b | ((x.c) in d))"),
+        ("x.sum y: A | y.b in c", "x.(sum y: A | ((y.b) in c))"),
+        ("all x: (one A) | b", "all x: one A | b"),
+        ("all x: one A + B | b", "all x: one (A + B) | b"),
+        ("0x1F = 0b1_1111", "31 = 31"),
+        ("0x01_FF = 511", "511 = 511"),
         ("some x: A | a and b", "some x: A | (a and b)"),
     ];
     for (short, long) in same {
         let expected = if short == "a != b" { read("a != b") } else { read(long) };
         assert_eq!(read(short), expected, "{short}");
     }
+}
+
+/// Alloy rejects each of these, too: the operand of a comparison or test is no quantifier, `sum`, `int` and `disj` need
+/// arguments, `#` does not stand below `++`, and of numbers only binary and hexadecimal ones may have underscores.
+#[test]
+fn what_alloy_cannot_read_is_reported() {
+    for formula in [
+        "a in let x = b | x",
+        "a = sum x: A | x",
+        "some let x = b | x",
+        "a -> some x: A | x",
+        "a ++ # b in c",
+        "~disj[a, b]",
+        "sum in a",
+        "1_000 = a",
+        "0x123 = a",
+        "0b = a",
+        "0x_ = a",
+        "all x | a",
+    ] {
+        let (_, messages) = parsed(&format!("fact {{ {formula} }}"));
+        assert!(!messages.is_empty(), "{formula}");
+    }
+}
+
+#[test]
+fn every_form_of_a_paragraph_is_read() {
+    let text = "module m/n[exactly A, B]\n\
+        private open util/ordering[A] as o open x/y[seq/Int, String, univ, none, Int] open z[]\n\
+        private var lone abstract sig C extends this/A { , var private disj f, g: disj seq A,, h = A + B, } { f = g }\n\
+        some private sig D = A + univ {} sig E in seq/Int + B {}\n\
+        private enum F { G, H }\n\
+        fact \"in words\" { b\" = s\" } assert x { x\"y\"z = \"x\" }\n\
+        let name[x, y] { x + y } private let other() = name[A, B] let third = { x: A | x in B }\n\
+        private pred A.p { } pred univ.q(a, b: A, c = B,) { } private fun f[, x: A] : (one A) { x }\n\
+        run p for 3 => check x for 4 but 5 Int, exactly 2 A, 4 seq, 3..5 B, 2..8:2 C, 1.. steps, 2:3 D expect 1\n\
+        run label p for 5 int, 3 String\n\
+        check label { some none } expect 0\n\
+        label: run p for 3 label2: run p";
+    let file = parsed_without_messages(text);
+    let labels: Vec<Option<&str>> = file
+        .paragraphs
+        .iter()
+        .filter_map(|paragraph| match paragraph {
+            Paragraph::Command(command) => Some(command.label.as_ref().map(|label| label.text.as_str())),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(labels, [None, Some("label"), Some("label"), Some("label"), Some("label2")]);
+    assert_eq!(file.paragraphs.len(), 20);
+    assert_eq!(parsed_without_messages(&print(&file)), file);
 }
 
 #[test]

@@ -3,9 +3,9 @@
 use fex::diagnostic::Span;
 use fex::syntax::tree::{
     Annotation, Binary, Bound, Command, CommandTarget, Comparison, Contract, Decl, Domain, Enum, Expr, ExprKind,
-    FieldDecl, FieldRange, FieldRef, File, Function, Generate, GenerateItem, JavaArgument, JavaArgumentKind, Labelled,
-    Method, ModuleHeader, Multiplicity, Name, Open, Paragraph, Param, Parent, Place, Quantifier, Range, Scope,
-    ScopePart, Signature, Term, Unary,
+    FieldDecl, FieldRange, FieldRef, File, Function, Generate, GenerateItem, Growth, JavaArgument, JavaArgumentKind,
+    Labelled, Macro, Method, ModuleHeader, ModuleParameter, Multiplicity, Name, Open, Paragraph, Param, Parent, Place,
+    Quantifier, Range, Scope, ScopePart, Signature, Temporal, Term, Unary,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -15,16 +15,22 @@ use std::collections::BTreeSet;
 
 /// A file.
 pub fn file() -> impl Strategy<Value = File> {
-    (option::of(name()), vec(paragraph(), 0..4)).prop_map(|(module, paragraphs)| File {
-        module: module.map(|name| ModuleHeader { name, parameters: Vec::new() }),
+    (option::of(module()), vec(paragraph(), 0..4)).prop_map(|(module, paragraphs)| File {
+        module,
         paragraphs,
         incomplete: false,
         lost_words: BTreeSet::new(),
     })
 }
 
+fn module() -> impl Strategy<Value = ModuleHeader> {
+    let parameter = (any::<bool>(), name()).prop_map(|(exactly, name)| ModuleParameter { exactly, name });
+    (name(), vec(parameter, 0..3)).prop_map(|(name, parameters)| ModuleHeader { name, parameters })
+}
+
 fn name() -> impl Strategy<Value = Name> {
-    select(vec!["a", "b", "node", "Tree", "x1", "_y", "method", "index", "when", "result", "scope1"]).prop_map(named)
+    select(vec!["a", "b", "node", "Tree", "x1", "_y", "b\"", "method", "index", "when", "result", "scope1"])
+        .prop_map(named)
 }
 
 fn named(text: &str) -> Name {
@@ -51,7 +57,9 @@ fn new(kind: ExprKind) -> Expr {
 fn expr() -> BoxedStrategy<Expr> {
     let leaf = prop_oneof![
         4 => name().prop_map(|name| new(ExprKind::Name(name.text))),
-        1 => select(vec!["this", "univ", "iden", "none", "Int", "util/integer"])
+        1 => select(vec!["this", "univ", "iden", "none", "Int", "String", "util/integer", "this/a"])
+            .prop_map(|name| new(ExprKind::Name(name.to_owned()))),
+        1 => select(vec!["seq/Int", "seq/a", "steps", "fun/min", "fun/next"])
             .prop_map(|name| new(ExprKind::Name(name.to_owned()))),
         1 => name().prop_map(|name| new(ExprKind::At(name.text))),
         1 => (-20_i64..20).prop_map(|value| new(ExprKind::Number(value))),
@@ -66,6 +74,11 @@ fn expr() -> BoxedStrategy<Expr> {
                 .prop_map(|(op, left, right)| new(ExprKind::Binary(op, left, right))),
             1 => (boxed.clone(), boxed.clone(), boxed.clone())
                 .prop_map(|(condition, then, otherwise)| new(ExprKind::If(condition, then, otherwise))),
+            1 => (called(), vec(inner.clone(), 0..3))
+                .prop_map(|(target, arguments)| new(ExprKind::Box(Box::new(target), arguments))),
+            1 => (boxed.clone(), called())
+                .prop_map(|(left, right)| new(ExprKind::Binary(Binary::Join, left, Box::new(right)))),
+            2 => temporal(inner.clone().boxed()),
             2 => (boxed.clone(), vec(inner.clone(), 0..3))
                 .prop_map(|(target, arguments)| new(ExprKind::Box(target, arguments))),
             2 => (quantifier(), decls.clone(), boxed.clone())
@@ -79,14 +92,41 @@ fn expr() -> BoxedStrategy<Expr> {
     .boxed()
 }
 
+/// Words that stand before or after their arguments only.
+fn called() -> impl Strategy<Value = Expr> {
+    select(vec!["int", "sum", "disj", "pred/totalOrder"]).prop_map(|name| new(ExprKind::Name(name.to_owned())))
+}
+
+fn temporal(operand: BoxedStrategy<Expr>) -> impl Strategy<Value = Expr> {
+    use Temporal::{
+        After, Always, Before, Eventually, Historically, Once, Prime, Releases, Sequence, Since, Triggered, Until,
+    };
+    let one = select(vec![Always, Eventually, After, Before, Historically, Once, Prime]);
+    let two = select(vec![Until, Since, Releases, Triggered, Sequence]);
+    prop_oneof![(one, vec(operand.clone(), 1)), (two, vec(operand, 2))].prop_map(|(operator, operands)| {
+        let at = Place::default();
+        new(ExprKind::Temporal { operator, at, operands })
+    })
+}
+
+/// A bound with its multiplicity: a test of that word alone is no bound.
+fn bounded(expr: BoxedStrategy<Expr>) -> impl Strategy<Value = (Option<Multiplicity>, Expr)> {
+    (multiplicity(), expr).prop_map(|(multiplicity, bound)| match (multiplicity, &bound.kind) {
+        (None, ExprKind::Unary(Unary::Set | Unary::Some | Unary::Lone | Unary::One, _)) => {
+            (Some(Multiplicity::Set), bound)
+        }
+        (multiplicity, _) => (multiplicity, bound),
+    })
+}
+
 fn quantifier() -> impl Strategy<Value = Quantifier> {
     use Quantifier::{All, Lone, No, One, Some, Sum};
     select(vec![All, Some, No, Lone, One, Sum])
 }
 
 fn unary() -> impl Strategy<Value = Unary> {
-    use Unary::{Cardinality, Closure, Lone, No, Not, One, ReflexiveClosure, Set, Some, Sum, Transpose};
-    select(vec![Not, No, Some, Lone, One, Set, Cardinality, Sum, Transpose, Closure, ReflexiveClosure])
+    use Unary::{Cardinality, Closure, Lone, No, Not, One, ReflexiveClosure, Seq, Set, Some, Sum, Transpose};
+    select(vec![Not, No, Some, Lone, One, Set, Seq, Cardinality, Sum, Transpose, Closure, ReflexiveClosure])
 }
 
 fn binary() -> impl Strategy<Value = Binary> {
@@ -122,16 +162,34 @@ fn binary() -> impl Strategy<Value = Binary> {
 }
 
 fn decl(bound: BoxedStrategy<Expr>, in_field: bool) -> impl Strategy<Value = Decl> {
-    (any::<[bool; 3]>(), names(), multiplicity(), bound).prop_map(move |(flags, names, multiplicity, bound)| Decl {
-        variable: None,
-        defined: false,
+    (any::<[bool; 4]>(), names(), bounded(bound)).prop_map(move |(flags, names, (multiplicity, bound))| Decl {
+        variable: (in_field && flags[3]).then(Place::default),
         is_private: in_field && flags[0],
         disjoint: flags[1],
         names,
+        defined: false,
         disjoint_values: flags[2],
         multiplicity,
         bound,
     })
+}
+
+/// `a = e` among parameters and fields.
+fn definition(bound: BoxedStrategy<Expr>) -> impl Strategy<Value = Decl> {
+    (any::<bool>(), names(), bound).prop_map(|(is_private, names, bound)| Decl {
+        variable: None,
+        is_private,
+        disjoint: false,
+        names,
+        defined: true,
+        disjoint_values: false,
+        multiplicity: None,
+        bound,
+    })
+}
+
+fn field_decl() -> impl Strategy<Value = Decl> {
+    prop_oneof![4 => decl(expr(), true), 1 => definition(expr())]
 }
 
 fn block() -> impl Strategy<Value = Expr> {
@@ -142,9 +200,11 @@ fn paragraph() -> impl Strategy<Value = Paragraph> {
     prop_oneof![
         1 => open().prop_map(Paragraph::Open),
         3 => signature().prop_map(Paragraph::Signature),
-        1 => (option::of(annotation(true)), name(), names())
-            .prop_map(|(annotation, name, members)| Paragraph::Enum(Enum { annotation, is_private: false, name, members })),
-        1 => (option::of(name()), block()).prop_map(|(name, body)| Paragraph::Fact(Labelled { name, body })),
+        1 => (option::of(annotation(true)), any::<bool>(), name(), names()).prop_map(
+            |(annotation, is_private, name, members)| Paragraph::Enum(Enum { annotation, is_private, name, members })
+        ),
+        1 => macro_(),
+        1 => (option::of(prop_oneof![name(), Just(named("in words"))]), block()).prop_map(|(name, body)| Paragraph::Fact(Labelled { name, body })),
         1 => (option::of(name()), block()).prop_map(|(name, body)| Paragraph::Assert(Labelled { name, body })),
         3 => function(),
         1 => command().prop_map(Paragraph::Command),
@@ -153,8 +213,8 @@ fn paragraph() -> impl Strategy<Value = Paragraph> {
 }
 
 fn open() -> impl Strategy<Value = Open> {
-    (vec(name(), 0..2), option::of(name())).prop_map(|(arguments, alias)| Open {
-        is_private: false,
+    (any::<bool>(), vec(name(), 0..2), option::of(name())).prop_map(|(is_private, arguments, alias)| Open {
+        is_private,
         module: named("util/ordering"),
         arguments,
         alias,
@@ -170,16 +230,15 @@ fn signature() -> impl Strategy<Value = Signature> {
     ]);
     let multiplicity = option::of(select(vec![Multiplicity::Some, Multiplicity::Lone, Multiplicity::One]));
     let fields = vec(
-        (option::of(annotation(false)), decl(expr(), true))
-            .prop_map(|(annotation, decl)| FieldDecl { annotation, decl }),
+        (option::of(annotation(false)), field_decl()).prop_map(|(annotation, decl)| FieldDecl { annotation, decl }),
         0..3,
     );
-    let head = (option::of(annotation(true)), any::<[bool; 2]>(), multiplicity, names());
+    let head = (option::of(annotation(true)), any::<[bool; 3]>(), multiplicity, names());
     (head, parent, fields, option::of(block())).prop_map(
-        |((annotation, [is_private, is_abstract], multiplicity, names), parent, fields, fact)| Signature {
-            variable: None,
+        |((annotation, [is_private, is_variable, is_abstract], multiplicity, names), parent, fields, fact)| Signature {
             annotation,
             is_private,
+            variable: is_variable.then(Place::default),
             is_abstract,
             multiplicity,
             names,
@@ -192,36 +251,48 @@ fn signature() -> impl Strategy<Value = Signature> {
 
 fn function() -> impl Strategy<Value = Paragraph> {
     let head = (any::<bool>(), option::of(name()), name());
-    let result = option::of((multiplicity(), expr()));
-    (head, vec(decl(expr(), true), 0..3), result, block()).prop_map(
-        |((is_private, receiver, name), params, result, body)| {
-            let is_predicate = result.is_none();
-            let function = Function { is_private, receiver, name, params, result, body };
-            if is_predicate { Paragraph::Predicate(function) } else { Paragraph::Function(function) }
-        },
-    )
+    let result = option::of(bounded(expr()));
+    (head, vec(field_decl(), 0..3), result, block()).prop_map(|((is_private, receiver, name), params, result, body)| {
+        let is_predicate = result.is_none();
+        let function = Function { is_private, receiver, name, params, result, body };
+        if is_predicate { Paragraph::Predicate(function) } else { Paragraph::Function(function) }
+    })
+}
+
+fn macro_() -> impl Strategy<Value = Paragraph> {
+    (any::<bool>(), name(), vec(name(), 0..3), prop_oneof![block(), expr()])
+        .prop_map(|(is_private, name, params, body)| Paragraph::Macro(Macro { is_private, name, params, body }))
 }
 
 fn command() -> impl Strategy<Value = Command> {
+    (single_command(), option::of(single_command())).prop_map(|(mut command, next)| {
+        command.next = next.map(Box::new);
+        command
+    })
+}
+
+fn single_command() -> impl Strategy<Value = Command> {
     let target = prop_oneof![name().prop_map(CommandTarget::Named), block().prop_map(CommandTarget::Block)];
     (any::<bool>(), option::of(name()), target, option::of(scope()), option::of(0_i64..2)).prop_map(
         |(is_check, label, target, scope, expect)| Command {
-            next: None,
             is_check,
             label,
             target,
             scope,
             expect,
+            next: None,
             place: Place::default(),
         },
     )
 }
 
 fn scope() -> impl Strategy<Value = Scope> {
-    let part = (any::<bool>(), bound(), name()).prop_map(|(exactly, bound, sig)| ScopePart {
+    let growth = option::of((option::of(0_i64..9), option::of(1_i64..4)).prop_map(|(to, step)| Growth { to, step }));
+    let of = prop_oneof![name(), select(vec!["Int", "int", "seq", "String", "steps", "a/b"]).prop_map(named)];
+    let part = (any::<bool>(), bound(), growth, of).prop_map(|(exactly, bound, growth, sig)| ScopePart {
         exactly,
         bound,
-        growth: None,
+        growth,
         sig,
     });
     (option::of(0_i64..9), vec(part, 0..3)).prop_map(|(overall, parts)| {

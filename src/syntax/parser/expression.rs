@@ -77,11 +77,15 @@ fn left_associative<'s>(
     Ok((rest, left))
 }
 
-/// `binding ::= "let" let_binding ( "," let_binding )* body | ( "all" | "some" | "no" | "lone" | "one" | "sum" )
-/// decls body`
-///
-/// A `;` after it is not part of it.
+/// `binding ::= quantification "'"*`
 fn binding(input: Tokens<'_>) -> Parsed<'_, Expr> {
+    let (rest, expr) = quantification(input)?;
+    primed(input, rest, expr)
+}
+
+/// `quantification ::= "let" let_binding ( "," let_binding )* body | ( "all" | "some" | "no" | "lone" | "one" | "sum"
+/// ) decls body`
+fn quantification(input: Tokens<'_>) -> Parsed<'_, Expr> {
     if is(input, "let") {
         let (rest, bindings) = separated_list1(comma, let_binding).parse(input.rest())?;
         let (rest, value) = body(rest)?;
@@ -120,7 +124,8 @@ fn starts_declaration(mut input: Tokens<'_>) -> bool {
     }
     while input.first().kind == Kind::Name {
         if is_ahead(input, 1, ":") {
-            return true;
+            // What stands before `run` is the label of the next command.
+            return !matches!(input.peek(2).text, "run" | "check");
         }
         if !is_ahead(input, 1, ",") {
             return false;
@@ -419,14 +424,15 @@ fn range_restriction(input: Tokens<'_>) -> Parsed<'_, Expr> {
     left_associative(input, operator, join)
 }
 
-/// `join ::= unary ( "." unary | "[" ( expression ( "," expression )* )? "]" )*`
+/// `join ::= ( called | unary ) ( "." ( called | unary ) | "[" ( expression ( "," expression )* )? "]" )*`
 ///
 /// Joins and boxes bind alike: `a.b[c]` is `(a.b)[c]`.
 fn join(input: Tokens<'_>) -> Parsed<'_, Expr> {
-    let (mut rest, mut left) = unary(input)?;
+    let (mut rest, mut left) = if is_ahead(input, 1, "[") && is_called(input) { called(input)? } else { unary(input)? };
     loop {
         if is(rest, ".") {
-            let (after, right) = operand(rest.rest(), unary)?;
+            let right = rest.rest();
+            let (after, right) = if is_called(right) { called(right)? } else { operand(right, unary)? };
             let kind = ExprKind::Binary(Binary::Join, Box::new(left), Box::new(right));
             (rest, left) = node(input, after, kind)?;
         } else if is(rest, "[") {
@@ -439,9 +445,28 @@ fn join(input: Tokens<'_>) -> Parsed<'_, Expr> {
     }
 }
 
+/// `called ::= "int" | "sum" | "disj" | "pred/totalOrder"`
+///
+/// Words that are no expressions of their own: arguments stand before them or after them.
+fn called(input: Tokens<'_>) -> Parsed<'_, Expr> {
+    constant(input)
+}
+
+fn is_called(input: Tokens<'_>) -> bool {
+    let first = input.first();
+    first.kind == Kind::Keyword
+        && matches!(first.text, "int" | "sum" | "disj" | "pred/totalOrder")
+        && !starts_binding(input)
+}
+
 /// `unary ::= prefixed "'"*`
 fn unary(input: Tokens<'_>) -> Parsed<'_, Expr> {
-    let (mut rest, mut expr) = prefixed(input)?;
+    let (rest, expr) = prefixed(input)?;
+    primed(input, rest, expr)
+}
+
+/// An expression with the primes after it.
+fn primed<'s>(input: Tokens<'s>, mut rest: Tokens<'s>, mut expr: Expr) -> Parsed<'s, Expr> {
     while is(rest, "'") {
         let kind = ExprKind::Temporal { operator: Temporal::Prime, at: Place(rest.first().span), operands: vec![expr] };
         (rest, expr) = node(input, rest.rest(), kind)?;
@@ -461,9 +486,8 @@ fn prefixed(input: Tokens<'_>) -> Parsed<'_, Expr> {
     node(input, rest, ExprKind::Unary(operator, Box::new(expr)))
 }
 
-/// `base ::= "-"? number | string | "@" name | name | "this" | "univ" | "iden" | "none" | "Int" | "seq" "/" "Int" |
-/// "String" | "steps" | "int" | "sum" | "disj" | "fun/min" | "fun/max" | "fun/next" | "pred/totalOrder" | "("
-/// expression ")" | comprehension | block`
+/// `base ::= "-"? number | string | "@" name | name | "this" | "univ" | "iden" | "none" | "Int" | "String" | "steps" |
+/// "fun/min" | "fun/max" | "fun/next" | "(" expression ")" | comprehension | block`
 fn base(input: Tokens<'_>) -> Parsed<'_, Expr> {
     let first = input.first();
     match (first.kind, first.text) {
@@ -493,8 +517,7 @@ fn base(input: Tokens<'_>) -> Parsed<'_, Expr> {
         (Kind::Keyword, "this" | "seq") if is_ahead(input, 1, "/") => named(input),
         (Kind::Name, _) => named(input),
         (Kind::Keyword, "this" | "univ" | "iden" | "none" | "Int" | "String" | "steps") => constant(input),
-        (Kind::Keyword, "int" | "sum" | "disj") => constant(input),
-        (Kind::Keyword, "fun/min" | "fun/max" | "fun/next" | "pred/totalOrder") => constant(input),
+        (Kind::Keyword, "fun/min" | "fun/max" | "fun/next") => constant(input),
         _ => input.expected("an expression"),
     }
 }

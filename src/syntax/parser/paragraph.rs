@@ -85,7 +85,7 @@ fn paragraph(input: Tokens<'_>) -> Parsed<'_, Paragraph> {
 /// `annotated ::= annotation ( signature | enumeration )`
 fn annotated(input: Tokens<'_>) -> Parsed<'_, Paragraph> {
     let (rest, annotation) = annotation(input)?;
-    if is(rest, "enum") {
+    if is(rest, "enum") || (is(rest, "private") && is_ahead(rest, 1, "enum")) {
         let (rest, mut paragraph) = enumeration(rest)?;
         paragraph.annotation = Some(annotation);
         Ok((rest, Paragraph::Enum(paragraph)))

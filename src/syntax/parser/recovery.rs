@@ -213,9 +213,8 @@ fn is_annotated_paragraph(input: Tokens<'_>) -> bool {
         }
         ahead += 1;
         if depth <= 0 {
-            let next = input.peek(ahead);
-            return next.kind == Kind::Keyword
-                && matches!(next.text, "sig" | "abstract" | "enum" | "one" | "lone" | "some");
+            let next = input.from(input.consumed() + ahead);
+            return next.first().kind == Kind::Keyword && at_paragraph(next);
         }
     }
 }

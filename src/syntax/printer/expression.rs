@@ -1,7 +1,7 @@
 //! Printing of expressions, with as few parentheses as the grammar needs.
 
 use super::Printer;
-use crate::syntax::tree::{Binary, Comparison, Decl, Expr, ExprKind, Name, Temporal, Unary};
+use crate::syntax::tree::{Binary, Comparison, Decl, Expr, ExprKind, Multiplicity, Name, Temporal, Unary};
 
 /// The productions of an expression, loosest first; an operand looser than its place needs parentheses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -137,25 +137,26 @@ impl Printer {
         self.names(&decl.names);
         if decl.defined {
             self.put(" = ");
-            self.expression(&decl.bound);
+            self.operand(&decl.bound, Level::Shift);
             return;
         }
         self.put(": ");
         if decl.disjoint_values {
             self.put("disj ");
         }
-        if let Some(multiplicity) = decl.multiplicity {
-            self.put(multiplicity.keyword());
-            self.put(" ");
-        }
-        self.bound(&decl.bound);
+        self.bound(decl.multiplicity, &decl.bound);
     }
 
     /// A bound. A test in it would be read as a multiplicity, and with the next declaration as a quantifier.
-    pub(super) fn bound(&mut self, bound: &Expr) {
-        match &bound.kind {
-            ExprKind::Unary(Unary::Seq, _) => self.bare(bound),
-            _ => self.operand(bound, Level::Shift),
+    pub(super) fn bound(&mut self, multiplicity: Option<Multiplicity>, bound: &Expr) {
+        match (multiplicity, &bound.kind) {
+            (None, ExprKind::Unary(Unary::Seq, _)) => self.bare(bound),
+            (None, _) => self.operand(bound, Level::Shift),
+            (Some(multiplicity), _) => {
+                self.put(multiplicity.keyword());
+                self.put(" ");
+                self.operand(bound, Level::Shift);
+            }
         }
     }
 

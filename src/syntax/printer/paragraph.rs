@@ -171,11 +171,7 @@ impl Printer {
         self.put("]");
         if let Some((multiplicity, bound)) = &function.result {
             self.put(": ");
-            if let Some(multiplicity) = multiplicity {
-                self.put(multiplicity.keyword());
-                self.put(" ");
-            }
-            self.bound(bound);
+            self.bound(*multiplicity, bound);
         }
         self.put(" ");
         self.expression(&function.body);
