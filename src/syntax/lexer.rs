@@ -241,7 +241,7 @@ impl<'s> Lexer<'s> {
 
 /// Whether this is a number of Alloy: decimal, hexadecimal with pairs of digits, or binary.
 fn is_number(text: &str) -> bool {
-    let pairs = |part: &str| part.len() % 2 == 0 && part.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let pairs = |part: &str| part.len().is_multiple_of(2) && part.bytes().all(|byte| byte.is_ascii_hexdigit());
     let bits = |part: &str| part.bytes().all(|byte| matches!(byte, b'0' | b'1'));
     match (text.strip_prefix("0x"), text.strip_prefix("0b")) {
         (Some(digits), _) => digits.split('_').all(pairs) && digits.bytes().any(|byte| byte != b'_'),
