@@ -177,7 +177,9 @@ fn relations_of(terms: &Terms, formula: FormulaId, found: &mut BTreeSet<usize>) 
     match terms.get_formula(formula) {
         Formula::Constant(_) => {}
         Formula::In(a, b) | Formula::Equal(a, b) => [a, b].into_iter().for_each(|of| in_expr(terms, *of, found)),
-        Formula::Some(a) | Formula::No(a) | Formula::Lone(a) | Formula::One(a) => in_expr(terms, *a, found),
+        Formula::Some(a) | Formula::No(a) | Formula::Lone(a) | Formula::One(a) | Formula::AtMost(a, _) => {
+            in_expr(terms, *a, found);
+        }
         Formula::Not(a) => relations_of(terms, *a, found),
         Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|of| relations_of(terms, *of, found)),
         Formula::Implies(a, b) | Formula::Iff(a, b) => {

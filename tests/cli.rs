@@ -393,3 +393,58 @@ fn the_help_names_the_commands_and_the_exit_codes() {
     Exit codes: 0 done, 1 no instance exists, 2 wrong input, 3 incomplete, 70 internal error.
     ");
 }
+
+/// Writes a text and runs `fex` on it.
+fn on_text(text: &str, before: &[&str], after: &[&str]) -> Run {
+    let folder = folder();
+    let path = folder.path().join("given.spec");
+    std::fs::write(&path, text).expect("the folder can be written");
+    fex(&[before, &[path.to_str().expect("a plain path")], after].concat())
+}
+
+const COMMANDS: &str = "sig Node { next: lone Node }\n\
+    show: run { some n: Node | n in n.next } for 2 expect 1\n\
+    acyclic: check { no n: Node | n in n.^next } for 2\n\
+    never: run { some n: Node | n not in Node } for 2 expect 0\n";
+
+#[test]
+fn solve_prints_an_object_for_each_command() {
+    let run = on_text(COMMANDS, &["solve"], &["--format", "json", "--symmetry", "off", "--count", "1000"]);
+    // The assertion has counterexamples.
+    assert_eq!(run.code, Some(1), "{}", run.err);
+    let objects: Vec<serde_json::Value> =
+        run.out.lines().map(|line| serde_json::from_str(line).expect("a JSON object")).collect();
+    let seen: Vec<_> =
+        objects.iter().map(|object| (&object["command"], &object["verdict"], &object["count"])).collect();
+    // The witness is a node that is its own next: of one node that exists, 2 ways; of two nodes, the first (or the
+    // second) is, and the other has any of three values.
+    let loops = 2 + 2 * 3;
+    assert_eq!(seen[0], (&"show".into(), &"sat".into(), &loops.into()));
+    assert_eq!(objects[0]["instances"].as_array().map(Vec::len), Some(loops));
+    // A node may also be on the cycle of two.
+    assert_eq!(seen[1], (&"acyclic".into(), &"sat".into(), &(loops + 2).into()));
+    assert_eq!(seen[2], (&"never".into(), &"unsat".into(), &0.into()));
+    assert_eq!(objects[0]["instances"][0]["$show_n"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn solve_names_atoms_and_witnesses_and_compares_expectations() {
+    let run = on_text(COMMANDS, &["solve"], &["--command", "show"]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    assert!(run.out.contains("run show: an instance, as expected"), "{}", run.out);
+    assert!(run.out.contains("Node       Node$0") || run.out.contains("Node  Node$0"), "{}", run.out);
+    assert!(run.out.contains("$show_n"), "{}", run.out);
+    let unexpected = on_text("sig A {}\nrun {} for 1 expect 0", &["solve"], &[]);
+    assert_eq!(unexpected.code, Some(1));
+    assert!(unexpected.out.contains("UNEXPECTED"), "{}", unexpected.out);
+    let unknown = on_text(COMMANDS, &["solve"], &["--command", "shwo"]);
+    assert_eq!(unknown.code, Some(2));
+}
+
+#[test]
+fn eval_answers_in_the_instance_that_solve_shows() {
+    let text = "sig A { f: set A }\nrun { one A and A in A.f } for 2";
+    let run = on_text(text, &["eval"], &["A", "#f", "A$0 in A$0.f", "f.f"]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    assert_eq!(run.out, "A: {A$0}\n#f: {1}\nA$0 in A$0.f: true\nf.f: {A$0->A$0}\n");
+}

@@ -4,6 +4,7 @@ mod architecture;
 mod brute_force;
 mod circuit;
 mod cli;
+mod commands;
 mod counts;
 mod enumeration;
 mod errors;

@@ -81,6 +81,7 @@ impl Naive<'_> {
             Formula::No(a) => self.expr(*a, env).is_empty(),
             Formula::Lone(a) => self.expr(*a, env).len() < 2,
             Formula::One(a) => self.expr(*a, env).len() == 1,
+            Formula::AtMost(a, count) => self.expr(*a, env).len() as u32 <= *count,
             Formula::Not(a) => !self.formula(*a, env),
             Formula::And(parts) => parts.iter().all(|part| self.formula(*part, env)),
             Formula::Or(parts) => parts.iter().any(|part| self.formula(*part, env)),
@@ -123,6 +124,11 @@ impl Naive<'_> {
                     Arithmetic::Times => Some(a * b),
                     Arithmetic::Divide => (b != 0).then(|| a / b),
                     Arithmetic::Remainder => (b != 0).then(|| a % b),
+                    // Four bits: -1 reads as 15 without a sign, and two bits number the bits of an integer.
+                    Arithmetic::ShiftLeft => Some(a * 2i64.pow(b.rem_euclid(16) as u32)),
+                    Arithmetic::ShiftRight => Some(a.div_euclid(2i64.pow(b.rem_euclid(4) as u32))),
+                    Arithmetic::ShiftRightUnsigned if b.rem_euclid(4) == 0 => Some(a),
+                    Arithmetic::ShiftRightUnsigned => Some(a.rem_euclid(16) / 2i64.pow(b.rem_euclid(4) as u32)),
                 }
             }
             IntExpr::If(condition, a, b) => self.int(if self.formula(*condition, env) { *a } else { *b }, env),
@@ -240,7 +246,7 @@ impl Grower<'_> {
         }
         let below = depth - 1;
         let arity = 1 + self.choices.below(3);
-        let formula = match self.choices.below(13) {
+        let formula = match self.choices.below(14) {
             0 => Formula::In(self.expr(arity, below), self.expr(arity, below)),
             1 => Formula::Equal(self.expr(arity, below), self.expr(arity, below)),
             2 => Formula::Some(self.expr(arity, below)),
@@ -256,6 +262,7 @@ impl Grower<'_> {
                 let comparison = [Comparison::Equal, Comparison::Less, Comparison::LessEqual][self.choices.below(3)];
                 Formula::Compare(comparison, self.int(below), self.int(below))
             }
+            12 => Formula::AtMost(self.expr(arity, below), self.choices.below(4) as u32),
             _ => {
                 let count = 1 + self.choices.below(2);
                 let decls = self.decls(count, below);
@@ -283,9 +290,17 @@ impl Grower<'_> {
                 IntExpr::SumOver(decls, body)
             }
             4 => {
-                let operators =
-                    [Arithmetic::Plus, Arithmetic::Minus, Arithmetic::Times, Arithmetic::Divide, Arithmetic::Remainder];
-                let operator = operators[self.choices.below(5)];
+                let operators = [
+                    Arithmetic::Plus,
+                    Arithmetic::Minus,
+                    Arithmetic::Times,
+                    Arithmetic::Divide,
+                    Arithmetic::Remainder,
+                    Arithmetic::ShiftLeft,
+                    Arithmetic::ShiftRight,
+                    Arithmetic::ShiftRightUnsigned,
+                ];
+                let operator = operators[self.choices.below(operators.len())];
                 IntExpr::Arithmetic(operator, self.int(below), self.int(below))
             }
             _ => IntExpr::If(self.formula(below), self.int(below), self.int(below)),

@@ -55,13 +55,10 @@ pub struct Config {
     /// Whether the symmetry stage pins unreachable objects, so that what is reachable from everything that enters
     /// a class is the class.
     pub unreachable_pinned: bool,
-    /// Whether integers of many values are in two's complement. Elsewhere they have a wire per value, and those of too
-    /// many values are refused.
-    pub binary_integers: bool,
+    /// Operations on integers that would combine more pairs of values than this are done in two's complement. If it is
+    /// `None`, integers always have a wire per value, and those of too many values are refused.
+    pub binary_above: Option<usize>,
 }
-
-/// Operations that combine more pairs of values than this are done in two's complement, where there is one.
-const BINARY_FROM: usize = 1 << 10;
 
 /// A constraint whose integers range over too many values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -135,8 +132,8 @@ impl<'p> Translator<'p> {
         };
         let integers = Integers {
             range: problem.universe.int_range(),
-            pairs: if config.binary_integers { BINARY_FROM } else { Number::LIMIT * 16 },
-            binary: config.binary_integers,
+            pairs: config.binary_above.unwrap_or(Number::LIMIT * 16),
+            binary: config.binary_above.is_some(),
         };
         Translator {
             problem,

@@ -9,6 +9,10 @@ use crate::sat::{self, Outcome, Query};
 use crate::symmetry;
 use rustc_hash::FxHashSet;
 
+/// Operations that combine more pairs of values are done in two's complement: up to five bits a wire for each value
+/// propagates better and is hardly larger.
+const BINARY_ABOVE: usize = 1 << 10;
+
 /// A problem in clauses.
 pub struct Translated {
     /// The problem.
@@ -23,8 +27,10 @@ pub struct Translated {
 
 /// Translates a problem. Symmetry is broken by comparisons of so many tuples at most; by none if that is 0.
 pub fn translate(problem: Problem, symmetry: usize) -> Result<Translated, TooLarge> {
-    let mut translation =
-        circuit::translate(&problem, circuit::Config { binary_integers: true, ..circuit::Config::default() })?;
+    let mut translation = circuit::translate(
+        &problem,
+        circuit::Config { binary_above: Some(BINARY_ABOVE), ..circuit::Config::default() },
+    )?;
     let mut asserted = translation.constraints.clone();
     if symmetry > 0 {
         asserted.extend(symmetry::exchanges(&problem, &mut translation, symmetry));
