@@ -42,8 +42,8 @@ impl Checker<'_> {
 
     fn own_field(&mut self, sig: SigId, name: &tree::Name) -> Option<FieldId> {
         let reference = tree::FieldRef { sig: None, field: name.clone(), index: false };
-        let all = self.fields_of_name(&name.text).into_iter();
-        let own = all.filter(|field| self.hierarchy().is_below(sig, self.module.fields[field.index()].owner)).next();
+        let mut all = self.fields_of_name(&name.text).into_iter();
+        let own = all.find(|field| self.hierarchy().is_below(sig, self.module.fields[field.index()].owner));
         if own.is_none() && self.field(&reference).is_some() && !self.may_be_lost(&name.text) {
             let sig = self.module.sigs[sig.index()].name.clone();
             let help = format!("list fields of `{sig}` in the order of the constructor's parameters");
