@@ -383,6 +383,8 @@ fn the_help_names_the_commands_and_the_exit_codes() {
     Commands:
       generate     Compute a field-exhaustive suite from an invariant and write it as JUnit tests
       check        Parse and check a specification, and report everything that is wrong with it
+      solve        Run `run` and `check` commands, and show instances and counterexamples
+      eval         Evaluate expressions in an instance of a command
       completions  Print a completion script for a shell
       help         Print this message or the help of the given subcommand(s)
 
@@ -390,7 +392,12 @@ fn the_help_names_the_commands_and_the_exit_codes() {
       -h, --help     Print help
       -V, --version  Print version
 
-    Exit codes: 0 done, 1 no instance exists, 2 wrong input, 3 incomplete, 70 internal error.
+    Exit codes:
+      0   done
+      1   no structure, a counterexample or an unexpected verdict
+      2   wrong input
+      3   incomplete: interrupted, or out of time
+      70  internal error
     ");
 }
 
