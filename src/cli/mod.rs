@@ -46,15 +46,13 @@ impl From<Exit> for ExitCode {
 /// Test inputs and oracles for Java, computed from representation invariants.
 #[derive(Debug, Parser)]
 #[command(name = "fex", version, about, max_term_width = 100)]
-#[command(
-    after_help = "\
+#[command(after_help = "\
 Exit codes:
   0   done
   1   no structure, a counterexample or an unexpected verdict
   2   wrong input
   3   incomplete: interrupted, or out of time
-  70  internal error"
-)]
+  70  internal error")]
 struct Cli {
     #[command(subcommand)]
     command: Command,
