@@ -198,14 +198,15 @@ fn a_time_limit_writes_what_was_found_and_says_that_it_is_incomplete() {
 
 #[test]
 fn a_limit_that_ends_before_the_first_structure_leaves_an_empty_suite_marked_incomplete() {
-    // At scope 4 the limit ends the search, at scope 300 the translation, which would take minutes and much memory.
-    for (scope, covered) in [("4", "all fields        0    60     >= 0.0 %"), ("300", "no pair is covered")] {
+    // At scope 300 the limit ends the translation, which would take minutes and much memory; at scope 4 it ends the
+    // search or, on a machine that is busy elsewhere, the translation, too.
+    for (scope, covered) in [("4", &[][..]), ("300", &["no pair is covered"][..])] {
         for (format, file) in [("json", "searchTree.json"), ("junit5", "subjects/SearchTreeStructures.java")] {
             let folder = folder();
             let more = ["--scope", scope, "--time-limit", "0", "--format", format];
             let run = generate("search_tree", folder.path(), &more);
             assert_eq!((run.code, run.err.as_str()), (Some(3), ""), "{scope} {format}");
-            for words in ["0 structures so far", "INCOMPLETE", covered] {
+            for words in ["0 structures so far", "INCOMPLETE"].iter().chain(covered) {
                 assert!(run.out.contains(words), "`{words}` in {}", run.out);
             }
             assert!(files(folder.path())[file].contains("incomplete"), "{scope} {format}");
