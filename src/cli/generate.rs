@@ -307,6 +307,9 @@ impl Context<'_> {
         let mut files = fixture::emit(&suite, options)
             .map_err(|errors| refuse(self.specification, errors).err().unwrap_or(Exit::Usage))?;
         if matches!(options.format, Format::Junit5 | Format::Junit4) {
+            if !self.arguments.quiet {
+                self.warn_of_omissions(&suite, options);
+            }
             let json = Options { format: Format::Json, ..options.clone() };
             files.extend(fixture::emit(&suite, &json).map_err(|_| Exit::Internal)?);
         }
@@ -322,6 +325,20 @@ impl Context<'_> {
         }
         outcome.report = format!("{}\n{report}", outcome.report.trim_end());
         Ok(())
+    }
+
+    /// Names what the specification demands and the emitted Java does not check.
+    fn warn_of_omissions(&self, suite: &Suite, options: &Options) {
+        let mut warnings: Vec<Diagnostic> = Vec::new();
+        for (span, reason) in fixture::java::omissions(suite, options) {
+            let warning = Diagnostic::warning(span, format!("the emitted Java does not check this: {reason}"))
+                .label("left out of `repOk` or of a contract")
+                .help("a structure or a call that violates only this passes the tests");
+            if !warnings.contains(&warning) {
+                warnings.push(warning);
+            }
+        }
+        specification::show(&self.specification.sources, &warnings);
     }
 
     fn refuse_write(&self, error: &fixture::write::WriteError) -> Exit {

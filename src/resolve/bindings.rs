@@ -1,7 +1,9 @@
 //! The Java bindings that annotations give to signatures and fields.
 
 use super::checker::Checker;
-use super::module::{Access, ArrayKind, Bound, FieldId, JavaClass, JavaField, Prim, SigId};
+use super::generate::PRIMITIVES;
+use super::java_names::{is_class_name, is_identifier, is_type_arguments};
+use super::module::{Access, ArrayKind, Bound, FieldId, JavaClass, JavaField, Mult, Prim, SigId};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::tree::{self, JavaArgumentKind};
 
@@ -25,7 +27,9 @@ impl Checker<'_> {
         for argument in &annotation.arguments {
             match &argument.kind {
                 JavaArgumentKind::Constructor(names) => {
-                    java.constructor = Some(names.iter().filter_map(|name| self.own_field(sig, name)).collect());
+                    let own = &self.module.sigs[sig.index()].name;
+                    let help = format!("list fields of `{own}` in the order of the constructor's parameters");
+                    java.constructor = Some(names.iter().filter_map(|name| self.own_field(sig, name, &help)).collect());
                 }
                 JavaArgumentKind::Values(values) => {
                     java.values = values.iter().map(|value| value.text.clone()).collect();
@@ -40,13 +44,13 @@ impl Checker<'_> {
         self.module.sigs[sig.index()].java = Some(java);
     }
 
-    fn own_field(&mut self, sig: SigId, name: &tree::Name) -> Option<FieldId> {
+    /// The field of a signature's objects that a name means.
+    fn own_field(&mut self, sig: SigId, name: &tree::Name, help: &str) -> Option<FieldId> {
         let reference = tree::FieldRef { sig: None, field: name.clone(), index: false };
         let mut all = self.fields_of_name(&name.text).into_iter();
         let own = all.find(|field| self.hierarchy().is_below(sig, self.module.fields[field.index()].owner));
         if own.is_none() && self.field(&reference).is_some() && !self.may_be_lost(&name.text) {
             let sig = self.module.sigs[sig.index()].name.clone();
-            let help = format!("list fields of `{sig}` in the order of the constructor's parameters");
             self.error(name.span(), format!("`{sig}` has no field `{}`", name.text), "not its field", help);
         }
         own
@@ -74,13 +78,16 @@ impl Checker<'_> {
                     java.access = Access::Setter(name.text.clone());
                 }
                 JavaArgumentKind::As(class) => {
-                    self.class_name(class);
+                    if !PRIMITIVES.contains(&class.text.as_str()) {
+                        self.class_name(class);
+                    }
                     java.as_class = Some(class.text.clone());
                 }
                 JavaArgumentKind::Array(length) => {
                     java.array = Some(match length {
                         None => ArrayKind::Exact,
-                        Some(bound) => ArrayKind::Length(self.bound(bound)?),
+                        // Which field counts the used places is found once all fields are declared.
+                        Some(places) => ArrayKind::Length { length: self.bound(&places.length)?, used: None },
                     });
                 }
                 JavaArgumentKind::Ghost => java.ghost = true,
@@ -105,9 +112,37 @@ impl Checker<'_> {
         }
     }
 
+    /// Binds the field that counts the used places of an array. Requires that the types of all fields are known.
+    pub(super) fn array_counter(&mut self, id: FieldId, annotation: &tree::Annotation) {
+        for argument in &annotation.arguments {
+            let JavaArgumentKind::Array(Some(tree::ArrayPlaces { used: Some(name), .. })) = &argument.kind else {
+                continue;
+            };
+            let owner = self.module.fields[id.index()].owner;
+            let own = &self.module.sigs[owner.index()].name;
+            let help = format!("name the field of `{own}` that says how many places are in use");
+            let Some(counter) = self.own_field(owner, name, &help) else { continue };
+            let field = &self.module.fields[counter.index()];
+            let integer = field.ty.products.iter().all(|product| matches!(product.as_slice(), [_, Prim::Int]));
+            if !integer || field.mult != Mult::One || field.java.as_ref().is_some_and(|java| java.ghost) {
+                let diagnostic = Diagnostic::error(name.span(), format!("`{}` counts nothing", name.text))
+                    .label("says how many places are in use")
+                    .and(field.span, "declared here")
+                    .help("name a field of one `Int` that the Java class has");
+                self.report(diagnostic);
+                continue;
+            }
+            if let Some(JavaField { array: Some(ArrayKind::Length { used, .. }), .. }) =
+                &mut self.module.fields[id.index()].java
+            {
+                *used = Some(counter);
+            }
+        }
+    }
+
     /// Reports what is no Java identifier: names go into Java source as they are, and must not carry code.
     pub(super) fn java_identifier(&mut self, name: &tree::Name, what: &str) {
-        if !is_java_identifier(&name.text) {
+        if !is_identifier(&name.text) {
             let help = format!("write the name of the {what} as it stands in the class, without anything else");
             self.error(name.span(), format!("`{}` is no name of a Java {what}", name.text), "not a Java name", help);
         }
@@ -115,7 +150,7 @@ impl Checker<'_> {
 
     /// Reports what is no class name, canonical or binary.
     pub(super) fn class_name(&mut self, name: &tree::Name) {
-        if !name.text.split('.').all(is_java_identifier) {
+        if !is_class_name(&name.text) {
             let help =
                 "write it with its package, as in `com.acme.Tree$Node`; type arguments go into `arguments(\"…\")`";
             self.error(name.span(), format!("`{}` is no name of a Java class", name.text), "not a class name", help);
@@ -124,9 +159,7 @@ impl Checker<'_> {
 
     /// Reports what is no list of types.
     fn type_arguments(&mut self, text: &tree::Text) {
-        let allowed = |character: char| character.is_alphanumeric() || "_$.,<>?[] &".contains(character);
-        let starts_well = text.text.starts_with(|first: char| first.is_alphabetic() || first == '?');
-        if !starts_well || !text.text.chars().all(allowed) {
+        if !is_type_arguments(&text.text) {
             let help = "write them without the outer brackets, as in `arguments(\"Integer\")`";
             self.error(text.span(), format!("`{}` is no list of Java types", text.text), "not types", help);
         }
@@ -153,70 +186,4 @@ impl Checker<'_> {
         }
         Some(result)
     }
-}
-
-/// The words that Java reserves.
-const JAVA_WORDS: [&str; 54] = [
-    "_",
-    "abstract",
-    "assert",
-    "boolean",
-    "break",
-    "byte",
-    "case",
-    "catch",
-    "char",
-    "class",
-    "const",
-    "continue",
-    "default",
-    "do",
-    "double",
-    "else",
-    "enum",
-    "extends",
-    "false",
-    "final",
-    "finally",
-    "float",
-    "for",
-    "goto",
-    "if",
-    "implements",
-    "import",
-    "instanceof",
-    "int",
-    "interface",
-    "long",
-    "native",
-    "new",
-    "null",
-    "package",
-    "private",
-    "protected",
-    "public",
-    "return",
-    "short",
-    "static",
-    "strictfp",
-    "super",
-    "switch",
-    "synchronized",
-    "this",
-    "throw",
-    "throws",
-    "transient",
-    "true",
-    "try",
-    "void",
-    "volatile",
-    "while",
-];
-
-/// Whether a text is a Java identifier.
-fn is_java_identifier(text: &str) -> bool {
-    let starts = |first: char| first.is_alphabetic() || first == '_' || first == '$';
-    text.starts_with(starts)
-        && text.chars().all(|next| starts(next) || next.is_numeric())
-        && !JAVA_WORDS.contains(&text)
 }

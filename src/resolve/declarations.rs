@@ -15,7 +15,7 @@ use crate::syntax::tree::{self, Paragraph};
 /// Names with a meaning of their own.
 const BUILT_IN: [&str; 6] = ["univ", "iden", "none", "Int", "String", "this"];
 
-impl Checker<'_> {
+impl<'p> Checker<'p> {
     pub(super) fn declare_signatures(&mut self) {
         self.units[self.unit].first_sig = self.module.sigs.len() as u32;
         for paragraph in &self.file().paragraphs {
@@ -224,26 +224,39 @@ impl Checker<'_> {
 
     /// The bounds of fields, once all their names are known: a bound may mention fields of signatures that come later.
     pub(super) fn bound_fields(&mut self) {
+        let declared = self.declared_fields();
+        for (id, declaration) in &declared {
+            self.bound_field(*id, &declaration.decl);
+        }
+        for (id, declaration) in declared {
+            if let Some(annotation) = &declaration.annotation {
+                self.array_counter(id, annotation);
+            }
+        }
+    }
+
+    /// The fields of this unit, in the order of their declarations.
+    fn declared_fields(&self) -> Vec<(FieldId, &'p tree::FieldDecl)> {
+        let mut declared = Vec::new();
         let mut next = self.units[self.unit].first_sig;
         for paragraph in &self.file().paragraphs {
             match paragraph {
                 Paragraph::Enum(declaration) => next += 1 + declaration.members.len() as u32,
                 Paragraph::Signature(signature) => {
                     for _ in &signature.names {
-                        let mut fields = self.module.sigs[next as usize].fields.clone().into_iter();
+                        let fields = &self.module.sigs[next as usize].fields;
                         next += 1;
-                        for declaration in &signature.fields {
-                            for _ in &declaration.decl.names {
-                                if let Some(field) = fields.next() {
-                                    self.bound_field(field, &declaration.decl);
-                                }
-                            }
-                        }
+                        let declarations = signature
+                            .fields
+                            .iter()
+                            .flat_map(|declaration| declaration.decl.names.iter().map(move |_| declaration));
+                        declared.extend(fields.iter().copied().zip(declarations));
                     }
                 }
                 _ => {}
             }
         }
+        declared
     }
 
     fn declare_field(&mut self, owner: SigId, name: &tree::Name, declaration: &tree::FieldDecl) -> FieldId {

@@ -16,7 +16,8 @@ const DEFAULT_SCOPE: u32 = 3;
 /// The largest scope that is accepted; bounds stay far below the limits of tuple keys.
 const MAX_SCOPE: i64 = 1000;
 
-const PRIMITIVES: [&str; 8] = ["boolean", "byte", "short", "int", "long", "char", "float", "double"];
+/// The primitive types of Java.
+pub(super) const PRIMITIVES: [&str; 8] = ["boolean", "byte", "short", "int", "long", "char", "float", "double"];
 
 impl Checker<'_> {
     pub(super) fn check_generates(&mut self) {

@@ -13,6 +13,7 @@ mod declarations;
 mod draft;
 mod expressions;
 mod generate;
+pub mod java_names;
 mod library;
 mod module;
 mod names;

@@ -368,8 +368,17 @@ pub enum JavaArgumentKind {
     Setter(Text),
     /// `as("java.lang.String")`.
     As(Text),
-    /// `array` or `array(scope)`.
-    Array(Option<Bound>),
+    /// `array`, `array(scope)` or `array(scope, size)`.
+    Array(Option<ArrayPlaces>),
     /// `ghost`.
     Ghost,
+}
+
+/// The places of an array: `scope, size`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ArrayPlaces {
+    /// How many there are.
+    pub length: Bound,
+    /// The field that says how many of them are in use.
+    pub used: Option<Name>,
 }

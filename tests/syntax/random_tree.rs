@@ -2,10 +2,10 @@
 
 use fex::diagnostic::Span;
 use fex::syntax::tree::{
-    Annotation, Binary, Bound, Command, CommandTarget, Comparison, Contract, Decl, Domain, Enum, Expr, ExprKind,
-    FieldDecl, FieldRange, FieldRef, File, Function, Generate, GenerateItem, Growth, JavaArgument, JavaArgumentKind,
-    Labelled, Macro, Method, ModuleHeader, ModuleParameter, Multiplicity, Name, Open, Paragraph, Param, Parent, Place,
-    Quantifier, Range, Scope, ScopePart, Signature, Temporal, Term, Unary,
+    Annotation, ArrayPlaces, Binary, Bound, Command, CommandTarget, Comparison, Contract, Decl, Domain, Enum, Expr,
+    ExprKind, FieldDecl, FieldRange, FieldRef, File, Function, Generate, GenerateItem, Growth, JavaArgument,
+    JavaArgumentKind, Labelled, Macro, Method, ModuleHeader, ModuleParameter, Multiplicity, Name, Open, Paragraph,
+    Param, Parent, Place, Quantifier, Range, Scope, ScopePart, Signature, Temporal, Term, Unary,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -324,7 +324,8 @@ fn annotation(on_signature: bool) -> impl Strategy<Value = Annotation> {
             Just(JavaArgumentKind::Ghost),
             text().prop_map(JavaArgumentKind::Setter),
             text().prop_map(JavaArgumentKind::As),
-            option::of(bound()).prop_map(JavaArgumentKind::Array),
+            option::of((bound(), option::of(name())).prop_map(|(length, used)| ArrayPlaces { length, used }))
+                .prop_map(JavaArgumentKind::Array),
         ]
         .boxed()
     };

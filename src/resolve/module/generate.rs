@@ -188,6 +188,11 @@ pub enum Access {
 pub enum ArrayKind {
     /// One more than the greatest index that is present.
     Exact,
-    /// As many as this: unused places are `null` or 0.
-    Length(Bound),
+    /// As many as `length`: unused places are `null` or 0.
+    Length {
+        /// The number of places.
+        length: Bound,
+        /// The integer field of the same object that says how many places are in use, from the first one on.
+        used: Option<FieldId>,
+    },
 }

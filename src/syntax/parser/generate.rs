@@ -8,10 +8,11 @@ use super::terminal::{accept, comma, identifier, is, is_ahead, name, number, qua
 use crate::diagnostic::Diagnostic;
 use crate::syntax::token::Kind;
 use crate::syntax::tree::{
-    Annotation, Bound, Contract, Domain, FieldRange, FieldRef, Generate, GenerateItem, JavaArgument, JavaArgumentKind,
-    Method, Name, Param, Place, Range, Term,
+    Annotation, ArrayPlaces, Bound, Contract, Domain, FieldRange, FieldRef, Generate, GenerateItem, JavaArgument,
+    JavaArgumentKind, Method, Name, Param, Place, Range, Term,
 };
 use nom::Parser;
+use nom::combinator::opt;
 use nom::multi::{many0, separated_list0, separated_list1};
 use nom::sequence::{delimited, preceded};
 
@@ -28,8 +29,8 @@ pub(super) fn annotation(input: Tokens<'_>) -> Parsed<'_, Annotation> {
 }
 
 /// `java_argument ::= "constructor" "(" names? ")" | "values" "(" string ( "," string )* ")" | "arguments" "("
-/// string ")" | "direct" | "reflection" | "setter" "(" string ")" | "as" "(" string ")" | "array" ( "(" bound ")"
-/// )? | "ghost"`
+/// string ")" | "direct" | "reflection" | "setter" "(" string ")" | "as" "(" string ")" | "array" ( "(" bound
+/// ( "," identifier )? ")" )? | "ghost"`
 fn java_argument(input: Tokens<'_>) -> Parsed<'_, JavaArgument> {
     let rest = input.rest();
     let (rest, kind) = match input.first().text {
@@ -45,7 +46,9 @@ fn java_argument(input: Tokens<'_>) -> Parsed<'_, JavaArgument> {
         "setter" => one_string(rest, JavaArgumentKind::Setter)?,
         "as" => one_string(rest, JavaArgumentKind::As)?,
         "array" if is(rest, "(") => {
-            delimited(token("("), bound, token(")")).map(|length| JavaArgumentKind::Array(Some(length))).parse(rest)?
+            let places = (bound, opt(preceded(comma, identifier)));
+            let (rest, (length, used)) = delimited(token("("), places, token(")")).parse(rest)?;
+            (rest, JavaArgumentKind::Array(Some(ArrayPlaces { length, used })))
         }
         "array" => (rest, JavaArgumentKind::Array(None)),
         "direct" => (rest, JavaArgumentKind::Direct),

@@ -37,9 +37,13 @@ impl Printer {
             JavaArgumentKind::Reflection => self.put("reflection"),
             JavaArgumentKind::Ghost => self.put("ghost"),
             JavaArgumentKind::Array(None) => self.put("array"),
-            JavaArgumentKind::Array(Some(length)) => {
+            JavaArgumentKind::Array(Some(places)) => {
                 self.put("array(");
-                self.linear(length);
+                self.linear(&places.length);
+                if let Some(used) = &places.used {
+                    self.put(", ");
+                    self.put(&used.text);
+                }
                 self.put(")");
             }
         }

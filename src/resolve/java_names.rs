@@ -1,0 +1,155 @@
+//! What the Java Language Specification (17) accepts as a name: the only gate between a specification's text and
+//! emitted source, so that a name can never carry code.
+//!
+//! Letters are those of Unicode and digits those of ASCII; currency signs other than `$`, foreign digits and
+//! connecting punctuation, which Java would accept too, are left out.
+
+/// The reserved keywords of section 3.9 and the literals `true`, `false` and `null`: no identifier of any kind.
+const RESERVED: [&str; 54] = [
+    "_",
+    "abstract",
+    "assert",
+    "boolean",
+    "break",
+    "byte",
+    "case",
+    "catch",
+    "char",
+    "class",
+    "const",
+    "continue",
+    "default",
+    "do",
+    "double",
+    "else",
+    "enum",
+    "extends",
+    "false",
+    "final",
+    "finally",
+    "float",
+    "for",
+    "goto",
+    "if",
+    "implements",
+    "import",
+    "instanceof",
+    "int",
+    "interface",
+    "long",
+    "native",
+    "new",
+    "null",
+    "package",
+    "private",
+    "protected",
+    "public",
+    "return",
+    "short",
+    "static",
+    "strictfp",
+    "super",
+    "switch",
+    "synchronized",
+    "this",
+    "throw",
+    "throws",
+    "transient",
+    "true",
+    "try",
+    "void",
+    "volatile",
+    "while",
+];
+
+/// The contextual keywords that name no type (`TypeIdentifier` of section 3.8), nor, for `yield`, a method that is
+/// called without a qualifier. They are names of fields, variables and packages. The other contextual keywords
+/// (`module`, `with`, `to`, …) are names everywhere.
+const NO_TYPE: [&str; 5] = ["permits", "record", "sealed", "var", "yield"];
+
+/// Whether a text is an identifier: the name of a field, a variable, a package or a method that is called on
+/// something.
+pub fn is_identifier(text: &str) -> bool {
+    let starts = |c: char| c.is_alphabetic() || c == '_' || c == '$';
+    text.starts_with(starts) && text.chars().all(|c| starts(c) || c.is_ascii_digit()) && !RESERVED.contains(&text)
+}
+
+/// Whether a text is the simple name of a class, or of a method that is called without a qualifier.
+pub fn is_type_identifier(text: &str) -> bool {
+    is_identifier(text) && !NO_TYPE.contains(&text)
+}
+
+/// Whether a text is the name of a package: identifiers between dots.
+pub fn is_package_name(text: &str) -> bool {
+    text.split('.').all(is_identifier)
+}
+
+/// Whether a text names a class that source can name, canonically (`a.Tree.Node`) or as class files do
+/// (`a.Tree$Node`).
+pub fn is_class_name(text: &str) -> bool {
+    let mut parts = text.split(['.', '$']);
+    parts.next_back().is_some_and(is_type_identifier) && parts.all(is_identifier)
+}
+
+/// Whether a text is a list of type arguments: class names, wildcards with bounds, nested lists, arrays.
+pub fn is_type_arguments(text: &str) -> bool {
+    let is_word = |word: &str| {
+        let primitive = ["boolean", "byte", "char", "double", "float", "int", "long", "short"].contains(&word);
+        word.is_empty() || word == "extends" || word == "super" || primitive || is_class_name(word)
+    };
+    let mut depth = 0i32;
+    let mut word = String::new();
+    for c in text.chars().chain([' ']) {
+        match c {
+            '<' => depth += 1,
+            '>' => depth -= 1,
+            ',' | ' ' | '?' | '[' | ']' => {}
+            _ => {
+                word.push(c);
+                continue;
+            }
+        }
+        if depth < 0 || !is_word(&word) {
+            return false;
+        }
+        word.clear();
+    }
+    depth == 0 && text.starts_with(|first: char| first.is_alphabetic() || first == '?')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reserved_words_and_foreign_characters_are_no_identifiers() {
+        for word in ["class", "true", "a b", "a;", "", "1a", "a-b", "_", "a\\u003b", "a.b"] {
+            assert!(!is_identifier(word), "{word}");
+        }
+        for word in ["größe", "$x", "_1", "module", "with", "non"] {
+            assert!(is_identifier(word) && is_type_identifier(word), "{word}");
+        }
+    }
+
+    #[test]
+    fn contextual_keywords_name_everything_but_types() {
+        for word in NO_TYPE {
+            assert!(is_identifier(word), "{word}");
+            assert!(is_package_name(&format!("com.{word}")), "{word}");
+            assert!(is_class_name(&format!("com.{word}.Tree")), "{word}");
+            assert!(!is_class_name(word) && !is_class_name(&format!("com.Tree${word}")), "{word}");
+        }
+    }
+
+    #[test]
+    fn class_names_and_type_arguments_hold_no_code() {
+        assert!(is_class_name("example.SearchTree$Node"));
+        for text in ["example..X", "X; class Y", "a.int", "a.B<C>", "Tree$1", ""] {
+            assert!(!is_class_name(text), "{text}");
+        }
+        assert!(is_type_arguments("Integer, java.util.List<? extends Number>[], int[]"));
+        for text in ["Integer> x; Set<String", "A;B", "a.class", "", "<A>", "A<B"] {
+            assert!(!is_type_arguments(text), "{text}");
+        }
+    }
+}
