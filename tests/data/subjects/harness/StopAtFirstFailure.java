@@ -2,6 +2,7 @@ import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
+import org.opentest4j.TestAbortedException;
 
 /** Skips the rest of a suite once a test has failed: a bug needs to be found only once, and time limits are slow. */
 public final class StopAtFirstFailure implements ExecutionCondition, TestExecutionExceptionHandler {
@@ -26,7 +27,10 @@ public final class StopAtFirstFailure implements ExecutionCondition, TestExecuti
 
     @Override
     public void handleTestExecutionException(ExtensionContext context, Throwable throwable) throws Throwable {
-        failed = true;
+        // A call that does not satisfy a method's precondition is no failure.
+        if (!(throwable instanceof TestAbortedException)) {
+            failed = true;
+        }
         throw throwable;
     }
 }
