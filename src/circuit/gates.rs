@@ -1,6 +1,8 @@
 //! Gates of a circuit: hash-consed conjunctions over complementable wires, made only by the factory.
 
-use rustc_hash::FxHashMap;
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
+use std::hash::BuildHasher;
 
 /// A wire: a node of the circuit, possibly complemented.
 // Invariant: the node index is shifted left by one; the lowest bit is the complement.
@@ -66,7 +68,8 @@ pub enum Gate<'c> {
 pub struct Circuit {
     ends: Vec<u32>,
     operands: Vec<Wire>,
-    conjunctions: FxHashMap<Box<[Wire]>, Node>,
+    /// The conjunctions, found by their operands, which are kept once, in `operands`.
+    conjunctions: HashTable<Node>,
     scratch: Vec<Wire>,
 }
 
@@ -79,7 +82,7 @@ impl Default for Circuit {
 impl Circuit {
     /// A circuit with the constant alone.
     pub fn new() -> Circuit {
-        Circuit { ends: vec![0], operands: Vec::new(), conjunctions: FxHashMap::default(), scratch: Vec::new() }
+        Circuit { ends: vec![0], operands: Vec::new(), conjunctions: HashTable::new(), scratch: Vec::new() }
     }
 
     /// The number of nodes, the constant included.
@@ -94,11 +97,10 @@ impl Circuit {
 
     /// What a node is.
     pub fn gate(&self, node: Node) -> Gate<'_> {
-        let index = node.index();
-        if index == 0 {
+        if node.index() == 0 {
             return Gate::True;
         }
-        let operands = &self.operands[self.ends[index - 1] as usize..self.ends[index] as usize];
+        let operands = operands_of(&self.ends, &self.operands, node);
         if operands.is_empty() { Gate::Input } else { Gate::And(operands) }
     }
 
@@ -111,12 +113,19 @@ impl Circuit {
 
     /// The conjunction of two wires.
     pub fn and(&mut self, a: Wire, b: Wire) -> Wire {
-        self.and_all([a, b])
+        let (first, second) = if a < b { (a, b) } else { (b, a) };
+        match first {
+            Wire::TRUE => second,
+            Wire::FALSE => Wire::FALSE,
+            _ if first == second => first,
+            _ if first == !second => Wire::FALSE,
+            _ => self.node(&[first, second]).wire(),
+        }
     }
 
     /// The disjunction of two wires.
     pub fn or(&mut self, a: Wire, b: Wire) -> Wire {
-        !self.and_all([!a, !b])
+        !self.and(!a, !b)
     }
 
     /// The conjunction of any number of wires; true for none.
@@ -169,17 +178,22 @@ impl Circuit {
         match operands.as_slice() {
             [] => Wire::TRUE,
             [one] => *one,
-            all => {
-                if let Some(node) = self.conjunctions.get(all) {
-                    return node.wire();
-                }
-                let node = Node(self.ends.len() as u32);
-                self.operands.extend_from_slice(all);
-                self.ends.push(self.operands.len() as u32);
-                self.conjunctions.insert(all.into(), node);
-                node.wire()
-            }
+            all => self.node(all).wire(),
         }
+    }
+
+    /// The node of a conjunction whose operands are as the invariant wants them.
+    fn node(&mut self, operands: &[Wire]) -> Node {
+        let Circuit { ends, operands: all, conjunctions, .. } = self;
+        let hash = FxBuildHasher.hash_one(operands);
+        if let Some(node) = conjunctions.find(hash, |node| operands_of(ends, all, *node) == operands) {
+            return *node;
+        }
+        let node = Node(ends.len() as u32);
+        all.extend_from_slice(operands);
+        ends.push(all.len() as u32);
+        conjunctions.insert_unique(hash, node, |node| FxBuildHasher.hash_one(operands_of(ends, all, *node)));
+        node
     }
 
     /// Evaluates every node under an assignment of the inputs; indexed by [`Node::index`].
@@ -195,6 +209,11 @@ impl Circuit {
         }
         values
     }
+}
+
+/// The operands of a node other than the constant.
+fn operands_of<'c>(ends: &[u32], operands: &'c [Wire], node: Node) -> &'c [Wire] {
+    &operands[ends[node.index() - 1] as usize..ends[node.index()] as usize]
 }
 
 #[cfg(test)]

@@ -59,15 +59,23 @@ impl Matrix {
         Matrix { arity, cells, claim }
     }
 
-    fn collect(circuit: &mut Circuit, arity: usize, parts: FxHashMap<TupleKey, Vec<Wire>>) -> Matrix {
-        let mut parts: Vec<_> = parts.into_iter().collect();
-        parts.sort_unstable_by_key(|part| part.0);
-        let cells = parts
-            .into_iter()
-            .map(|(key, wires)| (key, circuit.or_all(wires)))
-            .filter(|cell| cell.1 != Wire::FALSE)
-            .collect();
-        Matrix::from_cells(arity, cells)
+    /// The disjunction of the wires of each tuple.
+    fn collect(circuit: &mut Circuit, arity: usize, mut parts: Vec<(TupleKey, Wire)>) -> Matrix {
+        if !parts.is_sorted_by(|a, b| a.0 < b.0) {
+            parts.sort_by_key(|part| part.0);
+            let mut kept = 0;
+            let mut next = 0;
+            while next < parts.len() {
+                let key = parts[next].0;
+                let same = parts[next..].partition_point(|part| part.0 == key);
+                let wire = circuit.or_all(parts[next..next + same].iter().map(|part| part.1));
+                parts[kept] = (key, wire);
+                kept += 1;
+                next += same;
+            }
+            parts.truncate(kept);
+        }
+        Matrix::from_cells(arity, parts)
     }
 
     fn merge(&self, other: &Matrix, mut combine: impl FnMut(Wire, Wire) -> Wire) -> Matrix {
@@ -153,7 +161,7 @@ impl Matrix {
     /// `self . other`; `base` is the size of the universe.
     pub fn join(&self, other: &Matrix, base: u64, circuit: &mut Circuit) -> Matrix {
         let shift = base.pow(other.arity as u32 - 1);
-        let mut parts: FxHashMap<TupleKey, Vec<Wire>> = FxHashMap::default();
+        let mut parts = Vec::new();
         for (left, a) in &self.cells {
             let column = left.0 % base;
             let start = other.cells.partition_point(|cell| cell.0.0 < column * shift);
@@ -163,7 +171,7 @@ impl Matrix {
                 }
                 let wire = circuit.and(*a, *b);
                 if wire != Wire::FALSE {
-                    parts.entry(TupleKey(left.0 / base * shift + right.0 % shift)).or_default().push(wire);
+                    parts.push((TupleKey(left.0 / base * shift + right.0 % shift), wire));
                 }
             }
         }

@@ -83,8 +83,8 @@ pub fn translate(problem: &Problem, config: Config) -> Result<Translation, TooLa
     })
 }
 
-/// A term with the atoms that its free variables stand for.
-type Key = (u32, Box<[u32]>);
+/// A term, and the atoms that its free variables stand for as the digits of a number.
+type Key = (u32, u128);
 
 struct Translator<'p> {
     problem: &'p Problem,
@@ -151,8 +151,14 @@ impl<'p> Translator<'p> {
         }
     }
 
-    fn key(&self, id: u32, free: &[VariableId]) -> Key {
-        (id, free.iter().map(|variable| self.bindings[variable.0 as usize].0).collect())
+    /// Where the value of a term is remembered; `None` for so many variables that it is never asked for twice.
+    fn key(&self, id: u32, free: &[VariableId]) -> Option<Key> {
+        let atoms = free.iter().map(|variable| u128::from(self.bindings[variable.0 as usize].0));
+        let mut digits = 0u128;
+        for atom in atoms {
+            digits = digits.checked_mul(u128::from(self.base))?.checked_add(atom)?;
+        }
+        Some((id, digits))
     }
 
     fn expr(&mut self, id: ExprId) -> Result<Rc<Matrix>, TooManyValues> {
@@ -166,11 +172,13 @@ impl<'p> Translator<'p> {
         }
         let free = self.free.expr(id);
         let key = self.key(id.0, &free);
-        if let Some(matrix) = self.matrices.get(&key) {
+        if let Some(matrix) = key.and_then(|key| self.matrices.get(&key)) {
             return Ok(matrix.clone());
         }
         let matrix = Rc::new(self.compute_expr(id)?);
-        self.matrices.insert(key, matrix.clone());
+        if let Some(key) = key {
+            self.matrices.insert(key, matrix.clone());
+        }
         Ok(matrix)
     }
 
@@ -270,11 +278,13 @@ impl<'p> Translator<'p> {
     fn formula(&mut self, id: FormulaId) -> Result<Wire, TooManyValues> {
         let free = self.free.formula(id);
         let key = self.key(id.0, &free);
-        if let Some(wire) = self.wires.get(&key) {
+        if let Some(wire) = key.and_then(|key| self.wires.get(&key)) {
             return Ok(*wire);
         }
         let wire = self.compute_formula(id)?;
-        self.wires.insert(key, wire);
+        if let Some(key) = key {
+            self.wires.insert(key, wire);
+        }
         Ok(wire)
     }
 
@@ -384,11 +394,13 @@ impl<'p> Translator<'p> {
     fn int(&mut self, id: IntId) -> Result<Rc<Number>, TooManyValues> {
         let free = self.free.int(id);
         let key = self.key(id.0, &free);
-        if let Some(number) = self.numbers.get(&key) {
+        if let Some(number) = key.and_then(|key| self.numbers.get(&key)) {
             return Ok(number.clone());
         }
         let number = Rc::new(self.compute_int(id)?);
-        self.numbers.insert(key, number.clone());
+        if let Some(key) = key {
+            self.numbers.insert(key, number.clone());
+        }
         Ok(number)
     }
 

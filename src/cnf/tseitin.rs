@@ -54,7 +54,11 @@ struct Encoder<'c> {
     uses: Vec<u32>,
     needed: Vec<Polarity>,
     waiting: Vec<Node>,
+    /// Room for a clause and for operands of gates, kept from gate to gate.
     clause: Vec<Lit>,
+    parts: Vec<Wire>,
+    inner: Vec<Wire>,
+    implied: Vec<Wire>,
 }
 
 impl<'c> Encoder<'c> {
@@ -67,6 +71,9 @@ impl<'c> Encoder<'c> {
             needed: vec![Polarity::default(); circuit.len()],
             waiting: Vec::new(),
             clause: Vec::new(),
+            parts: Vec::new(),
+            inner: Vec::new(),
+            implied: Vec::new(),
         };
         for input in inputs {
             encoder.variable(input.node());
@@ -164,34 +171,33 @@ impl<'c> Encoder<'c> {
 
     /// `premise` implies that one of the operands is false.
     fn assert_disjunction(&mut self, premise: Option<Lit>, operands: &[Wire]) {
-        let mut parts = Vec::with_capacity(operands.len());
+        let mut parts = std::mem::take(&mut self.parts);
+        let mut inner = std::mem::take(&mut self.inner);
+        let mut clause = std::mem::take(&mut self.clause);
+        parts.clear();
+        inner.clear();
+        clause.clear();
         self.operands(operands, &mut parts);
         // The complement of a complemented gate used once is a conjunction that needs no variable of its own,
         // if it is the only one: each of its operands makes a clause.
         let spread = parts.iter().position(|part| part.is_complement() && self.dissolves(!*part).is_some());
-        let inner = spread.map(|index| {
+        if let Some(index) = spread {
             let gate = parts.remove(index);
-            let mut inner = Vec::new();
             self.operands(self.dissolves(!gate).unwrap_or_default(), &mut inner);
-            inner
-        });
-        self.clause.clear();
-        self.clause.extend(premise);
-        let mut clause = std::mem::take(&mut self.clause);
+        }
+        clause.extend(premise);
         for part in &parts {
             clause.push(self.require(!*part));
         }
-        match inner {
-            None => self.cnf.push_clause(&clause),
-            Some(inner) => {
-                for operand in inner {
-                    clause.push(self.require(operand));
-                    self.cnf.push_clause(&clause);
-                    clause.pop();
-                }
-            }
+        if spread.is_none() {
+            self.cnf.push_clause(&clause);
         }
-        self.clause = clause;
+        for operand in &inner {
+            clause.push(self.require(*operand));
+            self.cnf.push_clause(&clause);
+            clause.pop();
+        }
+        (self.parts, self.inner, self.clause) = (parts, inner, clause);
     }
 
     fn define_all(&mut self) {
@@ -201,11 +207,13 @@ impl<'c> Encoder<'c> {
             let needed = self.needed[node.index()];
             let literal = Lit::positive(self.variable(node));
             if needed.down && !std::mem::replace(&mut defined[node.index()].down, true) {
-                let mut parts = Vec::with_capacity(operands.len());
+                let mut parts = std::mem::take(&mut self.implied);
+                parts.clear();
                 self.operands(operands, &mut parts);
-                for part in parts {
-                    self.imply(literal, part);
+                for part in &parts {
+                    self.imply(literal, *part);
                 }
+                self.implied = parts;
             }
             if needed.up && !std::mem::replace(&mut defined[node.index()].up, true) {
                 self.assert_disjunction(Some(literal), operands);
