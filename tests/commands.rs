@@ -198,7 +198,7 @@ fn scopes_follow_alloys_rules() {
     assert_eq!(atoms("abstract sig P {}\nsig A, B extends P {}\nrun {} for 5 but 1 A, 1 B"), ["P$0", "P$1"]);
     let missing = errors("sig A {}\nsig B {}\nrun {} for 2 A");
     assert_eq!(missing.len(), 1);
-    assert!(missing[0].contains("no scope to signature `B`"), "{missing:?}");
+    assert!(missing[0].contains("`B` has no scope"), "{missing:?}");
     let one = errors("one sig A {}\nrun {} for 2 A");
     assert!(one[0].contains("exactly one element"), "{one:?}");
 }

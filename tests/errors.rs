@@ -2,7 +2,8 @@
 //!
 //! `FEX_BLESS=1 cargo test errors` writes the expected outputs anew; read the difference before committing it.
 
-use fex::diagnostic::{Severity, Source, Style, render};
+use fex::diagnostic::{Diagnostic, Severity, Source, Style, any_error, render};
+use fex::lower::check_scope;
 use fex::resolve::{Program, resolve};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,12 +19,21 @@ fn catalogue() -> Vec<PathBuf> {
     files
 }
 
-fn messages(path: &Path) -> (Source, Vec<fex::diagnostic::Diagnostic>) {
+/// The texts, the file's first, and the messages of `fex check`.
+fn messages(path: &Path) -> (Vec<Source>, Vec<Diagnostic>) {
     let name = path.file_name().expect("a file has a name").to_string_lossy().into_owned();
-    let source = Source::new(name, fs::read_to_string(path).expect("the catalogue can be read"));
-    let (program, mut messages) = Program::new(source.clone());
-    messages.extend(resolve(&program).1);
-    (source, messages)
+    let root = Source::new(name, fs::read_to_string(path).expect("the catalogue can be read"));
+    let folder = path.parent().expect("a file lies in a folder");
+    let (program, mut messages) = Program::read(root, &mut |_, module| {
+        let name = format!("{module}.spec");
+        Ok(fs::read_to_string(folder.join(&name)).ok().map(|text| Source::new(name, text)))
+    });
+    let (module, more) = resolve(&program);
+    messages.extend(more);
+    if let Some(module) = module.filter(|_| !any_error(&messages)) {
+        messages.extend(module.commands.iter().flat_map(|command| check_scope(&module, command)));
+    }
+    (program.sources().to_vec(), messages)
 }
 
 #[test]
@@ -33,8 +43,8 @@ fn every_broken_file_gets_the_messages_beside_it() {
     let bless = std::env::var_os("FEX_BLESS").is_some();
     let mut differing = Vec::new();
     for path in files {
-        let (source, messages) = messages(&path);
-        let rendered = render(std::slice::from_ref(&source), &messages, Style::Plain);
+        let (sources, messages) = messages(&path);
+        let rendered = render(&sources, &messages, Style::Plain);
         let expected = path.with_extension("txt");
         if bless {
             fs::write(&expected, &rendered).expect("the catalogue can be written");
@@ -48,12 +58,13 @@ fn every_broken_file_gets_the_messages_beside_it() {
 #[test]
 fn every_message_names_the_place_and_the_cure() {
     for path in catalogue() {
-        let (source, messages) = messages(&path);
+        let (sources, messages) = messages(&path);
         assert!(!messages.is_empty(), "{} has nothing to report", path.display());
         for message in &messages {
             let place = path.display();
             assert!(message.help.is_some(), "{place}: no help for `{}`", message.message);
-            assert!(message.primary.span.end as usize <= source.text.len(), "{place}: {}", message.message);
+            let source = Source::of(&sources, message.primary.span);
+            assert!(source.range(message.primary.span).end <= source.text.len(), "{place}: {}", message.message);
             let first = message.message.chars().next().expect("a message is not empty");
             assert!(!first.is_uppercase(), "{place}: `{}` is not a fragment", message.message);
             assert!(!message.message.ends_with('.'), "{place}: `{}` is not a fragment", message.message);

@@ -1,6 +1,8 @@
 //! `fex check`: parse, resolve, warn.
 
 use super::{Exit, print, specification};
+use crate::diagnostic;
+use crate::lower;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -15,6 +17,12 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
     match specification::read(&arguments.spec) {
         Ok(specification) => {
             let module = &specification.module;
+            let scopes: Vec<_> =
+                module.commands.iter().flat_map(|command| lower::check_scope(module, command)).collect();
+            specification::show(&specification.sources, &scopes);
+            if diagnostic::any_error(&scopes) {
+                return Exit::Usage;
+            }
             print::result(format_args!(
                 "{}: {} signatures, {} fields, {} facts, {} predicates and functions, {} generate paragraphs",
                 specification.name(),

@@ -2,7 +2,7 @@
 
 use super::specification::{self, Specification};
 use super::{Exit, SolverName, interrupt, print, seconds};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{self, Diagnostic};
 use crate::instance::{self, View};
 use crate::lower::{self, Run, Settings};
 use crate::relational::AtomId;
@@ -198,6 +198,11 @@ fn answer(
     command: &Command,
     interrupt: &Interrupt,
 ) -> Result<Answer, Exit> {
+    let scope = lower::check_scope(&specification.module, command);
+    specification::show(&specification.sources, &scope);
+    if diagnostic::any_error(&scope) {
+        return Err(Exit::Usage);
+    }
     let started = Instant::now();
     let (run, translated) = translated(specification, command, arguments.symmetry == Switch::On)?;
     let translate = started.elapsed();

@@ -18,6 +18,7 @@ mod orders;
 mod overflow;
 mod places;
 mod population;
+mod room;
 mod scopes;
 
 use crate::diagnostic::{Diagnostic, Source};
@@ -110,6 +111,18 @@ pub enum Question {
     Formula(FormulaId),
     /// The tuples of an expression.
     Expr(ExprId),
+}
+
+/// What is wrong or suspicious with the scope of a command; [`lower_command`] fails where one of these is an error.
+pub fn check_scope(module: &Module, command: &Command) -> Vec<Diagnostic> {
+    match scopes::settle(module, command) {
+        Ok(population) => {
+            let mut warnings = scopes::exceeded(module, command);
+            warnings.extend(room::missing(module, command, &population));
+            warnings
+        }
+        Err(errors) => errors,
+    }
 }
 
 /// Lowers a module for one command.

@@ -9,6 +9,27 @@ use crate::resolve::{Command, Module, Mult, SigId, SigKind};
 /// The scope of a top-level signature where a command says nothing at all.
 const DEFAULT: u32 = 3;
 
+/// Warns of signatures that get more atoms than the command gives them, because their parts need more.
+pub(super) fn exceeded(module: &Module, command: &Command) -> Vec<Diagnostic> {
+    let mut warnings = Vec::new();
+    for part in command.scopes.iter().filter(|part| part.exactly) {
+        let mut above = part.sig;
+        while let SigKind::Extends(parent) = module.sigs[above.index()].kind {
+            above = parent;
+            let Some(whole) = command.scopes.iter().find(|other| other.sig == above && other.count < part.count) else {
+                continue;
+            };
+            let [small, large] = [part.sig, above].map(|sig| &module.sigs[sig.index()].name);
+            let message = format!("`{small}` has more elements than `{large}`, of which it is a part");
+            let diagnostic = Diagnostic::warning(part.span, message)
+                .label(format!("exactly {} here", part.count))
+                .and(whole.span, format!("{} here; it gets {} all the same", whole.count, part.count));
+            warnings.push(diagnostic.help(format!("write `{} {large}`, or lower the scope of `{small}`", part.count)));
+        }
+    }
+    warnings
+}
+
 /// Settles the population of a command.
 pub(super) fn settle(module: &Module, command: &Command) -> Result<Population, Vec<Diagnostic>> {
     let count = module.sigs.len();
@@ -44,15 +65,16 @@ impl<'m> Scopes<'m> {
         for written in &self.command.scopes {
             let sig = &self.module.sigs[written.sig.index()];
             let fault = match sig.mult {
-                _ if sig.is_enum => Some("an `enum` has as many elements as it lists".to_owned()),
-                Mult::One if written.count != 1 => Some(format!("`{}` has exactly one element", sig.name)),
-                Mult::Lone if written.count > 1 => Some(format!("`{}` has at most one element", sig.name)),
-                Mult::Some if written.count == 0 => Some(format!("`{}` has at least one element", sig.name)),
+                _ if sig.is_enum => Some("as many elements as its `enum` lists"),
+                Mult::One if written.count != 1 => Some("exactly one element"),
+                Mult::Lone if written.count > 1 => Some("at most one element"),
+                Mult::Some if written.count == 0 => Some("at least one element"),
                 _ => None,
             };
             if let Some(fault) = fault {
-                let message = format!("a scope of {} for `{}`: {fault}", written.count, sig.name);
-                errors.push(Diagnostic::error(written.span, message).help("remove this scope"));
+                let message = format!("`{}` has {fault}, and its scope is {}", sig.name, written.count);
+                let diagnostic = Diagnostic::error(written.span, message).label("given a scope");
+                errors.push(diagnostic.and(sig.span, "declared here").help("remove this scope"));
             }
             self.scope[written.sig.index()] = Some(written.count);
             self.exact[written.sig.index()] |= written.exactly;
@@ -115,9 +137,13 @@ impl<'m> Scopes<'m> {
             self.scope[top.index()] = if sig.is_enum { Some(0) } else { overall };
             changed = true;
             if self.scope[top.index()].is_none() {
-                let message = format!("`{}` gives no scope to signature `{}`", self.command.label, sig.name);
-                let help = format!("add `{} {}`, or an overall scope before `but`", DEFAULT, sig.name);
-                errors.push(Diagnostic::error(self.command.span, message).label("in this command").help(help));
+                let diagnostic = Diagnostic::error(self.command.scope_span, format!("`{}` has no scope", sig.name));
+                let help = format!(
+                    "add `, {DEFAULT} {}`, or put an overall scope before these: `for {DEFAULT} but …`",
+                    sig.name
+                );
+                let diagnostic = diagnostic.label("gives scopes to others only").and(sig.span, "this signature");
+                errors.push(diagnostic.help(help));
             }
         }
         if errors.is_empty() { Ok(changed) } else { Err(errors) }

@@ -3,10 +3,10 @@
 use super::checker::Checker;
 use super::draft::{Callee, Draft, DraftKind, Kinds};
 use super::expressions::choose;
-use super::module::{Binary, Expr, ExprKind, Prim, Test, Type, Unary};
+use super::module::{Binary, Expr, ExprKind, FunctionId, Prim, Test, Type, Unary};
 use super::names::Locals;
 use super::operators::expr;
-use super::settle::Want;
+use super::settle::{Want, count_of_arguments};
 use super::types::unary;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::tree::{self, ExprKind as Tree, Paragraph};
@@ -14,7 +14,7 @@ use crate::syntax::tree::{self, ExprKind as Tree, Paragraph};
 /// How deeply macros may expand inside macros.
 const MACRO_DEPTH: usize = 20;
 
-impl Checker<'_> {
+impl<'p> Checker<'p> {
     /// `target[a, b]`.
     pub(super) fn boxed(&mut self, target: &tree::Expr, arguments: &[tree::Expr], span: Span) -> Option<Draft> {
         if let Tree::Name(name) = &target.kind
@@ -25,6 +25,7 @@ impl Checker<'_> {
         {
             return self.old(arguments, target.span(), span);
         }
+        let callee = last_of_joins(target);
         let target = self.draft(target);
         let arguments: Vec<Option<Draft>> = arguments.iter().map(|argument| self.draft(argument)).collect();
         let arguments: Option<Vec<Draft>> = arguments.into_iter().collect();
@@ -42,21 +43,31 @@ impl Checker<'_> {
         for (index, argument) in arguments.into_iter().enumerate() {
             // Where a call is complete before its brackets end, its predicate takes fewer arguments.
             if result.kinds.formula
-                && let DraftKind::Call(function, _) = result.kind
+                && let DraftKind::Call(function, taken) = &result.kind
             {
-                let declared = &self.module.functions[function.index()];
-                let (name, place) = (declared.name.clone(), declared.span);
-                self.report(
-                    Diagnostic::error(result.span, format!("`{name}` takes {index} arguments"))
-                        .label(format!("called with {given}"))
-                        .and(place, "declared here")
-                        .help("give as many as it takes, in brackets"),
-                );
+                let received = taken.len() - index;
+                self.too_many(*function, received, given, callee.span());
                 return None;
             }
             result = self.joined(argument, result, span)?;
         }
         Some(result)
+    }
+
+    /// A call of a predicate with more arguments than it takes; `received` of them stand before its name.
+    fn too_many(&mut self, function: FunctionId, received: usize, given: usize, span: Span) {
+        let declared = &self.module.functions[function.index()];
+        let (name, place, wanted) = (declared.name.clone(), declared.span, declared.params.len());
+        let label = match received {
+            0 => format!("called with {given}"),
+            _ => format!("called with {}: what stands before the dot counts, too", received + given),
+        };
+        self.report(
+            Diagnostic::error(span, format!("`{name}` takes {}", count_of_arguments(wanted)))
+                .label(label)
+                .and(place, "declared here")
+                .help(format!("leave away what is too much, or give `{name}` another parameter")),
+        );
     }
 
     fn old(&mut self, arguments: &[tree::Expr], name: Span, span: Span) -> Option<Draft> {
@@ -146,12 +157,14 @@ impl Checker<'_> {
         let right = match kind {
             DraftKind::Partial(callee, mut arguments) => {
                 if one_of_several && !self.takes(&callee, &arguments, left) {
-                    let message = "none of what this name stands for takes this argument";
-                    let found = self.hierarchy().describe(&left.kinds.tuples().at(left.kinds.tuples().least_arity()));
-                    let diagnostic = Diagnostic::error(place, message)
-                        .and(left.span, format!("of type `{found}`"))
-                        .help("check the order and the types of the arguments");
-                    return Err(Some(Box::new(diagnostic)));
+                    arguments.push(left.clone());
+                    return Err(Some(Box::new(match callee {
+                        Callee::Declared(function) => self.none_fits(function, &arguments, place),
+                        _ => Diagnostic::error(place, "nothing of this name takes this argument")
+                            .label("takes others")
+                            .and(left.span, "this one")
+                            .help("check the order and the types of the arguments"),
+                    })));
                 }
                 arguments.push(left.clone());
                 return self.applied(callee, arguments, span).ok_or(None);
@@ -217,7 +230,7 @@ impl Checker<'_> {
         }
     }
 
-    fn macro_of(&self, unit: usize, name: &str) -> Option<&tree::Macro> {
+    pub(super) fn macro_of(&self, unit: usize, name: &str) -> Option<&'p tree::Macro> {
         let unit = &self.units[unit];
         match &self.program.files()[unit.file].paragraphs[*unit.macros.get(name)?] {
             Paragraph::Macro(declaration) => Some(declaration),
@@ -287,8 +300,12 @@ impl Checker<'_> {
         if self.macro_depth >= MACRO_DEPTH {
             // One message for all that expands inside.
             self.macro_overflow = true;
-            let message = format!("macro `{name}` expands without end");
-            self.error(span, message, "expanded here", "let it stand for something that does not use it");
+            let diagnostic = Diagnostic::error(span, format!("macro `{name}` stands for itself again"))
+                .label("expanded here")
+                .and(declaration.name.span(), "a macro is replaced by its text, which would never end");
+            self.report(
+                diagnostic.help("leave it out of its own text; what repeats is said with a closure, `^f` or `*f`"),
+            );
             return None;
         }
         let mut inner = Locals::default();
@@ -336,6 +353,14 @@ impl Checker<'_> {
                 }
             }
         }
+    }
+}
+
+/// What is called in `a.b.p`: `p`.
+fn last_of_joins(target: &tree::Expr) -> &tree::Expr {
+    match &target.kind {
+        Tree::Binary(tree::Binary::Join, _, right) => last_of_joins(right),
+        _ => target,
     }
 }
 

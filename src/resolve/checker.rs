@@ -1,5 +1,6 @@
 //! The state of a check: the module under construction, the names so far, and the messages.
 
+use super::draft::Draft;
 use super::module::{Expr, ExprKind, FieldId, Module, Mult, Prim, RelType, SigId, Type, Unary, VarId, Variable};
 use super::names::{Locals, closest};
 use super::program::Program;
@@ -90,15 +91,6 @@ impl<'p> Checker<'p> {
         found
     }
 
-    pub(super) fn unknown_sig(&mut self, name: &tree::Name) {
-        let all = self.nameable();
-        let help = match closest(&name.text, all.sigs.iter().map(String::as_str)) {
-            Some(similar) => format!("did you mean `{similar}`?"),
-            None => format!("declare it: `sig {} {{ }}`", name.text),
-        };
-        self.error(name.span(), format!("no signature `{}`", name.text), "not declared", help);
-    }
-
     /// A field by name, qualified or not, or a message.
     pub(super) fn field(&mut self, reference: &tree::FieldRef) -> Option<FieldId> {
         let name = &reference.field;
@@ -174,6 +166,10 @@ impl<'p> Checker<'p> {
     /// The expression as a relation (integers become their atoms), or a message.
     pub(super) fn relation(&mut self, expr: &tree::Expr) -> Option<(Expr, RelType)> {
         let draft = self.draft(expr)?;
+        self.settle_relation(draft)
+    }
+
+    pub(super) fn settle_relation(&mut self, draft: Draft) -> Option<(Expr, RelType)> {
         let own = draft.kinds.tuples();
         let want = if own.has_tuples() { Want::Tuples(own) } else { Want::Any };
         let settled = self.settle(draft, &want)?;
@@ -190,12 +186,17 @@ impl<'p> Checker<'p> {
                 Some((Expr { kind, ty: Type::Relation(ty.clone()), span }, ty))
             }
             Type::Formula => {
-                self.error(
-                    expr.span,
-                    "a formula where a set is expected",
-                    "this is true or false",
-                    "use `… implies … else …` to choose between sets",
-                );
+                let (label, help) = match &expr.kind {
+                    ExprKind::Call(function, _) => {
+                        let name = &self.module.functions[function.index()].name;
+                        (
+                            format!("`{name}` is a predicate: it is true or false"),
+                            "write `{ x: S | … }` for the elements for which it holds",
+                        )
+                    }
+                    _ => ("this is true or false".to_owned(), "use `… implies … else …` to choose between sets"),
+                };
+                self.error(expr.span, "a formula where a set is expected", &label, help);
                 None
             }
         }

@@ -7,7 +7,8 @@ use super::module::{
 use super::names::closest;
 use super::operators::expr;
 use crate::diagnostic::{Diagnostic, Span};
-use crate::syntax::tree::{self, CommandTarget, Paragraph};
+use crate::syntax::tree::{self, CommandTarget, Growth, Paragraph};
+use std::collections::BTreeMap;
 
 /// The greatest number of atoms, and the greatest bit width, that a command may ask for.
 const MAX_SCOPE: i64 = 10_000;
@@ -17,6 +18,7 @@ impl Checker<'_> {
     /// Checks the commands; functions and assertions are known by now.
     pub(super) fn check_commands(&mut self) {
         let mut unnamed = 0;
+        let mut labels = BTreeMap::new();
         for paragraph in &self.file().paragraphs {
             let Paragraph::Command(command) = paragraph else { continue };
             let word = if command.is_check { "check" } else { "run" };
@@ -28,6 +30,18 @@ impl Checker<'_> {
                 }
             };
             let label = command.label.as_ref().map_or(fallback, |label| label.text.clone());
+            if let Some(name) = &command.label {
+                self.label_again(name, &mut labels);
+            }
+            if let Some((number, place)) = command.expect
+                && !matches!(number, 0 | 1)
+            {
+                self.report(
+                    Diagnostic::warning(place.0, "`expect` is followed by 0 or 1")
+                        .label(format!("{number} counts as 1: that there is an instance"))
+                        .help("write `expect 1` where there is an instance, `expect 0` where there is none"),
+                );
+            }
             let goal = match &command.target {
                 CommandTarget::Block(body) => self.formula(body),
                 CommandTarget::Named(name) => self.target(name, command.is_check),
@@ -36,13 +50,14 @@ impl Checker<'_> {
             let mut checked = Command {
                 label,
                 span,
+                scope_span: command.scope.as_ref().map_or(span, tree::Scope::span),
                 is_check: command.is_check,
                 goal: super::declarations::truth(span),
                 overall: None,
                 bit_width: None,
                 max_sequence: None,
                 scopes: Vec::new(),
-                expect: command.expect.map(|number| number != 0),
+                expect: command.expect.map(|(number, _)| number != 0),
             };
             if let Some(scope) = &command.scope {
                 self.command_scope(scope, &mut checked);
@@ -57,14 +72,38 @@ impl Checker<'_> {
         }
     }
 
+    /// Warns of a label that an earlier command has, too.
+    fn label_again(&mut self, name: &tree::Name, labels: &mut BTreeMap<String, Span>) {
+        match labels.get(&name.text) {
+            Some(first) => {
+                let diagnostic = Diagnostic::warning(name.span(), format!("two commands are called `{}`", name.text))
+                    .label(format!("`--command {}` runs both", name.text))
+                    .and(*first, "the first one");
+                self.report(diagnostic.help("give one of them another label"));
+            }
+            None => _ = labels.insert(name.text.clone(), name.span()),
+        }
+    }
+
     /// What a named command runs or checks.
     fn target(&mut self, name: &tree::Name, is_check: bool) -> Option<Expr> {
         let assertion = self.assertion_named(&name.text);
         let function = self.functions_named(&name.text).first().copied();
         match (is_check, assertion, function) {
             (true, Some(assertion), _) => assertion,
-            (true, None, Some(function)) | (false, _, Some(function)) => Some(self.some_call(function, name.span())),
-            (false, Some(assertion), None) => assertion,
+            (false, _, Some(function)) => Some(self.some_call(function, name.span())),
+            (true, None, Some(function)) => {
+                let declared = self.module.functions[function.index()].span;
+                let help = format!("write `run {}`, or assert that it always holds", name.text);
+                self.wrong_target(name, "`check` needs an assertion", "is a predicate or function", declared, help);
+                None
+            }
+            (false, Some(_), None) => {
+                let declared = self.assertion_place(&name.text).unwrap_or(name.span());
+                let help = format!("write `check {}`", name.text);
+                self.wrong_target(name, "`run` needs a predicate", "is an assertion", declared, help);
+                None
+            }
             (_, None, None) => {
                 if !self.may_be_lost(&name.text) {
                     let all = self.nameable();
@@ -80,6 +119,23 @@ impl Checker<'_> {
                 None
             }
         }
+    }
+
+    /// Where an assertion of the root is named.
+    fn assertion_place(&self, name: &str) -> Option<Span> {
+        self.file().paragraphs.iter().find_map(|paragraph| match paragraph {
+            Paragraph::Assert(assertion) => {
+                assertion.name.as_ref().filter(|own| own.text == name).map(tree::Name::span)
+            }
+            _ => None,
+        })
+    }
+
+    fn wrong_target(&mut self, name: &tree::Name, needs: &str, is: &str, declared: Span, help: String) {
+        let diagnostic = Diagnostic::error(name.span(), format!("`{}` {is}, and {needs}", name.text))
+            .label("of the wrong kind")
+            .and(declared, "declared here");
+        self.report(diagnostic.help(help));
     }
 
     /// That a predicate holds, or a function has its declared result, for some arguments.
@@ -116,26 +172,57 @@ impl Checker<'_> {
         for part in &scope.parts {
             let Some(bound) = self.bound(&part.bound) else { continue };
             let place = part.bound.place.0;
+            if let Some(Growth { to: Some(to), .. }) = part.growth
+                && to < bound.offset
+            {
+                let from = bound.offset;
+                let message = format!("this scope grows from {from} down to {to}");
+                self.error(place, message, "greater than where it ends", format!("write `{to}..{from}`"));
+                continue;
+            }
             if bound.factor != 0 {
                 let help = "write a number";
                 self.error(place, "`scope` in the scope of a command", "has no meaning here", help);
                 continue;
             }
             match part.sig.text.as_str() {
+                "Int" | "int" if bound.offset > MAX_BIT_WIDTH => {
+                    let message = format!("integers have at most {MAX_BIT_WIDTH} bits");
+                    let label = format!("a bit width: there would be 2 to the power {} integers", bound.offset);
+                    let help = "`4 Int` is enough for -8 to 7, `8 Int` for -128 to 127";
+                    self.error(place, message, &label, help);
+                }
                 "Int" | "int" => command.bit_width = self.count(bound.offset, MAX_BIT_WIDTH, place),
+                "steps" => {
+                    let help = "leave it away: an instance of fex has one state";
+                    let diagnostic = Diagnostic::error(part.sig.span(), "a scope of `steps` is temporal Alloy");
+                    self.report(diagnostic.label("how long a trace is at most").help(help));
+                }
                 "seq" => command.max_sequence = self.count(bound.offset, MAX_SCOPE, place),
                 _ => {
                     let Some(sig) = self.sig(&part.sig) else { continue };
                     let Some(count) = self.count(bound.offset, MAX_SCOPE, place) else { continue };
-                    if command.scopes.iter().any(|other| other.sig == sig) {
-                        let message = format!("`{}` has two scopes", part.sig.text);
-                        self.error(part.sig.span(), message, "the second one", "remove one of them");
+                    if let Some(first) = command.scopes.iter().find(|other| other.sig == sig) {
+                        let diagnostic =
+                            Diagnostic::error(part.sig.span(), format!("`{}` has two scopes", part.sig.text))
+                                .label("the second one")
+                                .and(first.span, "the first one");
+                        self.report(diagnostic.help("remove one of them"));
                         continue;
                     }
-                    if matches!(self.module.sigs[sig.index()].kind, SigKind::In { .. }) {
-                        let message = format!("subset signature `{}` has a scope", part.sig.text);
-                        let help = "give the scope to the signature that it is a part of";
-                        self.error(part.sig.span(), message, "its elements are those of another", help);
+                    let declared = &self.module.sigs[sig.index()];
+                    if matches!(declared.kind, SigKind::In { .. }) {
+                        let diagnostic = Diagnostic::error(
+                            part.sig.span(),
+                            format!("subset signature `{}` has a scope", part.sig.text),
+                        );
+                        let help = format!(
+                            "give the scope to the signature that it is a part of, or write `#{} <= {}` in the command",
+                            part.sig.text, bound.offset
+                        );
+                        let diagnostic = diagnostic.label("its elements are those of another signature");
+                        let declared = declared.span;
+                        self.report(diagnostic.and(declared, "declared here, as a part").help(help));
                         continue;
                     }
                     command.scopes.push(CommandScope { sig, span: part.sig.span(), exactly: part.exactly, count });

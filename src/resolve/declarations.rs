@@ -59,9 +59,16 @@ impl<'p> Checker<'p> {
             self.error(name.span(), format!("`{}` has a meaning of its own", name.text), "cannot be declared", help);
         }
         if let Some(first) = self.units[self.unit].sigs.get(&name.text) {
-            let first = self.module.sigs[first.index()].span;
+            let first = &self.module.sigs[first.index()];
+            let what = match (&kind, &first.kind) {
+                (SigKind::Extends(parent), SigKind::Extends(other)) if parent == other => {
+                    format!("values of `{}`", self.module.sigs[parent.index()].name)
+                }
+                _ => "signatures".to_owned(),
+            };
+            let first = first.span;
             self.report(
-                Diagnostic::error(name.span(), format!("two signatures are named `{}`", name.text))
+                Diagnostic::error(name.span(), format!("two {what} are named `{}`", name.text))
                     .label("declared again")
                     .and(first, "declared first here")
                     .help("rename one of them"),
@@ -152,9 +159,12 @@ impl<'p> Checker<'p> {
                     }
                 }
                 if signature.is_abstract {
-                    let name = &signature.names[0];
-                    let help = "drop `abstract`, or write `extends`";
-                    self.error(name.span(), format!("subset signature `{}` is abstract", name.text), "here", help);
+                    let Sig { name, span, is_abstract, .. } = &mut self.module.sigs[id.index()];
+                    *is_abstract = false;
+                    let (message, span) = (format!("subset signature `{name}` is abstract"), *span);
+                    let names: Vec<_> = names.iter().map(|name| format!("`{}`", name.text)).collect();
+                    let label = format!("a part of {}, whose elements stay what they are", names.join(" and "));
+                    self.error(span, message, &label, "drop `abstract`, or write `extends`");
                 }
                 if parents.len() == names.len() {
                     self.module.sigs[id.index()].kind = SigKind::In { parents, all };
@@ -267,13 +277,19 @@ impl<'p> Checker<'p> {
             self.hierarchy().is_below(owner, other) || self.hierarchy().is_below(other, owner)
         });
         if let Some(first) = clash {
-            let first = self.module.fields[first.index()].span;
-            let sig = self.module.sigs[owner.index()].name.clone();
+            let Field { span: first, owner: other, .. } = self.module.fields[first.index()];
+            let above = if self.hierarchy().is_below(owner, other) { other } else { owner };
+            let below = if above == owner { other } else { owner };
+            let [above, below] = [above, below].map(|sig| self.module.sigs[sig.index()].name.clone());
+            let help = match above == below {
+                true => "rename one of them".to_owned(),
+                false => format!("rename one of them: every `{below}` has the fields of `{above}`, too"),
+            };
             self.report(
-                Diagnostic::error(name.span(), format!("`{sig}` has two fields named `{}`", name.text))
+                Diagnostic::error(name.span(), format!("`{below}` has two fields named `{}`", name.text))
                     .label("declared again")
                     .and(first, "declared first here")
-                    .help("rename one of them"),
+                    .help(help),
             );
         }
         let owner_type = self.hierarchy().of_sig(owner);
@@ -345,6 +361,7 @@ impl<'p> Checker<'p> {
                 params.push(Decl { var, mult: Mult::One, bound, disjoint_from: Vec::new() });
             }
             params.extend(self.decls(&function.params));
+            self.parameters_differ(&function.params);
             let result = function.result.as_ref().and_then(|(mult, bound)| {
                 let (bound, ty) = self.bound_of(bound)?;
                 self.fits_a_set(*mult, &ty, bound.span);
@@ -365,6 +382,21 @@ impl<'p> Checker<'p> {
             }
             self.module.functions.push(declared);
             self.units[self.unit].functions.entry(name.text.clone()).or_default().push(id);
+        }
+    }
+
+    /// Reports parameters of the same name.
+    fn parameters_differ(&mut self, decls: &[tree::Decl]) {
+        let names: Vec<&tree::Name> = decls.iter().flat_map(|decl| &decl.names).collect();
+        for (index, name) in names.iter().enumerate() {
+            if let Some(first) = names[..index].iter().find(|first| first.text == name.text) {
+                self.report(
+                    Diagnostic::error(name.span(), format!("two parameters are named `{}`", name.text))
+                        .label("declared again")
+                        .and(first.span(), "declared first here")
+                        .help("rename one of them"),
+                );
+            }
         }
     }
 
@@ -496,8 +528,9 @@ impl<'p> Checker<'p> {
             Some(multiplicity) if ty.arity > 1 && multiplicity != tree::Multiplicity::Set => {
                 let word = multiplicity.keyword();
                 let help = format!("say it of a column, for instance `A -> {word} B`");
-                let message = format!("`{word}` in front of a relation");
-                self.error(span, message, &super::expressions::columns(ty.arity), help);
+                let message = format!("`{word}` says how many elements a set has, and this is a relation");
+                let (columns, found) = (super::expressions::columns(ty.arity), self.hierarchy().describe(ty));
+                self.error(span, message, &format!("{columns}: `{found}`"), help);
                 false
             }
             _ => true,

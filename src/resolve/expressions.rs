@@ -2,8 +2,8 @@
 
 use super::checker::Checker;
 use super::draft::{Callee, Draft, DraftKind, Kinds};
-use super::module::{Expr, ExprKind, FieldId, Mult, Prim, Quant, RelType, Test, Type, Unary};
-use super::names::{ARITHMETIC, Local, arithmetic_operator, closest};
+use super::module::{Decl, Expr, ExprKind, FieldId, Mult, Prim, Quant, RelType, Test, Type, Unary};
+use super::names::{Local, arithmetic_operator};
 use super::operators::expr;
 use super::settle::Want;
 use super::types::{unary, union};
@@ -23,8 +23,12 @@ impl Checker<'_> {
         let settled = match &tree.kind {
             Tree::Error => None,
             Tree::Number(value) if i32::try_from(*value).is_err() => {
-                let help = "integers of a structure are small: use one near the scope";
-                self.error(span, format!("`{value}` is too large"), "beyond a Java `int`", help);
+                let (side, label) = match *value {
+                    0.. => ("large", format!("the greatest is {}", i32::MAX)),
+                    _ => ("small", format!("the least is {}", i32::MIN)),
+                };
+                let help = "use a number nearer to 0; the bit width of a command bounds it further";
+                self.error(span, format!("`{value}` is too {side} for an integer"), &label, help);
                 None
             }
             Tree::Number(value) => Some(expr(ExprKind::Number(*value), Type::Int, span)),
@@ -195,31 +199,6 @@ impl Checker<'_> {
         only
     }
 
-    fn unknown(&mut self, name: &str, span: Span) {
-        if self.may_be_lost(name) {
-            return;
-        }
-        let diagnostic = Diagnostic::error(span, format!("`{name}` is not declared"));
-        let diagnostic = if name == "this" {
-            diagnostic
-                .label("there is no `this` here")
-                .help("`this` stands in signature facts, receiver predicates and contracts; name a parameter instead")
-        } else if let Some(help) = foreign(name) {
-            diagnostic.label("not a word of the language").help(help)
-        } else {
-            let all = self.nameable();
-            let declared = all.sigs.iter().chain(&all.fields).chain(&all.functions).chain(&all.macros);
-            let declared = declared.map(String::as_str);
-            let similar = closest(name, declared.chain(ARITHMETIC).chain(self.locals.names()));
-            let help = match similar {
-                Some(similar) => format!("did you mean `{similar}`?"),
-                None => "declare it as a signature, field, predicate, function or variable".to_owned(),
-            };
-            diagnostic.label("not found").help(help)
-        };
-        self.report(diagnostic);
-    }
-
     fn unary(&mut self, operator: tree::Unary, operand: &tree::Expr, span: Span) -> Option<Draft> {
         let test = match operator {
             tree::Unary::Not => {
@@ -235,7 +214,12 @@ impl Checker<'_> {
                 return None;
             }
             tree::Unary::Cardinality => {
-                let (operand, _) = self.relation(operand)?;
+                let counted = self.draft(operand)?;
+                if counted.kinds.formula && !counted.kinds.has_tuples() {
+                    self.count_of_formula(operand, counted.span);
+                    return None;
+                }
+                let (operand, _) = self.settle_relation(counted)?;
                 let count = ExprKind::Unary(Unary::Cardinality, Box::new(operand));
                 return Some(Draft::settled(expr(count, Type::Int, span)));
             }
@@ -250,6 +234,22 @@ impl Checker<'_> {
         let (operand, _) = self.relation(operand)?;
         let test = ExprKind::Unary(Unary::Test(test), Box::new(operand));
         Some(Draft::settled(expr(test, Type::Formula, span)))
+    }
+
+    /// Reports `#` of a formula; of a test (`#(some A)`), what it tests was to be counted.
+    fn count_of_formula(&mut self, operand: &tree::Expr, span: Span) {
+        let test = match &operand.kind {
+            Tree::Unary(tree::Unary::Some, _) => Some("some"),
+            Tree::Unary(tree::Unary::No, _) => Some("no"),
+            Tree::Unary(tree::Unary::Lone, _) => Some("lone"),
+            Tree::Unary(tree::Unary::One, _) => Some("one"),
+            _ => None,
+        };
+        let help = match test {
+            Some(word) => format!("leave `{word}` away, and compare the number: `#e = 1`"),
+            None => "count the elements for which it holds: `#{ x: S | … }`".to_owned(),
+        };
+        self.error(span, "`#` counts a set or relation, and this is a formula", "this is true or false", help);
     }
 
     /// `~`, `^` and `*`, which take relations of two columns.
@@ -281,7 +281,10 @@ impl Checker<'_> {
         self.report(
             Diagnostic::error(operand.span, format!("`{symbol}` takes a relation of two columns"))
                 .label(format!("this has {}: `{found}`", columns(ty.arity)))
-                .help("apply it to a field, for instance `^next`"),
+                .help(match ty.arity {
+                    1 => format!("apply it to a field, for instance `{symbol}next`"),
+                    _ => format!("join one side first, until two columns are left: `{symbol}(x.r)`"),
+                }),
         );
     }
 
@@ -324,6 +327,7 @@ impl Checker<'_> {
         let depth = self.locals.depth();
         let decls = self.decls(decls);
         let sum = quantifier == tree::Quantifier::Sum;
+        let over_elements = !sum || self.over_elements(&decls, "`sum` goes over single elements");
         let body = if sum { self.integer(body) } else { self.formula(body) };
         self.locals.truncate(depth);
         let quantifier = match quantifier {
@@ -335,7 +339,20 @@ impl Checker<'_> {
             tree::Quantifier::Sum => Quant::Sum,
         };
         let ty = if sum { Type::Int } else { Type::Formula };
-        Some(expr(ExprKind::Quant(quantifier, decls, Box::new(body?)), ty, span))
+        let body = body.filter(|_| over_elements)?;
+        Some(expr(ExprKind::Quant(quantifier, decls, Box::new(body)), ty, span))
+    }
+
+    /// Whether variables stand for single elements; reports the first one that does not.
+    fn over_elements(&mut self, decls: &[Decl], why: &str) -> bool {
+        let relation = |ty: &Type| matches!(ty, Type::Relation(ty) if ty.arity != 1);
+        let Some(decl) = decls.iter().find(|decl| decl.mult != Mult::One || relation(&decl.bound.ty)) else {
+            return true;
+        };
+        let name = self.module.variables[decl.var.index()].name.clone();
+        let help = "declare it over a set, without a multiplicity";
+        self.error(decl.bound.span, format!("`{name}` is not a single element"), why, help);
+        false
     }
 
     fn let_in(&mut self, bindings: &[(tree::Name, tree::Expr)], body: &tree::Expr, span: Span) -> Option<Draft> {
@@ -369,15 +386,12 @@ impl Checker<'_> {
         let decls = self.decls(decls);
         let body = self.formula(body);
         self.locals.truncate(depth);
+        if !self.over_elements(&decls, "in a comprehension") {
+            return None;
+        }
         let mut ty: Option<RelType> = None;
         for decl in &decls {
             let Type::Relation(bound) = &decl.bound.ty else { continue };
-            if bound.arity != 1 || decl.mult != Mult::One {
-                let name = self.module.variables[decl.var.index()].name.clone();
-                let help = "declare it over a set, without a multiplicity";
-                self.error(decl.bound.span, format!("`{name}` is not a single element"), "in a comprehension", help);
-                return None;
-            }
             ty = Some(match ty {
                 None => bound.clone(),
                 Some(before) => super::types::product(&before, bound),
@@ -391,18 +405,6 @@ impl Checker<'_> {
 pub(super) fn choose(name: &str, choices: Vec<(Draft, u32)>, span: Span) -> Draft {
     let kinds = choices.iter().fold(Kinds::default(), |kinds, (choice, _)| kinds.or(&choice.kinds));
     Draft { kind: DraftKind::Choice(name.to_owned(), choices), kinds, span }
-}
-
-/// What to write instead of a word that Java has and the language has not.
-fn foreign(name: &str) -> Option<&'static str> {
-    match name {
-        "null" => Some("write `no e` for `e == null`, and `some e` for `e != null`"),
-        "true" => Some("a boolean is a formula: write `result` for `result == true`"),
-        "false" => Some("a boolean is a formula: write `not result` for `result == false`"),
-        "result" => Some("`result` stands in `ensures`, of a method that returns a boolean, an integer or a signature"),
-        "old" => Some("`old[…]` stands in `ensures`"),
-        _ => None,
-    }
 }
 
 /// "one column", "3 columns".

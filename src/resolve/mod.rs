@@ -22,6 +22,7 @@ mod program;
 mod settle;
 mod types;
 mod units;
+mod unknown;
 mod values;
 
 pub use library::{MODULES, library};

@@ -79,6 +79,8 @@ pub struct Command {
     pub label: String,
     /// Where it stands.
     pub span: Span,
+    /// Where its scope stands; where none is written, the command.
+    pub scope_span: Span,
     /// Whether it is a `check`: then an instance is a counterexample.
     pub is_check: bool,
     /// What an instance satisfies besides the facts. Parameters of a predicate that is run are bound by `some`; the

@@ -6,7 +6,7 @@ use super::expressions::columns;
 use super::module::{Binary, Expr, ExprKind, Mult, Prim, RelType, Type, Unary};
 use super::settle::Want;
 use super::types::{product, unary, union};
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Diagnostic, Source, Span};
 use crate::syntax::tree::{self, Comparison};
 
 impl Checker<'_> {
@@ -166,6 +166,10 @@ impl Checker<'_> {
     }
 
     fn compare(&mut self, comparison: Comparison, left: &tree::Expr, right: &tree::Expr, span: Span) -> Option<Expr> {
+        if let tree::ExprKind::Binary(tree::Binary::Compare { .. }, _, middle) = &left.kind {
+            self.chained(left.span(), middle.span(), right.span());
+            return None;
+        }
         let operator = match comparison {
             Comparison::Less => Binary::Less,
             Comparison::LessEqual => Binary::LessEqual,
@@ -182,6 +186,24 @@ impl Checker<'_> {
         };
         let (left, right) = (self.integer(left), self.integer(right));
         Some(expr(ExprKind::Binary(operator, Box::new(left?), Box::new(right?)), Type::Formula, span))
+    }
+
+    /// Reports `a < b < c`.
+    fn chained(&mut self, first: Span, middle: Span, last: Span) {
+        let between = Span { start: first.end, end: last.start };
+        let written =
+            format!("`{} and {}{}{}`", self.text(first), self.text(middle), self.text(between), self.text(last));
+        self.report(
+            Diagnostic::error(first.to(last), "comparisons cannot be chained")
+                .label("the left side is a comparison already, which is true or false")
+                .help(format!("write {written}")),
+        );
+    }
+
+    /// What is written at a place.
+    fn text(&self, span: Span) -> &str {
+        let source = Source::of(self.program.sources(), span);
+        source.text.get(source.range(span)).unwrap_or_default()
     }
 
     fn equal(&mut self, left: Draft, right: Draft, span: Span) -> Option<Expr> {

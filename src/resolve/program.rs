@@ -1,6 +1,7 @@
 //! A file together with the modules that it opens, directly and indirectly: what is checked as one.
 
-use super::library::library;
+use super::library::{MODULES, library};
+use super::names::closest;
 use super::units::implied;
 use crate::diagnostic::{Diagnostic, Source, Span};
 use crate::syntax;
@@ -48,13 +49,14 @@ impl Program {
                     }
                 };
                 let Some(source) = source else {
-                    let diagnostic = Diagnostic::error(span, format!("there is no module `{name}`"));
-                    diagnostics.push(diagnostic.label("not found").help(
-                        "modules lie beside this file as their names say (`a/b` is `a/b.als`), or are standard: \
-                         `util/ordering`, `util/relation`, …",
-                    ));
+                    diagnostics.push(unknown_module(&name, span));
                     continue;
                 };
+                if source.text == program.sources[0].text {
+                    // The root itself: it stays one file, so that its circle is reported once.
+                    program.modules.insert(name, 0);
+                    continue;
+                }
                 let source = source.after(&program.sources);
                 let (file, messages) = syntax::parse(&source);
                 diagnostics.extend(messages);
@@ -83,30 +85,63 @@ impl Program {
         self.modules.get(name).copied()
     }
 
-    /// Reports modules that open themselves, and takes the offending `open` away.
+    /// Reports modules that open each other in a circle, and takes the openings of one of them away.
     fn check_acyclic(&mut self, diagnostics: &mut Vec<Diagnostic>) {
         for start in 0..self.files.len() {
-            let mut seen = vec![false; self.files.len()];
-            let mut stack = vec![start];
-            let mut cyclic = false;
-            while let Some(file) = stack.pop() {
-                for (name, span) in opened(&self.files[file]) {
-                    let Some(target) = self.module(&name) else { continue };
-                    if target == start {
-                        let message = format!("module `{name}` opens itself, directly or indirectly");
-                        let help = "move what both need into a module of its own";
-                        diagnostics.push(Diagnostic::error(span, message).label("leads back to it").help(help));
-                        cyclic = true;
-                    } else if !std::mem::replace(&mut seen[target], true) {
-                        stack.push(target);
-                    }
-                }
-            }
-            if cyclic {
-                self.files[start].paragraphs.retain(|paragraph| !matches!(paragraph, Paragraph::Open(_)));
-            }
+            let Some(circle) = self.circle(start) else { continue };
+            diagnostics.push(match circle.as_slice() {
+                [(_, span)] => Diagnostic::error(*span, "this module opens itself")
+                    .label("it is this one")
+                    .help("remove the line: what a module declares is visible in it anyway"),
+                [(name, first), others @ ..] => others.iter().fold(
+                    Diagnostic::error(*first, "modules open each other in a circle")
+                        .label(format!("`{name}` leads back to this file"))
+                        .help("move what several of them need into a module of its own"),
+                    |diagnostic, (name, span)| diagnostic.and(*span, format!("and opens `{name}`")),
+                ),
+                [] => continue,
+            });
+            let file = &mut self.files[start];
+            file.paragraphs.retain(|paragraph| !matches!(paragraph, Paragraph::Open(_)));
+            // Names that are missing now are the fault of the circle.
+            file.lost_words.insert("open".to_owned());
         }
     }
+
+    /// The openings on a way from a file back to it, through files that were read after it only: the circles through
+    /// files that were read before are found from there.
+    fn circle(&self, start: usize) -> Option<Vec<(String, Span)>> {
+        let mut seen = vec![false; self.files.len()];
+        let mut ways = vec![(start, Vec::new())];
+        while let Some((file, way)) = ways.pop() {
+            for (name, span) in opened(&self.files[file]) {
+                let Some(target) = self.module(&name) else { continue };
+                let mut longer = way.clone();
+                longer.push((name, span));
+                if target == start {
+                    return Some(longer);
+                }
+                if target > start && !std::mem::replace(&mut seen[target], true) {
+                    ways.push((target, longer));
+                }
+            }
+        }
+        None
+    }
+}
+
+fn unknown_module(name: &str, span: Span) -> Diagnostic {
+    let standard = MODULES.iter().map(|module| module.0);
+    let last = |name: &'static str| name.rsplit('/').next().unwrap_or(name);
+    let help = match closest(name, standard.clone()).or_else(|| standard.clone().find(|module| last(module) == name)) {
+        Some(similar) => format!("did you mean `{similar}`?"),
+        None => "modules lie beside this file as their names say (`a/b` is `a/b.als` or `a/b.spec`), or are standard: \
+                 `util/ordering`, `util/relation`, …"
+            .to_owned(),
+    };
+    Diagnostic::error(span, format!("there is no module `{name}`"))
+        .label("neither a file beside this one nor a standard module")
+        .help(help)
 }
 
 /// The modules that a file opens, with the places of their names.

@@ -44,6 +44,8 @@ struct Opening {
     alias: String,
     unit: usize,
     is_private: bool,
+    /// Where its alias stands.
+    span: Span,
 }
 
 /// What only the unit that declares it may name.
@@ -104,7 +106,7 @@ impl<'p> Checker<'p> {
                 Some(prim) => arguments.push(prim),
                 None if last => {
                     if !self.may_be_lost(&name.text) {
-                        self.unknown_sig(name);
+                        self.unknown_argument(name);
                     }
                     self.lost_words.insert("open".to_owned());
                     return true;
@@ -113,14 +115,7 @@ impl<'p> Checker<'p> {
             }
         }
         if arguments.len() != wanted.len() {
-            let (takes, given) = (count(wanted.len()), count(arguments.len()));
-            let diagnostic = Diagnostic::error(request.span, format!("module `{}` takes {takes}", request.module));
-            self.report(diagnostic.label(format!("opened with {given}")).help(match wanted {
-                [] => "leave out the brackets".to_owned(),
-                [first, ..] => {
-                    format!("name a signature for each parameter: `open {}[{}]`", request.module, first.name.text)
-                }
-            }));
+            self.wrong_count_of_signatures(request, wanted);
             self.lost_words.insert("open".to_owned());
             return true;
         }
@@ -131,15 +126,19 @@ impl<'p> Checker<'p> {
         }
         let known = self.units.iter().position(|unit| unit.file == file && unit.arguments == arguments);
         let alias = request.alias.clone();
-        if self.units[self.unit].opens.iter().any(|other| other.alias == alias && Some(other.unit) != known) {
-            let diagnostic = Diagnostic::error(request.span, format!("two modules are opened as `{alias}`"));
-            self.report(diagnostic.label("the second one").help("give it a name of its own: `open … as …`"));
+        let same = |other: &&Opening| other.alias == alias && Some(other.unit) != known;
+        if let Some(first) = self.units[self.unit].opens.iter().find(same) {
+            let diagnostic = Diagnostic::error(request.alias_span, format!("two modules are opened as `{alias}`"))
+                .label("the second one")
+                .and(first.span, "the first one");
+            self.report(diagnostic.help("give it a name of its own: `open … as …`"));
         }
         let target = known.unwrap_or(self.units.len());
         self.units[self.unit].opens.push(Opening {
             alias: alias.clone(),
             unit: target,
             is_private: request.is_private,
+            span: request.alias_span,
         });
         if known.is_none() {
             let prefix = format!("{}{alias}/", self.units[self.unit].prefix);
@@ -149,6 +148,35 @@ impl<'p> Checker<'p> {
             self.declare_unit(target);
         }
         true
+    }
+
+    /// Reports an `open` with more or fewer signatures than the module has parameters.
+    fn wrong_count_of_signatures(&mut self, request: &Request, wanted: &[tree::ModuleParameter]) {
+        let (module, given) = (&request.module, &request.arguments);
+        let parameters: Vec<&str> = wanted.iter().map(|parameter| parameter.name.text.as_str()).collect();
+        let message = format!("module `{module}` takes {}, and gets {}", signatures(wanted.len()), given.len());
+        let own = self.units[self.unit].sigs.keys().next();
+        let diagnostic = match (given.get(wanted.len()), parameters.as_slice()) {
+            (Some(extra), []) => Diagnostic::error(extra.span(), message)
+                .label("too many")
+                .help(format!("leave out the brackets: `open {module}`")),
+            (Some(extra), [_]) => {
+                let alias = format!("{}{}", last_part(module), extra.text);
+                Diagnostic::error(extra.span(), message)
+                    .label("too many")
+                    .help(format!("open it once for each: `open {module}[{}] as {alias}`", extra.text))
+            }
+            (Some(extra), _) => Diagnostic::error(extra.span(), message)
+                .label("too many")
+                .help(format!("its parameters are `{}`", parameters.join("`, `"))),
+            (None, [only]) => Diagnostic::error(request.span, message)
+                .label(format!("its parameter `{only}` has no signature"))
+                .help(format!("write `open {module}[{}]`", own.map_or(*only, String::as_str))),
+            (None, _) => Diagnostic::error(request.span, message)
+                .label(format!("its parameters are `{}`", parameters.join("`, `")))
+                .help(format!("name a signature for each: `open {module}[{}]`", parameters.join(", "))),
+        };
+        self.report(diagnostic);
     }
 
     /// The parameters of the root, which nobody opens, are signatures of their own.
@@ -209,6 +237,53 @@ impl<'p> Checker<'p> {
             next += 1;
         }
         (found, rest)
+    }
+
+    /// The unit that a path of aliases leads to.
+    pub(super) fn unit_of_path(&self, path: &str) -> Option<usize> {
+        path.split('/').try_fold(self.unit, |unit, alias| {
+            let own = unit == self.unit;
+            let mut opens = self.units[unit].opens.iter();
+            opens.find(|open| open.alias == alias && (own || !open.is_private)).map(|open| open.unit)
+        })
+    }
+
+    /// The aliases of the modules that are opened here.
+    pub(super) fn aliases(&self) -> impl Iterator<Item = &str> {
+        self.units[self.unit].opens.iter().map(|open| open.alias.as_str())
+    }
+
+    /// The name that the file of a unit has for itself, or else the one that it was opened with.
+    pub(super) fn module_name(&self, unit: usize) -> &str {
+        let unit = &self.units[unit];
+        let header = self.program.files()[unit.file].module.as_ref();
+        header.map_or_else(|| unit.prefix.trim_end_matches('/'), |header| header.name.text.as_str())
+    }
+
+    /// What a unit declares itself: what others may name, and what is private to it.
+    pub(super) fn declared_in(&self, unit: usize) -> (Nameable, Nameable) {
+        let declared = &self.units[unit];
+        let (mut public, mut private) = (Nameable::default(), Nameable::default());
+        for (name, sig) in &declared.sigs {
+            let side = if self.hidden.sigs.contains(sig) { &mut private } else { &mut public };
+            side.sigs.insert(name.clone());
+        }
+        for (name, fields) in &declared.fields {
+            let hidden = fields.iter().all(|field| {
+                let owner = self.module.fields[field.index()].owner;
+                self.hidden.fields.contains(field) || self.hidden.sigs.contains(&owner)
+            });
+            (if hidden { &mut private } else { &mut public }).fields.insert(name.clone());
+        }
+        for (name, functions) in &declared.functions {
+            let hidden = functions.iter().all(|function| self.hidden.functions.contains(function));
+            (if hidden { &mut private } else { &mut public }).functions.insert(name.clone());
+        }
+        for name in declared.macros.keys() {
+            let hidden = self.hidden.macros.contains(&(unit, name.clone()));
+            (if hidden { &mut private } else { &mut public }).macros.insert(name.clone());
+        }
+        (public, private)
     }
 
     /// What a signature's name may stand for: signatures and arguments of the module's parameters.
@@ -346,6 +421,8 @@ struct Request {
     alias: String,
     is_private: bool,
     span: Span,
+    /// Where the alias stands; the module's name where none is written.
+    alias_span: Span,
 }
 
 fn requests(file: &tree::File) -> Vec<Request> {
@@ -359,6 +436,7 @@ fn requests(file: &tree::File) -> Vec<Request> {
                 alias: open.alias.as_ref().map_or_else(|| last_part(&open.module.text), |alias| alias.text.clone()),
                 is_private: open.is_private,
                 span: open.module.span(),
+                alias_span: open.alias.as_ref().unwrap_or(&open.module).span(),
             }),
             _ => None,
         })
@@ -366,7 +444,7 @@ fn requests(file: &tree::File) -> Vec<Request> {
     for (module, alias, span) in implied(file) {
         if all.iter().all(|request| request.module != module || request.alias != alias) {
             let (module, alias) = (module.to_owned(), alias.to_owned());
-            all.push(Request { module, arguments: Vec::new(), alias, is_private: true, span });
+            all.push(Request { module, arguments: Vec::new(), alias, is_private: true, span, alias_span: span });
         }
     }
     all
@@ -409,10 +487,11 @@ fn last_part(name: &str) -> String {
     name.rsplit('/').next().unwrap_or(name).to_owned()
 }
 
-fn count(number: usize) -> String {
+/// "no signature", "1 signature", "2 signatures".
+fn signatures(number: usize) -> String {
     match number {
-        0 => "no arguments".to_owned(),
-        1 => "1 argument".to_owned(),
-        _ => format!("{number} arguments"),
+        0 => "no signature".to_owned(),
+        1 => "1 signature".to_owned(),
+        _ => format!("{number} signatures"),
     }
 }

@@ -150,17 +150,7 @@ impl<'s> Lexer<'s> {
     fn number(&mut self) {
         let rest = self.rest();
         let length = rest.find(|character: char| !is_name_part(character)).unwrap_or(rest.len());
-        let text = &rest[..length];
-        if !is_number(text) {
-            self.diagnostics.push(
-                Diagnostic::error(
-                    Span::new(self.at, self.at + length),
-                    format!("`{text}` is neither a number nor a name"),
-                )
-                .label("digits and letters run together")
-                .help("a number consists of decimal digits, and a name starts with a letter"),
-            );
-        }
+        self.diagnostics.extend(malformed_number(&rest[..length], self.at));
         self.push(Kind::Number, length);
     }
 
@@ -215,7 +205,7 @@ impl<'s> Lexer<'s> {
             );
             // `==` and the like stand for something: the parser sees the closest meaning.
             match *symbol {
-                "==" => self.meaning(symbol.len(), &["="]),
+                "==" | ":=" => self.meaning(symbol.len(), &["="]),
                 "!==" | "<>" => self.meaning(symbol.len(), &["!", "="]),
                 _ => self.push(Kind::Foreign, symbol.len()),
             }
@@ -239,13 +229,39 @@ impl<'s> Lexer<'s> {
     }
 }
 
-/// Whether this is a number of Alloy: decimal, hexadecimal with pairs of digits, or binary.
-fn is_number(text: &str) -> bool {
-    let pairs = |part: &str| part.len().is_multiple_of(2) && part.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let bits = |part: &str| part.bytes().all(|byte| matches!(byte, b'0' | b'1'));
-    match (text.strip_prefix("0x"), text.strip_prefix("0b")) {
-        (Some(digits), _) => digits.split('_').all(pairs) && digits.bytes().any(|byte| byte != b'_'),
-        (_, Some(digits)) => digits.split('_').all(bits) && digits.bytes().any(|byte| byte != b'_'),
-        _ => text.bytes().all(|byte| byte.is_ascii_digit()),
+/// What is wrong with a number that starts at `at`, if anything is. Numbers of Alloy are decimal, hexadecimal with pairs
+/// of digits, or binary.
+fn malformed_number(text: &str, at: usize) -> Option<Diagnostic> {
+    let whole = Span::new(at, at + text.len());
+    let (radix, digits, kind, example) = match text.get(..2) {
+        Some("0x") => (16, &text[2..], "hexadecimal", "`0x0F`, or `15`"),
+        Some("0b") => (2, &text[2..], "binary", "`0b11`, or `3`"),
+        _ if text.bytes().all(|byte| byte.is_ascii_digit()) => return None,
+        _ => {
+            let message = format!("`{text}` is neither a number nor a name");
+            let help = "a number consists of decimal digits, and a name starts with a letter";
+            return Some(Diagnostic::error(whole, message).label("digits and letters run together").help(help));
+        }
+    };
+    let range = if radix == 2 { "0 and 1" } else { "0 to 9 and A to F" };
+    if digits.bytes().all(|byte| byte == b'_') {
+        let message = format!("`{text}` has no digits");
+        let label = format!("a {kind} number needs digits after this");
+        return Some(Diagnostic::error(whole, message).label(label).help(format!("write {example}")));
     }
+    if let Some((position, wrong)) = digits.char_indices().find(|(_, digit)| *digit != '_' && !digit.is_digit(radix)) {
+        let place = at + 2 + position;
+        let diagnostic =
+            Diagnostic::error(Span::new(place, place + wrong.len_utf8()), format!("`{wrong}` is not a {kind} digit"));
+        let help = format!("{kind} digits are {range}; without `{}` a number is decimal", &text[..2]);
+        return Some(diagnostic.label(format!("in the number `{text}`")).help(help));
+    }
+    let odd = digits.split('_').find(|part| radix == 16 && !part.len().is_multiple_of(2));
+    // A number that is too large is reported where it is read.
+    let small = i64::from_str_radix(&digits.replace('_', ""), radix).is_ok_and(|value| i32::try_from(value).is_ok());
+    odd.filter(|_| small).map(|part| {
+        let message = format!("`{text}` has an odd number of digits");
+        let help = format!("write a zero before them: `{}`", text.replacen(part, &format!("0{part}"), 1));
+        Diagnostic::error(whole, message).label("hexadecimal digits come in pairs").help(help)
+    })
 }

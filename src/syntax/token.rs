@@ -143,6 +143,7 @@ pub(super) const FOREIGN: &[(&str, &str)] = &[
     ("==", "write `=` for equality"),
     ("!==", "write `!=` for inequality"),
     ("<>", "write `!=` for inequality"),
+    (":=", "a specification says what holds: write `=` for equality"),
     ("%", "write `rem[a, b]` for the remainder"),
     ("?", "write `condition => a else b`"),
     ("\\", "write `-` for set difference"),

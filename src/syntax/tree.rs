@@ -264,7 +264,7 @@ pub struct Command {
     /// The scope.
     pub scope: Option<Scope>,
     /// `expect 0` or `expect 1`.
-    pub expect: Option<i64>,
+    pub expect: Option<(i64, Place)>,
     /// The command after `=>`.
     pub next: Option<Box<Command>>,
     /// Where the paragraph stands.
@@ -287,6 +287,15 @@ pub struct Scope {
     pub overall: Option<(i64, Place)>,
     /// The scopes of signatures.
     pub parts: Vec<ScopePart>,
+}
+
+impl Scope {
+    /// Where it stands, from the first number to the last signature.
+    pub fn span(&self) -> Span {
+        let parts = self.parts.iter().map(|part| part.bound.place.0.to(part.sig.span()));
+        let all = self.overall.iter().map(|(_, place)| place.0).chain(parts);
+        all.reduce(Span::to).unwrap_or_default()
+    }
 }
 
 /// `exactly 3 Node`.

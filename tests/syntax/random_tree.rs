@@ -13,13 +13,11 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use std::collections::BTreeSet;
 
-/// A file.
+/// A file; what it opens stands first.
 pub fn file() -> impl Strategy<Value = File> {
-    (option::of(module()), vec(paragraph(), 0..4)).prop_map(|(module, paragraphs)| File {
-        module,
-        paragraphs,
-        incomplete: false,
-        lost_words: BTreeSet::new(),
+    (option::of(module()), vec(paragraph(), 0..4)).prop_map(|(module, mut paragraphs)| {
+        paragraphs.sort_by_key(|paragraph| !matches!(paragraph, Paragraph::Open(_)));
+        File { module, paragraphs, incomplete: false, lost_words: BTreeSet::new() }
     })
 }
 
@@ -279,7 +277,7 @@ fn single_command() -> impl Strategy<Value = Command> {
             label,
             target,
             scope,
-            expect,
+            expect: expect.map(|number| (number, Place::default())),
             next: None,
             place: Place::default(),
         },

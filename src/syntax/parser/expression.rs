@@ -5,6 +5,7 @@
 
 use super::DEPTH_LIMIT;
 use super::input::{Parsed, Tokens};
+use super::mistakes;
 use super::recovery::{at_paragraph, recovering, unclosed};
 use super::terminal::{accept, comma, identifier, is, is_ahead, name, names, nested, number, string, token, too_deep};
 use crate::diagnostic::Diagnostic;
@@ -156,7 +157,18 @@ fn body(input: Tokens<'_>) -> Parsed<'_, Expr> {
 
 /// `decls ::= decl ( "," decl )*`
 pub(super) fn decls(input: Tokens<'_>) -> Parsed<'_, Vec<Decl>> {
-    separated_list1(comma, decl).parse(input)
+    let (mut rest, first) = decl(input)?;
+    let mut decls = vec![first];
+    while is(rest, ",") {
+        if let Some(diagnostic) = mistakes::comma_before_a_condition(rest.rest()) {
+            return rest.rest().fail(diagnostic);
+        }
+        let (after, next) = decl(rest.rest())?;
+        decls.push(next);
+        rest = after;
+    }
+    let _: Parsed<'_, ()> = rest.expected(",");
+    Ok((rest, decls))
 }
 
 /// `decl ::= "var"? "private"? "disj"? names ( ":" "disj"? bound_expression | "=" expression )`

@@ -93,6 +93,11 @@ impl<'s> Tokens<'s> {
         }
     }
 
+    /// The tokens before this input.
+    pub fn before(self) -> &'s [Token<'s>] {
+        &self.all[..self.at]
+    }
+
     /// The token before this input, if there is one.
     pub fn previous(self) -> Option<Token<'s>> {
         self.at.checked_sub(1).map(|at| self.all[at])

@@ -8,6 +8,7 @@
 mod expression;
 mod generate;
 mod input;
+mod mistakes;
 mod paragraph;
 mod recovery;
 mod terminal;

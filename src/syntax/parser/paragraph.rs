@@ -3,6 +3,7 @@
 use super::expression::{block, bound_expression, decl, expression};
 use super::generate::{annotation, bound, generate};
 use super::input::{Parsed, Tokens};
+use super::mistakes;
 use super::recovery::{at_paragraph, declaring, recovering, unclosed, unexpected};
 use super::terminal::{accept, comma, identifier, is, is_ahead, name, names, nested, number, string, token};
 use crate::syntax::token::Kind;
@@ -17,14 +18,27 @@ use nom::multi::{separated_list0, separated_list1};
 use nom::sequence::delimited;
 
 /// `file ::= ( "module" module_header )? paragraph*`
+///
+/// What the file opens stands before all other paragraphs.
 pub(super) fn file(input: Tokens<'_>) -> File {
     let mut file = File::default();
     let mut rest = input;
     if is(input, "module") {
         (rest, file.module) = recovering(input.rest(), module_header, at_paragraph);
     }
+    let mut first_other = None;
     while !rest.at_end() {
-        let (after, paragraph) = declaring(rest, paragraph, at_paragraph);
+        let (after, paragraph) = if is(rest, "module") {
+            rest.report(mistakes::late_module(rest, input));
+            (recovering(rest.rest(), module_header, at_paragraph).0, None)
+        } else {
+            declaring(rest, paragraph, at_paragraph)
+        };
+        match (&paragraph, first_other) {
+            (Some(Paragraph::Open(_)), Some(first)) => rest.report(mistakes::late_open(rest, first)),
+            (Some(Paragraph::Open(_)), None) => {}
+            _ => first_other = first_other.or(Some(rest)),
+        }
         // Where a paragraph was given up, the bracket that closes it is left: it was reported with the paragraph.
         let closes_what_failed = paragraph.is_none() && is(after, "}") && after.consumed() > rest.consumed();
         let stuck = after.consumed() == rest.consumed();
@@ -130,20 +144,28 @@ pub(super) fn signature_name(input: Tokens<'_>) -> Parsed<'_, Name> {
 /// `signature ::= ( "private" | "var" | "abstract" | "one" | "lone" | "some" )* "sig" names parent? fields block?`
 fn signature(input: Tokens<'_>) -> Parsed<'_, Signature> {
     let mut rest = input;
-    let (mut is_private, mut variable, mut is_abstract, mut mult) = (false, None, false, None);
+    let (mut is_private, mut variable, mut is_abstract) = (false, None, false);
+    let mut multiplicities = Vec::new();
     while !is(rest, "sig") {
         match rest.first().text {
             "private" if !is_private => is_private = true,
             "var" if variable.is_none() => variable = Some(Place(rest.first().span)),
             "abstract" if !is_abstract => is_abstract = true,
-            "one" if mult.is_none() => mult = Some(Multiplicity::One),
-            "lone" if mult.is_none() => mult = Some(Multiplicity::Lone),
-            "some" if mult.is_none() => mult = Some(Multiplicity::Some),
+            "one" | "lone" | "some" => multiplicities.push(rest.first()),
             _ => return rest.expected("sig"),
         }
         rest = rest.rest();
     }
+    let mult = match multiplicities.first().map(|token| token.text) {
+        Some("one") => Some(Multiplicity::One),
+        Some("lone") => Some(Multiplicity::Lone),
+        Some(_) => Some(Multiplicity::Some),
+        None => None,
+    };
     let (rest, names) = names(rest.rest())?;
+    if let ([first, second, ..], [name, ..]) = (multiplicities.as_slice(), names.as_slice()) {
+        rest.report(mistakes::second_multiplicity(&name.text, *first, *second));
+    }
     let (rest, parent) = parent(rest)?;
     let (rest, fields) = fields(rest)?;
     let (rest, fact) = if is(rest, "{") {
@@ -367,8 +389,9 @@ fn command(input: Tokens<'_>) -> Parsed<'_, Command> {
     let (rest, scope) = scope(rest)?;
     let (rest, expects) = accept("expect")(rest)?;
     let (rest, expect) = if expects {
+        let place = Place(rest.first().span);
         let (rest, expect) = number(rest)?;
-        (rest, Some(expect))
+        (rest, Some((expect, place)))
     } else {
         (rest, None)
     };

@@ -1,6 +1,7 @@
 //! Recovery: what to say where reading stopped, and where to resume.
 
 use super::input::{Failure, Parsed, Tokens};
+use super::mistakes;
 use super::terminal::{is, is_ahead};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::token::{Kind, TEMPORAL, Token};
@@ -72,6 +73,9 @@ pub(super) fn unclosed<'s, T>(open: Tokens<'s>, at: Tokens<'s>) -> Parsed<'s, T>
 
 /// The message for a token that does not fit.
 pub(super) fn unexpected(at: Tokens<'_>, expected: &[&'static str]) -> Diagnostic {
+    if let Some(diagnostic) = mistakes::recognised(at, expected) {
+        return diagnostic;
+    }
     let token = at.first();
     let found = describe(token);
     let list = listed(expected);

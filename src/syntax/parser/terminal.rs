@@ -117,12 +117,12 @@ pub(super) fn number(input: Tokens<'_>) -> Parsed<'_, i64> {
         _ => (digits.as_str(), 10),
     };
     let value = i64::from_str_radix(digits, radix).unwrap_or_else(|_| {
-        // The lexer reported digits that run into letters; what is left is too large.
-        if digits.bytes().all(|byte| char::from(byte).is_digit(radix)) {
+        // The lexer reported digits that are missing or wrong; what is left is too large.
+        if !digits.is_empty() && digits.bytes().all(|byte| char::from(byte).is_digit(radix)) {
             input.report(
-                Diagnostic::error(token.span, format!("`{}` is too large", token.text))
-                    .label("does not fit into 64 bits")
-                    .help("integers of a structure are small: use one near the scope"),
+                Diagnostic::error(token.span, format!("`{}` is too large for an integer", token.text))
+                    .label(format!("the greatest is {}", i32::MAX))
+                    .help("use a smaller number; the bit width of a command bounds it further"),
             );
         }
         0

@@ -188,7 +188,7 @@ impl Printer {
             CommandTarget::Block(body) => self.expression(body),
         }
         self.scope(command.scope.as_ref());
-        if let Some(expect) = command.expect {
+        if let Some((expect, _)) = command.expect {
             self.put(&format!(" expect {expect}"));
         }
         if let Some(next) = &command.next {

@@ -1,0 +1,128 @@
+//! Messages about names that stand for nothing, with what was probably meant.
+
+use super::checker::Checker;
+use super::names::{ARITHMETIC, closest};
+use super::units::Nameable;
+use crate::diagnostic::{Diagnostic, Span};
+use crate::syntax::tree::{self, Paragraph};
+
+/// How many names of a module a message lists.
+const LISTED: usize = 4;
+
+impl Checker<'_> {
+    /// Reports a name in an expression.
+    pub(super) fn unknown(&mut self, name: &str, span: Span) {
+        if self.may_be_lost(name) {
+            return;
+        }
+        let diagnostic = Diagnostic::error(span, format!("`{name}` is not declared"));
+        let diagnostic = if name == "this" {
+            diagnostic
+                .label("there is no `this` here")
+                .help("`this` stands in signature facts, receiver predicates and contracts; name a parameter instead")
+        } else if let Some(help) = foreign(name) {
+            diagnostic.label("not a word of the language").help(help)
+        } else if let Some(diagnostic) = self.unknown_in_module(name, span) {
+            diagnostic
+        } else {
+            let all = self.nameable();
+            let similar = closest(name, words(&all).chain(ARITHMETIC).chain(self.locals.names()));
+            let help = match similar {
+                Some(similar) => format!("did you mean `{similar}`?"),
+                None => "declare it as a signature, field, predicate, function or variable".to_owned(),
+            };
+            diagnostic.label("not found").help(help)
+        };
+        self.report(diagnostic);
+    }
+
+    /// Reports the name of a signature.
+    pub(super) fn unknown_sig(&mut self, name: &tree::Name) {
+        if let Some(diagnostic) = self.unknown_in_module(&name.text, name.span()) {
+            self.report(diagnostic);
+            return;
+        }
+        let all = self.nameable();
+        let help = match closest(&name.text, all.sigs.iter().map(String::as_str)) {
+            Some(similar) => format!("did you mean `{similar}`?"),
+            None => format!("declare it: `sig {} {{ }}`", name.text),
+        };
+        self.error(name.span(), format!("no signature `{}`", name.text), "not declared", help);
+    }
+
+    /// Reports the argument of a module, which has to be a signature.
+    pub(super) fn unknown_argument(&mut self, name: &tree::Name) {
+        let fields = self.file().paragraphs.iter().filter_map(|paragraph| match paragraph {
+            Paragraph::Signature(signature) => Some(signature.fields.iter().map(move |field| (signature, field))),
+            _ => None,
+        });
+        let mut named = fields.flatten().flat_map(|(signature, field)| {
+            field.decl.names.iter().map(move |field_name| (field_name, &field.decl.bound, signature))
+        });
+        let Some((field, bound, signature)) = named.find(|(field, ..)| field.text == name.text) else {
+            return self.unknown_sig(name);
+        };
+        let meant = match &bound.kind {
+            tree::ExprKind::Name(bound) => bound,
+            _ => &signature.names[0].text,
+        };
+        let diagnostic = Diagnostic::error(
+            name.span(),
+            format!("`{}` is a field, and the argument of a module is a signature", name.text),
+        );
+        self.report(
+            diagnostic
+                .label("a field")
+                .and(field.span(), "declared here")
+                .help(format!("write `{meant}` in its place")),
+        );
+    }
+
+    /// The message for a name with a path: the module that it names has no such name, or there is no such module.
+    fn unknown_in_module(&self, name: &str, span: Span) -> Option<Diagnostic> {
+        let (path, last) = name.strip_prefix("this/").unwrap_or(name).rsplit_once('/')?;
+        let Some(unit) = self.unit_of_path(path) else {
+            let diagnostic = Diagnostic::error(span, format!("no module is opened as `{path}`")).label("not found");
+            return Some(diagnostic.help(match closest(path, self.aliases()) {
+                Some(alias) => format!("did you mean `{alias}/{last}`?"),
+                None => format!("open it first: `open … as {path}`"),
+            }));
+        };
+        let module = self.module_name(unit);
+        let (public, private) = self.declared_in(unit);
+        if words(&private).any(|word| word == last) {
+            let names: Vec<String> =
+                public.functions.iter().take(LISTED).map(|name| format!("`{path}/{name}`")).collect();
+            let diagnostic = Diagnostic::error(span, format!("`{last}` is private to `{module}`"));
+            return Some(diagnostic.label("not visible here").help(match names.as_slice() {
+                [] => "remove `private` from its declaration".to_owned(),
+                _ => format!("use what is public there: {}, …", names.join(", ")),
+            }));
+        }
+        let diagnostic = Diagnostic::error(span, format!("`{path}` has no `{last}`"));
+        Some(diagnostic.label(format!("not declared in `{module}`")).help(match closest(last, words(&public)) {
+            Some(similar) => format!("did you mean `{path}/{similar}`?"),
+            None => {
+                let names: Vec<String> = words(&public).take(LISTED).map(|name| format!("`{name}`")).collect();
+                format!("there is {}, …", names.join(", "))
+            }
+        }))
+    }
+}
+
+/// The names of what expressions may mention.
+fn words(all: &Nameable) -> impl Iterator<Item = &str> {
+    all.sigs.iter().chain(&all.fields).chain(&all.functions).chain(&all.macros).map(String::as_str)
+}
+
+/// What to write instead of a word that Java has and the language has not.
+fn foreign(name: &str) -> Option<&'static str> {
+    match name {
+        "null" => Some("write `no e` for `e == null`, and `some e` for `e != null`"),
+        "true" => Some("a boolean is a formula: write `result` for `result == true`"),
+        "false" => Some("a boolean is a formula: write `not result` for `result == false`"),
+        "result" => Some("`result` stands in `ensures`, of a method that returns a boolean, an integer or a signature"),
+        "old" => Some("`old[…]` stands in `ensures`"),
+        _ => None,
+    }
+}
