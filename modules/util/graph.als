@@ -6,52 +6,52 @@ module util/graph[node]
 open util/relation as rel
 
 /** Every edge has its reverse. */
-pred undirected[r: node->node] { symmetric[r] }
+pred undirected[r: node -> node] { symmetric[r] }
 
 /** No edge ends where it starts. */
-pred noSelfLoops[r: node->node] { irreflexive[r] }
+pred noSelfLoops[r: node -> node] { irreflexive[r] }
 
 /** Any two nodes are joined by a path that may run against the edges. */
-pred weaklyConnected[r: node->node] { node->node in *(r + ~r) }
+pred weaklyConnected[r: node -> node] { node -> node in *(r + ~r) }
 
 /** Any two nodes are joined by a path along the edges, in both directions. */
-pred stronglyConnected[r: node->node] { node->node in *r }
+pred stronglyConnected[r: node -> node] { node -> node in *r }
 
 /** The root reaches every node. */
-pred rootedAt[r: node->node, root: node] { no node - root.*r }
+pred rootedAt[r: node -> node, root: node] { no node - root.*r }
 
 /** The edges form one cycle through all nodes. */
-pred ring[r: node->node] {
+pred ring[r: node -> node] {
   function[r, node]
   stronglyConnected[r]
 }
 
 /** No path returns to where it started. */
-pred dag[r: node->node] { acyclic[r, node] }
+pred dag[r: node -> node] { acyclic[r, node] }
 
 /** Without cycles, and no node has two parents. */
-pred forest[r: node->node] {
+pred forest[r: node -> node] {
   dag[r]
   injective[r, node]
 }
 
 /** A forest of at most one tree. */
-pred tree[r: node->node] {
+pred tree[r: node -> node] {
   forest[r]
   lone node - ran[r]
 }
 
 /** A forest that the given root spans. */
-pred treeRootedAt[r: node->node, root: node] {
+pred treeRootedAt[r: node -> node, root: node] {
   forest[r]
   rootedAt[r, root]
 }
 
 /** The nodes that no path from a node leads to. */
-fun roots[r: node->node]: set node { node - node.^r }
+fun roots[r: node -> node]: set node { node - node.^r }
 
 /** The nodes from which no path leads to a node. */
-fun leaves[r: node->node]: set node { node - (^r).node }
+fun leaves[r: node -> node]: set node { node - (^r).node }
 
 /** The nodes that are no leaves. */
-fun innerNodes[r: node->node]: set node { node & (^r).node }
+fun innerNodes[r: node -> node]: set node { node & (^r).node }

@@ -44,18 +44,18 @@ pred nonneg[n: Int] { 0 <= n }
 fun signum[n: Int]: Int { n < 0 => negate[1] else (n > 0 => 1 else 0) }
 
 /** The element of `s` that `i` elements come before, where `next` orders them one after the other. */
-fun int2elem[i: Int, next: univ->univ, s: set univ]: lone s { { e: s | int[i] = #(^next).e } }
+fun int2elem[i: Int, next: univ -> univ, s: set univ]: lone s { { e: s | int[i] = #(^next).e } }
 
 /** How many elements come before `e`, where `next` orders them one after the other. */
-fun elem2int[e: univ, next: univ->univ]: lone Int { Int[#(^next).e] }
+fun elem2int[e: univ, next: univ -> univ]: lone Int { Int[#(^next).e] }
 
 /** The greatest and the least integer of the bit width. */
 fun max: one Int { fun/max }
 fun min: one Int { fun/min }
 
 /** Every integer with the one above it, and with the one below it. */
-fun next: Int->Int { fun/next }
-fun prev: Int->Int { ~(fun/next) }
+fun next: Int -> Int { fun/next }
+fun prev: Int -> Int { ~(fun/next) }
 
 /** The greatest and the least of some integers; nothing where there are none. */
 fun max[es: set Int]: lone Int { es - prevs[es] }

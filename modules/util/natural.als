@@ -38,12 +38,12 @@ fun sub[n1, n2: Natural]: lone Natural {
 
 /** The product, counted as pairs. */
 fun mul[n1, n2: Natural]: lone Natural {
-  { n: Natural | #ord/prevs[n] = #ord/prevs[n1]->ord/prevs[n2] }
+  { n: Natural | #ord/prevs[n] = #ord/prevs[n1] -> ord/prevs[n2] }
 }
 
 /** The exact quotient: what `n2` must be multiplied with to make `n1`. Zero by zero is every number. */
 fun div[n1, n2: Natural]: lone Natural {
-  { n: Natural | #ord/prevs[n1] = #ord/prevs[n]->ord/prevs[n2] }
+  { n: Natural | #ord/prevs[n1] = #ord/prevs[n] -> ord/prevs[n2] }
 }
 
 /** Comparisons. */

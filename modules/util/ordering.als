@@ -6,7 +6,7 @@ module util/ordering[exactly elem]
 /** The order: its least element, and every element with the one right after it. */
 private one sig Ord {
   First: set elem,
-  Next: elem->elem
+  Next: elem -> elem
 } {
   pred/totalOrder[elem, First, Next]
 }
@@ -18,8 +18,8 @@ fun first: one elem { Ord.First }
 fun last: one elem { elem - Ord.Next.elem }
 
 /** Every element with the one right before it, and with the one right after it. */
-fun prev: elem->elem { ~(Ord.Next) }
-fun next: elem->elem { Ord.Next }
+fun prev: elem -> elem { ~(Ord.Next) }
+fun next: elem -> elem { Ord.Next }
 
 /** The elements before `e`, and those after it. */
 fun prevs[e: elem]: set elem { (^(Ord.Next)).e }

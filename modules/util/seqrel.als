@@ -48,14 +48,14 @@ fun lastIdxOf[s: SeqIdx -> elem, e: elem]: lone SeqIdx { ord/max[indsOf[s, e]] }
 fun indsOf[s: SeqIdx -> elem, e: elem]: set SeqIdx { s.e }
 
 /** The sequence with `e` at its end; the same sequence where it is full. */
-fun add[s: SeqIdx -> elem, e: elem]: SeqIdx -> elem { s ++ afterLastIdx[s]->e }
+fun add[s: SeqIdx -> elem, e: elem]: SeqIdx -> elem { s ++ afterLastIdx[s] -> e }
 
 /** The sequence with `e` in place of what is at `i`. */
-fun setAt[s: SeqIdx -> elem, i: SeqIdx, e: elem]: SeqIdx -> elem { s ++ i->e }
+fun setAt[s: SeqIdx -> elem, i: SeqIdx, e: elem]: SeqIdx -> elem { s ++ i -> e }
 
 /** The sequence with `e` at `i`, and everything from there on one further; what has no room is lost. */
 fun insert[s: SeqIdx -> elem, i: SeqIdx, e: elem]: SeqIdx -> elem {
-  i->e + ord/prevs[i] <: s + (ord/prev).((i + ord/nexts[i]) <: s)
+  i -> e + ord/prevs[i] <: s + (ord/prev).((i + ord/nexts[i]) <: s)
 }
 
 /** The sequence without what is at `i`; everything behind it moves up. */
@@ -65,7 +65,8 @@ fun delete[s: SeqIdx -> elem, i: SeqIdx]: SeqIdx -> elem {
 
 /** Both sequences, one behind the other; what has no room is lost. An empty `s1` counts as one position, as in Alloy. */
 fun append[s1, s2: SeqIdx -> elem]: SeqIdx -> elem {
-  let behind = { to, from: SeqIdx | #ord/prevs[to] = add[1, add[#ord/prevs[lastIdx[s1]], #ord/prevs[from]]] } |
+  let behind = { to, from: SeqIdx |
+    #ord/prevs[to] = add[1, add[#ord/prevs[lastIdx[s1]], #ord/prevs[from]]] } |
     s1 + behind.s2
 }
 

@@ -32,7 +32,8 @@ pred allExist {
 pred allExistNoDuplicates {
   noDuplicates
   some s: Seq | isEmpty[s]
-  all s: Seq, e: elem - elems[s] | some SeqIdx - inds[s] implies some longer: Seq | add[s, e, longer]
+  all s: Seq, e: elem - elems[s] |
+    some SeqIdx - inds[s] implies some longer: Seq | add[s, e, longer]
 }
 
 /** The element at a position; nothing where the position is free. */
@@ -82,7 +83,7 @@ pred add[s: Seq, e: elem, added: Seq] {
 }
 
 /** `setted` is `s` with `e` in place of what is at `idx`. */
-pred setAt[s: Seq, idx: SeqIdx, e: elem, setted: Seq] { s.seqElems ++ idx->e = setted.seqElems }
+pred setAt[s: Seq, idx: SeqIdx, e: elem, setted: Seq] { s.seqElems ++ idx -> e = setted.seqElems }
 
 /** `inserted` is `s` with `e` at `idx`, and everything from there on one further. */
 pred insert[s: Seq, idx: SeqIdx, e: elem, inserted: Seq] {

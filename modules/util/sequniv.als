@@ -46,22 +46,22 @@ fun lastIdxOf[s: Int -> univ, e: univ]: lone Int { ui/max[indsOf[s, e]] }
 fun indsOf[s: Int -> univ, e: univ]: set Int { s.e }
 
 /** The sequence with `e` at its end; the same sequence where it is full. */
-fun add[s: Int -> univ, e: univ]: s + (seq/Int->e) { s ++ afterLastIdx[s]->e }
+fun add[s: Int -> univ, e: univ]: s + (seq/Int -> e) { s ++ afterLastIdx[s] -> e }
 
 /** The sequence with `e` in place of what is at `i`, which must be a position that is taken. */
-fun setAt[s: Int -> univ, i: Int, e: univ]: s + (seq/Int->e) { s ++ i->e }
+fun setAt[s: Int -> univ, i: Int, e: univ]: s + (seq/Int -> e) { s ++ i -> e }
 
 /** The sequence with `e` at `i`, and everything from there on one further; what has no room is lost. `i` may also be
     the first free position. */
-fun insert[s: Int -> univ, i: Int, e: univ]: s + (seq/Int->e) {
-  seq/Int <: (i->e + ui/prevs[i] <: s + ui/prev.((i + ui/nexts[i]) <: s))
+fun insert[s: Int -> univ, i: Int, e: univ]: s + (seq/Int -> e) {
+  seq/Int <: (i -> e + ui/prevs[i] <: s + ui/prev.((i + ui/nexts[i]) <: s))
 }
 
 /** The sequence without what is at `i`, which must be a position that is taken; everything behind it moves up. */
 fun delete[s: Int -> univ, i: Int]: s { ui/prevs[i] <: s + ui/next.(ui/nexts[i] <: s) }
 
 /** Both sequences, one behind the other; what has no room is lost. */
-fun append[s1, s2: Int -> univ]: s1+s2 {
+fun append[s1, s2: Int -> univ]: s1 + s2 {
   let behind = { to, from: seq/Int | int[to] = ui/add[1, ui/add[int[lastIdx[s1]], int[from]]] } |
     no s1 => s2 else s1 + behind.s2
 }
