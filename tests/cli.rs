@@ -386,6 +386,7 @@ fn the_help_names_the_commands_and_the_exit_codes() {
       check        Parse and check a specification, and report everything that is wrong with it
       solve        Run `run` and `check` commands, and show instances and counterexamples
       eval         Evaluate expressions in an instance of a command
+      fmt          Format specifications and Alloy models, keeping their comments
       completions  Print a completion script for a shell
       help         Print this message or the help of the given subcommand(s)
 
@@ -395,7 +396,7 @@ fn the_help_names_the_commands_and_the_exit_codes() {
 
     Exit codes:
       0   done
-      1   no structure, a counterexample or an unexpected verdict
+      1   no structure, a counterexample, an unexpected verdict, or a file that is not formatted
       2   wrong input
       3   incomplete: interrupted, or out of time
       70  internal error

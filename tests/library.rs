@@ -14,9 +14,6 @@ use std::io::Read;
 use std::path::Path;
 use std::process::Command;
 
-/// Alloy with its own modules.
-const ALLOY: &str = "org.alloytools:org.alloytools.alloy.dist:6.2.0";
-
 /// How a specification opens a module and tells whether Alloy's and ours agree.
 struct Setting {
     module: &'static str,
@@ -132,7 +129,7 @@ const SETTINGS: &[Setting] = &[
 
 #[test]
 fn every_module_declares_what_alloys_declares() {
-    let jar = File::open(maven::jar(ALLOY)).expect("the jar can be read");
+    let jar = File::open(maven::jar(maven::ALLOY)).expect("the jar can be read");
     let mut jar = zip::ZipArchive::new(jar).expect("a jar is an archive");
     for (name, ours) in MODULES {
         let mut theirs = String::new();
@@ -285,7 +282,7 @@ fn ask(folder: &Path, questions: impl IntoIterator<Item = impl AsRef<str>>) -> V
     fs::write(&input, questions.join("\n")).expect("the temporary folder is writable");
     let output = Command::new("java")
         .args(["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp"])
-        .arg(maven::jar(ALLOY))
+        .arg(maven::jar(maven::ALLOY))
         .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/alloy/Count.java"))
         .stdin(File::open(input).expect("the questions can be read"))
         .output()

@@ -10,6 +10,7 @@ mod enumeration;
 mod errors;
 mod extension;
 mod fixture;
+mod format;
 mod grammar;
 mod library;
 mod lower;

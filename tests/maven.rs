@@ -5,6 +5,9 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::sync::Mutex;
 
+/// Alloy with its own modules and models.
+pub const ALLOY: &str = "org.alloytools:org.alloytools.alloy.dist:6.2.0";
+
 /// The file of an artifact given as `group:artifact:version`; it is fetched if it is not there yet.
 pub fn jar(coordinates: &str) -> PathBuf {
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());

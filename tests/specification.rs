@@ -12,6 +12,14 @@ pub fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("specs").join(name).with_extension("spec")
 }
 
+/// The names and texts of all shipped specifications.
+pub fn all() -> Vec<(String, String)> {
+    let folder = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("specs"))
+        .expect("specifications ship with the project");
+    let read = |path: PathBuf| (path.display().to_string(), std::fs::read_to_string(&path).expect("it is text"));
+    folder.map(|entry| read(entry.expect("the folder can be read").path())).collect()
+}
+
 /// The problem of a shipped specification's `generate` paragraph.
 pub fn shipped(name: &str, label: &str, scope: u32) -> Problem {
     let text = std::fs::read_to_string(path(name)).expect("the specification is shipped");

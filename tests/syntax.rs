@@ -1,7 +1,7 @@
 //! Properties of the parser and the printer, and fragments whose reading is easy to get wrong.
 
 mod random_text;
-mod random_tree;
+pub mod random_tree;
 
 use fex::diagnostic::{Diagnostic, Source, Style, render};
 use fex::resolve::Program;

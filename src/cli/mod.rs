@@ -2,6 +2,7 @@
 
 mod check;
 mod eval;
+mod fmt;
 mod generate;
 mod print;
 mod progress;
@@ -15,13 +16,13 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// How a run of fex ended; the numbers are part of the interface.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// How a run of fex ended, from good to grave; the numbers are part of the interface.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
     /// 0: everything was done.
     Clean,
     /// 1: the specification has no instance within the scope; with `solve`, a check has a counterexample or an `expect` is
-    /// violated.
+    /// violated; with `fmt --check`, a file is not formatted.
     Findings,
     /// 2: the arguments, the specification or its bindings are wrong; nothing was written.
     Usage,
@@ -49,7 +50,7 @@ impl From<Exit> for ExitCode {
 #[command(after_help = "\
 Exit codes:
   0   done
-  1   no structure, a counterexample or an unexpected verdict
+  1   no structure, a counterexample, an unexpected verdict, or a file that is not formatted
   2   wrong input
   3   incomplete: interrupted, or out of time
   70  internal error")]
@@ -68,6 +69,8 @@ enum Command {
     Solve(solve::Arguments),
     /// Evaluate expressions in an instance of a command
     Eval(eval::Arguments),
+    /// Format specifications and Alloy models, keeping their comments
+    Fmt(fmt::Arguments),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -90,6 +93,7 @@ pub fn run() -> Exit {
         Command::Check(arguments) => check::run(&arguments),
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Eval(arguments) => eval::run(&arguments),
+        Command::Fmt(arguments) => fmt::run(&arguments),
         Command::Completions { shell } => {
             let mut command = <Cli as clap::CommandFactory>::command();
             let mut script = Vec::new();

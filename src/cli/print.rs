@@ -8,6 +8,11 @@ pub(super) fn result(line: impl Display) {
     let _ = writeln!(stdout(), "{line}");
 }
 
+/// Prints results that end with a line.
+pub(super) fn text(text: &str) {
+    let _ = stdout().write_all(text.as_bytes());
+}
+
 /// Prints a line of messages.
 pub(super) fn message(line: impl Display) {
     let _ = writeln!(stderr(), "{line}");

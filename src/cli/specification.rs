@@ -86,7 +86,8 @@ fn opened(path: &Path, root: Option<&str>, module: &str) -> Result<Option<Source
     Ok(None)
 }
 
-fn load(path: &Path) -> Result<Source, String> {
+/// The text of a file.
+pub(super) fn load(path: &Path) -> Result<Source, String> {
     let name = path.display().to_string();
     let describe = |error: std::io::Error| format!("cannot read `{name}`: {error}");
     let size = std::fs::metadata(path).map_err(describe)?.len();

@@ -1,0 +1,179 @@
+//! Where lines of files and of the paragraphs that Alloy has may end.
+
+use super::plan::{Joins, Line, Planner, Rule};
+use crate::syntax::tree::{
+    Annotation, Command, CommandTarget, Decl, Enum, File, Function, Labelled, Macro, Paragraph, Signature,
+};
+
+impl Planner<'_> {
+    /// A file: paragraphs on lines of their own.
+    pub(super) fn file(&mut self, file: &File) {
+        let group = self.open(Rule::Always, false);
+        if let Some(module) = &file.module {
+            self.line(group, Line::Item);
+            self.tokens_before(module.name.span().end);
+            if self.at("[") && !module.parameters.is_empty() {
+                self.bracketed("[", Rule::First, |planner, group| {
+                    for (at, parameter) in module.parameters.iter().enumerate() {
+                        if at > 0 {
+                            planner.line(group, Line::Plain);
+                        }
+                        planner.tokens_before(parameter.name.span().end);
+                        planner.commas();
+                    }
+                });
+            }
+        }
+        for paragraph in &file.paragraphs {
+            self.line(group, Line::Item);
+            self.paragraph(paragraph);
+        }
+        self.line(group, Line::Item);
+        self.close(group);
+    }
+
+    fn paragraph(&mut self, paragraph: &Paragraph) {
+        match paragraph {
+            Paragraph::Open(open) => self.tokens_before(open.place.0.end),
+            Paragraph::Signature(signature) => self.signature(signature),
+            Paragraph::Enum(enumeration) => self.enumeration(enumeration),
+            Paragraph::Fact(labelled) | Paragraph::Assert(labelled) => self.labelled(labelled),
+            Paragraph::Predicate(function) | Paragraph::Function(function) => self.function(function),
+            Paragraph::Macro(macro_) => self.macro_(macro_),
+            Paragraph::Command(command) => self.command(command),
+            Paragraph::Generate(generate) => self.generate(generate),
+        }
+    }
+
+    /// An annotation, on a line of its own where it belongs to a paragraph.
+    fn annotation(&mut self, annotation: Option<&Annotation>, rule: Rule) {
+        let Some(annotation) = annotation else { return };
+        let group = self.open(rule, false);
+        while self.peek().span.start < annotation.place.0.end {
+            self.joined(Joins { before: self.at("("), after: self.at("@"), infix: self.at("*") });
+        }
+        self.line(group, Line::Plain);
+        self.close(group);
+    }
+
+    fn signature(&mut self, signature: &Signature) {
+        self.annotation(signature.annotation.as_ref(), Rule::Always);
+        self.braces(Rule::Any, |planner, group| {
+            planner.commas();
+            for (at, field) in signature.fields.iter().enumerate() {
+                if at > 0 {
+                    planner.line(group, Line::Item);
+                }
+                planner.annotation(field.annotation.as_ref(), Rule::Any);
+                planner.decl(&field.decl);
+                planner.commas();
+            }
+        });
+        if let Some(fact) = &signature.fact {
+            self.expression(fact);
+        }
+    }
+
+    fn enumeration(&mut self, enumeration: &Enum) {
+        self.annotation(enumeration.annotation.as_ref(), Rule::Always);
+        self.braces(Rule::Any, |planner, group| {
+            for (at, member) in enumeration.members.iter().enumerate() {
+                if at > 0 {
+                    planner.line(group, Line::Item);
+                }
+                planner.tokens_before(member.span().end);
+                planner.commas();
+            }
+        });
+    }
+
+    fn labelled(&mut self, labelled: &Labelled) {
+        self.expression(&labelled.body);
+    }
+
+    fn function(&mut self, function: &Function) {
+        self.tokens_before(function.name.span().end);
+        self.parameters(&function.params);
+        if let Some((_, result)) = &function.result {
+            self.expression(result);
+        }
+        self.expression(&function.body);
+    }
+
+    fn parameters(&mut self, params: &[Decl]) {
+        let open = match self.peek().text {
+            "[" => "[",
+            "(" => "(",
+            _ => return,
+        };
+        self.bracketed(open, Rule::First, |planner, group| {
+            planner.commas();
+            for (at, param) in params.iter().enumerate() {
+                if at > 0 {
+                    planner.line(group, Line::Plain);
+                }
+                planner.decl(param);
+                planner.commas();
+            }
+        });
+    }
+
+    fn macro_(&mut self, macro_: &Macro) {
+        self.tokens_before(macro_.name.span().end);
+        let open = self.peek().text;
+        if open == "[" || open == "(" {
+            self.joined(Joins { before: true, ..Joins::default() });
+        }
+        self.tokens_to(&["=", "{"]);
+        if !self.at("=") {
+            return self.expression(&macro_.body);
+        }
+        let group = self.open(Rule::Any, true);
+        self.token();
+        self.line(group, Line::Plain);
+        self.expression(&macro_.body);
+        self.close(group);
+    }
+
+    fn command(&mut self, command: &Command) {
+        match &command.target {
+            CommandTarget::Named(name) => self.tokens_before(name.span().end),
+            CommandTarget::Block(body) => self.expression(body),
+        }
+        self.scope(command.place.0.end);
+        if let Some(next) = &command.next {
+            let group = self.open(Rule::Any, true);
+            self.token();
+            self.line(group, Line::Plain);
+            self.command(next);
+            self.close(group);
+        }
+    }
+
+    /// A scope that ends at a position, and what may follow it there.
+    pub(super) fn scope(&mut self, end: u32) {
+        let group = self.open(Rule::Any, true);
+        while self.peek().span.start < end {
+            let tight = self.at("..") || self.at(":");
+            if tight {
+                self.joined(Joins { before: true, after: self.precedes_number(), ..Joins::default() });
+            } else {
+                let comma = self.at(",");
+                self.number_token();
+                if comma {
+                    self.line(group, Line::Plain);
+                }
+            }
+        }
+        self.close(group);
+    }
+
+    /// A token of a sum of numbers and `scope`.
+    pub(super) fn number_token(&mut self) {
+        match self.peek().text {
+            "*" => self.joined(Joins { infix: true, ..Joins::default() }),
+            "-" if !self.follows_number() => self.joined(Joins { after: true, ..Joins::default() }),
+            _ => self.token(),
+        }
+    }
+}
