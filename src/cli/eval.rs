@@ -1,6 +1,6 @@
 //! `fex eval`: evaluates expressions in an instance of a command.
 
-use super::solve::{chosen, contradiction, lowered, say, translated};
+use super::solve::{COMPARED_FOR_ONE, chosen, contradiction, lowered, say, translated};
 use super::specification::{self, Specification};
 use super::{Exit, interrupt, print};
 use crate::diagnostic::Source;
@@ -52,7 +52,7 @@ fn eval(arguments: &Arguments) -> Result<Exit, Exit> {
     let specification = with_questions(&source, &asked)?;
     let (_, command) = *chosen(&specification, Some(&arguments.command))?.first().ok_or(Exit::Usage)?;
     let (run, found) = {
-        let (run, translated) = translated(&specification, command, true)?;
+        let (run, translated) = translated(&specification, command, COMPARED_FOR_ONE)?;
         let config = sat::Config { interrupt: interrupt(None), ..sat::Config::default() };
         let mut last = None;
         let result = solve::instances(&translated, &config, arguments.instance, |instance| {

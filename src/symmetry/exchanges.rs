@@ -74,7 +74,8 @@ fn not_greater(problem: &Problem, pair: (AtomId, AtomId), translation: &mut Tran
             let (here, there) = (*here, matrix.get(mate));
             let (less, more) = if upper.arity() == 1 { (there, here) } else { (here, there) };
             parts.push(circuit.or_all([!equal, !less, more]));
-            let same = circuit.iff(here, there);
+            // Where the comparison so far is not violated, this is equality.
+            let same = circuit.or(less, !more);
             equal = circuit.and(equal, same);
         }
     }
