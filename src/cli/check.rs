@@ -17,10 +17,9 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
     match specification::read(&arguments.spec) {
         Ok(specification) => {
             let module = &specification.module;
-            let scopes: Vec<_> =
-                module.commands.iter().flat_map(|command| lower::check_scope(module, command)).collect();
-            specification::show(&specification.sources, &scopes);
-            if diagnostic::any_error(&scopes) {
+            let messages = lower::check_commands(module);
+            specification::show(&specification.sources, &messages);
+            if diagnostic::any_error(&messages) {
                 return Exit::Usage;
             }
             print::result(format_args!(

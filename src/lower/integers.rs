@@ -35,9 +35,14 @@ const MAX_INTEGERS: i64 = 2048;
 const COMMAND_WIDTH: u32 = 4;
 const COMMAND_SEQUENCE: u32 = 4;
 
+/// The bit width of a command's integers.
+pub(super) fn width_of(command: &Command) -> u32 {
+    command.bit_width.unwrap_or(COMMAND_WIDTH)
+}
+
 /// The integers of a command: all of its bit width, as in Alloy.
 pub(super) fn of_command(command: &Command) -> Result<Integers, Vec<Diagnostic>> {
-    let bit_width = command.bit_width.unwrap_or(COMMAND_WIDTH);
+    let bit_width = width_of(command);
     let half = if bit_width == 0 { 0 } else { 1i64 << (bit_width - 1) };
     let greatest = u32::try_from(half - 1).unwrap_or(0);
     let wanted = command.max_sequence;

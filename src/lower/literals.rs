@@ -1,20 +1,57 @@
-//! The string literals that a command mentions: each is an atom.
+//! The literals that a command mentions: each string is an atom, and numbers should fit into the bit width.
 
+use super::integers;
+use crate::diagnostic::Diagnostic;
 use crate::resolve::{Command, Expr, ExprKind, FunctionId, Module};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// The literals in facts, declarations and what is run or checked, functions that these call included.
+/// The string literals that a command mentions.
 pub(super) fn of_command(module: &Module, command: &Command) -> BTreeSet<String> {
+    let mut literals = BTreeSet::new();
+    each_literal(module, command, |literal| {
+        if let ExprKind::Text(text) = &literal.kind {
+            literals.insert(text.clone());
+        }
+    });
+    literals
+}
+
+/// Warns of numbers that are no integers of the command's bit width.
+pub(super) fn too_wide(module: &Module, command: &Command) -> Vec<Diagnostic> {
+    let bit_width = integers::width_of(command);
+    let half = if bit_width == 0 { 0 } else { 1i64 << (bit_width - 1) };
+    let mut found = BTreeMap::new();
+    each_literal(module, command, |literal| {
+        if let ExprKind::Number(number) = literal.kind
+            && !(-half..half).contains(&number)
+        {
+            found.insert(literal.span, number);
+        }
+    });
+    let warning = |(span, number): (_, i64)| {
+        let needed = i64::BITS - (if number < 0 { !number } else { number }).leading_zeros() + 1;
+        let range = if half == 0 {
+            "there are no integers".to_owned()
+        } else {
+            format!("they go from {} to {}", -half, half - 1)
+        };
+        Diagnostic::warning(span, format!("{number} is not an integer of {bit_width} bits"))
+            .label(range)
+            .and(command.scope_span, format!("in the scope of this command, integers have {bit_width} bits"))
+            .help(format!("give the command `{needed} Int`, or use a number nearer to 0"))
+    };
+    found.into_iter().map(warning).collect()
+}
+
+/// Visits the literals in facts, declarations and what is run or checked, functions that these call included.
+fn each_literal<'m>(module: &'m Module, command: &'m Command, mut visit: impl FnMut(&'m Expr)) {
     let facts = module.facts.iter().map(|fact| &fact.body);
     let bounds = module.fields.iter().map(|field| &field.bound);
     let mut waiting: Vec<&Expr> = facts.chain(bounds).chain([&command.goal]).collect();
     let mut called: BTreeSet<FunctionId> = BTreeSet::new();
-    let mut literals = BTreeSet::new();
     while let Some(expr) = waiting.pop() {
         match &expr.kind {
-            ExprKind::Text(text) => {
-                literals.insert(text.clone());
-            }
+            ExprKind::Text(_) | ExprKind::Number(_) => visit(expr),
             ExprKind::Unary(_, a) | ExprKind::Old(a) => waiting.push(a),
             ExprKind::Binary(_, a, b) | ExprKind::Let(_, a, b) => waiting.extend([&**a, &**b]),
             ExprKind::If(a, b, c) => waiting.extend([&**a, &**b, &**c]),
@@ -41,9 +78,7 @@ pub(super) fn of_command(module: &Module, command: &Command) -> BTreeSet<String>
             | ExprKind::TextSet
             | ExprKind::NextInt
             | ExprKind::MinInt
-            | ExprKind::MaxInt
-            | ExprKind::Number(_) => {}
+            | ExprKind::MaxInt => {}
         }
     }
-    literals
 }

@@ -21,7 +21,7 @@ mod population;
 mod room;
 mod scopes;
 
-use crate::diagnostic::{Diagnostic, Source};
+use crate::diagnostic::{Diagnostic, Source, any_error};
 use crate::relational::{AtomId, ExprId, FormulaId, Problem, RelationId};
 use crate::resolve::{Command, FunctionId, Generate, Module, SigId};
 use bounds::Purpose;
@@ -113,12 +113,41 @@ pub enum Question {
     Expr(ExprId),
 }
 
+/// What is wrong or suspicious with the commands of a module: their scopes, and what cannot be lowered in their formulas
+/// or in the facts. A message that several commands share comes once.
+pub fn check_commands(module: &Module) -> Vec<Diagnostic> {
+    let mut messages: Vec<Diagnostic> = Vec::new();
+    for command in &module.commands {
+        let mut own = check_scope(module, command);
+        if !any_error(&own) {
+            own.extend(lower_command(module, &smallest(command), Settings::default()).err().unwrap_or_default());
+        }
+        for message in own {
+            if !messages.contains(&message) {
+                messages.push(message);
+            }
+        }
+    }
+    messages
+}
+
+/// The same command with few atoms: whether a formula can be lowered does not depend on how many there are.
+fn smallest(command: &Command) -> Command {
+    let mut small =
+        Command { overall: command.overall.map(|_| 1), bit_width: None, max_sequence: None, ..command.clone() };
+    for scope in &mut small.scopes {
+        scope.count = scope.count.min(1);
+    }
+    small
+}
+
 /// What is wrong or suspicious with the scope of a command; [`lower_command`] fails where one of these is an error.
 pub fn check_scope(module: &Module, command: &Command) -> Vec<Diagnostic> {
     match scopes::settle(module, command) {
         Ok(population) => {
             let mut warnings = scopes::exceeded(module, command);
             warnings.extend(room::missing(module, command, &population));
+            warnings.extend(literals::too_wide(module, command));
             warnings
         }
         Err(errors) => errors,
