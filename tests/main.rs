@@ -12,6 +12,7 @@ mod extension;
 mod fixture;
 mod format;
 mod grammar;
+mod invariant;
 mod library;
 mod lower;
 mod maven;
