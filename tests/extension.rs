@@ -1,7 +1,7 @@
 //! Field extensions are what they are defined to be, whoever computes them, and suites cover them.
 
 use crate::{brute_force, specification};
-use fex::extension::{self, Config, Encoded, Extension, Found, Status};
+use fex::extension::{self, Config, Encoded, Extension, Found, Search, Status};
 use fex::relational::{Evaluator, Problem};
 use fex::sat::{self, Backend, Interrupt};
 use fex::suite::{self, Effort};
@@ -30,7 +30,7 @@ const SPECIFICATIONS: [(&str, &str); 16] = [
 ];
 
 fn search(encoded: &Encoded, config: &Config) -> Extension {
-    extension::search(encoded, config, |_| ()).expect("evaluator and translation agree")
+    extension::search(&mut Search::new(encoded, config), |_| ()).expect("evaluator and translation agree")
 }
 
 fn complete(encoded: &Encoded) -> Extension {
@@ -136,9 +136,10 @@ fn extensions_depend_neither_on_the_solver_nor_on_the_seed() {
 fn suites_cover_every_feasible_pair_and_are_not_smaller_than_the_bound() {
     for (name, label) in SPECIFICATIONS {
         let encoded = specification::encoded(&specification::shipped(name, label, 4));
-        let extension = complete(&encoded);
+        let mut search = Search::new(&encoded, &Config::default());
+        let extension = extension::search(&mut search, |_| ()).expect("evaluator and translation agree");
         let effort = Effort { calls: 100, conflicts: 100 };
-        let minimised = suite::trim(&encoded, &extension, &Config::default(), effort);
+        let minimised = suite::trim(&encoded, &mut search, &extension, effort);
         let mut covered = suite::coverage(&minimised.found, encoded.pairs.len());
         assert_eq!(covered, extension.feasible, "{name}");
         assert!(minimised.clique.pairs.len() <= minimised.found.len(), "{name}");
@@ -157,10 +158,12 @@ fn minimised_suites_of_search_trees_are_optimal() {
         let encoded = specification::encoded(&specification::shipped("search_tree", "searchTree", scope));
         let solver = sat::Config { seed, ..sat::Config::default() };
         let config = Config { solver, ..Config::default() };
-        let extension = search(&encoded, &config);
+        let mut search = Search::new(&encoded, &config);
+        let extension = extension::search(&mut search, |_| ()).expect("evaluator and translation agree");
         let effort = Effort { calls: 20_000, conflicts: 2_000 };
-        let config = suite::Config { attempts: 12, steps: 200, seed: u64::from(seed), search: config, effort };
-        let minimised = suite::minimise(&encoded, &extension, &config).expect("evaluator and translation agree");
+        let config = suite::Config { attempts: 12, steps: 200, seed: u64::from(seed), effort };
+        let minimised =
+            suite::minimise(&encoded, &mut search, &extension, &config).expect("evaluator and translation agree");
         assert_eq!(minimised.found.len(), optimum, "at scope {scope}");
         assert!(minimised.clique.pairs.len() <= optimum, "the bound is below the optimum at scope {scope}");
         assert_eq!(suite::coverage(&minimised.found, encoded.pairs.len()), extension.feasible, "at scope {scope}");
@@ -183,7 +186,7 @@ fn what_an_interrupted_search_found_is_valid() {
     let encoded = specification::encoded(&specification::shipped("search_tree", "searchTree", 8));
     let config = Config::default();
     let stop = config.solver.interrupt.stop.clone();
-    let extension = extension::search(&encoded, &config, |progress| {
+    let extension = extension::search(&mut Search::new(&encoded, &config), |progress| {
         if progress.instances == 3 {
             stop.store(true, Ordering::Relaxed);
         }

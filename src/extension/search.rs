@@ -87,17 +87,14 @@ impl Contradiction {
     }
 }
 
-/// Computes the field extensions and instances that cover them.
-pub fn search(
-    encoded: &Encoded,
-    config: &Config,
-    mut progress: impl FnMut(Progress),
-) -> Result<Extension, Contradiction> {
-    let mut search = Search::new(encoded, config);
+/// Computes the field extensions and instances that cover them. Everything is open at first; what the solver has learned
+/// by the end stays with `search`, for whoever works on the suite.
+pub fn search(search: &mut Search<'_>, mut progress: impl FnMut(Progress)) -> Result<Extension, Contradiction> {
+    search.restart((0..search.encoded.pairs.len()).collect());
     let status = loop {
         let Some(target) = search.target() else { break Status::Complete };
         // A constant pair is in every instance: any instance will do.
-        let literals: Option<Vec<Lit>> = target.iter().map(|pair| encoded.literals[*pair]).collect();
+        let literals: Option<Vec<Lit>> = target.iter().map(|pair| search.encoded.literals[*pair]).collect();
         let query = Query { assumptions: &[], one_of: literals.as_deref(), conflict_limit: None };
         match search.solver.solve(query) {
             Outcome::Unsat => {
@@ -116,10 +113,11 @@ pub fn search(
             open: search.open.count_ones(..),
         });
     };
-    Ok(Extension { found: search.found, feasible: search.feasible, status, statistics: search.solver.statistics() })
+    let (found, feasible) = (search.found.clone(), search.feasible.clone());
+    Ok(Extension { found, feasible, status, statistics: search.solver.statistics() })
 }
 
-/// A solver with the clauses of a problem, and what is covered so far.
+/// A solver with the clauses of a problem and all that it learned from earlier questions, and what is covered so far.
 // Invariant: `open` and `feasible` are disjoint; a pair in neither is refuted.
 pub struct Search<'e> {
     encoded: &'e Encoded,
@@ -136,11 +134,11 @@ pub struct Search<'e> {
 }
 
 impl<'e> Search<'e> {
-    /// Loads the clauses; every pair is open.
+    /// Loads the clauses; nothing is open.
     pub fn new(encoded: &'e Encoded, config: &Config) -> Self {
         let mut solver = sat::new(&config.solver);
         solver.add_cnf(&encoded.cnf);
-        let mut search = Search {
+        Search {
             encoded,
             evaluator: Evaluator::new(&encoded.problem),
             filter: Filter::new(&encoded.problem, &encoded.plan),
@@ -151,10 +149,7 @@ impl<'e> Search<'e> {
             open: FixedBitSet::with_capacity(encoded.pairs.len()),
             feasible: FixedBitSet::with_capacity(encoded.pairs.len()),
             found: Vec::new(),
-        };
-        search.open.insert_range(..);
-        search.aim();
-        search
+        }
     }
 
     /// What to ask for next: the open pairs of the place that has most of them. Each instance covers at most one pair of

@@ -2,7 +2,7 @@
 
 use super::bound::{self, Clique, Effort};
 use super::repair::with_one_fewer;
-use crate::extension::{self, Contradiction, Encoded, Extension, Found, Search, Status};
+use crate::extension::{Contradiction, Encoded, Extension, Found, Search, Status};
 use fixedbitset::FixedBitSet;
 
 /// How hard to try.
@@ -14,8 +14,6 @@ pub struct Config {
     pub steps: usize,
     /// The seed of the choices.
     pub seed: u64,
-    /// The search and its solver.
-    pub search: extension::Config,
     /// The limits of the lower bound.
     pub effort: Effort,
 }
@@ -31,17 +29,21 @@ pub struct Minimised {
 
 /// Reduces a field-exhaustive suite: covers the same pairs with as few instances as it finds. Stops as soon as the lower
 /// bound is met. Interrupting it gives the best suite so far.
-pub fn minimise(encoded: &Encoded, extension: &Extension, config: &Config) -> Result<Minimised, Contradiction> {
+pub fn minimise(
+    encoded: &Encoded,
+    search: &mut Search<'_>,
+    extension: &Extension,
+    config: &Config,
+) -> Result<Minimised, Contradiction> {
     let mut random = fastrand::Rng::with_seed(config.seed);
-    let mut search = Search::new(encoded, &config.search);
     let feasible = &extension.feasible;
     let mut best = without_superfluous(&extension.found, encoded.pairs.len());
     let mut pool = extension.found.clone();
-    let mut clique = bound::clique_of_places(encoded, &mut search, feasible, &pool, config.effort);
+    let mut clique = bound::clique_of_places(encoded, search, feasible, &pool, config.effort);
     let mut searched = false;
     let mut failures = 0;
     while best.len() > clique.pairs.len() && failures < config.attempts && !search.is_interrupted() {
-        match with_one_fewer(encoded, &mut search, feasible, &best, &mut random, config.steps)? {
+        match with_one_fewer(encoded, search, feasible, &best, &mut random, config.steps)? {
             Some(fewer) => {
                 pool.extend(fewer.iter().cloned());
                 best = without_superfluous(&fewer, encoded.pairs.len());
@@ -50,19 +52,18 @@ pub fn minimise(encoded: &Encoded, extension: &Extension, config: &Config) -> Re
         }
         if failures > 0 && !std::mem::replace(&mut searched, true) {
             // The suite stops shrinking: perhaps because it cannot.
-            clique = bound::clique(encoded, &mut search, feasible, &mut pool, clique, config.effort)?;
+            clique = bound::clique(encoded, search, feasible, &mut pool, clique, config.effort)?;
         }
     }
     Ok(Minimised { found: best, clique })
 }
 
 /// The suite without superfluous instances, and a lower bound within a small effort: what every run offers.
-pub fn trim(encoded: &Encoded, extension: &Extension, config: &extension::Config, effort: Effort) -> Minimised {
+pub fn trim(encoded: &Encoded, search: &mut Search<'_>, extension: &Extension, effort: Effort) -> Minimised {
     let found = without_superfluous(&extension.found, encoded.pairs.len());
     let mut clique = Clique::default();
     if extension.status == Status::Complete {
-        let mut search = Search::new(encoded, config);
-        clique = bound::clique_of_places(encoded, &mut search, &extension.feasible, &found, effort);
+        clique = bound::clique_of_places(encoded, search, &extension.feasible, &found, effort);
     }
     Minimised { found, clique }
 }

@@ -2,7 +2,7 @@
 
 use super::coverage;
 use crate::cnf::Lit;
-use crate::extension::{self, Contradiction, Encoded, Found, Search};
+use crate::extension::{Contradiction, Encoded, Found, Search};
 use crate::sat::{Outcome, Query};
 use fixedbitset::FixedBitSet;
 
@@ -19,12 +19,11 @@ const ROUNDS: usize = 30;
 /// and a random value at every other place, as far as these fit together.
 pub fn vary(
     encoded: &Encoded,
+    search: &mut Search<'_>,
     found: &[Found],
-    config: &extension::Config,
     seed: u64,
 ) -> Result<Vec<Found>, Contradiction> {
     let mut random = fastrand::Rng::with_seed(seed);
-    let mut search = Search::new(encoded, config);
     let feasible = coverage(found, encoded.pairs.len());
     let mut holders = vec![0u32; encoded.pairs.len()];
     found.iter().flat_map(|found| found.covered.ones()).for_each(|pair| holders[pair] += 1);
@@ -36,7 +35,7 @@ pub fn vary(
         let kept: FixedBitSet = instance.covered.ones().filter(|pair| holders[*pair] == 1).collect();
         let kept: Vec<Lit> = kept.ones().filter_map(|pair| encoded.literals[pair]).collect();
         let wishes = wishes(encoded, instance, &feasible, &mut random);
-        if let Some(other) = ask(&mut search, &kept, wishes, &mut random)? {
+        if let Some(other) = ask(search, &kept, wishes, &mut random)? {
             instance.covered.ones().for_each(|pair| holders[pair] -= 1);
             other.covered.ones().for_each(|pair| holders[pair] += 1);
             *instance = other;

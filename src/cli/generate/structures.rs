@@ -4,7 +4,7 @@ use super::{Context, Outcome, SolverName, internal};
 use crate::cli::Exit;
 use crate::cli::progress::Line;
 use crate::cli::summary::{self, Stopwatch};
-use crate::extension::{self, Encoded, Found, Status};
+use crate::extension::{self, Encoded, Found, Search, Status};
 use crate::fixture::{self, Coverage, Format, Options};
 use crate::sat::Interrupt;
 use crate::suite::{self, Clique, Effort};
@@ -22,7 +22,8 @@ impl Context<'_> {
             // Without conflict limits a step of growth may take for ever.
             config.growth_limit = None;
         }
-        let extension = extension::search(encoded, &config, |progress| {
+        let mut search = Search::new(encoded, &config);
+        let extension = extension::search(&mut search, |progress| {
             line.say(format!(
                 "{} structures, {} pairs covered, {} open",
                 progress.instances, progress.covered, progress.open
@@ -36,14 +37,14 @@ impl Context<'_> {
             line.say(format!("{} structures, looking for fewer", extension.found.len()));
             let effort = Effort { calls: 20_000, conflicts: 2_000 };
             let seed = u64::from(self.arguments.seed);
-            let config = suite::Config { attempts: 30, steps: 200, seed, search: config.clone(), effort };
-            suite::minimise(encoded, &extension, &config).map_err(internal)?
+            let config = suite::Config { attempts: 30, steps: 200, seed, effort };
+            suite::minimise(encoded, &mut search, &extension, &config).map_err(internal)?
         } else {
-            suite::trim(encoded, &extension, &config, effort)
+            suite::trim(encoded, &mut search, &extension, effort)
         };
         watch.lap("minimise");
-        let found =
-            suite::vary(encoded, &minimised.found, &config, u64::from(self.arguments.seed)).map_err(internal)?;
+        let seed = u64::from(self.arguments.seed);
+        let found = suite::vary(encoded, &mut search, &minimised.found, seed).map_err(internal)?;
         watch.lap("vary");
         let covered = suite::coverage(&found, encoded.pairs.len());
         let mut report = self.head(&size(&found, &minimised.clique, complete));
