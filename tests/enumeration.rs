@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use fex::circuit::{Circuit, Wire};
 use fex::cnf::{Cnf, Lit, Var, tseitin};
-use fex::sat::enumerate::{Completion, Config, Enumerator};
+use fex::sat::enumerate::{Completion, Config, Enumerator, refuted};
 use fex::sat::{self, Outcome, Query};
 use proptest::prelude::*;
 
@@ -57,6 +57,27 @@ fn blocked(cnf: &Cnf, projection: &[Lit]) -> BTreeSet<Vec<Lit>> {
     models
 }
 
+/// The literals that clauses with one open literal force, one after the other; `None` if a clause is false.
+fn forced(clauses: &[Vec<i32>], mut known: BTreeSet<i32>) -> Option<BTreeSet<i32>> {
+    loop {
+        let before = known.len();
+        for clause in clauses {
+            if clause.iter().any(|literal| known.contains(literal)) {
+                continue;
+            }
+            let open: BTreeSet<i32> = clause.iter().copied().filter(|literal| !known.contains(&-literal)).collect();
+            match open.len() {
+                0 => return None,
+                1 => known.extend(open),
+                _ => {}
+            }
+        }
+        if known.len() == before {
+            return Some(known);
+        }
+    }
+}
+
 /// Exactly the expected models, each once, in lexicographic order with the given literals first.
 fn assert_enumerates(cnf: &Cnf, projection: &[Lit], expected: &BTreeSet<Vec<Lit>>) {
     let found = enumerated(cnf, projection);
@@ -105,6 +126,34 @@ proptest! {
             .collect();
         let (cnf, projection) = (cnf_of(8, &clauses), lits(&projection));
         assert_enumerates(&cnf, &projection, &brute_force(&cnf, &projection));
+    }
+
+    /// A literal is refuted if, and only if, propagation from it ends in a false clause, once the negations of those
+    /// refuted before are known; it is in no model then.
+    #[test]
+    fn refuted_are_the_literals_that_propagate_to_a_conflict(
+        clauses in prop::collection::vec(prop::collection::vec(literal(8), 1..=3), 8..=30),
+    ) {
+        let cnf = cnf_of(8, &clauses);
+        let candidates: Vec<i32> = (1..=8).flat_map(|variable| [variable, -variable]).collect();
+        let mut known = forced(&clauses, BTreeSet::new());
+        for _ in &candidates {
+            for candidate in &candidates {
+                let with = |known: &BTreeSet<i32>| known.iter().copied().chain([*candidate]).collect();
+                if known.as_ref().is_some_and(|known| !known.contains(candidate) && forced(&clauses, with(known)).is_none()) {
+                    let negated = known.iter().flatten().copied().chain([-candidate]).collect();
+                    known = forced(&clauses, negated);
+                }
+            }
+        }
+        let is_refuted = |candidate: &i32| known.as_ref().is_none_or(|known| known.contains(&-candidate));
+        let expected: Vec<Lit> = lits(&candidates.iter().copied().filter(is_refuted).collect::<Vec<_>>());
+        let found = refuted(&cnf, &lits(&candidates));
+        prop_assert_eq!(&found, &expected);
+        for literal in found {
+            let models = brute_force(&cnf, &[literal]);
+            prop_assert!(!models.contains(&vec![literal]), "a model has {literal:?}");
+        }
     }
 
     #[test]

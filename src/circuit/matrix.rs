@@ -53,7 +53,7 @@ impl Matrix {
         self.cells.binary_search_by_key(&key, |cell| cell.0).map_or(Wire::FALSE, |index| self.cells[index].1)
     }
 
-    fn from_cells(arity: usize, cells: Vec<(TupleKey, Wire)>) -> Matrix {
+    pub(super) fn from_cells(arity: usize, cells: Vec<(TupleKey, Wire)>) -> Matrix {
         debug_assert!(cells.is_sorted_by(|a, b| a.0 < b.0), "cells ascend strictly");
         let claim = if cells.len() <= 1 { Claim::Lone } else { Claim::Nothing };
         Matrix { arity, cells, claim }

@@ -55,6 +55,27 @@ impl Reachable {
     pub(super) fn is_all(&self, from: &Matrix, step: &Matrix) -> bool {
         !self.entries.is_empty() && from.cells == self.entries && step.cells == self.steps
     }
+
+    /// `^step` where `step` has all edges inside the class and one object is the only entry, else `None`: that object
+    /// reaches everything, and so does what reaches it. Only paths that avoid it are left to be built.
+    pub(super) fn closure(&self, step: &Matrix, base: u64, circuit: &mut Circuit) -> Option<Matrix> {
+        let [(entry, _)] = *self.entries.as_slice() else { return None };
+        if step.cells != self.steps {
+            return None;
+        }
+        let (into, onward): (Vec<_>, Vec<_>) = step.cells.iter().partition(|cell| cell.0.0 % base == entry.0);
+        let avoiding = Matrix::from_cells(2, onward).closure(base, circuit);
+        let into = Matrix::from_cells(2, into);
+        let back = avoiding.join(&into, base, circuit).union(&into, circuit);
+        let entry_to_all = |cell: &&(TupleKey, Wire)| cell.0 != entry;
+        let from_entry: Vec<_> = self.exists.cells.iter().filter(entry_to_all).collect();
+        let row = from_entry.iter().map(|cell| (TupleKey(entry.0 * base + cell.0.0), cell.1)).collect();
+        let mut cells = avoiding.cells;
+        cells.retain(|cell| cell.0.0 / base != entry.0);
+        let forward = Matrix::from_cells(2, cells).union(&Matrix::from_cells(2, row), circuit);
+        let everything = back.join(&forward, base, circuit);
+        Some(forward.union(&back, circuit).union(&everything, circuit))
+    }
 }
 
 fn joined(edges: FxHashMap<TupleKey, Vec<Wire>>, circuit: &mut Circuit) -> Vec<(TupleKey, Wire)> {

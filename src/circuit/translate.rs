@@ -272,7 +272,9 @@ impl<'p> Translator<'p> {
         if let Expr::Transpose(inner) = self.problem.terms.get(id) {
             return Ok(self.closure(*inner)?.transpose(base));
         }
-        Ok(self.expr(id)?.closure(base, &mut self.circuit))
+        let step = self.expr(id)?;
+        let rooted = self.reachable.iter().find_map(|class| class.closure(&step, base, &mut self.circuit));
+        Ok(rooted.unwrap_or_else(|| step.closure(base, &mut self.circuit)))
     }
 
     fn formula(&mut self, id: FormulaId) -> Result<Wire, TooManyValues> {

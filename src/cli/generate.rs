@@ -8,13 +8,14 @@ mod structures;
 
 use super::{Exit, SolverName, interrupt, print, seconds};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::extension::{self, Contradiction};
+use crate::extension::{self, Contradiction, Encoded};
 use crate::fixture::{self, Coverage, Format, Options, SpecText, Suite};
 use crate::lower::{self, Lowered, Scopes};
 use crate::relational::Instance;
 use crate::resolve::Generate;
 use crate::sat::{self, Interrupt};
 use clap::{Args, ValueEnum};
+use fixedbitset::FixedBitSet;
 use std::path::PathBuf;
 use std::sync::mpsc;
 use std::thread;
@@ -100,8 +101,28 @@ struct Outcome {
     coverage: Coverage,
     exit: Exit,
     report: String,
-    /// What is to be certified once the suite is written.
-    to_certify: Option<extension::Extension>,
+    /// The feasible pairs of the plain problem, if it is to be certified that there are no others.
+    to_certify: Option<FixedBitSet>,
+}
+
+/// The problem made ready for a solver, twice where that helps.
+struct Translated {
+    /// The problem as it stands: what is reported and certified.
+    plain: Encoded,
+    /// The problem in tighter bounds, if there are any.
+    tightened: Option<Encoded>,
+}
+
+impl Translated {
+    fn new(plain: Encoded) -> Translated {
+        let tightened = plain.tightened();
+        Translated { plain, tightened }
+    }
+
+    /// What is searched.
+    fn tightest(&self) -> &Encoded {
+        self.tightened.as_ref().unwrap_or(&self.plain)
+    }
 }
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
@@ -127,20 +148,20 @@ fn generate(arguments: &Arguments) -> Result<Exit, Exit> {
     let line = Line::new(arguments.quiet);
     line.say("translating".to_owned());
     let problem = lowered.problem.clone();
-    let encoded = unless_stopped(&interrupt, move || extension::encode(problem, &fields));
-    let encoded = encoded.transpose().map_err(|error| {
+    let translated = unless_stopped(&interrupt, move || extension::encode(problem, &fields).map(Translated::new));
+    let translated = translated.transpose().map_err(|error| {
         let constraint = &lowered.problem.constraints[error.constraint];
         print::message(format_args!("error: {} ranges over too many integers", constraint.origin));
         print::message("help: narrow the ranges of the fields that it adds up or multiplies");
         Exit::Usage
     })?;
     watch.lap("translate");
-    let mut outcome = match &encoded {
+    let mut outcome = match &translated {
         None => context.stopped_early(&options)?,
-        Some(encoded) if arguments.exhaustive => {
-            context.exhaustive(encoded, &interrupt, &options, &line, &mut watch)?
+        Some(translated) if arguments.exhaustive => {
+            context.exhaustive(translated.tightest(), &interrupt, &options, &line, &mut watch)?
         }
-        Some(encoded) => context.field_exhaustive(encoded, &interrupt, &line, &mut watch)?,
+        Some(translated) => context.field_exhaustive(translated, &interrupt, &line, &mut watch)?,
     };
     drop(line);
     if arguments.count {
@@ -157,8 +178,8 @@ fn generate(arguments: &Arguments) -> Result<Exit, Exit> {
     }
     context.write(&mut outcome, &options)?;
     watch.lap("write");
-    if let (Some(encoded), Some(extension)) = (&encoded, &outcome.to_certify) {
-        let proof = context.certify(encoded, extension, &interrupt)?;
+    if let (Some(translated), Some(feasible)) = (&translated, &outcome.to_certify) {
+        let proof = context.certify(&translated.plain, feasible, &interrupt)?;
         outcome.report = format!("{}\n{}", outcome.report.trim_end(), proof.trim_end());
         watch.lap("certify");
     }

@@ -3,7 +3,7 @@
 use crate::circuit::{Translation, Wire};
 use crate::relational::{AtomId, Instance, Problem, TupleKey};
 use fixedbitset::FixedBitSet;
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 /// A pair of a field: an owner (with the constants of middle columns, such as an index) and a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,34 +27,28 @@ pub struct Pairs {
 }
 
 impl Pairs {
-    /// The pairs of the chosen fields (indices into `Heap::fields`) within the bounds. An owner counts only where it
-    /// exists; unreachable objects do not exist in canonical instances.
-    pub fn new(problem: &Problem, translation: &mut Translation, fields: &[usize]) -> Pairs {
+    /// The pairs of some places within the bounds. An owner counts only where it exists; unreachable objects do not
+    /// exist in canonical instances. A place without any value in the bounds may still be null.
+    pub fn new(problem: &Problem, translation: &mut Translation, places: &[Place]) -> Pairs {
         let base = problem.universe.len() as u64;
         let mut result = Pairs::default();
-        for field in fields {
-            let heap_field = &problem.heap.fields[*field];
+        for (field, place) in places.iter().copied() {
+            let heap_field = &problem.heap.fields[field];
             let matrix = translation.relations[heap_field.relation.0 as usize].clone();
-            let mut places: BTreeMap<TupleKey, Vec<(AtomId, Wire)>> = BTreeMap::new();
-            for place in places_of(problem, *field) {
-                places.insert(place, Vec::new());
+            let start = matrix.cells.partition_point(|cell| cell.0.0 / base < place.0);
+            let values = matrix.cells[start..].iter().take_while(|cell| cell.0.0 / base == place.0);
+            let values: Vec<(AtomId, Wire)> =
+                values.map(|(key, wire)| (AtomId((key.0 % base) as u32), *wire)).collect();
+            for (value, wire) in &values {
+                result.push(Pair { field, place, value: Some(*value) }, *wire);
             }
-            for (key, wire) in &matrix.cells {
-                let value = AtomId((key.0 % base) as u32);
-                places.entry(TupleKey(key.0 / base)).or_default().push((value, *wire));
-            }
-            for (place, values) in places {
-                for (value, wire) in &values {
-                    result.push(Pair { field: *field, place, value: Some(*value) }, *wire);
-                }
-                if heap_field.nullable {
-                    let owner = problem.universe.tuple(place, matrix.arity - 1)[0];
-                    let circuit = &mut translation.circuit;
-                    let any = circuit.or_all(values.iter().map(|value| value.1));
-                    let exists = existence(problem, &translation.relations, owner);
-                    let wire = circuit.and(exists, !any);
-                    result.push(Pair { field: *field, place, value: None }, wire);
-                }
+            if heap_field.nullable {
+                let owner = problem.universe.tuple(place, matrix.arity - 1)[0];
+                let circuit = &mut translation.circuit;
+                let any = circuit.or_all(values.iter().map(|value| value.1));
+                let exists = existence(problem, &translation.relations, owner);
+                let wire = circuit.and(exists, !any);
+                result.push(Pair { field, place, value: None }, wire);
             }
         }
         result
@@ -98,6 +92,19 @@ impl Pairs {
         result
     }
 
+    /// The positions here of a set of the pairs of a tightened problem, whose pairs are some of these in the same order.
+    pub fn positions(&self, tightened: &Pairs, set: &FixedBitSet) -> FixedBitSet {
+        let mut result = FixedBitSet::with_capacity(self.len());
+        let mut position = 0;
+        for (index, pair) in tightened.pairs.iter().enumerate() {
+            while self.pairs[position] != *pair {
+                position += 1;
+            }
+            result.set(position, set.contains(index));
+        }
+        result
+    }
+
     /// The positions of each place's pairs: of these an instance has at most one where the field is functional.
     pub fn places(&self) -> Vec<std::ops::Range<usize>> {
         let mut result = Vec::new();
@@ -116,9 +123,12 @@ impl Pairs {
     }
 }
 
-/// The places of a field at which an instance may have a value: every owner, alone or with the constants of the middle
+/// A field, as an index into `Heap::fields`, and all columns of its relation but the last.
+pub(super) type Place = (usize, TupleKey);
+
+/// The places of a field at which an instance may have a value, ascending: every owner, alone or with the constants of the middle
 /// columns that the bounds mention for any owner.
-fn places_of(problem: &Problem, field: usize) -> Vec<TupleKey> {
+pub(super) fn places_of(problem: &Problem, field: usize) -> BTreeSet<TupleKey> {
     let relation = &problem.relations[problem.heap.fields[field].relation.0 as usize];
     let base = problem.universe.len() as u64;
     if relation.upper.arity() > 2 {
@@ -127,7 +137,7 @@ fn places_of(problem: &Problem, field: usize) -> Vec<TupleKey> {
     // An owner may have no possible value at all (the last node's `next`), and then its value is null.
     let owner_class = relation.upper.keys().first().map(|key| AtomId((key.0 / base) as u32));
     let class = problem.heap.classes.iter().find(|class| owner_class.is_some_and(|owner| class.atoms.contains(&owner)));
-    let mut places: Vec<TupleKey> = relation.upper.keys().iter().map(|key| TupleKey(key.0 / base)).collect();
+    let mut places: BTreeSet<TupleKey> = relation.upper.keys().iter().map(|key| TupleKey(key.0 / base)).collect();
     if let Some(class) = class {
         places.extend(class.atoms.iter().map(|atom| TupleKey(u64::from(atom.0))));
     }

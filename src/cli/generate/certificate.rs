@@ -3,9 +3,10 @@
 use super::Context;
 use crate::cli::{Exit, print};
 use crate::cnf::Lit;
-use crate::extension::{self, Encoded};
+use crate::extension::Encoded;
 use crate::fixture::{self, Coverage};
 use crate::sat::{self, Interrupt};
+use fixedbitset::FixedBitSet;
 use std::path::PathBuf;
 
 impl Context<'_> {
@@ -38,11 +39,11 @@ impl Context<'_> {
     pub(super) fn certify(
         &self,
         encoded: &Encoded,
-        extension: &extension::Extension,
+        feasible: &FixedBitSet,
         interrupt: &Interrupt,
     ) -> Result<String, Exit> {
         let missing: Vec<Lit> = (0..encoded.pairs.len())
-            .filter(|pair| !extension.feasible.contains(*pair))
+            .filter(|pair| !feasible.contains(*pair))
             .filter_map(|pair| encoded.literals[pair])
             .collect();
         let mut cnf = encoded.cnf.clone();

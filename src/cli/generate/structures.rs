@@ -1,6 +1,6 @@
 //! Which structures a run selects, and what it reports of them.
 
-use super::{Context, Outcome, SolverName, internal};
+use super::{Context, Outcome, SolverName, Translated, internal};
 use crate::cli::Exit;
 use crate::cli::progress::Line;
 use crate::cli::summary::{self, Stopwatch};
@@ -12,11 +12,12 @@ use crate::suite::{self, Clique, Effort};
 impl Context<'_> {
     pub(super) fn field_exhaustive(
         &self,
-        encoded: &Encoded,
+        translated: &Translated,
         interrupt: &Interrupt,
         line: &Line,
         watch: &mut Stopwatch,
     ) -> Result<Outcome, Exit> {
+        let (plain, encoded) = (&translated.plain, translated.tightest());
         let mut config = extension::Config { solver: self.solver(interrupt), ..extension::Config::default() };
         if self.arguments.solver == SolverName::Varisat {
             // Without conflict limits a step of growth may take for ever.
@@ -46,13 +47,13 @@ impl Context<'_> {
         let seed = u64::from(self.arguments.seed);
         let found = suite::vary(encoded, &mut search, &minimised.found, seed).map_err(internal)?;
         watch.lap("vary");
-        let covered = suite::coverage(&found, encoded.pairs.len());
+        let covered = plain.pairs.positions(&encoded.pairs, &suite::coverage(&found, encoded.pairs.len()));
         let mut report = self.head(&size(&found, &minimised.clique, complete));
         if !complete {
             report.push_str("\n  INCOMPLETE: the search was stopped; pairs may be missing");
         }
         report.push('\n');
-        report.push_str(&summary::fields(encoded, &covered, complete));
+        report.push_str(&summary::fields(plain, &covered, complete));
         let statistics = extension.statistics;
         report.push_str(&format!(
             "  solver  {} calls, {} conflicts; {} variables ({} primary), {} clauses\n",
@@ -72,7 +73,7 @@ impl Context<'_> {
             coverage: if complete { Coverage::FieldExhaustive } else { Coverage::Incomplete },
             exit: if complete { Exit::Clean } else { Exit::Incomplete },
             report,
-            to_certify: certifiable.then_some(extension),
+            to_certify: certifiable.then(|| plain.pairs.positions(&encoded.pairs, &extension.feasible)),
         })
     }
 

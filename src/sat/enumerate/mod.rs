@@ -18,8 +18,11 @@ use crate::cnf::{Cnf, Lit, Var};
 mod analyze;
 mod clauses;
 mod order;
+mod probe;
 mod propagate;
 mod trail;
+
+pub use probe::refuted;
 
 use analyze::Analysis;
 use clauses::{Arena, ClauseRef, Code};
