@@ -32,7 +32,7 @@ impl Context<'_> {
         })
         .map_err(internal)?;
         watch.lap("search");
-        let effort = Effort { calls: 40, conflicts: 50 };
+        let effort = Effort { calls: 400, conflicts: 50 };
         let complete = extension.status == Status::Complete;
         let minimised = if self.arguments.minimise && complete {
             line.say(format!("{} structures, looking for fewer", extension.found.len()));
