@@ -21,4 +21,5 @@ pub mod extension;
 pub mod suite;
 pub mod classfile;
 pub mod fixture;
+pub mod export;
 pub mod cli;

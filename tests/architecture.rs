@@ -21,12 +21,14 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("suite", &["cnf", "extension", "sat"]),
     ("classfile", &[]),
     ("fixture", &["classfile", "diagnostic", "relational", "resolve"]),
+    ("export", &["diagnostic", "lower", "resolve", "syntax"]),
     (
         "cli",
         &[
             "classfile",
             "cnf",
             "diagnostic",
+            "export",
             "extension",
             "fixture",
             "instance",

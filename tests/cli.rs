@@ -386,6 +386,7 @@ fn the_help_names_the_commands_and_the_exit_codes() {
       check        Parse and check a specification, and report everything that is wrong with it
       solve        Run `run` and `check` commands, and show instances and counterexamples
       eval         Evaluate expressions in an instance of a command
+      export       Write a specification as a plain Alloy module with the same structures
       fmt          Format specifications and Alloy models, keeping their comments
       completions  Print a completion script for a shell
       help         Print this message or the help of the given subcommand(s)

@@ -276,7 +276,7 @@ fn write(folder: &Path, module: &str, number: usize, text: &str) -> String {
 }
 
 /// Puts questions to one Alloy, and returns the lines of each answer; `Count.java` says what both look like.
-fn ask(folder: &Path, questions: impl IntoIterator<Item = impl AsRef<str>>) -> Vec<Vec<String>> {
+pub fn ask(folder: &Path, questions: impl IntoIterator<Item = impl AsRef<str>>) -> Vec<Vec<String>> {
     let questions: Vec<String> = questions.into_iter().map(|question| question.as_ref().to_owned()).collect();
     let input = folder.join("questions");
     fs::write(&input, questions.join("\n")).expect("the temporary folder is writable");

@@ -8,6 +8,7 @@ mod commands;
 mod counts;
 mod enumeration;
 mod errors;
+mod export;
 mod extension;
 mod fixture;
 mod format;

@@ -2,6 +2,7 @@
 
 mod check;
 mod eval;
+mod export;
 mod fmt;
 mod generate;
 mod print;
@@ -69,6 +70,8 @@ enum Command {
     Solve(solve::Arguments),
     /// Evaluate expressions in an instance of a command
     Eval(eval::Arguments),
+    /// Write a specification as a plain Alloy module with the same structures
+    Export(export::Arguments),
     /// Format specifications and Alloy models, keeping their comments
     Fmt(fmt::Arguments),
     /// Print a completion script for a shell
@@ -93,6 +96,7 @@ pub fn run() -> Exit {
         Command::Check(arguments) => check::run(&arguments),
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Eval(arguments) => eval::run(&arguments),
+        Command::Export(arguments) => export::run(&arguments),
         Command::Fmt(arguments) => fmt::run(&arguments),
         Command::Completions { shell } => {
             let mut command = <Cli as clap::CommandFactory>::command();

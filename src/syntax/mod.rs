@@ -7,6 +7,15 @@ mod printer;
 mod token;
 pub mod tree;
 
+use crate::diagnostic::Source;
+
 pub use format::{WIDTH, format};
 pub use parser::{DEPTH_LIMIT, parse};
 pub use printer::{print, print_expr};
+
+/// The names in a text, comments and strings aside, in order.
+pub fn names(source: &Source) -> Vec<tree::Name> {
+    let (tokens, ..) = lexer::lex(source);
+    let names = tokens.into_iter().filter(|token| token.kind == token::Kind::Name);
+    names.map(|token| tree::Name { text: token.text.to_owned(), place: tree::Place(token.span) }).collect()
+}

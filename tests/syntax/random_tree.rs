@@ -347,6 +347,7 @@ fn generate() -> impl Strategy<Value = Generate> {
             scope,
             items,
             place: Place::default(),
+            whole: Place::default(),
         },
     )
 }

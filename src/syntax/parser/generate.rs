@@ -94,8 +94,9 @@ pub(super) fn generate(input: Tokens<'_>) -> Parsed<'_, Generate> {
         items.extend(item);
         rest = after;
     }
-    let generate = Generate { label, root, invariants, scope, items, place };
-    Ok((rest.rest(), generate))
+    let rest = rest.rest();
+    let whole = Place(input.up_to(rest));
+    Ok((rest, Generate { label, root, invariants, scope, items, place, whole }))
 }
 
 /// Whether reading may resume with an item here.

@@ -17,6 +17,8 @@ pub struct Generate {
     pub items: Vec<GenerateItem>,
     /// Where its head stands.
     pub place: Place,
+    /// Where all of it stands.
+    pub whole: Place,
 }
 
 /// An item of a `generate` paragraph.
