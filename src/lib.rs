@@ -5,6 +5,9 @@
 //! translated to a circuit (`circuit`) and to clauses (`cnf`), with symmetry broken (`symmetry`);
 //! a solver (`sat`) is driven until every feasible pair of every field is covered (`extension`);
 //! the instances become a suite (`suite`) and the suite becomes Java (`fixture`).
+//!
+//! The other half judges JUnit suites: compiled classes are read (`classfile`), worker JVMs run the tests (`worker`), and
+//! methods are removed to see which test notices (`extreme`).
 
 pub mod diagnostic;
 pub mod syntax;
@@ -22,4 +25,6 @@ pub mod suite;
 pub mod classfile;
 pub mod fixture;
 pub mod export;
+pub mod worker;
+pub mod extreme;
 pub mod cli;

@@ -377,7 +377,7 @@ fn a_certificate_of_an_earlier_run_is_replaced() {
 #[test]
 fn the_help_names_the_commands_and_the_exit_codes() {
     insta::assert_snapshot!(fex(&["--help"]).out, @r"
-    Computes field-exhaustive JUnit suites from Alloy-like representation invariants
+    Computes JUnit suites from Alloy-like invariants, and finds methods whose removal no test notices
 
     Usage: fex <COMMAND>
 
@@ -388,6 +388,7 @@ fn the_help_names_the_commands_and_the_exit_codes() {
       eval         Evaluate expressions in an instance of a command
       export       Write a specification as a plain Alloy module with the same structures
       fmt          Format specifications and Alloy models, keeping their comments
+      extreme      Remove method bodies, and report the methods whose removal no test notices
       completions  Print a completion script for a shell
       help         Print this message or the help of the given subcommand(s)
 
@@ -400,6 +401,8 @@ fn the_help_names_the_commands_and_the_exit_codes() {
       1   no structure, a counterexample, an unexpected verdict, or a file that is not formatted
       2   wrong input
       3   incomplete: interrupted, or out of time
+      4   tests fail on the unchanged program
+      5   no tests
       70  internal error
     ");
 }

@@ -25,6 +25,11 @@ impl Archive {
         Ok(Archive { path: path.to_path_buf(), zip: Rc::new(RefCell::new(zip)) })
     }
 
+    /// The names of all entries.
+    pub fn names(&self) -> Vec<String> {
+        self.zip.borrow().file_names().flatten().map(|name| name.into_owned()).collect()
+    }
+
     /// The content of an entry, if it is there and not larger than any class file.
     pub fn read(&self, name: &str) -> Option<Vec<u8>> {
         let mut zip = self.zip.borrow_mut();

@@ -1,6 +1,11 @@
 //! A read-only view of compiled classes: names, types, visibility and constructors.
 
 mod archive;
+mod code;
+mod inventory;
+
+pub use code::{ClassCode, Constant, Instruction, MethodCode, parse as parse_code};
+pub use inventory::class_files;
 
 use cafebabe::attributes::{AttributeData, InnerClassAccessFlags};
 use cafebabe::descriptors::{FieldDescriptor, FieldType, ReturnDescriptor};

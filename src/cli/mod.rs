@@ -3,6 +3,7 @@
 mod check;
 mod eval;
 mod export;
+mod extreme;
 mod fmt;
 mod generate;
 mod print;
@@ -29,6 +30,10 @@ pub enum Exit {
     Usage,
     /// 3: the time limit or an interruption ended the search; what was found is written and marked incomplete.
     Incomplete,
+    /// 4: tests fail on the unchanged program.
+    Red,
+    /// 5: there are no tests.
+    NoTests,
     /// 70: fex contradicted itself. Please report it.
     Internal,
 }
@@ -40,6 +45,8 @@ impl From<Exit> for ExitCode {
             Exit::Findings => 1,
             Exit::Usage => 2,
             Exit::Incomplete => 3,
+            Exit::Red => 4,
+            Exit::NoTests => 5,
             Exit::Internal => 70,
         })
     }
@@ -54,6 +61,8 @@ Exit codes:
   1   no structure, a counterexample, an unexpected verdict, or a file that is not formatted
   2   wrong input
   3   incomplete: interrupted, or out of time
+  4   tests fail on the unchanged program
+  5   no tests
   70  internal error")]
 struct Cli {
     #[command(subcommand)]
@@ -74,6 +83,8 @@ enum Command {
     Export(export::Arguments),
     /// Format specifications and Alloy models, keeping their comments
     Fmt(fmt::Arguments),
+    /// Remove method bodies, and report the methods whose removal no test notices
+    Extreme(Box<extreme::Arguments>),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -98,6 +109,7 @@ pub fn run() -> Exit {
         Command::Eval(arguments) => eval::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
         Command::Fmt(arguments) => fmt::run(&arguments),
+        Command::Extreme(arguments) => extreme::run(&arguments),
         Command::Completions { shell } => {
             let mut command = <Cli as clap::CommandFactory>::command();
             let mut script = Vec::new();

@@ -1,0 +1,48 @@
+package fex.agent;
+
+import fex.instrument.Instrumenter;
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
+import java.security.ProtectionDomain;
+import java.util.function.BiConsumer;
+
+/** Instruments classes as they are loaded, once the worker has been told what to do. */
+public final class Agent implements ClassFileTransformer {
+    private static Instrumentation instrumentation;
+
+    private final Instrumenter instrumenter;
+    private final BiConsumer<String, Throwable> failed;
+
+    private Agent(Instrumenter instrumenter, BiConsumer<String, Throwable> failed) {
+        this.instrumenter = instrumenter;
+        this.failed = failed;
+    }
+
+    /** Called by the JVM before {@link Worker#main}. */
+    public static void premain(String arguments, Instrumentation given) {
+        instrumentation = given;
+    }
+
+    /**
+     * Instruments every class that is loaded from now on.
+     *
+     * @param failed told of each class that cannot be instrumented, by its internal name; it runs as it is
+     */
+    static void install(Instrumenter instrumenter, BiConsumer<String, Throwable> failed) {
+        instrumentation.addTransformer(new Agent(instrumenter, failed));
+    }
+
+    @Override
+    public byte[] transform(
+            ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] original) {
+        if (name == null || !instrumenter.concerns(name)) {
+            return null;
+        }
+        try {
+            return instrumenter.instrument(original);
+        } catch (RuntimeException | LinkageError | StackOverflowError problem) {
+            failed.accept(name, problem);
+            return null;
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package fex.agent;
+
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/** The way to fex: frames with their length in front. */
+final class Connection {
+    /** The longest frame, in bytes. */
+    private static final int LONGEST = 64 << 20;
+
+    private final DataOutputStream out;
+    private final BlockingQueue<Request> requests = new LinkedBlockingQueue<>();
+
+    /** Connects to fex, and reads from now on; when fex is gone, so is this process. */
+    Connection(int port) throws IOException {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        socket.setTcpNoDelay(true);
+        out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
+        DataInputStream in = new DataInputStream(socket.getInputStream());
+        Thread reader = new Thread(() -> read(in), "fex");
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    private void read(DataInputStream in) {
+        try {
+            while (true) {
+                int length = in.readInt();
+                if (length < 1 || length > LONGEST) {
+                    throw new IOException("a frame has " + length + " bytes");
+                }
+                requests.add(Request.decode(in.readNBytes(length)));
+            }
+        } catch (Throwable gone) {
+            Runtime.getRuntime().halt(0);
+        }
+    }
+
+    /** The next request; waits for it, whoever interrupts. */
+    Request next() {
+        while (true) {
+            try {
+                return requests.take();
+            } catch (InterruptedException ofSomeTest) {
+                // The tests have no business with this thread between two of them.
+            }
+        }
+    }
+
+    /** Sends a report; any thread may. */
+    void send(Report report) {
+        byte[] frame = report.encode();
+        synchronized (out) {
+            try {
+                out.writeInt(frame.length);
+                out.write(frame);
+                out.flush();
+            } catch (IOException gone) {
+                Runtime.getRuntime().halt(0);
+            }
+        }
+    }
+}

@@ -1,0 +1,172 @@
+package fex.agent;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.AssumptionViolatedException;
+import org.junit.Test;
+import org.junit.runner.Description;
+import org.junit.runner.JUnitCore;
+import org.junit.runner.Request;
+import org.junit.runner.Result;
+import org.junit.runner.RunWith;
+import org.junit.runner.notification.Failure;
+import org.junit.runner.notification.RunListener;
+
+/** Tests of JUnit 4 and 3, where the project has no JUnit Platform. */
+final class JUnit4Framework implements TestFramework {
+    /** A test with the class that it was found in; for an inherited test that is not the class that declares it. */
+    private record Found(Class<?> type, Description description) {}
+
+    private final Map<String, Found> found = new LinkedHashMap<>();
+    private Class<?>[] classes = {};
+
+    @Override
+    public String name() {
+        return "JUnit " + junit.runner.Version.id();
+    }
+
+    @Override
+    public List<Report.Unit> discover(List<Class<?>> given) {
+        classes = given.stream().filter(JUnit4Framework::hasTests).toArray(Class<?>[]::new);
+        found.clear();
+        for (Class<?> type : classes) {
+            collect(type, Request.aClass(type).getRunner().getDescription());
+        }
+        return found.entrySet().stream()
+                .map(entry -> unit(entry.getKey(), entry.getValue()))
+                .toList();
+    }
+
+    private void collect(Class<?> type, Description description) {
+        if (description.isTest()) {
+            found.put(id(type, description), new Found(type, description));
+        } else {
+            description.getChildren().forEach(part -> collect(type, part));
+        }
+    }
+
+    private static String id(Class<?> type, Description description) {
+        return type.getName() + "/" + description.getDisplayName();
+    }
+
+    private static Report.Unit unit(String id, Found found) {
+        Description description = found.description();
+        String name = description.getMethodName();
+        return new Report.Unit(id, found.type().getName(), description.getClassName(), name == null ? id : name);
+    }
+
+    /** Whether a class has tests by one of the ways in which JUnit 4 itself looks for them. */
+    private static boolean hasTests(Class<?> type) {
+        if (type.isInterface() || Modifier.isAbstract(type.getModifiers())) {
+            return false;
+        }
+        if (type.isAnnotationPresent(RunWith.class) || junit.framework.TestCase.class.isAssignableFrom(type)) {
+            return true;
+        }
+        for (Class<?> at = type; at != null; at = at.getSuperclass()) {
+            for (Method method : at.getDeclaredMethods()) {
+                if (method.isAnnotationPresent(Test.class)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public void runAll(Listener listener) {
+        for (Class<?> type : classes) {
+            JUnitCore core = new JUnitCore();
+            core.addListener(new Suite(type, listener));
+            core.run(Request.aClass(type));
+            listener.finished(type.getName(), Outcome.PASSED);
+        }
+    }
+
+    @Override
+    public Outcome run(String id) throws ClassNotFoundException {
+        Found test = found.get(id);
+        if (test == null) {
+            // This worker has not discovered everything.
+            String type = id.substring(0, id.indexOf('/'));
+            discover(List.of(Class.forName(type, false, ClassLoader.getSystemClassLoader())));
+            test = found.get(id);
+        }
+        Single single = new Single();
+        JUnitCore core = new JUnitCore();
+        core.addListener(single);
+        Result result = core.run(Request.aClass(test.type()).filterWith(test.description()));
+        return single.outcome(result);
+    }
+
+    /** How one test ended. */
+    private static final class Single extends RunListener {
+        private Outcome failure;
+        private boolean aborted;
+
+        @Override
+        public void testFailure(Failure of) {
+            failure = failure == null ? Outcome.failed(of.getException()) : failure;
+        }
+
+        @Override
+        public void testAssumptionFailure(Failure of) {
+            aborted = of.getException() instanceof AssumptionViolatedException || aborted;
+        }
+
+        Outcome outcome(Result result) {
+            return failure != null || result.getRunCount() > 0 ? outcome() : Outcome.SKIPPED;
+        }
+
+        Outcome outcome() {
+            if (failure != null) {
+                return failure;
+            }
+            return aborted ? Outcome.ABORTED : Outcome.PASSED;
+        }
+    }
+
+    /** Tells of every test of a class. */
+    private static final class Suite extends RunListener {
+        private final Class<?> type;
+        private final Listener listener;
+        private Single current;
+
+        Suite(Class<?> type, Listener listener) {
+            this.type = type;
+            this.listener = listener;
+        }
+
+        @Override
+        public void testStarted(Description description) {
+            current = new Single();
+            listener.started(type.getName());
+        }
+
+        @Override
+        public void testFailure(Failure of) {
+            if (current == null) {
+                // The preparation of the class has failed.
+                listener.finished(type.getName(), Outcome.failed(of.getException()));
+            } else {
+                current.testFailure(of);
+            }
+        }
+
+        @Override
+        public void testAssumptionFailure(Failure of) {
+            if (current != null) {
+                current.testAssumptionFailure(of);
+            }
+        }
+
+        @Override
+        public void testFinished(Description description) {
+            listener.finished(id(type, description), current.outcome());
+            current = null;
+        }
+    }
+}

@@ -1,0 +1,152 @@
+package fex.agent;
+
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectUniqueId;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.platform.engine.DiscoverySelector;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.engine.TestSource;
+import org.junit.platform.engine.support.descriptor.ClassSource;
+import org.junit.platform.engine.support.descriptor.MethodSource;
+import org.junit.platform.launcher.Launcher;
+import org.junit.platform.launcher.LauncherDiscoveryRequest;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.TestPlan;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+
+/** Tests of the JUnit Platform, with whatever engines the project has. */
+final class PlatformFramework implements TestFramework {
+    private final Launcher launcher = LauncherFactory.create();
+    private final Map<String, Report.Unit> units = new LinkedHashMap<>();
+    private TestPlan discovered;
+
+    @Override
+    public String name() {
+        String version = Launcher.class.getPackage().getImplementationVersion();
+        return version == null ? "JUnit Platform" : "JUnit Platform " + version;
+    }
+
+    @Override
+    public List<Report.Unit> discover(List<Class<?>> classes) {
+        List<DiscoverySelector> selectors = new ArrayList<>();
+        classes.forEach(type -> selectors.add(selectClass(type)));
+        discovered = launcher.discover(request(selectors));
+        units.clear();
+        discovered.getRoots().forEach(root -> discovered.getChildren(root).forEach(this::collect));
+        return List.copyOf(units.values());
+    }
+
+    /** A test is what has no parts before it runs: a test, or a template of tests. */
+    private void collect(TestIdentifier identifier) {
+        var parts = discovered.getChildren(identifier);
+        if (parts.isEmpty()) {
+            units.put(identifier.getUniqueId(), unit(identifier));
+        } else {
+            parts.forEach(this::collect);
+        }
+    }
+
+    private static Report.Unit unit(TestIdentifier identifier) {
+        String id = identifier.getUniqueId();
+        String container = identifier.getParentId().orElse("");
+        TestSource source = identifier.getSource().orElse(null);
+        if (source instanceof MethodSource method) {
+            return new Report.Unit(id, container, method.getClassName(), method.getMethodName());
+        }
+        String type = source instanceof ClassSource of ? of.getClassName() : "";
+        return new Report.Unit(id, container, type, identifier.getDisplayName());
+    }
+
+    @Override
+    public void runAll(Listener listener) {
+        launcher.execute(discovered, new Suite(listener));
+    }
+
+    @Override
+    public Outcome run(String id) {
+        Single single = new Single();
+        launcher.execute(request(List.of(selectUniqueId(id))), single);
+        return single.outcome();
+    }
+
+    private static LauncherDiscoveryRequest request(List<? extends DiscoverySelector> selectors) {
+        return LauncherDiscoveryRequestBuilder.request()
+                .selectors(selectors)
+                .configurationParameter("junit.jupiter.execution.parallel.enabled", "false")
+                .build();
+    }
+
+    private static Outcome outcome(TestExecutionResult result) {
+        return switch (result.getStatus()) {
+            case SUCCESSFUL -> Outcome.PASSED;
+            case ABORTED -> Outcome.ABORTED;
+            case FAILED -> Outcome.failed(result.getThrowable().orElse(null));
+        };
+    }
+
+    /** What the parts of one test come to: the first failure, else whether anything ran. */
+    private static final class Single implements TestExecutionListener {
+        private Outcome failure;
+        private boolean passed;
+        private boolean aborted;
+
+        @Override
+        public void executionFinished(TestIdentifier identifier, TestExecutionResult result) {
+            Outcome outcome = PlatformFramework.outcome(result);
+            if (outcome.hasFailed()) {
+                failure = failure == null ? outcome : failure;
+            } else if (identifier.isTest()) {
+                passed |= outcome.kind() == Outcome.Kind.PASSED;
+                aborted |= outcome.kind() == Outcome.Kind.ABORTED;
+            }
+        }
+
+        Outcome outcome() {
+            if (failure != null) {
+                return failure;
+            }
+            if (passed) {
+                return Outcome.PASSED;
+            }
+            return aborted ? Outcome.ABORTED : Outcome.SKIPPED;
+        }
+    }
+
+    /** Tells of every test of the suite, and of the containers around them. */
+    private final class Suite implements TestExecutionListener {
+        private final Listener listener;
+        private Single current;
+
+        Suite(Listener listener) {
+            this.listener = listener;
+        }
+
+        @Override
+        public void executionStarted(TestIdentifier identifier) {
+            if (units.containsKey(identifier.getUniqueId())) {
+                current = new Single();
+                listener.started(identifier.getParentId().orElse(""));
+            }
+        }
+
+        @Override
+        public void executionFinished(TestIdentifier identifier, TestExecutionResult result) {
+            String id = identifier.getUniqueId();
+            if (current != null) {
+                current.executionFinished(identifier, result);
+            }
+            if (units.containsKey(id)) {
+                listener.finished(id, current.outcome());
+                current = null;
+            } else if (current == null) {
+                listener.finished(id, outcome(result));
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package fex.agent;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** What a worker tells fex. */
+sealed interface Report {
+    /** The version of the protocol; fex accepts no other. */
+    int VERSION = 1;
+
+    /** The longest text that is sent, in characters. */
+    int LONGEST_TEXT = 4_000;
+
+    /** The first report, which shows by the nonce that this is the worker that fex started. */
+    record Hello(int version, String nonce, String java) implements Report {}
+
+    /** The classes will be instrumented; tests run on a framework with this name. */
+    record Ready(String framework) implements Report {}
+
+    /** The tests there are. */
+    record Discovered(List<Unit> units) implements Report {}
+
+    /**
+     * A test has run; in answer to {@link Request.RunAll} also a container, whose tests share what it reached.
+     *
+     * @param micros its time in microseconds
+     * @param work how many method entries and loop turns it took
+     * @param cut whether the limit ended it
+     * @param reached the methods it entered
+     */
+    record Ran(String test, Outcome outcome, long micros, long work, boolean cut, int[] reached) implements Report {}
+
+    /** All tests have run. */
+    record Done() implements Report {}
+
+    /** A class could not be instrumented and runs as it is. */
+    record NotInstrumented(String type, String reason) implements Report {}
+
+    /** Something called {@code System.exit}, or the last thread ended. */
+    record Exiting() implements Report {}
+
+    /** What was asked cannot be done. */
+    record Failed(String reason) implements Report {}
+
+    /**
+     * A test that can be asked for.
+     *
+     * @param id what {@link Request.RunOne} takes
+     * @param container what is prepared once for several tests; those whose container's name starts with this one and a
+     *     slash are inside it
+     * @param type the binary name of its class
+     * @param name its name within the class
+     */
+    record Unit(String id, String container, String type, String name) {}
+
+    /** The bytes of a frame after its length. */
+    default byte[] encode() {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (DataOutputStream out = new DataOutputStream(bytes)) {
+            write(out);
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+        return bytes.toByteArray();
+    }
+
+    private void write(DataOutputStream out) throws IOException {
+        if (this instanceof Hello hello) {
+            out.writeByte(0x81);
+            out.writeInt(hello.version());
+            string(out, hello.nonce());
+            string(out, hello.java());
+        } else if (this instanceof Ready ready) {
+            out.writeByte(0x82);
+            string(out, ready.framework());
+        } else if (this instanceof Discovered discovered) {
+            out.writeByte(0x83);
+            out.writeInt(discovered.units().size());
+            for (Unit unit : discovered.units()) {
+                string(out, unit.id());
+                string(out, unit.container());
+                string(out, unit.type());
+                string(out, unit.name());
+            }
+        } else if (this instanceof Ran ran) {
+            out.writeByte(0x84);
+            string(out, ran.test());
+            out.writeByte(ran.outcome().kind().ordinal());
+            string(out, ran.outcome().thrown());
+            string(out, shortened(ran.outcome().message()));
+            out.writeLong(ran.micros());
+            out.writeLong(ran.work());
+            out.writeBoolean(ran.cut());
+            out.writeInt(ran.reached().length);
+            for (int method : ran.reached()) {
+                out.writeInt(method);
+            }
+        } else if (this instanceof Done) {
+            out.writeByte(0x85);
+        } else if (this instanceof NotInstrumented not) {
+            out.writeByte(0x86);
+            string(out, not.type());
+            string(out, shortened(not.reason()));
+        } else if (this instanceof Exiting) {
+            out.writeByte(0x87);
+        } else if (this instanceof Failed failed) {
+            out.writeByte(0x88);
+            string(out, shortened(failed.reason()));
+        }
+    }
+
+    private static void string(DataOutputStream out, String text) throws IOException {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        out.writeInt(bytes.length);
+        out.write(bytes);
+    }
+
+    private static String shortened(String text) {
+        return text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT);
+    }
+}

@@ -1,0 +1,84 @@
+package fex.agent;
+
+import fex.instrument.MethodPlan;
+import fex.instrument.Step;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What fex asks of a worker. */
+sealed interface Request {
+    /**
+     * What to do to classes; the first request.
+     *
+     * @param watched internal names of classes whose loops are counted
+     */
+    record Configure(List<MethodPlan> methods, List<String> watched) implements Request {}
+
+    /** Which tests there are in classes with these binary names. */
+    record Discover(List<String> classes) implements Request {}
+
+    /** Run all discovered tests, as the project's own build would. */
+    record RunAll() implements Request {}
+
+    /**
+     * Run one test.
+     *
+     * @param method the method whose body is replaced, or -1
+     * @param fuel how many method entries and loop turns it may take
+     */
+    record RunOne(String test, int method, int replacement, long fuel) implements Request {}
+
+    /** Reads the body of a frame. */
+    static Request decode(byte[] frame) throws IOException {
+        Reader in = new Reader(frame);
+        Request request =
+                switch (in.u8()) {
+                    case 0x01 -> new Configure(methods(in), in.strings());
+                    case 0x02 -> new Discover(in.strings());
+                    case 0x03 -> new RunAll();
+                    case 0x04 -> new RunOne(in.string(), in.i32(), in.i32(), in.i64());
+                    default -> throw new IOException("unknown request");
+                };
+        in.end();
+        return request;
+    }
+
+    private static List<MethodPlan> methods(Reader in) throws IOException {
+        int count = in.count();
+        List<MethodPlan> methods = new ArrayList<>(count);
+        for (int id = 0; id < count; id++) {
+            String owner = in.string();
+            String name = in.string();
+            String descriptor = in.string();
+            int bodies = in.count();
+            List<List<Step>> replacements = new ArrayList<>(bodies);
+            for (int body = 0; body < bodies; body++) {
+                int length = in.count();
+                List<Step> steps = new ArrayList<>(length);
+                for (int step = 0; step < length; step++) {
+                    steps.add(step(in));
+                }
+                replacements.add(steps);
+            }
+            methods.add(new MethodPlan(id, owner, name, descriptor, replacements));
+        }
+        return methods;
+    }
+
+    private static Step step(Reader in) throws IOException {
+        return switch (in.u8()) {
+            case 0 -> new Step.Null();
+            case 1 -> new Step.Constant(in.i32());
+            case 2 -> new Step.Constant(in.i64());
+            case 3 -> new Step.Constant(Float.intBitsToFloat(in.i32()));
+            case 4 -> new Step.Constant(Double.longBitsToDouble(in.i64()));
+            case 5 -> new Step.Constant(in.string());
+            case 6 -> new Step.Load(in.i32(), in.string());
+            case 7 -> new Step.New(in.string());
+            case 8 -> new Step.EmptyArray(in.string());
+            case 9 -> new Step.Call(in.string(), in.string(), in.string(), in.bool());
+            default -> throw new IOException("unknown step");
+        };
+    }
+}

@@ -1,0 +1,39 @@
+package fex.agent;
+
+import java.util.List;
+
+/** What finds and runs tests: the project's own framework. */
+interface TestFramework {
+    /** Its name for people. */
+    String name();
+
+    /** The tests in some classes, each of which can be run alone. */
+    List<Report.Unit> discover(List<Class<?>> classes);
+
+    /** Runs all tests that were discovered, and tells of each. */
+    void runAll(Listener listener);
+
+    /** Runs one test, and tells how it ended. */
+    Outcome run(String id) throws Exception;
+
+    /** Told what happens in {@link #runAll}. */
+    interface Listener {
+        /** A test begins; what ran since the last call prepared its container. */
+        void started(String container);
+
+        /** A test has ended, or a container. */
+        void finished(String id, Outcome outcome);
+    }
+
+    /** The framework on the class path, the JUnit Platform first; none is {@code null}. */
+    static TestFramework find() {
+        ClassLoader loader = ClassLoader.getSystemClassLoader();
+        if (loader.getResource("org/junit/platform/launcher/Launcher.class") != null) {
+            return new PlatformFramework();
+        }
+        if (loader.getResource("org/junit/runner/Request.class") != null) {
+            return new JUnit4Framework();
+        }
+        return null;
+    }
+}

@@ -1,0 +1,64 @@
+package fex.instrument;
+
+import fex.runtime.Probe;
+import java.util.List;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Puts all replacements of a method in front of its body, behind one switch:
+ *
+ * <pre>
+ * switch (Probe.enter(id)) {
+ *   case 0: return replacement 0;
+ *   …
+ *   default: the original body
+ * }
+ * </pre>
+ */
+final class Guard extends MethodVisitor {
+    private static final String PROBE = Type.getInternalName(Probe.class);
+
+    private final MethodPlan plan;
+    private final boolean frames;
+
+    /** @param frames whether the class is of a version that has stack-map frames */
+    Guard(MethodVisitor to, MethodPlan plan, boolean frames) {
+        super(Opcodes.ASM9, to);
+        this.plan = plan;
+        this.frames = frames;
+    }
+
+    @Override
+    public void visitCode() {
+        super.visitCode();
+        super.visitLdcInsn(plan.id());
+        super.visitMethodInsn(Opcodes.INVOKESTATIC, PROBE, "enter", "(I)I", false);
+        Label body = new Label();
+        Label[] cases = new Label[plan.replacements().size()];
+        for (int index = 0; index < cases.length; index++) {
+            cases[index] = new Label();
+        }
+        super.visitTableSwitchInsn(0, cases.length - 1, body, cases);
+        int leave = Type.getReturnType(plan.descriptor()).getOpcode(Opcodes.IRETURN);
+        for (int index = 0; index < cases.length; index++) {
+            start(cases[index]);
+            List<Step> steps = plan.replacements().get(index);
+            steps.forEach(step -> step.write(mv));
+            super.visitInsn(leave);
+        }
+        start(body);
+        // The body may begin with a frame of its own, and two frames cannot stand at one place.
+        super.visitInsn(Opcodes.NOP);
+    }
+
+    /** A place where nothing but the parameters is there, as at the start of the method. */
+    private void start(Label label) {
+        super.visitLabel(label);
+        if (frames) {
+            super.visitFrame(Opcodes.F_SAME, 0, null, 0, null);
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Which methods are not worth a transformation, and why.
+//!
+//! The rules are those of Descartes 1.3 (its `STOP_METHODS` feature), with generated code added.
+
+use crate::classfile::{ClassCode, Constant, Instruction, MethodCode};
+
+/// Why a method is skipped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Rule {
+    /// The initialiser of a class.
+    Initialiser,
+    /// `values`, `valueOf` and what they need in an enum.
+    Enum,
+    /// No line of source declares it; bodies of lambdas are not meant.
+    Synthetic,
+    /// It or its class has an annotation `Generated`, or the compiler wrote it for a record.
+    Generated,
+    /// It or its class is deprecated.
+    Deprecated,
+    /// `toString()`
+    ToString,
+    /// `hashCode()`
+    HashCode,
+    /// It does nothing.
+    Empty,
+    /// It returns a constant.
+    Constant,
+    /// It returns an empty array.
+    EmptyArray,
+    /// It returns `this`.
+    This,
+    /// It returns a parameter.
+    Parameter,
+    /// It returns a field.
+    Getter,
+    /// It sets a field, and returns nothing or `this`.
+    Setter,
+    /// It passes its parameters on to one other method.
+    Delegate,
+}
+
+impl Rule {
+    /// All rules, in the order in which they are tried.
+    pub const ALL: [Rule; 15] = [
+        Rule::Initialiser,
+        Rule::Enum,
+        Rule::Synthetic,
+        Rule::Generated,
+        Rule::Deprecated,
+        Rule::ToString,
+        Rule::HashCode,
+        Rule::Empty,
+        Rule::Constant,
+        Rule::EmptyArray,
+        Rule::This,
+        Rule::Parameter,
+        Rule::Getter,
+        Rule::Setter,
+        Rule::Delegate,
+    ];
+
+    /// Its name on the command line and in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Rule::Initialiser => "initialiser",
+            Rule::Enum => "enum",
+            Rule::Synthetic => "synthetic",
+            Rule::Generated => "generated",
+            Rule::Deprecated => "deprecated",
+            Rule::ToString => "to-string",
+            Rule::HashCode => "hash-code",
+            Rule::Empty => "empty",
+            Rule::Constant => "constant",
+            Rule::EmptyArray => "empty-array",
+            Rule::This => "this",
+            Rule::Parameter => "parameter",
+            Rule::Getter => "getter",
+            Rule::Setter => "setter",
+            Rule::Delegate => "delegate",
+        }
+    }
+
+    /// Whether the rule holds for a method with a body.
+    fn holds(self, class: &ClassCode, method: &MethodCode, body: &[Instruction]) -> bool {
+        use Instruction::{
+            GetField, GetStatic, Invoke, InvokeDynamic, InvokeStatic, Load, NewArray, Push, PutField, PutStatic,
+            Return, ReturnValue,
+        };
+        let is = |name: &str, descriptor: &str| method.name == name && method.descriptor == descriptor;
+        match self {
+            Rule::Initialiser => method.name == "<clinit>",
+            Rule::Enum => {
+                let own = &class.name;
+                class.superclass.as_deref() == Some("java/lang/Enum")
+                    && method.is_static
+                    && (is("values", &format!("()[L{own};"))
+                        || is("$values", &format!("()[L{own};"))
+                        || is("valueOf", &format!("(Ljava/lang/String;)L{own};")))
+            }
+            Rule::Synthetic => method.is_synthetic && !method.name.starts_with("lambda$"),
+            Rule::Generated => {
+                let marked = |annotations: &[String]| annotations.iter().any(|name| name == "Generated");
+                let of_record = class.superclass.as_deref() == Some("java/lang/Record")
+                    && is("equals", "(Ljava/lang/Object;)Z")
+                    && matches!(body, [Load(0), Load(1), InvokeDynamic, ReturnValue]);
+                marked(&class.annotations) || marked(&method.annotations) || of_record
+            }
+            Rule::Deprecated => class.is_deprecated || method.is_deprecated,
+            Rule::ToString => is("toString", "()Ljava/lang/String;"),
+            Rule::HashCode => is("hashCode", "()I"),
+            Rule::Empty => matches!(body, [Return]),
+            Rule::Constant => matches!(body, [Push(_), ReturnValue]),
+            Rule::EmptyArray => matches!(body, [Push(Constant::Int(0)), NewArray, ReturnValue]),
+            Rule::This => !method.is_static && matches!(body, [Load(0), ReturnValue]),
+            Rule::Parameter => matches!(body, [Load(slot), ReturnValue] if method.is_static || *slot > 0),
+            Rule::Getter => matches!(body, [Load(_), GetField, ReturnValue] | [GetStatic, ReturnValue]),
+            Rule::Setter => {
+                let rest = match body {
+                    [Load(_), Load(_), PutField, rest @ ..] | [Load(_), PutStatic, rest @ ..] => rest,
+                    _ => return false,
+                };
+                matches!(rest, [Return] | [Load(0), ReturnValue])
+            }
+            Rule::Delegate => {
+                let (call, before) = match body {
+                    [before @ .., call, Return | ReturnValue] => (call, before),
+                    _ => return false,
+                };
+                let loads = |all: &[Instruction]| all.iter().all(|one| matches!(one, Load(_)));
+                match (call, before) {
+                    (InvokeStatic, parameters) => loads(parameters),
+                    (Invoke, [GetStatic, parameters @ ..] | [Load(_), GetField, parameters @ ..]) => loads(parameters),
+                    (Invoke, [Load(_), parameters @ ..]) => loads(parameters),
+                    _ => false,
+                }
+            }
+        }
+    }
+}
+
+/// The first of the active rules that holds for a method; none if it is eligible.
+pub fn skipped(class: &ClassCode, method: &MethodCode, active: &[Rule]) -> Option<Rule> {
+    let body = method.body.as_deref()?;
+    Rule::ALL.into_iter().filter(|rule| active.contains(rule)).find(|rule| rule.holds(class, method, body))
+}

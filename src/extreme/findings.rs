@@ -1,0 +1,156 @@
+//! What was found: verdicts on transformations and on methods.
+
+use super::subject::{Method, Subject};
+use super::suite::{Suite, TestId};
+
+/// By what a transformation was detected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum How {
+    /// A failed assertion.
+    Assertion,
+    /// Another exception.
+    Exception,
+    /// The test ran too long.
+    Timeout,
+    /// There was not enough memory.
+    OutOfMemory,
+    /// The JVM exited.
+    Exit,
+    /// The JVM crashed.
+    Crash,
+}
+
+impl How {
+    /// Its name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            How::Assertion => "assertion",
+            How::Exception => "exception",
+            How::Timeout => "timeout",
+            How::OutOfMemory => "out-of-memory",
+            How::Exit => "exit",
+            How::Crash => "crash",
+        }
+    }
+}
+
+/// How a transformation was detected.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Detection {
+    /// The test that failed.
+    pub test: TestId,
+    /// How it failed.
+    pub how: How,
+    /// What it threw, in words; may be empty.
+    pub message: String,
+    /// Whether it took a fresh JVM, because the classes of the used one were initialised before.
+    pub fresh: bool,
+}
+
+/// What the tests said of a transformation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// A test failed.
+    Detected(Detection),
+    /// No test failed, in a fresh JVM neither.
+    Undetected,
+    /// No test reaches the method.
+    NotCovered,
+}
+
+/// What that says of a method.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum MethodVerdict {
+    /// Every transformation was detected.
+    Tested,
+    /// Some were, some were not.
+    PartiallyTested,
+    /// None was.
+    PseudoTested,
+    /// No test reaches it.
+    NotCovered,
+    /// A rule says that nobody tests its like.
+    Skipped,
+}
+
+impl MethodVerdict {
+    /// Its name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            MethodVerdict::Tested => "tested",
+            MethodVerdict::PartiallyTested => "partially-tested",
+            MethodVerdict::PseudoTested => "pseudo-tested",
+            MethodVerdict::NotCovered => "not-covered",
+            MethodVerdict::Skipped => "skipped",
+        }
+    }
+}
+
+/// A method with what was found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MethodFinding {
+    /// The method.
+    pub method: Method,
+    /// The tests that reach it.
+    pub reaching: Vec<TestId>,
+    /// One verdict for each of its transformations.
+    pub verdicts: Vec<Verdict>,
+}
+
+impl MethodFinding {
+    /// What the verdicts say of the method.
+    pub fn verdict(&self) -> MethodVerdict {
+        if self.verdicts.is_empty() {
+            return MethodVerdict::Skipped;
+        }
+        if self.reaching.is_empty() {
+            return MethodVerdict::NotCovered;
+        }
+        let detected = self.verdicts.iter().filter(|verdict| matches!(verdict, Verdict::Detected(_))).count();
+        match detected {
+            0 => MethodVerdict::PseudoTested,
+            all if all == self.verdicts.len() => MethodVerdict::Tested,
+            _ => MethodVerdict::PartiallyTested,
+        }
+    }
+}
+
+/// Everything that was found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Findings {
+    /// The suite as it is.
+    pub suite: Suite,
+    /// The methods, in the order of [`Subject::methods`].
+    pub methods: Vec<MethodFinding>,
+    /// Tests that fail alone on the unchanged program, and were not believed.
+    pub dependent: Vec<TestId>,
+    /// Classes that could not be instrumented, by internal name, with the reason.
+    pub not_instrumented: Vec<(String, String)>,
+}
+
+impl Findings {
+    /// How many methods have a verdict.
+    pub fn count(&self, verdict: MethodVerdict) -> usize {
+        self.methods.iter().filter(|method| method.verdict() == verdict).count()
+    }
+
+    pub(super) fn assemble(
+        subject: &Subject,
+        suite: Suite,
+        judged: Vec<Vec<Verdict>>,
+        dependent: Vec<TestId>,
+        not_instrumented: Vec<(String, String)>,
+    ) -> Findings {
+        let mut judged = judged.into_iter();
+        let finding = |(method, guard): (&Method, _)| match guard {
+            None => MethodFinding { method: method.clone(), reaching: Vec::new(), verdicts: Vec::new() },
+            Some(guard) => MethodFinding {
+                method: method.clone(),
+                reaching: suite.reaching(guard),
+                verdicts: judged.next().unwrap_or_default(),
+            },
+        };
+        let methods = subject.methods.iter().zip(subject.guards()).map(finding).collect();
+        Findings { suite, methods, dependent, not_instrumented }
+    }
+}

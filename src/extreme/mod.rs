@@ -1,0 +1,19 @@
+//! Extreme transformations: which methods could vanish, and no test would notice.
+//!
+//! A method of the classes under test is eligible unless a rule says that nobody tests its like directly
+//! ([`eligibility`]). Its body is replaced by each of the values that its result type has ([`transformation`]), and the
+//! tests that reach it are run until one fails ([`judge`]).
+
+pub mod eligibility;
+pub mod judge;
+mod findings;
+mod suite;
+pub mod report;
+pub mod subject;
+pub mod transformation;
+
+pub use eligibility::Rule;
+pub use findings::{Detection, Findings, How, MethodFinding, MethodVerdict, Verdict};
+pub use subject::{Method, Selection, Subject, TestNames};
+pub use suite::{Failure, Suite, Test, TestId};
+pub use transformation::{Operators, Transformation};

@@ -1,0 +1,219 @@
+//! The bodies that take a method's place.
+//!
+//! The values are those of Descartes 1.3, which are Table I of Vera-Pérez et al. but for the second value of `float` and
+//! `double`: 1.0, where the table has 0.1.
+
+use crate::classfile::{Constant, Instruction, MethodCode};
+use crate::worker::protocol::Step;
+
+/// Which kinds of bodies are tried.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Operators {
+    /// Beyond the default values: empty collections and objects of classes of the JDK.
+    pub new: bool,
+    /// Beyond the default values: empty optionals.
+    pub optional: bool,
+    /// Beyond the default values: each parameter of the result type.
+    pub parameter: bool,
+    /// Beyond the default values: `this`, where the method returns its own class.
+    pub this: bool,
+}
+
+/// A body that takes a method's place.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Transformation {
+    /// What it does, as Descartes names it: `void`, `null`, `true`, `0L`, `"A"`.
+    pub name: String,
+    /// What it is made of; nothing for a method without result.
+    pub body: Vec<Step>,
+}
+
+impl Transformation {
+    fn new(name: impl Into<String>, body: Vec<Step>) -> Transformation {
+        Transformation { name: name.into(), body }
+    }
+
+    /// What is done to the body, for people.
+    pub fn describe(&self) -> String {
+        match self.name.as_str() {
+            "void" => "remove the body".to_owned(),
+            "empty" => "return an empty array".to_owned(),
+            "optional" => "return an empty optional".to_owned(),
+            name => format!("return {name}"),
+        }
+    }
+}
+
+/// The transformations of a method, but for those that change nothing.
+pub fn transformations(class: &str, method: &MethodCode, operators: &Operators) -> Vec<Transformation> {
+    if method.name == "<init>" {
+        return Vec::new();
+    }
+    let result = method.descriptor.rsplit(')').next().unwrap_or_default();
+    let mut all = defaults(result);
+    if operators.new {
+        all.extend(new_object(result));
+    }
+    if operators.optional {
+        all.extend(empty_optional(result));
+    }
+    if operators.parameter {
+        all.extend(parameters(method, result));
+    }
+    if operators.this && !method.is_static && result == format!("L{class};") {
+        let load = Step::Load { variable: 0, ty: result.to_owned() };
+        all.push(Transformation::new("this", vec![load]));
+    }
+    let never_null = ["NotNull", "NonNull", "Nonnull"];
+    if method.annotations.iter().any(|name| never_null.contains(&name.as_str())) {
+        all.retain(|transformation| transformation.name != "null");
+    }
+    all.retain(|transformation| !is_body(transformation, method));
+    all
+}
+
+/// The values of Table I for a result type.
+fn defaults(result: &str) -> Vec<Transformation> {
+    let constants = |all: &[(&str, Step)]| -> Vec<Transformation> {
+        all.iter().map(|(name, step)| Transformation::new(*name, vec![step.clone()])).collect()
+    };
+    let primitive = match result {
+        "V" => return vec![Transformation::new("void", Vec::new())],
+        "Z" => constants(&[("true", Step::Int(1)), ("false", Step::Int(0))]),
+        "B" => constants(&[("(byte)0", Step::Int(0)), ("(byte)1", Step::Int(1))]),
+        "S" => constants(&[("(short)0", Step::Int(0)), ("(short)1", Step::Int(1))]),
+        "C" => constants(&[("' '", Step::Int(32)), ("'A'", Step::Int(65))]),
+        "I" => constants(&[("0", Step::Int(0)), ("1", Step::Int(1))]),
+        "J" => constants(&[("0L", Step::Long(0)), ("1L", Step::Long(1))]),
+        "F" => constants(&[("0.0f", Step::Float(0.0)), ("1.0f", Step::Float(1.0))]),
+        "D" => constants(&[("0.0", Step::Double(0.0)), ("1.0", Step::Double(1.0))]),
+        _ => Vec::new(),
+    };
+    if !primitive.is_empty() {
+        return primitive;
+    }
+    let mut all = vec![Transformation::new("null", vec![Step::Null])];
+    if let Some(element) = result.strip_prefix('[') {
+        all.push(Transformation::new("empty", vec![Step::EmptyArray(element.to_owned())]));
+    } else if result == "Ljava/lang/String;" {
+        all.extend(constants(&[("\"\"", Step::Text(String::new())), ("\"A\"", Step::Text("A".to_owned()))]));
+    } else if let Some((primitive, owner)) = unwrapped(result) {
+        for mut boxed in defaults(primitive) {
+            boxed.body.push(Step::Call {
+                owner: owner.to_owned(),
+                name: "valueOf".to_owned(),
+                descriptor: format!("({primitive}){result}"),
+                of_interface: false,
+            });
+            all.push(boxed);
+        }
+    }
+    all
+}
+
+/// The primitive type of a wrapper, and the wrapper's internal name.
+fn unwrapped(descriptor: &str) -> Option<(&'static str, &str)> {
+    let owner = descriptor.strip_prefix('L')?.strip_suffix(';')?;
+    let primitive = match owner.strip_prefix("java/lang/")? {
+        "Boolean" => "Z",
+        "Byte" => "B",
+        "Short" => "S",
+        "Character" => "C",
+        "Integer" => "I",
+        "Long" => "J",
+        "Float" => "F",
+        "Double" => "D",
+        _ => return None,
+    };
+    Some((primitive, owner))
+}
+
+/// An empty object of a collection type, as Descartes' operator `new` makes it.
+fn new_object(result: &str) -> Option<Transformation> {
+    let class = match result.strip_prefix("Ljava/util/")?.strip_suffix(';')? {
+        "Collection" | "List" | "ArrayList" => "java/util/ArrayList",
+        "Queue" | "Deque" | "LinkedList" => "java/util/LinkedList",
+        "Set" | "HashSet" => "java/util/HashSet",
+        "SortedSet" | "NavigableSet" | "TreeSet" => "java/util/TreeSet",
+        "Map" | "HashMap" => "java/util/HashMap",
+        "SortedMap" | "NavigableMap" | "TreeMap" => "java/util/TreeMap",
+        "LinkedHashMap" => "java/util/LinkedHashMap",
+        "LinkedHashSet" => "java/util/LinkedHashSet",
+        "Properties" => "java/util/Properties",
+        _ => return None,
+    };
+    let simple = class.rsplit('/').next().unwrap_or(class);
+    Some(Transformation::new(format!("new {simple}()"), vec![Step::New(class.to_owned())]))
+}
+
+fn empty_optional(result: &str) -> Option<Transformation> {
+    let owner = result.strip_prefix('L')?.strip_suffix(';')?;
+    let is_optional = matches!(
+        owner,
+        "java/util/Optional" | "java/util/OptionalInt" | "java/util/OptionalLong" | "java/util/OptionalDouble"
+    );
+    is_optional.then(|| {
+        let call = Step::Call {
+            owner: owner.to_owned(),
+            name: "empty".to_owned(),
+            descriptor: format!("(){result}"),
+            of_interface: false,
+        };
+        Transformation::new("optional", vec![call])
+    })
+}
+
+/// Each parameter of the result type.
+fn parameters(method: &MethodCode, result: &str) -> Vec<Transformation> {
+    let mut variable = u32::from(!method.is_static);
+    let mut all = Vec::new();
+    for (index, ty) in parameter_types(&method.descriptor).into_iter().enumerate() {
+        if ty == result {
+            let load = Step::Load { variable, ty: ty.to_owned() };
+            all.push(Transformation::new(format!("parameter {}", index + 1), vec![load]));
+        }
+        variable += if matches!(ty, "J" | "D") { 2 } else { 1 };
+    }
+    all
+}
+
+/// The descriptors of a method's parameters.
+fn parameter_types(descriptor: &str) -> Vec<&str> {
+    let mut rest = descriptor.strip_prefix('(').and_then(|rest| rest.split(')').next()).unwrap_or_default();
+    let mut types = Vec::new();
+    while !rest.is_empty() {
+        let dimensions = rest.len() - rest.trim_start_matches('[').len();
+        let element = match rest[dimensions..].strip_prefix('L') {
+            Some(name) => name.find(';').map_or(rest.len() - dimensions, |end| end + 2),
+            None => 1,
+        };
+        let (ty, after) = rest.split_at((dimensions + element).min(rest.len()));
+        types.push(ty);
+        rest = after;
+    }
+    types
+}
+
+/// Whether a transformation is what the method does anyway.
+fn is_body(transformation: &Transformation, method: &MethodCode) -> bool {
+    match (transformation.body.as_slice(), method.body.as_deref()) {
+        ([], Some([Instruction::Return])) => true,
+        ([step], Some([Instruction::Push(constant), Instruction::ReturnValue])) => match (step, constant) {
+            (Step::Null, Constant::Null) => true,
+            (Step::Int(a), Constant::Int(b)) => a == b,
+            (Step::Long(a), Constant::Long(b)) => a == b,
+            (Step::Float(a), Constant::Float(b)) => a.to_bits() == b.to_bits(),
+            (Step::Double(a), Constant::Double(b)) => a.to_bits() == b.to_bits(),
+            (Step::Text(a), Constant::Text(b)) => a == b,
+            _ => false,
+        },
+        (
+            [Step::EmptyArray(_)],
+            Some([Instruction::Push(Constant::Int(0)), Instruction::NewArray, Instruction::ReturnValue]),
+        ) => true,
+        ([Step::Load { variable, .. }], Some([Instruction::Load(slot), Instruction::ReturnValue])) => {
+            *variable == u32::from(*slot)
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,10 @@
+//! Worker JVMs: the protocol, the processes, and verdicts on how one ended.
+
+mod class_path;
+mod jars;
+mod process;
+pub mod protocol;
+
+pub use class_path::{entries, read as read_class_path};
+pub use jars::Jars;
+pub use process::{End, Error, Settings, Worker};

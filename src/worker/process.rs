@@ -1,0 +1,297 @@
+//! One worker: a JVM that is started, asked, and ended.
+
+use super::jars::Jars;
+use super::protocol::{Report, Request, VERSION};
+use std::collections::VecDeque;
+use std::ffi::OsString;
+use std::fmt;
+use std::fs;
+use std::io::{self, Read};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long a JVM may take to start and connect.
+const START: Duration = Duration::from_secs(60);
+
+/// How long a JVM may take to end after it said that it does, or after its connection is gone.
+const LAST_BREATH: Duration = Duration::from_secs(5);
+
+/// How much of what a worker prints is kept for messages, in bytes.
+const KEPT: usize = 8 << 10;
+
+/// How workers are started.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// The `java` to run.
+    pub java: PathBuf,
+    /// Arguments of the JVM.
+    pub jvm_arguments: Vec<String>,
+    /// The class path of the tests.
+    pub class_path: Vec<PathBuf>,
+    /// Where they run.
+    pub directory: PathBuf,
+}
+
+/// How a worker ended by itself or was ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// Something called `System.exit` or `Runtime.halt`.
+    Exit(Option<i32>),
+    /// The JVM crashed, or something killed it.
+    Crash,
+    /// It did not answer in time and was killed.
+    Deadline,
+}
+
+/// Why a worker cannot be used.
+#[derive(Debug)]
+pub enum Error {
+    /// It did not start, or said that it cannot do what it was asked.
+    Unusable(String),
+    /// It ended while it was asked.
+    Ended(End),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Unusable(reason) => f.write_str(reason),
+            Error::Ended(End::Exit(Some(code))) => write!(f, "the JVM exited with code {code}"),
+            Error::Ended(End::Exit(None)) => f.write_str("the JVM exited"),
+            Error::Ended(End::Crash) => f.write_str("the JVM crashed"),
+            Error::Ended(End::Deadline) => f.write_str("the JVM did not answer in time"),
+        }
+    }
+}
+
+impl From<io::Error> for Error {
+    fn from(error: io::Error) -> Error {
+        Error::Unusable(error.to_string())
+    }
+}
+
+/// A running worker; it is killed when this is dropped.
+#[derive(Debug)]
+pub struct Worker {
+    child: Child,
+    stream: TcpStream,
+    printed: Arc<Mutex<VecDeque<u8>>>,
+    /// Where the JVM writes its last words if it crashes.
+    crash: PathBuf,
+    /// Classes that run as they are, by internal name, with the reason.
+    pub not_instrumented: Vec<(String, String)>,
+}
+
+impl Worker {
+    /// Starts a JVM and waits for its greeting.
+    pub fn start(jars: &Jars, settings: &Settings) -> Result<Worker, Error> {
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
+        let nonce = format!("{:016x}{:016x}", fastrand::u64(..), fastrand::u64(..));
+        // A file has room for any class path, and keeps the nonce out of the list of processes.
+        let file = jars.scratch().join(format!("worker-{}", COUNT.fetch_add(1, Ordering::Relaxed)));
+        fs::write(&file, arguments(jars, settings, listener.local_addr()?.port(), &nonce)?)?;
+        let mut at_file = OsString::from("@");
+        at_file.push(&file);
+        let mut child = Command::new(&settings.java)
+            .arg(at_file)
+            .current_dir(&settings.directory)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(|error| {
+                let java = settings.java.display();
+                Error::Unusable(format!("cannot run `{java}`: {error}; a JDK 17 or later is needed"))
+            })?;
+        let printed = Arc::new(Mutex::new(VecDeque::new()));
+        if let Some(out) = child.stdout.take() {
+            keep(out, Arc::clone(&printed));
+        }
+        if let Some(err) = child.stderr.take() {
+            keep(err, Arc::clone(&printed));
+        }
+        let greeted = greeting(&mut child, &listener, &nonce);
+        // A JVM that has connected has read the file.
+        let _ = fs::remove_file(&file);
+        match greeted {
+            Ok(stream) => {
+                let crash = jars.scratch().join(format!("crash-{}.log", child.id()));
+                Ok(Worker { child, stream, printed, crash, not_instrumented: Vec::new() })
+            }
+            Err(reason) => {
+                let _ = child.kill();
+                let _ = child.wait();
+                Err(Error::Unusable(with_output(&reason, &printed)))
+            }
+        }
+    }
+
+    /// Sends a request.
+    pub fn ask(&mut self, request: &Request) -> Result<(), Error> {
+        match request.write(&mut self.stream) {
+            Ok(()) => Ok(()),
+            Err(error) if error.kind() == io::ErrorKind::Other => Err(error.into()),
+            Err(_) => Err(Error::Ended(self.autopsy(false))),
+        }
+    }
+
+    /// The next report of interest; notices about classes are kept, an exit or a failure is an error.
+    pub fn answer(&mut self, limit: Option<Duration>) -> Result<Report, Error> {
+        let deadline = limit.map(|limit| Instant::now() + limit);
+        loop {
+            let report = Report::read(&mut Timed { stream: &self.stream, deadline });
+            match report {
+                Ok(Report::NotInstrumented { class, reason }) => self.not_instrumented.push((class, reason)),
+                Ok(Report::Exiting) => return Err(Error::Ended(self.autopsy(true))),
+                Ok(Report::Failed(reason)) => return Err(Error::Unusable(with_output(&reason, &self.printed))),
+                Ok(report) => return Ok(report),
+                Err(error) if error.kind() == io::ErrorKind::TimedOut => {
+                    self.kill();
+                    return Err(Error::Ended(End::Deadline));
+                }
+                Err(error) if error.kind() == io::ErrorKind::InvalidData => return Err(error.into()),
+                Err(_) => return Err(Error::Ended(self.autopsy(false))),
+            }
+        }
+    }
+
+    /// How the process ended, or is about to.
+    fn autopsy(&mut self, announced: bool) -> End {
+        let deadline = Instant::now() + LAST_BREATH;
+        while Instant::now() < deadline {
+            match self.child.try_wait() {
+                // A JVM that crashes writes about it, and exits like any other process if it writes no core.
+                Ok(Some(_)) if self.crash.exists() => return End::Crash,
+                Ok(Some(status)) => return status.code().map_or(End::Crash, |code| End::Exit(Some(code))),
+                Ok(None) => thread::sleep(Duration::from_millis(2)),
+                Err(_) => break,
+            }
+        }
+        // It hangs while it exits: a shutdown hook of the tests waits for something.
+        self.kill();
+        if announced { End::Exit(None) } else { End::Crash }
+    }
+
+    fn kill(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// The content of the file of arguments.
+fn arguments(jars: &Jars, settings: &Settings, port: u16, nonce: &str) -> io::Result<String> {
+    let class_path = std::env::join_paths(&settings.class_path).map_err(io::Error::other)?;
+    let class_path = class_path.to_str().ok_or_else(|| io::Error::other("the class path is not Unicode"))?;
+    let agent = jars.agent();
+    let mut arguments = vec!["-XX:TieredStopAtLevel=1".to_owned(), "-XX:+UseSerialGC".to_owned()];
+    arguments.extend(["-Xshare:auto", "-XX:-UsePerfData", "-Djava.awt.headless=true"].map(str::to_owned));
+    arguments.extend(settings.jvm_arguments.iter().cloned());
+    // What a crash leaves behind does not belong into the project.
+    arguments.push("-XX:-CreateCoredumpOnCrash".to_owned());
+    arguments.push(format!("-XX:ErrorFile={}", jars.scratch().join("crash-%p.log").display()));
+    arguments.push(format!("-javaagent:{}", agent.display()));
+    arguments.extend(["-classpath".to_owned(), class_path.to_owned(), "fex.agent.Worker".to_owned()]);
+    arguments.extend([port.to_string(), nonce.to_owned()]);
+    let quoted = arguments
+        .iter()
+        .map(|argument| format!("\"{}\"\n", argument.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")));
+    Ok(quoted.collect())
+}
+
+/// Waits until the worker has connected and said who it is.
+fn greeting(child: &mut Child, listener: &TcpListener, nonce: &str) -> Result<TcpStream, String> {
+    let deadline = Instant::now() + START;
+    listener.set_nonblocking(true).map_err(|error| error.to_string())?;
+    while Instant::now() < deadline {
+        match listener.accept() {
+            Ok((stream, _)) => {
+                if let Some(stream) = greeted(stream, nonce)? {
+                    return Ok(stream);
+                }
+            }
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                if let Ok(Some(status)) = child.try_wait() {
+                    return Err(format!("the JVM does not start ({status})"));
+                }
+                thread::sleep(Duration::from_millis(2));
+            }
+            Err(error) => return Err(error.to_string()),
+        }
+    }
+    Err(format!("the JVM does not connect within {} s", START.as_secs()))
+}
+
+/// The connection, if it is the worker's: anyone on this machine can connect, only the worker knows the nonce.
+fn greeted(stream: TcpStream, nonce: &str) -> Result<Option<TcpStream>, String> {
+    let prepare = || {
+        stream.set_nonblocking(false)?;
+        stream.set_nodelay(true)
+    };
+    prepare().map_err(|error| error.to_string())?;
+    let deadline = Some(Instant::now() + LAST_BREATH);
+    match Report::read(&mut Timed { stream: &stream, deadline }) {
+        Ok(Report::Hello { version, nonce: theirs, .. }) if theirs == nonce => match version {
+            VERSION => Ok(Some(stream)),
+            _ => Err(format!("the worker speaks version {version} of the protocol, fex speaks {VERSION}")),
+        },
+        _ => Ok(None),
+    }
+}
+
+/// Keeps the last of what a worker prints; it may print without end.
+fn keep(mut from: impl Read + Send + 'static, printed: Arc<Mutex<VecDeque<u8>>>) {
+    thread::spawn(move || {
+        let mut buffer = [0; 4096];
+        while let Ok(count @ 1..) = from.read(&mut buffer) {
+            let mut printed = printed.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            printed.extend(&buffer[..count]);
+            let excess = printed.len().saturating_sub(KEPT);
+            printed.drain(..excess);
+        }
+    });
+}
+
+/// A reason with what the worker printed last.
+fn with_output(reason: &str, printed: &Mutex<VecDeque<u8>>) -> String {
+    // The pipes are read by other threads, which may be a moment behind.
+    thread::sleep(Duration::from_millis(50));
+    let printed: Vec<u8> = printed.lock().unwrap_or_else(std::sync::PoisonError::into_inner).iter().copied().collect();
+    let text = String::from_utf8_lossy(&printed);
+    match text.trim() {
+        "" => reason.to_owned(),
+        text => format!("{reason}\n{text}"),
+    }
+}
+
+/// A connection that is read until a point in time.
+struct Timed<'s> {
+    stream: &'s TcpStream,
+    deadline: Option<Instant>,
+}
+
+impl Read for Timed<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let left = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        if left.is_some_and(|left| left.is_zero()) {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        self.stream.set_read_timeout(left)?;
+        let mut stream = self.stream;
+        stream.read(buffer).map_err(|error| match error.kind() {
+            io::ErrorKind::WouldBlock => io::ErrorKind::TimedOut.into(),
+            _ => error,
+        })
+    }
+}

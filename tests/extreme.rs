@@ -1,0 +1,208 @@
+//! `fex extreme` on the classes of `jvm/targets`, whose comments state the verdict of each method.
+
+use crate::maven;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+use tempfile::TempDir;
+
+/// JUnit with its engines, in one jar.
+const JUNIT: &str = "org.junit.platform:junit-platform-console-standalone:1.11.4";
+
+/// The targets, compiled once.
+struct Targets {
+    folder: TempDir,
+}
+
+impl Targets {
+    fn compiled() -> &'static Targets {
+        static TARGETS: OnceLock<Targets> = OnceLock::new();
+        TARGETS.get_or_init(|| {
+            let targets = Targets { folder: tempfile::tempdir().expect("a temporary folder") };
+            fs::create_dir(targets.path("project")).expect("it can be written");
+            for (part, class_path) in [("main", PathBuf::new()), ("test", targets.path("main"))] {
+                let sources = sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("jvm/targets").join(part));
+                let class_path = std::env::join_paths([class_path, maven::jar(JUNIT)]).expect("plain paths");
+                let output = Command::new("javac")
+                    // The paper's example has an `equals` without `hashCode`.
+                    .args(["-g", "-Xlint:all,-overrides", "-Werror", "-d"])
+                    .arg(targets.path(part))
+                    .arg("-cp")
+                    .arg(class_path)
+                    .args(sources)
+                    .output()
+                    .expect("javac can be run");
+                assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+            }
+            targets
+        })
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Runs `fex extreme` on the targets of one package.
+    fn extreme(&self, package: &str, more: &[&str]) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_fex"))
+            .arg("extreme")
+            .arg("--classes")
+            .arg(self.path("main"))
+            .arg("--tests")
+            .arg(self.path("test"))
+            .arg("--classpath")
+            .arg(maven::jar(JUNIT))
+            .arg("--directory")
+            .arg(self.path("project"))
+            .args(["--only", &format!("{package}.*"), "--test-names", &format!("{package}.*Test")])
+            .args(more)
+            .output()
+            .expect("the binary starts")
+    }
+}
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).expect("the folder can be read").flatten() {
+        match entry.path() {
+            path if path.is_dir() => found.extend(sources(&path)),
+            path => found.push(path),
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The verdict of a method, in the words of the targets' comments.
+fn verdict(method: &Value) -> String {
+    let verdict = method["verdict"].as_str().expect("a method has a verdict");
+    let transformations = method["transformations"].as_array().expect("a list").iter().map(|one| {
+        let (name, verdict) =
+            (one["transformation"].as_str().expect("a name"), one["verdict"].as_str().expect("a word"));
+        match one["by"].as_str() {
+            Some(how) => format!("{name} {verdict} ({how})"),
+            None => format!("{name} {verdict}"),
+        }
+    });
+    match verdict {
+        "skipped" => format!("skipped: {}", method["skippedAs"].as_str().expect("a reason")),
+        "not-covered" => verdict.to_owned(),
+        _ => format!("{verdict}: {}", transformations.collect::<Vec<_>>().join(", ")),
+    }
+}
+
+/// The comments with verdicts in the sources of a package, by file and line.
+fn stated(package: &str) -> BTreeMap<(String, u64), String> {
+    let mut stated = BTreeMap::new();
+    for path in sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("jvm/targets/main").join(package)) {
+        let file = path.file_name().expect("a file has a name").to_string_lossy().into_owned();
+        let text = fs::read_to_string(&path).expect("a source can be read");
+        for (index, line) in text.lines().enumerate() {
+            if let Some(comment) = line.trim().strip_prefix("// ") {
+                stated.insert((file.clone(), index as u64 + 1), comment.to_owned());
+            }
+        }
+    }
+    stated
+}
+
+/// Compares what fex says about the methods of a package with what their comments state: the comment of a method is the
+/// last one before its first line, and each is about one method.
+fn check(package: &str, more: &[&str]) -> Value {
+    let output = Targets::compiled().extreme(package, &[&["--format", "json"], more].concat());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let report: Value = serde_json::from_slice(&output.stdout).expect("the output is JSON");
+    let stated = stated(package);
+    let mut found = BTreeMap::new();
+    for method in report["methods"].as_array().expect("a list") {
+        let file = method["source"].as_str().expect("the targets have sources").to_owned();
+        let line = method["lines"][0].as_u64().expect("the targets have lines");
+        let (place, _) = stated
+            .range((file.clone(), 0)..(file.clone(), line))
+            .next_back()
+            .unwrap_or_else(|| panic!("{file} says nothing about `{}`", method["method"]));
+        let before = found.insert(place.clone(), verdict(method));
+        assert_eq!(before, None, "two methods at {place:?}");
+    }
+    assert_eq!(found, stated);
+    report
+}
+
+#[test]
+fn the_example_of_the_paper_has_the_verdicts_of_the_paper() {
+    // Section 2.1: 1 (add), 4 (equals, false) and 5 (intersect) are detected, 2 (incrementVersion), 3 (equals, true), 6
+    // and 7 (isEmpty) are not; size, contains and getVersion are skipped.
+    check("versioned", &[]);
+}
+
+#[test]
+fn each_result_type_has_the_values_of_table_i() {
+    check("values", &[]);
+}
+
+#[test]
+fn each_rule_skips_its_methods() {
+    let report = check("rules", &[]);
+    let never = report["methods"].as_array().expect("a list").iter().find(|method| method["method"] == "never");
+    let tried: Vec<&Value> =
+        never.expect("it is eligible")["transformations"].as_array().expect("a list").iter().collect();
+    let names: Vec<&Value> = tried.iter().map(|one| &one["transformation"]).collect();
+    assert_eq!(names, ["\"\"", "\"A\""], "`@NotNull` leaves out null");
+}
+
+#[test]
+fn a_test_that_ends_the_jvm_costs_its_own_verdict_only() {
+    check("endings", &["--jvm-arg=-Xmx64m"]);
+    let left = fs::read_dir(Targets::compiled().path("project")).expect("it can be read").count();
+    assert_eq!(left, 0, "nothing is written into the project");
+}
+
+#[test]
+fn a_rule_can_be_switched_off() {
+    let output = Targets::compiled().extreme("versioned", &["--keep", "getter,delegate", "--format", "json"]);
+    let report: Value = serde_json::from_slice(&output.stdout).expect("the output is JSON");
+    let verdicts: BTreeMap<&str, String> = report["methods"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|method| (method["method"].as_str().expect("a name"), verdict(method)))
+        .collect();
+    // `testAdd` wants a size of 1, which is what the second body returns; `testIntersection` wants two elements not to be
+    // contained, and `add` asks `contains` of the list and not of the set; nothing calls `getVersion`.
+    assert_eq!(verdicts["size"], "partially-tested: 0 detected (assertion), 1 undetected");
+    assert_eq!(verdicts["contains"], "partially-tested: true detected (assertion), false undetected");
+    assert_eq!(verdicts["getVersion"], "not-covered");
+}
+
+#[test]
+fn a_build_can_refuse_verdicts() {
+    let targets = Targets::compiled();
+    let code = |verdict: &str| targets.extreme("versioned", &["--fail-on", verdict]).status.code();
+    assert_eq!((code("pseudo-tested"), code("not-covered")), (Some(1), Some(0)));
+}
+
+#[test]
+fn no_tests_are_not_taken_for_tests_that_pass() {
+    let output = Targets::compiled().extreme("nowhere", &["--only", "versioned.*"]);
+    assert_eq!(output.status.code(), Some(5), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn a_class_path_without_a_framework_is_named() {
+    let targets = Targets::compiled();
+    let output = Command::new(env!("CARGO_BIN_EXE_fex"))
+        .arg("extreme")
+        .arg("--classes")
+        .arg(targets.path("main"))
+        .arg("--tests")
+        .arg(targets.path("test"))
+        .args(["--classpath", ""])
+        .output()
+        .expect("the binary starts");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    assert!(message.contains("neither the JUnit Platform's launcher nor JUnit 4"), "{message}");
+}

@@ -1,0 +1,125 @@
+//! The worker protocol, as bytes that both languages read.
+
+use fex::worker::protocol::{Kind, LONGEST, MethodId, MethodPlan, Ran, Report, Request, Step, Unit};
+use std::path::Path;
+use std::process::Command;
+use std::{fs, io};
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+fn golden(name: &str) -> Vec<u8> {
+    let path = Path::new(ROOT).join("jvm/protocol").join(format!("{name}.hex"));
+    let text = fs::read_to_string(path).expect("a golden frame can be read");
+    let digits: Vec<u32> = text.chars().filter_map(|digit| digit.to_digit(16)).collect();
+    digits.chunks(2).map(|pair| (pair[0] * 16 + pair[1]) as u8).collect()
+}
+
+fn text(text: &str) -> String {
+    text.to_owned()
+}
+
+#[test]
+fn requests_are_written_as_the_workers_read_them() {
+    let steps = vec![
+        Step::Null,
+        Step::Int(-7),
+        Step::Long(1 << 40),
+        Step::Float(0.5),
+        Step::Double(0.25),
+        Step::Text(text("Aé")),
+        Step::Load { variable: 1, ty: text("J") },
+        Step::New(text("java/util/ArrayList")),
+        Step::EmptyArray(text("I")),
+        Step::Call {
+            owner: text("java/util/List"),
+            name: text("of"),
+            descriptor: text("()Ljava/util/List;"),
+            of_interface: true,
+        },
+    ];
+    let plan = MethodPlan {
+        owner: text("p/C"),
+        name: text("m"),
+        descriptor: text("(J)V"),
+        replacements: vec![Vec::new(), steps],
+    };
+    for (name, request) in [
+        ("configure", Request::Configure { methods: vec![plan], watched: vec![text("p/CTest")] }),
+        ("discover", Request::Discover(vec![text("p.CTest"), text("p.DTest")])),
+        ("run-all", Request::RunAll),
+        ("run-one-unchanged", Request::RunOne { test: text("[test]"), replaced: None, fuel: i64::MAX as u64 }),
+        (
+            "run-one-replaced",
+            Request::RunOne { test: text("[test]"), replaced: Some((MethodId(3), 1)), fuel: 1_000_000 },
+        ),
+    ] {
+        assert_eq!(request.encode(), golden(name), "{name}");
+    }
+}
+
+/// One report of each kind, by the name of its golden frame.
+fn reports() -> Vec<(&'static str, Report)> {
+    let unit =
+        Unit { id: text("[class]/[test]"), container: text("[class]"), class: text("p.CTest"), name: text("adds") };
+    let ran = Ran {
+        test: text("[test]"),
+        kind: Kind::Assertion,
+        thrown: text("java.lang.AssertionError"),
+        message: text("expected 1"),
+        micros: 1500,
+        work: 77,
+        cut: false,
+        reached: vec![MethodId(0), MethodId(5)],
+    };
+    vec![
+        ("hello", Report::Hello { version: 1, nonce: text("0123456789abcdef"), java: text("17.0.15") }),
+        ("ready", Report::Ready(text("JUnit Platform 1.11.4"))),
+        ("discovered", Report::Discovered(vec![unit])),
+        ("ran", Report::Ran(ran)),
+        ("done", Report::Done),
+        ("not-instrumented", Report::NotInstrumented { class: text("p/Huge"), reason: text("Method too large") }),
+        ("exiting", Report::Exiting),
+        ("failed", Report::Failed(text("there is no framework"))),
+    ]
+}
+
+#[test]
+fn reports_are_read_as_the_workers_write_them() {
+    for (name, report) in reports() {
+        assert_eq!(Report::decode(&golden(name)).expect("a golden frame is a report"), report, "{name}");
+    }
+}
+
+#[test]
+fn a_frame_that_ends_early_or_late_is_refused() {
+    for (name, _) in reports() {
+        let frame = golden(name);
+        for length in 0..frame.len() {
+            assert!(Report::decode(&frame[..length]).is_err(), "{name} cut to {length} bytes");
+        }
+        assert!(Report::decode(&[frame.as_slice(), &[0]].concat()).is_err(), "{name} with a byte more");
+    }
+}
+
+#[test]
+fn a_count_or_a_length_beyond_the_frame_takes_no_memory() {
+    // A list of 2^32 - 1 units, and a frame of that length: both promise what does not come.
+    assert!(Report::decode(&[0x83, 0xff, 0xff, 0xff, 0xff]).is_err());
+    let error = Report::read(&mut (LONGEST + 1).to_be_bytes().as_slice()).expect_err("the frame is too long");
+    assert_eq!(error.kind(), io::ErrorKind::InvalidData);
+}
+
+#[test]
+fn the_java_half_passes_its_own_tests() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let output = Command::new("mvn")
+        .args(["--quiet", "--batch-mode", "--file", "jvm/pom.xml", "verify"])
+        .arg(format!("-Dfex.build={}", folder.path().display()))
+        .current_dir(ROOT)
+        .output()
+        .expect("Maven can be run");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    for module in ["instrument", "agent"] {
+        assert!(folder.path().join(format!("fex-{module}/surefire-reports")).exists(), "{module} has tests");
+    }
+}
