@@ -4,6 +4,7 @@
 #[path = "library/paragraphs.rs"]
 mod paragraphs;
 
+use crate::alloy::judge::{Judge, Options, Overflow, Verdict};
 use crate::maven;
 use fex::resolve::{MODULES, library};
 use paragraphs::{Paragraph, paragraphs};
@@ -11,8 +12,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::Read;
-use std::path::Path;
-use std::process::Command;
+use std::path::{Path, PathBuf};
 
 /// How a specification opens a module and tells whether Alloy's and ours agree.
 struct Setting {
@@ -157,24 +157,24 @@ fn declarations(text: &str) -> BTreeSet<String> {
 #[test]
 fn alloy_finds_no_arguments_for_which_a_function_differs() {
     let folder = with_our_modules();
-    let mut questions = Vec::new();
+    let mut judge = Judge::default();
     let mut compared = 0;
     for setting in SETTINGS {
         let functions = callable(setting.module);
         compared += functions.len();
         let file = write(folder.path(), setting.module, 0, &comparison(setting, &functions));
-        questions.push((format!("1 wrap {file}"), functions.len()));
-        questions.push((format!("1 forbid {file}"), functions.len()));
+        let commands = judge.read(&file).commands;
+        assert_eq!(commands.len(), 1 + functions.len(), "{}: one check for each function", setting.module);
+        for overflow in [Overflow::Wrap, Overflow::Forbid] {
+            for (index, command) in commands.iter().enumerate() {
+                let answer = judge.solve(&file, index, Options { overflow, ..Options::default() });
+                // Something is compared, and no arguments make a difference.
+                let expected = if index == 0 { Verdict::Sat } else { Verdict::Unsat };
+                assert_eq!(answer.verdict, expected, "{} {}: {answer:?}", setting.module, command.label);
+            }
+        }
     }
     assert!(compared > 150, "only {compared} functions and predicates are compared");
-    let answers = ask(folder.path(), questions.iter().map(|(question, _)| question));
-    for ((question, functions), answer) in questions.iter().zip(answers) {
-        let (premise, checks) = answer.split_first().expect("an answer has lines");
-        assert_eq!(premise, "premise\t1", "{question}: nothing is compared");
-        assert_eq!(checks.len(), *functions, "{question}: one check for each function");
-        let differing: Vec<&String> = checks.iter().filter(|line| !line.ends_with("\t0")).collect();
-        assert!(differing.is_empty(), "{question}: {differing:#?}");
-    }
 }
 
 /// The functions and predicates that other modules can call.
@@ -239,21 +239,19 @@ fn exchanged(setting: &Setting, relation: &str, columns: usize) -> String {
 #[test]
 fn alloy_counts_as_many_instances_with_our_modules_as_with_its_own() {
     let folder = with_our_modules();
-    let mut questions = Vec::new();
+    let mut judge = Judge::default();
+    let options = Options { symmetry: 0, overflow: Overflow::Wrap, count: 20_000, ..Options::default() };
     for Setting { module, arguments, counted, .. } in SETTINGS {
         for (number, specification) in counted.iter().enumerate() {
-            for place in ["", "ours/"] {
+            let [theirs, ours] = ["", "ours/"].map(|place| {
                 let text = format!("open {place}{module}{arguments} as m\n{specification}\n");
                 let file = write(folder.path(), &format!("{place}{module}"), number + 1, &text);
-                questions.push(format!("20000 wrap {file}"));
-            }
+                let answer = judge.solve(&file, 0, options);
+                (answer.verdict, answer.count, answer.complete)
+            });
+            assert!(matches!(theirs.0, Verdict::Sat | Verdict::Unsat), "{module}: {specification}");
+            assert_eq!(theirs, ours, "{module}: {specification}");
         }
-    }
-    let answers = ask(folder.path(), &questions);
-    for (questions, answers) in questions.chunks(2).zip(answers.chunks(2)) {
-        assert_eq!(answers[0].len(), 1, "{}: {:?}", questions[0], answers[0]);
-        assert!(!answers[0][0].starts_with("error"), "{}: {:?}", questions[0], answers[0]);
-        assert_eq!(answers[0], answers[1], "{} and {}", questions[0], questions[1]);
     }
 }
 
@@ -269,29 +267,8 @@ fn with_our_modules() -> tempfile::TempDir {
 }
 
 /// Writes a specification about a module, and returns its path.
-fn write(folder: &Path, module: &str, number: usize, text: &str) -> String {
+fn write(folder: &Path, module: &str, number: usize, text: &str) -> PathBuf {
     let file = folder.join(format!("{}_{number}.als", module.replace('/', "_")));
     fs::write(&file, text).expect("the temporary folder is writable");
-    file.display().to_string()
-}
-
-/// Puts questions to one Alloy, and returns the lines of each answer; `Count.java` says what both look like.
-pub fn ask(folder: &Path, questions: impl IntoIterator<Item = impl AsRef<str>>) -> Vec<Vec<String>> {
-    let questions: Vec<String> = questions.into_iter().map(|question| question.as_ref().to_owned()).collect();
-    let input = folder.join("questions");
-    fs::write(&input, questions.join("\n")).expect("the temporary folder is writable");
-    let output = Command::new("java")
-        .args(["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp"])
-        .arg(maven::jar(maven::ALLOY))
-        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/alloy/Count.java"))
-        .stdin(File::open(input).expect("the questions can be read"))
-        .output()
-        .expect("Java can be run");
-    let complaints = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{complaints}");
-    let printed = String::from_utf8_lossy(&output.stdout);
-    let answers: Vec<Vec<String>> =
-        printed.split_terminator("\n\n").map(|answer| answer.lines().map(str::to_owned).collect()).collect();
-    assert_eq!(answers.len(), questions.len(), "{printed}\n{complaints}");
-    answers
+    file
 }

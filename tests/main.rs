@@ -1,5 +1,6 @@
 //! The tests of the whole, one module per area.
 
+mod alloy;
 mod architecture;
 mod brute_force;
 mod circuit;
@@ -15,6 +16,7 @@ mod fixture;
 mod format;
 mod grammar;
 mod invariant;
+mod java;
 mod library;
 mod lower;
 mod maven;

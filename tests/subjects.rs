@@ -1,11 +1,11 @@
 //! Emitted suites on real Java: they compile without warnings, pass on correct classes and fail on seeded bugs.
 
-use crate::maven;
-use std::env;
-use std::ffi::OsStr;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
+
+use crate::java::{class_path, java_files, javac, sorted, succeed};
+use crate::maven;
 
 /// The JUnit that the suites run on, in one jar.
 const JUNIT: &str = "org.junit.platform:junit-platform-console-standalone:1.11.4";
@@ -172,51 +172,4 @@ fn mutated(original: &str, bug: &str, path: &Path) -> String {
     }
     assert_ne!(text, original, "{} changes nothing", path.display());
     text
-}
-
-/// Compiles sources without a warning.
-fn javac(into: &Path, class_path_entries: &[PathBuf], sources: &[PathBuf]) {
-    assert!(!sources.is_empty(), "there is nothing to compile into {}", into.display());
-    succeed(
-        Command::new("javac")
-            .args(["-Xlint:all", "-Werror", "-d"])
-            .arg(into)
-            .arg("-cp")
-            .arg(class_path(class_path_entries))
-            .args(sources),
-    );
-}
-
-fn class_path(entries: &[PathBuf]) -> std::ffi::OsString {
-    env::join_paths(entries).expect("no folder has a path separator in its name")
-}
-
-/// Runs a program that must succeed, and returns what it printed.
-fn succeed(command: &mut Command) -> String {
-    let output = command.output().unwrap_or_else(|error| panic!("cannot run {command:?}: {error}"));
-    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
-    let complained = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{command:?} failed:\n{printed}\n{complained}");
-    printed
-}
-
-/// The Java files below a folder.
-fn java_files(folder: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    for path in sorted(folder) {
-        if path.is_dir() {
-            files.extend(java_files(&path));
-        } else if path.extension() == Some(OsStr::new("java")) {
-            files.push(path);
-        }
-    }
-    files
-}
-
-/// What a folder contains, in order of names.
-fn sorted(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("cannot list {}: {error}", folder.display()));
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("the folder can be listed").path()).collect();
-    paths.sort();
-    paths
 }

@@ -195,7 +195,28 @@ pub(super) fn translated(
     Ok((run, translated))
 }
 
+/// The answer to a command. Of several steps, `run` is as good as the last one before the first that has no instance, and
+/// `check` as bad as the first that has a counterexample, as in Alloy.
 fn answer(
+    arguments: &Arguments,
+    specification: &Specification,
+    command: &Command,
+    interrupt: &Interrupt,
+) -> Result<Answer, Exit> {
+    let mut last = None;
+    for step in command.steps() {
+        let answer = answer_step(arguments, specification, &step, interrupt)?;
+        match (step.is_check, answer.count > 0) {
+            _ if answer.status == Status::Interrupted => return Ok(answer),
+            (false, false) => return Ok(last.unwrap_or(answer)),
+            (true, true) => return Ok(answer),
+            _ => last = Some(answer),
+        }
+    }
+    Ok(last.expect("a command has at least one step"))
+}
+
+fn answer_step(
     arguments: &Arguments,
     specification: &Specification,
     command: &Command,

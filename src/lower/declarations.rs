@@ -118,21 +118,25 @@ impl Lowering<'_> {
         self.declare(formula, format!("objects of {} are numbered from 0", declared.name), declared.span);
     }
 
-    /// The scopes of signatures that extend others.
+    /// The scopes that bounds do not enforce.
     fn scopes(&mut self) {
         let module = self.module;
         for (sig, exactly, count) in self.bounds.population.limits.clone() {
             let this = self.sig_term(sig);
-            if !exactly && self.bounds.purpose != Purpose::Structures {
-                let formula = self.terms.formula(Formula::AtMost(this, count));
-                let declared = &module.sigs[sig.index()];
-                self.declare(formula, format!("scope of {}: at most {count}", declared.name), declared.span);
-                continue;
-            }
-            let size = self.terms.int(IntExpr::Cardinality(this));
-            let limit = self.terms.int(IntExpr::Constant(i64::from(count)));
-            let comparison = if exactly { Comparison::Equal } else { Comparison::LessEqual };
-            let formula = self.terms.formula(Formula::Compare(comparison, size, limit));
+            let formula = if self.bounds.purpose == Purpose::Structures {
+                let size = self.terms.int(IntExpr::Cardinality(this));
+                let limit = self.terms.int(IntExpr::Constant(i64::from(count)));
+                let comparison = if exactly { Comparison::Equal } else { Comparison::LessEqual };
+                self.terms.formula(Formula::Compare(comparison, size, limit))
+            } else {
+                // The integers of a command need not reach as far as its scopes.
+                let mut bounds = vec![self.terms.formula(Formula::AtMost(this, count))];
+                if exactly && count > 0 {
+                    let fewer = self.terms.formula(Formula::AtMost(this, count - 1));
+                    bounds.push(self.terms.formula(Formula::Not(fewer)));
+                }
+                self.terms.formula(Formula::And(bounds))
+            };
             let declared = &module.sigs[sig.index()];
             let word = if exactly { "exactly" } else { "at most" };
             self.declare(formula, format!("scope of {}: {word} {count}", declared.name), declared.span);

@@ -7,18 +7,19 @@ use crate::resolve::{Binary, Expr, ExprKind, SigId};
 
 impl Lowering<'_> {
     /// Fixes a total order of a whole signature of interchangeable atoms to that of their numbers, by the bounds of its
-    /// two fields, as Kodkod does; every other order is the same up to the atoms' names. Whether it could be done.
+    /// two fields, as Kodkod does; every other order is the same up to the atoms' names. The elements of an `enum` have
+    /// the order in which they are listed, as in Alloy. Whether it could be done.
     pub(super) fn order_is_fixed(&mut self, parts: &[Expr; 3]) -> Lowers<bool> {
         let [elements, first, next] = parts;
         let ExprKind::Sig(sig) = elements.kind else { return Ok(false) };
         let population = &self.bounds.population;
         let atoms = population.upper[sig.index()].clone();
-        let interchangeable = matches!(self.bounds.sig_value[sig.index()], SigValue::Relation(_))
-            && self.module.sigs[sig.index()].children.is_empty()
-            && population.lower[sig.index()] == atoms
-            && !atoms.is_empty()
-            && !self.ordered.contains(&sig);
-        if self.bounds.purpose == Purpose::Structures || !interchangeable {
+        let declared = &self.module.sigs[sig.index()];
+        let relation = self.only_part(sig);
+        let interchangeable = self.is_relation(relation) && population.upper[relation.index()] == atoms;
+        let whole = population.lower[sig.index()] == atoms && !atoms.is_empty();
+        let possible = whole && (interchangeable || declared.is_enum) && !self.ordered.contains(&sig);
+        if self.bounds.purpose == Purpose::Structures || !possible {
             return Ok(false);
         }
         let (Some(first), Some(next)) = (self.value_of_one(first)?, self.value_of_one(next)?) else {
@@ -28,6 +29,20 @@ impl Lowering<'_> {
         self.fix(next, &atoms.windows(2).map(<[AtomId]>::to_vec).collect::<Vec<_>>());
         self.ordered.push(sig);
         Ok(true)
+    }
+
+    /// The signature that an abstract one with a single child comes down to.
+    fn only_part(&self, sig: SigId) -> SigId {
+        match (&self.bounds.sig_value[sig.index()], self.module.sigs[sig.index()].children.as_slice()) {
+            (SigValue::Union(_), [child]) => self.only_part(*child),
+            _ => sig,
+        }
+    }
+
+    /// Whether a signature is one relation in Alloy, too: there the elements that no child has are another.
+    fn is_relation(&self, sig: SigId) -> bool {
+        matches!(self.bounds.sig_value[sig.index()], SigValue::Relation(_))
+            && self.module.sigs[sig.index()].children.is_empty()
     }
 
     /// The relation of a field, and its owner, where an expression is the value of a field of the only element of a
@@ -56,6 +71,7 @@ impl Lowering<'_> {
     /// That `next` orders the elements in a line that starts at `first`.
     pub(super) fn total_order(&mut self, parts: &[Expr; 3]) -> Lowers<FormulaId> {
         let [elements, first, next] = parts;
+        let is_relation = matches!(elements.kind, ExprKind::Sig(sig) if self.is_relation(self.only_part(sig)));
         let (elements, first, next) = (self.expr(elements)?, self.expr(first)?, self.expr(next)?);
         let steps = self.terms.expr(Term::ReflexiveClosure(next));
         let reached = self.terms.expr(Term::Join(first, steps));
@@ -76,7 +92,13 @@ impl Lowering<'_> {
         let all = self.terms.formula(Formula::All(vec![Decl { variable, bound: elements }], each));
         let every = self.terms.formula(Formula::In(elements, reached));
         let none = self.terms.formula(Formula::No(before_first));
-        Ok(self.and([every, none, all]))
+        let line = self.and([every, none, all]);
+        if !is_relation {
+            return Ok(line);
+        }
+        // Kodkod knows no order of nothing; of the elements of several relations Alloy says itself what an order is.
+        let one = self.terms.formula(Formula::One(first));
+        Ok(self.and([line, one]))
     }
 
     /// That an element is the end of the line or has one neighbour there.

@@ -163,16 +163,18 @@ impl<'m> Scopes<'m> {
 
     /// The number of atoms that a signature and those below it need.
     fn size(&self, sig: SigId) -> u32 {
-        let below = self.module.sigs[sig.index()].children.iter().map(|child| self.fixed(*child));
-        below.fold(0, u32::saturating_add).max(self.scope[sig.index()].unwrap_or(0))
+        self.fixed_below(sig).max(self.scope[sig.index()].unwrap_or(0))
     }
 
     /// The number of atoms that a signature always has.
     fn fixed(&self, sig: SigId) -> u32 {
-        if self.exact(sig) {
-            return self.size(sig);
-        }
-        self.module.sigs[sig.index()].children.iter().map(|child| self.fixed(*child)).fold(0, u32::saturating_add)
+        if self.exact(sig) { self.size(sig) } else { self.fixed_below(sig) }
+    }
+
+    /// The number of atoms that the children of a signature always have.
+    fn fixed_below(&self, sig: SigId) -> u32 {
+        let children = &self.module.sigs[sig.index()].children;
+        children.iter().map(|child| self.fixed(*child)).fold(0, u32::saturating_add)
     }
 
     fn exact(&self, sig: SigId) -> bool {
@@ -195,8 +197,15 @@ impl<'m> Scopes<'m> {
         for (index, sig) in self.module.sigs.iter().enumerate() {
             let Some(scope) = self.scope[index] else { continue };
             let scope = scope.max(population.lower[index].len() as u32);
-            if population.upper[index].len() > scope as usize && !matches!(sig.mult, Mult::One | Mult::Lone) {
-                population.limits.push((SigId(index as u32), false, scope));
+            if matches!(sig.mult, Mult::One | Mult::Lone) {
+                continue;
+            }
+            let id = SigId(index as u32);
+            if sig.is_abstract && !sig.children.is_empty() && self.exact(id) && self.fixed_below(id) < scope {
+                // Atoms of its own have to be those of a child, but no child must have them.
+                population.limits.push((id, true, scope));
+            } else if population.upper[index].len() > scope as usize {
+                population.limits.push((id, false, scope));
             }
         }
         population

@@ -188,16 +188,40 @@ impl<'p> Checker<'p> {
                 // A field of that name may belong to the left side, but could not be read.
                 return Err(None);
             }
-            let x = self.hierarchy().describe(&a.at(a.least_arity()));
-            let y = self.hierarchy().describe(&b.at(b.least_arity()));
-            let diagnostic = Diagnostic::error(span, "this join is always empty")
-                .and(left.span, format!("of type `{x}`"))
-                .and(right.span, format!("of type `{y}`"))
-                .help("the last column on the left has to meet the first column on the right");
-            return Err(Some(Box::new(diagnostic)));
+            let message = "this join is always empty";
+            if one_of_several {
+                let refusal = self.empty_join(Diagnostic::error(span, message), (&a, &b), &right);
+                return Err(Some(Box::new(refusal)));
+            }
+            let warning = self.empty_join(Diagnostic::warning(span, message), (&a, &b), &right);
+            self.report(warning);
         }
         let kind = DraftKind::Binary(Binary::Join, Box::new(left.clone()), Box::new(right));
         Ok(Draft { kind, kinds: joined, span })
+    }
+
+    /// Says why a join has no tuples, and which field might have been meant.
+    fn empty_join(&self, diagnostic: Diagnostic, (a, b): (&Kinds, &Kinds), right: &Draft) -> Diagnostic {
+        let prims = |products: &[Vec<Prim>], last: bool| {
+            let column = |product: &Vec<Prim>| if last { product.last() } else { product.first() }.copied();
+            let mut prims: Vec<Prim> = products.iter().filter_map(column).collect();
+            prims.sort_unstable();
+            prims.dedup();
+            prims
+        };
+        let (ends, starts) = (prims(&a.products, true), prims(&b.products, false));
+        let described = |prims: &[Prim]| self.hierarchy().describe(&unary(prims.to_vec()));
+        let label =
+            format!("the left side ends in `{}`, the right one starts in `{}`", described(&ends), described(&starts));
+        let fits = |owner| ends.iter().any(|end| self.hierarchy().meet(*end, Prim::Sig(owner)).is_some());
+        let mut fields = self.module.fields.iter().filter(|field| fits(field.owner));
+        let help = match (&right.kind, fields.next(), fields.next()) {
+            (DraftKind::Settled(Expr { kind: ExprKind::Field(_), .. }), Some(field), None) => {
+                format!("did you mean `{}`, the field of `{}`?", field.name, described(&[Prim::Sig(field.owner)]))
+            }
+            _ => "the last column on the left has to meet the first column on the right".to_owned(),
+        };
+        diagnostic.label(label).help(help)
     }
 
     /// Whether a callee takes this as its next argument.

@@ -2,78 +2,94 @@
 
 use super::checker::Checker;
 use super::module::{
-    Binary, Command, CommandScope, Expr, ExprKind, FunctionId, Mult, Quant, SigKind, Test, Type, Unary,
+    Binary, Command, CommandScope, Expr, ExprKind, FunctionId, Growth, Mult, Quant, SigKind, Test, Type, Unary,
 };
 use super::names::closest;
 use super::operators::expr;
 use crate::diagnostic::{Diagnostic, Span};
-use crate::syntax::tree::{self, CommandTarget, Growth, Paragraph};
+use crate::syntax::tree::{self, CommandTarget, Paragraph};
 use std::collections::BTreeMap;
 
-/// The greatest number of atoms, and the greatest bit width, that a command may ask for.
+/// The greatest number of atoms that a command may ask for.
 const MAX_SCOPE: i64 = 10_000;
+/// The greatest bit width that a command may ask for.
 const MAX_BIT_WIDTH: i64 = 30;
+
+/// The labels of commands, with their places.
+type Labels = BTreeMap<String, Span>;
 
 impl Checker<'_> {
     /// Checks the commands; functions and assertions are known by now.
     pub(super) fn check_commands(&mut self) {
         let mut unnamed = 0;
-        let mut labels = BTreeMap::new();
+        let mut labels = Labels::new();
         for paragraph in &self.file().paragraphs {
-            let Paragraph::Command(command) = paragraph else { continue };
-            let word = if command.is_check { "check" } else { "run" };
-            let fallback = match &command.target {
-                CommandTarget::Named(name) => name.text.clone(),
-                CommandTarget::Block(_) => {
-                    unnamed += 1;
-                    format!("{word}${unnamed}")
-                }
-            };
-            let label = command.label.as_ref().map_or(fallback, |label| label.text.clone());
-            if let Some(name) = &command.label {
-                self.label_again(name, &mut labels);
+            let Paragraph::Command(first) = paragraph else { continue };
+            let chain = std::iter::successors(Some(first), |command| command.next.as_deref());
+            let mut checked: Vec<Command> =
+                chain.filter_map(|command| self.command(command, &mut unnamed, &mut labels)).collect();
+            if let Some(mut last) = checked.pop() {
+                last.earlier = checked;
+                self.module.commands.push(last);
             }
-            if let Some((number, place)) = command.expect
-                && !matches!(number, 0 | 1)
-            {
-                self.report(
-                    Diagnostic::warning(place.0, "`expect` is followed by 0 or 1")
-                        .label(format!("{number} counts as 1: that there is an instance"))
-                        .help("write `expect 1` where there is an instance, `expect 0` where there is none"),
-                );
-            }
-            let goal = match &command.target {
-                CommandTarget::Block(body) => self.formula(body),
-                CommandTarget::Named(name) => self.target(name, command.is_check),
-            };
-            let span = command.place.0;
-            let mut checked = Command {
-                label,
-                span,
-                scope_span: command.scope.as_ref().map_or(span, tree::Scope::span),
-                is_check: command.is_check,
-                goal: super::declarations::truth(span),
-                overall: None,
-                bit_width: None,
-                max_sequence: None,
-                scopes: Vec::new(),
-                expect: command.expect.map(|(number, _)| number != 0),
-            };
-            if let Some(scope) = &command.scope {
-                self.command_scope(scope, &mut checked);
-            }
-            let Some(goal) = goal else { continue };
-            checked.goal = if command.is_check {
-                expr(ExprKind::Unary(Unary::Not, Box::new(goal)), Type::Formula, span)
-            } else {
-                goal
-            };
-            self.module.commands.push(checked);
         }
     }
 
+    /// One command, without those that it follows.
+    fn command(&mut self, command: &tree::Command, unnamed: &mut usize, labels: &mut Labels) -> Option<Command> {
+        let word = if command.is_check { "check" } else { "run" };
+        let fallback = match &command.target {
+            CommandTarget::Named(name) => name.text.clone(),
+            CommandTarget::Block(_) => {
+                *unnamed += 1;
+                format!("{word}${unnamed}")
+            }
+        };
+        let label = command.label.as_ref().map_or(fallback, |label| label.text.clone());
+        if let Some(name) = &command.label {
+            self.label_again(name, labels);
+        }
+        if let Some((number, place)) = command.expect
+            && !matches!(number, 0 | 1)
+        {
+            self.report(
+                Diagnostic::warning(place.0, "`expect` is followed by 0 or 1")
+                    .label(format!("{number} counts as 1: that there is an instance"))
+                    .help("write `expect 1` where there is an instance, `expect 0` where there is none"),
+            );
+        }
+        let goal = match &command.target {
+            CommandTarget::Block(body) => self.formula(body),
+            CommandTarget::Named(name) => self.target(name, command.is_check),
+        };
+        let span = command.place.0;
+        let mut checked = Command {
+            label,
+            span,
+            scope_span: command.scope.as_ref().map_or(span, tree::Scope::span),
+            is_check: command.is_check,
+            goal: super::declarations::truth(span),
+            overall: None,
+            bit_width: None,
+            max_sequence: None,
+            scopes: Vec::new(),
+            expect: command.expect.map(|(number, _)| number != 0),
+            earlier: Vec::new(),
+        };
+        if let Some(scope) = &command.scope {
+            self.command_scope(scope, &mut checked);
+        }
+        let goal = goal?;
+        checked.goal = if command.is_check {
+            expr(ExprKind::Unary(Unary::Not, Box::new(goal)), Type::Formula, span)
+        } else {
+            goal
+        };
+        Some(checked)
+    }
+
     /// Warns of a label that an earlier command has, too.
-    fn label_again(&mut self, name: &tree::Name, labels: &mut BTreeMap<String, Span>) {
+    fn label_again(&mut self, name: &tree::Name, labels: &mut Labels) {
         match labels.get(&name.text) {
             Some(first) => {
                 let diagnostic = Diagnostic::warning(name.span(), format!("two commands are called `{}`", name.text))
@@ -172,19 +188,23 @@ impl Checker<'_> {
         for part in &scope.parts {
             let Some(bound) = self.bound(&part.bound) else { continue };
             let place = part.bound.place.0;
-            if let Some(Growth { to: Some(to), .. }) = part.growth
-                && to < bound.offset
-            {
-                let from = bound.offset;
-                let message = format!("this scope grows from {from} down to {to}");
-                self.error(place, message, "greater than where it ends", format!("write `{to}..{from}`"));
-                continue;
-            }
             if bound.factor != 0 {
                 let help = "write a number";
                 self.error(place, "`scope` in the scope of a command", "has no meaning here", help);
                 continue;
             }
+            let growth = match &part.growth {
+                Some(_) if matches!(part.sig.text.as_str(), "Int" | "int" | "seq" | "String") => {
+                    let message = format!("the scope of `{}` grows", part.sig.text);
+                    self.error(place, message, "only scopes of signatures can", "write a number");
+                    continue;
+                }
+                Some(growth) => match self.growth(growth, bound.offset, place) {
+                    Some(growth) => Some(growth),
+                    None => continue,
+                },
+                None => None,
+            };
             match part.sig.text.as_str() {
                 "Int" | "int" if bound.offset > MAX_BIT_WIDTH => {
                     let message = format!("integers have at most {MAX_BIT_WIDTH} bits");
@@ -225,10 +245,26 @@ impl Checker<'_> {
                         self.report(diagnostic.and(declared, "declared here, as a part").help(help));
                         continue;
                     }
-                    command.scopes.push(CommandScope { sig, span: part.sig.span(), exactly: part.exactly, count });
+                    let span = part.sig.span();
+                    command.scopes.push(CommandScope { sig, span, exactly: part.exactly, count, growth });
                 }
             }
         }
+    }
+
+    /// How a scope grows from a number.
+    fn growth(&mut self, growth: &tree::Growth, from: i64, place: Span) -> Option<Growth> {
+        let (to, step) = (growth.to.unwrap_or(MAX_SCOPE), growth.step.unwrap_or(1));
+        if to < from {
+            let message = format!("this scope grows from {from} down to {to}");
+            self.error(place, message, "greater than where it ends", format!("write `{to}..{from}`"));
+            return None;
+        }
+        if step < 1 {
+            self.error(place, format!("this scope grows by {step}"), "it stays as it is", "write a step of 1 or more");
+            return None;
+        }
+        Some(Growth { to: self.count(to, MAX_SCOPE, place)?, step: self.count(step, MAX_SCOPE, place)? })
     }
 
     fn count(&mut self, number: i64, most: i64, span: Span) -> Option<u32> {

@@ -96,6 +96,8 @@ pub struct Command {
     pub scopes: Vec<CommandScope>,
     /// Whether `expect` says that there is an instance.
     pub expect: Option<bool>,
+    /// The commands that are run before it, because it follows them with `=>`.
+    pub earlier: Vec<Command>,
 }
 
 /// `but exactly 3 Node`.
@@ -109,6 +111,36 @@ pub struct CommandScope {
     pub exactly: bool,
     /// How many.
     pub count: u32,
+    /// How the number grows from there.
+    pub growth: Option<Growth>,
+}
+
+/// `3..8:2`: a scope that is tried with one number after the other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Growth {
+    /// The last number.
+    pub to: u32,
+    /// The step.
+    pub step: u32,
+}
+
+impl Command {
+    /// What is run one after the other: those that it follows, and itself; each with all its scopes as they grow
+    /// together until one of them has no further step.
+    pub fn steps(&self) -> impl Iterator<Item = Command> + '_ {
+        self.earlier.iter().chain(std::iter::once(self)).flat_map(|command| {
+            std::iter::successors(Some(Command { earlier: Vec::new(), ..command.clone() }), |step| {
+                let mut next = step.clone();
+                let mut grows = false;
+                for scope in &mut next.scopes {
+                    let Some(Growth { to, step }) = scope.growth else { continue };
+                    scope.count = scope.count.checked_add(step).filter(|count| *count <= to)?;
+                    grows = true;
+                }
+                grows.then_some(next)
+            })
+        })
+    }
 }
 
 /// A signature.

@@ -154,6 +154,6 @@ fn opened(file: &tree::File) -> Vec<(String, Span)> {
             _ => None,
         })
         .collect();
-    names.extend(implied(file).into_iter().map(|(module, _, place)| (module.to_owned(), place)));
+    names.extend(implied(file).into_iter().map(|implied| (implied.module.to_owned(), implied.span)));
     names
 }

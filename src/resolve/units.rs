@@ -17,6 +17,9 @@ const SEQUENCES: &str = "util/sequniv";
 /// The module that every file gets by itself.
 const INTEGERS: &str = "util/integer";
 
+/// The module of total orders.
+const ORDERS: &str = "util/ordering";
+
 /// An instance of a module.
 #[derive(Debug, Default)]
 pub(super) struct Unit {
@@ -441,31 +444,56 @@ fn requests(file: &tree::File) -> Vec<Request> {
             _ => None,
         })
         .collect();
-    for (module, alias, span) in implied(file) {
-        if all.iter().all(|request| request.module != module || request.alias != alias) {
-            let (module, alias) = (module.to_owned(), alias.to_owned());
-            all.push(Request { module, arguments: Vec::new(), alias, is_private: true, span, alias_span: span });
+    for Implied { module, argument, span } in implied(file) {
+        let arguments: Vec<tree::Name> = argument.into_iter().cloned().collect();
+        let same = |request: &Request| {
+            let texts = |names: &[tree::Name]| names.iter().map(|name| name.text.clone()).collect::<Vec<_>>();
+            request.module == module && texts(&request.arguments) == texts(&arguments)
+        };
+        let alias = last_part(module);
+        let free = all.iter().all(|request| request.alias != alias);
+        let (alias, is_private) = match argument {
+            None if module == SEQUENCES => ("seq".to_owned(), true),
+            None => (alias, true),
+            Some(_) if free => (alias, false),
+            Some(name) => (format!("{alias}${}", name.text), false),
+        };
+        if !all.iter().any(|request| same(request) && (request.alias == alias || !arguments.is_empty())) {
+            all.push(Request { module: module.to_owned(), arguments, alias, is_private, span, alias_span: span });
         }
     }
     all
 }
 
-/// The modules that a file gets by itself, as in Alloy, with their aliases: arithmetic, and sequences where it has some.
+/// A module that a file gets by itself.
+pub(super) struct Implied<'f> {
+    pub(super) module: &'static str,
+    pub(super) argument: Option<&'f tree::Name>,
+    pub(super) span: Span,
+}
+
+/// The modules that a file gets by itself, as in Alloy: arithmetic, sequences where it has some, and an order for every
+/// `enum`.
 ///
 /// A file with a `generate` paragraph has the arithmetic functions built in and opens the rest itself, so that nothing
 /// but its own declarations reaches Java.
-pub(super) fn implied(file: &tree::File) -> Vec<(&'static str, &'static str, Span)> {
+pub(super) fn implied(file: &tree::File) -> Vec<Implied<'_>> {
     let mut all = Vec::new();
     let is = |name: &str| file.module.as_ref().is_some_and(|module| module.name.text == name);
     let generates = file.paragraphs.iter().any(|paragraph| matches!(paragraph, Paragraph::Generate(_)));
     if !generates && !is(INTEGERS) {
-        all.push((INTEGERS, "integer", Span::default()));
+        all.push(Implied { module: INTEGERS, argument: None, span: Span::default() });
     }
     if let Some(span) = sequence_in(file)
         && !is(SEQUENCES)
     {
-        all.push((SEQUENCES, "seq", span));
+        all.push(Implied { module: SEQUENCES, argument: None, span });
     }
+    let enums = file.paragraphs.iter().filter_map(|paragraph| match paragraph {
+        Paragraph::Enum(declared) if !generates && !declared.members.is_empty() => Some(&declared.name),
+        _ => None,
+    });
+    all.extend(enums.map(|name| Implied { module: ORDERS, argument: Some(name), span: name.span() }));
     all
 }
 

@@ -1,0 +1,33 @@
+//! Alloy 6.2.0 as a judge of fex: on its own models, and on random modules.
+
+use std::env;
+use std::ops::Range;
+
+use compare::compare;
+
+mod compare;
+mod fex;
+mod growth;
+pub mod judge;
+mod models;
+mod random;
+mod shrink;
+mod verdicts;
+
+/// Which modules are compared: `FEX_SEEDS=1000..9000` asks for others than those of every run.
+fn seeds() -> Range<u64> {
+    let text = env::var("FEX_SEEDS").unwrap_or_else(|_| "0..400".to_owned());
+    let (first, last) = text.split_once("..").expect("FEX_SEEDS is a range: 1000..9000");
+    let number = |text: &str| text.parse().expect("FEX_SEEDS is a range of numbers");
+    number(first)..number(last)
+}
+
+#[test]
+fn fex_agrees_with_alloy_on_random_modules() {
+    let tally = compare(seeds());
+    assert!(tally.disagreements.is_empty(), "{}", tally.disagreements.join("\n"));
+    // The modules are worth comparing: most are accepted and counted, and not all are satisfiable.
+    assert!(tally.rejected * 10 < tally.modules, "{tally:?}");
+    assert!(tally.satisfiable * 5 > tally.modules && tally.unsatisfiable * 10 > tally.modules, "{tally:?}");
+    assert!(tally.counted * 2 > tally.modules, "{tally:?}");
+}

@@ -1,0 +1,132 @@
+//! fex against Alloy on random modules: verdicts and counts.
+
+use std::fs;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+use super::fex;
+use super::judge::{Answer, Judge, Options, Overflow, Solver, Verdict};
+use super::random::{self, Source};
+use super::shrink::shrink;
+
+/// What someone says of a module's command.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Said {
+    pub verdict: Verdict,
+    /// How many instances there are, if there are at most [`MOST`].
+    pub count: Option<u32>,
+    /// What was wrong with the module, for the reader of a disagreement.
+    pub message: String,
+}
+
+/// How far the comparisons of a range of seeds went.
+#[derive(Debug, Default)]
+pub struct Tally {
+    pub modules: u32,
+    /// Those that Alloy does not accept, and those it does not decide in time.
+    pub rejected: u32,
+    pub undecided: u32,
+    pub satisfiable: u32,
+    pub unsatisfiable: u32,
+    pub counted: u32,
+    /// Those about which there is no agreement, but in which numbers overflow: ARCHITECTURE.md says where fex departs
+    /// from Alloy then.
+    pub overflows: u32,
+    /// The modules about which there is no agreement, as small as they could be made.
+    pub disagreements: Vec<String>,
+}
+
+/// Up to how many instances are counted.
+pub const MOST: u32 = 2_000;
+
+/// Asks both about the modules of the seeds.
+pub fn compare(seeds: Range<u64>) -> Tally {
+    let mut tally = Tally::default();
+    let mut judge = Judge::default();
+    let place = Place::new();
+    for seed in seeds {
+        let source = random::module(seed);
+        let file = place.write(&source);
+        let alloy = alloy(&mut judge, &file, Overflow::Forbid);
+        tally.modules += 1;
+        match alloy.verdict {
+            Verdict::Sat => tally.satisfiable += 1,
+            Verdict::Unsat => tally.unsatisfiable += 1,
+            Verdict::Timeout => tally.undecided += 1,
+            Verdict::Error | Verdict::Temporal => tally.rejected += 1,
+        }
+        tally.counted += u32::from(alloy.count.is_some());
+        if !disagree(&alloy, &fex::of(&source)) {
+            continue;
+        }
+        if overflows(&mut judge, &file, &alloy) {
+            tally.overflows += 1;
+        } else {
+            tally.disagreements.push(smallest(seed, source, &place, &mut judge));
+        }
+    }
+    tally
+}
+
+/// Alloy's words, with symmetry breaking off.
+fn alloy(judge: &mut Judge, file: &Path, overflow: Overflow) -> Said {
+    let (solver, count, seconds) = (Solver::Minisat, MOST + 1, 10);
+    let options = Options { solver, symmetry: 0, overflow, count, seconds, ..Options::default() };
+    let answer: Answer = judge.solve(file, 0, options);
+    let count = (answer.complete && answer.count <= MOST).then_some(answer.count);
+    Said { verdict: answer.verdict, count, message: answer.error.map_or(String::new(), |error| error.message) }
+}
+
+/// Whether one of the two must be wrong. About modules that Alloy rejects or does not decide there is nothing to say,
+/// and counts are compared where both are known.
+fn disagree(alloy: &Said, fex: &Said) -> bool {
+    match (alloy.verdict, fex.verdict) {
+        (Verdict::Error | Verdict::Temporal | Verdict::Timeout, _) => false,
+        (one, another) => one != another || alloy.count != fex.count,
+    }
+}
+
+/// Whether it makes a difference to Alloy what becomes of numbers that overflow.
+fn overflows(judge: &mut Judge, file: &Path, forbidden: &Said) -> bool {
+    alloy(judge, file, Overflow::Wrap) != *forbidden
+}
+
+/// A disagreement with as little left of the module as possible, for the one who has to explain it.
+fn smallest(seed: u64, source: Source, place: &Place, judge: &mut Judge) -> String {
+    // A module that fex rejects may come to have other reasons to be rejected; they are not what was found.
+    let first = fex::of(&source);
+    let small = shrink(source, &mut |candidate| {
+        let fex = fex::of(candidate);
+        if fex.message != first.message {
+            return false;
+        }
+        let file = place.write(candidate);
+        let alloy = alloy(judge, &file, Overflow::Forbid);
+        disagree(&alloy, &fex) && !overflows(judge, &file, &alloy)
+    });
+    let (alloy, fex) = (alloy(judge, &place.write(&small), Overflow::Forbid), fex::of(&small));
+    let shelf = small.shelf.map_or(String::new(), |text| format!("-- shelf.als:\n{text}"));
+    format!("-- seed {seed}\n-- Alloy: {alloy:?}\n-- fex: {fex:?}\n{}\n{shelf}", small.main)
+}
+
+/// A folder for the files of one module after another.
+pub struct Place {
+    folder: TempDir,
+}
+
+impl Place {
+    pub fn new() -> Place {
+        Place { folder: tempfile::tempdir().expect("a temporary folder can be made") }
+    }
+
+    /// Writes a module, and returns its file.
+    pub fn write(&self, source: &Source) -> PathBuf {
+        let main = self.folder.path().join("main.als");
+        fs::write(&main, &source.main).expect("a temporary file can be written");
+        let shelf = source.shelf.as_deref().unwrap_or("module shelf[exactly e]");
+        fs::write(self.folder.path().join("shelf.als"), shelf).expect("a temporary file can be written");
+        main
+    }
+}

@@ -1,0 +1,86 @@
+//! What fex says: of the commands of a file, by its command line, and of the command of a random module, by its library.
+
+use std::path::Path;
+use std::process::Command;
+
+use fex::diagnostic::{self, Diagnostic, Severity};
+use fex::lower::{self, Settings};
+use fex::resolve::{self, Program};
+use fex::sat;
+use fex::solve::{self, Status};
+use serde::Deserialize;
+
+use super::compare::{MOST, Said};
+use super::judge::Verdict;
+use super::random::Source;
+
+/// What `fex solve` prints of a command.
+#[derive(Debug, Deserialize)]
+pub struct Solved {
+    pub index: usize,
+    pub verdict: Verdict,
+    pub count: u32,
+    /// Whether there are no other instances.
+    pub complete: bool,
+}
+
+/// Runs `fex solve`: the answers by the commands' places, without those that have an error; and what it complains of.
+pub fn solve(file: &Path, options: &[&str]) -> (Vec<Solved>, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_fex"))
+        .arg("solve")
+        .arg(file)
+        .args(["--format", "json", "--show", "0"])
+        .args(options)
+        .output()
+        .expect("fex can be run");
+    let printed = String::from_utf8(output.stdout).expect("JSON is text");
+    let solved =
+        printed.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}")));
+    (solved.collect(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+/// The verdict on the command of a random module, and how many instances it has, whatever the names of the atoms.
+pub fn of(source: &Source) -> Said {
+    // Where fex panics, the disagreement says of which module.
+    std::panic::catch_unwind(|| said(source)).unwrap_or_else(|_| wrong("fex panics".to_owned()))
+}
+
+fn said(source: &Source) -> Said {
+    let root = diagnostic::Source::new("main.als", source.main.as_str());
+    let (program, mut diagnostics) = Program::read(root, &mut |_, name| {
+        let text = source.shelf.as_deref().filter(|_| name == "shelf");
+        Ok(text.map(|text| diagnostic::Source::new("shelf.als", text)))
+    });
+    let (module, more) = resolve::resolve(&program);
+    diagnostics.extend(more);
+    let (Some(module), false) = (module, diagnostic::any_error(&diagnostics)) else {
+        return wrong(messages(&diagnostics));
+    };
+    let Some(command) = module.commands.first() else { return wrong("there is no command".to_owned()) };
+    let settings = Settings { ordered: false, ..Settings::default() };
+    let run = match lower::lower_command(&module, command, settings) {
+        Ok(run) => run,
+        Err(errors) => return wrong(messages(&errors)),
+    };
+    let translated = match solve::translate(run.problem, 0) {
+        Ok(translated) => translated,
+        Err(error) => return wrong(format!("{error:?}")),
+    };
+    match solve::instances(&translated, &sat::Config::default(), u64::from(MOST) + 1, |_| ()) {
+        Err(error) => wrong(format!("{error:?}")),
+        Ok((count, status)) => Said {
+            verdict: if count > 0 { Verdict::Sat } else { Verdict::Unsat },
+            count: (status == Status::Exhausted).then_some(count as u32),
+            message: String::new(),
+        },
+    }
+}
+
+fn wrong(message: String) -> Said {
+    Said { verdict: Verdict::Error, count: None, message }
+}
+
+fn messages(diagnostics: &[Diagnostic]) -> String {
+    let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
+    errors.map(|error| error.message.as_str()).collect::<Vec<_>>().join("; ")
+}

@@ -1,0 +1,55 @@
+//! The Java that tests run: the compiler, and programs that must succeed.
+
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Compiles sources without a warning.
+pub fn javac(into: &Path, class_path_entries: &[PathBuf], sources: &[PathBuf]) {
+    assert!(!sources.is_empty(), "there is nothing to compile into {}", into.display());
+    succeed(
+        Command::new("javac")
+            .args(["-Xlint:all", "-Werror", "-d"])
+            .arg(into)
+            .arg("-cp")
+            .arg(class_path(class_path_entries))
+            .args(sources),
+    );
+}
+
+/// Jars and folders of classes as Java's command line wants them.
+pub fn class_path(entries: &[PathBuf]) -> OsString {
+    env::join_paths(entries).expect("no folder has a path separator in its name")
+}
+
+/// Runs a program that must succeed, and returns what it printed.
+pub fn succeed(command: &mut Command) -> String {
+    let output = command.output().unwrap_or_else(|error| panic!("cannot run {command:?}: {error}"));
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    let complained = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command:?} failed:\n{printed}\n{complained}");
+    printed
+}
+
+/// The Java files below a folder.
+pub fn java_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for path in sorted(folder) {
+        if path.is_dir() {
+            files.extend(java_files(&path));
+        } else if path.extension().is_some_and(|extension| extension == "java") {
+            files.push(path);
+        }
+    }
+    files
+}
+
+/// What a folder contains, in order of names.
+pub fn sorted(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("cannot list {}: {error}", folder.display()));
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("the folder can be listed").path()).collect();
+    paths.sort();
+    paths
+}
