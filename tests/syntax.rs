@@ -128,6 +128,7 @@ fn operators_bind_as_in_alloy() {
         ("x.sum y: A | y.b in c", "x.(sum y: A | ((y.b) in c))"),
         ("all x: (one A) | b", "all x: one A | b"),
         ("all x: one A + B | b", "all x: one (A + B) | b"),
+        ("all x: sum a, y: B | b", "all x: (sum a), y: B | b"),
         ("0x1F = 0b1_1111", "31 = 31"),
         ("0x01_FF = 511", "511 = 511"),
         ("some x: A | a and b", "some x: A | (a and b)"),
@@ -138,8 +139,9 @@ fn operators_bind_as_in_alloy() {
     }
 }
 
-/// Alloy rejects each of these, too: the operand of a comparison or test is no quantifier, `sum`, `int` and `disj` need
-/// arguments, `#` does not stand below `++`, and of numbers only binary and hexadecimal ones may have underscores.
+/// Alloy rejects each of these, too: the operand of a comparison or test is no quantifier, nor is a bound, `sum`, `int`
+/// and `disj` need arguments, `#` does not stand below `++`, and of numbers only binary and hexadecimal ones may have
+/// underscores.
 #[test]
 fn what_alloy_cannot_read_is_reported() {
     for formula in [
@@ -155,6 +157,7 @@ fn what_alloy_cannot_read_is_reported() {
         "0b = a",
         "0x_ = a",
         "all x | a",
+        "all x: sum y: A | y | b",
     ] {
         let (_, messages) = parsed(&format!("fact {{ {formula} }}"));
         assert!(!messages.is_empty(), "{formula}");

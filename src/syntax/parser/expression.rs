@@ -201,11 +201,11 @@ pub(super) fn decl(input: Tokens<'_>) -> Parsed<'_, Decl> {
 
 /// `bound_expression ::= expression`
 ///
-/// The word that an operand of it starts with is a multiplicity and never a quantifier; where the whole expression is
-/// a test of that word, it is the multiplicity of what is declared.
+/// The word that an operand of it starts with is a multiplicity or the sum of a set, and never a quantifier; where the
+/// whole expression is a test of that word, it is the multiplicity of what is declared.
 pub(super) fn bound_expression(input: Tokens<'_>) -> Parsed<'_, (Option<Multiplicity>, Expr)> {
     let (rest, bound) = nested(input, |input| {
-        if !matches!(input.first().text, "some" | "lone" | "one" | "no") {
+        if !matches!(input.first().text, "some" | "lone" | "one" | "no" | "sum") {
             return expression(input);
         }
         let (rest, first) = disjunction(input)?;

@@ -79,15 +79,16 @@ impl Generator {
     /// Variables over a set: `x: s`, `disj x, y: s`, `x: one s`.
     fn declaration(&mut self, depth: u32) -> String {
         let column = self.column();
-        // What begins with `sum` would make the names that follow its own.
-        let set = self.expression(&[column], depth / 2).at(Level::Override);
+        let set = self.expression(&[column], depth / 2);
         let names: Vec<String> = (0..1 + self.rng.usize(..5) / 3).map(|_| self.vocabulary.fresh()).collect();
         for name in &names {
             self.vocabulary.name(name, &[column]);
         }
         let disjoint = if names.len() > 1 && self.rng.bool() { "disj " } else { "" };
-        let multiplicity = if self.rng.u32(..6) == 0 { "one " } else { "" };
-        format!("{disjoint}{}: {multiplicity}{set}", names.join(", "))
+        // After a multiplicity, `sum` would make the names that follow its own.
+        let bound =
+            if self.rng.u32(..6) == 0 { format!("one {}", set.at(Level::Override)) } else { set.at(Level::Shift) };
+        format!("{disjoint}{}: {bound}", names.join(", "))
     }
 
     fn predicate_call(&mut self, depth: u32) -> Text {
