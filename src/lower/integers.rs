@@ -7,6 +7,7 @@ use crate::resolve::{
     Binary, Command, Decl, Expr, ExprKind, FunctionId, Generate, Module, Mult, Prim, Quant, Type, Unary, VarId,
 };
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 
 /// The integers of a problem.
 #[derive(Debug)]
@@ -192,10 +193,24 @@ fn hull(known: Option<(i64, i64)>, more: (i64, i64)) -> Option<(i64, i64)> {
 
 /// What is known of the value of an expression: of an integer, its bounds; of a relation, the bounds of
 /// the integers in its last column, and whether it has at most one tuple.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 struct Known {
     bounds: (i64, i64),
     lone: bool,
+    /// How many different atoms each column of a relation has at most; there are no more tuples than their product.
+    columns: Vec<i64>,
+}
+
+impl Known {
+    /// An integer.
+    fn number(low: i64, high: i64) -> Known {
+        Known { bounds: (low, high), lone: true, columns: vec![1] }
+    }
+
+    /// The most tuples, as far as columns tell.
+    fn size(&self) -> i64 {
+        if self.lone { 1 } else { self.columns.iter().copied().fold(1, i64::saturating_mul) }
+    }
 }
 
 /// An interval analysis of integer expressions.
@@ -227,7 +242,7 @@ impl Analysis<'_> {
     }
 
     fn known(&mut self, expr: &Expr) -> Known {
-        let open = Known { bounds: self.span, lone: false };
+        let open = self.open(&expr.ty);
         match &expr.kind {
             ExprKind::Sig(_)
             | ExprKind::Univ
@@ -241,17 +256,22 @@ impl Analysis<'_> {
                 open
             }
             ExprKind::Field(field) => {
-                let last = self.module.fields[field.index()].arity() - 1;
-                let range = self.columns.iter().find(|(of, column, _)| (*of, *column) == (field.index(), last));
-                Known { bounds: range.map_or(self.span, |(_, _, range)| *range), lone: false }
+                let mut known = open;
+                for (_, column, (low, high)) in self.columns.iter().filter(|(of, ..)| *of == field.index()) {
+                    known.columns[*column] = count(*low, *high);
+                    if *column + 1 == known.columns.len() {
+                        known.bounds = (*low, *high);
+                    }
+                }
+                known
             }
-            ExprKind::Var(variable) => self.variables.get(variable).copied().unwrap_or(open),
+            ExprKind::Var(variable) => self.variables.get(variable).cloned().unwrap_or(open),
             ExprKind::Number(value) => {
                 self.mentioned = hull(self.mentioned, (*value, *value));
-                Known { bounds: (*value, *value), lone: true }
+                Known::number(*value, *value)
             }
-            ExprKind::Unary(operator, operand) => self.unary(*operator, operand),
-            ExprKind::Binary(operator, left, right) => self.binary(*operator, left, right),
+            ExprKind::Unary(operator, operand) => self.unary(*operator, operand, open),
+            ExprKind::Binary(operator, left, right) => self.binary(*operator, left, right, open),
             ExprKind::And(parts) => {
                 parts.iter().for_each(|part| {
                     self.visit(part);
@@ -261,7 +281,7 @@ impl Analysis<'_> {
             ExprKind::If(condition, yes, no) => {
                 self.visit(condition);
                 let (yes, no) = (self.visit(yes), self.visit(no));
-                Known { bounds: join(yes.bounds, no.bounds), lone: yes.lone && no.lone }
+                Known { lone: yes.lone && no.lone, ..either(&yes, &no, open) }
             }
             ExprKind::Quant(quant, decls, body) => {
                 let bindings = self.declare(decls);
@@ -269,16 +289,16 @@ impl Analysis<'_> {
                 match quant {
                     Quant::Sum => {
                         let times = |value: i64| value.saturating_mul(bindings);
-                        Known { bounds: (times(body.bounds.0.min(0)), times(body.bounds.1.max(0))), lone: true }
+                        Known::number(times(body.bounds.0.min(0)), times(body.bounds.1.max(0)))
                     }
                     _ => open,
                 }
             }
             ExprKind::Comprehension(decls, body) => {
-                self.declare(decls);
+                let counts: Vec<i64> = decls.iter().map(|decl| self.declare(std::slice::from_ref(decl))).collect();
                 self.visit(body);
                 let last = decls.last().and_then(|decl| self.variables.get(&decl.var));
-                Known { bounds: last.map_or(self.span, |known| known.bounds), lone: false }
+                Known { bounds: last.map_or(self.span, |known| known.bounds), lone: false, columns: counts }
             }
             ExprKind::Let(variable, value, body) => {
                 let value = self.visit(value);
@@ -286,9 +306,8 @@ impl Analysis<'_> {
                 self.visit(body)
             }
             ExprKind::Call(function, arguments) => {
-                let mut all = Vec::new();
                 for argument in arguments {
-                    all.push(self.visit(argument));
+                    self.visit(argument);
                 }
                 self.call(*function)
             }
@@ -296,15 +315,53 @@ impl Analysis<'_> {
         }
     }
 
+    /// What a type says of a value.
+    fn open(&self, ty: &Type) -> Known {
+        let columns = match ty {
+            Type::Relation(ty) => (0..ty.arity)
+                .map(|at| {
+                    let prims: BTreeSet<Prim> = ty.products.iter().map(|product| product[at]).collect();
+                    prims.into_iter().map(|prim| self.atoms(prim)).fold(0, i64::saturating_add)
+                })
+                .collect(),
+            Type::Int | Type::Formula => vec![1],
+        };
+        Known { bounds: self.span, lone: false, columns }
+    }
+
+    /// How many atoms have a type at most.
+    fn atoms(&self, prim: Prim) -> i64 {
+        let ints = count(self.span.0, self.span.1);
+        match prim {
+            Prim::Sig(sig) => self.population.upper[sig.index()].len() as i64,
+            Prim::Int => ints,
+            Prim::Text => 0,
+            Prim::Univ => (self.population.objects.len() as i64).saturating_add(ints),
+        }
+    }
+
+    /// The most tuples of an expression, of which `known` is known.
+    fn size(&self, expr: &Expr, known: &Known) -> i64 {
+        let Type::Relation(ty) = &expr.ty else { return 1 };
+        let product = |columns: &Vec<Prim>| columns.iter().map(|prim| self.atoms(*prim)).fold(1, i64::saturating_mul);
+        ty.products.iter().map(product).fold(0, i64::saturating_add).min(known.size())
+    }
+
     /// Analyses a function once, for arguments of any value.
     fn call(&mut self, function: FunctionId) -> Known {
         if let Some(known) = self.functions.get(&function) {
-            return *known;
+            return known.clone();
         }
         let called = &self.module.functions[function.index()];
-        self.declare(&called.params);
+        for param in &called.params {
+            let bound = self.visit(&param.bound);
+            let lone = matches!(param.mult, Mult::One | Mult::Lone);
+            // An argument has the type that is declared, but may have more elements.
+            let columns = self.open(&param.bound.ty).columns;
+            self.variables.insert(param.var, Known { lone, columns, ..bound });
+        }
         let known = self.visit(&called.body);
-        self.functions.insert(function, known);
+        self.functions.insert(function, known.clone());
         known
     }
 
@@ -313,18 +370,20 @@ impl Analysis<'_> {
         decls.iter().fold(1i64, |bindings, decl| {
             let bound = self.visit(&decl.bound);
             let lone = matches!(decl.mult, Mult::One | Mult::Lone);
-            self.variables.insert(decl.var, Known { lone, ..bound });
-            bindings.saturating_mul(self.size(&decl.bound))
+            let size = self.size(&decl.bound, &bound);
+            let columns = if lone { vec![1; bound.columns.len()] } else { bound.columns };
+            self.variables.insert(decl.var, Known { lone, columns, ..bound });
+            bindings.saturating_mul(size)
         })
     }
 
-    fn unary(&mut self, operator: Unary, operand: &Expr) -> Known {
+    fn unary(&mut self, operator: Unary, operand: &Expr, open: Known) -> Known {
         let inner = self.visit(operand);
         match operator {
             Unary::Cardinality => {
-                let bounds = (0, self.size(operand));
-                self.mentioned = hull(self.mentioned, bounds);
-                Known { bounds, lone: true }
+                let most = self.size(operand, &inner);
+                self.mentioned = hull(self.mentioned, (0, most));
+                Known::number(0, most)
             }
             Unary::SumOf => {
                 let (low, high) = inner.bounds;
@@ -333,27 +392,29 @@ impl Analysis<'_> {
                     triangle(low.min(0), low.min(0).max(high.min(0))),
                     triangle(low.max(0).min(high.max(0)), high.max(0)),
                 );
-                let bounds = if inner.lone { (low.min(0), high.max(0)) } else { (sums.0, sums.1) };
-                Known { bounds, lone: true }
+                let (low, high) = if inner.lone { (low.min(0), high.max(0)) } else { sums };
+                Known::number(low, high)
             }
             Unary::AtomOf => {
                 self.needed = hull(self.needed, inner.bounds);
-                Known { bounds: inner.bounds, lone: true }
+                Known::number(inner.bounds.0, inner.bounds.1)
             }
-            Unary::Negate => {
-                Known { bounds: (inner.bounds.1.saturating_neg(), inner.bounds.0.saturating_neg()), lone: true }
-            }
-            Unary::Transpose | Unary::Closure | Unary::ReflexiveClosure => Known { bounds: self.span, lone: false },
+            Unary::Negate => Known::number(inner.bounds.1.saturating_neg(), inner.bounds.0.saturating_neg()),
+            Unary::Transpose => Known { columns: inner.columns.into_iter().rev().collect(), ..open },
+            // A path starts and ends where steps do.
+            Unary::Closure => Known { columns: inner.columns, ..open },
+            Unary::ReflexiveClosure => open,
             Unary::Not | Unary::Test(_) => inner,
         }
     }
 
-    fn binary(&mut self, operator: Binary, left: &Expr, right: &Expr) -> Known {
+    fn binary(&mut self, operator: Binary, left: &Expr, right: &Expr, open: Known) -> Known {
         let (a, b) = (self.visit(left), self.visit(right));
-        let number = |low: i64, high: i64| Known { bounds: (low, high), lone: true };
         match operator {
-            Binary::Plus => number(a.bounds.0.saturating_add(b.bounds.0), a.bounds.1.saturating_add(b.bounds.1)),
-            Binary::Minus => number(a.bounds.0.saturating_sub(b.bounds.1), a.bounds.1.saturating_sub(b.bounds.0)),
+            Binary::Plus => Known::number(a.bounds.0.saturating_add(b.bounds.0), a.bounds.1.saturating_add(b.bounds.1)),
+            Binary::Minus => {
+                Known::number(a.bounds.0.saturating_sub(b.bounds.1), a.bounds.1.saturating_sub(b.bounds.0))
+            }
             Binary::Times => {
                 let corners = [
                     a.bounds.0.saturating_mul(b.bounds.0),
@@ -361,14 +422,14 @@ impl Analysis<'_> {
                     a.bounds.1.saturating_mul(b.bounds.0),
                     a.bounds.1.saturating_mul(b.bounds.1),
                 ];
-                corners[1..].iter().fold(number(corners[0], corners[0]), |known, corner| Known {
-                    bounds: join(known.bounds, (*corner, *corner)),
-                    lone: true,
-                })
+                let (low, high) = corners[1..]
+                    .iter()
+                    .fold((corners[0], corners[0]), |bounds, corner| join(bounds, (*corner, *corner)));
+                Known::number(low, high)
             }
             Binary::Divide | Binary::Remainder => {
                 let most = a.bounds.0.saturating_abs().max(a.bounds.1.saturating_abs());
-                number(-most, most)
+                Known::number(-most, most)
             }
             Binary::Join => {
                 let functional = match right.kind {
@@ -378,33 +439,45 @@ impl Analysis<'_> {
                     }
                     _ => false,
                 };
-                Known { bounds: b.bounds, lone: a.lone && functional }
+                let outer = a.columns.len() - 1;
+                let columns = a.columns[..outer].iter().chain(&b.columns[1..]).copied().collect();
+                Known { bounds: b.bounds, lone: a.lone && functional, columns }
             }
-            Binary::Arrow(..) | Binary::DomainRestriction | Binary::RangeRestriction => {
-                Known { bounds: b.bounds, lone: a.lone && b.lone }
+            Binary::Arrow(..) => {
+                Known { bounds: b.bounds, lone: a.lone && b.lone, columns: [a.columns, b.columns].concat() }
             }
-            Binary::Intersection => Known { bounds: a.bounds, lone: a.lone || b.lone },
+            Binary::DomainRestriction => {
+                let mut columns = b.columns;
+                columns[0] = columns[0].min(a.columns[0]);
+                Known { bounds: b.bounds, lone: a.lone && b.lone, columns }
+            }
+            Binary::RangeRestriction => {
+                let mut columns = a.columns;
+                let last = columns.len() - 1;
+                columns[last] = columns[last].min(b.columns[0]);
+                Known { bounds: b.bounds, lone: a.lone && b.lone, columns }
+            }
+            Binary::Intersection => {
+                let columns = a.columns.iter().zip(&b.columns).map(|(a, b)| *a.min(b)).collect();
+                Known { bounds: a.bounds, lone: a.lone || b.lone, columns }
+            }
             Binary::Difference => a,
-            _ => Known { bounds: join(a.bounds, b.bounds), lone: false },
+            Binary::Union | Binary::Override => either(&a, &b, open),
+            _ => Known { bounds: join(a.bounds, b.bounds), ..open },
         }
     }
+}
 
-    /// The most tuples that an expression may have, by its type.
-    fn size(&self, expr: &Expr) -> i64 {
-        let Type::Relation(ty) = &expr.ty else {
-            return 1;
-        };
-        let ints = self.span.1.saturating_sub(self.span.0).saturating_add(1);
-        let objects = self.population.objects.len() as i64;
-        let column = |prim: &Prim| match prim {
-            Prim::Sig(sig) => self.population.upper[sig.index()].len() as i64,
-            Prim::Int => ints,
-            Prim::Text => 0,
-            Prim::Univ => objects.saturating_add(ints),
-        };
-        let product = |columns: &Vec<Prim>| columns.iter().map(column).fold(1i64, i64::saturating_mul);
-        ty.products.iter().map(product).fold(0, i64::saturating_add)
-    }
+/// What is known of a value that is one of two, or both together; `open` is what its type says.
+fn either(a: &Known, b: &Known, open: Known) -> Known {
+    let sums = a.columns.iter().zip(&b.columns).map(|(a, b)| a.saturating_add(*b));
+    let columns = sums.zip(open.columns).map(|(sum, most)| sum.min(most)).collect();
+    Known { bounds: join(a.bounds, b.bounds), lone: false, columns }
+}
+
+/// How many integers there are from `low` to `high`.
+fn count(low: i64, high: i64) -> i64 {
+    high.saturating_sub(low).saturating_add(1).max(0)
 }
 
 fn join(a: (i64, i64), b: (i64, i64)) -> (i64, i64) {
@@ -413,6 +486,5 @@ fn join(a: (i64, i64), b: (i64, i64)) -> (i64, i64) {
 
 /// The sum of the integers from `low` to `high`.
 fn triangle(low: i64, high: i64) -> i64 {
-    let count = high.saturating_sub(low).saturating_add(1);
-    low.saturating_add(high).saturating_mul(count) / 2
+    low.saturating_add(high).saturating_mul(count(low, high)) / 2
 }
