@@ -35,8 +35,13 @@ pub(super) fn too_wide(module: &Module, command: &Command) -> Vec<Diagnostic> {
         } else {
             format!("they go from {} to {}", -half, half - 1)
         };
-        Diagnostic::warning(span, format!("{number} is not an integer of {bit_width} bits"))
-            .label(range)
+        let diagnostic =
+            Diagnostic::warning(span, format!("{number} is not an integer of {bit_width} bits")).label(range);
+        if command.is_implied {
+            return diagnostic
+                .help(format!("add a command, `run {{}} for 3 but {needed} Int`, or use a number nearer to 0"));
+        }
+        diagnostic
             .and(command.scope_span, format!("in the scope of this command, integers have {bit_width} bits"))
             .help(format!("give the command `{needed} Int`, or use a number nearer to 0"))
     };
@@ -50,35 +55,13 @@ fn each_literal<'m>(module: &'m Module, command: &'m Command, mut visit: impl Fn
     let mut waiting: Vec<&Expr> = facts.chain(bounds).chain([&command.goal]).collect();
     let mut called: BTreeSet<FunctionId> = BTreeSet::new();
     while let Some(expr) = waiting.pop() {
-        match &expr.kind {
+        waiting.extend(expr.parts());
+        match expr.kind {
             ExprKind::Text(_) | ExprKind::Number(_) => visit(expr),
-            ExprKind::Unary(_, a) | ExprKind::Old(a) => waiting.push(a),
-            ExprKind::Binary(_, a, b) | ExprKind::Let(_, a, b) => waiting.extend([&**a, &**b]),
-            ExprKind::If(a, b, c) => waiting.extend([&**a, &**b, &**c]),
-            ExprKind::And(parts) => waiting.extend(parts),
-            ExprKind::TotalOrder(parts) => waiting.extend(parts.iter()),
-            ExprKind::Quant(_, decls, body) | ExprKind::Comprehension(decls, body) => {
-                waiting.extend(decls.iter().map(|decl| &decl.bound));
-                waiting.push(body);
+            ExprKind::Call(function, _) if called.insert(function) => {
+                waiting.push(&module.functions[function.index()].body);
             }
-            ExprKind::Call(function, arguments) => {
-                waiting.extend(arguments);
-                if called.insert(*function) {
-                    waiting.push(&module.functions[function.index()].body);
-                }
-            }
-            ExprKind::Sig(_)
-            | ExprKind::Field(_)
-            | ExprKind::Var(_)
-            | ExprKind::Univ
-            | ExprKind::Iden
-            | ExprKind::None
-            | ExprKind::IntSet
-            | ExprKind::Indices
-            | ExprKind::TextSet
-            | ExprKind::NextInt
-            | ExprKind::MinInt
-            | ExprKind::MaxInt => {}
+            _ => {}
         }
     }
 }

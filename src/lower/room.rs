@@ -6,7 +6,7 @@ use crate::resolve::{Binary, Command, Decl, Expr, ExprKind, Module, Mult, Prim, 
 
 /// Warns if a fact, or what the command runs, needs an element of a signature that has none in this scope.
 pub(super) fn missing(module: &Module, command: &Command, population: &Population) -> Option<Diagnostic> {
-    if command.expect == Some(false) {
+    if command.is_implied || command.expect == Some(false) {
         return None;
     }
     let room = Room { module, population };

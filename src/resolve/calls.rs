@@ -389,38 +389,8 @@ fn last_of_joins(target: &tree::Expr) -> &tree::Expr {
 }
 
 fn calls_in(expr: &Expr, found: &mut Vec<usize>) {
-    match &expr.kind {
-        ExprKind::Call(function, arguments) => {
-            found.push(function.index());
-            arguments.iter().for_each(|argument| calls_in(argument, found));
-        }
-        ExprKind::Unary(_, inner) | ExprKind::Old(inner) => calls_in(inner, found),
-        ExprKind::Binary(_, left, right) | ExprKind::Let(_, left, right) => {
-            calls_in(left, found);
-            calls_in(right, found);
-        }
-        ExprKind::TotalOrder(parts) => parts.iter().for_each(|part| calls_in(part, found)),
-        ExprKind::And(parts) => parts.iter().for_each(|part| calls_in(part, found)),
-        ExprKind::If(condition, then, otherwise) => {
-            [condition, then, otherwise].into_iter().for_each(|part| calls_in(part, found));
-        }
-        ExprKind::Quant(_, decls, body) | ExprKind::Comprehension(decls, body) => {
-            decls.iter().for_each(|decl| calls_in(&decl.bound, found));
-            calls_in(body, found);
-        }
-        ExprKind::Sig(_)
-        | ExprKind::Field(_)
-        | ExprKind::Var(_)
-        | ExprKind::Univ
-        | ExprKind::Iden
-        | ExprKind::None
-        | ExprKind::IntSet
-        | ExprKind::Indices
-        | ExprKind::TextSet
-        | ExprKind::Text(_)
-        | ExprKind::NextInt
-        | ExprKind::MinInt
-        | ExprKind::MaxInt
-        | ExprKind::Number(_) => {}
+    if let ExprKind::Call(function, _) = expr.kind {
+        found.push(function.index());
     }
+    expr.parts().into_iter().for_each(|part| calls_in(part, found));
 }

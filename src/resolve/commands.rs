@@ -33,6 +33,10 @@ impl Checker<'_> {
                 self.module.commands.push(last);
             }
         }
+        let asks = |paragraph: &Paragraph| matches!(paragraph, Paragraph::Command(_) | Paragraph::Generate(_));
+        if !self.file().paragraphs.iter().any(asks) {
+            self.module.commands.push(Command::implied());
+        }
     }
 
     /// One command, without those that it follows.
@@ -67,6 +71,7 @@ impl Checker<'_> {
             label,
             span,
             scope_span: command.scope.as_ref().map_or(span, tree::Scope::span),
+            is_implied: false,
             is_check: command.is_check,
             goal: super::declarations::truth(span),
             overall: None,

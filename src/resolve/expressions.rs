@@ -340,6 +340,7 @@ impl Checker<'_> {
         };
         let ty = if sum { Type::Int } else { Type::Formula };
         let body = body.filter(|_| over_elements)?;
+        self.warn_of_unused(&decls, &body);
         Some(expr(ExprKind::Quant(quantifier, decls, Box::new(body)), ty, span))
     }
 

@@ -23,6 +23,7 @@ mod settle;
 mod types;
 mod units;
 mod unknown;
+mod unused;
 mod values;
 
 pub use library::{MODULES, library};

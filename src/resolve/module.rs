@@ -81,6 +81,8 @@ pub struct Command {
     pub span: Span,
     /// Where its scope stands; where none is written, the command.
     pub scope_span: Span,
+    /// Whether it is not written: a module without a command and without a `generate` paragraph has one all the same.
+    pub is_implied: bool,
     /// Whether it is a `check`: then an instance is a counterexample.
     pub is_check: bool,
     /// What an instance satisfies besides the facts. Parameters of a predicate that is run are bound by `some`; the
@@ -125,6 +127,25 @@ pub struct Growth {
 }
 
 impl Command {
+    /// The command of a module that asks for nothing, as in Alloy: any instance of its facts, in the default scope.
+    pub(super) fn implied() -> Command {
+        let start = Span { start: 0, end: 0 };
+        Command {
+            label: "Default".to_owned(),
+            span: start,
+            scope_span: start,
+            is_implied: true,
+            is_check: false,
+            goal: super::declarations::truth(start),
+            overall: None,
+            bit_width: None,
+            max_sequence: None,
+            scopes: Vec::new(),
+            expect: None,
+            earlier: Vec::new(),
+        }
+    }
+
     /// What is run one after the other: those that it follows, and itself; each with all its scopes as they grow
     /// together until one of them has no further step.
     pub fn steps(&self) -> impl Iterator<Item = Command> + '_ {
@@ -308,6 +329,36 @@ pub struct Expr {
     pub ty: Type,
     /// Where it stands.
     pub span: Span,
+}
+
+impl Expr {
+    /// The expressions that this one is made of, the bounds of variables included.
+    pub fn parts(&self) -> Vec<&Expr> {
+        match &self.kind {
+            ExprKind::Unary(_, a) | ExprKind::Old(a) => vec![a],
+            ExprKind::Binary(_, a, b) | ExprKind::Let(_, a, b) => vec![a, b],
+            ExprKind::If(a, b, c) => vec![a, b, c],
+            ExprKind::And(parts) | ExprKind::Call(_, parts) => parts.iter().collect(),
+            ExprKind::TotalOrder(parts) => parts.iter().collect(),
+            ExprKind::Quant(_, decls, body) | ExprKind::Comprehension(decls, body) => {
+                decls.iter().map(|decl| &decl.bound).chain([&**body]).collect()
+            }
+            ExprKind::Sig(_)
+            | ExprKind::Field(_)
+            | ExprKind::Var(_)
+            | ExprKind::Univ
+            | ExprKind::Iden
+            | ExprKind::None
+            | ExprKind::IntSet
+            | ExprKind::Indices
+            | ExprKind::TextSet
+            | ExprKind::Text(_)
+            | ExprKind::NextInt
+            | ExprKind::MinInt
+            | ExprKind::MaxInt
+            | ExprKind::Number(_) => Vec::new(),
+        }
+    }
 }
 
 /// The forms of an expression.

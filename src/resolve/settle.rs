@@ -47,6 +47,7 @@ impl Checker<'_> {
             }
             DraftKind::Let(var, value, body) => {
                 let body = self.settle(*body, want)?;
+                self.warn_if_unused(var, &body);
                 let ty = body.ty.clone();
                 return Some(expr(ExprKind::Let(var, Box::new(value), Box::new(body)), ty, span));
             }

@@ -18,8 +18,10 @@ pub fn folder() -> &'static Path {
         if !folder.exists() {
             let unpacked = tempfile::tempdir_in(target).expect("a temporary folder can be made");
             unpack(unpacked.path());
-            // Whoever finds the folder finds it complete.
-            fs::rename(unpacked.keep(), &folder).expect("the folder of the models is free");
+            // Whoever finds the folder finds it complete; another process may have been faster.
+            if let Err(error) = fs::rename(unpacked.path(), &folder) {
+                assert!(folder.exists(), "the models cannot be put into {}: {error}", folder.display());
+            }
         }
         folder.join("models")
     })
