@@ -461,3 +461,26 @@ fn eval_answers_in_the_instance_that_solve_shows() {
     assert_eq!(run.code, Some(0), "{}", run.err);
     assert_eq!(run.out, "A: {A$0}\n#f: {1}\nA$0 in A$0.f: true\nf.f: {A$0->A$0}\n");
 }
+
+#[test]
+fn eval_takes_the_step_of_a_growing_scope_that_decides_the_command() {
+    // A run shows the last step that has an instance, a check the first that has a counterexample: 2 of 0, 2, 4.
+    for (text, expected) in [
+        ("sig A {}\nrun { some A } for exactly 1..3 A", "#A: {3}\n"),
+        ("sig A {}\nassert empty { no A }\ncheck empty for exactly 0..4:2 A", "#A: {2}\n"),
+    ] {
+        let run = on_text(text, &["eval"], &["#A"]);
+        assert_eq!((run.code, run.out.as_str()), (Some(0), expected), "{}", run.err);
+    }
+}
+
+#[test]
+fn a_module_without_a_command_is_run_with_three_atoms_of_each_signature() {
+    let run = on_text("sig A {} fact { #A > 2 }", &["solve"], &["--all"]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    assert!(run.out.starts_with("run Default: 1 instance, all there are\n"), "{}", run.out);
+    // Whoever generates structures asks for them.
+    let run = on_text("one sig A {} pred ok[a: A] {} generate A satisfying ok for 1 {}", &["solve"], &[]);
+    assert_eq!(run.code, Some(2), "{}", run.err);
+    assert!(run.err.contains("has no command"), "{}", run.err);
+}

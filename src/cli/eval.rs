@@ -1,13 +1,13 @@
 //! `fex eval`: evaluates expressions in an instance of a command.
 
-use super::solve::{COMPARED_FOR_ONE, chosen, contradiction, lowered, say, translated};
+use super::solve::{chosen, compared, contradiction, decide, lowered, say, translated};
 use super::specification::{self, Specification};
 use super::{Exit, interrupt, print};
 use crate::diagnostic::Source;
 use crate::instance::View;
-use crate::lower::Question;
+use crate::lower::{Question, Run};
 use crate::relational::{AtomId, Evaluator, Instance};
-use crate::resolve::FunctionId;
+use crate::resolve::{Command, FunctionId};
 use crate::sat;
 use crate::solve;
 use clap::Args;
@@ -40,6 +40,14 @@ struct Asked {
     atoms: Vec<String>,
 }
 
+/// A step of a command.
+struct Step {
+    command: Command,
+    run: Run,
+    /// The wanted instance, if there are so many.
+    found: Option<Instance>,
+}
+
 pub(super) fn run(arguments: &Arguments) -> Exit {
     match eval(arguments) {
         Ok(exit) | Err(exit) => exit,
@@ -51,23 +59,24 @@ fn eval(arguments: &Arguments) -> Result<Exit, Exit> {
     let asked: Vec<Asked> = arguments.expressions.iter().map(|text| take_atoms(text)).collect();
     let specification = with_questions(&source, &asked)?;
     let (_, command) = *chosen(&specification, Some(&arguments.command))?.first().ok_or(Exit::Usage)?;
-    let (run, found) = {
-        let (run, translated) = translated(&specification, command, COMPARED_FOR_ONE)?;
-        let config = sat::Config { interrupt: interrupt(None), ..sat::Config::default() };
+    let config = sat::Config { interrupt: interrupt(None), ..sat::Config::default() };
+    let Step { command, run, found } = decide(command, |step| {
+        let (run, translated) = translated(&specification, step, compared(arguments.instance))?;
         let mut last = None;
         let result = solve::instances(&translated, &config, arguments.instance, |instance| {
             last = Some(instance.clone());
         });
-        let (count, _) = result.map_err(contradiction)?;
-        (run, last.filter(|_| count == arguments.instance))
-    };
+        let (count, status) = result.map_err(contradiction)?;
+        let found = last.filter(|_| count == arguments.instance);
+        Ok((Step { command: step.clone(), run, found }, count, status))
+    })?;
     let Some(instance) = found else {
         print::message(format_args!("error: `{}` has no instance {}", command.label, arguments.instance));
         return Ok(Exit::Findings);
     };
     let view = View::new(&specification.module, &run, &instance);
     let questions = questions(&specification, &asked, &view)?;
-    let run = lowered(&specification, command, true, &questions)?;
+    let run = lowered(&specification, &command, true, &questions)?;
     let mut evaluator = Evaluator::new(&run.problem);
     for (text, question) in arguments.expressions.iter().zip(&run.questions) {
         say(&format!("{text}: {}", value(&mut evaluator, &instance, *question, &view)));

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 /// How many tuples each comparison that breaks symmetry has at most, where the first instance or its absence is wanted:
 /// over the commands of Alloy's models that take long, 6 took less time than 12 and 20 on four of five.
-pub(super) const COMPARED_FOR_ONE: usize = 6;
+const COMPARED_FOR_ONE: usize = 6;
 
 /// The same where more instances are wanted, so that fewer of them differ by names only.
 const COMPARED_FOR_MORE: usize = 20;
@@ -105,7 +105,12 @@ fn solve(arguments: &Arguments) -> Result<Exit, Exit> {
     let commands = chosen(&specification, arguments.command.as_deref())?;
     let mut worst = Exit::Clean;
     for (index, command) in commands {
-        let exit = match answer(arguments, &specification, command, &interrupt) {
+        let decided = decide(command, |step| {
+            let answer = answer(arguments, &specification, step, &interrupt)?;
+            let (count, status) = (answer.count, answer.status);
+            Ok((answer, count, status))
+        });
+        let exit = match decided {
             Ok(answer) => report(arguments, index, command, &answer),
             Err(exit) => exit,
         };
@@ -195,19 +200,18 @@ pub(super) fn translated(
     Ok((run, translated))
 }
 
-/// The answer to a command. Of several steps, `run` is as good as the last one before the first that has no instance, and
-/// `check` as bad as the first that has a counterexample, as in Alloy.
-fn answer(
-    arguments: &Arguments,
-    specification: &Specification,
+/// Follows a command step by step until it is decided: of several steps, `run` is as good as the last one before the
+/// first that has no instance, and `check` as bad as the first that has a counterexample, as in Alloy. An attempt at a
+/// step says how many instances it found, and how that ended.
+pub(super) fn decide<A>(
     command: &Command,
-    interrupt: &Interrupt,
-) -> Result<Answer, Exit> {
+    mut attempt: impl FnMut(&Command) -> Result<(A, u64, Status), Exit>,
+) -> Result<A, Exit> {
     let mut last = None;
     for step in command.steps() {
-        let answer = answer_step(arguments, specification, &step, interrupt)?;
-        match (step.is_check, answer.count > 0) {
-            _ if answer.status == Status::Interrupted => return Ok(answer),
+        let (answer, count, status) = attempt(&step)?;
+        match (step.is_check, count > 0) {
+            _ if status == Status::Interrupted => return Ok(answer),
             (false, false) => return Ok(last.unwrap_or(answer)),
             (true, true) => return Ok(answer),
             _ => last = Some(answer),
@@ -216,7 +220,13 @@ fn answer(
     Ok(last.expect("a command has at least one step"))
 }
 
-fn answer_step(
+/// How many tuples comparisons have that break symmetry, if so many instances are wanted at most.
+pub(super) fn compared(most: u64) -> usize {
+    if most > 1 { COMPARED_FOR_MORE } else { COMPARED_FOR_ONE }
+}
+
+/// The answer to one step of a command.
+fn answer(
     arguments: &Arguments,
     specification: &Specification,
     command: &Command,
@@ -228,10 +238,10 @@ fn answer_step(
         return Err(Exit::Usage);
     }
     let started = Instant::now();
+    let most = if arguments.all { u64::MAX } else { arguments.count };
     let compared = match arguments.symmetry {
         Switch::Off => 0,
-        Switch::On if arguments.all || arguments.count > 1 => COMPARED_FOR_MORE,
-        Switch::On => COMPARED_FOR_ONE,
+        Switch::On => compared(most),
     };
     let (run, translated) = translated(specification, command, compared)?;
     let translate = started.elapsed();
@@ -242,7 +252,6 @@ fn answer_step(
         interrupt: interrupt.clone(),
         ..sat::Config::default()
     };
-    let most = if arguments.all { u64::MAX } else { arguments.count };
     let mut shown = Vec::new();
     let result = solve::instances(&translated, &config, most, |instance| {
         if arguments.show.is_none_or(|most| shown.len() < most) {
