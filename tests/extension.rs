@@ -4,7 +4,7 @@ use crate::{brute_force, specification};
 use fex::extension::{self, Config, Encoded, Extension, Found, Search, Status};
 use fex::relational::{Evaluator, Problem};
 use fex::sat::{self, Backend, Interrupt};
-use fex::suite::{self, Effort};
+use fex::suite;
 use fixedbitset::FixedBitSet;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -166,8 +166,8 @@ fn suites_cover_every_feasible_pair_and_are_not_smaller_than_the_bound() {
         let encoded = specification::encoded(&specification::shipped(name, label, 4));
         let mut search = Search::new(&encoded, &Config::default());
         let extension = extension::search(&mut search, |_| ()).expect("evaluator and translation agree");
-        let effort = Effort { calls: 100, conflicts: 100 };
-        let minimised = suite::trim(&encoded, &mut search, &extension, effort);
+        let minimised = suite::minimise(&encoded, &mut search, &extension, &suite::Config::brief(0))
+            .expect("evaluator and translation agree");
         let mut covered = suite::coverage(&minimised.found, encoded.pairs.len());
         assert_eq!(covered, extension.feasible, "{name}");
         assert!(minimised.clique.pairs.len() <= minimised.found.len(), "{name}");
@@ -182,15 +182,15 @@ fn suites_cover_every_feasible_pair_and_are_not_smaller_than_the_bound() {
 
 #[test]
 fn minimised_suites_of_search_trees_are_optimal() {
-    for (scope, optimum) in [(3, 6), (4, 8), (5, 10), (10, 20)] {
+    // Small scopes need no effort, which is what users see first.
+    let (brief, thorough) = (suite::Config::brief(0), suite::Config { attempts: 12, ..suite::Config::thorough(0) });
+    for (scope, optimum, config) in [(3, 6, &brief), (4, 8, &brief), (5, 10, &brief), (10, 20, &thorough)] {
         let encoded = specification::encoded(&specification::shipped("search_tree", "searchTree", scope));
         let encoded = encoded.tightened().expect("no edge of a tree leads back");
         let mut search = Search::new(&encoded, &Config::default());
         let extension = extension::search(&mut search, |_| ()).expect("evaluator and translation agree");
-        let effort = Effort { calls: 20_000, conflicts: 2_000 };
-        let config = suite::Config { attempts: 12, steps: 200, seed: 0, effort };
         let minimised =
-            suite::minimise(&encoded, &mut search, &extension, &config).expect("evaluator and translation agree");
+            suite::minimise(&encoded, &mut search, &extension, config).expect("evaluator and translation agree");
         assert_eq!(minimised.found.len(), optimum, "at scope {scope}");
         assert!(minimised.clique.pairs.len() <= optimum, "the bound is below the optimum at scope {scope}");
         assert_eq!(suite::coverage(&minimised.found, encoded.pairs.len()), extension.feasible, "at scope {scope}");

@@ -1,7 +1,7 @@
 //! Smaller suites: what is superfluous is left out, and with some effort instances change until fewer do.
 
 use super::bound::{self, Clique, Effort};
-use super::repair::with_one_fewer;
+use super::repair::{Limits, with_one_fewer};
 use crate::extension::{Contradiction, Encoded, Extension, Found, Search, Status};
 use fixedbitset::FixedBitSet;
 
@@ -12,10 +12,28 @@ pub struct Config {
     pub attempts: usize,
     /// Changes of instances per attempt.
     pub steps: usize,
+    /// Questions to the solver, over all attempts.
+    pub calls: usize,
+    /// Whether the lower bound looks at single pairs too, once the suite stops shrinking.
+    pub single_pairs: bool,
     /// The seed of the choices.
     pub seed: u64,
     /// The limits of the lower bound.
     pub effort: Effort,
+}
+
+impl Config {
+    /// What every run does: little beside the search, and enough for small scopes.
+    pub fn brief(seed: u64) -> Config {
+        let effort = Effort { calls: 400, conflicts: 50 };
+        Config { attempts: 3, steps: 60, calls: 400, single_pairs: false, seed, effort }
+    }
+
+    /// What a run does that is asked for few instances.
+    pub fn thorough(seed: u64) -> Config {
+        let effort = Effort { calls: 20_000, conflicts: 2_000 };
+        Config { attempts: 30, steps: 200, calls: usize::MAX, single_pairs: true, seed, effort }
+    }
 }
 
 /// A suite with what is known of its size.
@@ -28,7 +46,8 @@ pub struct Minimised {
 }
 
 /// Reduces a field-exhaustive suite: covers the same pairs with as few instances as it finds. Stops as soon as the lower
-/// bound is met. Interrupting it gives the best suite so far.
+/// bound is met. Interrupting it gives the best suite so far; of an incomplete suite only what is superfluous is left out,
+/// and nothing is known of its bound.
 pub fn minimise(
     encoded: &Encoded,
     search: &mut Search<'_>,
@@ -39,11 +58,18 @@ pub fn minimise(
     let feasible = &extension.feasible;
     let mut best = without_superfluous(&extension.found, encoded.pairs.len());
     let mut pool = extension.found.clone();
+    if extension.status != Status::Complete {
+        return Ok(Minimised { found: best, clique: Clique::default() });
+    }
     let mut clique = bound::clique_of_places(encoded, search, feasible, &pool, config.effort);
-    let mut searched = false;
+    let mut searched = !config.single_pairs;
+    let mut limits = Limits { steps: config.steps, calls: config.calls };
     let mut failures = 0;
-    while best.len() > clique.pairs.len() && failures < config.attempts && !search.is_interrupted() {
-        match with_one_fewer(encoded, search, feasible, &best, &mut random, config.steps)? {
+    while best.len() > clique.pairs.len() && failures < config.attempts {
+        if limits.calls == 0 || search.is_interrupted() {
+            break;
+        }
+        match with_one_fewer(encoded, search, feasible, &best, &mut random, &mut limits)? {
             Some(fewer) => {
                 pool.extend(fewer.iter().cloned());
                 best = without_superfluous(&fewer, encoded.pairs.len());
@@ -56,16 +82,6 @@ pub fn minimise(
         }
     }
     Ok(Minimised { found: best, clique })
-}
-
-/// The suite without superfluous instances, and a lower bound within a small effort: what every run offers.
-pub fn trim(encoded: &Encoded, search: &mut Search<'_>, extension: &Extension, effort: Effort) -> Minimised {
-    let found = without_superfluous(&extension.found, encoded.pairs.len());
-    let mut clique = Clique::default();
-    if extension.status == Status::Complete {
-        clique = bound::clique_of_places(encoded, search, &extension.feasible, &found, effort);
-    }
-    Minimised { found, clique }
 }
 
 /// The suite without instances that the others make superfluous, in its order; earlier ones are kept first.

@@ -6,5 +6,5 @@ mod repair;
 mod vary;
 
 pub use bound::{Clique, Effort};
-pub use minimise::{Config, Minimised, coverage, minimise, trim};
+pub use minimise::{Config, Minimised, coverage, minimise};
 pub use vary::vary;

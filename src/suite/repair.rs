@@ -7,7 +7,16 @@ use fixedbitset::FixedBitSet;
 /// Conflicts per question; a step that needs more is not worth it.
 const CONFLICTS: u32 = 300;
 
-/// Tries to cover `feasible` with one instance fewer than `suite`, in at most `steps` changes of instances.
+/// What an attempt may cost.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// Changes of instances, in each attempt.
+    pub steps: usize,
+    /// Questions to the solver that are left for all attempts together.
+    pub calls: usize,
+}
+
+/// Tries to cover `feasible` with one instance fewer than `suite`, within the limits.
 ///
 /// A change takes a missing pair and an instance, and asks for one that has the pair and everything that only this
 /// instance has. Where none exists, an instance that has the pair and most of the rest takes its place, as in local
@@ -18,14 +27,14 @@ pub fn with_one_fewer(
     feasible: &FixedBitSet,
     suite: &[Found],
     random: &mut fastrand::Rng,
-    steps: usize,
+    limits: &mut Limits,
 ) -> Result<Option<Vec<Found>>, Contradiction> {
     let mut suite = suite.to_vec();
     let weakest = (0..suite.len()).min_by_key(|index| alone(&suite, *index, feasible).count_ones(..));
     let Some(weakest) = weakest.filter(|_| suite.len() > 1) else { return Ok(None) };
     suite.remove(weakest);
     let mut last = usize::MAX;
-    for _ in 0..steps {
+    for _ in 0..limits.steps {
         let missing = missing(&suite, feasible);
         let wanted: Vec<usize> = missing.ones().collect();
         let Some(pair) = random.choice(&wanted).copied() else { return Ok(Some(suite)) };
@@ -36,6 +45,9 @@ pub fn with_one_fewer(
         random.shuffle(&mut order);
         let mut changed = false;
         for index in &order {
+            if !limits.spend() {
+                return Ok(None);
+            }
             let kept = alone(&suite, *index, feasible);
             if let Some(found) = ask(encoded, search, pair, &kept)? {
                 let mut open = missing.clone();
@@ -51,6 +63,9 @@ pub fn with_one_fewer(
         }
         // No instance takes the pair for free: the first that can take it at all does, and gives up what it must.
         for index in order {
+            if !limits.spend() {
+                return Ok(None);
+            }
             let mut open = missing.clone();
             open.union_with(&alone(&suite, index, feasible));
             search.restart(open);
@@ -62,6 +77,15 @@ pub fn with_one_fewer(
         }
     }
     Ok(None)
+}
+
+impl Limits {
+    /// Takes a question off what is left; false if nothing is.
+    fn spend(&mut self) -> bool {
+        let any = self.calls > 0;
+        self.calls = self.calls.saturating_sub(1);
+        any
+    }
 }
 
 /// The pairs that only this instance of the suite has.

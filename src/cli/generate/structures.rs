@@ -7,7 +7,7 @@ use crate::cli::summary::{self, Stopwatch};
 use crate::extension::{self, Encoded, Found, Search, Status};
 use crate::fixture::{self, Coverage, Format, Options};
 use crate::sat::Interrupt;
-use crate::suite::{self, Clique, Effort};
+use crate::suite::{self, Clique};
 
 impl Context<'_> {
     pub(super) fn field_exhaustive(
@@ -32,19 +32,17 @@ impl Context<'_> {
         })
         .map_err(internal)?;
         watch.lap("search");
-        let effort = Effort { calls: 400, conflicts: 50 };
         let complete = extension.status == Status::Complete;
-        let minimised = if self.arguments.minimise && complete {
-            line.say(format!("{} structures, looking for fewer", extension.found.len()));
-            let effort = Effort { calls: 20_000, conflicts: 2_000 };
-            let seed = u64::from(self.arguments.seed);
-            let config = suite::Config { attempts: 30, steps: 200, seed, effort };
-            suite::minimise(encoded, &mut search, &extension, &config).map_err(internal)?
-        } else {
-            suite::trim(encoded, &mut search, &extension, effort)
-        };
-        watch.lap("minimise");
         let seed = u64::from(self.arguments.seed);
+        let mut config =
+            if self.arguments.minimise { suite::Config::thorough(seed) } else { suite::Config::brief(seed) };
+        if self.arguments.solver == SolverName::Varisat && !self.arguments.minimise {
+            // For the same reason.
+            config.calls = 0;
+        }
+        line.say(format!("{} structures, looking for fewer", extension.found.len()));
+        let minimised = suite::minimise(encoded, &mut search, &extension, &config).map_err(internal)?;
+        watch.lap("minimise");
         let found = suite::vary(encoded, &mut search, &minimised.found, seed).map_err(internal)?;
         watch.lap("vary");
         let covered = plain.pairs.positions(&encoded.pairs, &suite::coverage(&found, encoded.pairs.len()));
