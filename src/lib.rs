@@ -6,6 +6,8 @@
 //! a solver (`sat`) is driven until every feasible pair of every field is covered (`extension`);
 //! the instances become a suite (`suite`) and the suite becomes Java (`fixture`).
 //!
+//! Which suites a project has, and how they are made, its `fex.toml` says (`project`).
+//!
 //! The other half judges JUnit suites: compiled classes are read (`classfile`), worker JVMs run the tests (`worker`), and
 //! methods are removed to see which test notices (`extreme`).
 
@@ -25,6 +27,7 @@ pub mod suite;
 pub mod classfile;
 pub mod fixture;
 pub mod export;
+pub mod project;
 pub mod worker;
 pub mod extreme;
 pub mod cli;

@@ -22,6 +22,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("classfile", &[]),
     ("fixture", &["classfile", "diagnostic", "relational", "resolve"]),
     ("export", &["diagnostic", "lower", "resolve", "syntax"]),
+    ("project", &["diagnostic", "fixture", "sat"]),
     ("worker", &[]),
     ("extreme", &["classfile", "worker"]),
     (
@@ -36,6 +37,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "fixture",
             "instance",
             "lower",
+            "project",
             "relational",
             "resolve",
             "sat",

@@ -20,6 +20,7 @@ mod java;
 mod library;
 mod lower;
 mod maven;
+mod project;
 mod relational;
 mod sat;
 mod snapshots;

@@ -6,7 +6,8 @@ use super::summary::Stopwatch;
 mod certificate;
 mod structures;
 
-use super::{Exit, SolverName, interrupt, print, seconds};
+use super::settings::{Flags, Job};
+use super::{Exit, deadline, interrupt, print};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::extension::{self, Contradiction, Encoded};
 use crate::fixture::{self, Coverage, Format, Options, SpecText, Suite};
@@ -14,7 +15,7 @@ use crate::lower::{self, Lowered, Scopes};
 use crate::relational::Instance;
 use crate::resolve::Generate;
 use crate::sat::{self, Interrupt};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use fixedbitset::FixedBitSet;
 use std::path::PathBuf;
 use std::sync::mpsc;
@@ -27,70 +28,16 @@ const PATIENCE: Duration = Duration::from_millis(20);
 /// The arguments of `fex generate`.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The specification
-    spec: PathBuf,
-    /// At most this many objects of each signature, instead of what the specification says
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000))]
-    scope: Option<u32>,
-    /// The `generate` paragraph to follow; the first one if not given
-    #[arg(long, value_name = "NAME")]
-    generate: Option<String>,
-    /// Cover only these fields
-    #[arg(long, value_name = "FIELD,…", value_delimiter = ',')]
-    fields: Vec<String>,
-
-    /// What to write
-    #[arg(long, value_enum, default_value_t = Output::Junit5, help_heading = "Output")]
-    format: Output,
-    /// Where to write it
-    #[arg(long, value_name = "DIR", default_value = "fex-out", help_heading = "Output")]
-    out: PathBuf,
-    /// The compiled classes under test, to check the bindings and set fields directly where possible
-    #[arg(long, visible_alias = "class-path", value_name = "PATH", help_heading = "Output")]
-    classpath: Option<String>,
-    /// The package of the emitted classes; that of the root class if not given
-    #[arg(long, value_name = "NAME", help_heading = "Output")]
-    package: Option<String>,
-    /// No progress display and no summary
-    #[arg(long, short, help_heading = "Output")]
-    quiet: bool,
-
-    /// All structures of the scope instead of a field-exhaustive selection
-    #[arg(long, help_heading = "Search")]
-    exhaustive: bool,
+    /// The specification [default: all suites of the project's `fex.toml`]
+    spec: Option<PathBuf>,
+    #[command(flatten)]
+    flags: Flags,
     /// Print the number of structures and write nothing
     #[arg(long, help_heading = "Search")]
     count: bool,
-    /// Spend more time to get fewer structures
-    #[arg(long, visible_alias = "minimize", conflicts_with = "exhaustive", help_heading = "Search")]
-    minimise: bool,
-    /// Write a proof that no pair is missing, and check it
-    #[arg(long, conflicts_with = "exhaustive", help_heading = "Search")]
-    certify: bool,
-    /// The solver
-    #[arg(long, value_enum, default_value_t = SolverName::Cadical, help_heading = "Search")]
-    solver: SolverName,
-    /// The seed of the solver's choices
-    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Search")]
-    seed: u32,
-    /// Stop after this many seconds and write what was found
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Search")]
-    time_limit: Option<Duration>,
-}
-
-/// What to write.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Output {
-    /// JUnit 5 classes, and the instances as JSON
-    Junit5,
-    /// JUnit 4 classes, and the instances as JSON
-    Junit4,
-    /// The instances as one JSON document (with --exhaustive: one line each)
-    Json,
-    /// A Graphviz file for each structure
-    Dot,
-    /// A picture of each structure
-    Svg,
+    /// No progress display and no summary
+    #[arg(long, short, help_heading = "Output")]
+    quiet: bool,
 }
 
 /// What was computed: instances and what is known of them.
@@ -126,21 +73,33 @@ impl Translated {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
-    match generate(arguments) {
-        Ok(exit) | Err(exit) => exit,
+    let jobs = match arguments.flags.jobs(arguments.spec.as_deref()) {
+        Ok(jobs) => jobs,
+        Err(exit) => return exit,
+    };
+    let stop = interrupt(None);
+    // A suite that fails does not stop the others; the gravest end is the end of all.
+    let mut worst = Exit::Clean;
+    for job in &jobs {
+        if stop.is_requested() {
+            return worst.max(Exit::Incomplete);
+        }
+        let interrupt = Interrupt { deadline: deadline(job.time_limit), ..stop.clone() };
+        let (Ok(exit) | Err(exit)) = generate(arguments, job, interrupt);
+        worst = worst.max(exit);
     }
+    worst
 }
 
-fn generate(arguments: &Arguments) -> Result<Exit, Exit> {
+fn generate(arguments: &Arguments, job: &Job, interrupt: Interrupt) -> Result<Exit, Exit> {
     let mut watch = Stopwatch::start();
-    let interrupt = interrupt(arguments.time_limit);
-    let specification = specification::read(&arguments.spec)?;
-    let paragraph = specification::paragraph(&specification, arguments.generate.as_deref())?;
-    let options = options(arguments)?;
+    let specification = specification::read(&job.spec)?;
+    let paragraph = specification::paragraph(&specification, job.generate.as_deref())?;
+    let options = options(job)?;
     watch.lap("read");
-    let lowered = lowered(&specification, paragraph, arguments)?;
-    let fields = chosen_fields(&lowered, arguments)?;
-    let context = Context { arguments, specification: &specification, paragraph, lowered: &lowered };
+    let lowered = lowered(&specification, paragraph, job)?;
+    let fields = chosen_fields(&lowered, job)?;
+    let context = Context { arguments, job, specification: &specification, paragraph, lowered: &lowered };
     if !arguments.count {
         let mismatches = fixture::bindings::check(&specification.module, paragraph, &options);
         refuse(&specification, mismatches)?;
@@ -158,7 +117,7 @@ fn generate(arguments: &Arguments) -> Result<Exit, Exit> {
     watch.lap("translate");
     let mut outcome = match &translated {
         None => context.stopped_early(&options)?,
-        Some(translated) if arguments.exhaustive => {
+        Some(translated) if job.exhaustive => {
             context.exhaustive(translated.tightest(), &interrupt, &options, &line, &mut watch)?
         }
         Some(translated) => context.field_exhaustive(translated, &interrupt, &line, &mut watch)?,
@@ -189,8 +148,8 @@ fn generate(arguments: &Arguments) -> Result<Exit, Exit> {
     Ok(outcome.exit)
 }
 
-fn options(arguments: &Arguments) -> Result<Options, Exit> {
-    let class_path = match &arguments.classpath {
+fn options(job: &Job) -> Result<Options, Exit> {
+    let class_path = match &job.classpath {
         None => None,
         Some(path) => match crate::classfile::ClassPath::open(path) {
             Ok(class_path) => Some(class_path),
@@ -200,14 +159,7 @@ fn options(arguments: &Arguments) -> Result<Options, Exit> {
             }
         },
     };
-    let format = match arguments.format {
-        Output::Junit5 => Format::Junit5,
-        Output::Junit4 => Format::Junit4,
-        Output::Json => Format::Json,
-        Output::Dot => Format::Dot,
-        Output::Svg => Format::Svg,
-    };
-    Ok(Options { format, package: arguments.package.clone(), class_path, ..Options::default() })
+    Ok(Options { format: job.format, package: job.package.clone(), class_path, ..Options::default() })
 }
 
 fn refuse(specification: &Specification, errors: Vec<fixture::BindingError>) -> Result<(), Exit> {
@@ -228,21 +180,21 @@ fn refuse(specification: &Specification, errors: Vec<fixture::BindingError>) -> 
     Err(Exit::Usage)
 }
 
-fn lowered(specification: &Specification, paragraph: &Generate, arguments: &Arguments) -> Result<Lowered, Exit> {
-    let scopes = Scopes { overall: arguments.scope, sources: specification.sources.clone(), ..Scopes::default() };
+fn lowered(specification: &Specification, paragraph: &Generate, job: &Job) -> Result<Lowered, Exit> {
+    let scopes = Scopes { overall: job.scope, sources: specification.sources.clone(), ..Scopes::default() };
     lower::lower(&specification.module, paragraph, &scopes).map_err(|errors| {
         specification::show(&specification.sources, &errors);
         Exit::Usage
     })
 }
 
-fn chosen_fields(lowered: &Lowered, arguments: &Arguments) -> Result<Vec<usize>, Exit> {
+fn chosen_fields(lowered: &Lowered, job: &Job) -> Result<Vec<usize>, Exit> {
     let all = &lowered.problem.heap.fields;
-    if arguments.fields.is_empty() {
+    if job.fields.is_empty() {
         return Ok((0..all.len()).collect());
     }
     let mut chosen = Vec::new();
-    for name in &arguments.fields {
+    for name in &job.fields {
         let matches: Vec<usize> = (0..all.len())
             .filter(|index| {
                 let relation = &lowered.problem.relations[all[*index].relation.0 as usize].name;
@@ -283,6 +235,7 @@ fn unless_stopped<T: Send + 'static>(interrupt: &Interrupt, work: impl FnOnce() 
 /// Everything that a run has at hand once the specification is lowered.
 struct Context<'r> {
     arguments: &'r Arguments,
+    job: &'r Job,
     specification: &'r Specification,
     paragraph: &'r Generate,
     lowered: &'r Lowered,
@@ -290,8 +243,8 @@ struct Context<'r> {
 
 impl Context<'_> {
     fn solver(&self, interrupt: &Interrupt) -> sat::Config {
-        let backend = self.arguments.solver.backend();
-        sat::Config { backend, seed: self.arguments.seed, interrupt: interrupt.clone(), ..sat::Config::default() }
+        let backend = self.job.solver;
+        sat::Config { backend, seed: self.job.seed, interrupt: interrupt.clone(), ..sat::Config::default() }
     }
 
     /// The first line of every report.
@@ -305,7 +258,7 @@ impl Context<'_> {
     }
 
     fn suite<'s>(&'s self, instances: &'s [Instance], coverage: Coverage) -> Suite<'s> {
-        let name = self.arguments.spec.file_name().and_then(|name| name.to_str()).unwrap_or("a specification");
+        let name = self.job.spec.file_name().and_then(|name| name.to_str()).unwrap_or("a specification");
         Suite {
             module: &self.specification.module,
             generate: self.paragraph,
@@ -321,23 +274,23 @@ impl Context<'_> {
 
     /// Writes the suite, and beside JUnit classes the instances as JSON.
     fn write(&self, outcome: &mut Outcome, options: &Options) -> Result<(), Exit> {
-        if self.arguments.exhaustive && options.format == Format::Json {
+        if self.job.exhaustive && options.format == Format::Json {
             return Ok(());
         }
         let suite = self.suite(&outcome.instances, outcome.coverage);
         let mut files = fixture::emit(&suite, options)
             .map_err(|errors| refuse(self.specification, errors).err().unwrap_or(Exit::Usage))?;
-        if matches!(options.format, Format::Junit5 | Format::Junit4) {
+        if options.format.is_junit() {
             if !self.arguments.quiet {
                 self.warn_of_omissions(&suite, options);
             }
             let json = Options { format: Format::Json, ..options.clone() };
             files.extend(fixture::emit(&suite, &json).map_err(|_| Exit::Internal)?);
         }
-        let written = fixture::write::write(&files, &self.arguments.out, suite.spec.name)
-            .map_err(|error| self.refuse_write(&error))?;
+        let written =
+            fixture::write::write(&files, &self.job.out, suite.spec.name).map_err(|error| self.refuse_write(&error))?;
         let (new, same, removed) = (written.written.len(), written.unchanged.len(), written.removed.len());
-        let mut report = format!("  files  {new} written to {}", self.arguments.out.display());
+        let mut report = format!("  files  {new} written to {}", self.job.out.display());
         if same > 0 {
             report.push_str(&format!(", {same} unchanged"));
         }

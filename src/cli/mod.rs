@@ -8,6 +8,7 @@ mod fmt;
 mod generate;
 mod print;
 mod progress;
+mod settings;
 mod solve;
 mod specification;
 mod summary;
@@ -144,9 +145,14 @@ fn seconds(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(value).map_err(|error| error.to_string())
 }
 
+/// When a time that begins now is over.
+fn deadline(limit: Option<Duration>) -> Option<Instant> {
+    limit.map(|limit| Instant::now() + limit)
+}
+
 /// What may end a run early: a time limit, or Ctrl-C.
 fn interrupt(time_limit: Option<Duration>) -> Interrupt {
-    let interrupt = Interrupt { deadline: time_limit.map(|limit| Instant::now() + limit), ..Interrupt::default() };
+    let interrupt = Interrupt { deadline: deadline(time_limit), ..Interrupt::default() };
     let stop = interrupt.stop.clone();
     // A second Ctrl-C ends the process at once; where no handler can be set, so does the first.
     let _ = ctrlc::set_handler(move || {

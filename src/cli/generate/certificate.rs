@@ -12,7 +12,7 @@ use std::path::PathBuf;
 impl Context<'_> {
     /// The files of a certificate: formula, proof and variable map.
     fn certificate_files(&self) -> [PathBuf; 3] {
-        ["cnf", "lrat", "map"].map(|ending| self.arguments.out.join(format!("{}.{ending}", self.paragraph.name)))
+        ["cnf", "lrat", "map"].map(|ending| self.job.out.join(format!("{}.{ending}", self.paragraph.name)))
     }
 
     /// Refuses to replace files that are no certificate of fex. The solver writes the proof without our marker, so a
@@ -48,7 +48,7 @@ impl Context<'_> {
             .collect();
         let mut cnf = encoded.cnf.clone();
         cnf.push_clause(&missing);
-        let folder = &self.arguments.out;
+        let folder = &self.job.out;
         std::fs::create_dir_all(folder).map_err(|error| self.cannot_write(folder, &error))?;
         let [_, _, map] = self.certificate_files();
         let marker = fixture::write::marker(self.suite(&[], Coverage::FieldExhaustive).spec.name);

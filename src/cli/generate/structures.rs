@@ -1,12 +1,12 @@
 //! Which structures a run selects, and what it reports of them.
 
-use super::{Context, Outcome, SolverName, Translated, internal};
+use super::{Context, Outcome, Translated, internal};
 use crate::cli::Exit;
 use crate::cli::progress::Line;
 use crate::cli::summary::{self, Stopwatch};
 use crate::extension::{self, Encoded, Found, Search, Status};
 use crate::fixture::{self, Coverage, Format, Options};
-use crate::sat::Interrupt;
+use crate::sat::{Backend, Interrupt};
 use crate::suite::{self, Clique};
 
 impl Context<'_> {
@@ -19,7 +19,7 @@ impl Context<'_> {
     ) -> Result<Outcome, Exit> {
         let (plain, encoded) = (&translated.plain, translated.tightest());
         let mut config = extension::Config { solver: self.solver(interrupt), ..extension::Config::default() };
-        if self.arguments.solver == SolverName::Varisat {
+        if self.job.solver == Backend::Varisat {
             // Without conflict limits a step of growth may take for ever.
             config.growth_limit = None;
         }
@@ -33,10 +33,10 @@ impl Context<'_> {
         .map_err(internal)?;
         watch.lap("search");
         let complete = extension.status == Status::Complete;
-        let seed = u64::from(self.arguments.seed);
+        let seed = u64::from(self.job.seed);
         let mut config =
-            if self.arguments.minimise { suite::Config::thorough(seed) } else { suite::Config::brief(seed) };
-        if self.arguments.solver == SolverName::Varisat && !self.arguments.minimise {
+            if self.job.minimise { suite::Config::thorough(seed) } else { suite::Config::brief(seed) };
+        if self.job.solver == Backend::Varisat && !self.job.minimise {
             // For the same reason.
             config.calls = 0;
         }
@@ -64,7 +64,7 @@ impl Context<'_> {
         if self.arguments.count {
             report = found.len().to_string();
         }
-        let certifiable = self.arguments.certify && complete && !extension.found.is_empty();
+        let certifiable = self.job.certify && complete && !extension.found.is_empty();
         Ok(Outcome {
             count: found.len() as u64,
             instances: found.into_iter().map(|found| found.instance).collect(),
@@ -78,7 +78,7 @@ impl Context<'_> {
     /// The file for structures that are written as they are found.
     fn lines(&self) -> Result<fixture::json::Lines<'_>, Exit> {
         let suite = self.suite(&[], Coverage::BoundedExhaustive);
-        fixture::json::Lines::create(&suite, &self.arguments.out).map_err(|error| self.refuse_write(&error))
+        fixture::json::Lines::create(&suite, &self.job.out).map_err(|error| self.refuse_write(&error))
     }
 
     pub(super) fn exhaustive(
@@ -116,7 +116,7 @@ impl Context<'_> {
                 pushed.is_ok()
             })
             .map_err(internal)?;
-            pushed.map_err(|error| self.cannot_write(&self.arguments.out, &error))?;
+            pushed.map_err(|error| self.cannot_write(&self.job.out, &error))?;
             let complete = status == Status::Complete;
             if count > 0 || !complete {
                 let coverage = if complete { Coverage::BoundedExhaustive } else { Coverage::Incomplete };
@@ -146,7 +146,7 @@ impl Context<'_> {
 
     /// What there is if the run was stopped before the search began: no structure.
     pub(super) fn stopped_early(&self, options: &Options) -> Result<Outcome, Exit> {
-        if self.arguments.exhaustive && !self.arguments.count && options.format == Format::Json {
+        if self.job.exhaustive && !self.arguments.count && options.format == Format::Json {
             self.lines()?.finish(Coverage::Incomplete).map_err(|error| self.refuse_write(&error))?;
         }
         let head = self.head("0 structures so far");

@@ -1,0 +1,195 @@
+//! What a run is to do: the flags, and where they say nothing the project's `fex.toml`.
+
+use super::{Exit, SolverName, print, seconds, specification};
+use crate::fixture::Format;
+use crate::project::{self, Project, Settings};
+use crate::sat::Backend;
+use clap::builder::PossibleValue;
+use clap::{Args, ValueEnum};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The flags for everything that a `fex.toml` can say of a suite, and which file that is.
+#[derive(Debug, Args)]
+pub(super) struct Flags {
+    /// At most this many objects of each signature, instead of what the specification says
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=i64::from(Settings::GREATEST_SCOPE)))]
+    scope: Option<u32>,
+    /// The `generate` paragraph to follow; the first one if not given
+    #[arg(long, value_name = "NAME")]
+    generate: Option<String>,
+    /// Cover only these fields
+    #[arg(long, value_name = "FIELD,…", value_delimiter = ',')]
+    fields: Option<Vec<String>>,
+    /// The settings of the project [default: the `fex.toml` of this folder or the nearest one around it]
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+
+    /// What to write [default: junit5]
+    #[arg(long, value_enum, help_heading = "Output")]
+    format: Option<Format>,
+    /// Where to write it [default: fex-out]
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    out: Option<PathBuf>,
+    /// The compiled classes under test, to check the bindings and set fields directly where possible
+    #[arg(long, visible_alias = "class-path", value_name = "PATH", help_heading = "Output")]
+    classpath: Option<String>,
+    /// The package of the emitted classes; that of the root class if not given
+    #[arg(long, value_name = "NAME", help_heading = "Output")]
+    package: Option<String>,
+
+    /// All structures of the scope instead of a field-exhaustive selection
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true",
+          hide_possible_values = true, help_heading = "Search")]
+    exhaustive: Option<bool>,
+    /// Spend more time to get fewer structures
+    #[arg(long, visible_alias = "minimize", value_name = "BOOL", num_args = 0..=1, require_equals = true,
+          default_missing_value = "true", conflicts_with = "exhaustive", hide_possible_values = true,
+          help_heading = "Search")]
+    minimise: Option<bool>,
+    /// Write a proof that no pair is missing, and check it
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true",
+          conflicts_with = "exhaustive", hide_possible_values = true, help_heading = "Search")]
+    certify: Option<bool>,
+    /// The solver [default: cadical]
+    #[arg(long, value_enum, help_heading = "Search")]
+    solver: Option<SolverName>,
+    /// The seed of the solver's choices [default: 0]
+    #[arg(long, value_name = "N", help_heading = "Search")]
+    seed: Option<u32>,
+    /// Stop after this many seconds and write what was found
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Search")]
+    time_limit: Option<Duration>,
+}
+
+impl ValueEnum for Format {
+    fn value_variants<'a>() -> &'a [Format] {
+        &Format::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let help = match self {
+            Format::Junit5 => "JUnit 5 classes, and the instances as JSON",
+            Format::Junit4 => "JUnit 4 classes, and the instances as JSON",
+            Format::Json => "The instances as one JSON document (with --exhaustive: one line each)",
+            Format::Dot => "A Graphviz file for each structure",
+            Format::Svg => "A picture of each structure",
+        };
+        Some(PossibleValue::new(self.word()).help(help))
+    }
+}
+
+/// A suite to work on, with everything settled.
+#[derive(Debug, Clone)]
+pub(super) struct Job {
+    /// The specification.
+    pub(super) spec: PathBuf,
+    /// The `generate` paragraph; the first one if `None`.
+    pub(super) generate: Option<String>,
+    /// The scope, if not that of the specification.
+    pub(super) scope: Option<u32>,
+    /// The fields to cover; all if empty.
+    pub(super) fields: Vec<String>,
+    pub(super) format: Format,
+    pub(super) out: PathBuf,
+    pub(super) classpath: Option<String>,
+    pub(super) package: Option<String>,
+    pub(super) exhaustive: bool,
+    pub(super) minimise: bool,
+    pub(super) certify: bool,
+    pub(super) solver: Backend,
+    pub(super) seed: u32,
+    pub(super) time_limit: Option<Duration>,
+}
+
+impl Flags {
+    /// The suites to work on: of one specification, or all of the project.
+    pub(super) fn jobs(&self, spec: Option<&Path>) -> Result<Vec<Job>, Exit> {
+        let project = self.project()?;
+        let none = Project::default();
+        let known = project.as_ref().unwrap_or(&none);
+        let suites: Vec<(PathBuf, Settings)> = match spec {
+            None if known.suites.is_empty() => return Err(nothing_to_do(project.is_some())),
+            None => known.suites.iter().map(|suite| (suite.spec.clone(), suite.settings.clone())).collect(),
+            Some(spec) => {
+                let own = |settings: &Settings| {
+                    // A paragraph of one's own choice has only the settings of suites of that paragraph.
+                    self.generate.is_none() || settings.generate.is_none() || settings.generate == self.generate
+                };
+                let of_spec = known.suites_of(spec).filter(|suite| own(&suite.settings));
+                let found: Vec<_> = of_spec.map(|suite| (spec.to_owned(), suite.settings.clone())).collect();
+                if found.is_empty() { vec![(spec.to_owned(), Settings::default())] } else { found }
+            }
+        };
+        suites.into_iter().map(|(spec, own)| self.job(spec, own.or(&known.common), known)).collect()
+    }
+
+    /// The project around, if there is one.
+    pub(super) fn project(&self) -> Result<Option<Project>, Exit> {
+        let found = self.config.clone().or_else(|| project::find(Path::new("")));
+        let Some(file) = found else { return Ok(None) };
+        let source = specification::open(&file)?;
+        let (project, diagnostics) = project::read(&source, file.parent().unwrap_or(Path::new("")));
+        specification::show(&[source], &diagnostics);
+        project.map(Some).ok_or(Exit::Usage)
+    }
+
+    fn job(&self, spec: PathBuf, settings: Settings, project: &Project) -> Result<Job, Exit> {
+        let settings = self.settings().or(&settings);
+        let exhaustive = settings.exhaustive.unwrap_or(false);
+        let excluded = [("minimise", settings.minimise), ("certify", settings.certify)];
+        if let Some((word, _)) = excluded.iter().find(|entry| exhaustive && entry.1 == Some(true)) {
+            print::message(format_args!("error: `exhaustive` and `{word}` exclude each other"));
+            print::message(format_args!("help: turn one of them off, for instance by `--{word}=false`"));
+            return Err(Exit::Usage);
+        }
+        Ok(Job {
+            spec,
+            generate: settings.generate,
+            scope: settings.scope,
+            fields: settings.fields.unwrap_or_default(),
+            format: settings.format.unwrap_or(Format::Junit5),
+            out: settings.out.unwrap_or_else(|| project.folder.join("fex-out")),
+            classpath: settings.classpath,
+            package: settings.package,
+            exhaustive,
+            minimise: settings.minimise.unwrap_or(false),
+            certify: settings.certify.unwrap_or(false),
+            solver: settings.solver.unwrap_or_default(),
+            seed: settings.seed.unwrap_or(0),
+            time_limit: settings.time_limit,
+        })
+    }
+
+    fn settings(&self) -> Settings {
+        Settings {
+            generate: self.generate.clone(),
+            scope: self.scope,
+            fields: self.fields.clone(),
+            format: self.format,
+            out: self.out.clone(),
+            classpath: self.classpath.clone(),
+            package: self.package.clone(),
+            exhaustive: self.exhaustive,
+            minimise: self.minimise,
+            certify: self.certify,
+            solver: self.solver.map(SolverName::backend),
+            seed: self.seed,
+            time_limit: self.time_limit,
+        }
+    }
+}
+
+/// Says that there is no suite to work on, and how to get one.
+fn nothing_to_do(project: bool) -> Exit {
+    let file = project::FILE;
+    let reason = if project {
+        format!("`{file}` lists no suite")
+    } else {
+        format!("no specification is given, and there is no `{file}` here or in a folder around")
+    };
+    print::message(format_args!("error: {reason}"));
+    print::message(format_args!("help: name a specification, or add to `{file}`:"));
+    print::message("  [[suite]]\n  spec = \"specs/search_tree.spec\"");
+    Exit::Usage
+}

@@ -1,0 +1,211 @@
+//! Reads the tables of a TOML document key by key, and reports with its place whatever does not fit.
+//!
+//! Keys that are asked for are the ones that exist: what nobody asked for by the end of a table is unknown.
+
+use crate::diagnostic::{Diagnostic, Span};
+use std::cell::RefCell;
+use std::ops::Range;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// The messages about a document so far.
+pub(super) type Problems = RefCell<Vec<Diagnostic>>;
+
+/// A value of the document.
+type Value<'i> = Spanned<DeValue<'i>>;
+
+/// Parses a document; reads on after errors of syntax, so that all of them are reported.
+pub(super) fn parse(text: &str) -> (DeTable<'_>, Problems) {
+    let (document, errors) = DeTable::parse_recoverable(text);
+    let told = errors.into_iter().map(|error| {
+        let place = error.span().unwrap_or(0..0);
+        Diagnostic::error(span(place), error.message().replace('\n', ", ").trim_end_matches(", "))
+            .label("not TOML from here on")
+            .help("a setting is `key = value`: text in double quotes, numbers bare, lists as `[\"a\", \"b\"]`")
+    });
+    // One slip often has several errors in its wake; what comes first is the cause.
+    let problems = told.take(1).collect();
+    (document.into_inner(), RefCell::new(problems))
+}
+
+/// The span of a place in the document.
+pub(super) fn span(range: Range<usize>) -> Span {
+    Span::new(range.start, range.end)
+}
+
+/// A table that is being read.
+pub(super) struct Table<'d, 'i> {
+    table: &'d DeTable<'i>,
+    // What messages call it: `[[suite]]`, or nothing for the document itself.
+    name: &'static str,
+    asked: Vec<&'static str>,
+    pub(super) problems: &'d Problems,
+}
+
+impl<'d, 'i> Table<'d, 'i> {
+    /// The document itself.
+    pub(super) fn root(document: &'d DeTable<'i>, problems: &'d Problems) -> Self {
+        Table { table: document, name: "", asked: Vec::new(), problems }
+    }
+
+    /// The value of a key, if it is there and of the kind that is expected.
+    fn get<T>(
+        &mut self,
+        key: &'static str,
+        expected: &str,
+        example: &str,
+        read: impl Fn(&'d DeValue<'i>) -> Option<T>,
+    ) -> Option<Spanned<T>> {
+        self.asked.push(key);
+        let value = self.table.get(key)?;
+        let result = read(value.get_ref());
+        if result.is_none() {
+            let wrong = Diagnostic::error(span(value.span()), format!("`{key}` has to be {expected}"))
+                .label(format!("this is {}", kind(value.get_ref())));
+            self.report(wrong.help(format!("write, for instance, `{key} = {example}`")));
+        }
+        result.map(|result| Spanned::new(value.span(), result))
+    }
+
+    /// A text that is not empty.
+    pub(super) fn text(&mut self, key: &'static str, example: &str) -> Option<Spanned<String>> {
+        self.get(key, "a text", example, |value| text(value).map(str::to_owned))
+    }
+
+    /// A list of texts, or a single one.
+    pub(super) fn texts(&mut self, key: &'static str, example: &str) -> Option<Vec<String>> {
+        let read = |value: &DeValue| match value {
+            DeValue::Array(values) => values.iter().map(|value| text(value.get_ref()).map(str::to_owned)).collect(),
+            single => text(single).map(|text| vec![text.to_owned()]),
+        };
+        self.get(key, "a list of texts", example, read).map(Spanned::into_inner)
+    }
+
+    /// Whether something is so.
+    pub(super) fn flag(&mut self, key: &'static str) -> Option<bool> {
+        let read = |value: &DeValue| match value {
+            DeValue::Boolean(value) => Some(*value),
+            _ => None,
+        };
+        self.get(key, "`true` or `false`", "true", read).map(Spanned::into_inner)
+    }
+
+    /// A whole number from 0 up to a greatest one.
+    pub(super) fn number(&mut self, key: &'static str, greatest: u32) -> Option<u32> {
+        let read = |value: &DeValue| whole(value).and_then(|number| u32::try_from(number).ok());
+        let expected = format!("a whole number from 0 to {greatest}");
+        self.get(key, &expected, "5", |value| read(value).filter(|number| *number <= greatest)).map(Spanned::into_inner)
+    }
+
+    /// A number of seconds, with or without a fraction.
+    pub(super) fn seconds(&mut self, key: &'static str) -> Option<std::time::Duration> {
+        let read = |value: &DeValue| {
+            let seconds = match value {
+                DeValue::Float(value) => value.as_str().parse().ok()?,
+                other => whole(other)? as f64,
+            };
+            std::time::Duration::try_from_secs_f64(seconds).ok()
+        };
+        self.get(key, "a number of seconds", "60", read).map(Spanned::into_inner)
+    }
+
+    /// One of some words.
+    pub(super) fn choice<T: Copy>(&mut self, key: &'static str, choices: &[(&'static str, T)]) -> Option<T> {
+        let given = self.text(key, &format!("\"{}\"", choices.first()?.0))?;
+        let found = choices.iter().find(|choice| choice.0 == given.get_ref());
+        if found.is_none() {
+            let words: Vec<&str> = choices.iter().map(|choice| choice.0).collect();
+            let unknown = Diagnostic::error(span(given.span()), format!("`{key}` cannot be `{}`", given.get_ref()));
+            self.report(unknown.label("unknown word").help(suggestion(given.get_ref(), &words)));
+        }
+        found.map(|choice| choice.1)
+    }
+
+    /// The tables of an array of tables: `[[suite]]`.
+    pub(super) fn tables(&mut self, key: &'static str) -> Vec<Table<'d, 'i>> {
+        let read = |value: &'d DeValue<'i>| match value {
+            DeValue::Array(values) => values.iter().map(as_table).collect::<Option<Vec<_>>>(),
+            _ => None,
+        };
+        self.asked.push(key);
+        let Some(value) = self.table.get(key) else { return Vec::new() };
+        let Some(tables) = read(value.get_ref()) else {
+            let wrong = Diagnostic::error(span(value.span()), format!("`{key}` has to be a list of tables"));
+            self.report(wrong.label("not a list of tables").help(format!("write `[[{key}]]` on a line of its own")));
+            return Vec::new();
+        };
+        let name = if key == "suite" { "[[suite]]" } else { key };
+        tables.into_iter().map(|table| Table { table, name, asked: Vec::new(), problems: self.problems }).collect()
+    }
+
+    /// Reports a key that has to be there.
+    pub(super) fn missing(&self, key: &str, example: &str) {
+        let place = self.table.iter().next().map_or(0..0, |(key, _)| key.span());
+        let missing = Diagnostic::error(span(place), format!("`{}` has no `{key}`", self.name));
+        self.report(missing.label("in this table").help(format!("write, for instance, `{key} = {example}`")));
+    }
+
+    /// Reports every key that nobody asked for.
+    pub(super) fn finish(self) {
+        for (key, _) in self.table.iter().filter(|(key, _)| !self.asked.contains(&key.get_ref().as_ref())) {
+            let place = if self.name.is_empty() { "there" } else { self.name };
+            let message = match place {
+                "there" => format!("unknown setting `{}`", key.get_ref()),
+                table => format!("unknown setting `{}` of `{table}`", key.get_ref()),
+            };
+            let unknown = Diagnostic::error(span(key.span()), message).label("unknown key");
+            self.report(unknown.help(suggestion(key.get_ref(), &self.asked)));
+        }
+    }
+
+    fn report(&self, diagnostic: Diagnostic) {
+        self.problems.borrow_mut().push(diagnostic);
+    }
+}
+
+fn as_table<'d, 'i>(value: &'d Value<'i>) -> Option<&'d DeTable<'i>> {
+    match value.get_ref() {
+        DeValue::Table(table) => Some(table),
+        _ => None,
+    }
+}
+
+fn text<'v>(value: &'v DeValue) -> Option<&'v str> {
+    match value {
+        DeValue::String(text) if !text.is_empty() => Some(text),
+        _ => None,
+    }
+}
+
+fn whole(value: &DeValue) -> Option<i64> {
+    match value {
+        DeValue::Integer(number) => i64::from_str_radix(number.as_str(), number.radix()).ok(),
+        _ => None,
+    }
+}
+
+/// What a value is, in words.
+fn kind(value: &DeValue) -> &'static str {
+    match value {
+        DeValue::String(text) if text.is_empty() => "an empty text",
+        DeValue::String(_) => "a text",
+        DeValue::Integer(_) => "a whole number",
+        DeValue::Float(_) => "a number with a fraction",
+        DeValue::Boolean(_) => "a truth value",
+        DeValue::Datetime(_) => "a date",
+        DeValue::Array(_) => "a list",
+        DeValue::Table(_) => "a table",
+    }
+}
+
+/// `did you mean …?`, or all words if none is close.
+fn suggestion(given: &str, known: &[&str]) -> String {
+    let close = known.iter().map(|word| (strsim::damerau_levenshtein(given, word), word)).min();
+    match close {
+        Some((distance, word)) if distance <= 1 + word.len() / 3 => format!("did you mean `{word}`?"),
+        _ => {
+            let words: Vec<String> = known.iter().map(|word| format!("`{word}`")).collect();
+            format!("there is {}", words.join(", "))
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! `fex.toml`: what it may say, what is said of a broken one, and what commands make of it.
+
+use fex::diagnostic::{self, Source, Style};
+use fex::fixture::Format;
+use fex::project::{self, Project, Settings};
+use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn read(text: &str) -> Result<Project, String> {
+    let source = Source::new("fex.toml", text);
+    let (project, diagnostics) = project::read(&source, Path::new("home"));
+    project.ok_or_else(|| diagnostic::render(&[source], &diagnostics, Style::Plain))
+}
+
+#[test]
+fn a_suite_has_its_own_settings_before_the_common_ones() {
+    let project = read(
+        "scope = 4\nout = 'tests'\nclasspath = ['classes', 'lib/a.jar']\n\
+         [[suite]]\nspec = 'tree.spec'\nscope = 6\nformat = 'junit4'\n[[suite]]\nspec = 'list.spec'\n",
+    )
+    .expect("it is correct");
+    let settled: Vec<Settings> =
+        project.suites.iter().map(|suite| suite.settings.clone().or(&project.common)).collect();
+    assert_eq!([settled[0].scope, settled[1].scope], [Some(6), Some(4)]);
+    assert_eq!([settled[0].format, settled[1].format], [Some(Format::Junit4), None]);
+    // Paths count from where the file lies.
+    assert_eq!(project.suites[0].spec, Path::new("home/tree.spec"));
+    assert_eq!(settled[1].out.as_deref(), Some(Path::new("home/tests")));
+    assert_eq!(settled[0].classpath.as_deref(), Some("home/classes:home/lib/a.jar"));
+}
+
+/// Every message names the line and the column, the key, and a cure.
+#[test]
+fn a_broken_file_is_reported_with_place_and_cure() {
+    for (text, expected) in [
+        (
+            "scope = 'five'",
+            &["fex.toml:1:9", "`scope` has to be a whole number from 0 to 1000", "a text", "`scope = 5`"],
+        ),
+        ("\nscop = 5", &["fex.toml:2:1", "unknown setting `scop`", "unknown key", "did you mean `scope`?"]),
+        ("format = 'junit6'", &["fex.toml:1:10", "`format` cannot be `junit6`", "unknown word", "did you mean `junit"]),
+        ("[[suite]]\nscope = 3", &["fex.toml:2:1", "`[[suite]]` has no `spec`", "in this table", "`spec = \""]),
+        ("[suite]\nspec = 'a'", &["fex.toml:1:1", "`suite` has to be a list", "not a list", "`[[suite]]`"]),
+        ("minimise = 1", &["fex.toml:1:12", "`minimise` has to be `true` or `false`", "whole", "`minimise = true`"]),
+        ("scope = = 5", &["fex.toml:1:9", "error", "not TOML", "a setting is `key = value`"]),
+        ("scope = 1001", &["fex.toml:1:9", "from 0 to 1000", "whole number", "scope = 5"]),
+    ] {
+        let message = read(text).expect_err("it is broken");
+        for part in expected {
+            assert!(message.contains(part), "`{text}` lacks {part:?}:\n{message}");
+        }
+    }
+}
+
+#[test]
+fn all_errors_of_a_file_come_at_once() {
+    let message = read("scope = -1\n[[suite]]\nspecc = 'a'\nseed = true\n").expect_err("it is broken");
+    assert_eq!(message.matches("error: ").count(), 4, "{message}");
+}
+
+#[test]
+fn suites_that_would_remove_each_others_files_are_refused() {
+    let two = "[[suite]]\nspec = 'a/x.spec'\n[[suite]]\nspec = 'b/x.spec'\n";
+    let message = read(two).expect_err("both go to the default folder");
+    assert!(message.contains("the first one") && message.contains("an `out` of its own"), "{message}");
+    assert!(read(&format!("{two}out = 'elsewhere'\n")).is_ok());
+}
+
+/// Whether a document conforms to the part of JSON Schema that the project's schema uses.
+fn conforms(value: &Value, schema: &Value, whole: &Value) -> bool {
+    if let Some(target) = schema.get("$ref") {
+        let path = target.as_str().expect("a reference is text").trim_start_matches('#');
+        return conforms(value, whole.pointer(path).expect("it leads somewhere"), whole);
+    }
+    if let Some(choices) = schema.get("anyOf").and_then(Value::as_array) {
+        return choices.iter().any(|choice| conforms(value, choice, whole));
+    }
+    if let Some(words) = schema.get("enum").and_then(Value::as_array) {
+        return words.contains(value);
+    }
+    let bound = |key: &str| schema.get(key).and_then(Value::as_f64);
+    let within =
+        |number: f64| bound("minimum").is_none_or(|m| number >= m) && bound("maximum").is_none_or(|m| number <= m);
+    match schema["type"].as_str().expect("the kind is said") {
+        "string" => value.as_str().is_some_and(|text| bound("minLength").is_none_or(|m| text.len() as f64 >= m)),
+        "boolean" => value.is_boolean(),
+        "integer" => value.as_i64().is_some_and(|number| within(number as f64)),
+        "number" => value.as_f64().is_some_and(within),
+        "array" => {
+            value.as_array().is_some_and(|items| items.iter().all(|item| conforms(item, &schema["items"], whole)))
+        }
+        "object" => value.as_object().is_some_and(|object| {
+            let required = schema.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
+            required.iter().all(|key| object.contains_key(key.as_str().expect("keys are text")))
+                && object.iter().all(|(key, value)| {
+                    schema["properties"].get(key).is_some_and(|schema| conforms(value, schema, whole))
+                })
+        }),
+        kind => panic!("the test does not know `{kind}`"),
+    }
+}
+
+fn schema() -> Value {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("grammar/fex.schema.json");
+    serde_json::from_str(&fs::read_to_string(path).expect("the schema is there")).expect("the schema is JSON")
+}
+
+/// For every key that the schema knows, and some that it does not know, values of every kind: the reader takes exactly
+/// those documents that conform to the schema.
+#[test]
+fn the_schema_and_the_reader_accept_the_same_files() {
+    let schema = schema();
+    let keys =
+        |schema: &Value| schema["properties"].as_object().expect("it has keys").keys().cloned().collect::<Vec<_>>();
+    let values = [
+        json!("junit4"),
+        json!("varisat"),
+        json!("text"),
+        json!(""),
+        json!(0),
+        json!(5),
+        json!(1000),
+        json!(1001),
+        json!(-1),
+        json!(4_294_967_295u64),
+        json!(4_294_967_296u64),
+        json!(1.5),
+        json!(-0.5),
+        json!(true),
+        json!(["a", "b"]),
+        json!(["a", 1]),
+        json!([]),
+        json!([{"spec": "a.spec"}]),
+        json!({"spec": "a.spec"}),
+    ];
+    let (mut taken, mut refused) = (0, 0);
+    let mut top = keys(&schema);
+    top.push("unknown".to_owned());
+    let mut inner = keys(&schema["properties"]["suite"]["items"]);
+    inner.push("suite".to_owned());
+    let outer = top.iter().flat_map(|key| values.iter().map(move |value| json!({ key: value })));
+    let nested = inner.iter().flat_map(|key| {
+        values.iter().flat_map(move |value| {
+            let mut with_spec = json!({"spec": "b.spec"});
+            with_spec[key] = value.clone();
+            [json!({ "suite": [with_spec] }), json!({ "suite": [{ key: value }] })]
+        })
+    });
+    for document in outer.chain(nested) {
+        let text = toml::to_string(&document).expect("it can be written");
+        let accepted = read(&text);
+        assert_eq!(accepted.is_ok(), conforms(&document, &schema, &schema), "{text}\n{accepted:?}");
+        if accepted.is_ok() { taken += 1 } else { refused += 1 }
+    }
+    assert!(taken > 50 && refused > 200, "{taken} taken, {refused} refused");
+}
+
+fn fex(folder: &Path, arguments: &[&str]) -> (Output, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_fex"))
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .expect("the binary starts");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    (output, text)
+}
+
+/// Every setting of the file has a flag of its name.
+#[test]
+fn every_setting_is_a_flag() {
+    let (_, help) = fex(Path::new("."), &["generate", "--help"]);
+    for key in schema()["properties"].as_object().expect("it has keys").keys().filter(|key| *key != "suite") {
+        assert!(
+            help.contains(&format!("--{key} ")) || help.contains(&format!("--{key}[")),
+            "no flag for `{key}`:\n{help}"
+        );
+    }
+}
+
+/// A project with a good and a broken specification.
+fn project_folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let specs = Path::new(env!("CARGO_MANIFEST_DIR")).join("specs");
+    for name in ["sorted_list.spec", "search_tree.spec"] {
+        fs::copy(specs.join(name), folder.path().join(name)).expect("it can be copied");
+    }
+    fs::write(folder.path().join("broken.spec"), "sig A { f: B }").expect("it can be written");
+    fs::write(
+        folder.path().join("fex.toml"),
+        "scope = 3\nformat = 'json'\nout = 'suites'\n[[suite]]\nspec = 'sorted_list.spec'\n\
+         [[suite]]\nspec = 'broken.spec'\n[[suite]]\nspec = 'search_tree.spec'\nscope = 2\n",
+    )
+    .expect("it can be written");
+    fs::create_dir(folder.path().join("inner")).expect("it can be made");
+    folder
+}
+
+#[test]
+fn generate_without_arguments_does_what_the_file_around_says_and_one_broken_specification_stops_no_other() {
+    let folder = project_folder();
+    let (output, text) = fex(&folder.path().join("inner"), &["generate"]);
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(text.contains("sortedList at scope 3") && text.contains("searchTree at scope 2"), "{text}");
+    assert!(text.contains("broken.spec:1:12"), "{text}");
+    let mut files: Vec<_> = fs::read_dir(folder.path().join("suites"))
+        .expect("it was made beside the file")
+        .map(|entry| entry.expect("it can be read").file_name().into_string().expect("plain names"))
+        .collect();
+    files.sort();
+    assert_eq!(files, ["searchTree.json", "sortedList.json"]);
+}
+
+#[test]
+fn a_flag_wins_over_the_file_and_a_named_specification_has_its_own_settings() {
+    let folder = project_folder();
+    let (_, text) = fex(folder.path(), &["generate", "search_tree.spec", "--count", "--exhaustive"]);
+    // Search trees of at most 2 nodes with keys 0..1: the empty one, 2 of one node, 2 of two.
+    assert_eq!(text.trim(), "5");
+    let (_, text) = fex(folder.path(), &["generate", "search_tree.spec", "--scope", "3", "--count", "--exhaustive"]);
+    assert_eq!(text.trim(), "15");
+}
+
+#[test]
+fn without_specification_and_file_there_is_a_cure() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (output, text) = fex(folder.path(), &["generate"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text.contains("no `fex.toml`") && text.contains("[[suite]]"), "{text}");
+}
