@@ -18,7 +18,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("solve", &["circuit", "cnf", "relational", "sat", "symmetry"]),
     ("instance", &["lower", "relational", "resolve"]),
     ("extension", &["circuit", "cnf", "relational", "sat", "symmetry"]),
-    ("suite", &["cnf", "extension", "sat"]),
+    ("suite", &["cnf", "extension", "relational", "sat", "symmetry"]),
     ("classfile", &[]),
     ("fixture", &["classfile", "diagnostic", "relational", "resolve"]),
     ("export", &["diagnostic", "lower", "resolve", "syntax"]),

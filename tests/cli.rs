@@ -383,6 +383,9 @@ fn the_help_names_the_commands_and_the_exit_codes() {
 
     Commands:
       generate     Compute a field-exhaustive suite from an invariant and write it as JUnit tests
+      refresh      Bring a suite up to date, keeping every structure that is still valid
+      coverage     Say how much of the feasible pairs a suite covers, and which are missing
+      report       Write a suite as an HTML page with a picture of each structure
       check        Parse and check a specification, and report everything that is wrong with it
       solve        Run `run` and `check` commands, and show instances and counterexamples
       eval         Evaluate expressions in an instance of a command
@@ -403,6 +406,7 @@ fn the_help_names_the_commands_and_the_exit_codes() {
       3   incomplete: interrupted, or out of time
       4   tests fail on the unchanged program
       5   no tests
+      6   a suite is not up to date (refresh --check)
       70  internal error
     ");
 }

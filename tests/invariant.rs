@@ -7,7 +7,7 @@ use fex::classfile::ClassPath;
 use fex::diagnostic::Source;
 use fex::extension;
 use fex::fixture::heap::{FieldShape, Heap, HeapReader, Value, is_constant};
-use fex::fixture::{self, Coverage, Options, OutputFile, SpecText, Suite, ascii, java};
+use fex::fixture::{self, Coverage, Options, Origin, OutputFile, SpecText, Suite, ascii, java};
 use fex::lower::{self, Lowered, Scopes};
 use fex::relational::{AtomId, Evaluator, Instance, Problem, TupleKey, TupleSet};
 use fex::resolve::{FieldId, Generate, Module, Program, SigId, SigKind};
@@ -208,6 +208,7 @@ fn suite<'a>(
         scope: lowered.scope,
         spec: SpecText { name: "test.spec", text },
         coverage: Coverage::Incomplete,
+        origin: Origin::default(),
     }
 }
 

@@ -21,6 +21,7 @@ mod library;
 mod lower;
 mod maven;
 mod project;
+mod refresh;
 mod relational;
 mod sat;
 mod snapshots;

@@ -1,6 +1,8 @@
 //! The command line: one file per subcommand.
 
 mod check;
+mod context;
+mod coverage;
 mod eval;
 mod export;
 mod extreme;
@@ -8,9 +10,12 @@ mod fmt;
 mod generate;
 mod print;
 mod progress;
+mod refresh;
+mod report;
 mod settings;
 mod solve;
 mod specification;
+mod stored;
 mod summary;
 
 use crate::sat::{Backend, Interrupt};
@@ -25,7 +30,7 @@ pub enum Exit {
     /// 0: everything was done.
     Clean,
     /// 1: the specification has no instance within the scope; with `solve`, a check has a counterexample or an `expect` is
-    /// violated; with `fmt --check`, a file is not formatted.
+    /// violated; with `fmt --check`, a file is not formatted; with `refresh`, an edit by hand would be lost.
     Findings,
     /// 2: the arguments, the specification or its bindings are wrong; nothing was written.
     Usage,
@@ -35,6 +40,8 @@ pub enum Exit {
     Red,
     /// 5: there are no tests.
     NoTests,
+    /// 6: `refresh --check` found a suite that is not up to date.
+    Stale,
     /// 70: fex contradicted itself. Please report it.
     Internal,
 }
@@ -48,6 +55,7 @@ impl From<Exit> for ExitCode {
             Exit::Incomplete => 3,
             Exit::Red => 4,
             Exit::NoTests => 5,
+            Exit::Stale => 6,
             Exit::Internal => 70,
         })
     }
@@ -64,6 +72,7 @@ Exit codes:
   3   incomplete: interrupted, or out of time
   4   tests fail on the unchanged program
   5   no tests
+  6   a suite is not up to date (refresh --check)
   70  internal error")]
 struct Cli {
     #[command(subcommand)]
@@ -74,6 +83,12 @@ struct Cli {
 enum Command {
     /// Compute a field-exhaustive suite from an invariant and write it as JUnit tests
     Generate(Box<generate::Arguments>),
+    /// Bring a suite up to date, keeping every structure that is still valid
+    Refresh(Box<refresh::Arguments>),
+    /// Say how much of the feasible pairs a suite covers, and which are missing
+    Coverage(Box<coverage::Arguments>),
+    /// Write a suite as an HTML page with a picture of each structure
+    Report(Box<report::Arguments>),
     /// Parse and check a specification, and report everything that is wrong with it
     Check(check::Arguments),
     /// Run `run` and `check` commands, and show instances and counterexamples
@@ -105,6 +120,9 @@ pub fn run() -> Exit {
     };
     match cli.command {
         Command::Generate(arguments) => generate::run(&arguments),
+        Command::Refresh(arguments) => refresh::run(&arguments),
+        Command::Coverage(arguments) => coverage::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Eval(arguments) => eval::run(&arguments),

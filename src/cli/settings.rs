@@ -25,9 +25,6 @@ pub(super) struct Flags {
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 
-    /// What to write [default: junit5]
-    #[arg(long, value_enum, help_heading = "Output")]
-    format: Option<Format>,
     /// Where to write it [default: fex-out]
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     out: Option<PathBuf>,
@@ -104,7 +101,7 @@ pub(super) struct Job {
 
 impl Flags {
     /// The suites to work on: of one specification, or all of the project.
-    pub(super) fn jobs(&self, spec: Option<&Path>) -> Result<Vec<Job>, Exit> {
+    pub(super) fn jobs(&self, spec: Option<&Path>, format: Option<Format>) -> Result<Vec<Job>, Exit> {
         let project = self.project()?;
         let none = Project::default();
         let known = project.as_ref().unwrap_or(&none);
@@ -121,7 +118,7 @@ impl Flags {
                 if found.is_empty() { vec![(spec.to_owned(), Settings::default())] } else { found }
             }
         };
-        suites.into_iter().map(|(spec, own)| self.job(spec, own.or(&known.common), known)).collect()
+        suites.into_iter().map(|(spec, own)| self.job(spec, format, own.or(&known.common), known)).collect()
     }
 
     /// The project around, if there is one.
@@ -134,8 +131,8 @@ impl Flags {
         project.map(Some).ok_or(Exit::Usage)
     }
 
-    fn job(&self, spec: PathBuf, settings: Settings, project: &Project) -> Result<Job, Exit> {
-        let settings = self.settings().or(&settings);
+    fn job(&self, spec: PathBuf, format: Option<Format>, settings: Settings, project: &Project) -> Result<Job, Exit> {
+        let settings = self.settings(format).or(&settings);
         let exhaustive = settings.exhaustive.unwrap_or(false);
         let excluded = [("minimise", settings.minimise), ("certify", settings.certify)];
         if let Some((word, _)) = excluded.iter().find(|entry| exhaustive && entry.1 == Some(true)) {
@@ -161,12 +158,12 @@ impl Flags {
         })
     }
 
-    fn settings(&self) -> Settings {
+    fn settings(&self, format: Option<Format>) -> Settings {
         Settings {
             generate: self.generate.clone(),
             scope: self.scope,
             fields: self.fields.clone(),
-            format: self.format,
+            format,
             out: self.out.clone(),
             classpath: self.classpath.clone(),
             package: self.package.clone(),

@@ -10,4 +10,4 @@ pub use core::unsatisfiable_core;
 pub use encoded::{Encoded, encode};
 pub use enumeration::enumerate;
 pub use pairs::{Pair, Pairs};
-pub use search::{Config, Contradiction, Extension, Found, Progress, Search, Status, search};
+pub use search::{Config, Contradiction, Extension, Found, Progress, Search, Status, search, search_beyond};

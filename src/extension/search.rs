@@ -89,8 +89,19 @@ impl Contradiction {
 
 /// Computes the field extensions and instances that cover them. Everything is open at first; what the solver has learned
 /// by the end stays with `search`, for whoever works on the suite.
-pub fn search(search: &mut Search<'_>, mut progress: impl FnMut(Progress)) -> Result<Extension, Contradiction> {
+pub fn search(search: &mut Search<'_>, progress: impl FnMut(Progress)) -> Result<Extension, Contradiction> {
+    search_beyond(search, &[], progress)
+}
+
+/// The same where some instances are there already: only pairs that none of them has are looked for. What is found
+/// begins with these instances.
+pub fn search_beyond(
+    search: &mut Search<'_>,
+    given: &[Found],
+    mut progress: impl FnMut(Progress),
+) -> Result<Extension, Contradiction> {
     search.restart((0..search.encoded.pairs.len()).collect());
+    given.iter().for_each(|found| search.keep(found.clone()));
     let status = loop {
         let Some(target) = search.target() else { break Status::Complete };
         // A constant pair is in every instance: any instance will do.

@@ -37,7 +37,8 @@ impl Project {
 
 /// The `fex.toml` of a folder, or of the nearest folder around it that has one.
 pub fn find(folder: &Path) -> Option<PathBuf> {
-    let whole = std::path::absolute(folder).ok()?;
+    // The empty path is the current folder, but not for the system.
+    let whole = std::path::absolute(Path::new(".").join(folder)).ok()?;
     let mut seen = folder.to_path_buf();
     for around in whole.ancestors() {
         if around.join(FILE).is_file() {

@@ -5,8 +5,12 @@
 use crate::diagnostic::{Diagnostic, Span};
 use std::cell::RefCell;
 use std::ops::Range;
+use std::time::Duration;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
+
+/// The longest time, in seconds: 32 years.
+const GREATEST_SECONDS: f64 = 1e9;
 
 /// The messages about a document so far.
 pub(super) type Problems = RefCell<Vec<Diagnostic>>;
@@ -98,15 +102,15 @@ impl<'d, 'i> Table<'d, 'i> {
     }
 
     /// A number of seconds, with or without a fraction.
-    pub(super) fn seconds(&mut self, key: &'static str) -> Option<std::time::Duration> {
+    pub(super) fn seconds(&mut self, key: &'static str) -> Option<Duration> {
         let read = |value: &DeValue| {
             let seconds = match value {
                 DeValue::Float(value) => value.as_str().parse().ok()?,
                 other => whole(other)? as f64,
             };
-            std::time::Duration::try_from_secs_f64(seconds).ok()
+            (seconds <= GREATEST_SECONDS).then(|| Duration::try_from_secs_f64(seconds).ok()).flatten()
         };
-        self.get(key, "a number of seconds", "60", read).map(Spanned::into_inner)
+        self.get(key, "a number of seconds up to 1000000000", "60", read).map(Spanned::into_inner)
     }
 
     /// One of some words.

@@ -1,5 +1,6 @@
 //! Relational problems: a finite universe, relations with bounds, and formulas over them.
 
+mod digest;
 mod evaluator;
 mod terms;
 mod tuples;

@@ -277,6 +277,11 @@ impl Terms {
         &self.ints.items[id.0 as usize]
     }
 
+    /// All of them in the order in which they were made.
+    pub(super) fn items(&self) -> (&[Expr], &[Formula], &[IntExpr]) {
+        (&self.exprs.items, &self.formulas.items, &self.ints.items)
+    }
+
     /// How many expressions, formulas and integer expressions there are.
     pub fn counts(&self) -> (usize, usize, usize) {
         (self.exprs.items.len(), self.formulas.items.len(), self.ints.items.len())

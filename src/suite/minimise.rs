@@ -56,7 +56,7 @@ pub fn minimise(
 ) -> Result<Minimised, Contradiction> {
     let mut random = fastrand::Rng::with_seed(config.seed);
     let feasible = &extension.feasible;
-    let mut best = without_superfluous(&extension.found, encoded.pairs.len());
+    let mut best = without_superfluous(&extension.found, 0, encoded.pairs.len());
     let mut pool = extension.found.clone();
     if extension.status != Status::Complete {
         return Ok(Minimised { found: best, clique: Clique::default() });
@@ -72,7 +72,7 @@ pub fn minimise(
         match with_one_fewer(encoded, search, feasible, &best, &mut random, &mut limits)? {
             Some(fewer) => {
                 pool.extend(fewer.iter().cloned());
-                best = without_superfluous(&fewer, encoded.pairs.len());
+                best = without_superfluous(&fewer, 0, encoded.pairs.len());
             }
             None => failures += 1,
         }
@@ -84,12 +84,13 @@ pub fn minimise(
     Ok(Minimised { found: best, clique })
 }
 
-/// The suite without instances that the others make superfluous, in its order; earlier ones are kept first.
-fn without_superfluous(found: &[Found], pairs: usize) -> Vec<Found> {
+/// The suite without instances that the others make superfluous, in its order; earlier ones are kept first, and the first
+/// `fixed` in any case.
+pub(super) fn without_superfluous(found: &[Found], fixed: usize, pairs: usize) -> Vec<Found> {
     let mut holders = vec![0u32; pairs];
     found.iter().flat_map(|found| found.covered.ones()).for_each(|pair| holders[pair] += 1);
     let mut kept = vec![true; found.len()];
-    for (index, found) in found.iter().enumerate().rev() {
+    for (index, found) in found.iter().enumerate().skip(fixed).rev() {
         if found.covered.ones().all(|pair| holders[pair] > 1) {
             kept[index] = false;
             found.covered.ones().for_each(|pair| holders[pair] -= 1);

@@ -2,9 +2,11 @@
 
 mod bound;
 mod minimise;
+mod refresh;
 mod repair;
 mod vary;
 
 pub use bound::{Clique, Effort};
 pub use minimise::{Config, Minimised, coverage, minimise};
+pub use refresh::{Candidate, Fate, Measured, Refreshed, judge, measure, refresh};
 pub use vary::vary;

@@ -12,7 +12,8 @@ const CONFLICTS: u32 = 50;
 /// Questions per instance.
 const ROUNDS: usize = 30;
 
-/// A suite of the same size and coverage whose instances have random values wherever no pair depends on them.
+/// A suite of the same size and coverage whose instances, from the position `fixed` on, have random values wherever no pair
+/// depends on them.
 ///
 /// The loop leaves values alike that it need not change: a suite of lists in which every value is 0 covers as much as one
 /// of different values, and finds fewer bugs. Each instance in turn is asked for again, with the pairs that only it has
@@ -21,6 +22,7 @@ pub fn vary(
     encoded: &Encoded,
     search: &mut Search<'_>,
     found: &[Found],
+    fixed: usize,
     seed: u64,
 ) -> Result<Vec<Found>, Contradiction> {
     let mut random = fastrand::Rng::with_seed(seed);
@@ -28,7 +30,7 @@ pub fn vary(
     let mut holders = vec![0u32; encoded.pairs.len()];
     found.iter().flat_map(|found| found.covered.ones()).for_each(|pair| holders[pair] += 1);
     let mut suite = found.to_vec();
-    for instance in &mut suite {
+    for instance in suite.iter_mut().skip(fixed) {
         if search.is_interrupted() {
             break;
         }

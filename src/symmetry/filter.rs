@@ -1,8 +1,9 @@
 //! Decides whether an instance is the canonical one of its class: exact where the predicates only help.
 
+use super::canonical::{renamed, walk};
 use super::leader::Order;
 use super::plan::Plan;
-use crate::relational::{AtomId, Instance, Problem, TupleSet};
+use crate::relational::{AtomId, Instance, Problem};
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 
@@ -23,8 +24,13 @@ impl<'p> Filter<'p> {
     /// of a plan with walks alone are canonical; elsewhere renumberings are searched, with every prefix compared
     /// before it is extended. Takes time exponential in the number of alike objects of leader groups.
     pub fn is_canonical(&self, instance: &Instance) -> bool {
+        self.lesser(instance).is_none()
+    }
+
+    /// A renumbering that gives a lesser instance, if there is one: for each atom, the object that gets its number.
+    pub(super) fn lesser(&self, instance: &Instance) -> Option<Vec<AtomId>> {
         if self.plan.is_exact() {
-            return true;
+            return None;
         }
         let exists = |atom: &AtomId| {
             let class = self.plan.class_of(*atom).expect("permuted objects have a class");
@@ -41,7 +47,7 @@ impl<'p> Filter<'p> {
             origin: (0..self.problem.universe.len() as u32).map(AtomId).collect(),
             used: vec![false; self.order.objects.len()],
         };
-        !search.finds_less(0)
+        search.finds_less(0).then_some(search.origin)
     }
 }
 
@@ -109,16 +115,10 @@ impl Search<'_> {
             label.insert(self.origin[atom.index()], atom);
         }
         for group in &order.dependent {
-            self.walk(*group, &mut label);
+            walk(problem, self.filter.plan, self.instance, *group, &mut label);
         }
-        for (original, relation) in self.instance.relations.iter().zip(&problem.relations) {
-            let arity = relation.upper.arity();
-            let renamed = original.keys().iter().map(|key| {
-                let tuple = problem.universe.tuple(*key, arity);
-                let tuple: Vec<AtomId> = tuple.iter().map(|atom| *label.get(atom).unwrap_or(atom)).collect();
-                problem.universe.key(&tuple)
-            });
-            let renamed = TupleSet::from_keys(arity, renamed.collect());
+        for original in &self.instance.relations {
+            let renamed = renamed(problem, original, &label);
             // With equal prefixes the set that has the lesser next tuple is the greater one: absent is less.
             let order = original.keys().cmp(renamed.keys());
             if order != Ordering::Equal {
@@ -126,29 +126,5 @@ impl Search<'_> {
             }
         }
         Ordering::Equal
-    }
-
-    /// Labels the objects of a group in the order in which a walk with the labels so far meets them.
-    fn walk(&self, group: usize, label: &mut FxHashMap<AtomId, AtomId>) {
-        let (problem, plan) = (self.filter.problem, self.filter.plan);
-        let mut next: FxHashMap<usize, usize> = FxHashMap::default();
-        let original: FxHashMap<AtomId, AtomId> = label.iter().map(|(from, to)| (*to, *from)).collect();
-        let owners = plan.owners_before(group, problem);
-        let mut queue: Vec<AtomId> = owners.iter().map(|atom| *original.get(atom).unwrap_or(atom)).collect();
-        let mut read = 0;
-        while let Some(owner) = queue.get(read).copied() {
-            read += 1;
-            for slot in plan.slots(owner, group, problem) {
-                let value = &self.instance.relations[slot.relation.0 as usize];
-                let Some((object, _)) = slot.values.iter().find(|entry| value.contains(entry.1)) else { continue };
-                let class = plan.class_of(*object).expect("slots hold group objects");
-                if plan.groups[group].classes.contains(&class) && !label.contains_key(object) {
-                    let number = next.entry(class).or_default();
-                    label.insert(*object, problem.heap.classes[class].atoms[*number]);
-                    *number += 1;
-                    queue.push(*object);
-                }
-            }
-        }
     }
 }

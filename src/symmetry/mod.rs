@@ -1,11 +1,13 @@
 //! Symmetry breaking: one canonical instance for every class of isomorphic ones.
 
+mod canonical;
 mod exchanges;
 mod filter;
 mod leader;
 mod plan;
 mod walk;
 
+pub use canonical::canonical;
 pub use exchanges::exchanges;
 pub use filter::Filter;
 pub use plan::{Group, Numbering, Plan, Slot};

@@ -1,6 +1,6 @@
 //! The files of a certificate: written, checked, and told from other people's.
 
-use super::Context;
+use super::Run;
 use crate::cli::{Exit, print};
 use crate::cnf::Lit;
 use crate::extension::Encoded;
@@ -9,10 +9,11 @@ use crate::sat::{self, Interrupt};
 use fixedbitset::FixedBitSet;
 use std::path::PathBuf;
 
-impl Context<'_> {
+impl Run<'_> {
     /// The files of a certificate: formula, proof and variable map.
     fn certificate_files(&self) -> [PathBuf; 3] {
-        ["cnf", "lrat", "map"].map(|ending| self.job.out.join(format!("{}.{ending}", self.paragraph.name)))
+        ["cnf", "lrat", "map"]
+            .map(|ending| self.context.job.out.join(format!("{}.{ending}", self.context.paragraph.name)))
     }
 
     /// Refuses to replace files that are no certificate of fex. The solver writes the proof without our marker, so a
@@ -32,7 +33,7 @@ impl Context<'_> {
         if foreign.is_empty() {
             return Ok(());
         }
-        Err(self.refuse_write(&fixture::write::WriteError::InTheWay(foreign)))
+        Err(self.context.refuse_write(&fixture::write::WriteError::InTheWay(foreign)))
     }
 
     /// Proves anew that no instance has a pair that the suite lacks.
@@ -48,18 +49,18 @@ impl Context<'_> {
             .collect();
         let mut cnf = encoded.cnf.clone();
         cnf.push_clause(&missing);
-        let folder = &self.job.out;
-        std::fs::create_dir_all(folder).map_err(|error| self.cannot_write(folder, &error))?;
+        let folder = &self.context.job.out;
+        std::fs::create_dir_all(folder).map_err(|error| self.context.cannot_write(folder, &error))?;
         let [_, _, map] = self.certificate_files();
-        let marker = fixture::write::marker(self.suite(&[], Coverage::FieldExhaustive).spec.name);
+        let marker = fixture::write::marker(self.context.suite(&[], &[], Coverage::FieldExhaustive).spec.name);
         let text = format!("c {marker}\n{}", encoded.variable_map());
-        std::fs::write(&map, text).map_err(|error| self.cannot_write(&map, &error))?;
-        let comment = format!("no instance of {} has an uncovered pair", self.paragraph.name);
+        std::fs::write(&map, text).map_err(|error| self.context.cannot_write(&map, &error))?;
+        let comment = format!("no instance of {} has an uncovered pair", self.context.paragraph.name);
         let certificate = sat::certificate::certify(
             &cnf,
             &[marker.as_str(), comment.as_str()],
             folder,
-            &self.paragraph.name,
+            &self.context.paragraph.name,
             interrupt,
         );
         match certificate {

@@ -1,15 +1,15 @@
 //! Which structures a run selects, and what it reports of them.
 
-use super::{Context, Outcome, Translated, internal};
+use super::{Outcome, Run, Translated, internal};
 use crate::cli::Exit;
 use crate::cli::progress::Line;
 use crate::cli::summary::{self, Stopwatch};
 use crate::extension::{self, Encoded, Found, Search, Status};
-use crate::fixture::{self, Coverage, Format, Options};
+use crate::fixture::{self, Coverage, Format};
 use crate::sat::{Backend, Interrupt};
 use crate::suite::{self, Clique};
 
-impl Context<'_> {
+impl Run<'_> {
     pub(super) fn field_exhaustive(
         &self,
         translated: &Translated,
@@ -18,11 +18,7 @@ impl Context<'_> {
         watch: &mut Stopwatch,
     ) -> Result<Outcome, Exit> {
         let (plain, encoded) = (&translated.plain, translated.tightest());
-        let mut config = extension::Config { solver: self.solver(interrupt), ..extension::Config::default() };
-        if self.job.solver == Backend::Varisat {
-            // Without conflict limits a step of growth may take for ever.
-            config.growth_limit = None;
-        }
+        let config = self.context.search(interrupt);
         let mut search = Search::new(encoded, &config);
         let extension = extension::search(&mut search, |progress| {
             line.say(format!(
@@ -33,20 +29,20 @@ impl Context<'_> {
         .map_err(internal)?;
         watch.lap("search");
         let complete = extension.status == Status::Complete;
-        let seed = u64::from(self.job.seed);
+        let seed = u64::from(self.context.job.seed);
         let mut config =
-            if self.job.minimise { suite::Config::thorough(seed) } else { suite::Config::brief(seed) };
-        if self.job.solver == Backend::Varisat && !self.job.minimise {
+            if self.context.job.minimise { suite::Config::thorough(seed) } else { suite::Config::brief(seed) };
+        if self.context.job.solver == Backend::Varisat && !self.context.job.minimise {
             // For the same reason.
             config.calls = 0;
         }
         line.say(format!("{} structures, looking for fewer", extension.found.len()));
         let minimised = suite::minimise(encoded, &mut search, &extension, &config).map_err(internal)?;
         watch.lap("minimise");
-        let found = suite::vary(encoded, &mut search, &minimised.found, seed).map_err(internal)?;
+        let found = suite::vary(encoded, &mut search, &minimised.found, 0, seed).map_err(internal)?;
         watch.lap("vary");
         let covered = plain.pairs.positions(&encoded.pairs, &suite::coverage(&found, encoded.pairs.len()));
-        let mut report = self.head(&size(&found, &minimised.clique, complete));
+        let mut report = self.context.head(&size(&found, &minimised.clique, complete));
         if !complete {
             report.push_str("\n  INCOMPLETE: the search was stopped; pairs may be missing");
         }
@@ -64,7 +60,7 @@ impl Context<'_> {
         if self.arguments.count {
             report = found.len().to_string();
         }
-        let certifiable = self.job.certify && complete && !extension.found.is_empty();
+        let certifiable = self.context.job.certify && complete && !extension.found.is_empty();
         Ok(Outcome {
             count: found.len() as u64,
             instances: found.into_iter().map(|found| found.instance).collect(),
@@ -77,19 +73,18 @@ impl Context<'_> {
 
     /// The file for structures that are written as they are found.
     fn lines(&self) -> Result<fixture::json::Lines<'_>, Exit> {
-        let suite = self.suite(&[], Coverage::BoundedExhaustive);
-        fixture::json::Lines::create(&suite, &self.job.out).map_err(|error| self.refuse_write(&error))
+        let suite = self.context.suite(&[], &[], Coverage::BoundedExhaustive);
+        fixture::json::Lines::create(&suite, &self.context.job.out).map_err(|error| self.context.refuse_write(&error))
     }
 
     pub(super) fn exhaustive(
         &self,
         encoded: &Encoded,
         interrupt: &Interrupt,
-        options: &Options,
         line: &Line,
         watch: &mut Stopwatch,
     ) -> Result<Outcome, Exit> {
-        let keep = !self.arguments.count && options.format != Format::Json;
+        let keep = !self.arguments.count && self.context.options.format != Format::Json;
         let mut instances = Vec::new();
         let mut shown = 0u64;
         let mut tell = || {
@@ -116,11 +111,11 @@ impl Context<'_> {
                 pushed.is_ok()
             })
             .map_err(internal)?;
-            pushed.map_err(|error| self.cannot_write(&self.job.out, &error))?;
+            pushed.map_err(|error| self.context.cannot_write(&self.context.job.out, &error))?;
             let complete = status == Status::Complete;
             if count > 0 || !complete {
                 let coverage = if complete { Coverage::BoundedExhaustive } else { Coverage::Incomplete };
-                lines.finish(coverage).map_err(|error| self.refuse_write(&error))?;
+                lines.finish(coverage).map_err(|error| self.context.refuse_write(&error))?;
             }
             (count, status)
         };
@@ -129,7 +124,7 @@ impl Context<'_> {
         let mut report = if self.arguments.count {
             count.to_string()
         } else {
-            self.head(&format!("{count} structures, {}", if complete { "all there are" } else { "INCOMPLETE" }))
+            self.context.head(&format!("{count} structures, {}", if complete { "all there are" } else { "INCOMPLETE" }))
         };
         if self.arguments.count && !complete {
             report = format!("at least {count}");
@@ -145,11 +140,11 @@ impl Context<'_> {
     }
 
     /// What there is if the run was stopped before the search began: no structure.
-    pub(super) fn stopped_early(&self, options: &Options) -> Result<Outcome, Exit> {
-        if self.job.exhaustive && !self.arguments.count && options.format == Format::Json {
-            self.lines()?.finish(Coverage::Incomplete).map_err(|error| self.refuse_write(&error))?;
+    pub(super) fn stopped_early(&self) -> Result<Outcome, Exit> {
+        if self.context.job.exhaustive && !self.arguments.count && self.context.options.format == Format::Json {
+            self.lines()?.finish(Coverage::Incomplete).map_err(|error| self.context.refuse_write(&error))?;
         }
-        let head = self.head("0 structures so far");
+        let head = self.context.head("0 structures so far");
         let report = format!("{head}\n  INCOMPLETE: the translation was stopped; no pair is covered");
         Ok(Outcome {
             count: 0,

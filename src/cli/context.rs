@@ -1,0 +1,268 @@
+//! A specification made ready for a run: what `generate`, `refresh` and their like have in common.
+
+use super::settings::Job;
+use super::specification::{self, Specification};
+use super::{Exit, print};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::extension::{self, Contradiction, Encoded};
+use crate::fixture::{self, Coverage, Options, Origin, SpecText, Suite};
+use crate::lower::{self, Lowered, Scopes};
+use crate::relational::Instance;
+use crate::resolve::Generate;
+use crate::sat::{self, Backend, Interrupt};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+/// How long to wait before asking again whether to stop.
+const PATIENCE: Duration = Duration::from_millis(20);
+
+/// The problem made ready for a solver, twice where that helps.
+pub(super) struct Translated {
+    /// The problem as it stands: what is reported and certified.
+    pub(super) plain: Encoded,
+    /// The problem in tighter bounds, if there are any.
+    tightened: Option<Encoded>,
+}
+
+impl Translated {
+    fn new(plain: Encoded) -> Translated {
+        let tightened = plain.tightened();
+        Translated { plain, tightened }
+    }
+
+    /// What is searched.
+    pub(super) fn tightest(&self) -> &Encoded {
+        self.tightened.as_ref().unwrap_or(&self.plain)
+    }
+}
+
+/// Everything that a run has at hand once the specification is lowered.
+pub(super) struct Context<'r> {
+    pub(super) job: &'r Job,
+    pub(super) specification: &'r Specification,
+    pub(super) paragraph: &'r Generate,
+    pub(super) lowered: Lowered,
+    pub(super) options: Options,
+    /// The fields to cover, as indices into `Heap::fields`, and their names.
+    fields: Vec<usize>,
+    field_names: Vec<String>,
+    /// The digest of the problem.
+    pub(super) digest: u64,
+}
+
+impl<'r> Context<'r> {
+    /// Makes a specification that was read ready; prints what is wrong.
+    pub(super) fn new(job: &'r Job, specification: &'r Specification) -> Result<Context<'r>, Exit> {
+        let paragraph = specification::paragraph(specification, job.generate.as_deref())?;
+        let options = options(job)?;
+        let lowered = lowered(specification, paragraph, job)?;
+        let fields = chosen_fields(&lowered, job)?;
+        let field_names = fields.iter().map(|field| lowered.problem.heap.fields[*field].name.clone()).collect();
+        let digest = lowered.problem.digest();
+        Ok(Context { job, specification, paragraph, lowered, options, fields, field_names, digest })
+    }
+
+    /// Refuses bindings that do not fit the classes.
+    pub(super) fn check_bindings(&self) -> Result<(), Exit> {
+        let mismatches = fixture::bindings::check(&self.specification.module, self.paragraph, &self.options);
+        refuse(self.specification, mismatches)
+    }
+
+    /// The problem ready for a solver; `None` if the run was stopped first.
+    pub(super) fn translate(&self, interrupt: &Interrupt) -> Result<Option<Translated>, Exit> {
+        let (problem, fields) = (self.lowered.problem.clone(), self.fields.clone());
+        let translated = unless_stopped(interrupt, move || extension::encode(problem, &fields).map(Translated::new));
+        translated.transpose().map_err(|error| {
+            let constraint = &self.lowered.problem.constraints[error.constraint];
+            print::message(format_args!("error: {} ranges over too many integers", constraint.origin));
+            print::message("help: narrow the ranges of the fields that it adds up or multiplies");
+            Exit::Usage
+        })
+    }
+
+    /// The names of the fields to cover.
+    pub(super) fn field_names(&self) -> &[String] {
+        &self.field_names
+    }
+
+    /// How to search.
+    pub(super) fn search(&self, interrupt: &Interrupt) -> extension::Config {
+        let mut config = extension::Config { solver: self.solver(interrupt), ..extension::Config::default() };
+        if self.job.solver == Backend::Varisat {
+            // Without conflict limits a step of growth may take for ever.
+            config.growth_limit = None;
+        }
+        config
+    }
+
+    fn solver(&self, interrupt: &Interrupt) -> sat::Config {
+        let backend = self.job.solver;
+        sat::Config { backend, seed: self.job.seed, interrupt: interrupt.clone(), ..sat::Config::default() }
+    }
+
+    /// The first line of every report.
+    pub(super) fn head(&self, kind: &str) -> String {
+        format!("{} at scope {}: {kind}", self.paragraph.name, self.lowered.scope)
+    }
+
+    pub(super) fn cannot_write(&self, path: &std::path::Path, error: &std::io::Error) -> Exit {
+        print::message(format_args!("error: cannot write `{}`: {error}", path.display()));
+        Exit::Usage
+    }
+
+    /// A suite; the first structures may have names already.
+    pub(super) fn suite<'s>(&'s self, instances: &'s [Instance], names: &'s [String], coverage: Coverage) -> Suite<'s> {
+        let name = self.job.spec.file_name().and_then(|name| name.to_str()).unwrap_or("a specification");
+        Suite {
+            module: &self.specification.module,
+            generate: self.paragraph,
+            problem: &self.lowered.problem,
+            field_relation: &self.lowered.field_relation,
+            sig_relation: &self.lowered.sig_relation,
+            instances,
+            scope: self.lowered.scope,
+            spec: SpecText { name, text: self.specification.text() },
+            coverage,
+            origin: Origin { names, fields: &self.field_names, problem: self.digest },
+        }
+    }
+
+    /// Names what the specification demands and the emitted Java does not check.
+    pub(super) fn warn_of_omissions(&self, suite: &Suite) {
+        let mut warnings: Vec<Diagnostic> = Vec::new();
+        for (span, reason) in fixture::java::omissions(suite, &self.options) {
+            let warning = Diagnostic::warning(span, format!("the emitted Java does not check this: {reason}"))
+                .label("left out of `repOk` or of a contract")
+                .help("a structure or a call that violates only this passes the tests");
+            if !warnings.contains(&warning) {
+                warnings.push(warning);
+            }
+        }
+        specification::show(&self.specification.sources, &warnings);
+    }
+
+    pub(super) fn refuse_write(&self, error: &fixture::write::WriteError) -> Exit {
+        print::message(format_args!("error: {error}"));
+        if matches!(error, fixture::write::WriteError::InTheWay(_)) {
+            print::message("help: move it away, or choose another folder with `--out`");
+        }
+        Exit::Usage
+    }
+
+    /// Says that the specification has no instance, and which constraints exclude each other.
+    pub(super) fn explain_emptiness(&self, interrupt: &Interrupt) -> Result<Exit, Exit> {
+        print::message(format_args!("{}", self.head("no structure satisfies the specification")));
+        let problem = &self.lowered.problem;
+        match extension::unsatisfiable_core(problem, &self.solver(interrupt)) {
+            Ok(Some(core)) if !core.is_empty() => {
+                let diagnostics: Vec<Diagnostic> = core
+                    .iter()
+                    .map(|index| {
+                        let constraint = &problem.constraints[*index];
+                        let (start, end) = constraint.span.unwrap_or_default();
+                        let span = Span { start, end };
+                        Diagnostic::warning(span, format!("part of the contradiction: {}", constraint.origin))
+                    })
+                    .collect();
+                specification::show(&self.specification.sources, &diagnostics);
+                print::message(
+                    "help: these cannot hold together within the scope; weaken one of them or enlarge the scope",
+                );
+            }
+            _ => print::message("help: the declarations and scopes exclude every structure by themselves"),
+        }
+        Ok(Exit::Findings)
+    }
+}
+
+fn options(job: &Job) -> Result<Options, Exit> {
+    let class_path = match &job.classpath {
+        None => None,
+        Some(path) => match crate::classfile::ClassPath::open(path) {
+            Ok(class_path) => Some(class_path),
+            Err(error) => {
+                print::message(format_args!("error: {error}"));
+                return Err(Exit::Usage);
+            }
+        },
+    };
+    Ok(Options { format: job.format, package: job.package.clone(), class_path, ..Options::default() })
+}
+
+pub(super) fn refuse(specification: &Specification, errors: Vec<fixture::BindingError>) -> Result<(), Exit> {
+    if errors.is_empty() {
+        return Ok(());
+    }
+    let diagnostics: Vec<Diagnostic> = errors
+        .into_iter()
+        .map(|error| {
+            let diagnostic = Diagnostic::error(error.span, error.message).label(error.label);
+            match error.help {
+                Some(help) => diagnostic.help(help),
+                None => diagnostic,
+            }
+        })
+        .collect();
+    specification::show(&specification.sources, &diagnostics);
+    Err(Exit::Usage)
+}
+
+fn lowered(specification: &Specification, paragraph: &Generate, job: &Job) -> Result<Lowered, Exit> {
+    let scopes = Scopes { overall: job.scope, sources: specification.sources.clone(), ..Scopes::default() };
+    lower::lower(&specification.module, paragraph, &scopes).map_err(|errors| {
+        specification::show(&specification.sources, &errors);
+        Exit::Usage
+    })
+}
+
+fn chosen_fields(lowered: &Lowered, job: &Job) -> Result<Vec<usize>, Exit> {
+    let all = &lowered.problem.heap.fields;
+    if job.fields.is_empty() {
+        return Ok((0..all.len()).collect());
+    }
+    let mut chosen = Vec::new();
+    for name in &job.fields {
+        let matches: Vec<usize> = (0..all.len())
+            .filter(|index| {
+                let relation = &lowered.problem.relations[all[*index].relation.0 as usize].name;
+                all[*index].name == *name || relation == name
+            })
+            .collect();
+        if matches.is_empty() {
+            let names: Vec<String> = all.iter().map(|field| format!("`{}`", field.name)).collect();
+            print::message(format_args!("error: no field `{name}`"));
+            print::message(format_args!("help: the fields are {}", names.join(", ")));
+            return Err(Exit::Usage);
+        }
+        chosen.extend(matches);
+    }
+    chosen.sort_unstable();
+    chosen.dedup();
+    Ok(chosen)
+}
+
+/// Does some work unless the run is stopped first; then the work is left to itself, for the process is about to end.
+///
+/// Translation asks nobody whether it may go on, and takes long and much memory where the scope is far too large.
+fn unless_stopped<T: Send + 'static>(interrupt: &Interrupt, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+    let (sender, receiver) = mpsc::channel();
+    // As much stack as the main thread has.
+    let worker = thread::Builder::new().stack_size(8 << 20);
+    worker.spawn(move || sender.send(work())).expect("the system can start a thread");
+    loop {
+        match receiver.recv_timeout(PATIENCE) {
+            Ok(done) => return Some(done),
+            Err(mpsc::RecvTimeoutError::Timeout) if interrupt.is_requested() => return None,
+            Err(mpsc::RecvTimeoutError::Timeout) => {}
+            Err(mpsc::RecvTimeoutError::Disconnected) => panic!("the translation ends with a result"),
+        }
+    }
+}
+
+/// Says that fex found a defect of its own.
+pub(super) fn internal(error: Contradiction) -> Exit {
+    print::message(format_args!("error: fex contradicts itself: the evaluator finds `{}` violated", error.constraint));
+    print::message("help: please report this with the specification; nothing was written");
+    Exit::Internal
+}

@@ -1,0 +1,323 @@
+//! `fex refresh`: a suite follows its specification, and what is still valid stays as it is.
+
+use super::context::{Context, Translated, internal, refuse};
+use super::progress::Line;
+use super::settings::{Flags, Job};
+use super::summary::Stopwatch;
+use super::{Exit, deadline, interrupt, print, specification, stored};
+use crate::extension::{Search, Status};
+use crate::fixture::commit::{self, Change};
+use crate::fixture::merge::{Edit, Edited, merge};
+use crate::fixture::stored::{Restored, Restorer, Stored, path_text};
+use crate::fixture::{self, Coverage, Format, OutputFile};
+use crate::relational::Instance;
+use crate::sat::Interrupt;
+use crate::suite::{self, Candidate, Fate};
+use clap::Args;
+use std::fmt::Write;
+use std::path::PathBuf;
+
+/// The arguments of `fex refresh`.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The specification [default: all suites of the project's `fex.toml`]
+    spec: Option<PathBuf>,
+    #[command(flatten)]
+    flags: Flags,
+    /// What to write [default: junit5]
+    #[arg(long, value_enum, help_heading = "Output")]
+    format: Option<Format>,
+    /// Change nothing; exit with 6 if a suite is not up to date
+    #[arg(long)]
+    check: bool,
+    /// Let what fex writes take the place of what was edited by hand
+    #[arg(long)]
+    discard_edits: bool,
+    /// No progress display, and a summary of what changed only
+    #[arg(long, short, help_heading = "Output")]
+    quiet: bool,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Exit {
+    let jobs = match arguments.flags.jobs(arguments.spec.as_deref(), arguments.format) {
+        Ok(jobs) => jobs,
+        Err(exit) => return exit,
+    };
+    let stop = interrupt(None);
+    let mut worst = Exit::Clean;
+    for job in &jobs {
+        if stop.is_requested() {
+            return worst.max(Exit::Incomplete);
+        }
+        let interrupt = Interrupt { deadline: deadline(job.time_limit), ..stop.clone() };
+        let (Ok(exit) | Err(exit)) = refresh(arguments, job, &interrupt);
+        worst = worst.max(exit);
+    }
+    worst
+}
+
+fn refresh(arguments: &Arguments, job: &Job, interrupt: &Interrupt) -> Result<Exit, Exit> {
+    let mut watch = Stopwatch::start();
+    if job.exhaustive {
+        print::message("error: suites of all structures are not refreshed");
+        print::message("help: `fex generate --exhaustive` writes them anew");
+        return Err(Exit::Usage);
+    }
+    let specification = specification::read(&job.spec)?;
+    let context = Context::new(job, &specification)?;
+    context.check_bindings()?;
+    if arguments.check && commit::is_pending(&job.out) {
+        print::message(format_args!("an interrupted refresh of `{}` waits to be finished", job.out.display()));
+        return Ok(Exit::Stale);
+    }
+    if !arguments.check {
+        commit::recover(&job.out).map_err(|error| context.refuse_write(&error))?;
+    }
+    let path = job.out.join(fixture::document_path(context.paragraph));
+    let stored = stored::read(&path).map_err(|exit| if arguments.check { Exit::Stale } else { exit })?;
+    watch.lap("read");
+    let next = Next::of(&context, &stored, interrupt, arguments.quiet, &mut watch)?;
+    let Some(next) = next else { return context.explain_emptiness(interrupt) };
+    let suite = context.suite(&next.instances, &next.names, next.coverage);
+    let files = match context.options.format.is_junit() {
+        true => fixture::emit_with_document(&suite, &context.options),
+        false => fixture::emit(&suite, &context.options),
+    };
+    let files = files.map_err(|errors| refuse(&specification, errors).err().unwrap_or(Exit::Usage))?;
+    let edited = if arguments.discard_edits { Edited::IsDiscarded } else { Edited::Stays };
+    let planned = Planned::of(&context, &stored, &files, edited)?;
+    watch.lap("write");
+    let report = report(&context, &stored, &next, &planned, arguments, &watch);
+    if !(arguments.quiet && planned.changes.is_empty()) {
+        print::result(report.trim_end());
+    }
+    if planned.conflicts() > 0 && !arguments.discard_edits {
+        print::message(format_args!("error: {} would be lost; nothing was changed", planned.lost()));
+        print::message("help: move your code out of fex's regions, or give it up with `--discard-edits`");
+        return Ok(if arguments.check { Exit::Stale } else { Exit::Findings });
+    }
+    if arguments.check {
+        return Ok(if planned.changes.is_empty() { next.exit } else { Exit::Stale });
+    }
+    commit::replace(&job.out, &planned.changes).map_err(|error| context.refuse_write(&error))?;
+    Ok(next.exit)
+}
+
+/// The suite as it is to be.
+struct Next {
+    /// The names of the structures that there is room for: those that were judged.
+    judged: Vec<String>,
+    /// What becomes of each structure of the suite as it was.
+    fates: Vec<Result<Fate, String>>,
+    instances: Vec<Instance>,
+    /// The names of those that were there already, in the same order.
+    names: Vec<String>,
+    coverage: Coverage,
+    exit: Exit,
+}
+
+impl Next {
+    /// Judges what is there, and searches for what is missing; `None` if there is no structure.
+    fn of(
+        context: &Context,
+        stored: &Stored,
+        interrupt: &Interrupt,
+        quiet: bool,
+        watch: &mut Stopwatch,
+    ) -> Result<Option<Next>, Exit> {
+        let blank = context.suite(&[], &[], Coverage::Incomplete);
+        let restorer = Restorer::new(&blank);
+        let restored: Vec<Result<Restored, String>> =
+            stored.instances.iter().map(|structure| restorer.restore(structure)).collect();
+        let candidate =
+            |restored: &Restored| Candidate { instance: restored.instance.clone(), unknown: restored.unknown.clone() };
+        let candidates: Vec<Candidate> = restored.iter().flatten().map(candidate).collect();
+        let with_room = stored.instances.iter().zip(&restored).filter(|(_, restored)| restored.is_ok());
+        let judged_names: Vec<String> = with_room.map(|(structure, _)| structure.name.clone()).collect();
+        let unchanged = stored.problem == format!("{:016x}", context.digest)
+            && stored.fields == context.field_names()
+            && stored.is_field_exhaustive();
+        let kept = |fate: &Option<Fate>| *fate == Some(Fate::Kept);
+        if unchanged && candidates.len() == restored.len() {
+            let judged = suite::judge(&context.lowered.problem, &candidates);
+            if judged.iter().all(kept) {
+                watch.lap("judge");
+                return Ok(Some(Next {
+                    judged: judged_names,
+                    fates: judged.into_iter().flatten().map(Ok).collect(),
+                    instances: candidates.into_iter().map(|candidate| candidate.instance).collect(),
+                    names: stored.instances.iter().map(|structure| structure.name.clone()).collect(),
+                    coverage: Coverage::FieldExhaustive,
+                    exit: Exit::Clean,
+                }));
+            }
+        }
+        let line = Line::new(quiet);
+        line.say("translating".to_owned());
+        let Some(translated) = context.translate(interrupt)? else {
+            drop(line);
+            print::message("error: the translation was stopped; nothing was changed");
+            return Err(Exit::Incomplete);
+        };
+        watch.lap("translate");
+        let refreshed = searched(context, &translated, &candidates, interrupt, &line)?;
+        watch.lap("search");
+        let mut fates = refreshed.fates.into_iter();
+        let fates: Vec<Result<Fate, String>> = restored
+            .iter()
+            .map(|restored| match restored {
+                Ok(_) => Ok(fates.next().expect("each candidate has a fate")),
+                Err(reason) => Err(reason.clone()),
+            })
+            .collect();
+        let (mut instances, mut names) = (Vec::new(), Vec::new());
+        for ((fate, restored), structure) in fates.iter().zip(restored).zip(&stored.instances) {
+            let instance = match (fate, restored) {
+                (Ok(Fate::Kept), Ok(restored)) => restored.instance,
+                (Ok(Fate::Completed(instance)), _) => instance.clone(),
+                _ => continue,
+            };
+            instances.push(instance);
+            names.push(structure.name.clone());
+        }
+        instances.extend(refreshed.added);
+        let complete = refreshed.status == Status::Complete;
+        if instances.is_empty() && complete {
+            return Ok(None);
+        }
+        Ok(Some(Next {
+            judged: judged_names,
+            fates,
+            instances,
+            names,
+            coverage: if complete { Coverage::FieldExhaustive } else { Coverage::Incomplete },
+            exit: if complete { Exit::Clean } else { Exit::Incomplete },
+        }))
+    }
+
+    fn kept(&self) -> usize {
+        self.fates.iter().filter(|fate| **fate == Ok(Fate::Kept)).count()
+    }
+
+    fn completed(&self) -> usize {
+        self.fates.iter().filter(|fate| matches!(fate, Ok(Fate::Completed(_)))).count()
+    }
+}
+
+fn searched(
+    context: &Context,
+    translated: &Translated,
+    candidates: &[Candidate],
+    interrupt: &Interrupt,
+    line: &Line,
+) -> Result<suite::Refreshed, Exit> {
+    let encoded = translated.tightest();
+    let mut search = Search::new(encoded, &context.search(interrupt));
+    let seed = u64::from(context.job.seed);
+    suite::refresh(&context.lowered.problem, encoded, &mut search, candidates, seed, |progress| {
+        line.say(format!("{} structures, {} open pairs", progress.instances, progress.open));
+    })
+    .map_err(internal)
+}
+
+/// What the files become.
+struct Planned {
+    changes: Vec<Change>,
+    /// The edits by hand, with the file.
+    edits: Vec<(PathBuf, Edit)>,
+}
+
+impl Planned {
+    fn of(context: &Context, stored: &Stored, files: &[OutputFile], edited: Edited) -> Result<Planned, Exit> {
+        let out = &context.job.out;
+        let mut planned = Planned { changes: Vec::new(), edits: Vec::new() };
+        let none = Default::default();
+        for file in files {
+            let path = out.join(&file.path);
+            let old = match std::fs::read_to_string(&path) {
+                Ok(text) => Some(text),
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
+                Err(error) => return Err(context.cannot_write(&path, &error)),
+            };
+            let written = stored.files.get(&path_text(&file.path));
+            let text = match &old {
+                Some(old) if file.path.extension().is_some_and(|extension| extension == "java") => {
+                    let merged = merge(written.unwrap_or(&none), old, &file.text, edited);
+                    planned.edits.extend(merged.edits.into_iter().map(|edit| (path.clone(), edit)));
+                    merged.text
+                }
+                _ => file.text.clone(),
+            };
+            if old.as_ref() != Some(&text) {
+                planned.changes.push(Change { path: file.path.clone(), text: Some(text) });
+            }
+        }
+        let emitted: Vec<String> = files.iter().map(|file| path_text(&file.path)).collect();
+        for (name, written) in stored.files.iter().filter(|(name, _)| !emitted.contains(name)) {
+            let path = out.join(name);
+            let Ok(old) = std::fs::read_to_string(&path) else { continue };
+            let merged = merge(written, &old, "", edited);
+            planned.edits.extend(merged.edits.into_iter().map(|edit| (path.clone(), edit)));
+            // What somebody added outlives the classes that it was added to.
+            let text = (!merged.text.trim().is_empty()).then_some(merged.text);
+            planned.changes.push(Change { path: PathBuf::from(name), text });
+        }
+        Ok(planned)
+    }
+
+    fn conflicts(&self) -> usize {
+        self.edits.iter().filter(|(_, edit)| edit.conflict).count()
+    }
+
+    /// `1 edit by hand`.
+    fn lost(&self) -> String {
+        let count = self.conflicts();
+        format!("{count} edit{} by hand", if count == 1 { "" } else { "s" })
+    }
+}
+
+fn report(
+    context: &Context,
+    stored: &Stored,
+    next: &Next,
+    planned: &Planned,
+    arguments: &Arguments,
+    watch: &Stopwatch,
+) -> String {
+    let (kept, completed) = (next.kept(), next.completed());
+    let dropped = next.fates.len() - kept - completed;
+    let added = next.instances.len() - kept - completed;
+    let completed_words = if completed == 0 { String::new() } else { format!("{completed} completed, ") };
+    let mut text = context.head(&format!(
+        "{kept} structures kept, {completed_words}{dropped} dropped, {added} added; {}",
+        next.coverage.words()
+    ));
+    text.push('\n');
+    for (structure, fate) in stored.instances.iter().zip(&next.fates) {
+        let reason = match fate {
+            Ok(Fate::Kept | Fate::Completed(_)) => continue,
+            Ok(fate) => stored::reason(context, fate, &|index| next.judged[index].clone()),
+            Err(reason) => reason.clone(),
+        };
+        let _ = writeln!(text, "  dropped  {}: {reason}", structure.name);
+    }
+    let suite = context.suite(&next.instances, &next.names, next.coverage);
+    for name in fixture::names(&suite).iter().skip(next.names.len()) {
+        let _ = writeln!(text, "  added  {name}");
+    }
+    for (path, edit) in &planned.edits {
+        let place = edit.line.map_or_else(String::new, |line| format!(":{line}"));
+        let what = match (edit.line, edit.conflict) {
+            (None, _) => "deleted by hand, and written again",
+            (_, true) if arguments.discard_edits => "edited by hand, and discarded",
+            (_, true) => "edited by hand, and no longer what fex writes",
+            (_, false) if arguments.discard_edits => "edited by hand, and discarded",
+            (_, false) => "edited by hand, and kept",
+        };
+        let _ = writeln!(text, "  edited  {}{place}: `{}` was {what}", path.display(), edit.region);
+    }
+    let verb = if arguments.check { "to change" } else { "changed" };
+    let _ = writeln!(text, "  files  {} {verb} in {}", planned.changes.len(), context.job.out.display());
+    let _ = writeln!(text, "  time  {}", watch.line());
+    text
+}

@@ -1,0 +1,44 @@
+//! Suites that are there already: reading them, and saying why a structure no longer counts.
+
+use super::context::Context;
+use super::{Exit, print};
+use crate::diagnostic::{Source, Span};
+use crate::fixture::stored::Stored;
+use crate::relational::Violation;
+use crate::suite::Fate;
+use std::path::Path;
+
+/// Reads the document of a suite; says what to do where there is none.
+pub(super) fn read(path: &Path) -> Result<Stored, Exit> {
+    Stored::read(path).map_err(|message| {
+        print::message(format_args!("error: {message}"));
+        print::message("help: `fex generate` with the same settings writes the suite");
+        Exit::Usage
+    })
+}
+
+/// Why a structure does not stay as it is. `name` gives the names of structures.
+pub(super) fn reason(context: &Context, fate: &Fate, name: &dyn Fn(usize) -> String) -> String {
+    match fate {
+        Fate::Kept | Fate::Completed(_) => "is valid".to_owned(),
+        Fate::Violates(violation) => violated(context, *violation),
+        Fate::Incomplete => "has no values for the fields that are new".to_owned(),
+        Fate::Repeats(first) => format!("is the same as {}", name(*first)),
+    }
+}
+
+/// Which constraint a structure violates, and where that stands.
+fn violated(context: &Context, violation: Violation) -> String {
+    let problem = &context.lowered.problem;
+    match violation {
+        Violation::Bounds(relation) => {
+            format!("a value of `{}` is out of range", problem.relations[relation.0 as usize].name)
+        }
+        Violation::Constraint(index) => {
+            let constraint = &problem.constraints[index];
+            let Some((start, end)) = constraint.span else { return format!("violates {}", constraint.origin) };
+            let source = Source::of(&context.specification.sources, Span { start, end });
+            format!("violates {} ({}:{})", constraint.origin, source.name, source.line(start))
+        }
+    }
+}

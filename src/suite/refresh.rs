@@ -1,0 +1,185 @@
+//! A suite that follows its problem: what is still valid stays, and only pairs that are no longer covered are searched for.
+
+use super::coverage;
+use super::minimise::without_superfluous;
+use super::vary::vary;
+use crate::cnf::Lit;
+use crate::extension::{Contradiction, Encoded, Found, Progress, Search, Status, search_beyond};
+use crate::relational::{Evaluator, Instance, Problem, RelationId, Violation};
+use crate::sat::{Outcome, Query};
+use crate::symmetry::{Plan, canonical};
+use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashMap;
+
+/// Conflicts per question for the missing values of a structure.
+const CONFLICTS: u32 = 2_000;
+
+/// A structure of the suite as it was.
+#[derive(Debug, Clone)]
+pub struct Candidate {
+    /// The structure in any numbering, as an instance of today's problem.
+    pub instance: Instance,
+    /// The relations of which nothing is known: those of fields that it was written without.
+    pub unknown: Vec<RelationId>,
+}
+
+/// What becomes of a structure.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fate {
+    /// It is valid as it is.
+    Kept,
+    /// It is valid with these values for what was unknown.
+    Completed(Instance),
+    /// It violates the problem.
+    Violates(Violation),
+    /// No values for what is unknown make it valid, or none that are easily found.
+    Incomplete,
+    /// It is the same as an earlier one.
+    Repeats(usize),
+}
+
+/// A suite for today's problem.
+#[derive(Debug, Clone)]
+pub struct Refreshed {
+    /// What becomes of each structure.
+    pub fates: Vec<Fate>,
+    /// The structures that are new.
+    pub added: Vec<Instance>,
+    /// The pairs that the suite covers now.
+    pub covered: FixedBitSet,
+    /// With `Status::Complete`, these are all feasible ones.
+    pub status: Status,
+}
+
+/// Judges structures by the evaluator alone: `None` for those whose unknown values decide.
+pub fn judge(problem: &Problem, candidates: &[Candidate]) -> Vec<Option<Fate>> {
+    let mut evaluator = Evaluator::new(problem);
+    let plan = Plan::new(problem);
+    let mut seen: FxHashMap<Instance, usize> = FxHashMap::default();
+    let mut fates = Vec::with_capacity(candidates.len());
+    for (index, candidate) in candidates.iter().enumerate() {
+        fates.push(match evaluator.violation(&candidate.instance) {
+            Some(_) if !candidate.unknown.is_empty() => None,
+            Some(violation) => Some(Fate::Violates(violation)),
+            None => match *seen.entry(canonical(problem, &plan, &candidate.instance)).or_insert(index) {
+                first if first < index => Some(Fate::Repeats(first)),
+                _ => Some(Fate::Kept),
+            },
+        });
+    }
+    fates
+}
+
+/// Keeps what is valid, and searches for instances with the feasible pairs that it lacks. `problem` has the bounds as they
+/// were lowered, `encoded` is made of it.
+pub fn refresh(
+    problem: &Problem,
+    encoded: &Encoded,
+    search: &mut Search<'_>,
+    candidates: &[Candidate],
+    seed: u64,
+    progress: impl FnMut(Progress),
+) -> Result<Refreshed, Contradiction> {
+    let plan = Plan::new(problem);
+    let judged = judge(problem, candidates);
+    let found = |instance: Instance| {
+        let covered = encoded.pairs.covered(&encoded.problem, &instance);
+        Found { instance, covered }
+    };
+    let mut given: Vec<Found> = Vec::new();
+    search.restart((0..encoded.pairs.len()).collect());
+    for (candidate, fate) in candidates.iter().zip(&judged) {
+        if *fate == Some(Fate::Kept) {
+            given.push(found(canonical(problem, &plan, &candidate.instance)));
+            search.keep(given[given.len() - 1].clone());
+        }
+    }
+    let mut fates = Vec::with_capacity(candidates.len());
+    for (candidate, fate) in candidates.iter().zip(judged) {
+        let fate = match fate {
+            Some(fate) => fate,
+            None => match complete(encoded, search, &canonical(problem, &plan, &candidate.instance), candidate)? {
+                Some(found) => {
+                    search.keep(found.clone());
+                    given.push(found);
+                    Fate::Completed(given[given.len() - 1].instance.clone())
+                }
+                None => Fate::Incomplete,
+            },
+        };
+        fates.push(fate);
+    }
+    let extension = search_beyond(search, &given, progress)?;
+    let suite = without_superfluous(&extension.found, given.len(), encoded.pairs.len());
+    let suite = vary(encoded, search, &suite, given.len(), seed)?;
+    let covered = coverage(&suite, encoded.pairs.len());
+    let added = suite.into_iter().skip(given.len()).map(|found| found.instance).collect();
+    Ok(Refreshed { fates, added, covered, status: extension.status })
+}
+
+/// Values for what is unknown of a structure, open pairs first.
+fn complete(
+    encoded: &Encoded,
+    search: &mut Search<'_>,
+    partial: &Instance,
+    candidate: &Candidate,
+) -> Result<Option<Found>, Contradiction> {
+    let relations = encoded.problem.relations.iter().zip(&partial.relations).enumerate();
+    let is_known = |index: usize| !candidate.unknown.contains(&RelationId(index as u32));
+    let mut known = relations.filter(|(index, _)| is_known(*index)).map(|(_, pair)| pair);
+    if !known.all(|(relation, tuples)| tuples.is_subset(&relation.upper)) {
+        return Ok(None);
+    }
+    let literals = encoded.literals_of(partial).into_iter().zip(&encoded.inputs);
+    let known: Vec<Lit> = literals
+        .filter(|(_, input)| !candidate.unknown.contains(&input.relation))
+        .map(|(literal, _)| literal)
+        .collect();
+    loop {
+        let query = Query { assumptions: &known, one_of: None, conflict_limit: Some(CONFLICTS) };
+        if search.solver.solve(query) != Outcome::Sat {
+            return Ok(None);
+        }
+        // Numberings that are not canonical are blocked.
+        if let Some(found) = search.accept()? {
+            return Ok(Some(found));
+        }
+    }
+}
+
+/// How much of the feasible pairs a suite covers.
+#[derive(Debug, Clone)]
+pub struct Measured {
+    /// What is to be said of each structure; structures with unknown values count as incomplete.
+    pub fates: Vec<Fate>,
+    /// The pairs that the valid structures cover.
+    pub covered: FixedBitSet,
+    /// The pairs that occur in some instance; with `Status::Complete`, all of them.
+    pub feasible: FixedBitSet,
+    /// Whether all feasible pairs are known.
+    pub status: Status,
+}
+
+/// Measures a suite: which pairs its valid structures cover, and which others are feasible.
+pub fn measure(
+    problem: &Problem,
+    encoded: &Encoded,
+    search: &mut Search<'_>,
+    candidates: &[Candidate],
+    progress: impl FnMut(Progress),
+) -> Result<Measured, Contradiction> {
+    let plan = Plan::new(problem);
+    let fates = judge(problem, candidates).into_iter().map(|fate| fate.unwrap_or(Fate::Incomplete));
+    let fates: Vec<Fate> = fates.collect();
+    let valid = candidates.iter().zip(&fates).filter(|(_, fate)| **fate == Fate::Kept);
+    let given: Vec<Found> = valid
+        .map(|(candidate, _)| {
+            let instance = canonical(problem, &plan, &candidate.instance);
+            let covered = encoded.pairs.covered(&encoded.problem, &instance);
+            Found { instance, covered }
+        })
+        .collect();
+    let covered = coverage(&given, encoded.pairs.len());
+    let extension = search_beyond(search, &given, progress)?;
+    Ok(Measured { fates, covered, feasible: extension.feasible, status: extension.status })
+}

@@ -1,0 +1,364 @@
+//! `fex refresh`: what is valid stays byte for byte, what is not goes with its reason, and an interruption leaves one suite.
+
+use fex::fixture::commit::{self, Change, STAGE};
+use fex::fixture::merge::{Edited, checksums, merge};
+use fex::fixture::regions;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use tempfile::TempDir;
+
+const LIST: &str = "one sig List { head: lone Node }\nsig Node { next: lone Node, key: Int }\n\
+    pred ok[l: List] {\n  all n: l.head.*next | n not in n.^next\n}\n\
+    generate List satisfying ok for 3 { key in 0 .. 2 }\n";
+
+struct Suite {
+    folder: TempDir,
+}
+
+impl Suite {
+    fn new(spec: &str) -> Suite {
+        let suite = Suite { folder: tempfile::tempdir().expect("a folder") };
+        suite.write("list.spec", spec);
+        let (code, text) = suite.fex(&["generate", "list.spec", "--out", "out", "--quiet"]);
+        assert_eq!(code, Some(0), "{text}");
+        suite
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.path(name), text).expect("it can be written");
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    fn fex(&self, arguments: &[&str]) -> (Option<i32>, String) {
+        let output = Command::new(env!("CARGO_BIN_EXE_fex"))
+            .args(arguments)
+            .current_dir(self.folder.path())
+            .output()
+            .expect("the binary starts");
+        let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+        (output.status.code(), text)
+    }
+
+    fn refresh(&self, more: &[&str]) -> (Option<i32>, String) {
+        self.fex(&[&["refresh", "list.spec", "--out", "out"], more].concat())
+    }
+
+    /// All files below `out` with their bytes.
+    fn files(&self) -> BTreeMap<PathBuf, Vec<u8>> {
+        let mut found = BTreeMap::new();
+        let mut folders = vec![self.path("out")];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).expect("it can be read").flatten() {
+                if entry.path().is_dir() {
+                    folders.push(entry.path());
+                } else {
+                    found.insert(entry.path(), fs::read(entry.path()).expect("it can be read"));
+                }
+            }
+        }
+        found
+    }
+
+    fn document(&self) -> Value {
+        serde_json::from_str(&self.read("out/list.json")).expect("it is JSON")
+    }
+
+    /// The pairs (field, owner, value) that the structures have, read from the JSON document alone.
+    fn pairs(&self) -> BTreeSet<(String, String, String)> {
+        let mut pairs = BTreeSet::new();
+        for structure in self.document()["instances"].as_array().expect("there are structures") {
+            for object in structure["objects"].as_array().expect("there are objects") {
+                for (field, value) in object["fields"].as_object().expect("there are fields") {
+                    pairs.insert((field.clone(), object["id"].to_string(), value.to_string()));
+                }
+            }
+        }
+        pairs
+    }
+
+    /// The fixtures by name: their methods with comments, as they stand in the file.
+    fn fixtures(&self) -> BTreeMap<String, String> {
+        let regions = regions::split(&self.read("out/ListStructures.java"));
+        let fixture =
+            |key: &str| key.strip_prefix("static List ").and_then(|rest| rest.strip_suffix("()")).map(str::to_owned);
+        let named = regions.into_iter().filter_map(|region| fixture(&region.key).map(|name| (name, region.text)));
+        named.filter(|(name, _)| name != "all").collect()
+    }
+}
+
+#[test]
+fn an_unchanged_project_is_left_alone_without_a_solver() {
+    let suite = Suite::new(LIST);
+    let before = suite.files();
+    let (code, text) = suite.refresh(&[]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("0 dropped, 0 added") && !text.contains("search"), "{text}");
+    assert_eq!(suite.files(), before);
+    // Comments and the order of facts' words decide nothing.
+    suite.write("list.spec", &format!("// A list.\n{LIST}"));
+    assert_eq!(suite.refresh(&["--check"]).0, Some(0));
+}
+
+/// Under a stronger invariant, exactly the structures that violate it go, the others keep their names and their text, and
+/// what the suite has then is what a suite made anew has.
+#[test]
+fn a_stronger_invariant_drops_what_violates_it_and_nothing_else() {
+    let suite = Suite::new(LIST);
+    let (before, document) = (suite.fixtures(), suite.document());
+    let sorted = LIST
+        .replace("n not in n.^next\n", "n not in n.^next\n  all n: l.head.*next | n.next.key >= n.key or no n.next\n");
+    suite.write("list.spec", &sorted);
+    assert_eq!(suite.refresh(&["--check"]).0, Some(6));
+    assert_eq!(suite.fixtures(), before, "--check changes nothing");
+    let (code, text) = suite.refresh(&[]);
+    assert_eq!(code, Some(0), "{text}");
+    let after = suite.fixtures();
+    for structure in document["instances"].as_array().expect("there are structures") {
+        let name = structure["name"].as_str().expect("it has a name");
+        // Sorted, by a walk over the document that knows nothing of specifications.
+        let objects = structure["objects"].as_array().expect("there are objects");
+        let mut next = objects[0]["fields"]["head"]["ref"].clone();
+        let mut keys = Vec::new();
+        while let Some(object) = objects.iter().find(|object| object["id"] == next) {
+            keys.push(object["fields"]["key"].as_i64().expect("it is a number"));
+            next = object["fields"]["next"]["ref"].clone();
+        }
+        if keys.is_sorted() {
+            assert_eq!(after.get(name), before.get(name), "{text}");
+        } else {
+            assert!(text.contains(&format!("dropped  {name}: violates ")) && text.contains("list.spec:5"), "{text}");
+            assert_ne!(after.get(name), before.get(name), "{text}");
+        }
+    }
+    let anew = Suite::new(&sorted);
+    assert_eq!(suite.pairs(), anew.pairs());
+    assert_eq!(suite.refresh(&["--check"]).0, Some(0));
+}
+
+#[test]
+fn a_new_field_completes_structures_and_its_pairs_are_added() {
+    let suite = Suite::new(LIST);
+    let before = suite.document();
+    let with_mark = LIST.replace("key: Int }", "key: Int, mark: lone Node, twin: one Node }");
+    suite.write("list.spec", &with_mark);
+    let (code, text) = suite.refresh(&[]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("0 dropped"), "{text}");
+    let after = suite.document();
+    for (old, new) in
+        before["instances"].as_array().into_iter().flatten().zip(after["instances"].as_array().into_iter().flatten())
+    {
+        assert_eq!(old["name"], new["name"]);
+        for (old, new) in
+            old["objects"].as_array().into_iter().flatten().zip(new["objects"].as_array().into_iter().flatten())
+        {
+            for field in ["head", "next", "key"] {
+                assert_eq!(old["fields"][field], new["fields"][field]);
+            }
+        }
+    }
+    assert_eq!(suite.pairs(), Suite::new(&with_mark).pairs());
+}
+
+#[test]
+fn a_smaller_scope_drops_what_does_not_fit_and_a_larger_one_adds() {
+    let suite = Suite::new(LIST);
+    let (code, text) = suite.refresh(&["--scope", "2"]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(
+        text.contains("there is no `Node2` at scope 2") || text.contains("there is no `Node$2` at scope 2"),
+        "{text}"
+    );
+    let kept = suite.fixtures();
+    let (_, text) = suite.refresh(&["--scope", "3"]);
+    assert!(text.contains("0 dropped"), "{text}");
+    let after = suite.fixtures();
+    assert!(kept.iter().all(|(name, fixture)| after.get(name) == Some(fixture)), "{text}");
+    assert_eq!(suite.pairs(), Suite::new(LIST).pairs());
+}
+
+#[test]
+fn hand_written_members_survive_and_edited_regions_are_reported() {
+    let suite = Suite::new(LIST);
+    let file = "out/ListStructures.java";
+    let mine = "\n    /** Mine. */\n    static List mine() {\n        return null; // }\n    }\n";
+    let text = suite.read(file);
+    let at = text.find("\n    /**\n     * <pre>").expect("there is a fixture");
+    suite.write(file, &format!("{}{mine}{}", &text[..at], &text[at..]));
+    assert_eq!(suite.refresh(&["--check"]).0, Some(0), "what fex did not write is none of its business");
+    let sorted = LIST.replace("n not in n.^next\n", "n not in n.^next and n.next.key >= n.key\n");
+    suite.write("list.spec", &sorted);
+    let (code, text) = suite.refresh(&[]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(suite.read(file).contains(mine));
+
+    // An edit in a region of fex that fex does not change stays, and is told.
+    let text = suite.read(file);
+    let last = text.rfind("<pre>").expect("there are fixtures");
+    let edited = format!("{}I was here {}", &text[..last], &text[last..]);
+    suite.write(file, &edited);
+    let (code, text) = suite.refresh(&[]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("was edited by hand, and kept") && text.contains("ListStructures.java:"), "{text}");
+    assert_eq!(suite.read(file), edited);
+
+    // Where fex would have to change or remove it, nothing at all is written.
+    let before = suite.files();
+    suite.write("list.spec", &LIST.replace("n not in n.^next", "no n"));
+    let (code, text) = suite.refresh(&[]);
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("would be lost; nothing was changed") && text.contains("--discard-edits"), "{text}");
+    assert_eq!(suite.files(), before);
+    let (code, text) = suite.refresh(&["--discard-edits"]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(!suite.read(file).contains("I was here") && suite.read(file).contains(mine));
+}
+
+#[test]
+fn the_regions_of_a_file_are_the_file() {
+    let text = "// {\npackage a; import b.C; import static d.E.*;\n/** \"} */ @X({1, 2}) final class A {\n  int[] a = {1, 2};\n  \
+                String s = \"}\" + '}' + \"\"\"\n } \"\"\"; A(int b) { if (b > 0) { } }\n  @Y enum K { P { void f() { } }, Q }\n}\n";
+    let regions = regions::split(text);
+    assert_eq!(regions.iter().map(|region| region.text.as_str()).collect::<String>(), text);
+    let keys: Vec<&str> = regions.iter().map(|region| region.key.as_str()).collect();
+    assert_eq!(keys[..4], ["package a", "import b.C", "import static d.E.*", "final class A"]);
+    assert_eq!(keys[4..], ["int[] a", "String s", "A(int b)", "enum K", "}", ""]);
+}
+
+#[test]
+fn a_merge_keeps_what_only_one_side_changed() {
+    let class = |members: &[&str]| {
+        format!("class A {{\n{}}}\n", members.iter().map(|m| format!("  {m}\n")).collect::<String>())
+    };
+    let old = class(&["int a() { return 1; }", "int b() { return 2; }", "int c() { return 3; }"]);
+    let file =
+        class(&["int a() { return 9; }", "int b() { return 2; }", "int mine() { return 0; }", "int c() { return 3; }"]);
+    let new = class(&["int a() { return 1; }", "int b() { return 7; }", "int d() { return 4; }"]);
+    let merged = merge(&checksums(&old), &file, &new, Edited::Stays);
+    let expected =
+        class(&["int a() { return 9; }", "int b() { return 7; }", "int mine() { return 0; }", "int d() { return 4; }"]);
+    assert_eq!(merged.text, expected);
+    assert_eq!(merged.edits.len(), 1);
+    assert!(!merged.edits[0].conflict && merged.edits[0].line == Some(2) && merged.edits[0].region == "int a()");
+}
+
+/// At every point at which a change of several files can be cut off, the folder has all old files or a journal that leads
+/// to all new ones.
+#[test]
+fn a_change_that_is_cut_off_anywhere_leaves_the_old_files_or_becomes_the_new_ones() {
+    let old = [("a", Some("1")), ("deep/b", Some("2")), ("c", Some("3")), ("d", None)];
+    let new = [("a", Some("4")), ("deep/b", Some("5")), ("c", None), ("d", Some("6"))];
+    let changes: Vec<Change> =
+        new.iter().map(|(path, text)| Change { path: path.into(), text: text.map(str::to_owned) }).collect();
+    let has = |folder: &Path, expected: &[(&str, Option<&str>)]| {
+        expected.iter().all(|(name, text)| fs::read_to_string(folder.join(name)).ok().as_deref() == *text)
+    };
+    // Before the commit; after it, with the first 0, 1, … steps carried out; and in the middle of recovery.
+    for done in 0..=5 {
+        let folder = tempfile::tempdir().expect("a folder");
+        let folder = folder.path();
+        fs::create_dir(folder.join("deep")).expect("it can be made");
+        for (name, text) in old.iter().filter_map(|(name, text)| text.map(|text| (name, text))) {
+            fs::write(folder.join(name), text).expect("it can be written");
+        }
+        let staged = commit::stage(folder, &changes).expect("it can be staged");
+        assert!(has(folder, &old));
+        if done == 0 {
+            drop(staged);
+            assert!(!commit::recover(folder).expect("it can be cleaned up"));
+            assert!(has(folder, &old) && !folder.join(STAGE).exists());
+            continue;
+        }
+        drop(staged.commit().expect("it can be committed"));
+        for (index, change) in changes.iter().enumerate().take(done - 1) {
+            let path = folder.join(&change.path);
+            match change.text {
+                Some(_) => fs::rename(folder.join(STAGE).join(index.to_string()), path).expect("it can be renamed"),
+                None => fs::remove_file(path).expect("it can be removed"),
+            }
+        }
+        assert!(commit::is_pending(folder));
+        assert!(commit::recover(folder).expect("it can be finished"));
+        assert!(has(folder, &new) && !folder.join(STAGE).exists(), "after {done} steps");
+    }
+}
+
+#[test]
+fn a_journal_that_leaves_the_folder_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::create_dir(folder.path().join(STAGE)).expect("it can be made");
+    let journal = r#"[{"path":"../elsewhere","staged":null}]"#;
+    fs::write(folder.path().join(STAGE).join("journal.json"), journal).expect("it can be written");
+    assert!(commit::recover(folder.path()).is_err());
+}
+
+/// A suite without one of its structures lacks exactly the pairs that only this structure had, read from JSON alone.
+#[test]
+fn coverage_names_the_pairs_that_a_suite_lacks() {
+    let suite = Suite::new(LIST);
+    let all = suite.pairs();
+    let (code, text) = suite.fex(&["coverage", "list.spec", "--out", "out"]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains(&format!("cover {0} of {0} feasible pairs (100 %)", all.len())), "{text}");
+    let mut document = suite.document();
+    document["instances"].as_array_mut().expect("there are structures").remove(1);
+    suite.write("out/list.json", &document.to_string());
+    let lacking: BTreeSet<_> = all.difference(&suite.pairs()).cloned().collect();
+    assert!(!lacking.is_empty());
+    let (code, text) = suite.fex(&["coverage", "list.spec", "--out", "out", "--format", "json"]);
+    assert_eq!(code, Some(0), "{text}");
+    let findings: Value = serde_json::from_str(&text).expect("it is JSON");
+    assert_eq!(findings["feasible"], all.len());
+    assert_eq!(findings["covered"], all.len() - lacking.len());
+    let mut told = BTreeSet::new();
+    for field in findings["fields"].as_array().expect("there are fields") {
+        for missing in field["missing"].as_array().expect("there is a list") {
+            // The document writes numbers bare and objects as references.
+            let value = missing["value"].as_str().map_or("null".to_owned(), |value| match value.parse::<i64>() {
+                Ok(number) => number.to_string(),
+                Err(_) => format!("{{\"ref\":\"{value}\"}}"),
+            });
+            told.insert((field["field"].as_str().expect("text").to_owned(), missing["owner"][0].to_string(), value));
+        }
+    }
+    assert_eq!(told, lacking);
+    let (_, text) = suite.fex(&["coverage", "list.spec", "--out", "out"]);
+    assert!(text.contains("  missing  "), "{text}");
+}
+
+#[test]
+fn structures_that_violate_the_specification_do_not_count_as_coverage() {
+    let suite = Suite::new(LIST);
+    suite.write("list.spec", &LIST.replace("n not in n.^next", "n not in n.^next and n.key = 0"));
+    let (code, text) = suite.fex(&["coverage", "list.spec", "--out", "out"]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("  not counted  ") && text.contains("violates predicate ok"), "{text}");
+}
+
+/// The page shows every structure once and every pair as a cell, and asks for nothing from elsewhere.
+#[test]
+fn the_page_has_a_picture_of_every_structure_and_a_cell_for_every_pair() {
+    let suite = Suite::new(LIST);
+    let (code, text) = suite.fex(&["report", "list.spec", "--out", "out"]);
+    assert_eq!(code, Some(0), "{text}");
+    let page = suite.read("out/list.html");
+    assert_eq!(page.matches("data-cell=").count(), suite.pairs().len());
+    for name in suite.fixtures().keys() {
+        assert_eq!(page.matches(&format!("id=\"{name}\"")).count(), 1);
+    }
+    let java = suite.read("out/ListStructures.java");
+    let line = 1 + java.lines().position(|line| line.contains("static List empty()")).expect("there is one");
+    assert!(page.contains(&format!("ListStructures.java#L{line}\"")), "the link leads to the method");
+    let elsewhere = page.replace("http://www.w3.org/2000/svg", "");
+    assert!(!elsewhere.contains("http:") && !elsewhere.contains("https:") && !elsewhere.contains("src="));
+}
