@@ -302,6 +302,53 @@ fn a_journal_that_leaves_the_folder_is_refused() {
     assert!(commit::recover(folder.path()).is_err());
 }
 
+#[test]
+fn a_suite_of_all_structures_is_not_taken_for_a_selection() {
+    let suite = Suite::new(LIST);
+    let (_, text) = suite.fex(&["generate", "list.spec", "--out", "out", "--quiet", "--exhaustive"]);
+    let before = suite.files();
+    let (code, refused) = suite.refresh(&[]);
+    assert_eq!(code, Some(2), "{text}{refused}");
+    assert_eq!(suite.files(), before);
+}
+
+#[test]
+fn what_a_lost_field_led_to_goes_with_its_structure() {
+    let two = LIST.replace("head: lone Node", "head: lone Node, spare: lone Node");
+    let suite = Suite::new(&two);
+    suite.write("list.spec", LIST);
+    let (code, text) = suite.refresh(&[]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("any more") || text.contains("is the same as"), "{text}");
+    assert_eq!(suite.pairs(), Suite::new(LIST).pairs());
+}
+
+/// With the digest lost, every structure of a suite is read back, judged and renumbered, and nothing has to be searched
+/// for; then the scope grows. Over all shipped specifications, so over every kind of field and numbering.
+#[test]
+fn the_suites_of_all_shipped_specifications_can_be_carried_on() {
+    for (path, _) in crate::specification::all() {
+        let suite = Suite { folder: tempfile::tempdir().expect("a folder") };
+        let run = |command: &[&str], scope: &str| {
+            let (code, text) = suite.fex(&[command, &[path.as_str(), "--out", "out", "--scope", scope][..]].concat());
+            assert_eq!(code, Some(0), "{path}: {text}");
+            text
+        };
+        run(&["generate", "--quiet"], "3");
+        run(&["refresh", "--check"], "3");
+        let document = suite.files().into_keys().find(|file| file.extension().is_some_and(|e| e == "json"));
+        let document = document.expect("there is one");
+        let text = fs::read_to_string(&document).expect("it can be read");
+        let at = text.find("\"problem\": \"").expect("it has a digest") + 12;
+        fs::write(&document, format!("{}0000000000000000{}", &text[..at], &text[at + 16..]))
+            .expect("it can be written");
+        assert!(run(&["refresh"], "3").contains(" 0 dropped, 0 added; field-exhaustive"));
+        run(&["refresh"], "4");
+        let text = run(&["coverage"], "4");
+        assert!(text.contains("feasible pairs (100 %)") && !text.contains("not counted"), "{path}: {text}");
+    }
+}
+
 /// A suite without one of its structures lacks exactly the pairs that only this structure had, read from JSON alone.
 #[test]
 fn coverage_names_the_pairs_that_a_suite_lacks() {

@@ -208,9 +208,9 @@ fn in_words(encoded: &Encoded, pair: usize, arity: usize) -> Missing {
 
 fn human(findings: &Findings) -> String {
     let Findings { generate, scope, structures, covered, feasible, .. } = findings;
-    let plural = if *structures == 1 { "" } else { "s" };
+    let subject = if *structures == 1 { "structure covers" } else { "structures cover" };
     let mut text = format!(
-        "{generate} at scope {scope}: {structures} structure{plural} cover {covered} of {feasible} feasible pairs ({})\n",
+        "{generate} at scope {scope}: {structures} {subject} {covered} of {feasible} feasible pairs ({})\n",
         rounded(findings.percent)
     );
     if !findings.complete {

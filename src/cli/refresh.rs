@@ -59,9 +59,7 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
 fn refresh(arguments: &Arguments, job: &Job, interrupt: &Interrupt) -> Result<Exit, Exit> {
     let mut watch = Stopwatch::start();
     if job.exhaustive {
-        print::message("error: suites of all structures are not refreshed");
-        print::message("help: `fex generate --exhaustive` writes them anew");
-        return Err(Exit::Usage);
+        return Err(refuse_exhaustive());
     }
     let specification = specification::read(&job.spec)?;
     let context = Context::new(job, &specification)?;
@@ -75,6 +73,9 @@ fn refresh(arguments: &Arguments, job: &Job, interrupt: &Interrupt) -> Result<Ex
     }
     let path = job.out.join(fixture::document_path(context.paragraph));
     let stored = stored::read(&path).map_err(|exit| if arguments.check { Exit::Stale } else { exit })?;
+    if stored.coverage == Coverage::BoundedExhaustive.words() {
+        return Err(refuse_exhaustive());
+    }
     watch.lap("read");
     let next = Next::of(&context, &stored, interrupt, arguments.quiet, &mut watch)?;
     let Some(next) = next else { return context.explain_emptiness(interrupt) };
@@ -101,6 +102,13 @@ fn refresh(arguments: &Arguments, job: &Job, interrupt: &Interrupt) -> Result<Ex
     }
     commit::replace(&job.out, &planned.changes).map_err(|error| context.refuse_write(&error))?;
     Ok(next.exit)
+}
+
+/// Says that a suite of all structures is another matter.
+fn refuse_exhaustive() -> Exit {
+    print::message("error: suites of all structures are not refreshed");
+    print::message("help: `fex generate --exhaustive` writes them anew");
+    Exit::Usage
 }
 
 /// The suite as it is to be.
@@ -287,9 +295,10 @@ fn report(
     let (kept, completed) = (next.kept(), next.completed());
     let dropped = next.fates.len() - kept - completed;
     let added = next.instances.len() - kept - completed;
+    let plural = if kept == 1 { "" } else { "s" };
     let completed_words = if completed == 0 { String::new() } else { format!("{completed} completed, ") };
     let mut text = context.head(&format!(
-        "{kept} structures kept, {completed_words}{dropped} dropped, {added} added; {}",
+        "{kept} structure{plural} kept, {completed_words}{dropped} dropped, {added} added; {}",
         next.coverage.words()
     ));
     text.push('\n');

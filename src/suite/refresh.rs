@@ -112,6 +112,8 @@ pub fn refresh(
     let extension = search_beyond(search, &given, progress)?;
     let suite = without_superfluous(&extension.found, given.len(), encoded.pairs.len());
     let suite = vary(encoded, search, &suite, given.len(), seed)?;
+    // One that varied may have taken the pairs of another.
+    let suite = without_superfluous(&suite, given.len(), encoded.pairs.len());
     let covered = coverage(&suite, encoded.pairs.len());
     let added = suite.into_iter().skip(given.len()).map(|found| found.instance).collect();
     Ok(Refreshed { fates, added, covered, status: extension.status })

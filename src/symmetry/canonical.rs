@@ -3,14 +3,19 @@
 use super::filter::Filter;
 use super::plan::{Numbering, Plan};
 use crate::relational::{AtomId, Instance, Problem, TupleSet};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The canonical instance of the class of an instance. Requires the problem's bounds as they were lowered: tightened ones
 /// lack the tuples of other numberings. Takes as long as [`Filter::is_canonical`] for each step of an improvement.
 pub fn canonical(problem: &Problem, plan: &Plan, instance: &Instance) -> Instance {
     let filter = Filter::new(problem, plan);
     let mut result = walked(problem, plan, instance, FxHashMap::default());
+    let mut seen: FxHashSet<Instance> = FxHashSet::default();
     while let Some(origin) = filter.lesser(&result) {
+        if !seen.insert(result.clone()) {
+            // Only where nothing leads to an object, which then has no canonical number.
+            return result;
+        }
         let leaders = plan.groups.iter().filter(|group| group.numbering == Numbering::Leader);
         let atoms = leaders.flat_map(|group| &group.classes).flat_map(|class| &problem.heap.classes[*class].atoms);
         let label = atoms.map(|atom| (origin[atom.index()], *atom)).collect();
