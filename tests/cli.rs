@@ -488,3 +488,38 @@ fn a_module_without_a_command_is_run_with_three_atoms_of_each_signature() {
     assert_eq!(run.code, Some(2), "{}", run.err);
     assert!(run.err.contains("has no command"), "{}", run.err);
 }
+
+/// The numbers of an attribute, one for each element that has it.
+fn numbers(picture: &str, element: &str, attribute: &str) -> Vec<f64> {
+    let elements = picture.lines().filter(|line| line.starts_with(element));
+    let value = |line: &str| {
+        let after = line.split_once(&format!(" {attribute}=\"")).expect("the attribute is there").1;
+        after.split('"').next().expect("it ends").parse().expect("a number")
+    };
+    elements.map(value).collect()
+}
+
+#[test]
+fn a_picture_shows_every_atom_apart_and_names_witnesses() {
+    let text = "sig Node { next: lone Node, mark: Int }\nsig Seen in Node {}\n\
+                show: run { some disj n, m: Node | n.next = m and m.next = n and n.mark < m.mark and n in Seen }\
+                 for exactly 3 Node, 3 Int";
+    let run = on_text(text, &["solve"], &["--format", "svg"]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let picture = &run.out;
+    for shown in [">Node$0<", ">Node$1<", ">Node$2<", ">($show_n)<", ">($show_m)<", ">(Seen)<", ">next<", ">mark = "] {
+        assert!(picture.contains(shown), "{shown}: {picture}");
+    }
+    // Three boxes within the paper, none of which covers another.
+    let [x, y, width, height] = ["x", "y", "width", "height"].map(|name| numbers(picture, "<rect class=\"c", name));
+    assert_eq!(x.len(), 3, "{picture}");
+    let (right, below) = (numbers(picture, "<svg", "width")[0], numbers(picture, "<svg", "height")[0]);
+    for a in 0..3 {
+        assert!(x[a] >= 0.0 && x[a] + width[a] <= right && y[a] >= 0.0 && y[a] + height[a] <= below, "{picture}");
+        for b in 0..a {
+            let apart =
+                x[a] + width[a] < x[b] || x[b] + width[b] < x[a] || y[a] + height[a] < y[b] || y[b] + height[b] < y[a];
+            assert!(apart, "{picture}");
+        }
+    }
+}

@@ -66,6 +66,8 @@ enum Output {
     Json,
     /// Pictures for Graphviz
     Dot,
+    /// Pictures, an SVG document for each instance
+    Svg,
 }
 
 /// On or off.
@@ -260,6 +262,7 @@ fn answer(
                 Output::Human => Shown::Text(instance::text(&view)),
                 Output::Json => Shown::Json(instance::document(&view)),
                 Output::Dot => Shown::Text(instance::graph(&view, &command.label)),
+                Output::Svg => Shown::Text(instance::picture(&view, &command.label)),
             });
         }
     });
@@ -297,7 +300,7 @@ fn report(arguments: &Arguments, index: usize, command: &Command, answer: &Answe
     match arguments.format {
         Output::Json => say(&machine(index, command, answer, verdict)),
         Output::Human => say(human(command, answer, expected).trim_end()),
-        Output::Dot => {
+        Output::Dot | Output::Svg => {
             for shown in &answer.shown {
                 if let Shown::Text(text) = shown {
                     say(text.trim_end());

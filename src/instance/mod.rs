@@ -3,11 +3,13 @@
 mod dot;
 mod json;
 mod names;
+mod svg;
 mod table;
 
 pub use dot::graph;
 pub use json::document;
 pub use names::Names;
+pub use svg::picture;
 pub use table::text;
 
 use crate::lower::Run;
