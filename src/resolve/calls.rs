@@ -3,10 +3,11 @@
 use super::checker::Checker;
 use super::draft::{Callee, Draft, DraftKind, Kinds};
 use super::expressions::choose;
+use super::mismatches::count_of_arguments;
 use super::module::{Binary, Expr, ExprKind, FunctionId, Prim, Test, Type, Unary};
 use super::names::Locals;
 use super::operators::expr;
-use super::settle::{Want, count_of_arguments};
+use super::settle::Want;
 use super::types::unary;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::tree::{self, ExprKind as Tree, Paragraph};
@@ -348,36 +349,6 @@ impl<'p> Checker<'p> {
         self.locals = locals;
         body
     }
-
-    /// Reports functions that call themselves, directly or indirectly.
-    pub(super) fn check_recursion(&mut self) {
-        let calls: Vec<Vec<usize>> = self
-            .module
-            .functions
-            .iter()
-            .map(|function| {
-                let mut found = Vec::new();
-                calls_in(&function.body, &mut found);
-                found
-            })
-            .collect();
-        for start in 0..calls.len() {
-            let mut seen = vec![false; calls.len()];
-            let mut stack = calls[start].clone();
-            while let Some(next) = stack.pop() {
-                if next == start {
-                    let function = &self.module.functions[start];
-                    let (span, name) = (function.span, function.name.clone());
-                    let help = "say it with `^` or `*` of a relation";
-                    self.error(span, format!("`{name}` calls itself"), "recursive", help);
-                    break;
-                }
-                if !std::mem::replace(&mut seen[next], true) {
-                    stack.extend(&calls[next]);
-                }
-            }
-        }
-    }
 }
 
 /// What is called in `a.b.p`: `p`.
@@ -386,11 +357,4 @@ fn last_of_joins(target: &tree::Expr) -> &tree::Expr {
         Tree::Binary(tree::Binary::Join, _, right) => last_of_joins(right),
         _ => target,
     }
-}
-
-fn calls_in(expr: &Expr, found: &mut Vec<usize>) {
-    if let ExprKind::Call(function, _) = expr.kind {
-        found.push(function.index());
-    }
-    expr.parts().into_iter().for_each(|part| calls_in(part, found));
 }

@@ -73,6 +73,7 @@ impl Checker<'_> {
                 let wanted = self.hierarchy().describe(ty);
                 self.report(
                     Diagnostic::error(name.span(), format!("`{}` says nothing about `{}`", name.text, tree.root.text))
+                        .label(format!("structures of `{}` have to satisfy it", tree.root.text))
                         .and(param_span, format!("it is about `{wanted}`"))
                         .help(format!("name a predicate over `{}`", tree.root.text)),
                 );

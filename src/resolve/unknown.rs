@@ -24,6 +24,8 @@ impl Checker<'_> {
             diagnostic.label("not a word of the language").help(help)
         } else if let Some(diagnostic) = self.unknown_in_module(name, span) {
             diagnostic
+        } else if let Some(diagnostic) = self.unknown_in_header(name, span) {
+            diagnostic
         } else {
             let all = self.nameable();
             let similar = closest(name, words(&all).chain(ARITHMETIC).chain(self.locals.names()));
@@ -34,6 +36,23 @@ impl Checker<'_> {
             diagnostic.label("not found").help(help)
         };
         self.report(diagnostic);
+    }
+
+    /// The message for a predicate or function in a header or a field: none is known there.
+    fn unknown_in_header(&self, name: &str, span: Span) -> Option<Diagnostic> {
+        let (kind, declared) = self.file().paragraphs.iter().find_map(|paragraph| match paragraph {
+            Paragraph::Function(function) if function.name.text == name => Some(("function", function.name.span())),
+            Paragraph::Predicate(predicate) if predicate.name.text == name => {
+                Some(("predicate", predicate.name.span()))
+            }
+            _ => None,
+        })?;
+        let diagnostic = Diagnostic::error(span, format!("the {kind} `{name}` where none can be called"))
+            .label("no predicate or function is known here")
+            .and(declared, "declared here");
+        Some(diagnostic.help(
+            "bound fields, parameters and results by signatures and fields, and say the rest in a body or a fact",
+        ))
     }
 
     /// Reports the name of a signature.
@@ -119,7 +138,7 @@ fn words(all: &Nameable) -> impl Iterator<Item = &str> {
 fn foreign(name: &str) -> Option<&'static str> {
     match name {
         "null" => Some("write `no e` for `e == null`, and `some e` for `e != null`"),
-        "true" => Some("a boolean is a formula: write `result` for `result == true`"),
+        "true" => Some("a boolean is a formula: write `result` for `result = true`"),
         "false" => Some("a boolean is a formula: write `not result` for `result == false`"),
         "result" => Some("`result` stands in `ensures`, of a method that returns a boolean, an integer or a signature"),
         "old" => Some("`old[…]` stands in `ensures`"),
