@@ -8,6 +8,7 @@ use compare::compare;
 mod compare;
 mod fex;
 mod growth;
+mod instances;
 pub mod judge;
 mod models;
 mod random;

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use rustc_hash::FxHashSet;
 
 /// How each constraint comes out when the inputs are set from an instance.
-fn simulated(translation: &Translation, instance: &Instance) -> Vec<bool> {
+pub fn simulated(translation: &Translation, instance: &Instance) -> Vec<bool> {
     let inputs: FxHashSet<Node> = translation
         .inputs
         .iter()

@@ -1,8 +1,10 @@
 //! fex against Alloy on random modules: verdicts and counts.
 
 use std::fs;
+use std::num::NonZero;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use tempfile::TempDir;
 
@@ -38,13 +40,39 @@ pub struct Tally {
     pub disagreements: Vec<String>,
 }
 
-/// Up to how many instances are counted.
-pub const MOST: u32 = 2_000;
+impl Tally {
+    fn and(mut self, other: Tally) -> Tally {
+        self.modules += other.modules;
+        self.rejected += other.rejected;
+        self.undecided += other.undecided;
+        self.satisfiable += other.satisfiable;
+        self.unsatisfiable += other.unsatisfiable;
+        self.counted += other.counted;
+        self.overflows += other.overflows;
+        self.disagreements.extend(other.disagreements);
+        self
+    }
+}
 
-/// Asks both about the modules of the seeds.
+/// Up to how many instances are counted.
+pub const MOST: u32 = 1_000;
+
+/// Asks both about the modules of the seeds, with one Alloy per processor.
 pub fn compare(seeds: Range<u64>) -> Tally {
+    let shares = thread::available_parallelism().map_or(1, NonZero::get);
+    let share = |first: usize| seeds.clone().skip(first).step_by(shares);
+    let tallies: Vec<Tally> = thread::scope(|scope| {
+        let threads: Vec<_> = (0..shares).map(|first| scope.spawn(move || compare_share(share(first)))).collect();
+        threads.into_iter().map(|thread| thread.join().expect("no comparison panics")).collect()
+    });
+    let mut all = tallies.into_iter().fold(Tally::default(), Tally::and);
+    all.disagreements.sort();
+    all
+}
+
+fn compare_share(seeds: impl Iterator<Item = u64>) -> Tally {
     let mut tally = Tally::default();
-    let mut judge = Judge::default();
+    let mut judge = Judge::brief();
     let place = Place::new();
     for seed in seeds {
         let source = random::module(seed);

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use fex::diagnostic::{self, Diagnostic, Severity};
 use fex::lower::{self, Settings};
-use fex::resolve::{self, Program};
+use fex::resolve::{self, Module, Program};
 use fex::sat;
 use fex::solve::{self, Status};
 use serde::Deserialize;
@@ -45,7 +45,8 @@ pub fn of(source: &Source) -> Said {
     std::panic::catch_unwind(|| said(source)).unwrap_or_else(|_| wrong("fex panics".to_owned()))
 }
 
-fn said(source: &Source) -> Said {
+/// A random module, resolved; or what is wrong with it.
+pub fn resolved(source: &Source) -> Result<Module, String> {
     let root = diagnostic::Source::new("main.als", source.main.as_str());
     let (program, mut diagnostics) = Program::read(root, &mut |_, name| {
         let text = source.shelf.as_deref().filter(|_| name == "shelf");
@@ -53,8 +54,13 @@ fn said(source: &Source) -> Said {
     });
     let (module, more) = resolve::resolve(&program);
     diagnostics.extend(more);
-    let (Some(module), false) = (module, diagnostic::any_error(&diagnostics)) else {
-        return wrong(messages(&diagnostics));
+    module.filter(|_| !diagnostic::any_error(&diagnostics)).ok_or_else(|| messages(&diagnostics))
+}
+
+fn said(source: &Source) -> Said {
+    let module = match resolved(source) {
+        Ok(module) => module,
+        Err(message) => return wrong(message),
     };
     let Some(command) = module.commands.first() else { return wrong("there is no command".to_owned()) };
     let settings = Settings { ordered: false, ..Settings::default() };
