@@ -25,10 +25,10 @@ fn main() {
 }
 
 /// The modules that the jars are made of.
-const MODULES: [&str; 3] = ["runtime", "instrument", "agent"];
+const MODULES: [&str; 4] = ["runtime", "instrument", "agent", "maven"];
 
 /// Those whose jars are carried.
-const JARS: [&str; 2] = ["runtime", "agent"];
+const JARS: [&str; 3] = ["runtime", "agent", "maven"];
 
 fn jar(build: &Path, module: &str) -> PathBuf {
     build.join(format!("fex-{module}/fex-{module}.jar"))

@@ -8,7 +8,8 @@
 //!
 //! Which suites a project has, and how they are made, its `fex.toml` says (`project`).
 //!
-//! The other half judges JUnit suites: compiled classes are read (`classfile`), worker JVMs run the tests (`worker`), and
+//! The other half judges JUnit suites: compiled classes are read (`classfile`), builds are asked what they run
+//! (`project`), worker JVMs run the tests (`worker`), and
 //! methods are removed to see which test notices (`extreme`).
 
 pub mod diagnostic;

@@ -407,6 +407,7 @@ fn the_help_names_the_commands_and_the_exit_codes() {
       4   tests fail on the unchanged program
       5   no tests
       6   a suite is not up to date (refresh --check)
+      7   tests are flaky on the unchanged program
       70  internal error
     ");
 }

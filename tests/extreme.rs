@@ -13,12 +13,12 @@ use tempfile::TempDir;
 const JUNIT: &str = "org.junit.platform:junit-platform-console-standalone:1.11.4";
 
 /// The targets, compiled once.
-struct Targets {
+pub struct Targets {
     folder: TempDir,
 }
 
 impl Targets {
-    fn compiled() -> &'static Targets {
+    pub fn compiled() -> &'static Targets {
         static TARGETS: OnceLock<Targets> = OnceLock::new();
         TARGETS.get_or_init(|| {
             let targets = Targets { folder: tempfile::tempdir().expect("a temporary folder") };
@@ -41,14 +41,24 @@ impl Targets {
         })
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    pub fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
     /// Runs `fex extreme` on the targets of one package.
-    fn extreme(&self, package: &str, more: &[&str]) -> Output {
-        Command::new(env!("CARGO_BIN_EXE_fex"))
+    pub fn extreme(&self, package: &str, more: &[&str]) -> Output {
+        let cache = tempfile::tempdir().expect("a temporary folder");
+        let mut command = self.command(package, &self.path("project"), cache.path());
+        command.args(["--test-names", &format!("{package}.*Test")]).args(more).output().expect("the binary starts")
+    }
+
+    /// `fex extreme` on the targets of one package, with tests that run in a folder, and verdicts that are kept in another.
+    pub fn command(&self, package: &str, directory: &Path, cache: &Path) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fex"));
+        command
             .arg("extreme")
+            .arg("--cache")
+            .arg(cache)
             .arg("--classes")
             .arg(self.path("main"))
             .arg("--tests")
@@ -56,11 +66,9 @@ impl Targets {
             .arg("--classpath")
             .arg(maven::jar(JUNIT))
             .arg("--directory")
-            .arg(self.path("project"))
-            .args(["--only", &format!("{package}.*"), "--test-names", &format!("{package}.*Test")])
-            .args(more)
-            .output()
-            .expect("the binary starts")
+            .arg(directory)
+            .args(["--only", &format!("{package}.*")]);
+        command
     }
 }
 
@@ -155,7 +163,7 @@ fn each_rule_skips_its_methods() {
 
 #[test]
 fn a_test_that_ends_the_jvm_costs_its_own_verdict_only() {
-    check("endings", &["--jvm-arg=-Xmx64m"]);
+    check("endings", &["--jvm-arg=-Xmx64m", "--patience=3"]);
     let left = fs::read_dir(Targets::compiled().path("project")).expect("it can be read").count();
     assert_eq!(left, 0, "nothing is written into the project");
 }
@@ -199,7 +207,7 @@ fn a_class_path_without_a_framework_is_named() {
         .arg(targets.path("main"))
         .arg("--tests")
         .arg(targets.path("test"))
-        .args(["--classpath", ""])
+        .args(["--classpath", "", "--fresh"])
         .output()
         .expect("the binary starts");
     let message = String::from_utf8_lossy(&output.stderr);

@@ -12,6 +12,7 @@ mod errors;
 mod export;
 mod extension;
 mod extreme;
+mod extreme_runs;
 mod fixture;
 mod format;
 mod grammar;

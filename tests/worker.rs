@@ -1,6 +1,7 @@
 //! The worker protocol, as bytes that both languages read.
 
 use fex::worker::protocol::{Kind, LONGEST, MethodId, MethodPlan, Ran, Report, Request, Step, Unit};
+use proptest::prelude::*;
 use std::path::Path;
 use std::process::Command;
 use std::{fs, io};
@@ -44,8 +45,24 @@ fn requests_are_written_as_the_workers_read_them() {
         replacements: vec![Vec::new(), steps],
     };
     for (name, request) in [
-        ("configure", Request::Configure { methods: vec![plan], watched: vec![text("p/CTest")] }),
-        ("discover", Request::Discover(vec![text("p.CTest"), text("p.DTest")])),
+        (
+            "configure",
+            Request::Configure {
+                methods: vec![plan],
+                watched: vec![text("p/CTest")],
+                followed: vec![text("p/C")],
+                own: vec![text("/p/classes")],
+            },
+        ),
+        (
+            "discover",
+            Request::Discover {
+                classes: vec![text("p.CTest"), text("p.DTest")],
+                groups: vec![text("fast")],
+                excluded_groups: vec![text("slow")],
+            },
+        ),
+        ("renew", Request::Renew),
         ("run-all", Request::RunAll),
         ("run-one-unchanged", Request::RunOne { test: text("[test]"), replaced: None, fuel: i64::MAX as u64 }),
         (
@@ -69,10 +86,12 @@ fn reports() -> Vec<(&'static str, Report)> {
         micros: 1500,
         work: 77,
         cut: false,
+        spent: true,
         reached: vec![MethodId(0), MethodId(5)],
+        initialising: vec![MethodId(5)],
     };
     vec![
-        ("hello", Report::Hello { version: 1, nonce: text("0123456789abcdef"), java: text("17.0.15") }),
+        ("hello", Report::Hello { version: 2, nonce: text("0123456789abcdef"), java: text("17.0.15") }),
         ("ready", Report::Ready(text("JUnit Platform 1.11.4"))),
         ("discovered", Report::Discovered(vec![unit])),
         ("ran", Report::Ran(ran)),
@@ -107,6 +126,25 @@ fn a_count_or_a_length_beyond_the_frame_takes_no_memory() {
     assert!(Report::decode(&[0x83, 0xff, 0xff, 0xff, 0xff]).is_err());
     let error = Report::read(&mut (LONGEST + 1).to_be_bytes().as_slice()).expect_err("the frame is too long");
     assert_eq!(error.kind(), io::ErrorKind::InvalidData);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_bytes_make_the_decoder_panic(bytes in prop::collection::vec(any::<u8>(), 0..64), kind in 0x80_u8..0x8a) {
+        // Random bytes seldom begin with the type of a report, so every second frame does.
+        let _ = Report::decode(&bytes);
+        let _ = Report::decode(&[&[kind], bytes.as_slice()].concat());
+    }
+
+    #[test]
+    fn no_damage_to_a_frame_makes_the_decoder_panic(which in 0_usize..8, at in any::<prop::sample::Index>(), to in any::<u8>()) {
+        let mut frame = golden(reports()[which].0);
+        let at = at.index(frame.len());
+        frame[at] = to;
+        let _ = Report::decode(&frame);
+    }
 }
 
 #[test]

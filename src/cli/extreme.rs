@@ -1,27 +1,22 @@
 //! `fex extreme`: which methods could vanish, and no test would notice.
 
+mod running;
+
+use self::running::{Prepared, Running};
 use super::{Exit, print, progress};
-use crate::extreme::judge::{self, Config};
-use crate::extreme::{Failure, Findings, MethodVerdict, Operators, Rule, Selection, Subject, TestNames, report};
-use crate::worker::{self, Jars, Settings};
+use crate::extreme::{
+    Failure, Findings, Fingerprint, Journal, MethodVerdict, Operators, Past, Rule, Selection, judge, report,
+};
+use crate::worker::{Error, Jars};
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use std::io;
-use std::path::PathBuf;
-use std::time::Duration;
 
 /// The arguments of `fex extreme`.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// The compiled classes under test: a folder or a jar
-    #[arg(long, value_name = "PATH")]
-    classes: PathBuf,
-    /// The compiled tests: a folder or a jar
-    #[arg(long, value_name = "PATH")]
-    tests: PathBuf,
-    /// What else the tests need, the JUnit Platform's launcher and engines included; or `@FILE` with that
-    #[arg(long, alias = "class-path", value_name = "PATHS")]
-    classpath: String,
+    #[command(flatten)]
+    running: Running,
 
     /// Only classes whose names match; `*` stands for any text
     #[arg(long, value_name = "PATTERN", help_heading = "What is judged")]
@@ -29,10 +24,6 @@ pub(super) struct Arguments {
     /// No classes whose names match
     #[arg(long, value_name = "PATTERN", help_heading = "What is judged")]
     except: Vec<String>,
-    /// Test classes: simple names that match, or full ones if the pattern has a dot
-    #[arg(long, value_name = "PATTERN", default_values_t = TestNames::SUREFIRE.map(str::to_owned),
-          help_heading = "What is judged")]
-    test_names: Vec<String>,
     /// Do not skip methods for this reason
     #[arg(long, value_enum, value_name = "RULE", value_delimiter = ',', help_heading = "What is judged")]
     keep: Vec<Rule>,
@@ -49,22 +40,6 @@ pub(super) struct Arguments {
     /// No progress display
     #[arg(long, help_heading = "Output")]
     quiet: bool,
-
-    /// How many JVMs work at once [default: one per core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Running")]
-    jobs: Option<u16>,
-    /// The time in seconds that a test may take beyond ten times its usual time
-    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = super::seconds, help_heading = "Running")]
-    patience: Duration,
-    /// The directory in which tests run
-    #[arg(long, value_name = "DIR", default_value = ".", help_heading = "Running")]
-    directory: PathBuf,
-    /// The `java` that runs the tests [default: that of JAVA_HOME, or the one on the path]
-    #[arg(long, value_name = "PATH", help_heading = "Running")]
-    java: Option<PathBuf>,
-    /// An argument for the JVMs that run the tests
-    #[arg(long, value_name = "ARG", allow_hyphen_values = true, help_heading = "Running")]
-    jvm_arg: Vec<String>,
 }
 
 /// What to print.
@@ -141,33 +116,29 @@ fn judged(arguments: &Arguments) -> Result<Findings, Exit> {
         only: arguments.only.clone(),
         except: arguments.except.clone(),
     };
-    let subject = Subject::read(&arguments.classes, &selection).map_err(wrong)?;
-    let tests = TestNames::read(&arguments.tests, &arguments.test_names).map_err(wrong)?;
+    let jars = Jars::unpack().map_err(wrong)?;
+    let line = progress::Line::new(arguments.quiet);
+    line.say("compiling".to_owned());
+    let Prepared { subject, config } = arguments.running.prepare(&jars, &selection).map_err(wrong)?;
     if subject.guarded().next().is_none() {
-        print::message(format_args!("error: `{}` has no method to transform", arguments.classes.display()));
+        if arguments.running.is_partial() {
+            print::message(format_args!("no method to transform has changed"));
+            return Err(Exit::Clean);
+        }
+        print::message(format_args!("error: there is no method to transform"));
         print::message(format_args!("help: `--classes` is a folder or a jar of compiled classes"));
         return Err(Exit::Usage);
     }
-    let mut class_path = vec![arguments.tests.clone(), arguments.classes.clone()];
-    class_path.extend(worker::read_class_path(&arguments.classpath).map_err(wrong)?);
-    for path in &mut class_path {
-        *path = std::path::absolute(&path).map_err(wrong)?;
-    }
-    let jars = Jars::unpack().map_err(wrong)?;
-    let config = Config {
-        settings: Settings {
-            java: arguments.java.clone().unwrap_or_else(java),
-            jvm_arguments: arguments.jvm_arg.clone(),
-            class_path,
-            directory: arguments.directory.clone(),
-        },
-        jobs: arguments.jobs.map_or_else(cores, usize::from),
-        patience: arguments.patience,
+    let (journal, past) = match arguments.running.journal() {
+        Some((folder, start)) => {
+            let fingerprint = Fingerprint::of(&config, &subject).map_err(wrong)?;
+            Journal::begin(&folder, fingerprint, start).map_err(wrong)?
+        }
+        None => (Journal::none(), Past::default()),
     };
-    let line = progress::Line::new(arguments.quiet);
     line.say("running the tests as they are".to_owned());
     let said = |done: usize, all: usize| line.say(format!("{done} of {all} methods judged"));
-    judge::judge(&config, &jars, &subject, &tests, &said).map_err(|failure| {
+    judge::judge(&config, &jars, &subject, past, &journal, &said).map_err(|failure| {
         drop(line);
         refuse(&failure)
     })
@@ -180,15 +151,6 @@ fn operators(more: &[More]) -> Operators {
         parameter: more.contains(&More::Parameter),
         this: more.contains(&More::This),
     }
-}
-
-fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
-}
-
-fn java() -> PathBuf {
-    let home = std::env::var_os("JAVA_HOME").map(|home| PathBuf::from(home).join("bin/java"));
-    home.filter(|java| java.exists()).unwrap_or_else(|| PathBuf::from("java"))
 }
 
 /// Says why there is nothing to judge.
@@ -211,6 +173,28 @@ fn refuse(failure: &Failure) -> Exit {
                 print::message(format_args!("  {test}: {message}"));
             }
             Exit::Red
+        }
+        Failure::Flaky(tests) => {
+            print::message(format_args!("error: {} tests fail at times on the unchanged program", tests.len()));
+            for (test, message) in tests {
+                print::message(format_args!("  {test}: {message}"));
+            }
+            print::message(format_args!(
+                "help: `--set-aside-flaky` goes on without them; `--jobs 1` helps tests that share files or ports"
+            ));
+            Exit::Flaky
+        }
+        Failure::Ended(end, test) => {
+            print::message(format_args!("error: on the unchanged program, {}", Error::Ended(*end)));
+            if let Some(test) = test {
+                print::message(format_args!("  while or after `{test}` ran"));
+            }
+            Exit::Red
+        }
+        Failure::Journal(error) => {
+            print::message(format_args!("error: what was found cannot be kept: {error}"));
+            print::message(format_args!("help: `--cache` names another folder"));
+            Exit::Usage
         }
     }
 }

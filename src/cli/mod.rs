@@ -42,6 +42,8 @@ pub enum Exit {
     NoTests,
     /// 6: `refresh --check` found a suite that is not up to date.
     Stale,
+    /// 7: tests pass and fail on the unchanged program, as they like.
+    Flaky,
     /// 70: fex contradicted itself. Please report it.
     Internal,
 }
@@ -56,6 +58,7 @@ impl From<Exit> for ExitCode {
             Exit::Red => 4,
             Exit::NoTests => 5,
             Exit::Stale => 6,
+            Exit::Flaky => 7,
             Exit::Internal => 70,
         })
     }
@@ -73,6 +76,7 @@ Exit codes:
   4   tests fail on the unchanged program
   5   no tests
   6   a suite is not up to date (refresh --check)
+  7   tests are flaky on the unchanged program
   70  internal error")]
 struct Cli {
     #[command(subcommand)]

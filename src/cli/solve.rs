@@ -131,7 +131,7 @@ fn worse(a: Exit, b: Exit) -> Exit {
         Exit::Findings => 1,
         Exit::Incomplete => 2,
         Exit::Usage => 3,
-        Exit::Red | Exit::NoTests | Exit::Stale | Exit::Internal => 4,
+        Exit::Red | Exit::NoTests | Exit::Stale | Exit::Flaky | Exit::Internal => 4,
     };
     if rank(b) > rank(a) { b } else { a }
 }

@@ -1,10 +1,12 @@
 //! What was found: verdicts on transformations and on methods.
 
+use super::judge::Judged;
 use super::subject::{Method, Subject};
 use super::suite::{Suite, TestId};
+use serde::{Deserialize, Serialize};
 
 /// By what a transformation was detected.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum How {
     /// A failed assertion.
     Assertion,
@@ -35,7 +37,7 @@ impl How {
 }
 
 /// How a transformation was detected.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Detection {
     /// The test that failed.
     pub test: TestId,
@@ -48,7 +50,7 @@ pub struct Detection {
 }
 
 /// What the tests said of a transformation.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Verdict {
     /// A test failed.
     Detected(Detection),
@@ -95,6 +97,8 @@ pub struct MethodFinding {
     pub reaching: Vec<TestId>,
     /// One verdict for each of its transformations.
     pub verdicts: Vec<Verdict>,
+    /// For each of its transformations, the detections after the first, if all reaching tests were run.
+    pub also: Vec<Vec<Detection>>,
 }
 
 impl MethodFinding {
@@ -137,18 +141,20 @@ impl Findings {
     pub(super) fn assemble(
         subject: &Subject,
         suite: Suite,
-        judged: Vec<Vec<Verdict>>,
+        judged: Vec<Vec<Judged>>,
         dependent: Vec<TestId>,
         not_instrumented: Vec<(String, String)>,
     ) -> Findings {
         let mut judged = judged.into_iter();
         let finding = |(method, guard): (&Method, _)| match guard {
-            None => MethodFinding { method: method.clone(), reaching: Vec::new(), verdicts: Vec::new() },
-            Some(guard) => MethodFinding {
-                method: method.clone(),
-                reaching: suite.reaching(guard),
-                verdicts: judged.next().unwrap_or_default(),
-            },
+            None => {
+                MethodFinding { method: method.clone(), reaching: Vec::new(), verdicts: Vec::new(), also: Vec::new() }
+            }
+            Some(guard) => {
+                let judged = judged.next().unwrap_or_default();
+                let (verdicts, also) = judged.into_iter().map(|one| (one.verdict, one.also)).unzip();
+                MethodFinding { method: method.clone(), reaching: suite.reaching(guard), verdicts, also }
+            }
         };
         let methods = subject.methods.iter().zip(subject.guards()).map(finding).collect();
         Findings { suite, methods, dependent, not_instrumented }

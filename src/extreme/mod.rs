@@ -6,7 +6,11 @@
 
 pub mod eligibility;
 pub mod judge;
+mod baseline;
 mod findings;
+mod fingerprint;
+mod journal;
+mod launch;
 mod suite;
 pub mod report;
 pub mod subject;
@@ -14,6 +18,9 @@ pub mod transformation;
 
 pub use eligibility::Rule;
 pub use findings::{Detection, Findings, How, MethodFinding, MethodVerdict, Verdict};
+pub use fingerprint::Fingerprint;
+pub use journal::{Journal, Past, Start};
+pub use launch::{Launch, LaunchId};
 pub use subject::{Method, Selection, Subject, TestNames};
 pub use suite::{Failure, Suite, Test, TestId};
 pub use transformation::{Operators, Transformation};

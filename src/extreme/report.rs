@@ -139,6 +139,7 @@ pub fn json(findings: &Findings) -> Value {
         "framework": findings.suite.framework,
         "tests": tests,
         "skippedTests": findings.suite.skipped,
+        "flakyTests": findings.suite.flaky,
         "dependentTests": findings.dependent.iter().map(title).collect::<Vec<_>>(),
         "notInstrumented": findings
             .not_instrumented
@@ -154,8 +155,8 @@ fn method_json(finding: &MethodFinding, title: &impl Fn(&TestId) -> String) -> V
     let transformations: Vec<Value> = method
         .transformations
         .iter()
-        .zip(&finding.verdicts)
-        .map(|(transformation, verdict)| {
+        .zip(finding.verdicts.iter().zip(&finding.also))
+        .map(|(transformation, (verdict, also))| {
             let mut value = json!({ "transformation": transformation.name });
             match verdict {
                 Verdict::Detected(Detection { test, how, message, fresh }) => {
@@ -164,6 +165,9 @@ fn method_json(finding: &MethodFinding, title: &impl Fn(&TestId) -> String) -> V
                     value["test"] = json!(title(test));
                     value["message"] = json!(message);
                     value["freshJvm"] = json!(fresh);
+                    if !also.is_empty() {
+                        value["alsoDetectedBy"] = also.iter().map(|one| title(&one.test)).collect();
+                    }
                 }
                 Verdict::Undetected => value["verdict"] = json!("undetected"),
                 Verdict::NotCovered => value["verdict"] = json!("not-covered"),

@@ -2,10 +2,11 @@
 
 use super::eligibility::{self, Rule};
 use super::transformation::{self, Operators, Transformation};
-use crate::classfile;
+use crate::classfile::{self, ClassCode, Instruction};
 use crate::worker::protocol::{MethodId, MethodPlan};
+use std::collections::BTreeSet;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Which methods are transformed, and how.
 #[derive(Debug, Clone)]
@@ -65,27 +66,46 @@ pub struct Subject {
     pub methods: Vec<Method>,
     /// Class files that could not be read.
     pub unreadable: Vec<String>,
+    /// The internal names of all classes beside the methods.
+    pub classes: Vec<String>,
+    /// Those whose initialisers call something: what they compute is seen by all users of the class.
+    pub computing: Vec<String>,
 }
 
 impl Subject {
-    /// Reads the methods of the classes in a folder or a jar.
-    pub fn read(classes: &Path, selection: &Selection) -> io::Result<Subject> {
+    /// Reads the methods of the classes in some folders or jars; of classes with the same name, the first.
+    pub fn read(places: &[PathBuf], selection: &Selection) -> io::Result<Subject> {
         let mut subject = Subject::default();
+        for classes in places {
+            subject.add(classes, selection)?;
+        }
+        Ok(subject)
+    }
+
+    fn add(&mut self, classes: &Path, selection: &Selection) -> io::Result<()> {
+        let known: BTreeSet<String> = self.classes.iter().cloned().collect();
         classfile::class_files(classes, |name, bytes| {
+            if known.contains(name) {
+                return;
+            }
+            self.classes.push(name.to_owned());
+            let Some(class) = classfile::parse_code(bytes) else {
+                self.unreadable.push(name.to_owned());
+                return;
+            };
+            if computes(&class) {
+                self.computing.push(name.to_owned());
+            }
             if !selection.takes(&name.replace('/', ".")) {
                 return;
             }
-            let Some(class) = classfile::parse_code(bytes) else {
-                subject.unreadable.push(name.to_owned());
-                return;
-            };
             for method in class.methods.iter().filter(|method| method.body.is_some() && method.name != "<init>") {
                 let skipped = eligibility::skipped(&class, method, &selection.rules);
                 let transformations = match skipped {
                     Some(_) => Vec::new(),
                     None => transformation::transformations(&class.name, method, &selection.operators),
                 };
-                subject.methods.push(Method {
+                self.methods.push(Method {
                     class: class.name.clone(),
                     name: method.name.clone(),
                     descriptor: method.descriptor.clone(),
@@ -95,8 +115,7 @@ impl Subject {
                     transformations,
                 });
             }
-        })?;
-        Ok(subject)
+        })
     }
 
     /// The methods that have transformations; their order numbers the guards.
@@ -128,6 +147,14 @@ impl Subject {
     }
 }
 
+/// Whether a class is initialised by code that calls something.
+fn computes(class: &ClassCode) -> bool {
+    use Instruction::{GetStatic, Invoke, InvokeDynamic, InvokeStatic};
+    let initialiser = class.methods.iter().find(|method| method.name == "<clinit>");
+    let body = initialiser.and_then(|method| method.body.as_deref()).unwrap_or_default();
+    body.iter().any(|one| matches!(one, GetStatic | Invoke | InvokeDynamic | InvokeStatic))
+}
+
 /// The classes that may hold tests.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TestNames {
@@ -135,6 +162,8 @@ pub struct TestNames {
     pub suites: Vec<String>,
     /// All classes beside them, whose loops are counted too, by internal name.
     pub all: Vec<String>,
+    /// Those of them whose initialisers call something.
+    pub computing: Vec<String>,
 }
 
 impl TestNames {
@@ -144,17 +173,27 @@ impl TestNames {
     /// Reads the names of the classes in a folder or a jar. Those whose simple names match one of the patterns hold tests;
     /// a pattern with a dot is matched with the whole binary name.
     pub fn read(tests: &Path, patterns: &[String]) -> io::Result<TestNames> {
-        let mut names = TestNames::default();
-        classfile::class_files(tests, |name, _| {
-            names.all.push(name.to_owned());
+        TestNames::choose(tests, |name| {
             let binary = name.replace('/', ".");
             let simple = binary.rsplit('.').next().unwrap_or(&binary);
             let holds = patterns.iter().any(|pattern| match pattern.contains('.') {
                 true => matches(pattern, &binary),
                 false => matches(pattern, simple),
             });
-            if holds && !simple.contains('$') {
-                names.suites.push(binary);
+            holds && !simple.contains('$')
+        })
+    }
+
+    /// Reads the names of the classes in a folder or a jar; `holds_tests` is asked with internal names.
+    pub fn choose(tests: &Path, holds_tests: impl Fn(&str) -> bool) -> io::Result<TestNames> {
+        let mut names = TestNames::default();
+        classfile::class_files(tests, |name, bytes| {
+            names.all.push(name.to_owned());
+            if holds_tests(name) {
+                names.suites.push(name.replace('/', "."));
+            }
+            if classfile::parse_code(bytes).is_some_and(|class| computes(&class)) {
+                names.computing.push(name.to_owned());
             }
         })?;
         Ok(names)

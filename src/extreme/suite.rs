@@ -1,24 +1,31 @@
 //! The suite as it is: which tests there are, that they pass, and what each of them reaches.
 
-use crate::worker::protocol::{Kind, MethodId, Ran, Report, Request, Unit};
-use crate::worker::{Error, Worker};
-use std::collections::{BTreeSet, HashMap};
+use super::findings::How;
+use super::launch::LaunchId;
+use crate::worker::protocol::{Kind, MethodId, Ran, Report, Unit};
+use crate::worker::{End, Error};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The number of a test in its suite.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct TestId(pub usize);
 
 /// A test that passes.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Test {
     /// How the framework knows it, and its names for people.
     pub unit: Unit,
+    /// How it is started.
+    pub launch: LaunchId,
     /// Its time in microseconds.
     pub micros: u64,
     /// How many method entries and loop turns it takes.
     pub work: u64,
-    /// The methods that it or the preparation of its container enters.
+    /// The methods that it or the preparation of its container enters, or whose results it finds in initialised classes.
     pub reached: BTreeSet<MethodId>,
+    /// Those of them that ran while a class was initialised that the test uses.
+    pub initialising: BTreeSet<MethodId>,
 }
 
 impl Test {
@@ -28,19 +35,21 @@ impl Test {
     }
 }
 
-fn title(unit: &Unit) -> String {
+pub(super) fn title(unit: &Unit) -> String {
     if unit.class.is_empty() { unit.name.clone() } else { format!("{}.{}", unit.class, unit.name) }
 }
 
 /// The suite as it is.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Suite {
-    /// The framework that runs it.
+    /// The framework that runs it, or several with commas between them.
     pub framework: String,
     /// The tests that pass.
     pub tests: Vec<Test>,
     /// How many tests do not run, or stop because an assumption does not hold.
     pub skipped: usize,
+    /// The titles of the tests that pass at times, and were set aside.
+    pub flaky: Vec<String>,
     /// The work of the whole suite.
     pub work: u64,
     /// Its time in microseconds.
@@ -56,6 +65,12 @@ pub enum Failure {
     NoTests,
     /// Some tests fail on the unchanged program: their titles and what they say.
     Red(Vec<(String, String)>),
+    /// Some tests pass at times and fail at times on the unchanged program: their titles and what they say.
+    Flaky(Vec<(String, String)>),
+    /// The JVM ended on the unchanged program; in this test, if that can be said.
+    Ended(End, Option<String>),
+    /// The journal cannot be written.
+    Journal(std::io::Error),
 }
 
 impl From<Error> for Failure {
@@ -64,67 +79,86 @@ impl From<Error> for Failure {
     }
 }
 
-impl Suite {
-    /// Runs all tests in the given classes on the unchanged program.
-    pub fn run(worker: &mut Worker, framework: String, classes: &[String]) -> Result<Suite, Failure> {
-        worker.ask(&Request::Discover(classes.to_vec()))?;
-        let units = match worker.answer(None)? {
-            Report::Discovered(units) => units,
-            other => return Err(unexpected(&other).into()),
-        };
-        if units.is_empty() {
-            return Err(Failure::NoTests);
-        }
-        worker.ask(&Request::RunAll)?;
-        let mut ran: HashMap<String, Vec<Ran>> = HashMap::new();
-        loop {
-            match worker.answer(None)? {
-                Report::Ran(one) => ran.entry(one.test.clone()).or_default().push(one),
-                Report::Done => break,
-                other => return Err(unexpected(&other).into()),
-            }
-        }
-        Suite::assemble(framework, units, &ran)
-    }
+/// What one run of all tests of a launch said.
+#[derive(Debug)]
+pub(super) struct Run {
+    pub framework: String,
+    pub units: Vec<Unit>,
+    pub ran: Vec<Ran>,
+}
 
-    fn assemble(framework: String, units: Vec<Unit>, ran: &HashMap<String, Vec<Ran>>) -> Result<Suite, Failure> {
-        let all = || ran.values().flatten();
-        let (work, micros) = (all().map(|one| one.work).sum(), all().map(|one| one.micros).sum());
-        let titles: HashMap<&str, String> = units.iter().map(|unit| (unit.id.as_str(), title(unit))).collect();
-        let mut red: Vec<(String, String)> = all()
-            .filter(|one| one.kind.is_failure())
-            .map(|one| {
-                let title = titles.get(one.test.as_str()).cloned().unwrap_or_else(|| one.test.clone());
-                (title, format!("{}: {}", one.thrown, one.message))
-            })
-            .collect();
+impl Suite {
+    /// Puts together what the runs of each launch said; all runs of a launch are in one list.
+    pub(super) fn assemble(launches: &[Vec<Run>], set_aside_flaky: bool) -> Result<Suite, Failure> {
+        let mut suite =
+            Suite { framework: String::new(), tests: Vec::new(), skipped: 0, flaky: Vec::new(), work: 0, micros: 0 };
+        let (mut red, mut flaky) = (Vec::new(), Vec::new());
+        for (launch, runs) in launches.iter().enumerate() {
+            suite.add(LaunchId(launch), runs, &mut red, &mut flaky);
+        }
         if !red.is_empty() {
             red.sort();
             return Err(Failure::Red(red));
         }
-        let mut suite = Suite { framework, tests: Vec::new(), skipped: 0, work, micros };
-        // What the preparation of a container reaches, and its work.
-        let containers: Vec<&Ran> = all().filter(|one| !titles.contains_key(one.test.as_str())).collect();
-        for unit in &units {
-            let own = ran.get(&unit.id).and_then(|all| all.first());
-            let Some(own) = own.filter(|own| own.kind == Kind::Passed) else {
-                suite.skipped += 1;
+        flaky.sort();
+        if !flaky.is_empty() && !set_aside_flaky {
+            return Err(Failure::Flaky(flaky));
+        }
+        suite.flaky = flaky.into_iter().map(|(title, _)| title).collect();
+        if suite.tests.is_empty() { Err(Failure::NoTests) } else { Ok(suite) }
+    }
+
+    fn add(
+        &mut self,
+        launch: LaunchId,
+        runs: &[Run],
+        red: &mut Vec<(String, String)>,
+        flaky: &mut Vec<(String, String)>,
+    ) {
+        let Some(first) = runs.first() else { return };
+        if !self.framework.split(", ").any(|known| known == first.framework) {
+            let separator = if self.framework.is_empty() { "" } else { ", " };
+            self.framework += &format!("{separator}{}", first.framework);
+        }
+        self.work += first.ran.iter().map(|one| one.work).sum::<u64>();
+        self.micros += first.ran.iter().map(|one| one.micros).sum::<u64>();
+        let merged = merge(runs);
+        let titles: BTreeMap<&str, String> = first.units.iter().map(|unit| (unit.id.as_str(), title(unit))).collect();
+        for (id, outcome) in &merged {
+            let Some(said) = &outcome.said else { continue };
+            let title = titles.get(id).cloned().unwrap_or_else(|| (*id).to_owned());
+            let list = if outcome.failures == runs.len() { &mut *red } else { &mut *flaky };
+            list.push((title, said.clone()));
+        }
+        let containers: Vec<(&str, &Outcome<'_>)> =
+            merged.iter().filter(|(id, _)| !titles.contains_key(*id)).map(|(id, outcome)| (*id, outcome)).collect();
+        for unit in &first.units {
+            let around = || containers.iter().filter(|(id, _)| contains(id, &unit.container)).map(|(_, one)| *one);
+            let own = merged.get(unit.id.as_str());
+            if own.is_some_and(|own| own.failures > 0) || around().any(|container| container.failures > 0) {
+                // It is among the red or the flaky ones.
+                continue;
+            }
+            let Some(own) = own.filter(|own| own.passed == runs.len()) else {
+                self.skipped += 1;
                 continue;
             };
             let mut test = Test {
                 unit: unit.clone(),
+                launch,
                 micros: own.micros,
                 work: own.work,
-                reached: own.reached.iter().copied().collect(),
+                reached: own.reached.clone(),
+                initialising: own.initialising.clone(),
             };
-            for container in containers.iter().filter(|container| contains(&container.test, &unit.container)) {
+            for container in around() {
                 test.reached.extend(&container.reached);
+                test.initialising.extend(&container.initialising);
                 test.work += container.work;
                 test.micros += container.micros;
             }
-            suite.tests.push(test);
+            self.tests.push(test);
         }
-        if suite.tests.is_empty() { Err(Failure::NoTests) } else { Ok(suite) }
     }
 
     /// The tests that reach a method: those first that reach few methods, because they are about it, and among them those
@@ -135,6 +169,47 @@ impl Suite {
         reach.sort_by_key(|test| (self.tests[*test].reached.len(), self.tests[*test].work, *test));
         reach.into_iter().map(TestId).collect()
     }
+
+    /// Whether a method runs while a class is initialised that some test uses.
+    pub fn initialises(&self, method: MethodId) -> bool {
+        self.tests.iter().any(|test| test.initialising.contains(&method))
+    }
+}
+
+/// What became of a test or a container in all runs.
+#[derive(Default)]
+struct Outcome<'r> {
+    passed: usize,
+    failures: usize,
+    said: Option<String>,
+    micros: u64,
+    work: u64,
+    reached: BTreeSet<MethodId>,
+    initialising: BTreeSet<MethodId>,
+    /// The run that was counted last, and its result: what is told of several times in one run counts once.
+    last: Option<(usize, &'r Ran)>,
+}
+
+fn merge(runs: &[Run]) -> BTreeMap<&str, Outcome<'_>> {
+    let mut merged: BTreeMap<&str, Outcome<'_>> = BTreeMap::new();
+    for (number, run) in runs.iter().enumerate() {
+        for one in &run.ran {
+            let outcome = merged.entry(one.test.as_str()).or_default();
+            outcome.reached.extend(&one.reached);
+            outcome.initialising.extend(&one.initialising);
+            outcome.micros = outcome.micros.max(one.micros);
+            outcome.work = outcome.work.max(one.work);
+            let before = outcome.last.filter(|(run, _)| *run == number).map(|(_, ran)| ran);
+            outcome.last = Some((number, one));
+            if one.kind.is_failure() {
+                outcome.said.get_or_insert_with(|| format!("{}: {}", one.thrown, one.message));
+                outcome.failures += usize::from(before.is_none_or(|before| !before.kind.is_failure()));
+            } else if one.kind == Kind::Passed && before.is_none() {
+                outcome.passed += 1;
+            }
+        }
+    }
+    merged
 }
 
 /// Whether a container is, or is inside, an outer one.
@@ -144,4 +219,13 @@ fn contains(outer: &str, container: &str) -> bool {
 
 pub(super) fn unexpected(report: &Report) -> Error {
     Error::Unusable(format!("the worker gives an answer to nothing that was asked: {report:?}"))
+}
+
+/// How a test failed that ended its JVM.
+pub(super) fn how_ended(end: End) -> How {
+    match end {
+        End::Exit(_) => How::Exit,
+        End::Crash => How::Crash,
+        End::Deadline => How::Timeout,
+    }
 }

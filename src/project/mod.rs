@@ -3,6 +3,7 @@
 //! Every setting is a flag of the command that it is for, too, and a flag wins. `grammar/fex.schema.json` describes the
 //! file to editors.
 
+pub mod build;
 mod reader;
 mod settings;
 

@@ -8,6 +8,8 @@ use tempfile::TempDir;
 const AGENT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/jvm/fex-agent/fex-agent.jar"));
 const RUNTIME: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/jvm/fex-runtime/fex-runtime.jar"));
 
+const MAVEN: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/jvm/fex-maven/fex-maven.jar"));
+
 /// Why this binary carries no jars; empty if it does.
 const MISSING: &str = include_str!(concat!(env!("OUT_DIR"), "/jvm/missing.txt"));
 
@@ -29,12 +31,23 @@ impl Jars {
         // The agent's manifest names the runtime beside it.
         fs::write(folder.path().join("fex-agent.jar"), AGENT)?;
         fs::write(folder.path().join("fex-runtime.jar"), RUNTIME)?;
+        fs::write(folder.path().join("fex-maven.jar"), MAVEN)?;
         Ok(Jars { folder })
+    }
+
+    /// What tells the jars of this fex from those of others.
+    pub fn identity() -> &'static [u8] {
+        AGENT
     }
 
     /// The jar with the agent and the worker.
     pub fn agent(&self) -> PathBuf {
         self.folder.path().join("fex-agent.jar")
+    }
+
+    /// The jar with what watches Maven build a project.
+    pub fn maven(&self) -> PathBuf {
+        self.folder.path().join("fex-maven.jar")
     }
 
     /// A folder for files of workers.

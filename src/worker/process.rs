@@ -2,7 +2,7 @@
 
 use super::jars::Jars;
 use super::protocol::{Report, Request, VERSION};
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::ffi::OsString;
 use std::fmt;
 use std::fs;
@@ -35,6 +35,8 @@ pub struct Settings {
     pub class_path: Vec<PathBuf>,
     /// Where they run.
     pub directory: PathBuf,
+    /// Variables of their environment, beside those of fex itself.
+    pub environment: BTreeMap<String, String>,
 }
 
 /// How a worker ended by itself or was ended.
@@ -101,6 +103,7 @@ impl Worker {
         let mut child = Command::new(&settings.java)
             .arg(at_file)
             .current_dir(&settings.directory)
+            .envs(&settings.environment)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

@@ -4,16 +4,17 @@
 //! message: numbers are big-endian, a string is its length in bytes and UTF-8, a list is its count and its elements.
 //! `ARCHITECTURE.md` lists the messages; `jvm/protocol` has one of each as bytes, which the tests of both languages read.
 
+use serde::{Deserialize, Serialize};
 use std::io::{self, Read, Write};
 
 /// The version that this fex speaks; a worker of another one is refused.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// The longest frame, in bytes.
 pub const LONGEST: u32 = 64 << 20;
 
 /// The number of a method among those that are guarded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct MethodId(pub u32);
 
 /// One step of a replacement body; the last step leaves the result, if there is one, on the stack.
@@ -77,9 +78,20 @@ pub enum Request {
         methods: Vec<MethodPlan>,
         /// Internal names of further classes whose loops are counted.
         watched: Vec<String>,
+        /// Internal names of classes whose initialisers are told apart from what tests do.
+        followed: Vec<String>,
+        /// The folders and jars whose classes [`Request::Renew`] loads anew.
+        own: Vec<String>,
     },
-    /// Which tests there are in classes with these binary names.
-    Discover(Vec<String>),
+    /// Which tests there are.
+    Discover {
+        /// The binary names of their classes.
+        classes: Vec<String>,
+        /// Tags that they must have; none for all tests.
+        groups: Vec<String>,
+        /// Tags that they must not have.
+        excluded_groups: Vec<String>,
+    },
     /// Run all tests that were discovered.
     RunAll,
     /// Run one test.
@@ -91,10 +103,12 @@ pub enum Request {
         /// How many method entries and loop turns it may take.
         fuel: u64,
     },
+    /// Load the project's own classes anew from now on, so that no static state is left; there is no answer.
+    Renew,
 }
 
 /// A test that can be asked for.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unit {
     /// What [`Request::RunOne`] takes.
     pub id: String,
@@ -147,8 +161,12 @@ pub struct Ran {
     pub work: u64,
     /// Whether the limit ended it.
     pub cut: bool,
+    /// Whether the worker should not be asked again: the test left something behind that cannot be taken back.
+    pub spent: bool,
     /// The methods that it entered, in ascending order.
     pub reached: Vec<MethodId>,
+    /// Those of them that ran, then or earlier, while a class was initialised that it uses.
+    pub initialising: Vec<MethodId>,
 }
 
 /// What a worker reports.
@@ -189,7 +207,7 @@ impl Request {
     pub fn encode(&self) -> Vec<u8> {
         let mut out = Writer(Vec::new());
         match self {
-            Request::Configure { methods, watched } => {
+            Request::Configure { methods, watched, followed, own } => {
                 out.u8(0x01);
                 out.list(methods, |out, method| {
                     out.text(&method.owner);
@@ -197,11 +215,15 @@ impl Request {
                     out.text(&method.descriptor);
                     out.list(&method.replacements, |out, steps| out.list(steps, Writer::step));
                 });
-                out.list(watched, |out, class| out.text(class));
+                out.texts(watched);
+                out.texts(followed);
+                out.texts(own);
             }
-            Request::Discover(classes) => {
+            Request::Discover { classes, groups, excluded_groups } => {
                 out.u8(0x02);
-                out.list(classes, |out, class| out.text(class));
+                out.texts(classes);
+                out.texts(groups);
+                out.texts(excluded_groups);
             }
             Request::RunAll => out.u8(0x03),
             Request::RunOne { test, replaced, fuel } => {
@@ -213,6 +235,7 @@ impl Request {
                 out.u32(replacement);
                 out.u64(*fuel);
             }
+            Request::Renew => out.u8(0x05),
         }
         out.0
     }
@@ -262,7 +285,9 @@ impl Report {
                 micros: from.u64()?,
                 work: from.u64()?,
                 cut: from.u8()? != 0,
-                reached: from.list(|from| Ok(MethodId(from.u32()?)))?,
+                spent: from.u8()? != 0,
+                reached: from.methods()?,
+                initialising: from.methods()?,
             }),
             0x85 => Report::Done,
             0x86 => Report::NotInstrumented { class: from.text()?, reason: from.text()? },
@@ -304,6 +329,10 @@ impl Writer {
     fn text(&mut self, text: &str) {
         self.count(text.len());
         self.0.extend(text.as_bytes());
+    }
+
+    fn texts(&mut self, texts: &[String]) {
+        self.list(texts, |out, text| out.text(text));
     }
 
     fn list<T>(&mut self, items: &[T], write: impl Fn(&mut Writer, &T)) {
@@ -392,6 +421,10 @@ impl<'f> Reader<'f> {
         // The count is not trusted with memory: the list grows as its elements come.
         let count = self.u32()?;
         (0..count).map(|_| read(self)).collect()
+    }
+
+    fn methods(&mut self) -> io::Result<Vec<MethodId>> {
+        self.list(|from| Ok(MethodId(from.u32()?)))
     }
 
     fn kind(&mut self) -> io::Result<Kind> {

@@ -41,6 +41,21 @@ public class Endings {
         return text.length() > 93;
     }
 
+    // partially-tested: true detected (timeout), false undetected
+    static boolean waitsInNativeCode(String text) {
+        return text.length() > 91;
+    }
+
+    // pseudo-tested: true undetected, false undetected
+    static boolean forbidsThings(String text) {
+        return text.length() > 90;
+    }
+
+    // pseudo-tested: true undetected, false undetected
+    static boolean leavesThreads(String text) {
+        return text.length() > 89;
+    }
+
     // pseudo-tested: true undetected, false undetected
     static boolean leavesThings(String text) {
         return text.length() > 92;

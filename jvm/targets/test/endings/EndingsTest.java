@@ -1,8 +1,11 @@
 package endings;
 
+import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.lang.reflect.Field;
+import java.net.ServerSocket;
+import java.security.Permission;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -60,6 +63,46 @@ class EndingsTest {
     void exception() {
         if (Endings.throwsUp("")) {
             throw new IllegalStateException("yes");
+        }
+    }
+
+    @Test
+    void waiting() throws IOException {
+        if (Endings.waitsInNativeCode("")) {
+            try (ServerSocket nobodyConnects = new ServerSocket(0)) {
+                nobodyConnects.accept().close();
+            }
+        }
+    }
+
+    @Test
+    @SuppressWarnings("removal")
+    void forbidden() {
+        if (Endings.forbidsThings("")) {
+            try {
+                System.setSecurityManager(new SecurityManager() {
+                    @Override
+                    public void checkPermission(Permission permission) {
+                        if (permission instanceof RuntimePermission) {
+                            String name = permission.getName();
+                            if (name.equals("setSecurityManager") || name.equals("setIO")) {
+                                throw new SecurityException("this stays");
+                            }
+                        }
+                    }
+                });
+            } catch (UnsupportedOperationException ofNewerJava) {
+                // Java 18 and later have no security manager to replace.
+            }
+        }
+    }
+
+    @Test
+    void threads() {
+        if (Endings.leavesThreads("")) {
+            for (int count = 0; count < 100; count++) {
+                new Thread(LockSupport::park).start();
+            }
         }
     }
 

@@ -4,6 +4,9 @@ import fex.instrument.Instrumenter;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 
 /** Instruments classes as they are loaded, once the worker has been told what to do. */
@@ -12,6 +15,11 @@ public final class Agent implements ClassFileTransformer {
 
     private final Instrumenter instrumenter;
     private final BiConsumer<String, Throwable> failed;
+
+    /** What classes were made into, by internal name: they may be loaded anew. */
+    private final Map<String, Instrumented> known = new ConcurrentHashMap<>();
+
+    private record Instrumented(byte[] original, byte[] result) {}
 
     private Agent(Instrumenter instrumenter, BiConsumer<String, Throwable> failed) {
         this.instrumenter = instrumenter;
@@ -38,8 +46,14 @@ public final class Agent implements ClassFileTransformer {
         if (name == null || !instrumenter.concerns(name)) {
             return null;
         }
+        Instrumented before = known.get(name);
+        if (before != null && Arrays.equals(before.original(), original)) {
+            return before.result();
+        }
         try {
-            return instrumenter.instrument(original);
+            byte[] result = instrumenter.instrument(original);
+            known.put(name, new Instrumented(original, result));
+            return result;
         } catch (RuntimeException | LinkageError | StackOverflowError problem) {
             failed.accept(name, problem);
             return null;

@@ -5,7 +5,6 @@ import java.lang.reflect.Modifier;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.AssumptionViolatedException;
 import org.junit.Test;
 import org.junit.runner.Description;
 import org.junit.runner.JUnitCore;
@@ -29,7 +28,7 @@ final class JUnit4Framework implements TestFramework {
     }
 
     @Override
-    public List<Report.Unit> discover(List<Class<?>> given) {
+    public List<Report.Unit> discover(List<Class<?>> given, List<String> groups, List<String> excludedGroups) {
         classes = given.stream().filter(JUnit4Framework::hasTests).toArray(Class<?>[]::new);
         found.clear();
         for (Class<?> type : classes) {
@@ -88,11 +87,13 @@ final class JUnit4Framework implements TestFramework {
 
     @Override
     public Outcome run(String id) throws ClassNotFoundException {
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
         Found test = found.get(id);
-        if (test == null) {
-            // This worker has not discovered everything.
-            String type = id.substring(0, id.indexOf('/'));
-            discover(List.of(Class.forName(type, false, ClassLoader.getSystemClassLoader())));
+        if (test == null || test.type().getClassLoader() != loader) {
+            // This worker has not discovered everything, or has loaded the classes anew since and can forget the old ones.
+            found.clear();
+            Class<?> type = Class.forName(id.substring(0, id.indexOf('/')), false, loader);
+            collect(type, Request.aClass(type).getRunner().getDescription());
             test = found.get(id);
         }
         Single single = new Single();
@@ -114,7 +115,7 @@ final class JUnit4Framework implements TestFramework {
 
         @Override
         public void testAssumptionFailure(Failure of) {
-            aborted = of.getException() instanceof AssumptionViolatedException || aborted;
+            aborted = true;
         }
 
         Outcome outcome(Result result) {

@@ -13,7 +13,7 @@ import org.junit.platform.engine.TestSource;
 import org.junit.platform.engine.support.descriptor.ClassSource;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.Launcher;
-import org.junit.platform.launcher.LauncherDiscoveryRequest;
+import org.junit.platform.launcher.TagFilter;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
@@ -33,10 +33,17 @@ final class PlatformFramework implements TestFramework {
     }
 
     @Override
-    public List<Report.Unit> discover(List<Class<?>> classes) {
+    public List<Report.Unit> discover(List<Class<?>> classes, List<String> groups, List<String> excludedGroups) {
         List<DiscoverySelector> selectors = new ArrayList<>();
         classes.forEach(type -> selectors.add(selectClass(type)));
-        discovered = launcher.discover(request(selectors));
+        LauncherDiscoveryRequestBuilder builder = request(selectors);
+        if (!groups.isEmpty()) {
+            builder.filters(TagFilter.includeTags(groups));
+        }
+        if (!excludedGroups.isEmpty()) {
+            builder.filters(TagFilter.excludeTags(excludedGroups));
+        }
+        discovered = launcher.discover(builder.build());
         units.clear();
         discovered.getRoots().forEach(root -> discovered.getChildren(root).forEach(this::collect));
         return List.copyOf(units.values());
@@ -71,15 +78,14 @@ final class PlatformFramework implements TestFramework {
     @Override
     public Outcome run(String id) {
         Single single = new Single();
-        launcher.execute(request(List.of(selectUniqueId(id))), single);
+        launcher.execute(request(List.of(selectUniqueId(id))).build(), single);
         return single.outcome();
     }
 
-    private static LauncherDiscoveryRequest request(List<? extends DiscoverySelector> selectors) {
+    private static LauncherDiscoveryRequestBuilder request(List<? extends DiscoverySelector> selectors) {
         return LauncherDiscoveryRequestBuilder.request()
                 .selectors(selectors)
-                .configurationParameter("junit.jupiter.execution.parallel.enabled", "false")
-                .build();
+                .configurationParameter("junit.jupiter.execution.parallel.enabled", "false");
     }
 
     private static Outcome outcome(TestExecutionResult result) {

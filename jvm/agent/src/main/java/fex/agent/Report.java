@@ -10,7 +10,7 @@ import java.util.List;
 /** What a worker tells fex. */
 sealed interface Report {
     /** The version of the protocol; fex accepts no other. */
-    int VERSION = 1;
+    int VERSION = 2;
 
     /** The longest text that is sent, in characters. */
     int LONGEST_TEXT = 4_000;
@@ -30,9 +30,20 @@ sealed interface Report {
      * @param micros its time in microseconds
      * @param work how many method entries and loop turns it took
      * @param cut whether the limit ended it
+     * @param spent whether the worker should not be asked again: the test left something behind that cannot be taken back
      * @param reached the methods it entered
+     * @param initialising those of them that ran, then or earlier, while a class was initialised that it uses
      */
-    record Ran(String test, Outcome outcome, long micros, long work, boolean cut, int[] reached) implements Report {}
+    record Ran(
+            String test,
+            Outcome outcome,
+            long micros,
+            long work,
+            boolean cut,
+            boolean spent,
+            int[] reached,
+            int[] initialising)
+            implements Report {}
 
     /** All tests have run. */
     record Done() implements Report {}
@@ -95,10 +106,9 @@ sealed interface Report {
             out.writeLong(ran.micros());
             out.writeLong(ran.work());
             out.writeBoolean(ran.cut());
-            out.writeInt(ran.reached().length);
-            for (int method : ran.reached()) {
-                out.writeInt(method);
-            }
+            out.writeBoolean(ran.spent());
+            numbers(out, ran.reached());
+            numbers(out, ran.initialising());
         } else if (this instanceof Done) {
             out.writeByte(0x85);
         } else if (this instanceof NotInstrumented not) {
@@ -110,6 +120,13 @@ sealed interface Report {
         } else if (this instanceof Failed failed) {
             out.writeByte(0x88);
             string(out, shortened(failed.reason()));
+        }
+    }
+
+    private static void numbers(DataOutputStream out, int[] numbers) throws IOException {
+        out.writeInt(numbers.length);
+        for (int number : numbers) {
+            out.writeInt(number);
         }
     }
 

@@ -12,11 +12,19 @@ sealed interface Request {
      * What to do to classes; the first request.
      *
      * @param watched internal names of classes whose loops are counted
+     * @param followed internal names of classes whose initialisers are told apart from what tests do
+     * @param own the folders and jars whose classes are loaded anew by {@link Renew}
      */
-    record Configure(List<MethodPlan> methods, List<String> watched) implements Request {}
+    record Configure(List<MethodPlan> methods, List<String> watched, List<String> followed, List<String> own)
+            implements Request {}
 
-    /** Which tests there are in classes with these binary names. */
-    record Discover(List<String> classes) implements Request {}
+    /**
+     * Which tests there are in classes with these binary names.
+     *
+     * @param groups tags or an expression of tags that tests must have; empty for all
+     * @param excludedGroups tags that they must not have
+     */
+    record Discover(List<String> classes, List<String> groups, List<String> excludedGroups) implements Request {}
 
     /** Run all discovered tests, as the project's own build would. */
     record RunAll() implements Request {}
@@ -29,15 +37,19 @@ sealed interface Request {
      */
     record RunOne(String test, int method, int replacement, long fuel) implements Request {}
 
+    /** Load the project's own classes anew from now on, so that no static state is left. */
+    record Renew() implements Request {}
+
     /** Reads the body of a frame. */
     static Request decode(byte[] frame) throws IOException {
         Reader in = new Reader(frame);
         Request request =
                 switch (in.u8()) {
-                    case 0x01 -> new Configure(methods(in), in.strings());
-                    case 0x02 -> new Discover(in.strings());
+                    case 0x01 -> new Configure(methods(in), in.strings(), in.strings(), in.strings());
+                    case 0x02 -> new Discover(in.strings(), in.strings(), in.strings());
                     case 0x03 -> new RunAll();
                     case 0x04 -> new RunOne(in.string(), in.i32(), in.i32(), in.i64());
+                    case 0x05 -> new Renew();
                     default -> throw new IOException("unknown request");
                 };
         in.end();

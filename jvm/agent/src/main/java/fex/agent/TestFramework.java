@@ -7,8 +7,13 @@ interface TestFramework {
     /** Its name for people. */
     String name();
 
-    /** The tests in some classes, each of which can be run alone. */
-    List<Report.Unit> discover(List<Class<?>> classes);
+    /**
+     * The tests in some classes, each of which can be run alone.
+     *
+     * @param groups tags or an expression of tags that tests must have; empty for all
+     * @param excludedGroups tags that they must not have
+     */
+    List<Report.Unit> discover(List<Class<?>> classes, List<String> groups, List<String> excludedGroups);
 
     /** Runs all tests that were discovered, and tells of each. */
     void runAll(Listener listener);

@@ -3,8 +3,6 @@ package fex.agent;
 import fex.instrument.Instrumenter;
 import fex.runtime.Probe;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -13,9 +11,9 @@ import java.util.List;
 public final class Worker {
     private final Connection connection;
     private final TestFramework framework;
-    private final PrintStream out = System.out;
-    private final PrintStream err = System.err;
-    private final InputStream in = System.in;
+    private final Surroundings surroundings = new Surroundings();
+    private List<String> own = List.of();
+    private ClassLoader loader = ClassLoader.getSystemClassLoader();
 
     private Worker(Connection connection, TestFramework framework) {
         this.connection = connection;
@@ -45,17 +43,24 @@ public final class Worker {
 
     private void serve(Request request) {
         if (request instanceof Request.Configure configure) {
-            Probe.methods(configure.methods().size());
+            own = configure.own();
+            Probe.room(configure.methods().size(), configure.followed().size());
             Agent.install(
-                    new Instrumenter(configure.methods(), new HashSet<>(configure.watched())),
+                    new Instrumenter(configure.methods(), new HashSet<>(configure.watched()), configure.followed()),
                     (type, problem) -> connection.send(new Report.NotInstrumented(type, problem.toString())));
             connection.send(new Report.Ready(framework.name()));
         } else if (request instanceof Request.Discover discover) {
-            connection.send(new Report.Discovered(framework.discover(load(discover.classes()))));
+            List<Class<?>> classes = load(discover.classes());
+            connection.send(new Report.Discovered(
+                    framework.discover(classes, discover.groups(), discover.excludedGroups())));
         } else if (request instanceof Request.RunAll) {
             runAll();
         } else if (request instanceof Request.RunOne one) {
             runOne(one);
+        } else if (request instanceof Request.Renew) {
+            surroundings.restoreAll();
+            loader = new ProjectLoader(own);
+            surroundings.restore(loader);
         }
     }
 
@@ -84,17 +89,16 @@ public final class Worker {
 
             @Override
             public void finished(String id, Outcome outcome) {
-                long micros = (System.nanoTime() - since[0]) / 1_000;
-                connection.send(new Report.Ran(id, outcome, micros, Probe.work(), false, Probe.reached()));
+                report(id, outcome, since[0], false);
                 since[0] = System.nanoTime();
                 Probe.fuel(Long.MAX_VALUE);
             }
         });
+        surroundings.restore(loader);
         connection.send(new Report.Done());
     }
 
     private void runOne(Request.RunOne one) {
-        restore();
         Probe.reached();
         Probe.replace(one.method(), one.replacement());
         Probe.fuel(one.fuel());
@@ -105,20 +109,23 @@ public final class Worker {
         } catch (Throwable thrown) {
             outcome = Outcome.failed(thrown);
         }
-        long micros = (System.nanoTime() - since) / 1_000;
-        long work = Probe.work();
-        boolean cut = Probe.exhausted();
-        Probe.fuel(Long.MAX_VALUE);
         Probe.replace(-1, 0);
-        connection.send(new Report.Ran(one.test(), outcome, micros, work, cut, Probe.reached()));
+        boolean spent = !surroundings.restore(loader);
+        report(one.test(), outcome, since, spent);
+        Probe.fuel(Long.MAX_VALUE);
     }
 
-    /** Takes back what tests like to replace. */
-    private void restore() {
-        Thread.interrupted();
-        Thread.currentThread().setContextClassLoader(ClassLoader.getSystemClassLoader());
-        System.setOut(out);
-        System.setErr(err);
-        System.setIn(in);
+    private void report(String test, Outcome outcome, long since, boolean spent) {
+        long micros = (System.nanoTime() - since) / 1_000;
+        Probe.Reached reached = Probe.reached();
+        connection.send(new Report.Ran(
+                test,
+                outcome,
+                micros,
+                Probe.work(),
+                Probe.exhausted(),
+                spent,
+                reached.methods(),
+                reached.initialising()));
     }
 }

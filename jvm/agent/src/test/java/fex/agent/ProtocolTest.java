@@ -37,8 +37,13 @@ class ProtocolTest {
                 new Step.Call("java/util/List", "of", "()Ljava/util/List;", true));
         MethodPlan plan = new MethodPlan(0, "p/C", "m", "(J)V", List.of(List.of(), steps));
         assertEquals(
-                new Request.Configure(List.of(plan), List.of("p/CTest")), Request.decode(golden("configure")));
-        assertEquals(new Request.Discover(List.of("p.CTest", "p.DTest")), Request.decode(golden("discover")));
+                new Request.Configure(
+                        List.of(plan), List.of("p/CTest"), List.of("p/C"), List.of("/p/classes")),
+                Request.decode(golden("configure")));
+        assertEquals(
+                new Request.Discover(List.of("p.CTest", "p.DTest"), List.of("fast"), List.of("slow")),
+                Request.decode(golden("discover")));
+        assertEquals(new Request.Renew(), Request.decode(golden("renew")));
         assertEquals(new Request.RunAll(), Request.decode(golden("run-all")));
         assertEquals(
                 new Request.RunOne("[test]", -1, 0, Long.MAX_VALUE), Request.decode(golden("run-one-unchanged")));
@@ -47,13 +52,14 @@ class ProtocolTest {
 
     @Test
     void reportsAreWritten() throws IOException {
-        assertArrayEquals(golden("hello"), new Report.Hello(1, "0123456789abcdef", "17.0.15").encode());
+        assertArrayEquals(golden("hello"), new Report.Hello(2, "0123456789abcdef", "17.0.15").encode());
         assertArrayEquals(golden("ready"), new Report.Ready("JUnit Platform 1.11.4").encode());
         Report.Unit unit = new Report.Unit("[class]/[test]", "[class]", "p.CTest", "adds");
         assertArrayEquals(golden("discovered"), new Report.Discovered(List.of(unit)).encode());
         Outcome outcome = new Outcome(Outcome.Kind.ASSERTION, "java.lang.AssertionError", "expected 1");
         assertArrayEquals(
-                golden("ran"), new Report.Ran("[test]", outcome, 1500, 77, false, new int[] {0, 5}).encode());
+                golden("ran"),
+                new Report.Ran("[test]", outcome, 1500, 77, false, true, new int[] {0, 5}, new int[] {5}).encode());
         assertArrayEquals(golden("done"), new Report.Done().encode());
         assertArrayEquals(
                 golden("not-instrumented"), new Report.NotInstrumented("p/Huge", "Method too large").encode());

@@ -11,19 +11,25 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Gives the planned methods their guards, and counts the loops of the classes that are watched.
+ * Gives the planned methods their guards, counts the loops of the classes that are watched, and tells of the initialisation
+ * and the use of those that are followed.
  *
  * <p>Existing stack-map frames are kept and extended: only maxima are computed, so no class is loaded to merge types.
  */
 public final class Instrumenter {
     private final Map<String, Map<String, MethodPlan>> plans = new HashMap<>();
     private final Set<String> watched;
+    private final Map<String, Integer> followed = new HashMap<>();
 
     /**
      * @param methods the methods that get a guard
      * @param watched internal names of further classes whose loops are counted; those of planned methods always are
+     * @param followed internal names of the followed classes, which are numbered in this order; they are watched, too
      */
-    public Instrumenter(List<MethodPlan> methods, Set<String> watched) {
+    public Instrumenter(List<MethodPlan> methods, Set<String> watched, List<String> followed) {
+        for (String name : followed) {
+            this.followed.putIfAbsent(name, this.followed.size());
+        }
         for (MethodPlan plan : methods) {
             plans.computeIfAbsent(plan.owner(), owner -> new HashMap<>()).put(plan.name() + plan.descriptor(), plan);
         }
@@ -32,7 +38,7 @@ public final class Instrumenter {
 
     /** Whether there is anything to do to a class, by its internal name. */
     public boolean concerns(String name) {
-        return plans.containsKey(name) || watched.contains(name);
+        return plans.containsKey(name) || watched.contains(name) || followed.containsKey(name);
     }
 
     /**
@@ -60,6 +66,9 @@ public final class Instrumenter {
                     public MethodVisitor visitMethod(
                             int access, String name, String descriptor, String signature, String[] exceptions) {
                         MethodVisitor to = super.visitMethod(access, name, descriptor, signature, exceptions);
+                        if (!followed.isEmpty()) {
+                            to = new Followed(to, followed, reader.getClassName(), name, frames);
+                        }
                         MethodPlan plan = planned.get(name + descriptor);
                         return new LoopCounter(plan == null ? to : new Guard(to, plan, frames));
                     }

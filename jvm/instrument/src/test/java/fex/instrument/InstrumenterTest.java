@@ -22,6 +22,12 @@ class InstrumenterTest {
 
     /** Bodies whose frames are awkward: a loop at the start, wide parameters, a handler. */
     static final class Sample {
+        private static final int START = countDown(5);
+
+        static int start() {
+            return START;
+        }
+
         static int countDown(int from) {
             do {
                 from--;
@@ -60,7 +66,7 @@ class InstrumenterTest {
         try (InputStream in = getClass().getClassLoader().getResourceAsStream(SAMPLE + ".class")) {
             original = in.readAllBytes();
         }
-        byte[] changed = new Instrumenter(plans, Set.of()).instrument(original);
+        byte[] changed = new Instrumenter(plans, Set.of(), List.of(SAMPLE)).instrument(original);
         ClassLoader loader = new ClassLoader(getClass().getClassLoader()) {
             @Override
             protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
@@ -72,7 +78,7 @@ class InstrumenterTest {
             }
         };
         instrumented = loader.loadClass(SAMPLE.replace('/', '.'));
-        Probe.methods(plans.size());
+        Probe.room(plans.size(), 1);
     }
 
     @AfterEach
@@ -117,15 +123,27 @@ class InstrumenterTest {
         Probe.reached();
         call("array", 1);
         call("countDown", 9);
-        assertArrayEquals(new int[] {0, 2}, Probe.reached());
-        assertArrayEquals(new int[0], Probe.reached());
+        assertArrayEquals(new int[] {0, 2}, Probe.reached().methods());
+        assertArrayEquals(new int[0], Probe.reached().methods());
+    }
+
+    @Test
+    void whatRanInAnInitialiserIsReachedByWhoeverUsesTheClassLater() throws ReflectiveOperationException {
+        call("array", 1);
+        assertArrayEquals(new int[] {0}, Probe.reached().initialising(), "the first call initialises");
+        call("start");
+        Probe.Reached later = Probe.reached();
+        assertArrayEquals(new int[] {0}, later.methods(), "the method was not entered, its result was used");
+        assertArrayEquals(new int[] {0}, later.initialising());
+        assertArrayEquals(new int[0], Probe.reached().methods(), "nobody used the class since");
     }
 
     @Test
     void entriesAndLoopTurnsAreWork() throws ReflectiveOperationException {
+        call("start");
         Probe.fuel(Long.MAX_VALUE);
         call("countDown", 9);
-        // One entry, and six times the question whether to go back, after 8, 7, 6, 5, 4 and 3.
+        // The class is initialised. One entry, and six times the question whether to go back, after 8, 7, 6, 5, 4 and 3.
         assertEquals(7, Probe.work());
     }
 

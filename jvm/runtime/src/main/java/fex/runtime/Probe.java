@@ -1,5 +1,8 @@
 package fex.runtime;
 
+import java.util.Arrays;
+import java.util.BitSet;
+
 /**
  * What instrumented code calls, and the switch that chooses what it does.
  *
@@ -8,8 +11,19 @@ package fex.runtime;
  * beyond the usual one.
  */
 public final class Probe {
-    /** How often each method was entered since {@link #reset}. */
+    /** How often each method was entered since {@link #reached}. */
     private static int[] hits = new int[0];
+
+    /** For each followed class, the methods that were ever entered while it was initialised; null if none. */
+    private static BitSet[] initialisers = new BitSet[0];
+
+    /** For each followed class, whether it was used since {@link #reached}. */
+    private static boolean[] used = new boolean[0];
+
+    /** The followed classes that are being initialised, the innermost last. */
+    private static int[] initialising = new int[16];
+
+    private static int depth;
 
     /** The method whose body is replaced, or -1. */
     private static int active = -1;
@@ -32,6 +46,9 @@ public final class Probe {
      */
     public static int enter(int method) {
         hits[method]++;
+        if (depth > 0) {
+            initialises(method);
+        }
         if (--fuel < 0) {
             throw new HitLimit();
         }
@@ -45,9 +62,53 @@ public final class Probe {
         }
     }
 
-    /** Makes room for the counts of so many methods; they are numbered from 0. */
-    public static void methods(int count) {
-        hits = new int[count];
+    /** Called first in every initialiser of a followed class. */
+    public static synchronized void initialise(int type) {
+        if (depth == initialising.length) {
+            initialising = Arrays.copyOf(initialising, 2 * depth);
+        }
+        initialising[depth++] = type;
+        used[type] = true;
+    }
+
+    /** Called last in every initialiser of a followed class, also if it throws. */
+    public static synchronized void initialised() {
+        depth--;
+    }
+
+    /** Called where a followed class is used: in its methods and constructors, and at its static fields. */
+    public static void use(int type) {
+        used[type] = true;
+        if (depth > 0) {
+            uses(type);
+        }
+    }
+
+    /** A class that is used by an initialiser would be initialised by it, had it not been before. */
+    private static synchronized void uses(int type) {
+        if (initialisers[type] != null) {
+            for (int method : initialisers[type].stream().toArray()) {
+                initialises(method);
+            }
+        }
+    }
+
+    /** What a class computes when it is initialised is seen by everyone who uses the class later. */
+    private static synchronized void initialises(int method) {
+        for (int level = 0; level < depth; level++) {
+            int type = initialising[level];
+            if (initialisers[type] == null) {
+                initialisers[type] = new BitSet();
+            }
+            initialisers[type].set(method);
+        }
+    }
+
+    /** Makes room for so many methods and so many followed classes; they are numbered from 0. */
+    public static void room(int methods, int types) {
+        hits = new int[methods];
+        initialisers = new BitSet[types];
+        used = new boolean[types];
     }
 
     /** Replaces the body of a method; -1 for none. */
@@ -72,22 +133,30 @@ public final class Probe {
         return fuel < 0;
     }
 
-    /** The methods that were entered since the last call, in ascending order. */
-    public static int[] reached() {
+    /** The methods that were entered, by number, and those that initialised what was used. */
+    public record Reached(int[] methods, int[] initialising) {}
+
+    /**
+     * What was reached since the last call, in ascending order: methods that were entered; and among them those that ran, then
+     * or earlier, while a class was initialised that was used since.
+     */
+    public static Reached reached() {
+        BitSet methods = new BitSet();
         int[] counts = hits;
-        int found = 0;
-        for (int count : counts) {
-            if (count != 0) {
-                found++;
-            }
-        }
-        int[] methods = new int[found];
-        for (int method = 0, next = 0; next < found; method++) {
+        for (int method = 0; method < counts.length; method++) {
             if (counts[method] != 0) {
-                methods[next++] = method;
+                methods.set(method);
                 counts[method] = 0;
             }
         }
-        return methods;
+        BitSet initialising = new BitSet();
+        for (int type = 0; type < used.length; type++) {
+            if (used[type] && initialisers[type] != null) {
+                initialising.or(initialisers[type]);
+            }
+            used[type] = false;
+        }
+        methods.or(initialising);
+        return new Reached(methods.stream().toArray(), initialising.stream().toArray());
     }
 }

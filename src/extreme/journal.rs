@@ -1,0 +1,189 @@
+//! What was found so far, on disk: a run that is killed loses no finished verdict, and a project that has not changed is not
+//! judged again.
+//!
+//! A journal is a file of JSON lines, one for each thing found, written at once and in one piece. A line that ends early was
+//! being written when fex was killed, and is nothing. While a run goes on, its file is locked and has a name of its own, so
+//! two runs on one project know nothing of each other; when it ends, the file gets the name by which later runs find it.
+
+use super::fingerprint::Fingerprint;
+use super::judge::{Change, Judged};
+use super::suite::{Suite, TestId};
+use crate::worker::protocol::MethodId;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+/// How many finished journals are kept.
+const KEPT: usize = 64;
+
+/// A line.
+#[derive(Debug, Serialize, Deserialize)]
+enum Record {
+    Suite(Suite),
+    Judged(MethodId, u32, Judged),
+    Dependent(TestId),
+    End(BTreeMap<String, String>),
+}
+
+/// What earlier runs found.
+#[derive(Debug, Default)]
+pub struct Past {
+    /// The suite as it is.
+    pub suite: Option<Suite>,
+    /// Verdicts on transformations.
+    pub judged: BTreeMap<Change, Judged>,
+    /// Tests that fail alone on the unchanged program.
+    pub dependent: BTreeSet<TestId>,
+    /// Classes that could not be instrumented, with the reason.
+    pub not_instrumented: BTreeMap<String, String>,
+}
+
+impl Past {
+    /// Reads a journal, as far as it is whole.
+    fn read(path: &Path) -> io::Result<Past> {
+        let mut past = Past::default();
+        for line in fs::read(path)?.split_inclusive(|byte| *byte == b'\n') {
+            let Ok(record) = serde_json::from_slice(line) else { break };
+            match record {
+                Record::Suite(suite) => past.suite = Some(suite),
+                Record::Judged(method, replacement, judged) => {
+                    past.judged.insert((method, replacement), judged);
+                }
+                Record::Dependent(test) => {
+                    past.dependent.insert(test);
+                }
+                Record::End(not_instrumented) => past.not_instrumented = not_instrumented,
+            }
+        }
+        Ok(past)
+    }
+}
+
+/// How a run begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Start {
+    /// With what a finished run found, if nothing has changed since.
+    Known,
+    /// With what a killed run found, too.
+    Resume,
+    /// From nothing.
+    Fresh,
+}
+
+/// The journal of this run.
+#[derive(Debug)]
+pub struct Journal {
+    /// None if nothing is kept.
+    file: Option<Mutex<File>>,
+    /// Where it is while the run goes on.
+    part: PathBuf,
+    /// Where it is later.
+    done: PathBuf,
+    /// The journals that this run went on from.
+    resumed: Vec<PathBuf>,
+}
+
+impl Journal {
+    /// A journal that keeps nothing.
+    pub fn none() -> Journal {
+        Journal { file: None, part: PathBuf::new(), done: PathBuf::new(), resumed: Vec::new() }
+    }
+
+    /// Begins the journal of a run in a folder, and reads what earlier runs found.
+    pub fn begin(folder: &Path, fingerprint: Fingerprint, start: Start) -> io::Result<(Journal, Past)> {
+        fs::create_dir_all(folder)?;
+        let done = folder.join(format!("{fingerprint}.journal"));
+        let mut past = Past::default();
+        let mut resumed = Vec::new();
+        if start != Start::Fresh && done.is_file() {
+            past = Past::read(&done)?;
+        } else if start == Start::Resume {
+            resumed = abandoned(folder, fingerprint)?;
+            // Those that were killed before the suite had run are of no use, and verdicts go with their suite.
+            let mut best: Vec<Past> = resumed.iter().filter_map(|path| Past::read(path).ok()).collect();
+            best.retain(|past| past.suite.is_some());
+            past = best.into_iter().max_by_key(|past| past.judged.len()).unwrap_or_default();
+        }
+        let part = folder.join(format!("{fingerprint}.{}-{:08x}.part", std::process::id(), fastrand::u32(..)));
+        let file = OpenOptions::new().append(true).create_new(true).open(&part)?;
+        // Nobody else knows the name.
+        let _ = file.try_lock();
+        Ok((Journal { file: Some(Mutex::new(file)), part, done, resumed }, past))
+    }
+
+    fn write(&self, record: &Record) -> io::Result<()> {
+        let Some(file) = &self.file else { return Ok(()) };
+        let mut line = serde_json::to_vec(record).map_err(io::Error::other)?;
+        line.push(b'\n');
+        super::judge::locked(file).write_all(&line)
+    }
+
+    pub(super) fn suite(&self, suite: &Suite) -> io::Result<()> {
+        self.write(&Record::Suite(suite.clone()))
+    }
+
+    pub(super) fn judged(&self, (method, replacement): Change, judged: &Judged) -> io::Result<()> {
+        self.write(&Record::Judged(method, replacement, judged.clone()))
+    }
+
+    pub(super) fn dependent(&self, test: TestId) -> io::Result<()> {
+        self.write(&Record::Dependent(test))
+    }
+
+    /// Everything is found: later runs may take it over.
+    pub(super) fn end(&self, not_instrumented: &BTreeMap<String, String>) -> io::Result<()> {
+        self.write(&Record::End(not_instrumented.clone()))?;
+        if self.file.is_none() {
+            return Ok(());
+        }
+        fs::rename(&self.part, &self.done)?;
+        for path in &self.resumed {
+            let _ = fs::remove_file(path);
+        }
+        self.done.parent().map_or(Ok(()), tidy)
+    }
+}
+
+impl Drop for Journal {
+    /// A run that ended before it found anything leaves nothing.
+    fn drop(&mut self) {
+        if self.file.is_some() && fs::metadata(&self.part).is_ok_and(|about| about.len() == 0) {
+            let _ = fs::remove_file(&self.part);
+        }
+    }
+}
+
+/// The journals of runs with this fingerprint that do not run any more.
+fn abandoned(folder: &Path, fingerprint: Fingerprint) -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let is_part = name.starts_with(&fingerprint.to_string()) && name.ends_with(".part");
+        // The lock goes with the process, however it ends.
+        if is_part && File::open(&path).is_ok_and(|file| file.try_lock().is_ok()) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// Removes the oldest finished journals.
+fn tidy(folder: &Path) -> io::Result<()> {
+    let mut finished = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "journal") {
+            finished.push((fs::metadata(&path).and_then(|about| about.modified()).ok(), path));
+        }
+    }
+    finished.sort();
+    for (_, path) in finished.iter().rev().skip(KEPT) {
+        let _ = fs::remove_file(path);
+    }
+    Ok(())
+}

@@ -1,0 +1,88 @@
+//! What a build said, as long as no file of its project has changed.
+
+use std::env;
+use std::fs;
+use std::hash::{DefaultHasher, Hasher};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// Folders that no build reads.
+const LEFT_OUT: [&str; 3] = [".git", ".idea", "node_modules"];
+
+/// The answer of a build to one question.
+#[derive(Debug)]
+pub(super) struct Known {
+    file: PathBuf,
+    project: PathBuf,
+    question: u64,
+}
+
+impl Known {
+    /// The answer to some arguments of the build in a folder, kept in another folder.
+    pub(super) fn new(cache: &Path, project: &Path, arguments: &[String]) -> Known {
+        let mut hash = DefaultHasher::new();
+        for text in [env!("CARGO_PKG_VERSION"), &env::var("JAVA_HOME").unwrap_or_default()] {
+            hash.write(text.as_bytes());
+            hash.write_u8(0);
+        }
+        for argument in arguments {
+            hash.write(argument.as_bytes());
+            hash.write_u8(0);
+        }
+        hash.write(project.as_os_str().as_encoded_bytes());
+        let question = hash.finish();
+        Known { file: cache.join(format!("{question:016x}.modules")), project: project.to_owned(), question }
+    }
+
+    /// What the build said, if it would say the same again.
+    pub(super) fn answer(&self) -> Option<String> {
+        let text = fs::read_to_string(&self.file).ok()?;
+        let (stamp, answer) = text.split_once('\n')?;
+        (stamp == self.stamp().ok()?).then(|| answer.to_owned())
+    }
+
+    /// Keeps what the build said. A cache that cannot be written only makes the next run slower.
+    pub(super) fn keep(&self, answer: &str) {
+        let keep = || {
+            fs::create_dir_all(self.file.parent().unwrap_or(Path::new(".")))?;
+            // Another run may be reading or writing the same.
+            let part = self.file.with_extension(format!("{}.part", std::process::id()));
+            fs::write(&part, format!("{}\n{answer}", self.stamp()?))?;
+            fs::rename(&part, &self.file)
+        };
+        let _: io::Result<()> = keep();
+    }
+
+    /// A number that changes with the name, the size and the time of every file of the project, what was compiled included,
+    /// and of the user's settings.
+    fn stamp(&self) -> io::Result<String> {
+        let mut hash = DefaultHasher::new();
+        hash.write_u64(self.question);
+        add(&mut hash, &self.project)?;
+        // A parent may be outside of the project.
+        for outer in self.project.ancestors().skip(1) {
+            let _ = add(&mut hash, &outer.join("pom.xml"));
+        }
+        if let Some(home) = env::var_os("HOME") {
+            let _ = add(&mut hash, &Path::new(&home).join(".m2/settings.xml"));
+        }
+        Ok(format!("{:016x}", hash.finish()))
+    }
+}
+
+fn add(hash: &mut DefaultHasher, path: &Path) -> io::Result<()> {
+    let about = fs::symlink_metadata(path)?;
+    hash.write(path.as_os_str().as_encoded_bytes());
+    if about.is_dir() {
+        let mut entries = fs::read_dir(path)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
+        entries
+            .retain(|entry| !entry.file_name().is_some_and(|name| LEFT_OUT.iter().any(|left_out| name == *left_out)));
+        entries.sort();
+        return entries.iter().try_for_each(|entry| add(hash, entry));
+    }
+    let since = about.modified()?.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    hash.write_u64(about.len());
+    hash.write_u128(since.as_nanos());
+    Ok(())
+}

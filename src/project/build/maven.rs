@@ -1,0 +1,88 @@
+//! Maven, asked what Surefire would do.
+//!
+//! One build up to the tests, with an extension that writes down each execution of Surefire and keeps it from running.
+//! Nothing is written into the project but what Maven itself compiles.
+
+use super::Module;
+use super::known::Known;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// Compiles the project in a folder, and describes its modules with tests.
+///
+/// `extension` is the jar that watches, `scratch` a folder for its answer, `arguments` go to Maven as they are. Maven is not
+/// asked if `cache` has what it said and nothing has changed since. An error says what Maven says.
+pub fn modules(
+    folder: &Path,
+    extension: &Path,
+    scratch: &Path,
+    arguments: &[String],
+    cache: Option<&Path>,
+) -> io::Result<Vec<Module>> {
+    let known = cache.map(|cache| Known::new(cache, folder, arguments));
+    if let Some(modules) = known.as_ref().and_then(Known::answer).and_then(|text| parse(&text).ok()) {
+        // The user may have emptied the local repository.
+        let jars = modules.iter().flat_map(|module| &module.class_path);
+        if jars.filter(|jar| jar.extension().is_some_and(|extension| extension == "jar")).all(|jar| jar.is_file()) {
+            return Ok(modules);
+        }
+    }
+    let text = ask(folder, extension, scratch, arguments)?;
+    if let Some(known) = known {
+        known.keep(&text);
+    }
+    parse(&text)
+}
+
+fn parse(text: &str) -> io::Result<Vec<Module>> {
+    text.lines().map(|line| serde_json::from_str(line).map_err(io::Error::other)).collect()
+}
+
+/// Runs Maven; there is one line for each execution of Surefire.
+fn ask(folder: &Path, extension: &Path, scratch: &Path, arguments: &[String]) -> io::Result<String> {
+    let answer = scratch.join("modules.json");
+    let _ = fs::remove_file(&answer);
+    let program = program(folder);
+    let output = Command::new(&program)
+        .args(["--batch-mode", "--quiet", "test"])
+        .arg(format!("-Dmaven.ext.class.path={}", extension.display()))
+        .arg(format!("-Dfex.modules={}", answer.display()))
+        // Coverage that nobody asked for would only slow the workers down.
+        .arg("-Djacoco.skip=true")
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|error| {
+            let program = program.display();
+            io::Error::new(error.kind(), format!("cannot run `{program}`: {error}; or give `--classes` and `--tests`"))
+        })?;
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stdout);
+        return Err(io::Error::other(format!("Maven cannot build `{}`\n{}", folder.display(), excerpt(&said))));
+    }
+    match fs::read_to_string(&answer) {
+        // No module has a plugin that runs tests.
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
+        read => read,
+    }
+}
+
+/// The project's own Maven, if it brings one.
+fn program(folder: &Path) -> PathBuf {
+    let wrapper = folder.join(if cfg!(windows) { "mvnw.cmd" } else { "mvnw" });
+    match std::path::absolute(&wrapper) {
+        Ok(wrapper) if wrapper.is_file() => wrapper,
+        _ => PathBuf::from("mvn"),
+    }
+}
+
+/// The first lines of what Maven says; what follows repeats it and links to the web.
+fn excerpt(said: &str) -> String {
+    const LINES: usize = 12;
+    let lines =
+        said.lines().map(str::trim_end).filter(|line| line.starts_with("[ERROR]") && line.len() > "[ERROR] ".len());
+    lines.take(LINES).collect::<Vec<_>>().join("\n")
+}

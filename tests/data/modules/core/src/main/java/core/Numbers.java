@@ -1,0 +1,36 @@
+package core;
+
+/** What each module tests one method of; the comments are verdicts. */
+public final class Numbers {
+    private Numbers() {}
+
+    // tested by three.NumbersTest
+    public static int three(int base) {
+        return base + 2;
+    }
+
+    // tested by four.NumbersTest
+    public static int four(int base) {
+        return base + 3;
+    }
+
+    // tested by five.NumbersSpec
+    public static int five(int base) {
+        return base + 4;
+    }
+
+    // tested by six.NumbersTest
+    public static int six(int base) {
+        return base + 5;
+    }
+
+    // tested by testng.NumbersTest
+    public static int testng(int base) {
+        return base + 6;
+    }
+
+    // not-covered: the only test of it has a tag that the build leaves out
+    public static int slow(int base) {
+        return base + 7;
+    }
+}

@@ -1,0 +1,257 @@
+//! `fex extreme` run after run: projects that a build describes, suites that cannot be relied upon, runs that are killed.
+
+use crate::extreme::Targets;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
+use tempfile::TempDir;
+
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("a temporary folder")
+}
+
+fn json(output: &Output) -> Value {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("the output is JSON")
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder can be made");
+    for entry in fs::read_dir(from).expect("the folder can be read").flatten() {
+        match entry.path() {
+            path if path.is_dir() => copy(&path, &to.join(entry.file_name())),
+            path => drop(fs::copy(path, to.join(entry.file_name())).expect("a file can be copied")),
+        }
+    }
+}
+
+/// The classes of the tests that reach each method, by the method's name.
+fn reaching(report: &Value) -> BTreeMap<String, (String, BTreeSet<String>)> {
+    let class = |title: &Value| {
+        let title = title.as_str().expect("a title");
+        title.rsplit_once('.').expect("a title has a class").0.to_owned()
+    };
+    let methods = report["methods"].as_array().expect("a list").iter();
+    methods
+        .map(|method| {
+            let text = |key: &str| method[key].as_str().expect("a text").to_owned();
+            let tests = method["tests"].as_array().expect("a list").iter().map(class).collect();
+            (text("method"), (text("verdict"), tests))
+        })
+        .collect()
+}
+
+#[test]
+fn a_maven_build_says_what_its_modules_test_and_how() {
+    // Each method of `core` is asserted by the tests of one other module, with JUnit 3, 4, 5, 6 and TestNG. Module `five` has
+    // tests that pass only if the includes, tags, properties, environment and folder of its build are heeded.
+    let project = folder();
+    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/modules"), project.path());
+    let run = |more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fex"));
+        command.args(["extreme", "--format", "json", "--cache"]).arg(project.path().join("cache"));
+        command.args(more).current_dir(project.path()).output().expect("the binary starts")
+    };
+    let found = reaching(&json(&run(&[])));
+    for (method, class) in [
+        ("three", "three.NumbersTest"),
+        ("four", "four.NumbersTest"),
+        ("five", "five.NumbersSpec"),
+        ("six", "six.NumbersTest"),
+        ("testng", "testng.NumbersTest"),
+    ] {
+        assert_eq!(found[method], ("tested".to_owned(), BTreeSet::from([class.to_owned()])), "{method}");
+    }
+    assert_eq!(found["slow"], ("not-covered".to_owned(), BTreeSet::new()));
+
+    let git = |arguments: &[&str]| {
+        let identity = ["-c", "user.name=n", "-c", "user.email=e", "-c", "commit.gpgsign=false"];
+        let output = Command::new("git").args(identity).args(arguments).current_dir(project.path()).output();
+        assert!(output.expect("git can be run").status.success());
+    };
+    fs::write(project.path().join(".gitignore"), "target\ncache\n").expect("a file can be written");
+    git(&["init", "-q"]);
+    git(&["add", "-A"]);
+    git(&["commit", "-q", "-m", "all"]);
+    let source = project.path().join("core/src/main/java/core/Numbers.java");
+    let text = fs::read_to_string(&source).expect("a source can be read");
+    fs::write(&source, text.replace("base + 5", "5 + base")).expect("a source can be written");
+    let since = reaching(&json(&run(&["--since", "HEAD"])));
+    assert_eq!(since.keys().collect::<Vec<_>>(), ["six"], "only its body has changed");
+}
+
+#[test]
+fn a_folder_without_a_build_is_told_what_to_name() {
+    let empty = folder();
+    let run = || {
+        let output = Command::new(env!("CARGO_BIN_EXE_fex")).arg("extreme").current_dir(empty.path()).output();
+        let output = output.expect("the binary starts");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let (code, message) = run();
+    assert!(code == Some(2) && message.contains("no `pom.xml`") && message.contains("`--classes`"), "{message}");
+    fs::write(empty.path().join("build.gradle.kts"), "").expect("a file can be written");
+    let (code, message) = run();
+    assert!(code == Some(2) && message.contains("Gradle") && message.contains("`--classes"), "{message}");
+}
+
+#[test]
+fn a_flaky_test_is_named_and_set_aside_on_request() {
+    let targets = Targets::compiled();
+    let run = |more: &[&str]| {
+        let (project, cache) = (folder(), folder());
+        let mut command = targets.command("fickle", project.path(), cache.path());
+        command.args(["--test-names", "FickleTest"]).args(more).output().expect("the binary starts")
+    };
+    let refused = run(&[]);
+    let message = String::from_utf8_lossy(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(7), "{message}");
+    assert!(message.contains("fickle.FickleTest.once") && message.contains("--set-aside-flaky"), "{message}");
+    assert!(!message.contains("fickle.FickleTest.even"), "{message}");
+    let report = json(&run(&["--set-aside-flaky", "--format", "json"]));
+    assert_eq!(report["flakyTests"], serde_json::json!(["fickle.FickleTest.once"]));
+    assert_eq!(report["methods"][0]["verdict"], "tested");
+    let tests: Vec<&Value> = report["methods"][0]["tests"].as_array().expect("a list").iter().collect();
+    assert_eq!(tests.len(), 2, "`once` is not among {tests:?}");
+}
+
+#[test]
+fn a_suite_that_does_not_end_or_ends_the_jvm_is_a_red_one() {
+    let targets = Targets::compiled();
+    for (class, says) in [("EndlessTest", "did not answer in time"), ("LeavingTest", "exited with code 3")] {
+        let (project, cache) = (folder(), folder());
+        let mut command = targets.command("fickle", project.path(), cache.path());
+        let output = command.args(["--test-names", class, "--suite-limit", "8", "--suite-runs", "1"]).output();
+        let output = output.expect("the binary starts");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(4), "{message}");
+        assert!(message.contains(says) && message.contains(&format!("fickle.{class}.")), "{message}");
+    }
+}
+
+#[test]
+fn all_tests_that_detect_a_transformation_are_named_on_request() {
+    let targets = Targets::compiled();
+    let (project, cache) = (folder(), folder());
+    let mut command = targets.command("fickle", project.path(), cache.path());
+    command.args(["--test-names", "FickleTest", "--set-aside-flaky", "--full-matrix", "--format", "json"]);
+    let report = json(&command.output().expect("the binary starts"));
+    // Both tests want 2 to be even, one of them wants 3 not to be.
+    let detecting = |transformation: &Value| {
+        let first = transformation["test"].as_str().into_iter();
+        let also = transformation["alsoDetectedBy"].as_array().into_iter().flatten().filter_map(Value::as_str);
+        let all = first.chain(also).map(|title| title.rsplit('.').next().expect("a name").to_owned());
+        (transformation["transformation"].as_str().expect("a name").to_owned(), all.collect::<BTreeSet<_>>())
+    };
+    let tests = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<BTreeSet<_>>();
+    let all = report["methods"][0]["transformations"].as_array().expect("a list").iter();
+    let expected = [("true".to_owned(), tests(&["even"])), ("false".to_owned(), tests(&["even", "evenAgain"]))];
+    assert_eq!(all.map(detecting).collect::<Vec<_>>(), expected);
+}
+
+/// The verdicts that the journals in a folder hold, as far as their lines are whole: the most of one journal.
+fn recorded(cache: &Path) -> usize {
+    let judged = |path: &Path| {
+        let text = fs::read_to_string(path).unwrap_or_default();
+        let lines = text.split_inclusive('\n').filter(|line| line.ends_with('\n') && line.contains("\"Judged\""));
+        lines.collect::<BTreeSet<_>>().len()
+    };
+    let entries = fs::read_dir(cache.join("extreme")).into_iter().flatten().flatten();
+    entries.map(|entry| judged(&entry.path())).max().unwrap_or_default()
+}
+
+/// The processes that a process has started.
+#[cfg(target_os = "linux")]
+fn children(process: u32) -> Vec<String> {
+    let tasks = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
+    let of = |task: fs::DirEntry| fs::read_to_string(task.path().join("children")).unwrap_or_default();
+    tasks.map(of).collect::<String>().split_whitespace().map(str::to_owned).collect()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn no_kill_loses_or_changes_a_verdict() {
+    // `FEX_KILLS=100 cargo test --release no_kill` kills more often.
+    let kills: u64 = std::env::var("FEX_KILLS").ok().and_then(|text| text.parse().ok()).unwrap_or(6);
+    let targets = Targets::compiled();
+    let (project, quiet) = (folder(), folder());
+    let command = |cache: &Path| {
+        let mut command = targets.command("values", project.path(), cache);
+        command.args(["--test-names", "values.*Test", "--format", "json", "--jobs", "1", "--suite-runs", "1"]);
+        command
+    };
+    let verdicts = |report: &Value| -> Vec<String> {
+        let methods = report["methods"].as_array().expect("a list").iter();
+        methods
+            .map(|method| {
+                let mut transformations = method["transformations"].clone();
+                // Messages may contain the hash code of an object, which is another one in each JVM.
+                for one in transformations.as_array_mut().into_iter().flatten() {
+                    one["message"] = Value::Null;
+                }
+                format!("{} {} {transformations}", method["method"], method["verdict"])
+            })
+            .collect()
+    };
+    let expected = verdicts(&json(&command(quiet.path()).output().expect("the binary starts")));
+
+    let mut random = fastrand::Rng::with_seed(7);
+    let mut moment = || thread::sleep(Duration::from_millis(random.u64(0..2_500)));
+    let cache = folder();
+    let mut kept = 0;
+    for kill in 0..kills.div_ceil(2) {
+        let mut run = command(cache.path());
+        let run = run.arg("--resume").stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+        let mut run = run.expect("the binary starts");
+        moment();
+        let _ = run.kill();
+        let _ = run.wait();
+        let now = recorded(cache.path());
+        assert!(now >= kept, "{kept} verdicts were there before kill {kill}, now {now}");
+        kept = now;
+    }
+    let output = command(cache.path()).arg("--resume").output().expect("the binary starts");
+    assert_eq!(verdicts(&json(&output)), expected);
+    let left = fs::read_dir(cache.path().join("extreme")).expect("it can be read").flatten();
+    let names: Vec<String> = left.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    assert!(names.len() == 1 && names[0].ends_with(".journal"), "only what is finished is left: {names:?}");
+
+    for kill in 0..kills / 2 {
+        let cache = folder();
+        let run = command(cache.path()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+        let run = run.expect("the binary starts");
+        moment();
+        // One of its workers, if it has one at this moment; the run goes on with another.
+        if let Some(worker) = children(run.id()).first() {
+            let _ = Command::new("kill").args(["-9", worker]).status();
+        }
+        let output = run.wait_with_output().expect("it ends");
+        // A JVM that is killed before it is ready is one that fex cannot use, and says so.
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        if !said.contains("the JVM does not start") && !said.contains("the JVM crashed") {
+            assert_eq!(verdicts(&json(&output)), expected, "after kill {kill}");
+        }
+    }
+}
+
+#[test]
+fn an_unchanged_project_is_not_judged_again_and_two_runs_do_not_disturb_each_other() {
+    let targets = Targets::compiled();
+    let (project, cache) = (folder(), folder());
+    let run = |more: &[&str]| {
+        let mut command = targets.command("versioned", project.path(), cache.path());
+        command.args(["--format", "json", "--test-names", "versioned.*Test", "--java", "java"]).args(more);
+        command
+    };
+    let pipe = |mut command: Command| command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    let two = [&[] as &[&str], &["--fresh"]].map(|more| pipe(run(more)).expect("the binary starts"));
+    let [first, second] = two.map(|one| json(&one.wait_with_output().expect("it ends"))["methods"].clone());
+    assert_eq!(first, second);
+    // Without a path there is no `java`, so nothing runs.
+    let third = json(&run(&[]).env("PATH", "").output().expect("the binary starts"));
+    assert_eq!(third["methods"], first);
+}
