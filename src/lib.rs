@@ -4,7 +4,8 @@
 //! resolved (`resolve`), it is lowered with a scope to a relational problem (`lower`, `relational`),
 //! translated to a circuit (`circuit`) and to clauses (`cnf`), with symmetry broken (`symmetry`);
 //! a solver (`sat`) is driven until every feasible pair of every field is covered (`extension`);
-//! the instances become a suite (`suite`) and the suite becomes Java (`fixture`).
+//! the instances become a suite (`suite`) and the suite becomes Java (`fixture`). The first specification of a class is
+//! drafted from its class file (`skeleton`).
 //!
 //! Which suites a project has, and how they are made, its `fex.toml` says (`project`).
 //!
@@ -29,6 +30,7 @@ pub mod classfile;
 pub mod fixture;
 pub mod export;
 pub mod project;
+pub mod skeleton;
 pub mod worker;
 pub mod extreme;
 pub mod cli;

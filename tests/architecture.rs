@@ -23,6 +23,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("fixture", &["classfile", "diagnostic", "relational", "resolve"]),
     ("export", &["diagnostic", "lower", "resolve", "syntax"]),
     ("project", &["diagnostic", "fixture", "sat"]),
+    ("skeleton", &["classfile", "diagnostic", "fixture", "syntax"]),
     ("worker", &[]),
     ("extreme", &["classfile", "worker"]),
     (
@@ -41,6 +42,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "relational",
             "resolve",
             "sat",
+            "skeleton",
             "solve",
             "suite",
             "syntax",

@@ -16,6 +16,7 @@ mod extreme_runs;
 mod fixture;
 mod format;
 mod grammar;
+mod init;
 mod invariant;
 mod java;
 mod library;

@@ -14,21 +14,31 @@ pub fn class_files(path: &Path, mut visit: impl FnMut(&str, &[u8])) -> io::Resul
         io::Error::new(error.kind(), format!("cannot read the classes in `{}`: {error}", path.display()))
     };
     if path.is_dir() {
-        let mut names = Vec::new();
-        collect(path, "", &mut names).map_err(failed)?;
-        for name in wanted(names) {
+        for name in names_in_folder(path).map_err(failed)? {
             let bytes = fs::read(path.join(format!("{name}.class"))).map_err(failed)?;
             visit(&name, &bytes);
         }
         return Ok(());
     }
     let archive = Archive::open(path).map_err(failed)?;
-    for name in wanted(archive.names()) {
+    for name in names_in_archive(&archive) {
         if let Some(bytes) = archive.read(&format!("{name}.class")) {
             visit(&name, &bytes);
         }
     }
     Ok(())
+}
+
+/// The internal names of the classes of a folder.
+pub fn names_in_folder(folder: &Path) -> io::Result<Vec<String>> {
+    let mut names = Vec::new();
+    collect(folder, "", &mut names)?;
+    Ok(wanted(names))
+}
+
+/// The internal names of the classes of a jar.
+pub fn names_in_archive(archive: &Archive) -> Vec<String> {
+    wanted(archive.names())
 }
 
 fn wanted(names: Vec<String>) -> Vec<String> {

@@ -7,7 +7,7 @@ mod inventory;
 pub use code::{ClassCode, Constant, Instruction, MethodCode, parse as parse_code};
 pub use inventory::class_files;
 
-use cafebabe::attributes::{AttributeData, InnerClassAccessFlags};
+use cafebabe::attributes::{AttributeData, AttributeInfo, InnerClassAccessFlags};
 use cafebabe::descriptors::{FieldDescriptor, FieldType, ReturnDescriptor};
 use cafebabe::{ClassAccessFlags, FieldAccessFlags, MethodAccessFlags, ParseOptions};
 use std::io;
@@ -64,10 +64,14 @@ pub struct FieldView {
     pub name: String,
     /// Its erased type.
     pub ty: TypeView,
+    /// Its type before erasure, as class files write it, if that says more.
+    pub signature: Option<String>,
     /// Who may name it.
     pub visibility: Visibility,
     /// Whether it is `static`.
     pub is_static: bool,
+    /// Whether the compiler made it.
+    pub is_synthetic: bool,
     /// Whether it is `final`.
     pub is_final: bool,
 }
@@ -81,10 +85,14 @@ pub struct MethodView {
     pub params: Vec<TypeView>,
     /// The erased type of its result.
     pub result: TypeView,
+    /// Its types before erasure, as class files write them, if they say more.
+    pub signature: Option<String>,
     /// Who may name it.
     pub visibility: Visibility,
     /// Whether it is `static`.
     pub is_static: bool,
+    /// Whether the compiler made it.
+    pub is_synthetic: bool,
 }
 
 /// A class.
@@ -94,6 +102,10 @@ pub struct ClassView {
     pub name: String,
     /// Its superclass.
     pub superclass: Option<String>,
+    /// The interfaces that it implements, or extends, itself.
+    pub interfaces: Vec<String>,
+    /// Its type variables and the types above it, as class files write them, if it has any of the former.
+    pub signature: Option<String>,
     /// Who may name it; for a nested class, the least of its own and its outer classes' visibility is up to the caller.
     pub visibility: Visibility,
     /// Whether it is an interface or abstract: it has no objects of its own.
@@ -150,6 +162,15 @@ impl ClassPath {
             let dot = binary.rfind('.')?;
             binary.replace_range(dot..=dot, "$");
         }
+    }
+
+    /// The binary names of all classes, with dots, in the order of the class path; what cannot be read is left out.
+    pub fn names(&self) -> Vec<String> {
+        let inside = |entry: &Entry| match entry {
+            Entry::Folder(folder) => inventory::names_in_folder(folder).unwrap_or_default(),
+            Entry::Archive(archive) => inventory::names_in_archive(archive),
+        };
+        self.entries.iter().flat_map(inside).map(|name| name.replace('/', ".")).collect()
     }
 
     /// A class and its superclasses, as far as they are on the class path.
@@ -210,7 +231,9 @@ fn parse(bytes: &[u8]) -> Option<ClassView> {
             () if field.access_flags.contains(FieldAccessFlags::PUBLIC) => Visibility::Public,
             () => Visibility::Package,
         },
+        signature: signature(&field.attributes),
         is_static: field.access_flags.contains(FieldAccessFlags::STATIC),
+        is_synthetic: field.access_flags.contains(FieldAccessFlags::SYNTHETIC),
         is_final: field.access_flags.contains(FieldAccessFlags::FINAL),
     });
     let methods = class.methods.iter().map(|method| MethodView {
@@ -220,17 +243,21 @@ fn parse(bytes: &[u8]) -> Option<ClassView> {
             ReturnDescriptor::Return(ty) => type_view(ty),
             ReturnDescriptor::Void => TypeView::Primitive("void"),
         },
+        signature: signature(&method.attributes),
         visibility: match () {
             () if method.access_flags.contains(MethodAccessFlags::PRIVATE) => Visibility::Private,
             () if method.access_flags.contains(MethodAccessFlags::PUBLIC) => Visibility::Public,
             () => Visibility::Package,
         },
         is_static: method.access_flags.contains(MethodAccessFlags::STATIC),
+        is_synthetic: method.access_flags.contains(MethodAccessFlags::SYNTHETIC),
     });
     Some(ClassView {
         is_abstract: class.access_flags.intersects(ClassAccessFlags::ABSTRACT | ClassAccessFlags::INTERFACE),
         is_record: superclass.as_deref() == Some("java.lang.Record"),
         is_enum: class.access_flags.contains(ClassAccessFlags::ENUM),
+        interfaces: class.interfaces.iter().map(|name| name.replace('/', ".")).collect(),
+        signature: signature(&class.attributes),
         fields: fields.collect(),
         methods: methods.collect(),
         name,
@@ -238,6 +265,13 @@ fn parse(bytes: &[u8]) -> Option<ClassView> {
         visibility,
         outer,
         is_inner,
+    })
+}
+
+fn signature(attributes: &[AttributeInfo]) -> Option<String> {
+    attributes.iter().find_map(|attribute| match &attribute.data {
+        AttributeData::Signature(text) => Some(text.to_string()),
+        _ => None,
     })
 }
 

@@ -8,6 +8,7 @@ mod export;
 mod extreme;
 mod fmt;
 mod generate;
+mod init;
 mod print;
 mod progress;
 mod refresh;
@@ -85,6 +86,8 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Draft the specification of a compiled class: everything but its invariant
+    Init(init::Arguments),
     /// Compute a field-exhaustive suite from an invariant and write it as JUnit tests
     Generate(Box<generate::Arguments>),
     /// Bring a suite up to date, keeping every structure that is still valid
@@ -123,6 +126,7 @@ pub fn run() -> Exit {
         }
     };
     match cli.command {
+        Command::Init(arguments) => init::run(&arguments),
         Command::Generate(arguments) => generate::run(&arguments),
         Command::Refresh(arguments) => refresh::run(&arguments),
         Command::Coverage(arguments) => coverage::run(&arguments),

@@ -12,6 +12,7 @@ use crate::diagnostic::Source;
 pub use format::{WIDTH, format};
 pub use parser::{DEPTH_LIMIT, parse};
 pub use printer::{print, print_expr};
+pub use token::is_identifier;
 
 /// The names in a text, comments and strings aside, in order.
 pub fn names(source: &Source) -> Vec<tree::Name> {

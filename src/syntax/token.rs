@@ -124,7 +124,7 @@ pub(super) const INTEGER_OPERATORS: &[&str] = &["fun/add", "fun/sub", "fun/mul",
 pub(super) const BUILT_IN: &[&str] = &["fun/min", "fun/max", "fun/next", "pred/totalOrder"];
 
 /// Whether a text can stand where a name is wanted.
-pub(super) fn is_identifier(text: &str) -> bool {
+pub fn is_identifier(text: &str) -> bool {
     text.starts_with(is_name_start) && text.chars().skip(1).all(is_name_part) && !KEYWORDS.contains(&text)
 }
 

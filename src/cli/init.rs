@@ -1,0 +1,117 @@
+//! `fex init`: the first draft of a specification, from compiled classes.
+
+use super::{Exit, print};
+use crate::classfile::ClassPath;
+use crate::skeleton::skeleton;
+use clap::Args;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// The arguments of `fex init`.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The root class, as in `com.acme.Tree`; its simple name will do where no other class has it
+    class: String,
+    /// Folders and jars with the compiled classes; those of the Maven or Gradle project around if not given
+    #[arg(long, value_name = "PATH")]
+    classpath: Option<String>,
+    /// Where to write the specification, `-` for standard output; a file named like the class if not given
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// A build tool: its file, where its classes are, and how to compile them.
+struct Build {
+    files: &'static [&'static str],
+    classes: &'static [&'static str],
+    compile: &'static str,
+}
+
+const BUILDS: &[Build] = &[
+    Build { files: &["pom.xml"], classes: &["target/classes", "target/test-classes"], compile: "mvn test-compile" },
+    Build {
+        files: &["build.gradle", "build.gradle.kts"],
+        classes: &["build/classes/java/main", "build/classes/kotlin/main", "build/classes/java/test"],
+        compile: "gradle testClasses",
+    },
+];
+
+pub(super) fn run(arguments: &Arguments) -> Exit {
+    match init(arguments) {
+        Ok(()) => Exit::Clean,
+        Err((message, help)) => {
+            print::message(format_args!("error: {message}"));
+            print::message(format_args!("help: {help}"));
+            Exit::Usage
+        }
+    }
+}
+
+fn init(arguments: &Arguments) -> Result<(), (String, String)> {
+    let path = match &arguments.classpath {
+        Some(path) => path.clone(),
+        None => project(Path::new("."))?,
+    };
+    let class_path = ClassPath::open(&path)
+        .map_err(|error| (error.to_string(), "name folders of class files and jars, separated as for `java`".into()))?;
+    let skeleton = skeleton(&class_path, &arguments.class).map_err(|refusal| (refusal.message, refusal.help))?;
+    let out = arguments.out.clone().unwrap_or_else(|| PathBuf::from(file_name(&skeleton.root)));
+    if out.as_os_str() == "-" {
+        print::text(&skeleton.text);
+    } else {
+        create(&out, &skeleton.text).map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => (
+                format!("not overwriting `{}`", out.display()),
+                "choose another file with `--out`, or look at a fresh draft with `--out -`".to_owned(),
+            ),
+            _ => (format!("cannot write `{}`: {error}", out.display()), "choose another file with `--out`".to_owned()),
+        })?;
+        print::result(format_args!("{} written", out.display()));
+    }
+    for sentence in &skeleton.left_out {
+        print::message(format_args!("left out: {sentence}"));
+    }
+    if out.as_os_str() != "-" {
+        let (out, class_path) = (out.display(), &path);
+        print::result(format_args!("state the invariant in `repOk`, then run"));
+        print::result(format_args!("  fex generate {out} --classpath {class_path}"));
+    }
+    Ok(())
+}
+
+/// The compiled classes of the project that a folder is in.
+fn project(folder: &Path) -> Result<String, (String, String)> {
+    let whole = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    for around in whole.ancestors() {
+        for build in BUILDS {
+            let Some(file) = build.files.iter().find(|file| around.join(file).is_file()) else { continue };
+            let classes: Vec<PathBuf> =
+                build.classes.iter().map(|classes| around.join(classes)).filter(|classes| classes.is_dir()).collect();
+            if classes.is_empty() {
+                let message = format!("the project of `{}` is not compiled", around.join(file).display());
+                return Err((message, format!("run `{}` first", build.compile)));
+            }
+            let classes = classes.iter().map(|path| path.strip_prefix(&whole).unwrap_or(path));
+            let joined =
+                std::env::join_paths(classes).map_err(|error| (error.to_string(), "use `--classpath`".into()))?;
+            return Ok(joined.to_string_lossy().into_owned());
+        }
+    }
+    let message = "there is no Maven or Gradle project here or in a folder above".to_owned();
+    Err((message, "say where the compiled classes are: `--classpath target/classes`".to_owned()))
+}
+
+/// `search_tree.spec` for `SearchTree`.
+fn file_name(root: &str) -> String {
+    format!("{}.spec", crate::skeleton::snake_case(root))
+}
+
+/// Writes a file that is not there yet, whole or not at all.
+fn create(path: &Path, text: &str) -> io::Result<()> {
+    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    std::fs::create_dir_all(parent)?;
+    let mut beside = tempfile::Builder::new().prefix(".fex-").tempfile_in(parent)?;
+    beside.write_all(text.as_bytes())?;
+    beside.persist_noclobber(path).map_err(|error| error.error)?;
+    Ok(())
+}

@@ -1,0 +1,204 @@
+//! Drafts of specifications: what classes say is in them, they fit their classes, and structures can be made of them.
+
+use crate::java;
+use fex::classfile::ClassPath;
+use fex::diagnostic::{Source, any_error};
+use fex::fixture::{Options, bindings};
+use fex::lower::{self, Scopes};
+use fex::resolve::{Module, Program};
+use fex::skeleton::{Skeleton, skeleton};
+use fex::syntax;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use tempfile::TempDir;
+
+fn compiled(sources: &[PathBuf]) -> TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    java::javac(folder.path(), &[], sources);
+    folder
+}
+
+fn subjects() -> TempDir {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/subjects/src");
+    compiled(&java::java_files(&folder))
+}
+
+/// A class of several that stand in one file.
+fn one_file(name: &str, text: &str) -> TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join(format!("{name}.java"));
+    fs::write(&file, text).expect("the temporary folder is writable");
+    compiled(&[file])
+}
+
+fn class_path(folder: &TempDir) -> ClassPath {
+    ClassPath::open(folder.path().to_str().expect("temporary folders have plain names")).expect("it is a folder")
+}
+
+fn draft(folder: &TempDir, class: &str) -> Skeleton {
+    skeleton(&class_path(folder), class).unwrap_or_else(|refusal| panic!("{refusal}"))
+}
+
+fn resolved(text: &str) -> Module {
+    let (program, messages) = Program::new(Source::new("draft.spec", text));
+    let (module, more) = fex::resolve::resolve(&program);
+    assert!(!any_error(&messages) && !any_error(&more), "{messages:?} {more:?}\n{text}");
+    module.unwrap_or_else(|| panic!("it has errors\n{text}"))
+}
+
+/// The checks that every draft passes: it is laid out as `fex fmt` does it, means something, and fits its classes, which
+/// the code that reads bindings says, not the one that writes them.
+fn assert_fits(folder: &TempDir, draft: &Skeleton) {
+    let formatted = syntax::format(&Source::new("draft.spec", draft.text.as_str()));
+    assert_eq!(formatted.expect("it can be parsed"), draft.text);
+    let module = resolved(&draft.text);
+    let options = Options { class_path: Some(class_path(folder)), ..Options::default() };
+    let mismatches = bindings::check(&module, &module.generates[0], &options);
+    assert!(mismatches.is_empty(), "{mismatches:?}\n{}", draft.text);
+    let lowered = lower::lower(&module, &module.generates[0], &Scopes::default());
+    assert!(lowered.is_ok(), "{:?}\n{}", lowered.err(), draft.text);
+}
+
+#[test]
+fn drafts_of_the_subjects_fit_their_classes() {
+    let folder = subjects();
+    let classes = class_path(&folder).names();
+    let outer: Vec<&String> = classes.iter().filter(|name| !name.contains('$')).collect();
+    assert!(outer.len() >= 6, "{outer:?}");
+    for class in outer {
+        assert_fits(&folder, &draft(&folder, class));
+    }
+}
+
+/// What a reader of `Library.java` would write, in its order: a list as an array, a set, a map, an inner, a generic and a
+/// private class, a record and an enum.
+#[test]
+fn a_class_with_every_kind_of_field_is_drafted_as_it_is_declared() {
+    let folder = subjects();
+    assert_eq!(draft(&folder, "Library").text, include_str!("data/init/library.spec"));
+}
+
+#[test]
+fn type_variables_are_what_the_reference_says() {
+    let folder = one_file(
+        "Box",
+        "package boxes;
+         public class Box<K extends Comparable<K>, V> {
+             Entry<K, V> first; java.util.Map<K, java.util.List<V>> deep; java.util.Map<Integer, V> byNumber;
+             Comparable<K> least; V[] values; long[] stamps; int count;
+             static class Entry<A, B> { A key; B value; Entry<A, B> next; Boolean used; char letter; }
+             public boolean put(K key, V value) { return false; }
+             public void stamp(long when) { }
+             public void all(java.util.Collection<V> values) { }
+         }",
+    );
+    let draft = draft(&folder, "boxes.Box");
+    assert_fits(&folder, &draft);
+    // `A` of `Entry` is the `K` of `Box`, which is ordered; `B` is its `V`, of which nothing is known.
+    for line in [
+        "@java(\"boxes.Box\", arguments(\"Integer, Object\"))",
+        "@java(\"key\", as(\"java.lang.Integer\"))",
+        "value: lone Element",
+        "@java(\"stamps\", array(scope, count), as(\"long\"))",
+        "@java(\"byNumber\")",
+        "byNumber: Int -> lone Element",
+        "used in 0 .. 1",
+        "method put(x: least, y: Element): boolean",
+        "method stamp(x: stamps)",
+        "//   all(java.util.Collection)",
+    ] {
+        assert!(draft.text.contains(line), "`{line}` is not in\n{}", draft.text);
+    }
+    assert_eq!(draft.left_out.len(), 1, "{:?}", draft.left_out);
+    assert!(draft.left_out[0].starts_with("`deep` of `boxes.Box`: "), "{:?}", draft.left_out);
+}
+
+#[test]
+fn classes_without_objects_bring_those_that_extend_them() {
+    let folder = one_file(
+        "Picture",
+        "package shapes;
+         public class Picture extends Base { Shape top; java.util.Comparator<Shape> order; int set; }
+         class Base { protected boolean visible; protected transient int modCount; }
+         interface Shape { }
+         abstract class Solid implements Shape { int weight; }
+         class Disc extends Solid { Shape inner; }
+         record Point(int x, int y) implements Shape { }",
+    );
+    let draft = draft(&folder, "shapes.Picture");
+    assert_fits(&folder, &draft);
+    for line in [
+        "abstract sig Shape {",
+        "sig Disc extends Shape {",
+        "// Inherited from Solid.",
+        "@java(\"shapes.Point\", constructor(x, y))",
+        "// Inherited from Base.",
+        "// Left out: modCount;",
+        "// Left out: order;",
+        "@java(\"set\")",
+        "set_: Int",
+    ] {
+        assert!(draft.text.contains(line), "`{line}` is not in\n{}", draft.text);
+    }
+}
+
+#[test]
+fn a_check_that_the_class_has_is_asked_about_every_structure() {
+    let folder =
+        one_file("Chain", "package chains; public class Chain { Chain next; public boolean repOk() { return true; } }");
+    let draft = draft(&folder, "Chain");
+    assert_fits(&folder, &draft);
+    assert!(draft.text.contains("method repOk(): boolean"), "{}", draft.text);
+    assert_eq!(resolved(&draft.text).generates[0].methods[0].ensures.len(), 1);
+}
+
+#[test]
+fn what_cannot_be_a_root_is_refused_with_the_cure() {
+    let folder = one_file(
+        "Kinds",
+        "package kinds;
+         public class Kinds { int i; private static class Hidden { int j; } }
+         interface Face { } enum Color { RED } class Empty { static int count; }",
+    );
+    for (class, message, help) in [
+        ("kinds.Face", "it has no objects of its own", "extends or implements"),
+        ("kinds.Color", "it is an enum", "holds its constants"),
+        ("kinds.Empty", "no fields", "superclass"),
+        ("kinds.Kinds$Hidden", "it is private", "around it"),
+        ("kind.Kinds", "not on the class path", "`kinds.Kinds`"),
+        ("Nobody", "not among the 5 classes", "compile it first"),
+    ] {
+        let refusal = skeleton(&class_path(&folder), class).expect_err(class);
+        assert!(refusal.message.contains(message) && refusal.help.contains(help), "{class}: {refusal:?}");
+    }
+}
+
+#[test]
+fn a_draft_with_an_invariant_becomes_a_suite_that_compiles() {
+    let folder = subjects();
+    let out = tempfile::tempdir().expect("a temporary folder");
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fex"));
+        command.args(arguments).arg("--classpath").arg(folder.path()).current_dir(out.path());
+        command.output().expect("the binary starts")
+    };
+    let first = run(&["init", "SearchTree"]);
+    assert!(first.status.success(), "{}", String::from_utf8_lossy(&first.stderr));
+    let spec = out.path().join("search_tree.spec");
+    let text = fs::read_to_string(&spec).expect("the draft is written");
+    // Nothing that is there is overwritten.
+    let again = run(&["init", "SearchTree"]);
+    assert_eq!(again.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&again.stderr).contains("not overwriting"));
+
+    // The guesses are right: what is left to say is that no node is both children of another.
+    assert_eq!(text.matches("  // ").count(), 3, "{text}");
+    let stated = text.replace("  // ", "  ").replace("-- a tree", "and no n.left & n.right");
+    fs::write(&spec, stated).expect("the folder is writable");
+    let generated = run(&["generate", "search_tree.spec", "--scope", "2"]);
+    assert!(generated.status.success(), "{}", String::from_utf8_lossy(&generated.stderr));
+    let junit = crate::maven::jar("org.junit.platform:junit-platform-console-standalone:1.11.4");
+    let classes = tempfile::tempdir().expect("a temporary folder");
+    java::javac(classes.path(), &[folder.path().to_owned(), junit], &java::java_files(&out.path().join("fex-out")));
+}
