@@ -10,8 +10,8 @@
 //! Which suites a project has, and how they are made, its `fex.toml` says (`project`).
 //!
 //! The other half judges JUnit suites: compiled classes are read (`classfile`), builds are asked what they run
-//! (`project`), worker JVMs run the tests (`worker`), and
-//! methods are removed to see which test notices (`extreme`).
+//! (`project`), worker JVMs run the tests (`worker`), and methods are removed to see which test notices (`extreme`), which
+//! is reported to people and programs (`report`).
 
 pub mod diagnostic;
 pub mod syntax;
@@ -33,4 +33,5 @@ pub mod project;
 pub mod skeleton;
 pub mod worker;
 pub mod extreme;
+pub mod report;
 pub mod cli;

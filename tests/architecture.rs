@@ -26,6 +26,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("skeleton", &["classfile", "diagnostic", "fixture", "syntax"]),
     ("worker", &[]),
     ("extreme", &["classfile", "worker"]),
+    ("report", &["extreme"]),
     (
         "cli",
         &[
@@ -40,6 +41,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "lower",
             "project",
             "relational",
+            "report",
             "resolve",
             "sat",
             "skeleton",

@@ -382,6 +382,7 @@ fn the_help_names_the_commands_and_the_exit_codes() {
     Usage: fex <COMMAND>
 
     Commands:
+      init         Draft the specification of a compiled class: everything but its invariant
       generate     Compute a field-exhaustive suite from an invariant and write it as JUnit tests
       refresh      Bring a suite up to date, keeping every structure that is still valid
       coverage     Say how much of the feasible pairs a suite covers, and which are missing
@@ -392,6 +393,7 @@ fn the_help_names_the_commands_and_the_exit_codes() {
       export       Write a specification as a plain Alloy module with the same structures
       fmt          Format specifications and Alloy models, keeping their comments
       extreme      Remove method bodies, and report the methods whose removal no test notices
+      run          Generate a suite, compile it, and report which methods of the class it pins down
       completions  Print a completion script for a shell
       help         Print this message or the help of the given subcommand(s)
 
@@ -401,7 +403,8 @@ fn the_help_names_the_commands_and_the_exit_codes() {
 
     Exit codes:
       0   done
-      1   no structure, a counterexample, an unexpected verdict, or a file that is not formatted
+      1   no structure, a counterexample, an unexpected verdict, a file that is not formatted,
+          edits in the way of refresh, or more than --fail-on allows
       2   wrong input
       3   incomplete: interrupted, or out of time
       4   tests fail on the unchanged program

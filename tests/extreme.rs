@@ -123,6 +123,7 @@ fn check(package: &str, more: &[&str]) -> Value {
     let output = Targets::compiled().extreme(package, &[&["--format", "json"], more].concat());
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let report: Value = serde_json::from_slice(&output.stdout).expect("the output is JSON");
+    crate::report::validate(&report);
     let stated = stated(package);
     let mut found = BTreeMap::new();
     for method in report["methods"].as_array().expect("a list") {
@@ -169,6 +170,81 @@ fn a_test_that_ends_the_jvm_costs_its_own_verdict_only() {
 }
 
 #[test]
+fn bodies_that_return_objects_are_tried_on_request() {
+    check("objects", &["--also", "new,single,optional,parameter,this"]);
+}
+
+/// The verdicts on a package by class and method, without its transformations.
+fn by_name(package: &str, more: &[&str]) -> BTreeMap<String, String> {
+    let output = Targets::compiled().extreme(package, &[&["--format", "json"], more].concat());
+    let report: Value = serde_json::from_slice(&output.stdout).expect("the output is JSON");
+    let word = |method: &Value, key: &str| method[key].as_str().expect("a word").to_owned();
+    let methods = report["methods"].as_array().expect("a list").iter();
+    let named = |method: &Value| {
+        let class = word(method, "class").replace(&format!("{package}."), "").replace("Kinds$", "");
+        let descriptor = if method["method"] == "compareTo" { word(method, "descriptor") } else { String::new() };
+        (format!("{class}.{}{descriptor}", word(method, "method")), verdict(method))
+    };
+    methods.map(named).collect()
+}
+
+#[test]
+fn enums_records_interfaces_and_lambdas_are_judged_without_what_the_compiler_adds() {
+    let int = "tested: 0 detected (assertion), 1 detected (assertion)";
+    let text = "tested: null detected (assertion), \"\" detected (assertion), \"A\" detected (assertion)";
+    let expected = [
+        ("Ignored$Inner.two", "skipped: ignored"),
+        ("Ignored.one", "skipped: ignored"),
+        ("Methods.deep", "tested: null detected (exception), empty detected (assertion)"),
+        ("Methods.marked", "skipped: ignored"),
+        ("Methods.nothingElse", "skipped: no-other-result"),
+        ("Named.constant", "tested: null detected (exception)"),
+        ("Named.greeting", text),
+        ("Named.lambda$constant$0", text),
+        ("Point.compareTo(Ljava/lang/Object;)I", "skipped: synthetic"),
+        ("Point.compareTo(Lkinds/Kinds$Point;)I", int),
+        ("Point.equals", "skipped: generated"),
+        ("Point.hashCode", "skipped: hash-code"),
+        ("Point.toString", "skipped: to-string"),
+        ("Point.x", "skipped: getter"),
+        ("Point.y", "skipped: getter"),
+        ("Suit.$values", "skipped: enum"),
+        ("Suit.<clinit>", "skipped: initialiser"),
+        ("Suit.isRed", "tested: true detected (assertion), false detected (assertion)"),
+        ("Suit.valueOf", "skipped: enum"),
+        ("Suit.values", "skipped: enum"),
+    ];
+    let expected: BTreeMap<String, String> =
+        expected.into_iter().map(|(name, verdict)| (name.to_owned(), verdict.to_owned())).collect();
+    assert_eq!(by_name("kinds", &[]), expected);
+}
+
+#[test]
+fn every_rule_can_be_switched_off() {
+    let report = by_name("rules", &["--keep", RULES]);
+    let still: Vec<&String> =
+        report.iter().filter(|(_, verdict)| verdict.starts_with("skipped")).map(|one| one.0).collect();
+    // Nothing is left to try on a method without effect, and `return null` has null as its only other result.
+    assert_eq!(still, ["Rules.empty", "Rules.none"]);
+    let kinds = by_name("kinds", &["--keep", RULES]);
+    let still: Vec<&String> =
+        kinds.iter().filter(|(_, verdict)| verdict.starts_with("skipped")).map(|one| one.0).collect();
+    assert_eq!(still, ["Methods.nothingElse"]);
+}
+
+/// All rules.
+const RULES: &str = "ignored,initialiser,enum,synthetic,generated,deprecated,to-string,hash-code,empty,constant,empty-array,\
+                     this,parameter,getter,setter,delegate";
+
+#[test]
+fn a_pattern_ignores_classes_and_methods() {
+    let verdicts = by_name("versioned", &["--ignore", "versioned.*.isEmpty", "--ignore", "*.VersionedSet.equals"]);
+    let ignored: Vec<&String> =
+        verdicts.iter().filter(|(_, verdict)| *verdict == "skipped: ignored").map(|one| one.0).collect();
+    assert_eq!(ignored, ["VersionedSet.equals", "VersionedSet.isEmpty"]);
+}
+
+#[test]
 fn a_rule_can_be_switched_off() {
     let output = Targets::compiled().extreme("versioned", &["--keep", "getter,delegate", "--format", "json"]);
     let report: Value = serde_json::from_slice(&output.stdout).expect("the output is JSON");
@@ -190,6 +266,10 @@ fn a_build_can_refuse_verdicts() {
     let targets = Targets::compiled();
     let code = |verdict: &str| targets.extreme("versioned", &["--fail-on", verdict]).status.code();
     assert_eq!((code("pseudo-tested"), code("not-covered")), (Some(1), Some(0)));
+    // There are two, of five methods that were judged.
+    assert_eq!((code("pseudo-tested=1"), code("pseudo-tested=2")), (Some(1), Some(0)));
+    assert_eq!((code("pseudo-tested=39%"), code("pseudo-tested=40%")), (Some(1), Some(0)));
+    assert_eq!(code("tested"), Some(2), "a verdict that nobody refuses");
 }
 
 #[test]

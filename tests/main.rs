@@ -25,6 +25,8 @@ mod maven;
 mod project;
 mod refresh;
 mod relational;
+mod report;
+mod run;
 mod sat;
 mod snapshots;
 mod specification;

@@ -14,6 +14,8 @@ pub struct ClassCode {
     pub superclass: Option<String>,
     /// The name of its source file, without folder.
     pub source: Option<String>,
+    /// Whether everyone can name it; a nested class is public here if it is `protected`.
+    pub is_public: bool,
     /// Whether it is an interface.
     pub is_interface: bool,
     /// Whether it is abstract; interfaces are.
@@ -35,6 +37,8 @@ pub struct MethodCode {
     pub name: String,
     /// Its descriptor.
     pub descriptor: String,
+    /// Its generic signature, if it has one: `()Ljava/util/List<Ljava/lang/String;>;`.
+    pub signature: Option<String>,
     /// Whether it is `static`.
     pub is_static: bool,
     /// Whether everyone can name it.
@@ -113,6 +117,7 @@ pub fn parse(bytes: &[u8]) -> Option<ClassCode> {
         name: class.this_class.to_string(),
         superclass: class.super_class.as_ref().map(ToString::to_string),
         source,
+        is_public: has(ClassAccessFlags::PUBLIC),
         is_interface: has(ClassAccessFlags::INTERFACE),
         is_abstract: has(ClassAccessFlags::ABSTRACT),
         is_synthetic: has(ClassAccessFlags::SYNTHETIC),
@@ -135,6 +140,10 @@ fn method(method: &MethodInfo<'_>) -> MethodCode {
     MethodCode {
         name: method.name.to_string(),
         descriptor: method.descriptor.to_string(),
+        signature: method.attributes.iter().find_map(|attribute| match &attribute.data {
+            AttributeData::Signature(signature) => Some(signature.to_string()),
+            _ => None,
+        }),
         is_static: has(MethodAccessFlags::STATIC),
         is_public: has(MethodAccessFlags::PUBLIC),
         is_synthetic: has(MethodAccessFlags::SYNTHETIC),

@@ -1,15 +1,18 @@
 //! `fex extreme`: which methods could vanish, and no test would notice.
 
+mod output;
 mod running;
+mod selection;
 
-use self::running::{Prepared, Running};
+pub(super) use self::output::Output;
+use self::running::Prepared;
+pub(super) use self::running::Running;
+pub(super) use self::selection::Judged;
+
 use super::{Exit, print, progress};
-use crate::extreme::{
-    Failure, Findings, Fingerprint, Journal, MethodVerdict, Operators, Past, Rule, Selection, judge, report,
-};
+use crate::extreme::{Failure, Findings, Fingerprint, Journal, Past, judge};
 use crate::worker::{Error, Jars};
-use clap::builder::PossibleValue;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use std::io;
 
 /// The arguments of `fex extreme`.
@@ -17,111 +20,35 @@ use std::io;
 pub(super) struct Arguments {
     #[command(flatten)]
     running: Running,
-
-    /// Only classes whose names match; `*` stands for any text
-    #[arg(long, value_name = "PATTERN", help_heading = "What is judged")]
-    only: Vec<String>,
-    /// No classes whose names match
-    #[arg(long, value_name = "PATTERN", help_heading = "What is judged")]
-    except: Vec<String>,
-    /// Do not skip methods for this reason
-    #[arg(long, value_enum, value_name = "RULE", value_delimiter = ',', help_heading = "What is judged")]
-    keep: Vec<Rule>,
-    /// Try more bodies than the default ones
-    #[arg(long, value_enum, value_name = "BODY", value_delimiter = ',', help_heading = "What is judged")]
-    also: Vec<More>,
-
-    /// What to print
-    #[arg(long, value_enum, default_value_t = Output::Human, help_heading = "Output")]
-    format: Output,
-    /// Exit with 1 if there is a method like this
-    #[arg(long, value_enum, value_name = "VERDICT", value_delimiter = ',', help_heading = "Output")]
-    fail_on: Vec<FailOn>,
-    /// No progress display
-    #[arg(long, help_heading = "Output")]
-    quiet: bool,
-}
-
-/// What to print.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Output {
-    /// The methods to act on, and a summary
-    Human,
-    /// Everything, as one JSON object
-    Json,
-}
-
-/// A kind of body that is not tried by default.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum More {
-    /// Empty collections of the JDK
-    New,
-    /// Empty optionals
-    Optional,
-    /// Each parameter of the result type
-    Parameter,
-    /// `this`, where a method returns its own class
-    This,
-}
-
-/// A verdict that a build may refuse.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum FailOn {
-    /// No transformation was detected
-    PseudoTested,
-    /// Some transformations were not detected
-    PartiallyTested,
-    /// No test reaches the method
-    NotCovered,
-}
-
-impl ValueEnum for Rule {
-    fn value_variants<'a>() -> &'a [Rule] {
-        &Rule::ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.name()))
-    }
+    #[command(flatten)]
+    judged: Judged,
+    #[command(flatten)]
+    output: Output,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
-    match judged(arguments) {
-        Ok(findings) => {
-            match arguments.format {
-                Output::Human => print::result(report::human(&findings)),
-                Output::Json => print::result(report::json(&findings)),
-            }
-            let refused = arguments.fail_on.iter().any(|verdict| {
-                findings.count(match verdict {
-                    FailOn::PseudoTested => MethodVerdict::PseudoTested,
-                    FailOn::PartiallyTested => MethodVerdict::PartiallyTested,
-                    FailOn::NotCovered => MethodVerdict::NotCovered,
-                }) > 0
-            });
-            if refused { Exit::Findings } else { Exit::Clean }
-        }
+    report(&arguments.running, &arguments.judged, &arguments.output)
+}
+
+/// Judges tests and delivers the findings.
+pub(super) fn report(running: &Running, judged: &Judged, output: &Output) -> Exit {
+    match output.check().and_then(|()| findings(running, judged, output)) {
+        Ok(findings) => output.deliver(&findings, running.base()),
         Err(exit) => exit,
     }
 }
 
-fn judged(arguments: &Arguments) -> Result<Findings, Exit> {
+fn findings(running: &Running, judged: &Judged, output: &Output) -> Result<Findings, Exit> {
     let wrong = |error: io::Error| {
         print::message(format_args!("error: {error}"));
         Exit::Usage
     };
-    let selection = Selection {
-        rules: Rule::ALL.into_iter().filter(|rule| !arguments.keep.contains(rule)).collect(),
-        operators: operators(&arguments.also),
-        only: arguments.only.clone(),
-        except: arguments.except.clone(),
-    };
     let jars = Jars::unpack().map_err(wrong)?;
-    let line = progress::Line::new(arguments.quiet);
+    let line = progress::Line::new(output.quiet);
     line.say("compiling".to_owned());
-    let Prepared { subject, config } = arguments.running.prepare(&jars, &selection).map_err(wrong)?;
+    let Prepared { subject, config } = running.prepare(&jars, &judged.selection()).map_err(wrong)?;
     if subject.guarded().next().is_none() {
-        if arguments.running.is_partial() {
+        if running.is_partial() {
             print::message(format_args!("no method to transform has changed"));
             return Err(Exit::Clean);
         }
@@ -129,7 +56,7 @@ fn judged(arguments: &Arguments) -> Result<Findings, Exit> {
         print::message(format_args!("help: `--classes` is a folder or a jar of compiled classes"));
         return Err(Exit::Usage);
     }
-    let (journal, past) = match arguments.running.journal() {
+    let (journal, past) = match running.journal() {
         Some((folder, start)) => {
             let fingerprint = Fingerprint::of(&config, &subject).map_err(wrong)?;
             Journal::begin(&folder, fingerprint, start).map_err(wrong)?
@@ -137,20 +64,11 @@ fn judged(arguments: &Arguments) -> Result<Findings, Exit> {
         None => (Journal::none(), Past::default()),
     };
     line.say("running the tests as they are".to_owned());
-    let said = |done: usize, all: usize| line.say(format!("{done} of {all} methods judged"));
+    let said = |done: usize, all: usize| line.step("methods judged", done, all);
     judge::judge(&config, &jars, &subject, past, &journal, &said).map_err(|failure| {
         drop(line);
         refuse(&failure)
     })
-}
-
-fn operators(more: &[More]) -> Operators {
-    Operators {
-        new: more.contains(&More::New),
-        optional: more.contains(&More::Optional),
-        parameter: more.contains(&More::Parameter),
-        this: more.contains(&More::This),
-    }
 }
 
 /// Says why there is nothing to judge.

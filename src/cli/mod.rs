@@ -13,6 +13,7 @@ mod print;
 mod progress;
 mod refresh;
 mod report;
+mod run;
 mod settings;
 mod solve;
 mod specification;
@@ -31,7 +32,8 @@ pub enum Exit {
     /// 0: everything was done.
     Clean,
     /// 1: the specification has no instance within the scope; with `solve`, a check has a counterexample or an `expect` is
-    /// violated; with `fmt --check`, a file is not formatted; with `refresh`, an edit by hand would be lost.
+    /// violated; with `fmt --check`, a file is not formatted; with `refresh`, an edit by hand would be lost; with `extreme` and
+    /// `run`, more methods than `--fail-on` allows.
     Findings,
     /// 2: the arguments, the specification or its bindings are wrong; nothing was written.
     Usage,
@@ -71,7 +73,8 @@ impl From<Exit> for ExitCode {
 #[command(after_help = "\
 Exit codes:
   0   done
-  1   no structure, a counterexample, an unexpected verdict, or a file that is not formatted
+  1   no structure, a counterexample, an unexpected verdict, a file that is not formatted,
+      edits in the way of refresh, or more than --fail-on allows
   2   wrong input
   3   incomplete: interrupted, or out of time
   4   tests fail on the unchanged program
@@ -108,6 +111,8 @@ enum Command {
     Fmt(fmt::Arguments),
     /// Remove method bodies, and report the methods whose removal no test notices
     Extreme(Box<extreme::Arguments>),
+    /// Generate a suite, compile it, and report which methods of the class it pins down
+    Run(Box<run::Arguments>),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -137,6 +142,7 @@ pub fn run() -> Exit {
         Command::Export(arguments) => export::run(&arguments),
         Command::Fmt(arguments) => fmt::run(&arguments),
         Command::Extreme(arguments) => extreme::run(&arguments),
+        Command::Run(arguments) => run::run(&arguments),
         Command::Completions { shell } => {
             let mut command = <Cli as clap::CommandFactory>::command();
             let mut script = Vec::new();

@@ -25,6 +25,21 @@ impl Line {
     pub(super) fn say(&self, message: String) {
         self.bar.set_message(message);
     }
+
+    /// Shows how much of something is done, and guesses the time left.
+    pub(super) fn step(&self, what: &'static str, done: usize, all: usize) {
+        if self.bar.length().is_none() {
+            let template = "{spinner} {bar:24} {pos} of {len} {msg} [{elapsed}, {eta} left]";
+            if let Ok(style) = ProgressStyle::with_template(template) {
+                self.bar.set_style(style.progress_chars("━━╌"));
+            }
+            self.bar.set_length(all as u64);
+            // What was done before, without steps, says nothing about the time that a step takes.
+            self.bar.reset_eta();
+            self.bar.set_message(what);
+        }
+        self.bar.set_position(done as u64);
+    }
 }
 
 impl Drop for Line {

@@ -2,11 +2,34 @@
 //!
 //! The rules are those of Descartes 1.3 (its `STOP_METHODS` feature), with generated code added.
 
+use super::subject::matches;
 use crate::classfile::{ClassCode, Constant, Instruction, MethodCode};
+use std::collections::BTreeSet;
 
 /// Why a method is skipped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Skip {
+    /// A rule holds.
+    Rule(Rule),
+    /// Every result that there is for it is the one that it gives, or is forbidden by an annotation.
+    NoOtherResult,
+}
+
+impl Skip {
+    /// Its name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Skip::Rule(rule) => rule.name(),
+            Skip::NoOtherResult => "no-other-result",
+        }
+    }
+}
+
+/// A rule by which methods are skipped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rule {
+    /// A pattern names it, or it or a class around it has an annotation `FexIgnore`.
+    Ignored,
     /// The initialiser of a class.
     Initialiser,
     /// `values`, `valueOf` and what they need in an enum.
@@ -41,7 +64,8 @@ pub enum Rule {
 
 impl Rule {
     /// All rules, in the order in which they are tried.
-    pub const ALL: [Rule; 15] = [
+    pub const ALL: [Rule; 16] = [
+        Rule::Ignored,
         Rule::Initialiser,
         Rule::Enum,
         Rule::Synthetic,
@@ -62,6 +86,7 @@ impl Rule {
     /// Its name on the command line and in reports.
     pub fn name(self) -> &'static str {
         match self {
+            Rule::Ignored => "ignored",
             Rule::Initialiser => "initialiser",
             Rule::Enum => "enum",
             Rule::Synthetic => "synthetic",
@@ -88,6 +113,7 @@ impl Rule {
         };
         let is = |name: &str, descriptor: &str| method.name == name && method.descriptor == descriptor;
         match self {
+            Rule::Ignored => false,
             Rule::Initialiser => method.name == "<clinit>",
             Rule::Enum => {
                 let own = &class.name;
@@ -114,6 +140,10 @@ impl Rule {
             Rule::This => !method.is_static && matches!(body, [Load(0), ReturnValue]),
             Rule::Parameter => matches!(body, [Load(slot), ReturnValue] if method.is_static || *slot > 0),
             Rule::Getter => matches!(body, [Load(_), GetField, ReturnValue] | [GetStatic, ReturnValue]),
+            // What Kotlin puts before a setter of something that is never null.
+            Rule::Setter if matches!(body, [Load(1), Push(_), InvokeStatic, ..]) => {
+                matches!(body[3..], [Load(0), Load(1), PutField, Return])
+            }
             Rule::Setter => {
                 let rest = match body {
                     [Load(_), Load(_), PutField, rest @ ..] | [Load(_), PutStatic, rest @ ..] => rest,
@@ -138,8 +168,47 @@ impl Rule {
     }
 }
 
+/// What its authors do not want judged.
+#[derive(Debug, Clone, Default)]
+pub struct Ignored {
+    /// The internal names of the classes that have an annotation `FexIgnore`.
+    classes: BTreeSet<String>,
+    /// Patterns of binary names of classes, or of these with a method's name.
+    patterns: Vec<String>,
+}
+
+impl Ignored {
+    /// The simple name of the annotation, which may be in any package.
+    pub const ANNOTATION: &'static str = "FexIgnore";
+
+    /// What patterns name, and what is marked in some classes.
+    pub fn new(classes: &[ClassCode], patterns: &[String]) -> Ignored {
+        let marked = classes.iter().filter(|class| is_marked(&class.annotations)).map(|class| class.name.clone());
+        Ignored { classes: marked.collect(), patterns: patterns.to_vec() }
+    }
+
+    /// Whether a method is among it.
+    pub fn holds(&self, class: &ClassCode, method: &MethodCode) -> bool {
+        let inside = |outer: &String| {
+            class.name.strip_prefix(outer.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('$'))
+        };
+        let binary = class.name.replace('/', ".");
+        let full = format!("{binary}.{}", method.name);
+        is_marked(&method.annotations)
+            || self.classes.iter().any(inside)
+            || self.patterns.iter().any(|pattern| matches(pattern, &binary) || matches(pattern, &full))
+    }
+}
+
+fn is_marked(annotations: &[String]) -> bool {
+    annotations.iter().any(|name| name == Ignored::ANNOTATION)
+}
+
 /// The first of the active rules that holds for a method; none if it is eligible.
-pub fn skipped(class: &ClassCode, method: &MethodCode, active: &[Rule]) -> Option<Rule> {
+pub fn skipped(class: &ClassCode, method: &MethodCode, active: &[Rule], ignored: &Ignored) -> Option<Rule> {
     let body = method.body.as_deref()?;
+    if active.contains(&Rule::Ignored) && ignored.holds(class, method) {
+        return Some(Rule::Ignored);
+    }
     Rule::ALL.into_iter().filter(|rule| active.contains(rule)).find(|rule| rule.holds(class, method, body))
 }

@@ -3,6 +3,7 @@
 use super::judge::Judged;
 use super::subject::{Method, Subject};
 use super::suite::{Suite, TestId};
+use super::transformation::Transformation;
 use serde::{Deserialize, Serialize};
 
 /// By what a transformation was detected.
@@ -76,6 +77,15 @@ pub enum MethodVerdict {
 }
 
 impl MethodVerdict {
+    /// All verdicts, those first that are worst for a suite.
+    pub const ALL: [MethodVerdict; 5] = [
+        MethodVerdict::PseudoTested,
+        MethodVerdict::PartiallyTested,
+        MethodVerdict::NotCovered,
+        MethodVerdict::Tested,
+        MethodVerdict::Skipped,
+    ];
+
     /// Its name in reports.
     pub fn name(self) -> &'static str {
         match self {
@@ -102,6 +112,12 @@ pub struct MethodFinding {
 }
 
 impl MethodFinding {
+    /// The transformations that no test detected.
+    pub fn undetected(&self) -> impl Iterator<Item = &Transformation> {
+        let all = self.method.transformations.iter().zip(&self.verdicts);
+        all.filter(|(_, verdict)| matches!(verdict, Verdict::Undetected)).map(|(transformation, _)| transformation)
+    }
+
     /// What the verdicts say of the method.
     pub fn verdict(&self) -> MethodVerdict {
         if self.verdicts.is_empty() {
@@ -136,6 +152,14 @@ impl Findings {
     /// How many methods have a verdict.
     pub fn count(&self, verdict: MethodVerdict) -> usize {
         self.methods.iter().filter(|method| method.verdict() == verdict).count()
+    }
+
+    /// How many transformations were detected, and how many were not although a test reached them.
+    pub fn transformations(&self) -> (usize, usize) {
+        let verdicts = || self.methods.iter().flat_map(|method| &method.verdicts);
+        let detected = verdicts().filter(|verdict| matches!(verdict, Verdict::Detected(_))).count();
+        let undetected = verdicts().filter(|verdict| matches!(verdict, Verdict::Undetected)).count();
+        (detected, undetected)
     }
 
     pub(super) fn assemble(

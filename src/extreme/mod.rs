@@ -12,15 +12,16 @@ mod fingerprint;
 mod journal;
 mod launch;
 mod suite;
-pub mod report;
+mod threshold;
 pub mod subject;
 pub mod transformation;
 
-pub use eligibility::Rule;
+pub use eligibility::{Rule, Skip};
 pub use findings::{Detection, Findings, How, MethodFinding, MethodVerdict, Verdict};
 pub use fingerprint::Fingerprint;
 pub use journal::{Journal, Past, Start};
 pub use launch::{Launch, LaunchId};
 pub use subject::{Method, Selection, Subject, TestNames};
 pub use suite::{Failure, Suite, Test, TestId};
+pub use threshold::{AtMost, Threshold};
 pub use transformation::{Operators, Transformation};

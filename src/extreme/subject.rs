@@ -1,7 +1,7 @@
 //! What is judged: the methods of some classes, and the names of the classes that may hold tests.
 
-use super::eligibility::{self, Rule};
-use super::transformation::{self, Operators, Transformation};
+use super::eligibility::{self, Ignored, Rule, Skip};
+use super::transformation::{self, NewObjects, Operators, Transformation};
 use crate::classfile::{self, ClassCode, Instruction};
 use crate::worker::protocol::{MethodId, MethodPlan};
 use std::collections::BTreeSet;
@@ -19,6 +19,8 @@ pub struct Selection {
     pub only: Vec<String>,
     /// No classes whose binary names match one of these patterns.
     pub except: Vec<String>,
+    /// Patterns of binary names of classes, or of these with a method's name: `com.example.Main.main`.
+    pub ignore: Vec<String>,
 }
 
 impl Selection {
@@ -42,7 +44,7 @@ pub struct Method {
     /// The least and the greatest line of its body.
     pub lines: Option<(u16, u16)>,
     /// Why it is skipped.
-    pub skipped: Option<Rule>,
+    pub skipped: Option<Skip>,
     /// What is tried; nothing if it is skipped.
     pub transformations: Vec<Transformation>,
 }
@@ -76,15 +78,41 @@ impl Subject {
     /// Reads the methods of the classes in some folders or jars; of classes with the same name, the first.
     pub fn read(places: &[PathBuf], selection: &Selection) -> io::Result<Subject> {
         let mut subject = Subject::default();
-        for classes in places {
-            subject.add(classes, selection)?;
+        let mut classes = Vec::new();
+        for place in places {
+            subject.add(place, &mut classes)?;
+        }
+        let ignored = Ignored::new(&classes, &selection.ignore);
+        let objects = NewObjects::of(&classes);
+        for class in classes.iter().filter(|class| selection.takes(&class.name.replace('/', "."))) {
+            for method in class.methods.iter().filter(|method| method.body.is_some() && method.name != "<init>") {
+                let rule = eligibility::skipped(class, method, &selection.rules, &ignored);
+                let transformations = match rule {
+                    Some(_) => Vec::new(),
+                    None => transformation::transformations(&class.name, method, &selection.operators, &objects),
+                };
+                let skipped = match rule {
+                    Some(rule) => Some(Skip::Rule(rule)),
+                    None => transformations.is_empty().then_some(Skip::NoOtherResult),
+                };
+                subject.methods.push(Method {
+                    class: class.name.clone(),
+                    name: method.name.clone(),
+                    descriptor: method.descriptor.clone(),
+                    source: class.source.clone(),
+                    lines: method.lines,
+                    skipped,
+                    transformations,
+                });
+            }
         }
         Ok(subject)
     }
 
-    fn add(&mut self, classes: &Path, selection: &Selection) -> io::Result<()> {
+    /// Reads the classes in one place, but for those that are known by name.
+    fn add(&mut self, place: &Path, classes: &mut Vec<ClassCode>) -> io::Result<()> {
         let known: BTreeSet<String> = self.classes.iter().cloned().collect();
-        classfile::class_files(classes, |name, bytes| {
+        classfile::class_files(place, |name, bytes| {
             if known.contains(name) {
                 return;
             }
@@ -96,25 +124,7 @@ impl Subject {
             if computes(&class) {
                 self.computing.push(name.to_owned());
             }
-            if !selection.takes(&name.replace('/', ".")) {
-                return;
-            }
-            for method in class.methods.iter().filter(|method| method.body.is_some() && method.name != "<init>") {
-                let skipped = eligibility::skipped(&class, method, &selection.rules);
-                let transformations = match skipped {
-                    Some(_) => Vec::new(),
-                    None => transformation::transformations(&class.name, method, &selection.operators),
-                };
-                self.methods.push(Method {
-                    class: class.name.clone(),
-                    name: method.name.clone(),
-                    descriptor: method.descriptor.clone(),
-                    source: class.source.clone(),
-                    lines: method.lines,
-                    skipped,
-                    transformations,
-                });
-            }
+            classes.push(class);
         })
     }
 
@@ -201,7 +211,7 @@ impl TestNames {
 }
 
 /// Whether a name matches a pattern, in which `*` stands for any text.
-fn matches(pattern: &str, name: &str) -> bool {
+pub(super) fn matches(pattern: &str, name: &str) -> bool {
     let mut parts = pattern.split('*');
     let first = parts.next().unwrap_or_default();
     let Some(mut rest) = name.strip_prefix(first) else { return false };

@@ -3,14 +3,20 @@
 //! The values are those of Descartes 1.3, which are Table I of Vera-Pérez et al. but for the second value of `float` and
 //! `double`: 1.0, where the table has 0.1.
 
+mod objects;
+
+pub use objects::NewObjects;
+
 use crate::classfile::{Constant, Instruction, MethodCode};
 use crate::worker::protocol::Step;
 
 /// Which kinds of bodies are tried.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Operators {
-    /// Beyond the default values: empty collections and objects of classes of the JDK.
+    /// Beyond the default values: empty collections, and new objects of classes with a public constructor without parameters.
     pub new: bool,
+    /// Beyond the default values: collections and optionals with one element.
+    pub single: bool,
     /// Beyond the default values: empty optionals.
     pub optional: bool,
     /// Beyond the default values: each parameter of the result type.
@@ -45,17 +51,25 @@ impl Transformation {
 }
 
 /// The transformations of a method, but for those that change nothing.
-pub fn transformations(class: &str, method: &MethodCode, operators: &Operators) -> Vec<Transformation> {
+pub fn transformations(
+    class: &str,
+    method: &MethodCode,
+    operators: &Operators,
+    new_objects: &NewObjects,
+) -> Vec<Transformation> {
     if method.name == "<init>" {
         return Vec::new();
     }
     let result = method.descriptor.rsplit(')').next().unwrap_or_default();
     let mut all = defaults(result);
     if operators.new {
-        all.extend(new_object(result));
+        all.extend(new_objects.new_object(result));
     }
     if operators.optional {
-        all.extend(empty_optional(result));
+        all.extend(objects::empty_optional(result));
+    }
+    if operators.single {
+        all.extend(objects::single_element(result, method.signature.as_deref()));
     }
     if operators.parameter {
         all.extend(parameters(method, result));
@@ -126,41 +140,6 @@ fn unwrapped(descriptor: &str) -> Option<(&'static str, &str)> {
         _ => return None,
     };
     Some((primitive, owner))
-}
-
-/// An empty object of a collection type, as Descartes' operator `new` makes it.
-fn new_object(result: &str) -> Option<Transformation> {
-    let class = match result.strip_prefix("Ljava/util/")?.strip_suffix(';')? {
-        "Collection" | "List" | "ArrayList" => "java/util/ArrayList",
-        "Queue" | "Deque" | "LinkedList" => "java/util/LinkedList",
-        "Set" | "HashSet" => "java/util/HashSet",
-        "SortedSet" | "NavigableSet" | "TreeSet" => "java/util/TreeSet",
-        "Map" | "HashMap" => "java/util/HashMap",
-        "SortedMap" | "NavigableMap" | "TreeMap" => "java/util/TreeMap",
-        "LinkedHashMap" => "java/util/LinkedHashMap",
-        "LinkedHashSet" => "java/util/LinkedHashSet",
-        "Properties" => "java/util/Properties",
-        _ => return None,
-    };
-    let simple = class.rsplit('/').next().unwrap_or(class);
-    Some(Transformation::new(format!("new {simple}()"), vec![Step::New(class.to_owned())]))
-}
-
-fn empty_optional(result: &str) -> Option<Transformation> {
-    let owner = result.strip_prefix('L')?.strip_suffix(';')?;
-    let is_optional = matches!(
-        owner,
-        "java/util/Optional" | "java/util/OptionalInt" | "java/util/OptionalLong" | "java/util/OptionalDouble"
-    );
-    is_optional.then(|| {
-        let call = Step::Call {
-            owner: owner.to_owned(),
-            name: "empty".to_owned(),
-            descriptor: format!("(){result}"),
-            of_interface: false,
-        };
-        Transformation::new("optional", vec![call])
-    })
 }
 
 /// Each parameter of the result type.

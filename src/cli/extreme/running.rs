@@ -14,7 +14,7 @@ use std::time::Duration;
 
 /// The arguments that say what runs, and how.
 #[derive(Debug, Args)]
-pub(super) struct Running {
+pub(in crate::cli) struct Running {
     /// The compiled classes under test: a folder or a jar [default: what Maven says about the project in this folder]
     #[arg(long, value_name = "PATH", requires = "tests")]
     classes: Option<PathBuf>,
@@ -133,6 +133,11 @@ impl Running {
                 .or_else(|| variable("HOME").map(|home| fex(home.join(".cache"))))
         });
         Some(folder?.join("extreme"))
+    }
+
+    /// Where the tests run, if the command line says so; else here.
+    pub(super) fn base(&self) -> &Path {
+        self.directory.as_deref().unwrap_or(Path::new("."))
     }
 
     /// Whether only what has changed is judged.

@@ -1,0 +1,365 @@
+#!/usr/bin/env python3
+"""Holds `fex extreme` against PIT with Descartes on open-source projects, verdict by verdict.
+
+    results/extreme/compare.py [PROJECT ...]      judge and compare; without names, all projects
+    results/extreme/compare.py --times [PROJECT ...]   the same, and write times.csv: only on a machine that does nothing else
+
+Everything comes from Maven Central: the classes of a project from its jar, the tests from its `-test-sources` jar, compiled
+here, the class path from its pom. Both tools get the same classes, tests, transformations and two threads. The work folder is
+$FEX_CACHE/compare, or ~/.cache/fex/compare. `differences.csv` and the tables in README.md are written by this script; the
+explanations are in `explained.csv`, by hand, and a difference without one makes the script fail.
+"""
+
+import csv
+import fnmatch
+import json
+import math
+import os
+import shutil
+import subprocess
+import sys
+import threading
+import time
+import zipfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+FEX = HERE.parent.parent / "target/release/fex"
+WORK = Path(os.environ.get("FEX_CACHE", Path.home() / ".cache/fex")) / "compare"
+THREADS = 2
+
+# The newest Descartes on Maven Central, with the newest PIT that it works with and that reads Java 17.
+PIT = "1.6.8"
+DESCARTES = "1.2.6"
+JUNIT5_PLUGIN = "0.15"
+
+# The default transformations of fex, in the words of Descartes.
+MUTATORS = [
+    "void", "null", "true", "false", "empty", "0", "1", "(byte)0", "(byte)1", "(short)0", "(short)1", "0L", "1L",
+    "0.0", "1.0", "0.0f", "1.0f", "'\\40'", "'A'", '""', '"A"',
+]
+
+# Group, version, and test classes that both tools leave out: those that the project's own pom excludes, and those that fail on
+# the unchanged program outside of its build.
+PROJECTS = {
+    "commons-cli": ("commons-cli", "1.10.0", []),
+    "commons-codec": ("commons-codec", "1.19.0", []),
+    "commons-csv": ("org.apache.commons", "1.14.1", ["org.apache.commons.csv.perf.PerformanceTest"]),
+    "commons-text": ("org.apache.commons", "1.14.0", []),
+    "commons-validator": ("commons-validator", "1.10.0", []),
+    "commons-fileupload": ("commons-fileupload", "1.6.0", []),
+    "commons-dbutils": ("commons-dbutils", "1.8.1", []),
+}
+
+# What a difference is known by.
+COLUMNS = ["project", "class", "method", "descriptor", "transformation", "fex", "descartes"]
+
+
+def run(command, **more):
+    done = subprocess.run([str(part) for part in command], text=True, capture_output=True, **more)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(map(str, command))}\n{done.stdout[-4000:]}\n{done.stderr[-4000:]}")
+    return done.stdout
+
+
+def artifact(group, name, version, kind="jar", classifier=""):
+    """The path of an artifact from Maven Central."""
+    folder = WORK / "artifacts"
+    path = folder / f"{name}-{version}{'-' + classifier if classifier else ''}.{kind}"
+    if not path.exists():
+        coordinates = ":".join([group, name, version, kind] + ([classifier] if classifier else []))
+        run(["mvn", "-q", "dependency:copy", f"-Dartifact={coordinates}", f"-DoutputDirectory={folder}"])
+    return path
+
+
+def class_path_of(pom):
+    """The test class path of a pom."""
+    out = pom.parent / (pom.name + ".classpath")
+    if not out.exists():
+        run(["mvn", "-q", "-f", pom, "dependency:build-classpath", "-DincludeScope=test", f"-Dmdep.outputFile={out}"])
+    return [entry for entry in out.read_text().strip().split(":") if entry]
+
+
+def pit_class_path():
+    """PIT's command line with Descartes and the plugin for JUnit 5."""
+    folder = WORK / "pit"
+    folder.mkdir(parents=True, exist_ok=True)
+    pom = folder / f"pit-{PIT}-{DESCARTES}.xml"
+    wanted = [("org.pitest", "pitest-command-line", PIT), ("eu.stamp-project", "descartes", DESCARTES),
+              ("org.pitest", "pitest-junit5-plugin", JUNIT5_PLUGIN)]
+    dependencies = "".join(
+        f"<dependency><groupId>{g}</groupId><artifactId>{a}</artifactId><version>{v}</version>"
+        "<exclusions><exclusion><groupId>org.junit.*</groupId><artifactId>*</artifactId></exclusion>"
+        "<exclusion><groupId>junit</groupId><artifactId>*</artifactId></exclusion></exclusions></dependency>"
+        for g, a, v in wanted)
+    pom.write_text("<project><modelVersion>4.0.0</modelVersion><groupId>compare</groupId><artifactId>pit</artifactId>"
+                   f"<version>1</version><dependencies>{dependencies}</dependencies></project>")
+    return [entry for entry in class_path_of(pom) if "junit-" not in Path(entry).name or "plugin" in Path(entry).name]
+
+
+class Project:
+    """A project, unpacked and compiled."""
+
+    def __init__(self, name):
+        self.name = name
+        group, self.version, self.left_out = PROJECTS[name]
+        self.folder = WORK / name
+        self.classes, self.tests = self.folder / "target/classes", self.folder / "target/test-classes"
+        self.class_path = self.launched(class_path_of(self.pom(group)))
+        if not (self.folder / "done").exists():
+            shutil.rmtree(self.folder, ignore_errors=True)
+            self.unpack(group)
+            (self.folder / "done").touch()
+
+    def pom(self, group):
+        return artifact(group, self.name, self.version, "pom")
+
+    @staticmethod
+    def launched(entries):
+        """Adds the launcher that belongs to the project's JUnit Platform."""
+        for entry in entries:
+            name = Path(entry).name
+            if name.startswith("junit-platform-engine-"):
+                version = name.removeprefix("junit-platform-engine-").removesuffix(".jar")
+                return entries + [str(artifact("org.junit.platform", "junit-platform-launcher", version))]
+        return entries
+
+    def unpack(self, group):
+        zipfile.ZipFile(artifact(group, self.name, self.version)).extractall(self.classes)
+        sources = self.folder / "src/test/java"
+        zipfile.ZipFile(artifact(group, self.name, self.version, "jar", "test-sources")).extractall(sources)
+        # Tests find their resources on the class path, or by their path from the project's folder.
+        ignore = shutil.ignore_patterns("*.java")
+        shutil.copytree(sources, self.tests, ignore=ignore, dirs_exist_ok=True)
+        shutil.copytree(sources, self.folder / "src/test/resources", ignore=ignore, dirs_exist_ok=True)
+        # Benchmarks are no tests, and need libraries that no pom names.
+        java = [path for path in sources.rglob("*.java")
+                if path.stem not in ("module-info", "package-info") and not path.stem.endswith("Benchmark")]
+        listed = self.folder / "sources.txt"
+        listed.write_text("".join(f"{path}\n" for path in java))
+        run(["javac", "-g", "-nowarn", "-proc:none", "-encoding", "UTF-8", "-d", self.tests, "-cp",
+             ":".join([str(self.classes), *self.class_path]), f"@{listed}"])
+
+    def test_classes(self):
+        """The classes that Surefire would run."""
+        names = []
+        for path in sorted(self.tests.rglob("*.class")):
+            simple = path.stem
+            by_name = simple.startswith("Test") or simple.endswith(("Test", "Tests", "TestCase"))
+            name = ".".join(path.relative_to(self.tests).with_suffix("").parts)
+            if by_name and "$" not in simple and name not in self.left_out:
+                names.append(name)
+        return names
+
+
+def measured(command, log, cwd):
+    """Runs a command; its seconds, and the greatest sum of the resident sets of its processes, in MiB."""
+    started = time.monotonic()
+    with open(log, "w") as output:
+        process = subprocess.Popen([str(part) for part in command], stdout=output, stderr=subprocess.STDOUT, cwd=cwd)
+        peak = [0]
+
+        def watch():
+            page = os.sysconf("SC_PAGE_SIZE")
+            while process.poll() is None:
+                parents, sizes = {}, {}
+                for entry in os.listdir("/proc"):
+                    if entry.isdigit():
+                        try:
+                            parents[int(entry)] = int(Path(f"/proc/{entry}/stat").read_text().rsplit(")", 1)[1].split()[1])
+                            sizes[int(entry)] = int(Path(f"/proc/{entry}/statm").read_text().split()[1]) * page
+                        except (OSError, IndexError):
+                            continue
+                ours, grown = {process.pid}, True
+                while grown:
+                    more = {pid for pid, parent in parents.items() if parent in ours} - ours
+                    ours, grown = ours | more, bool(more)
+                peak[0] = max(peak[0], sum(sizes.get(pid, 0) for pid in ours))
+                time.sleep(0.1)
+
+        watcher = threading.Thread(target=watch)
+        watcher.start()
+        code = process.wait()
+        watcher.join()
+    return code, time.monotonic() - started, peak[0] >> 20
+
+
+def judge_with_fex(project):
+    """The verdicts of fex by class, method, descriptor and transformation, and what it took."""
+    out = project.folder / "fex.json"
+    names = [part for name in project.test_classes() for part in ("--test-names", name if "." in name else f"*.{name}")]
+    class_path = project.folder / "classpath.txt"
+    class_path.write_text(":".join(project.class_path))
+    command = [FEX, "extreme", "--classes", project.classes, "--tests", project.tests, "--classpath", f"@{class_path}",
+               "--directory", project.folder, "--jobs", THREADS, "--format", "json", "--quiet", "--fresh", *names]
+    code, seconds, memory = measured(command, out, project.folder)
+    if code != 0:
+        sys.exit(f"fex on {project.name}: exit code {code}\n{out.read_text()[:4000]}")
+    report = json.loads(out.read_text())
+    verdicts, skipped = {}, {}
+    for method in report["methods"]:
+        key = (method["class"], method["method"], method["descriptor"])
+        if method["verdict"] == "skipped":
+            skipped[key] = method["skippedAs"]
+        for one in method["transformations"]:
+            verdicts[(*key, one["transformation"])] = one["verdict"]
+    return {"verdicts": verdicts, "skipped": skipped, "tests": len(report["tests"]), "seconds": seconds, "memory": memory}
+
+
+def judge_with_descartes(project):
+    """The same from PIT with Descartes."""
+    reports = project.folder / "pit-reports"
+    shutil.rmtree(reports, ignore_errors=True)
+    entries = [str(project.tests), str(project.classes), *project.class_path]
+    packages = sorted({name.rsplit(".", 1)[0] for name in class_names(project.classes)})
+    command = ["java", "-cp", ":".join([*entries, *pit_class_path()]),
+               "org.pitest.mutationtest.commandline.MutationCoverageReport",
+               "--reportDir", reports, "--targetClasses", ",".join(f"{package}.*" for package in packages),
+               "--targetTests", ",".join(project.test_classes()), "--sourceDirs", project.folder / "src/test/java",
+               "--classPath", ",".join(entries), "--mutableCodePaths", project.classes,
+               "--mutationEngine", "descartes", "--mutators", ",".join(MUTATORS), "--threads", THREADS,
+               "--outputFormats", "METHODS", "--timestampedReports=false"]
+    if any("junit-platform-engine" in entry for entry in entries):
+        command += ["--testPlugin", "junit5"]
+    log = project.folder / "pit.log"
+    code, seconds, memory = measured(command, log, project.folder)
+    found = list(reports.rglob("methods.json"))
+    if code != 0 or not found:
+        sys.exit(f"PIT on {project.name}: exit code {code}\n{log.read_text()[-4000:]}")
+    verdicts, statuses = {}, {}
+    for method in json.loads(found[0].read_text())["methods"]:
+        name = f"{method['package']}/{method['class']}".replace("/", ".").lstrip(".")
+        for one in method["mutations"]:
+            key = (name, method["name"], method["description"], transformation(one["mutator"], method["description"]))
+            status = one["status"]
+            statuses[key] = status
+            verdicts[key] = {"NO_COVERAGE": "not-covered", "SURVIVED": "undetected"}.get(status, "detected")
+    return {"verdicts": verdicts, "statuses": statuses, "seconds": seconds, "memory": memory}
+
+
+def transformation(mutator, descriptor):
+    """A transformation in the words of fex."""
+    return "' '" if mutator == "'\\40'" else mutator
+
+
+def class_names(folder):
+    return [".".join(path.relative_to(folder).with_suffix("").parts)
+            for path in folder.rglob("*.class") if path.stem not in ("module-info", "package-info") and
+            "META-INF" not in path.parts]
+
+
+def differences(project, fex, descartes):
+    """What one tool says and the other does not, or says otherwise."""
+    rows = []
+    for key in sorted(fex["verdicts"].keys() | descartes["verdicts"].keys()):
+        ours = fex["verdicts"].get(key) or (f"skipped ({fex['skipped'][key[:3]]})" if key[:3] in fex["skipped"] else "not tried")
+        theirs = descartes["verdicts"].get(key, "not tried")
+        if ours != theirs:
+            status = descartes["statuses"].get(key, "")
+            rows.append([project.name, *key, ours, theirs if theirs == "not tried" else f"{theirs} ({status})"])
+    return rows
+
+
+def explained():
+    """The explanations, each for the differences that it matches: `*` stands for any text."""
+    with open(HERE / "explained.csv", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def explanation(row, known):
+    """The name of the explanation of a difference, or nothing."""
+    values = dict(zip(COLUMNS, row))
+    for one in known:
+        if all(fnmatch.fnmatchcase(values[column], one[column] or "*") for column in COLUMNS if column in one):
+            return one["why"]
+    return ""
+
+
+def write_csv(name, head, rows):
+    """Replaces a file of results; rows of projects that were not looked at stay."""
+    path = HERE / name
+    seen = {row[0] for row in rows}
+    kept = []
+    if path.exists():
+        with open(path, newline="") as file:
+            kept = [row for row in list(csv.reader(file))[1:] if row[0] not in seen]
+    beside = path.with_suffix(".new")
+    with open(beside, "w", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows([head, *sorted(kept + rows)])
+    beside.replace(path)
+
+
+def table(head, rows):
+    lines = ["| " + " | ".join(head) + " |", "| " + " | ".join("---" for _ in head) + " |"]
+    return "\n".join(lines + ["| " + " | ".join(map(str, row)) + " |" for row in rows])
+
+
+def read_csv(name):
+    path = HERE / name
+    if not path.exists():
+        return []
+    with open(path, newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def fill(readme, name, text):
+    """Puts a table between its two marks."""
+    before, rest = readme.split(f"<!-- {name} -->\n", 1)
+    _, after = rest.split(f"<!-- end of {name} -->", 1)
+    return f"{before}<!-- {name} -->\n{text}\n<!-- end of {name} -->{after}"
+
+
+def write_readme():
+    readme = (HERE / "README.md").read_text()
+    verdicts = [[row[key] for key in ("project", "version", "tests", "both", "different", "fex_only", "descartes_only")]
+                for row in read_csv("verdicts.csv")]
+    head = ["project", "version", "tests", "transformations of both", "other verdict", "only fex", "only Descartes"]
+    readme = fill(readme, "verdicts", table(head, verdicts))
+    times = read_csv("times.csv")
+    rows, ratios = [], []
+    for row in times:
+        ratio = float(row["descartes_seconds"]) / float(row["fex_seconds"])
+        ratios.append(ratio)
+        rows.append([row["project"], f"{float(row['fex_seconds']):.1f}", f"{float(row['descartes_seconds']):.1f}",
+                     f"{ratio:.1f}", row["fex_mib"], row["descartes_mib"]])
+    if rows:
+        rows.append(["geometric mean", "", "", f"{math.prod(ratios) ** (1 / len(ratios)):.1f}", "", ""])
+        head = ["project", "fex, s", "Descartes, s", "times as fast", "fex, MiB", "Descartes, MiB"]
+        readme = fill(readme, "times", table(head, rows))
+    (HERE / "README.md").write_text(readme)
+
+
+def main(arguments):
+    names = [argument for argument in arguments if not argument.startswith("--")] or list(PROJECTS)
+    known, unexplained = explained(), 0
+    for name in names:
+        project = Project(name)
+        fex = judge_with_fex(project)
+        print(f"{name}: fex {len(fex['verdicts'])} transformations, {fex['tests']} tests, {fex['seconds']:.1f} s", flush=True)
+        descartes = judge_with_descartes(project)
+        found = differences(project, fex, descartes)
+        both = len(fex["verdicts"].keys() & descartes["verdicts"].keys())
+        only_descartes = sum(1 for row in found if row[6] != "not tried" and
+                             (row[5] == "not tried" or row[5].startswith("skipped")))
+        only_fex = sum(1 for row in found if row[6] == "not tried")
+        other = len(found) - only_fex - only_descartes
+        print(f"{name}: Descartes {len(descartes['verdicts'])}, {descartes['seconds']:.1f} s; of {both} in both, {other} have "
+              f"another verdict", flush=True)
+        for row in found:
+            row.append(explanation(row, known))
+            if not row[-1]:
+                unexplained += 1
+                print("  unexplained:", ", ".join(row[1:7]), flush=True)
+        write_csv("differences.csv", [*COLUMNS, "why"], found)
+        write_csv("verdicts.csv", ["project", "version", "tests", "both", "different", "fex_only", "descartes_only"],
+                  [[name, project.version, fex["tests"], both, other, only_fex, only_descartes]])
+        if "--times" in arguments:
+            write_csv("times.csv", ["project", "fex_seconds", "descartes_seconds", "fex_mib", "descartes_mib"],
+                      [[name, f"{fex['seconds']:.2f}", f"{descartes['seconds']:.2f}", fex["memory"], descartes["memory"]]])
+    write_readme()
+    if unexplained:
+        sys.exit(f"{unexplained} differences are not explained in explained.csv")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
