@@ -20,7 +20,7 @@ impl<'p> Checker<'p> {
     pub(super) fn boxed(&mut self, target: &tree::Expr, arguments: &[tree::Expr], span: Span) -> Option<Draft> {
         if let Tree::Name(name) = &target.kind
             && name == "old"
-            && self.in_contract
+            && self.contract_of.is_some()
             && self.locals.get(name).is_none()
             && self.functions_named(name).is_empty()
         {

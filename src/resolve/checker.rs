@@ -30,10 +30,16 @@ pub(super) struct Checker<'p> {
     pub(super) lost_words: BTreeSet<String>,
     /// The signature whose fields may be named without `this`, inside field bounds and appended facts.
     pub(super) implicit_this: Option<(SigId, VarId)>,
-    /// Whether `old[…]` has a meaning, be it a wrong one: inside contracts.
-    pub(super) in_contract: bool,
+    /// The method whose contract is being checked: there `old[…]` has a meaning, be it a wrong one.
+    pub(super) contract_of: Option<ContractOf>,
     /// Whether `old[…]` may be used: in `ensures`, outside another `old`.
     pub(super) may_look_back: bool,
+}
+
+/// The method of a contract, and the type of its results.
+pub(super) struct ContractOf {
+    pub(super) method: tree::Name,
+    pub(super) result: Option<tree::Name>,
 }
 
 impl<'p> Checker<'p> {
@@ -52,7 +58,7 @@ impl<'p> Checker<'p> {
             diagnostics: Vec::new(),
             lost_words,
             implicit_this: None,
-            in_contract: false,
+            contract_of: None,
             may_look_back: false,
         }
     }
@@ -194,7 +200,10 @@ impl<'p> Checker<'p> {
                             "write `{ x: S | … }` for the elements for which it holds",
                         )
                     }
-                    _ => ("this is true or false".to_owned(), "use `… implies … else …` to choose between sets"),
+                    _ => (
+                        "this is true or false".to_owned(),
+                        "write `{ x: S | … }` for elements for which something holds, and `… implies … else …` to choose a set",
+                    ),
                 };
                 self.error(expr.span, "a formula where a set is expected", &label, help);
                 None

@@ -1,6 +1,6 @@
 //! `generate` paragraphs: the root, the scopes and ranges, and the methods with their contracts.
 
-use super::checker::Checker;
+use super::checker::{Checker, ContractOf};
 use super::module::{
     Bound, Domain, FieldRange, Generate, JavaType, Method, Mult, Param, Prim, Range, SigId, SigKind, SigScope, Throws,
     Type, VarId,
@@ -82,11 +82,11 @@ impl Checker<'_> {
             invariants.push(function);
         }
         let (scope, sig_scopes) = self.check_scope(tree.scope.as_ref());
-        let mut ranges = Vec::new();
+        let (mut ranges, mut ranged) = (Vec::new(), Vec::new());
         let mut methods = Vec::new();
         for item in &tree.items {
             match item {
-                GenerateItem::Range(range) => self.check_field_range(range, &mut ranges),
+                GenerateItem::Range(range) => self.check_field_range(range, &mut ranges, &mut ranged),
                 GenerateItem::Method(method) => methods.extend(self.check_method(root, method)),
             }
         }
@@ -135,7 +135,8 @@ impl Checker<'_> {
         (scope, parts)
     }
 
-    fn check_field_range(&mut self, tree: &tree::FieldRange, ranges: &mut Vec<FieldRange>) {
+    /// Adds the ranges of the fields, and to `ranged` the place where each of them is named.
+    fn check_field_range(&mut self, tree: &tree::FieldRange, ranges: &mut Vec<FieldRange>, ranged: &mut Vec<Span>) {
         let Some(range) = self.range(&tree.range) else { return };
         for reference in &tree.fields {
             let Some(field) = self.field(reference) else { continue };
@@ -157,12 +158,17 @@ impl Checker<'_> {
                 );
                 continue;
             }
-            if ranges.iter().any(|other| other.field == field && other.column == column) {
-                let message = format!("`{name}` has two ranges");
-                self.error(reference.field.span(), message, "the second one", "remove one of them");
+            if let Some(first) = ranges.iter().position(|other| other.field == field && other.column == column) {
+                self.report(
+                    Diagnostic::error(reference.field.span(), format!("`{name}` has two ranges"))
+                        .label("the second one")
+                        .and(ranged[first], "the first one")
+                        .help("remove one of them"),
+                );
                 continue;
             }
             ranges.push(FieldRange { field, column, range: range.clone() });
+            ranged.push(reference.field.span());
         }
     }
 
@@ -199,7 +205,7 @@ impl Checker<'_> {
         }
         let result = tree.result.as_ref().map(|name| self.java_type(name));
         let result_var = result.as_ref().and_then(|ty| self.result_variable(ty, span));
-        self.in_contract = true;
+        self.contract_of = Some(ContractOf { method: tree.name.clone(), result: tree.result.clone() });
         self.implicit_this = Some((root, this));
         let (mut requires, mut ensures, mut throws) = (Vec::new(), Vec::new(), Vec::new());
         for contract in &tree.contracts {
@@ -226,7 +232,7 @@ impl Checker<'_> {
                 }
             }
         }
-        self.in_contract = false;
+        self.contract_of = None;
         self.implicit_this = None;
         self.locals.truncate(0);
         complete.then(|| Method {

@@ -158,7 +158,7 @@ impl Checker<'_> {
     ) -> Option<RelType> {
         if set.arity != 1 {
             let message = format!("`{symbol}` takes a set on its {side} side");
-            let help = "write the set next to the open end of the arrow";
+            let help = "`s <: r` are the tuples of `r` that start in the set `s`, and `r :> s` those that end in it";
             self.error(span, message, &columns(set.arity), help);
             return None;
         }

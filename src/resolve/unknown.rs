@@ -1,6 +1,6 @@
 //! Messages about names that stand for nothing, with what was probably meant.
 
-use super::checker::Checker;
+use super::checker::{Checker, ContractOf};
 use super::names::{ARITHMETIC, closest};
 use super::units::Nameable;
 use crate::diagnostic::{Diagnostic, Span};
@@ -20,6 +20,8 @@ impl Checker<'_> {
             diagnostic
                 .label("there is no `this` here")
                 .help("`this` stands in signature facts, receiver predicates and contracts; name a parameter instead")
+        } else if let Some(diagnostic) = self.no_result(name, span) {
+            diagnostic
         } else if let Some(help) = foreign(name) {
             diagnostic.label("not a word of the language").help(help)
         } else if let Some(diagnostic) = self.unknown_in_module(name, span) {
@@ -36,6 +38,25 @@ impl Checker<'_> {
             diagnostic.label("not found").help(help)
         };
         self.report(diagnostic);
+    }
+
+    /// The message for `result` in the contract of a method, where the method returns nothing or has not returned yet.
+    fn no_result(&self, name: &str, span: Span) -> Option<Diagnostic> {
+        let ContractOf { method, result } = self.contract_of.as_ref().filter(|_| name == "result")?;
+        let Some(result) = result else {
+            return Some(
+                Diagnostic::error(span, format!("`{}` returns nothing that could be called `result`", method.text))
+                    .label("there is no result here")
+                    .and(method.span(), "declared without a type of results")
+                    .help(format!("declare what it returns, as in `method {}(…): int`, or remove this", method.text)),
+            );
+        };
+        Some(
+            Diagnostic::error(span, format!("the result of `{}` is not known here", method.text))
+                .label("no `result` here")
+                .and(result.span(), "what it returns")
+                .help("`result` stands in `ensures`, of a method that returns a boolean, an integer or a signature"),
+        )
     }
 
     /// The message for a predicate or function in a header or a field: none is known there.

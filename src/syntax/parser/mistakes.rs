@@ -11,6 +11,11 @@ pub(super) fn recognised(at: Tokens<'_>, expected: &[&'static str]) -> Option<Di
     let wants_expression = expected.contains(&"an expression");
     match token.text {
         _ if token.kind == Kind::Text => None,
+        "]" | ")" | "}" if expected.contains(&"a paragraph") && innermost_open(at).is_none() => Some(
+            Diagnostic::error(token.span, format!("`{}` closes nothing", token.text))
+                .label("no bracket is open here")
+                .help("remove it, or write the bracket that it closes"),
+        ),
         "]" | ")" | "}" | "{" => wrong_bracket(at, expected),
         ".." if wants_expression => Some(
             Diagnostic::error(token.span, "`..` is not an operator of formulas")

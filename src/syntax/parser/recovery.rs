@@ -129,6 +129,9 @@ fn help(at: Tokens<'_>, expected: &[&'static str]) -> Option<String> {
     if wants("a name") && token.kind == Kind::Keyword {
         return Some(format!("`{0}` is reserved: choose another name, such as `{0}_`", token.text));
     }
+    if wants("a paragraph") && matches!(token.text, "class" | "interface" | "record") {
+        return Some(format!("write `sig` in place of `{}`: a signature is a kind of objects", token.text));
+    }
     if wants("a paragraph") {
         return Some(
             "a paragraph starts with `sig`, `enum`, `fact`, `pred`, `fun`, `assert`, `run`, `check`, `open` or `generate`"
@@ -146,6 +149,9 @@ fn help(at: Tokens<'_>, expected: &[&'static str]) -> Option<String> {
     }
     if expected.iter().any(|what| what.starts_with("a contract")) {
         return Some("a contract is `requires { … }`, `ensures { … }` or `throws Class when …`".to_owned());
+    }
+    if wants("(") && matches!(at.before(), [.., method, _] if method.text == "method") {
+        return Some("a method is written `method name(…)` or `method name(…): type`".to_owned());
     }
     if wants("..") {
         return Some("a range is written `0 .. scope - 1`".to_owned());
