@@ -2,7 +2,7 @@
 """Holds `fex extreme` against PIT with Descartes on open-source projects, verdict by verdict.
 
     results/extreme/compare.py [PROJECT ...]      judge and compare; without names, all projects
-    results/extreme/compare.py --times [PROJECT ...]   the same, and write times.csv: only on a machine that does nothing else
+    results/extreme/compare.py --times [PROJECT ...]   the same, and write times.csv
 
 Everything comes from Maven Central: the classes of a project from its jar, the tests from its `-test-sources` jar, compiled
 here, the class path from its pom. Both tools get the same classes, tests, transformations and two threads. The work folder is
@@ -43,13 +43,17 @@ MUTATORS = [
 # the unchanged program outside of its build.
 PROJECTS = {
     "commons-cli": ("commons-cli", "1.10.0", []),
-    "commons-codec": ("commons-codec", "1.19.0", []),
-    "commons-csv": ("org.apache.commons", "1.14.1", ["org.apache.commons.csv.perf.PerformanceTest"]),
-    "commons-text": ("org.apache.commons", "1.14.0", []),
-    "commons-validator": ("commons-validator", "1.10.0", []),
-    "commons-fileupload": ("commons-fileupload", "1.6.0", []),
     "commons-dbutils": ("commons-dbutils", "1.8.1", []),
+    "commons-fileupload": ("commons-fileupload", "1.6.0", []),
+    "commons-numbers-angle": ("org.apache.commons", "1.2", []),
+    "commons-numbers-fraction": ("org.apache.commons", "1.2", []),
+    "commons-numbers-primes": ("org.apache.commons", "1.2", []),
+    "commons-numbers-quaternion": ("org.apache.commons", "1.2", []),
+    "commons-numbers-rootfinder": ("org.apache.commons", "1.2", []),
 }
+
+# What is measured of both tools: attributes of `Cost`.
+MEASURED = ["wall", "cpu", "memory"]
 
 # What a difference is known by.
 COLUMNS = ["project", "class", "method", "descriptor", "transformation", "fex", "descartes"]
@@ -152,16 +156,23 @@ class Project:
         return names
 
 
+class Cost:
+    """What a command took: seconds of wall and of CPU time, and MiB of memory."""
+
+    def __init__(self, wall, cpu, memory):
+        self.wall, self.cpu, self.memory = wall, cpu, memory
+
+
 def measured(command, log, cwd):
-    """Runs a command; its seconds, and the greatest sum of the resident sets of its processes, in MiB."""
-    started = time.monotonic()
+    """Runs a command; its exit code, and what it and all processes that it started took."""
+    started, ended = time.monotonic(), threading.Event()
     with open(log, "w") as output:
         process = subprocess.Popen([str(part) for part in command], stdout=output, stderr=subprocess.STDOUT, cwd=cwd)
         peak = [0]
 
         def watch():
             page = os.sysconf("SC_PAGE_SIZE")
-            while process.poll() is None:
+            while not ended.wait(0.1):
                 parents, sizes = {}, {}
                 for entry in os.listdir("/proc"):
                     if entry.isdigit():
@@ -175,13 +186,16 @@ def measured(command, log, cwd):
                     more = {pid for pid, parent in parents.items() if parent in ours} - ours
                     ours, grown = ours | more, bool(more)
                 peak[0] = max(peak[0], sum(sizes.get(pid, 0) for pid in ours))
-                time.sleep(0.1)
 
         watcher = threading.Thread(target=watch)
         watcher.start()
-        code = process.wait()
+        # Both tools wait for the processes that they start, so that the CPU time of those is in the sum.
+        _, status, usage = os.wait4(process.pid, 0)
+        wall = time.monotonic() - started
+        process.returncode = os.waitstatus_to_exitcode(status)
+        ended.set()
         watcher.join()
-    return code, time.monotonic() - started, peak[0] >> 20
+    return process.returncode, Cost(wall, usage.ru_utime + usage.ru_stime, peak[0] >> 20)
 
 
 def judge_with_fex(project):
@@ -192,7 +206,7 @@ def judge_with_fex(project):
     class_path.write_text(":".join(project.class_path))
     command = [FEX, "extreme", "--classes", project.classes, "--tests", project.tests, "--classpath", f"@{class_path}",
                "--directory", project.folder, "--jobs", THREADS, "--format", "json", "--quiet", "--fresh", *names]
-    code, seconds, memory = measured(command, out, project.folder)
+    code, cost = measured(command, out, project.folder)
     if code != 0:
         sys.exit(f"fex on {project.name}: exit code {code}\n{out.read_text()[:4000]}")
     report = json.loads(out.read_text())
@@ -203,7 +217,7 @@ def judge_with_fex(project):
             skipped[key] = method["skippedAs"]
         for one in method["transformations"]:
             verdicts[(*key, one["transformation"])] = one["verdict"]
-    return {"verdicts": verdicts, "skipped": skipped, "tests": len(report["tests"]), "seconds": seconds, "memory": memory}
+    return {"verdicts": verdicts, "skipped": skipped, "tests": len(report["tests"]), "cost": cost}
 
 
 def judge_with_descartes(project):
@@ -222,7 +236,7 @@ def judge_with_descartes(project):
     if any("junit-platform-engine" in entry for entry in entries):
         command += ["--testPlugin", "junit5"]
     log = project.folder / "pit.log"
-    code, seconds, memory = measured(command, log, project.folder)
+    code, cost = measured(command, log, project.folder)
     found = list(reports.rglob("methods.json"))
     if code != 0 or not found:
         sys.exit(f"PIT on {project.name}: exit code {code}\n{log.read_text()[-4000:]}")
@@ -234,7 +248,7 @@ def judge_with_descartes(project):
             status = one["status"]
             statuses[key] = status
             verdicts[key] = {"NO_COVERAGE": "not-covered", "SURVIVED": "undetected"}.get(status, "detected")
-    return {"verdicts": verdicts, "statuses": statuses, "seconds": seconds, "memory": memory}
+    return {"verdicts": verdicts, "statuses": statuses, "cost": cost}
 
 
 def transformation(mutator, descriptor):
@@ -315,16 +329,21 @@ def write_readme():
                 for row in read_csv("verdicts.csv")]
     head = ["project", "version", "tests", "transformations of both", "other verdict", "only fex", "only Descartes"]
     readme = fill(readme, "verdicts", table(head, verdicts))
-    times = read_csv("times.csv")
-    rows, ratios = [], []
-    for row in times:
-        ratio = float(row["descartes_seconds"]) / float(row["fex_seconds"])
-        ratios.append(ratio)
-        rows.append([row["project"], f"{float(row['fex_seconds']):.1f}", f"{float(row['descartes_seconds']):.1f}",
-                     f"{ratio:.1f}", row["fex_mib"], row["descartes_mib"]])
+    rows, ratios = [], {"wall": [], "cpu": []}
+    for row in read_csv("times.csv"):
+        cells = [row["project"]]
+        for what in MEASURED:
+            ours, theirs = float(row[f"fex_{what}"]), float(row[f"descartes_{what}"])
+            cells += [f"{ours:.0f}", f"{theirs:.0f}"] if what == "memory" else [f"{ours:.1f}", f"{theirs:.1f}"]
+            if what in ratios:
+                ratios[what].append(theirs / ours)
+                cells.append(f"{theirs / ours:.1f}")
+        rows.append(cells)
     if rows:
-        rows.append(["geometric mean", "", "", f"{math.prod(ratios) ** (1 / len(ratios)):.1f}", "", ""])
-        head = ["project", "fex, s", "Descartes, s", "times as fast", "fex, MiB", "Descartes, MiB"]
+        wall, cpu = (f"{math.prod(ratios[what]) ** (1 / len(rows)):.1f}" for what in ("wall", "cpu"))
+        rows.append(["geometric mean", "", "", wall, "", "", cpu, "", ""])
+        head = ["project", "fex, s", "Descartes, s", "ratio", "fex, CPU s", "Descartes, CPU s", "ratio", "fex, MiB",
+                "Descartes, MiB"]
         readme = fill(readme, "times", table(head, rows))
     (HERE / "README.md").write_text(readme)
 
@@ -335,7 +354,7 @@ def main(arguments):
     for name in names:
         project = Project(name)
         fex = judge_with_fex(project)
-        print(f"{name}: fex {len(fex['verdicts'])} transformations, {fex['tests']} tests, {fex['seconds']:.1f} s", flush=True)
+        print(f"{name}: fex {len(fex['verdicts'])} transformations, {fex['tests']} tests, {fex['cost'].wall:.1f} s", flush=True)
         descartes = judge_with_descartes(project)
         found = differences(project, fex, descartes)
         both = len(fex["verdicts"].keys() & descartes["verdicts"].keys())
@@ -343,7 +362,7 @@ def main(arguments):
                              (row[5] == "not tried" or row[5].startswith("skipped")))
         only_fex = sum(1 for row in found if row[6] == "not tried")
         other = len(found) - only_fex - only_descartes
-        print(f"{name}: Descartes {len(descartes['verdicts'])}, {descartes['seconds']:.1f} s; of {both} in both, {other} have "
+        print(f"{name}: Descartes {len(descartes['verdicts'])}, {descartes['cost'].wall:.1f} s; of {both} in both, {other} have "
               f"another verdict", flush=True)
         for row in found:
             row.append(explanation(row, known))
@@ -354,8 +373,8 @@ def main(arguments):
         write_csv("verdicts.csv", ["project", "version", "tests", "both", "different", "fex_only", "descartes_only"],
                   [[name, project.version, fex["tests"], both, other, only_fex, only_descartes]])
         if "--times" in arguments:
-            write_csv("times.csv", ["project", "fex_seconds", "descartes_seconds", "fex_mib", "descartes_mib"],
-                      [[name, f"{fex['seconds']:.2f}", f"{descartes['seconds']:.2f}", fex["memory"], descartes["memory"]]])
+            write_csv("times.csv", ["project", *(f"{tool}_{what}" for what in MEASURED for tool in ("fex", "descartes"))],
+                      [[name, *(f"{getattr(one['cost'], what):.1f}" for what in MEASURED for one in (fex, descartes))]])
     write_readme()
     if unexplained:
         sys.exit(f"{unexplained} differences are not explained in explained.csv")
