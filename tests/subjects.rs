@@ -12,54 +12,47 @@ const JUNIT: &str = "org.junit.platform:junit-platform-console-standalone:1.11.4
 
 #[test]
 fn the_suite_of_the_search_tree_passes_and_finds_every_bug() {
-    check(&Subject { class: "SearchTree", spec: "search_tree", scope: 6, bugs: 13, beyond: &[], in_jar: false });
+    check(&Subject { class: "SearchTree", spec: "search_tree", scope: 6, bugs: 13, in_jar: false });
 }
 
 #[test]
-fn the_suite_of_the_sorted_list_passes_and_finds_all_bugs_but_one() {
-    let beyond = &["05-add-skips-every-other"];
-    check(&Subject { class: "SortedList", spec: "sorted_list", scope: 5, bugs: 14, beyond, in_jar: false });
+fn the_suite_of_the_sorted_list_passes_and_finds_every_bug() {
+    check(&Subject { class: "SortedList", spec: "sorted_list", scope: 5, bugs: 14, in_jar: false });
 }
 
 #[test]
 fn the_suite_of_the_red_black_tree_passes_and_finds_every_bug() {
-    check(&Subject { class: "RedBlackTree", spec: "red_black_tree", scope: 6, bugs: 15, beyond: &[], in_jar: false });
+    check(&Subject { class: "RedBlackTree", spec: "red_black_tree", scope: 5, bugs: 15, in_jar: false });
 }
 
 #[test]
 fn the_suite_of_the_binomial_heap_passes_and_finds_every_bug() {
-    check(&Subject { class: "BinomialHeap", spec: "binomial_heap", scope: 5, bugs: 15, beyond: &[], in_jar: false });
+    check(&Subject { class: "BinomialHeap", spec: "binomial_heap", scope: 5, bugs: 15, in_jar: false });
 }
 
 #[test]
 fn the_suite_of_the_array_heap_ignores_unused_places_and_finds_every_bug() {
-    check(&Subject { class: "ArrayHeap", spec: "array_heap", scope: 5, bugs: 8, beyond: &[], in_jar: false });
+    check(&Subject { class: "ArrayHeap", spec: "array_heap", scope: 5, bugs: 8, in_jar: false });
 }
 
 // One class for every way of binding: inner and private classes, a record, generics, a list, a set, a map, strings for
 // integers, given values, a setter, constructors with arguments, a jar.
 #[test]
 fn the_suite_of_the_library_passes_and_finds_every_bug() {
-    check(&Subject { class: "Library", spec: "library", scope: 3, bugs: 9, beyond: &[], in_jar: true });
+    check(&Subject { class: "Library", spec: "library", scope: 3, bugs: 9, in_jar: true });
 }
 
 /// A Java class with seeded bugs and the specification of its inputs.
 struct Subject {
     class: &'static str,
     spec: &'static str,
-    /// The scope of the field-exhaustive suite, which must find every bug that is not beyond it.
+    /// The scope of the field-exhaustive suite, which must find every bug.
     scope: u32,
     /// How many bugs there are, so that none is left out unnoticed.
     bugs: usize,
-    /// Bugs that need two values together, which no field-exhaustive suite promises to have in one structure. They
-    /// were not found at scopes 5 to 7; the bounded-exhaustive suite must find them at scope [`EXHAUSTIVE_SCOPE`].
-    beyond: &'static [&'static str],
     /// Whether fex finds the class in a jar instead of a folder.
     in_jar: bool,
 }
-
-/// The scope of the bounded-exhaustive suites, at which the bugs that are beyond field-exhaustive ones show.
-const EXHAUSTIVE_SCOPE: u32 = 3;
 
 /// What a suite said of the original class or of a bug.
 #[derive(Debug)]
@@ -71,19 +64,9 @@ struct Outcome {
     first_failure: String,
 }
 
-/// Checks what the suites of one subject find.
+/// Checks that the suite of a subject passes on the original class and finds every bug.
 fn check(subject: &Subject) {
-    assert_eq!(missed(subject, subject.scope, &[]), subject.beyond, "what the field-exhaustive suite does not find");
-    if !subject.beyond.is_empty() {
-        let missed = missed(subject, EXHAUSTIVE_SCOPE, &["--exhaustive"]);
-        let unfound: Vec<&String> = missed.iter().filter(|bug| subject.beyond.contains(&bug.as_str())).collect();
-        assert!(unfound.is_empty(), "bugs that the bounded-exhaustive suite does not find: {unfound:?}");
-    }
-}
-
-/// The bugs that a suite does not find, after a check that it passes on the original class.
-fn missed(subject: &Subject, scope: u32, options: &[&str]) -> Vec<String> {
-    let outcomes = run(subject, scope, options);
+    let outcomes = run(subject);
     let (original, bugs) = outcomes.split_first().expect("the original class is always run");
     assert_eq!(original.variant, "original");
     assert!(original.tests > 0, "the suite has no tests");
@@ -92,11 +75,12 @@ fn missed(subject: &Subject, scope: u32, options: &[&str]) -> Vec<String> {
     assert_eq!(bugs.len(), subject.bugs);
     let broken: Vec<&Outcome> = bugs.iter().filter(|bug| bug.tests < 0).collect();
     assert!(broken.is_empty(), "bugs that do not compile: {broken:#?}");
-    bugs.iter().filter(|bug| bug.failed == 0).map(|bug| bug.variant.clone()).collect()
+    let missed: Vec<&str> = bugs.iter().filter(|bug| bug.failed == 0).map(|bug| bug.variant.as_str()).collect();
+    assert!(missed.is_empty(), "bugs that the suite does not find: {missed:?}");
 }
 
 /// Generates, compiles and runs a suite against the original class and all bugs.
-fn run(subject: &Subject, scope: u32, options: &[&str]) -> Vec<Outcome> {
+fn run(subject: &Subject) -> Vec<Outcome> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let data = root.join("tests/data/subjects");
     let work = tempfile::tempdir().expect("a temporary folder can be made");
@@ -115,8 +99,7 @@ fn run(subject: &Subject, scope: u32, options: &[&str]) -> Vec<Outcome> {
         Command::new(env!("CARGO_BIN_EXE_fex"))
             .arg("generate")
             .arg(root.join(format!("specs/{}.spec", subject.spec)))
-            .args(["--scope", &scope.to_string(), "--format", "junit5"])
-            .args(options)
+            .args(["--scope", &subject.scope.to_string(), "--format", "junit5"])
             .arg("--classpath")
             .arg(classes)
             .arg("--out")

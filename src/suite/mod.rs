@@ -1,6 +1,7 @@
 //! Field-exhaustive suites: how small they are, and how small they can be.
 
 mod bound;
+mod meetings;
 mod minimise;
 mod refresh;
 mod repair;

@@ -1,23 +1,42 @@
-//! Variety: instances that differ where they may, because pairs alone do not make two values meet.
+//! Variety: instances that differ where they may, because a suite that has every value may still have few of them
+//! together.
 
 use super::coverage;
+use super::meetings::{Meetings, Variety};
 use crate::cnf::Lit;
 use crate::extension::{Contradiction, Encoded, Found, Search};
 use crate::sat::{Outcome, Query};
 use fixedbitset::FixedBitSet;
 
-/// Conflicts per question; an instance that needs more stays as it is.
+/// Conflicts per question; a value that needs more is left.
 const CONFLICTS: u32 = 50;
 
-/// Questions per instance.
-const ROUNDS: usize = 30;
+/// Questions per attempt.
+const QUESTIONS: usize = 15;
 
-/// A suite of the same size and coverage whose instances, from the position `fixed` on, have random values wherever no pair
-/// depends on them.
+/// Attempts for all instances together; each gets at least one, and at most [`ATTEMPTS_PER_INSTANCE`].
+const ATTEMPTS: usize = 80;
+
+/// The most attempts for one instance: more of them fit the instances to each other, and find no more bugs.
+const ATTEMPTS_PER_INSTANCE: usize = 3;
+
+/// Rounds over the whole suite, of which the most varied one counts: as many as are quick, which the square of the size
+/// tells roughly.
+const ROUNDS: usize = 1000;
+
+/// The most rounds.
+const MOST_ROUNDS: usize = 10;
+
+/// How often the pairs that only one instance has are concentrated.
+const CONCENTRATIONS: usize = 2;
+
+/// A suite of the same size and coverage in which more values meet; the instances before the position `fixed` stay.
 ///
 /// The loop leaves values alike that it need not change: a suite of lists in which every value is 0 covers as much as one
-/// of different values, and finds fewer bugs. Each instance in turn is asked for again, with the pairs that only it has
-/// and a random value at every other place, as far as these fit together.
+/// of different values, and finds fewer bugs, since most bugs take two values to show. So a few instances take over, as
+/// far as they can, the pairs that only one instance has; then each instance in turn is asked for again, with the pairs
+/// that only it has and random values elsewhere. Of the answers the one is taken that adds most to the others: greedily,
+/// as Cohen, Dalal, Fredman and Patton (The AETG system, IEEE TSE 1997) choose tests for combinations of two parameters.
 pub fn vary(
     encoded: &Encoded,
     search: &mut Search<'_>,
@@ -27,68 +46,136 @@ pub fn vary(
 ) -> Result<Vec<Found>, Contradiction> {
     let mut random = fastrand::Rng::with_seed(seed);
     let feasible = coverage(found, encoded.pairs.len());
-    let mut holders = vec![0u32; encoded.pairs.len()];
-    found.iter().flat_map(|found| found.covered.ones()).for_each(|pair| holders[pair] += 1);
-    let mut suite = found.to_vec();
+    let rounds = (ROUNDS / found.len().pow(2).max(1)).clamp(1, MOST_ROUNDS);
+    let mut best = (Variety::of(encoded, &feasible, found), found.to_vec());
+    for _ in 0..rounds {
+        let mut suite = found.to_vec();
+        vary_each(encoded, search, &mut suite, fixed, &feasible, &mut random)?;
+        let variety = Variety::of(encoded, &feasible, &suite);
+        if variety > best.0 {
+            best = (variety, suite);
+        }
+    }
+    Ok(best.1)
+}
+
+/// Lets every instance of a suite, from the position `fixed` on, differ from the others as far as it finds.
+fn vary_each(
+    encoded: &Encoded,
+    search: &mut Search<'_>,
+    suite: &mut [Found],
+    fixed: usize,
+    feasible: &FixedBitSet,
+    random: &mut fastrand::Rng,
+) -> Result<(), Contradiction> {
+    for _ in 0..CONCENTRATIONS {
+        concentrate(encoded, search, suite, fixed, random)?;
+    }
+    let mut holders = holders(suite, encoded.pairs.len());
+    let mut meetings = Meetings::new(encoded, feasible);
+    suite.iter().for_each(|found| meetings.add(&found.covered));
+    let attempts = (ATTEMPTS / suite.len().max(1)).clamp(1, ATTEMPTS_PER_INSTANCE);
     for instance in suite.iter_mut().skip(fixed) {
         if search.is_interrupted() {
             break;
         }
-        let kept: FixedBitSet = instance.covered.ones().filter(|pair| holders[*pair] == 1).collect();
-        let kept: Vec<Lit> = kept.ones().filter_map(|pair| encoded.literals[pair]).collect();
-        let wishes = wishes(encoded, instance, &feasible, &mut random);
-        if let Some(other) = ask(search, &kept, wishes, &mut random)? {
-            instance.covered.ones().for_each(|pair| holders[pair] -= 1);
-            other.covered.ones().for_each(|pair| holders[pair] += 1);
-            *instance = other;
-        }
-    }
-    Ok(suite)
-}
-
-/// A random value for every place of an instance that holds a constant (an integer, an enum member); shapes are varied
-/// enough by the pairs themselves, and cost more.
-fn wishes(encoded: &Encoded, instance: &Found, feasible: &FixedBitSet, random: &mut fastrand::Rng) -> Vec<Lit> {
-    let mut wishes = Vec::new();
-    for place in encoded.pairs.places() {
-        if instance.covered.count_ones(place.clone()) == 0 {
-            continue;
-        }
-        let present: Vec<usize> =
-            place.filter(|pair| feasible.contains(*pair) && is_constant(encoded, *pair)).collect();
-        wishes.extend(random.choice(&present).and_then(|pair| encoded.literals[*pair]));
-    }
-    wishes
-}
-
-fn is_constant(encoded: &Encoded, pair: usize) -> bool {
-    encoded.pairs.pairs[pair].value.is_some_and(|value| encoded.plan.class_of(value).is_none())
-}
-
-/// An instance with all of `kept` and as many of the wishes as do not exclude each other: those that the solver blames
-/// are dropped, some at a time.
-fn ask(
-    search: &mut Search<'_>,
-    kept: &[Lit],
-    mut wishes: Vec<Lit>,
-    random: &mut fastrand::Rng,
-) -> Result<Option<Found>, Contradiction> {
-    for _ in 0..ROUNDS {
-        let assumptions: Vec<Lit> = kept.iter().chain(&wishes).copied().collect();
-        let query = Query { assumptions: &assumptions, one_of: None, conflict_limit: Some(CONFLICTS) };
-        match search.solver.solve(query) {
-            Outcome::Sat => return search.accept(),
-            Outcome::Unknown => return Ok(None),
-            Outcome::Unsat => {
-                let mut blamed: Vec<Lit> = wishes.iter().copied().filter(|wish| search.solver.failed(*wish)).collect();
-                random.shuffle(&mut blamed);
-                blamed.truncate(blamed.len().div_ceil(2));
-                if blamed.is_empty() {
-                    return Ok(None);
+        let mut kept = instance.covered.clone();
+        instance.covered.ones().filter(|pair| holders[*pair] > 1).for_each(|pair| kept.remove(pair));
+        instance.covered.ones().for_each(|pair| holders[pair] -= 1);
+        meetings.remove(&instance.covered);
+        let mut most = meetings.novelty(&instance.covered);
+        for _ in 0..attempts {
+            for answer in answers(encoded, search, &kept, feasible, random)? {
+                let novelty = meetings.novelty(&answer.covered);
+                if novelty > most {
+                    most = novelty;
+                    *instance = answer;
                 }
-                wishes.retain(|wish| !blamed.contains(wish));
             }
         }
+        meetings.add(&instance.covered);
+        instance.covered.ones().for_each(|pair| holders[pair] += 1);
     }
-    Ok(None)
+    Ok(())
+}
+
+/// How many instances have each pair.
+fn holders(suite: &[Found], pairs: usize) -> Vec<u32> {
+    let mut holders = vec![0; pairs];
+    suite.iter().flat_map(|found| found.covered.ones()).for_each(|pair| holders[pair] += 1);
+    holders
+}
+
+/// Makes few instances have the pairs that only one has: the others are free. Each instance in turn, those with most
+/// pairs first, takes over as many of these as it can.
+fn concentrate(
+    encoded: &Encoded,
+    search: &mut Search<'_>,
+    suite: &mut [Found],
+    fixed: usize,
+    random: &mut fastrand::Rng,
+) -> Result<(), Contradiction> {
+    let mut order: Vec<usize> = (fixed..suite.len()).collect();
+    random.shuffle(&mut order);
+    order.sort_by_key(|index| std::cmp::Reverse(suite[*index].covered.count_ones(..)));
+    let mut holders = holders(suite, encoded.pairs.len());
+    for index in order {
+        if search.is_interrupted() {
+            break;
+        }
+        let instance = &mut suite[index];
+        search.restart((0..encoded.pairs.len()).filter(|pair| holders[*pair] == 1).collect());
+        instance.covered.ones().for_each(|pair| holders[pair] -= 1);
+        *instance = search.grow(instance.clone())?;
+        instance.covered.ones().for_each(|pair| holders[pair] += 1);
+    }
+    Ok(())
+}
+
+/// Instances with all of `kept`, and more and more random values elsewhere, as far as these fit together.
+fn answers(
+    encoded: &Encoded,
+    search: &mut Search<'_>,
+    kept: &FixedBitSet,
+    feasible: &FixedBitSet,
+    random: &mut fastrand::Rng,
+) -> Result<Vec<Found>, Contradiction> {
+    let mut places = encoded.pairs.places();
+    random.shuffle(&mut places);
+    let mut wishes: Vec<usize> = Vec::new();
+    for place in places {
+        let values: Vec<usize> = place.clone().filter(|pair| feasible.contains(*pair)).collect();
+        let wish = random.choice(&values).copied();
+        for pair in place.clone() {
+            let Some(literal) = encoded.literals[pair] else { continue };
+            search.solver.set_phase(if Some(pair) == wish { literal } else { !literal });
+        }
+        if kept.count_ones(place) == 0 && values.len() > 1 {
+            wishes.extend(wish);
+        }
+    }
+    let mut chosen: Vec<Lit> = kept.ones().filter_map(|pair| encoded.literals[pair]).collect();
+    let mut answers: Vec<Found> = Vec::new();
+    let mut questions = 0;
+    for wish in wishes {
+        let Some(literal) = encoded.literals[wish] else { continue };
+        chosen.push(literal);
+        if answers.last().is_some_and(|answer| answer.covered.contains(wish)) {
+            continue;
+        }
+        if questions == QUESTIONS {
+            break;
+        }
+        questions += 1;
+        let query = Query { assumptions: &chosen, one_of: None, conflict_limit: Some(CONFLICTS) };
+        let answer = match search.solver.solve(query) {
+            Outcome::Sat => search.accept()?,
+            Outcome::Unsat | Outcome::Unknown => None,
+        };
+        match answer {
+            Some(answer) => answers.push(answer),
+            None => drop(chosen.pop()),
+        }
+    }
+    Ok(answers)
 }
