@@ -19,6 +19,7 @@ mod grammar;
 mod init;
 mod invariant;
 mod java;
+mod junit;
 mod library;
 mod lower;
 mod maven;

@@ -86,6 +86,39 @@ impl Suite {
         pairs
     }
 
+    /// The same, with objects called by the order in which a walk from the root meets them, as in a new suite: a structure
+    /// that stayed has kept older names. For specifications whose classes have one field that leads on.
+    fn walked_pairs(&self) -> BTreeSet<(String, String, String)> {
+        let mut pairs = BTreeSet::new();
+        for structure in self.document()["instances"].as_array().expect("there are structures") {
+            let objects = structure["objects"].as_array().expect("there are objects");
+            let object =
+                |id: &str| objects.iter().find(|object| object["id"] == id).expect("references lead to objects");
+            let mut met = vec!["List0".to_owned()];
+            let mut next = 0;
+            while let Some(id) = met.get(next).cloned() {
+                let fields = object(&id)["fields"].as_object().expect("there are fields");
+                for target in fields.values().filter_map(|value| value["ref"].as_str()) {
+                    if !met.iter().any(|id| id == target) {
+                        met.push(target.to_owned());
+                    }
+                }
+                next += 1;
+            }
+            let name = |id: &str| match met.iter().position(|other| other == id) {
+                Some(0) | None => id.to_owned(),
+                Some(position) => format!("Node{}", position - 1),
+            };
+            for id in &met {
+                for (field, value) in object(id)["fields"].as_object().expect("there are fields") {
+                    let value = value["ref"].as_str().map_or_else(|| value.to_string(), name);
+                    pairs.insert((field.clone(), name(id), value));
+                }
+            }
+        }
+        pairs
+    }
+
     /// The fixtures by name: their methods with comments, as they stand in the file.
     fn fixtures(&self) -> BTreeMap<String, String> {
         let regions = regions::split(&self.read("out/ListStructures.java"));
@@ -320,7 +353,7 @@ fn what_a_lost_field_led_to_goes_with_its_structure() {
     let (code, text) = suite.refresh(&[]);
     assert_eq!(code, Some(0), "{text}");
     assert!(text.contains("any more") || text.contains("is the same as"), "{text}");
-    assert_eq!(suite.pairs(), Suite::new(LIST).pairs());
+    assert_eq!(suite.walked_pairs(), Suite::new(LIST).walked_pairs());
 }
 
 /// With the digest lost, every structure of a suite is read back, judged and renumbered, and nothing has to be searched
