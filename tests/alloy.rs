@@ -14,6 +14,7 @@ mod models;
 mod random;
 mod shrink;
 mod verdicts;
+mod warnings;
 
 /// Which modules are compared: `FEX_SEEDS=1000..9000` asks for others than those of every run.
 fn seeds() -> Range<u64> {

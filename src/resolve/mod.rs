@@ -21,6 +21,7 @@ mod names;
 mod operators;
 mod program;
 mod recursion;
+mod redundant;
 mod settle;
 mod types;
 mod units;

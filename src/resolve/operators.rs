@@ -227,8 +227,10 @@ impl Checker<'_> {
         let number = |checker: &Self, expr: &Expr| expr.ty == Type::Int || checker.mult(expr) == Mult::One;
         if number(self, &left) && number(self, &right) {
             let (left, right) = (self.as_integer(left), self.as_integer(right));
+            let (left, right) = (left?, right?);
+            self.warn_if_same("=", &left, &right, span);
             return Some(expr(
-                ExprKind::Binary(Binary::IntEqual, Box::new(left?), Box::new(right?)),
+                ExprKind::Binary(Binary::IntEqual, Box::new(left), Box::new(right)),
                 Type::Formula,
                 span,
             ));
@@ -245,6 +247,7 @@ impl Checker<'_> {
         let right = self.settle(right, &Want::Tuples(y)).and_then(|right| self.as_relation(right));
         let ((left, a), (right, b)) = (left?, right?);
         self.same_arity(&format!("the sides of `{symbol}`"), (&left, &a), (&right, &b), span)?;
+        self.warn_if_same(symbol, &left, &right, span);
         let empty = a.products.is_empty() || b.products.is_empty();
         if !empty && self.hierarchy().intersection(&a, &b).products.is_empty() {
             let (left, right) = (self.hierarchy().describe(&a), self.hierarchy().describe(&b));

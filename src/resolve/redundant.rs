@@ -1,0 +1,42 @@
+//! Comparisons whose sides are the same expression.
+
+use super::checker::Checker;
+use super::module::{Expr, ExprKind};
+use crate::diagnostic::{Diagnostic, Span};
+use std::mem::discriminant;
+
+impl Checker<'_> {
+    /// Warns of a comparison that holds whatever the instance, because both sides are the same.
+    pub(super) fn warn_if_same(&mut self, symbol: &str, left: &Expr, right: &Expr, span: Span) {
+        if same(left, right) {
+            self.report(
+                Diagnostic::warning(span, format!("the sides of `{symbol}` are the same"))
+                    .label("this says nothing, or rules out everything where it is negated")
+                    .help("compare with something else, or remove it"),
+            );
+        }
+    }
+}
+
+/// Whether two expressions are the same but for their places. What declares variables is never the same: every
+/// declaration makes variables of its own.
+fn same(left: &Expr, right: &Expr) -> bool {
+    use ExprKind::{Binary, Call, Comprehension, Field, Let, Number, Quant, Sig, Text, Unary, Var};
+    let alike = match (&left.kind, &right.kind) {
+        (Quant(..) | Comprehension(..) | Let(..), _) => false,
+        (Sig(left), Sig(right)) => left == right,
+        (Field(left), Field(right)) => left == right,
+        (Var(left), Var(right)) => left == right,
+        (Text(left), Text(right)) => left == right,
+        (Number(left), Number(right)) => left == right,
+        (Unary(left, _), Unary(right, _)) => left == right,
+        (Binary(left, ..), Binary(right, ..)) => left == right,
+        (Call(left, _), Call(right, _)) => left == right,
+        (left, right) => discriminant(left) == discriminant(right),
+    };
+    if !alike {
+        return false;
+    }
+    let (left, right) = (left.parts(), right.parts());
+    left.len() == right.len() && left.into_iter().zip(right).all(|(left, right)| same(left, right))
+}
