@@ -26,7 +26,7 @@ printf '5 1 0 1 2 0\n6 0 5 3 4 0\n' > fuzz/corpus/lrat/refutation.lrat
 # The quoted terminals of the grammar are a dictionary as it stands.
 grep -oE '"[^"\\]+"' grammar/fex.ebnf | sort -u > "$scratch/words"
 
-for target in parse format resolve dimacs lrat; do
+for target in parse format resolve dimacs lrat report; do
     echo "== $target, $seconds s"
     cargo +nightly fuzz run "$target" -- -max_total_time="$seconds" -timeout=10 -max_len=4096 -print_final_stats=1 -verbosity=0 -dict="$scratch/words"
 done
