@@ -230,12 +230,31 @@ fn no_kill_loses_or_changes_a_verdict() {
             let _ = Command::new("kill").args(["-9", worker]).status();
         }
         let output = run.wait_with_output().expect("it ends");
-        // A JVM that is killed before it is ready is one that fex cannot use, and says so.
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        if !said.contains("the JVM does not start") && !said.contains("the JVM crashed") {
-            assert_eq!(verdicts(&json(&output)), expected, "after kill {kill}");
-        }
+        assert_eq!(verdicts(&json(&output)), expected, "after kill {kill}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_worker_that_is_killed_before_it_is_ready_is_started_again_and_a_broken_one_is_not_used() {
+    use std::os::unix::fs::PermissionsExt;
+    let targets = Targets::compiled();
+    let run = |first: &str| {
+        // A JVM that ends like this when it is started for the first time.
+        let (project, cache, bin) = (folder(), folder(), folder());
+        let java = bin.path().join("java");
+        let script = format!("#!/bin/sh\nmkdir \"$0.seen\" 2>/dev/null && {first}\nexec java \"$@\"\n");
+        fs::write(&java, script).expect("a script can be written");
+        fs::set_permissions(&java, fs::Permissions::from_mode(0o755)).expect("it can be made a program");
+        let mut command = targets.command("versioned", project.path(), cache.path());
+        command.args(["--test-names", "versioned.*Test", "--format", "json", "--java"]).arg(&java);
+        command.output().expect("the binary starts")
+    };
+    assert_eq!(json(&run("kill -9 $$"))["methods"], json(&run("true"))["methods"]);
+    let refused = run("{ echo no memory; exit 1; }");
+    let message = String::from_utf8_lossy(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(2), "{message}");
+    assert!(message.contains("the JVM does not start") && message.contains("no memory"), "{message}");
 }
 
 #[test]

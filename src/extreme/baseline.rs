@@ -79,13 +79,13 @@ fn once(config: &Config, jars: &Jars, subject: &Subject, launch: LaunchId) -> Re
         Error::Ended(end) => Failure::Ended(end, None),
         other => other.into(),
     };
-    worker.ask(&launch.discover())?;
+    worker.ask(&launch.discover()).map_err(ended)?;
     let units = match worker.answer(left()).map_err(ended)? {
         Report::Discovered(units) if units.is_empty() => return Ok(None),
         Report::Discovered(units) => units,
         other => return Err(unexpected(&other).into()),
     };
-    worker.ask(&Request::RunAll)?;
+    worker.ask(&Request::RunAll).map_err(ended)?;
     let mut ran = Vec::new();
     loop {
         match worker.answer(left()) {

@@ -32,6 +32,14 @@ pub struct Launch {
 impl Launch {
     /// A fresh worker, and the framework that it found.
     pub(super) fn worker(&self, jars: &Jars, subject: &Subject) -> Result<(Worker, String), Error> {
+        match self.ready(jars, subject) {
+            // No test has run in it, so that somebody may have killed it; what ends by itself does so again.
+            Err(Error::Ended(_)) => self.ready(jars, subject),
+            other => other,
+        }
+    }
+
+    fn ready(&self, jars: &Jars, subject: &Subject) -> Result<(Worker, String), Error> {
         let mut worker = Worker::start(jars, &self.settings)?;
         worker.ask(&self.configure(subject))?;
         match worker.answer(Some(PREPARATION))? {

@@ -127,10 +127,13 @@ impl Worker {
                 let crash = jars.scratch().join(format!("crash-{}.log", child.id()));
                 Ok(Worker { child, stream, printed, crash, not_instrumented: Vec::new() })
             }
-            Err(reason) => {
+            Err(error) => {
                 let _ = child.kill();
                 let _ = child.wait();
-                Err(Error::Unusable(with_output(&reason, &printed)))
+                Err(match error {
+                    Error::Unusable(reason) => Error::Unusable(with_output(&reason, &printed)),
+                    ended => ended,
+                })
             }
         }
     }
@@ -214,9 +217,9 @@ fn arguments(jars: &Jars, settings: &Settings, port: u16, nonce: &str) -> io::Re
 }
 
 /// Waits until the worker has connected and said who it is.
-fn greeting(child: &mut Child, listener: &TcpListener, nonce: &str) -> Result<TcpStream, String> {
+fn greeting(child: &mut Child, listener: &TcpListener, nonce: &str) -> Result<TcpStream, Error> {
     let deadline = Instant::now() + START;
-    listener.set_nonblocking(true).map_err(|error| error.to_string())?;
+    listener.set_nonblocking(true)?;
     while Instant::now() < deadline {
         match listener.accept() {
             Ok((stream, _)) => {
@@ -226,28 +229,34 @@ fn greeting(child: &mut Child, listener: &TcpListener, nonce: &str) -> Result<Tc
             }
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
                 if let Ok(Some(status)) = child.try_wait() {
-                    return Err(format!("the JVM does not start ({status})"));
+                    return Err(match status.code() {
+                        Some(_) => Error::Unusable(format!("the JVM does not start ({status})")),
+                        None => Error::Ended(End::Crash),
+                    });
                 }
                 thread::sleep(Duration::from_millis(2));
             }
-            Err(error) => return Err(error.to_string()),
+            Err(error) => return Err(error.into()),
         }
     }
-    Err(format!("the JVM does not connect within {} s", START.as_secs()))
+    Err(Error::Unusable(format!("the JVM does not connect within {} s", START.as_secs())))
 }
 
 /// The connection, if it is the worker's: anyone on this machine can connect, only the worker knows the nonce.
-fn greeted(stream: TcpStream, nonce: &str) -> Result<Option<TcpStream>, String> {
+fn greeted(stream: TcpStream, nonce: &str) -> Result<Option<TcpStream>, Error> {
     let prepare = || {
         stream.set_nonblocking(false)?;
         stream.set_nodelay(true)
     };
-    prepare().map_err(|error| error.to_string())?;
+    prepare()?;
     let deadline = Some(Instant::now() + LAST_BREATH);
     match Report::read(&mut Timed { stream: &stream, deadline }) {
         Ok(Report::Hello { version, nonce: theirs, .. }) if theirs == nonce => match version {
             VERSION => Ok(Some(stream)),
-            _ => Err(format!("the worker speaks version {version} of the protocol, fex speaks {VERSION}")),
+            _ => {
+                let reason = format!("the worker speaks version {version} of the protocol, fex speaks {VERSION}");
+                Err(Error::Unusable(reason))
+            }
         },
         _ => Ok(None),
     }
