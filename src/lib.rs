@@ -7,7 +7,7 @@
 //! the instances become a suite (`suite`) and the suite becomes Java (`fixture`). The first specification of a class is
 //! drafted from its class file (`skeleton`).
 //!
-//! Which suites a project has, and how they are made, its `fex.toml` says (`project`).
+//! Which suites a project has, how they are made, and how tests are judged, its `fex.toml` says (`project`).
 //!
 //! The other half judges JUnit suites: compiled classes are read (`classfile`), builds are asked what they run
 //! (`project`), worker JVMs run the tests (`worker`), and methods are removed to see which test notices (`extreme`), which
@@ -29,9 +29,9 @@ pub mod suite;
 pub mod classfile;
 pub mod fixture;
 pub mod export;
-pub mod project;
 pub mod skeleton;
 pub mod worker;
 pub mod extreme;
 pub mod report;
+pub mod project;
 pub mod cli;

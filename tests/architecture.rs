@@ -22,11 +22,11 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("classfile", &[]),
     ("fixture", &["classfile", "diagnostic", "relational", "resolve"]),
     ("export", &["diagnostic", "lower", "resolve", "syntax"]),
-    ("project", &["diagnostic", "fixture", "sat"]),
     ("skeleton", &["classfile", "diagnostic", "fixture", "syntax"]),
     ("worker", &[]),
     ("extreme", &["classfile", "worker"]),
     ("report", &["extreme"]),
+    ("project", &["diagnostic", "extreme", "fixture", "report", "sat"]),
     (
         "cli",
         &[

@@ -262,6 +262,36 @@ fn a_rule_can_be_switched_off() {
 }
 
 #[test]
+fn the_project_says_what_is_judged_and_a_flag_wins() {
+    let targets = Targets::compiled();
+    let project = tempfile::tempdir().expect("a temporary folder");
+    fs::create_dir(project.path().join("inner")).expect("it can be made");
+    fs::write(project.path().join("libraries.txt"), maven::jar(JUNIT).display().to_string())
+        .expect("it can be written");
+    let settings = format!(
+        "[extreme]\nclasses = {:?}\ntests = {:?}\nclasspath = '@libraries.txt'\ntest-names = 'versioned.*Test'\n\
+         only = 'versioned.*'\ncache = 'cache'\nkeep = ['getter', 'delegate']\nformat = 'json'\n",
+        targets.path("main"),
+        targets.path("test"),
+    );
+    fs::write(project.path().join("fex.toml"), settings).expect("it can be written");
+    let skipped = |more: &[&str]| -> Vec<String> {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fex"));
+        let command = command.arg("extreme").args(more).current_dir(project.path().join("inner"));
+        let output = command.output().expect("the binary starts");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let report: Value = serde_json::from_slice(&output.stdout).expect("the output is JSON");
+        let methods = report["methods"].as_array().expect("a list").iter();
+        let skipped = methods.filter(|method| method["verdict"] == "skipped" && method["skippedAs"] != "initialiser");
+        skipped.map(|method| method["method"].as_str().expect("a name").to_owned()).collect()
+    };
+    // The paper's example has two methods that pass on to a list, and one getter.
+    assert_eq!(skipped(&[]), [] as [&str; 0]);
+    assert_eq!(skipped(&["--keep", "delegate"]), ["getVersion"]);
+    assert!(project.path().join("cache/extreme").is_dir(), "paths count from the file");
+}
+
+#[test]
 fn a_build_can_refuse_verdicts() {
     let targets = Targets::compiled();
     let code = |verdict: &str| targets.extreme("versioned", &["--fail-on", verdict]).status.code();

@@ -1,12 +1,14 @@
 //! `fex.toml`: what it may say, what is said of a broken one, and what commands make of it.
 
 use fex::diagnostic::{self, Source, Style};
+use fex::extreme::{MethodVerdict, Rule};
 use fex::fixture::Format;
 use fex::project::{self, Project, Settings};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
+use std::time::Duration;
 
 fn read(text: &str) -> Result<Project, String> {
     let source = Source::new("fex.toml", text);
@@ -45,6 +47,22 @@ fn a_broken_file_is_reported_with_place_and_cure() {
         ("[suite]\nspec = 'a'", &["fex.toml:1:1", "`suite` has to be a list", "not a list", "`[[suite]]`"]),
         ("minimise = 1", &["fex.toml:1:12", "`minimise` has to be `true` or `false`", "whole", "`minimise = true`"]),
         ("scope = = 5", &["fex.toml:1:9", "error", "not TOML", "a setting is `key = value`"]),
+        ("extreme = 1", &["fex.toml:1:11", "`extreme` has to be a table", "a whole number", "`[extreme]`"]),
+        ("[extreme]\njobs = 0", &["fex.toml:2:8", "`jobs` has to be a whole number", "from 1 to 65535", "`jobs = 5`"]),
+        (
+            "[extreme]\nclasses = 'c'",
+            &["fex.toml:2:1", "`[extreme]` has no `tests`", "in this", "`tests = \"target/test-"],
+        ),
+        ("[extreme]\nscope = 3", &["fex.toml:2:1", "unknown setting `scope`", "of `[extreme]`", "unknown key"]),
+        (
+            "[extreme]\nkeep = ['getter', 'seter']",
+            &["fex.toml:2:19", "`keep` cannot be `seter`", "unknown word", "did you mean `setter`?"],
+        ),
+        ("[extreme]\nalso = 'all'", &["fex.toml:2:8", "`also` cannot be `all`", "unknown word", "`parameter`"]),
+        (
+            "[extreme]\nfail-on = ['pseudo-tested', 'tested=1']",
+            &["fex.toml:2:29", "`fail-on` cannot be `tested=1`", "no verdict `tested`", "fail-on = [\"pseudo"],
+        ),
         ("scope = 1001", &["fex.toml:1:9", "from 0 to 1000", "whole number", "scope = 5"]),
     ] {
         let message = read(text).expect_err("it is broken");
@@ -68,40 +86,6 @@ fn suites_that_would_remove_each_others_files_are_refused() {
     assert!(read(&format!("{two}out = 'elsewhere'\n")).is_ok());
 }
 
-/// Whether a document conforms to the part of JSON Schema that the project's schema uses.
-fn conforms(value: &Value, schema: &Value, whole: &Value) -> bool {
-    if let Some(target) = schema.get("$ref") {
-        let path = target.as_str().expect("a reference is text").trim_start_matches('#');
-        return conforms(value, whole.pointer(path).expect("it leads somewhere"), whole);
-    }
-    if let Some(choices) = schema.get("anyOf").and_then(Value::as_array) {
-        return choices.iter().any(|choice| conforms(value, choice, whole));
-    }
-    if let Some(words) = schema.get("enum").and_then(Value::as_array) {
-        return words.contains(value);
-    }
-    let bound = |key: &str| schema.get(key).and_then(Value::as_f64);
-    let within =
-        |number: f64| bound("minimum").is_none_or(|m| number >= m) && bound("maximum").is_none_or(|m| number <= m);
-    match schema["type"].as_str().expect("the kind is said") {
-        "string" => value.as_str().is_some_and(|text| bound("minLength").is_none_or(|m| text.len() as f64 >= m)),
-        "boolean" => value.is_boolean(),
-        "integer" => value.as_i64().is_some_and(|number| within(number as f64)),
-        "number" => value.as_f64().is_some_and(within),
-        "array" => {
-            value.as_array().is_some_and(|items| items.iter().all(|item| conforms(item, &schema["items"], whole)))
-        }
-        "object" => value.as_object().is_some_and(|object| {
-            let required = schema.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
-            required.iter().all(|key| object.contains_key(key.as_str().expect("keys are text")))
-                && object.iter().all(|(key, value)| {
-                    schema["properties"].get(key).is_some_and(|schema| conforms(value, schema, whole))
-                })
-        }),
-        kind => panic!("the test does not know `{kind}`"),
-    }
-}
-
 fn schema() -> Value {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("grammar/fex.schema.json");
     serde_json::from_str(&fs::read_to_string(path).expect("the schema is there")).expect("the schema is JSON")
@@ -112,17 +96,25 @@ fn schema() -> Value {
 #[test]
 fn the_schema_and_the_reader_accept_the_same_files() {
     let schema = schema();
+    let conforms = jsonschema::validator_for(&schema).expect("the schema is one");
     let keys =
         |schema: &Value| schema["properties"].as_object().expect("it has keys").keys().cloned().collect::<Vec<_>>();
     let values = [
         json!("junit4"),
         json!("varisat"),
         json!("text"),
+        json!("getter"),
+        json!("html"),
+        json!("pseudo-tested"),
+        json!("partially-tested=3"),
+        json!("not-covered=2.5%"),
+        json!("not-covered=101%"),
         json!(""),
         json!(0),
         json!(5),
         json!(1000),
         json!(1001),
+        json!(65_536),
         json!(-1),
         json!(4_294_967_295u64),
         json!(4_294_967_296u64),
@@ -130,6 +122,9 @@ fn the_schema_and_the_reader_accept_the_same_files() {
         json!(-0.5),
         json!(true),
         json!(["a", "b"]),
+        json!(["this", "parameter"]),
+        json!(["json", "html"]),
+        json!(["pseudo-tested=0", "not-covered"]),
         json!(["a", 1]),
         json!([]),
         json!([{"spec": "a.spec"}]),
@@ -148,10 +143,19 @@ fn the_schema_and_the_reader_accept_the_same_files() {
             [json!({ "suite": [with_spec] }), json!({ "suite": [{ key: value }] })]
         })
     });
-    for document in outer.chain(nested) {
+    let mut extreme = keys(&schema["properties"]["extreme"]);
+    extreme.push("scope".to_owned());
+    let judged = extreme.iter().flat_map(|key| {
+        values.iter().flat_map(move |value| {
+            let mut with_classes = json!({"classes": "c", "tests": "t"});
+            with_classes[key] = value.clone();
+            [json!({ "extreme": with_classes }), json!({ "extreme": { key: value } })]
+        })
+    });
+    for document in outer.chain(nested).chain(judged) {
         let text = toml::to_string(&document).expect("it can be written");
         let accepted = read(&text);
-        assert_eq!(accepted.is_ok(), conforms(&document, &schema, &schema), "{text}\n{accepted:?}");
+        assert_eq!(accepted.is_ok(), conforms.is_valid(&document), "{text}\n{accepted:?}");
         if accepted.is_ok() { taken += 1 } else { refused += 1 }
     }
     assert!(taken > 50 && refused > 200, "{taken} taken, {refused} refused");
@@ -170,13 +174,34 @@ fn fex(folder: &Path, arguments: &[&str]) -> (Output, String) {
 /// Every setting of the file has a flag of its name.
 #[test]
 fn every_setting_is_a_flag() {
-    let (_, help) = fex(Path::new("."), &["generate", "--help"]);
-    for key in schema()["properties"].as_object().expect("it has keys").keys().filter(|key| *key != "suite") {
-        assert!(
-            help.contains(&format!("--{key} ")) || help.contains(&format!("--{key}[")),
-            "no flag for `{key}`:\n{help}"
-        );
+    let schema = schema();
+    for (command, settings) in
+        [("generate", &schema["properties"]), ("extreme", &schema["properties"]["extreme"]["properties"])]
+    {
+        let (_, help) = fex(Path::new("."), &[command, "--help"]);
+        let tables = |key: &&String| !["suite", "extreme"].contains(&key.as_str());
+        for key in settings.as_object().expect("it has keys").keys().filter(tables) {
+            let flag = [' ', '['].map(|end| help.contains(&format!("--{key}{end}")));
+            assert!(flag[0] || flag[1], "no flag of `fex {command}` for `{key}`:\n{help}");
+        }
     }
+}
+
+#[test]
+fn what_is_said_of_judging_counts_from_the_file() {
+    let text = "[extreme]\nclasses = 'out/main'\ntests = 'out/test'\nclasspath = '@libs.txt'\njava = 'java'\n\
+                only = 'com.example.*'\nkeep = ['getter', 'setter']\nfail-on = 'pseudo-tested'\nsources = ['src']\n\
+                patience = 1.5\n";
+    let extreme = read(text).expect("it is correct").extreme;
+    assert_eq!(extreme.classes.as_deref(), Some(Path::new("home/out/main")));
+    assert_eq!(extreme.classpath.as_deref(), Some("@home/libs.txt"));
+    // A bare name is one that the system looks up.
+    assert_eq!(extreme.java.as_deref(), Some(Path::new("java")));
+    assert_eq!(extreme.sources.as_deref(), Some(&[Path::new("home/src").to_owned()][..]));
+    assert_eq!(extreme.only, Some(vec!["com.example.*".to_owned()]));
+    assert_eq!(extreme.keep, Some(vec![Rule::Getter, Rule::Setter]));
+    assert_eq!(extreme.fail_on.map(|all| all[0].verdict), Some(MethodVerdict::PseudoTested));
+    assert_eq!((extreme.patience, extreme.jobs), (Some(Duration::from_millis(1500)), None));
 }
 
 /// A project with a good and a broken specification.

@@ -10,8 +10,8 @@ use std::process::Command;
 /// JUnit with its engines, in one jar.
 const JUNIT: &str = "org.junit.platform:junit-platform-console-standalone:1.11.4";
 
-/// The verdicts on the methods of a class, by name.
-fn verdicts(class: &str, spec: &str, scope: u32) -> BTreeMap<String, String> {
+/// What `fex run` prints about a class.
+fn run(class: &str, spec: &str, scope: u32, more: &[&str]) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let work = tempfile::tempdir().expect("a temporary folder");
     let classes = work.path().join("classes");
@@ -23,11 +23,18 @@ fn verdicts(class: &str, spec: &str, scope: u32) -> BTreeMap<String, String> {
         .arg(&classes)
         .arg("--classpath")
         .arg(maven::jar(JUNIT))
-        .args(["--scope", &scope.to_string(), "--format", "json"])
+        .args(["--scope", &scope.to_string()])
+        .args(more)
         .output()
         .expect("the binary starts");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let report: Value = serde_json::from_slice(&output.stdout).expect("the output is JSON");
+    String::from_utf8(output.stdout).expect("output is text")
+}
+
+/// The verdicts on the methods of a class, by name.
+fn verdicts(class: &str, spec: &str, scope: u32) -> BTreeMap<String, String> {
+    let report: Value =
+        serde_json::from_str(&run(class, spec, scope, &["--format", "json"])).expect("the output is JSON");
     let methods = report["methods"].as_array().expect("a list").iter();
     let word = |value: &Value| value.as_str().expect("a word").to_owned();
     methods.map(|method| (word(&method["method"]), word(&method["verdict"]))).collect()
@@ -52,4 +59,21 @@ fn the_suite_of_the_search_tree_pins_down_its_methods() {
 #[test]
 fn the_suite_of_the_sorted_list_pins_down_its_methods() {
     pinned_down("SortedList", "sorted_list", 3, &["add", "remove", "contains"]);
+}
+
+#[test]
+fn the_suite_of_the_red_black_tree_pins_down_its_methods() {
+    pinned_down("RedBlackTree", "red_black_tree", 3, &["add", "remove", "contains"]);
+}
+
+#[test]
+fn the_suite_of_the_binomial_heap_pins_down_its_methods() {
+    pinned_down("BinomialHeap", "binomial_heap", 3, &["insert", "findMin", "extractMin"]);
+}
+
+#[test]
+fn the_readme_shows_what_run_prints() {
+    let printed = run("RedBlackTree", "red_black_tree", 3, &["--quiet"]);
+    let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).expect("it can be read");
+    assert!(readme.contains(&format!("```\n{printed}```\n")), "{printed}");
 }

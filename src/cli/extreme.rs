@@ -9,17 +9,21 @@ use self::running::Prepared;
 pub(super) use self::running::Running;
 pub(super) use self::selection::Judged;
 
-use super::{Exit, print, progress};
+use super::{Exit, print, progress, settings};
 use crate::extreme::{Failure, Findings, Fingerprint, Journal, Past, judge};
 use crate::worker::{Error, Jars};
 use clap::Args;
 use std::io;
+use std::path::PathBuf;
 
 /// The arguments of `fex extreme`.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     #[command(flatten)]
     running: Running,
+    /// The settings of the project [default: the `fex.toml` of this folder or the nearest one around it]
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
     #[command(flatten)]
     judged: Judged,
     #[command(flatten)]
@@ -27,7 +31,14 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
-    report(&arguments.running, &arguments.judged, &arguments.output)
+    match settings::project(arguments.config.as_deref()) {
+        Ok(project) => {
+            let settings = project.unwrap_or_default().extreme;
+            let Arguments { running, judged, output, .. } = arguments;
+            report(&running.or(&settings), &judged.or(&settings), &output.or(&settings))
+        }
+        Err(exit) => exit,
+    }
 }
 
 /// Judges tests and delivers the findings.

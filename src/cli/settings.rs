@@ -102,7 +102,7 @@ pub(super) struct Job {
 impl Flags {
     /// The suites to work on: of one specification, or all of the project.
     pub(super) fn jobs(&self, spec: Option<&Path>, format: Option<Format>) -> Result<Vec<Job>, Exit> {
-        let project = self.project()?;
+        let project = project(self.config.as_deref())?;
         let none = Project::default();
         let known = project.as_ref().unwrap_or(&none);
         let suites: Vec<(PathBuf, Settings)> = match spec {
@@ -119,16 +119,6 @@ impl Flags {
             }
         };
         suites.into_iter().map(|(spec, own)| self.job(spec, format, own.or(&known.common), known)).collect()
-    }
-
-    /// The project around, if there is one.
-    pub(super) fn project(&self) -> Result<Option<Project>, Exit> {
-        let found = self.config.clone().or_else(|| project::find(Path::new("")));
-        let Some(file) = found else { return Ok(None) };
-        let source = specification::open(&file)?;
-        let (project, diagnostics) = project::read(&source, file.parent().unwrap_or(Path::new("")));
-        specification::show(&[source], &diagnostics);
-        project.map(Some).ok_or(Exit::Usage)
     }
 
     fn job(&self, spec: PathBuf, format: Option<Format>, settings: Settings, project: &Project) -> Result<Job, Exit> {
@@ -175,6 +165,16 @@ impl Flags {
             time_limit: self.time_limit,
         }
     }
+}
+
+/// The project that a file describes, or that around, if there is one.
+pub(super) fn project(config: Option<&Path>) -> Result<Option<Project>, Exit> {
+    let found = config.map(Path::to_owned).or_else(|| project::find(Path::new("")));
+    let Some(file) = found else { return Ok(None) };
+    let source = specification::open(&file)?;
+    let (project, diagnostics) = project::read(&source, file.parent().unwrap_or(Path::new("")));
+    specification::show(&[source], &diagnostics);
+    project.map(Some).ok_or(Exit::Usage)
 }
 
 /// Says that there is no suite to work on, and how to get one.

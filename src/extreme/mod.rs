@@ -24,4 +24,4 @@ pub use launch::{Launch, LaunchId};
 pub use subject::{Method, Selection, Subject, TestNames};
 pub use suite::{Failure, Suite, Test, TestId};
 pub use threshold::{AtMost, Threshold};
-pub use transformation::{Operators, Transformation};
+pub use transformation::{Operator, Transformation};

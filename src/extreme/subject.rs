@@ -1,7 +1,7 @@
 //! What is judged: the methods of some classes, and the names of the classes that may hold tests.
 
 use super::eligibility::{self, Ignored, Rule, Skip};
-use super::transformation::{self, NewObjects, Operators, Transformation};
+use super::transformation::{self, NewObjects, Operator, Transformation};
 use crate::classfile::{self, ClassCode, Instruction};
 use crate::worker::protocol::{MethodId, MethodPlan};
 use std::collections::BTreeSet;
@@ -14,7 +14,7 @@ pub struct Selection {
     /// The rules that are active.
     pub rules: Vec<Rule>,
     /// The bodies that are tried.
-    pub operators: Operators,
+    pub operators: Vec<Operator>,
     /// If there are any, only classes whose binary names match one of these patterns.
     pub only: Vec<String>,
     /// No classes whose binary names match one of these patterns.

@@ -10,19 +10,36 @@ pub use objects::NewObjects;
 use crate::classfile::{Constant, Instruction, MethodCode};
 use crate::worker::protocol::Step;
 
-/// Which kinds of bodies are tried.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Operators {
-    /// Beyond the default values: empty collections, and new objects of classes with a public constructor without parameters.
-    pub new: bool,
-    /// Beyond the default values: collections and optionals with one element.
-    pub single: bool,
-    /// Beyond the default values: empty optionals.
-    pub optional: bool,
-    /// Beyond the default values: each parameter of the result type.
-    pub parameter: bool,
-    /// Beyond the default values: `this`, where the method returns its own class.
-    pub this: bool,
+/// A kind of body that is not tried by default.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Operator {
+    /// Empty collections, and new objects of classes with a public constructor without parameters.
+    New,
+    /// Collections and optionals with one element.
+    Single,
+    /// Empty optionals.
+    Optional,
+    /// Each parameter of the result type.
+    Parameter,
+    /// `this`, where the method returns its own class.
+    This,
+}
+
+impl Operator {
+    /// All of them.
+    pub const ALL: [Operator; 5] =
+        [Operator::New, Operator::Single, Operator::Optional, Operator::Parameter, Operator::This];
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Operator::New => "new",
+            Operator::Single => "single",
+            Operator::Optional => "optional",
+            Operator::Parameter => "parameter",
+            Operator::This => "this",
+        }
+    }
 }
 
 /// A body that takes a method's place.
@@ -54,7 +71,7 @@ impl Transformation {
 pub fn transformations(
     class: &str,
     method: &MethodCode,
-    operators: &Operators,
+    operators: &[Operator],
     new_objects: &NewObjects,
 ) -> Vec<Transformation> {
     if method.name == "<init>" {
@@ -62,19 +79,19 @@ pub fn transformations(
     }
     let result = method.descriptor.rsplit(')').next().unwrap_or_default();
     let mut all = defaults(result);
-    if operators.new {
+    if operators.contains(&Operator::New) {
         all.extend(new_objects.new_object(result));
     }
-    if operators.optional {
+    if operators.contains(&Operator::Optional) {
         all.extend(objects::empty_optional(result));
     }
-    if operators.single {
+    if operators.contains(&Operator::Single) {
         all.extend(objects::single_element(result, method.signature.as_deref()));
     }
-    if operators.parameter {
+    if operators.contains(&Operator::Parameter) {
         all.extend(parameters(method, result));
     }
-    if operators.this && !method.is_static && result == format!("L{class};") {
+    if operators.contains(&Operator::This) && !method.is_static && result == format!("L{class};") {
         let load = Step::Load { variable: 0, ty: result.to_owned() };
         all.push(Transformation::new("this", vec![load]));
     }

@@ -4,9 +4,11 @@
 //! file to editors.
 
 pub mod build;
+mod extreme;
 mod reader;
 mod settings;
 
+pub use extreme::Extreme;
 pub use settings::{Settings, Suite};
 
 use crate::diagnostic::{Diagnostic, Source, any_error};
@@ -17,7 +19,7 @@ use std::path::{Path, PathBuf};
 pub const FILE: &str = "fex.toml";
 
 /// What a `fex.toml` says. Its paths count from where the file lies, and are given as they are seen from there on.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Project {
     /// The folder that the file lies in.
     pub folder: PathBuf,
@@ -25,6 +27,8 @@ pub struct Project {
     pub common: Settings,
     /// The suites, in the order of the file.
     pub suites: Vec<Suite>,
+    /// How the tests of the project are judged.
+    pub extreme: Extreme,
 }
 
 impl Project {
@@ -64,10 +68,15 @@ pub fn read(source: &Source, folder: &Path) -> (Option<Project>, Vec<Diagnostic>
             suite
         })
         .collect();
+    let extreme = table.table("extreme").map(|mut table| {
+        let extreme = Extreme::read(&mut table, folder);
+        table.finish();
+        extreme
+    });
     settings::refuse_rivals(&suites, &common, &problems);
     table.finish();
     let diagnostics = problems.into_inner();
     let suites = suites.into_iter().map(|suite| suite.0).collect();
-    let project = Project { folder: folder.to_owned(), common, suites };
+    let project = Project { folder: folder.to_owned(), common, suites, extreme: extreme.unwrap_or_default() };
     ((!any_error(&diagnostics)).then_some(project), diagnostics)
 }

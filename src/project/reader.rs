@@ -4,7 +4,9 @@
 
 use crate::diagnostic::{Diagnostic, Span};
 use std::cell::RefCell;
-use std::ops::Range;
+use std::fmt::Display;
+use std::ops::{Range, RangeInclusive};
+use std::str::FromStr;
 use std::time::Duration;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -78,11 +80,42 @@ impl<'d, 'i> Table<'d, 'i> {
 
     /// A list of texts, or a single one.
     pub(super) fn texts(&mut self, key: &'static str, example: &str) -> Option<Vec<String>> {
+        self.placed_texts(key, example).map(|texts| texts.into_iter().map(Spanned::into_inner).collect())
+    }
+
+    /// The same, with the place of each.
+    fn placed_texts(&mut self, key: &'static str, example: &str) -> Option<Vec<Spanned<String>>> {
+        let of = |value: &Value| Some(Spanned::new(value.span(), text(value.get_ref())?.to_owned()));
         let read = |value: &DeValue| match value {
-            DeValue::Array(values) => values.iter().map(|value| text(value.get_ref()).map(str::to_owned)).collect(),
-            single => text(single).map(|text| vec![text.to_owned()]),
+            DeValue::Array(values) => values.iter().map(of).collect(),
+            // Its place is that of the whole.
+            single => text(single).map(|text| vec![Spanned::new(0..0, text.to_owned())]),
         };
-        self.get(key, "a list of texts", example, read).map(Spanned::into_inner)
+        let found = self.get(key, "a list of texts", example, read)?;
+        let whole = found.span();
+        let mut texts = found.into_inner();
+        if let [single] = texts.as_mut_slice()
+            && single.span().is_empty()
+        {
+            *single = Spanned::new(whole, single.get_ref().clone());
+        }
+        Some(texts)
+    }
+
+    /// A list of what texts are read as, or a single one.
+    pub(super) fn parsed<T: FromStr<Err = String>>(&mut self, key: &'static str, example: &str) -> Option<Vec<T>> {
+        let texts = self.placed_texts(key, example)?;
+        let read = |text: &Spanned<String>| match text.get_ref().parse() {
+            Ok(value) => Some(value),
+            Err(reason) => {
+                let wrong = Diagnostic::error(span(text.span()), format!("`{key}` cannot be `{}`", text.get_ref()));
+                self.report(wrong.label(reason).help(format!("write, for instance, `{key} = {example}`")));
+                None
+            }
+        };
+        // All of them are looked at, so that all errors are reported.
+        let values: Vec<Option<T>> = texts.iter().map(read).collect();
+        values.into_iter().collect()
     }
 
     /// Whether something is so.
@@ -96,9 +129,22 @@ impl<'d, 'i> Table<'d, 'i> {
 
     /// A whole number from 0 up to a greatest one.
     pub(super) fn number(&mut self, key: &'static str, greatest: u32) -> Option<u32> {
-        let read = |value: &DeValue| whole(value).and_then(|number| u32::try_from(number).ok());
-        let expected = format!("a whole number from 0 to {greatest}");
-        self.get(key, &expected, "5", |value| read(value).filter(|number| *number <= greatest)).map(Spanned::into_inner)
+        self.whole(key, 0..=greatest)
+    }
+
+    /// A whole number from 1 on.
+    pub(super) fn count(&mut self, key: &'static str) -> Option<u16> {
+        self.whole(key, 1..=u16::MAX)
+    }
+
+    fn whole<N: TryFrom<i64> + PartialOrd + Display>(
+        &mut self,
+        key: &'static str,
+        range: RangeInclusive<N>,
+    ) -> Option<N> {
+        let expected = format!("a whole number from {} to {}", range.start(), range.end());
+        let read = |value: &DeValue| N::try_from(whole(value)?).ok().filter(|number| range.contains(number));
+        self.get(key, &expected, "5", read).map(Spanned::into_inner)
     }
 
     /// A number of seconds, with or without a fraction.
@@ -116,6 +162,19 @@ impl<'d, 'i> Table<'d, 'i> {
     /// One of some words.
     pub(super) fn choice<T: Copy>(&mut self, key: &'static str, choices: &[(&'static str, T)]) -> Option<T> {
         let given = self.text(key, &format!("\"{}\"", choices.first()?.0))?;
+        self.chosen(key, &given, choices)
+    }
+
+    /// A list of some words, or a single one.
+    pub(super) fn choices<T: Copy>(&mut self, key: &'static str, choices: &[(&'static str, T)]) -> Option<Vec<T>> {
+        let given = self.placed_texts(key, &format!("[\"{}\"]", choices.first()?.0))?;
+        // All of them are looked at, so that all errors are reported.
+        let found: Vec<Option<T>> = given.iter().map(|word| self.chosen(key, word, choices)).collect();
+        found.into_iter().collect()
+    }
+
+    /// What a word stands for.
+    fn chosen<T: Copy>(&self, key: &str, given: &Spanned<String>, choices: &[(&'static str, T)]) -> Option<T> {
         let found = choices.iter().find(|choice| choice.0 == given.get_ref());
         if found.is_none() {
             let words: Vec<&str> = choices.iter().map(|choice| choice.0).collect();
@@ -123,6 +182,20 @@ impl<'d, 'i> Table<'d, 'i> {
             self.report(unknown.label("unknown word").help(suggestion(given.get_ref(), &words)));
         }
         found.map(|choice| choice.1)
+    }
+
+    /// A table of its own: `[extreme]`.
+    pub(super) fn table(&mut self, key: &'static str) -> Option<Table<'d, 'i>> {
+        self.asked.push(key);
+        let value = self.table.get(key)?;
+        let Some(table) = as_table(value) else {
+            let wrong = Diagnostic::error(span(value.span()), format!("`{key}` has to be a table"));
+            let label = format!("this is {}", kind(value.get_ref()));
+            self.report(wrong.label(label).help(format!("write `[{key}]` on a line of its own")));
+            return None;
+        };
+        let name = if key == "extreme" { "[extreme]" } else { key };
+        Some(Table { table, name, asked: Vec::new(), problems: self.problems })
     }
 
     /// The tables of an array of tables: `[[suite]]`.
@@ -147,6 +220,16 @@ impl<'d, 'i> Table<'d, 'i> {
         let place = self.table.iter().next().map_or(0..0, |(key, _)| key.span());
         let missing = Diagnostic::error(span(place), format!("`{}` has no `{key}`", self.name));
         self.report(missing.label("in this table").help(format!("write, for instance, `{key} = {example}`")));
+    }
+
+    /// Reports a key that is not there, although another one is that makes no sense without it.
+    pub(super) fn together(&self, keys: [(&str, &str); 2]) {
+        let [first, second] = keys.map(|(key, _)| self.table.contains_key(key));
+        match (first, second) {
+            (true, false) => self.missing(keys[1].0, keys[1].1),
+            (false, true) => self.missing(keys[0].0, keys[0].1),
+            _ => {}
+        }
     }
 
     /// Reports every key that nobody asked for.

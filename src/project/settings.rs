@@ -1,5 +1,6 @@
 //! What a suite is made from and where it goes.
 
+use super::extreme::class_path;
 use super::reader::{Problems, Table, span};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::fixture::Format;
@@ -73,18 +74,13 @@ impl Settings {
     /// Reads what a table says; relative paths count from a folder.
     pub(super) fn read(table: &mut Table, folder: &Path) -> Settings {
         let place = |path: String| folder.join(path);
-        let classpath = |paths: Vec<String>| {
-            // A single text may hold several paths, as class paths do.
-            let paths = paths.iter().flat_map(|text| std::env::split_paths(text)).map(|path| folder.join(path));
-            std::env::join_paths(paths).map(|joined| joined.to_string_lossy().into_owned()).unwrap_or_default()
-        };
         Settings {
             generate: table.text("generate", "\"searchTree\"").map(|text| text.into_inner()),
             scope: table.number("scope", Settings::GREATEST_SCOPE),
             fields: table.texts("fields", "[\"left\", \"right\"]"),
             format: table.choice("format", &Format::ALL.map(|format| (format.word(), format))),
             out: table.text("out", "\"src/test/java\"").map(|text| place(text.into_inner())),
-            classpath: table.texts("classpath", "[\"target/classes\"]").map(classpath),
+            classpath: table.texts("classpath", "[\"target/classes\"]").map(|paths| class_path(&paths, folder)),
             package: table.text("package", "\"com.example\"").map(|text| text.into_inner()),
             exhaustive: table.flag("exhaustive"),
             minimise: table.flag("minimise"),

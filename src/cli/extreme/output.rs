@@ -1,7 +1,9 @@
 //! What `fex extreme` says: in which formats, where, and with which exit code.
 
+use super::selection::list;
 use crate::cli::{Exit, print};
 use crate::extreme::{Findings, Threshold};
+use crate::project::Extreme;
 use crate::report::{self, Format, Sources};
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
@@ -47,6 +49,17 @@ impl ValueEnum for Format {
 }
 
 impl Output {
+    /// These arguments, and the project's settings where they say nothing.
+    pub(super) fn or(&self, settings: &Extreme) -> Output {
+        Output {
+            format: list(&self.format, settings.format.as_ref()),
+            out: self.out.clone().or_else(|| settings.out.clone()),
+            sources: list(&self.sources, settings.sources.as_ref()),
+            fail_on: list(&self.fail_on, settings.fail_on.as_ref()),
+            quiet: self.quiet,
+        }
+    }
+
     /// Refuses what makes no sense before any work is done.
     pub(super) fn check(&self) -> Result<(), Exit> {
         if self.out.is_none() && self.format.len() > 1 {

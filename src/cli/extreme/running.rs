@@ -1,8 +1,10 @@
 //! What is judged and how its tests run: what a build says, or what the command line does.
 
 use super::super::print;
+use super::selection::list;
 use crate::extreme::judge::Config;
 use crate::extreme::{Launch, Selection, Start, Subject, TestNames};
+use crate::project::Extreme;
 use crate::project::build::{self, Build, Changes, Filter, Module};
 use crate::worker::{self, Jars, Settings};
 use clap::Args;
@@ -11,6 +13,15 @@ use std::env;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+/// The time that a test may take beyond ten times its usual time, unless something else is asked for.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How often the tests run on the unchanged program, unless something else is asked for.
+const SUITE_RUNS: u16 = 2;
+
+/// The time that all tests together may take on the unchanged program, unless something else is asked for.
+const SUITE_LIMIT: Duration = Duration::from_secs(1800);
 
 /// The arguments that say what runs, and how.
 #[derive(Debug, Args)]
@@ -39,22 +50,23 @@ pub(in crate::cli) struct Running {
     /// How many JVMs work at once [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Running")]
     jobs: Option<u16>,
-    /// The time in seconds that a test may take beyond ten times its usual time
-    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = super::super::seconds, help_heading = "Running")]
-    patience: Duration,
-    /// How often the tests run on the unchanged program, to find those that are flaky
-    #[arg(long, value_name = "N", default_value = "2", value_parser = clap::value_parser!(u16).range(1..),
-          help_heading = "Running")]
-    suite_runs: u16,
-    /// The time in seconds that all tests together may take on the unchanged program
-    #[arg(long, value_name = "SECONDS", default_value = "1800", value_parser = super::super::seconds, help_heading = "Running")]
-    suite_limit: Duration,
+    /// The time in seconds that a test may take beyond ten times its usual time [default: 5]
+    #[arg(long, value_name = "SECONDS", value_parser = super::super::seconds, help_heading = "Running")]
+    patience: Option<Duration>,
+    /// How often the tests run on the unchanged program, to find those that are flaky [default: 2]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Running")]
+    suite_runs: Option<u16>,
+    /// The time in seconds that all tests together may take on the unchanged program [default: 1800]
+    #[arg(long, value_name = "SECONDS", value_parser = super::super::seconds, help_heading = "Running")]
+    suite_limit: Option<Duration>,
     /// Go on without the tests that are flaky
-    #[arg(long, help_heading = "Running")]
-    set_aside_flaky: bool,
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true",
+          hide_possible_values = true, help_heading = "Running")]
+    set_aside_flaky: Option<bool>,
     /// Run all tests that reach a method, although one has detected the transformation
-    #[arg(long, help_heading = "Running")]
-    full_matrix: bool,
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true",
+          hide_possible_values = true, help_heading = "Running")]
+    full_matrix: Option<bool>,
     /// The directory in which tests run [default: what Maven says, or this one]
     #[arg(long, value_name = "DIR", help_heading = "Running")]
     directory: Option<PathBuf>,
@@ -83,6 +95,36 @@ pub(super) struct Prepared {
 }
 
 impl Running {
+    /// These arguments, and the project's settings where they say nothing.
+    pub(super) fn or(&self, settings: &Extreme) -> Running {
+        let path = |given: &Option<PathBuf>, setting: &Option<PathBuf>| given.clone().or_else(|| setting.clone());
+        // Classes and tests belong together, and a build is not asked when they are named.
+        let (classes, tests) = match &self.classes {
+            Some(_) => (self.classes.clone(), self.tests.clone()),
+            None => (settings.classes.clone(), settings.tests.clone()),
+        };
+        Running {
+            classes,
+            tests,
+            classpath: self.classpath.clone().or_else(|| settings.classpath.clone()),
+            build_arg: list(&self.build_arg, settings.build_arg.as_ref()),
+            test_names: list(&self.test_names, settings.test_names.as_ref()),
+            since: self.since.clone(),
+            jobs: self.jobs.or(settings.jobs),
+            patience: self.patience.or(settings.patience),
+            suite_runs: self.suite_runs.or(settings.suite_runs),
+            suite_limit: self.suite_limit.or(settings.suite_limit),
+            set_aside_flaky: self.set_aside_flaky.or(settings.set_aside_flaky),
+            full_matrix: self.full_matrix.or(settings.full_matrix),
+            directory: path(&self.directory, &settings.directory),
+            java: path(&self.java, &settings.java),
+            jvm_arg: list(&self.jvm_arg, settings.jvm_arg.as_ref()),
+            resume: self.resume,
+            fresh: self.fresh,
+            cache: path(&self.cache, &settings.cache),
+        }
+    }
+
     /// Reads the classes and tests that the arguments or the build name.
     pub(super) fn prepare(&self, jars: &Jars, selection: &Selection) -> io::Result<Prepared> {
         let (classes, launches) = match (&self.classes, &self.tests) {
@@ -103,11 +145,11 @@ impl Running {
         let config = Config {
             launches,
             jobs: self.jobs.map_or_else(cores, usize::from),
-            patience: self.patience,
-            suite_runs: usize::from(self.suite_runs),
-            suite_limit: self.suite_limit,
-            set_aside_flaky: self.set_aside_flaky,
-            full_matrix: self.full_matrix,
+            patience: self.patience.unwrap_or(PATIENCE),
+            suite_runs: usize::from(self.suite_runs.unwrap_or(SUITE_RUNS)),
+            suite_limit: self.suite_limit.unwrap_or(SUITE_LIMIT),
+            set_aside_flaky: self.set_aside_flaky.unwrap_or(false),
+            full_matrix: self.full_matrix.unwrap_or(false),
         };
         Ok(Prepared { subject, config })
     }

@@ -1,6 +1,7 @@
 //! Which methods and tests `fex extreme` takes, and which bodies it tries.
 
-use crate::extreme::{Operators, Rule, Selection};
+use crate::extreme::{Operator, Rule, Selection};
+use crate::project::Extreme;
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
@@ -22,22 +23,7 @@ pub(in crate::cli) struct Judged {
     pub keep: Vec<Rule>,
     /// Try more bodies than the default ones
     #[arg(long, value_enum, value_name = "BODY", value_delimiter = ',')]
-    pub also: Vec<More>,
-}
-
-/// A kind of body that is not tried by default.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum More {
-    /// Empty collections, and new objects that need no arguments
-    New,
-    /// Collections and optionals with one element
-    Single,
-    /// Empty optionals
-    Optional,
-    /// Each parameter of the result type
-    Parameter,
-    /// `this`, where a method returns its own class
-    This,
+    pub also: Vec<Operator>,
 }
 
 impl ValueEnum for Rule {
@@ -50,18 +36,44 @@ impl ValueEnum for Rule {
     }
 }
 
+impl ValueEnum for Operator {
+    fn value_variants<'a>() -> &'a [Operator] {
+        &Operator::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()).help(match self {
+            Operator::New => "Empty collections, and new objects that need no arguments",
+            Operator::Single => "Collections and optionals with one element",
+            Operator::Optional => "Empty optionals",
+            Operator::Parameter => "Each parameter of the result type",
+            Operator::This => "`this`, where a method returns its own class",
+        }))
+    }
+}
+
+/// A list that was given, or that of the settings.
+pub(super) fn list<T: Clone>(given: &[T], settings: Option<&Vec<T>>) -> Vec<T> {
+    if given.is_empty() { settings.cloned().unwrap_or_default() } else { given.to_vec() }
+}
+
 impl Judged {
+    /// These arguments, and the project's settings where they say nothing.
+    pub(super) fn or(&self, settings: &Extreme) -> Judged {
+        Judged {
+            only: list(&self.only, settings.only.as_ref()),
+            except: list(&self.except, settings.except.as_ref()),
+            ignore: list(&self.ignore, settings.ignore.as_ref()),
+            keep: list(&self.keep, settings.keep.as_ref()),
+            also: list(&self.also, settings.also.as_ref()),
+        }
+    }
+
     /// What of the classes is transformed, and how.
     pub(super) fn selection(&self) -> Selection {
         Selection {
             rules: Rule::ALL.into_iter().filter(|rule| !self.keep.contains(rule)).collect(),
-            operators: Operators {
-                new: self.also.contains(&More::New),
-                single: self.also.contains(&More::Single),
-                optional: self.also.contains(&More::Optional),
-                parameter: self.also.contains(&More::Parameter),
-                this: self.also.contains(&More::This),
-            },
+            operators: self.also.clone(),
             only: self.only.clone(),
             except: self.except.clone(),
             ignore: self.ignore.clone(),

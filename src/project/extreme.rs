@@ -1,0 +1,123 @@
+//! What `[extreme]` says: which methods are judged, how the tests run, and what is reported.
+
+use super::reader::Table;
+use crate::extreme::{Operator, Rule, Threshold};
+use crate::report::Format;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The settings of `fex extreme`; what is not set is left to the command.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Extreme {
+    /// The compiled classes under test, if no build is asked.
+    pub classes: Option<PathBuf>,
+    /// The compiled tests; there if and only if the classes are.
+    pub tests: Option<PathBuf>,
+    /// What else the tests need: entries, or `@FILE` with them.
+    pub classpath: Option<String>,
+    /// Arguments for the build.
+    pub build_arg: Option<Vec<String>>,
+    /// Patterns of test classes.
+    pub test_names: Option<Vec<String>>,
+    /// Patterns of the classes that are judged.
+    pub only: Option<Vec<String>>,
+    /// Patterns of classes that are not.
+    pub except: Option<Vec<String>>,
+    /// Patterns of methods that are skipped.
+    pub ignore: Option<Vec<String>>,
+    /// Rules that do not count.
+    pub keep: Option<Vec<Rule>>,
+    /// Further kinds of bodies.
+    pub also: Option<Vec<Operator>>,
+    /// How many JVMs work at once.
+    pub jobs: Option<u16>,
+    /// The time that a test may take beyond ten times its usual time.
+    pub patience: Option<Duration>,
+    /// How often the tests run on the unchanged program.
+    pub suite_runs: Option<u16>,
+    /// The time that all tests together may take on the unchanged program.
+    pub suite_limit: Option<Duration>,
+    /// Whether to go on without flaky tests.
+    pub set_aside_flaky: Option<bool>,
+    /// Whether all reaching tests run, although one has detected the transformation.
+    pub full_matrix: Option<bool>,
+    /// Where the tests run.
+    pub directory: Option<PathBuf>,
+    /// The `java` that runs them: a path, or a name that is looked up.
+    pub java: Option<PathBuf>,
+    /// Arguments for the JVMs that run the tests.
+    pub jvm_arg: Option<Vec<String>>,
+    /// Where verdicts are kept.
+    pub cache: Option<PathBuf>,
+    /// What is printed or written.
+    pub format: Option<Vec<Format>>,
+    /// Where reports are written.
+    pub out: Option<PathBuf>,
+    /// Where sources are.
+    pub sources: Option<Vec<PathBuf>>,
+    /// What a build does not put up with.
+    pub fail_on: Option<Vec<Threshold>>,
+}
+
+impl Extreme {
+    /// Reads `[extreme]`; relative paths count from a folder.
+    pub(super) fn read(table: &mut Table, folder: &Path) -> Extreme {
+        const CLASSES: &str = "\"target/classes\"";
+        const TESTS: &str = "\"target/test-classes\"";
+        const CLASS: &str = "[\"com.example.*\"]";
+        let place = |path: String| folder.join(path);
+        let mut path = |key, example| table.text(key, example).map(|path| place(path.into_inner()));
+        let classes = path("classes", CLASSES);
+        let tests = path("tests", TESTS);
+        let directory = path("directory", "\"app\"");
+        let cache = path("cache", "\".fex\"");
+        let out = path("out", "\"target/fex\"");
+        table.together([("classes", CLASSES), ("tests", TESTS)]);
+        Extreme {
+            classes,
+            tests,
+            directory,
+            cache,
+            out,
+            classpath: table.texts("classpath", "\"@classpath.txt\"").map(|paths| class_path(&paths, folder)),
+            build_arg: table.texts("build-arg", "[\"--offline\"]"),
+            test_names: table.texts("test-names", "[\"*Test\"]"),
+            only: table.texts("only", CLASS),
+            except: table.texts("except", CLASS),
+            ignore: table.texts("ignore", "[\"com.example.Main.main\"]"),
+            keep: table.choices("keep", &Rule::ALL.map(|rule| (rule.name(), rule))),
+            also: table.choices("also", &Operator::ALL.map(|operator| (operator.name(), operator))),
+            jobs: table.count("jobs"),
+            patience: table.seconds("patience"),
+            suite_runs: table.count("suite-runs"),
+            suite_limit: table.seconds("suite-limit"),
+            set_aside_flaky: table.flag("set-aside-flaky"),
+            full_matrix: table.flag("full-matrix"),
+            java: table.text("java", "\"java\"").map(|java| program(java.into_inner(), folder)),
+            jvm_arg: table.texts("jvm-arg", "[\"-Xmx1g\"]"),
+            format: table.choices("format", &Format::ALL.map(|format| (format.name(), format))),
+            sources: table
+                .texts("sources", "[\"src/main/java\"]")
+                .map(|sources| sources.into_iter().map(place).collect()),
+            fail_on: table.parsed("fail-on", "[\"pseudo-tested\"]"),
+        }
+    }
+}
+
+/// A class path as the command line takes it: `@FILE`, or entries with the platform's separator.
+pub(super) fn class_path(paths: &[String], folder: &Path) -> String {
+    if let [only] = paths
+        && let Some(file) = only.strip_prefix('@')
+    {
+        return format!("@{}", folder.join(file).display());
+    }
+    // A single text may hold several paths, as class paths do.
+    let entries = paths.iter().flat_map(|text| std::env::split_paths(text)).map(|path| folder.join(path));
+    std::env::join_paths(entries).map(|joined| joined.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+/// A bare name is looked up on the path; whatever has a folder in it counts from the file.
+fn program(text: String, folder: &Path) -> PathBuf {
+    let path = PathBuf::from(text);
+    if path.components().count() > 1 { folder.join(path) } else { path }
+}
