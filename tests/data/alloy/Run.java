@@ -60,6 +60,7 @@ final class Run extends A4Reporter implements Runnable {
             translation += lap();
             conclude(solution.satisfiable() ? "sat" : "unsat");
             enumerate(solution);
+            solving += lap();
         } catch (Err thrown) {
             fail(thrown, thrown.msg);
         } catch (RuntimeException | OutOfMemoryError | StackOverflowError thrown) {
