@@ -231,3 +231,19 @@ fn an_overflow_leaves_out_bindings_of_universal_variables_and_instances_otherwis
     assert_eq!(found("one sig A { v: Int }\nrun { !(A.v.plus[1] > A.v) } for 1 but 3 Int", 0), 0);
     assert_eq!(found("one sig A { v: Int }\nrun { A.v.plus[1] > A.v implies A.v = 0 } for 1 but 3 Int", 0), 1);
 }
+
+/// A random module of the comparison with Alloy, which counts more than 1,000 instances. In the order in which the
+/// enumerator goes through them, the next one takes it more than minutes once the solver has given the first; the solver
+/// has to go on, and gives each instance once.
+#[test]
+fn instances_come_where_the_enumerator_finds_none() {
+    let module = file("stuck.als");
+    let translated = solve::translate(run(&module, 0, false).problem, 0).expect("integers are small");
+    let mut found = BTreeSet::new();
+    let counted = solve::instances(&translated, &sat::Config::default(), 300, |instance| {
+        let relations: Vec<_> = instance.relations.iter().map(|relation| relation.keys().to_vec()).collect();
+        assert!(found.insert(relations), "every instance is given once");
+    });
+    assert_eq!(counted.expect("evaluator and translation agree"), (300, Status::Enough));
+    assert_eq!(found.len(), 300);
+}

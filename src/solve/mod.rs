@@ -62,57 +62,107 @@ pub struct Contradiction {
 /// large space, but every one of them costs a clause.
 const BY_SOLVER: u64 = 100;
 
+/// How many conflicts and flips the enumerator may spend on one of its first instances. What it learns is bound to the
+/// order in which it goes through them; where it finds none for so long, the solver goes on instead.
+const PATIENCE: u64 = 20_000;
+
+/// After so many instances the enumerator has shown that it gets on, and clauses for all of them would be too many.
+const SETTLED: u64 = 10_000;
+
 /// Calls `visit` with instances, each once, until it has seen `most`. Every instance is checked by the evaluator.
 pub fn instances(
     translated: &Translated,
     solver: &sat::Config,
     most: u64,
-    mut visit: impl FnMut(&Instance),
+    visit: impl FnMut(&Instance),
 ) -> Result<(u64, Status), Contradiction> {
-    let mut evaluator = Evaluator::new(&translated.problem);
-    let mut known: FxHashSet<Instance> = FxHashSet::default();
     let mut first = sat::new(&sat::Config { prefers_false: true, ..solver.clone() });
     first.add_cnf(&translated.cnf);
-    while (known.len() as u64) < most.min(BY_SOLVER) {
-        let count = known.len() as u64;
-        match first.solve(Query::default()) {
-            Outcome::Unsat => return Ok((count, Status::Exhausted)),
-            Outcome::Unknown => return Ok((count, Status::Interrupted)),
-            Outcome::Sat => {}
-        }
-        let instance = translated.instance(|variable| first.value(variable));
-        translated.check(&mut evaluator, &instance)?;
-        visit(&instance);
-        let other: Vec<Lit> = (0..translated.inputs.len())
-            .map(|index| Lit::of(Translated::variable(index), !first.value(Translated::variable(index))))
-            .collect();
-        first.add_clause(&other);
-        known.insert(instance);
+    let mut stream = Stream { translated, evaluator: Evaluator::new(&translated.problem), count: 0, visit };
+    let mut known: FxHashSet<Instance> = FxHashSet::default();
+    if let Some(ended) = stream.by_solver(first.as_mut(), most.min(BY_SOLVER), Some(&mut known))? {
+        return Ok((stream.count, ended));
     }
-    drop(first);
-    let mut count = known.len() as u64;
-    if count == most {
-        return Ok((count, Status::Enough));
+    if stream.count == most {
+        return Ok((stream.count, Status::Enough));
     }
     let projection: Vec<Lit> =
         (0..translated.inputs.len()).map(|index| Lit::positive(Translated::variable(index))).collect();
     // The projection has all inputs, so propagation decides every gate.
-    let config = enumerate::Config { completion: Completion::Propagation, interrupt: solver.interrupt.clone() };
-    let mut enumerator = Enumerator::new(&translated.cnf, &projection, &config);
-    while count < most {
+    let mut enumerator = Enumerator::new(
+        &translated.cnf,
+        &projection,
+        &enumerate::Config {
+            completion: Completion::Propagation,
+            interrupt: solver.interrupt.clone(),
+            patience: Some(PATIENCE),
+        },
+    );
+    while stream.count < most {
+        if stream.count == SETTLED {
+            enumerator.set_patience(None);
+        }
         let Some(assignment) = enumerator.next() else {
-            let status = if enumerator.is_exhausted() { Status::Exhausted } else { Status::Interrupted };
-            return Ok((count, status));
+            if enumerator.is_exhausted() {
+                return Ok((stream.count, Status::Exhausted));
+            }
+            if solver.interrupt.is_requested() {
+                return Ok((stream.count, Status::Interrupted));
+            }
+            let ended = stream.by_solver(first.as_mut(), most, None)?;
+            return Ok((stream.count, ended.unwrap_or(Status::Enough)));
         };
         let instance = translated.instance(|variable| assignment.value(variable));
         if known.contains(&instance) {
             continue;
         }
-        translated.check(&mut evaluator, &instance)?;
-        count += 1;
-        visit(&instance);
+        if stream.count < SETTLED {
+            first.add_clause(&translated.other(|variable| assignment.value(variable)));
+        }
+        stream.give(&instance)?;
     }
-    Ok((count, Status::Enough))
+    Ok((stream.count, Status::Enough))
+}
+
+/// What has been given so far, and to whom.
+struct Stream<'t, V> {
+    translated: &'t Translated,
+    evaluator: Evaluator<'t>,
+    count: u64,
+    visit: V,
+}
+
+impl<V: FnMut(&Instance)> Stream<'_, V> {
+    fn give(&mut self, instance: &Instance) -> Result<(), Contradiction> {
+        self.translated.check(&mut self.evaluator, instance)?;
+        self.count += 1;
+        (self.visit)(instance);
+        Ok(())
+    }
+
+    /// Instances of a solver, each of which gets a clause, until there are `most`; how it ended if there are fewer.
+    fn by_solver(
+        &mut self,
+        solver: &mut dyn sat::Solver,
+        most: u64,
+        mut known: Option<&mut FxHashSet<Instance>>,
+    ) -> Result<Option<Status>, Contradiction> {
+        while self.count < most {
+            match solver.solve(Query::default()) {
+                Outcome::Unsat => return Ok(Some(Status::Exhausted)),
+                Outcome::Unknown => return Ok(Some(Status::Interrupted)),
+                Outcome::Sat => {}
+            }
+            let instance = self.translated.instance(|variable| solver.value(variable));
+            let other = self.translated.other(|variable| solver.value(variable));
+            self.give(&instance)?;
+            solver.add_clause(&other);
+            if let Some(known) = &mut known {
+                known.insert(instance);
+            }
+        }
+        Ok(None)
+    }
 }
 
 impl Translated {
@@ -122,6 +172,12 @@ impl Translated {
 
     fn instance(&self, value: impl Fn(Var) -> bool) -> Instance {
         circuit::instance(&self.problem, &self.inputs, |index| value(Translated::variable(index)))
+    }
+
+    /// A clause that every other instance satisfies.
+    fn other(&self, value: impl Fn(Var) -> bool) -> Vec<Lit> {
+        let variables = (0..self.inputs.len()).map(Translated::variable);
+        variables.map(|variable| Lit::of(variable, !value(variable))).collect()
     }
 
     /// Lets the evaluator have the last word on an instance.

@@ -37,6 +37,8 @@ pub struct Config {
     pub completion: Completion,
     /// What may end the stream early.
     pub interrupt: Interrupt,
+    /// How many conflicts and flips one model may take; as many as it needs if not given.
+    pub patience: Option<u64>,
 }
 
 /// How an assignment of the projection is extended to a model.
@@ -233,7 +235,7 @@ impl Enumerator {
     }
 
     /// Finds the next model. Each assignment of the projection that has a model is given exactly once;
-    /// nothing more is given when there is no other, or when the interruption was requested, which
+    /// nothing more is given when there is no other, when the interruption was requested, or when patience ended, which
     /// [`Enumerator::is_exhausted`] tells apart.
     #[expect(clippy::should_implement_trait, reason = "an iterator's items cannot borrow from it")]
     pub fn next(&mut self) -> Option<Assignment<'_>> {
@@ -251,6 +253,11 @@ impl Enumerator {
         None
     }
 
+    /// Changes how many conflicts and flips one model may take.
+    pub fn set_patience(&mut self, patience: Option<u64>) {
+        self.config.patience = patience;
+    }
+
     /// Whether all models have been given.
     pub fn is_exhausted(&self) -> bool {
         self.state == State::Exhausted
@@ -261,10 +268,18 @@ impl Enumerator {
         EnumeratorStatistics { learned: self.arena.learned().len(), ..self.statistics }
     }
 
-    /// Extends the assignment to a model, and tells whether there is one and the search was not
-    /// interrupted.
+    fn effort(&self) -> u64 {
+        self.statistics.conflicts + self.statistics.flips
+    }
+
+    /// Extends the assignment to a model, and tells whether there is one and the search was neither
+    /// interrupted nor out of patience.
     fn search(&mut self) -> bool {
+        let patience = self.config.patience.map(|patience| self.effort() + patience);
         loop {
+            if patience.is_some_and(|patience| self.effort() > patience) {
+                return false;
+            }
             let conflict = self.pending.take().or_else(|| self.watches.propagate(&mut self.arena, &mut self.trail));
             if let Some(conflict) = conflict {
                 if self.trail.level() > self.backtrack_level {
