@@ -49,3 +49,22 @@ awk -F, '
         }
     }
 ' survivors.csv
+cat <<'EOF'
+
+## Why they survive
+
+No test can kill these: the mutant does what the contract says.
+
+- `x < node.key` as `<=` in `add`, `remove`, `contains` and `inserted` of the trees: the keys are known to differ there.
+- `x <= node.value` as `<` in `inserted` of the list: a value goes behind its equals, and the list is the same.
+- The heaps' comparisons of keys and degrees (`linked`, `merged`, `smallestRoot`; `add` 28, `removeLeast` 60 and 63 of
+  `ArrayHeap`): equals trade places, and the heap is another one that is as good.
+- `removeLeast` 58 and the first comparison of 60: the place behind the last element still holds `last`, where the loop ends.
+
+The others are gaps:
+
+- What is "not reached" in `RedBlackTree` and `ArrayHeap` at a small scope takes more elements than the scope has.
+- `add` 25 of `ArrayHeap`: arrays have `scope` places, and only one of length 1 shows the mutant.
+- `isOpen` as always true: no structure is closed on a day. That a set lacks a value is no pair of a field.
+- `toString` of `Loan` is not among the methods that the specification names.
+EOF
