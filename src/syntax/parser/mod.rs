@@ -19,7 +19,7 @@ use crate::diagnostic::{Diagnostic, Source};
 use input::{State, Tokens};
 
 /// How deeply expressions may be nested, and how high their trees may be: later stages descend recursively.
-pub const DEPTH_LIMIT: u32 = 200;
+pub const DEPTH_LIMIT: u32 = 128;
 
 /// Parses a file. The tree holds everything that could be read; the messages are in order of places.
 pub fn parse(source: &Source) -> (File, Vec<Diagnostic>) {
