@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures every command of Alloy's own models with Alloy 6.2.0 and with fex, in one run.
 
-    benches/alloy.py [--runs N] [--only TEXT] [--seconds N] [--no-memory]
+    benches/alloy.py [--runs N] [--only TEXT] [--seconds N] [--no-memory | --only-memory | --only-fex]
 
 Writes results/alloy/commands.csv, a row for each command that Alloy decides, and results/alloy/memory.csv; the table and
 the plot are made of them by results/alloy/report.py. Needs Java 17, Maven, GNU time and a built jar cache, which Maven fills.
@@ -29,6 +29,9 @@ ARTIFACT = "org.alloytools:org.alloytools.alloy.dist:6.2.0"
 SOLVERS = ["sat4j", "minisat", "glucose"]
 SECONDS = 60
 
+# What takes Alloy less is not compared.
+SHORTEST_MS = 100
+
 # A command that takes this many seconds is not run again: chance plays no part any more.
 LONG = 10
 OUT = ROOT / "results" / "alloy"
@@ -52,13 +55,21 @@ class Judge:
         self.process = None
 
     def ask(self, *parts):
-        if self.process is None or self.process.poll() is not None:
-            self.process = subprocess.Popen(
-                ["java", "-Xss64m", "-cp", self.classpath, "Judge"],
-                stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        self.process.stdin.write("\t".join(str(part) for part in parts) + "\n")
-        self.process.stdin.flush()
-        return json.loads(self.process.stderr.readline())
+        while True:
+            if self.process is None or self.process.poll() is not None:
+                self.process = subprocess.Popen(
+                    ["java", "-Xss64m", "-cp", self.classpath, "Judge"],
+                    stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+            try:
+                self.process.stdin.write("\t".join(str(part) for part in parts) + "\n")
+                self.process.stdin.flush()
+                answer = self.process.stderr.readline()
+            except BrokenPipeError:
+                answer = ""
+            if answer:
+                return json.loads(answer)
+            # It gave up the last question and ends; another one takes this.
+            self.process.wait()
 
 
 def fex_run(fex, model, index):
@@ -99,21 +110,28 @@ def measure(judge, fex, name, model, index, command, arguments):
     if verdict is None:
         return None
     row["alloy_verdict"] = verdict
+    row.update(measured(fex, model, index, arguments.runs))
+    return row
+
+
+def measured(fex, model, index, runs):
+    """fex's columns of a row."""
     answers = []
-    for _ in range(arguments.runs):
+    for _ in range(runs):
         answer = fex_run(fex, model, index)
         if answer is None:
-            row["fex_verdict"] = "refused"
-            return row
+            return {"fex_verdict": "refused"}
         answers.append(answer)
         if answer["cpu_ms"] > LONG * 1000:
             break
-    row.update(
-        fex_verdict=answers[0]["verdict"],
-        fex_translate_ms=least(answers, "translate_ms"),
-        fex_ms=least(answers, "cpu_ms"),
-        fex_primary=answers[0]["primary"], fex_variables=answers[0]["variables"], fex_clauses=answers[0]["clauses"])
-    return row
+    return {
+        "fex_verdict": answers[0]["verdict"],
+        "fex_translate_ms": round(least(answers, "translate_ms"), 2),
+        "fex_ms": round(least(answers, "cpu_ms"), 2),
+        "fex_primary": answers[0]["primary"],
+        "fex_variables": answers[0]["variables"],
+        "fex_clauses": answers[0]["clauses"],
+    }
 
 
 COLUMNS = ["model", "index", "command", "kind", "alloy_verdict", "fex_verdict", "alloy_translate_ms", "fex_translate_ms",
@@ -131,7 +149,10 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--only", default="", help="models whose path has this text")
-    parser.add_argument("--no-memory", action="store_true", help="leave out the runs that measure memory")
+    passes = parser.add_mutually_exclusive_group()
+    passes.add_argument("--no-memory", action="store_true", help="leave out the runs that measure memory")
+    passes.add_argument("--only-fex", action="store_true", help="measure fex again for the commands of an earlier run")
+    passes.add_argument("--only-memory", action="store_true", help="measure memory for the commands of an earlier run")
     parser.add_argument("--seconds", type=int, default=SECONDS, help="how long Alloy may take for a command")
     arguments = parser.parse_args()
     subprocess.run(["cargo", "build", "--release", "--locked", "--quiet"], cwd=ROOT, check=True)
@@ -144,38 +165,67 @@ def main():
         sources = sorted(str(path) for path in (ROOT / "tests" / "data" / "alloy").glob("*.java"))
         subprocess.run(["javac", "-cp", jar(), "-d", classes, *sources], check=True)
         classpath = f"{jar()}:{classes}"
-        judge = Judge(classpath)
-        OUT.mkdir(parents=True, exist_ok=True)
         suffix = ".partial" if arguments.only else ""
-        with open(OUT / f"commands{suffix}.csv", "w", newline="") as commands, \
-                open(OUT / f"memory{suffix}.csv", "w", newline="") as memory:
-            table = csv.DictWriter(commands, COLUMNS, lineterminator="\n")
-            table.writeheader()
-            peaks = csv.writer(memory, lineterminator="\n")
-            peaks.writerow(["model", "index", "alloy_mib", "fex_mib"])
-            for name in names:
-                short = name.removeprefix("models/")
-                if arguments.only not in short:
+        commands = OUT / f"commands{suffix}.csv"
+        OUT.mkdir(parents=True, exist_ok=True)
+        if arguments.only_fex:
+            return measure_fex(commands, fex, scratch, arguments.runs)
+        if not arguments.only_memory:
+            measure_times(commands, Judge(classpath), fex, scratch, names, arguments)
+        if not arguments.no_memory:
+            measure_memory(commands, OUT / f"memory{suffix}.csv", classpath, fex, scratch)
+
+
+def measure_times(path, judge, fex, scratch, names, arguments):
+    with open(path, "w", newline="") as file:
+        table = csv.DictWriter(file, COLUMNS, lineterminator="\n")
+        table.writeheader()
+        for name in names:
+            short = name.removeprefix("models/")
+            if arguments.only not in short:
+                continue
+            model = f"{scratch}/{name}"
+            for index, command in enumerate(judge.ask("read", model)["commands"]):
+                if command["temporal"]:
                     continue
-                model = f"{scratch}/{name}"
-                for index, command in enumerate(judge.ask("read", model)["commands"]):
-                    if command["temporal"]:
-                        continue
-                    row = measure(judge, fex, short, model, index, command, arguments)
-                    if row is None:
-                        print(f"{short} {index}: Alloy does not decide it in {arguments.seconds} s", file=sys.stderr)
-                        continue
-                    for key, value in row.items():
-                        row[key] = round(value, 2) if isinstance(value, float) else value
-                    table.writerow(row)
-                    commands.flush()
-                    fastest = min(row[f"{s}_ms"] for s in SOLVERS if row.get(f"{s}_ms"))
-                    if not arguments.no_memory and fastest >= 100 and row["fex_verdict"] != "refused":
-                        question = f"solve\t{model}\t{index}\tsolver=minisat\tseconds={SECONDS}\toverflow=allow\n"
-                        alloy = peak(["java", "-Xss64m", "-cp", classpath, "Judge"], input=question)
-                        ours = peak([fex, "solve", model, "--command", str(index), "--format", "json"])
-                        peaks.writerow([short, index, round(alloy, 1), round(ours, 1)])
-                        memory.flush()
+                row = measure(judge, fex, short, model, index, command, arguments)
+                if row is None:
+                    print(f"{short} {index}: Alloy does not decide it in {arguments.seconds} s", file=sys.stderr)
+                    continue
+                for key, value in row.items():
+                    row[key] = round(value, 2) if isinstance(value, float) else value
+                table.writerow(row)
+                file.flush()
+
+
+def measure_fex(commands, fex, scratch, runs):
+    """Measures fex anew: translation is measured by the wall, so that other work in between shows."""
+    with open(commands) as file:
+        rows = list(csv.DictReader(file))
+    for row in rows:
+        row.update(measured(fex, f"{scratch}/models/{row['model']}", row["index"], runs))
+    with open(commands, "w", newline="") as file:
+        table = csv.DictWriter(file, COLUMNS, lineterminator="\n")
+        table.writeheader()
+        table.writerows(rows)
+
+
+def measure_memory(commands, path, classpath, fex, scratch):
+    """Peak memory of both, each in a process of its own, on every command that takes Alloy long enough."""
+    with open(commands) as file:
+        rows = list(csv.DictReader(file))
+    with open(path, "w", newline="") as file:
+        peaks = csv.writer(file, lineterminator="\n")
+        peaks.writerow(["model", "index", "alloy_mib", "fex_mib"])
+        for row in rows:
+            if row["fex_verdict"] == "refused" or min(float(row[f"{s}_ms"] or "inf") for s in SOLVERS) < SHORTEST_MS:
+                continue
+            model, index = f"{scratch}/models/{row['model']}", row["index"]
+            question = f"solve\t{model}\t{index}\tsolver=minisat\tseconds={SECONDS}\toverflow=allow\n"
+            alloy = peak(["java", "-Xss64m", "-cp", classpath, "Judge"], input=question)
+            ours = peak([fex, "solve", model, "--command", index, "--format", "json"])
+            peaks.writerow([row["model"], index, round(alloy, 1), round(ours, 1)])
+            file.flush()
 
 
 if __name__ == "__main__":
