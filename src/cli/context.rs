@@ -5,7 +5,7 @@ use super::specification::{self, Specification};
 use super::{Exit, print};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::extension::{self, Contradiction, Encoded};
-use crate::fixture::{self, Coverage, Options, Origin, SpecText, Suite};
+use crate::fixture::{self, Coverage, Options, Origin, OutputFile, SpecText, Suite};
 use crate::lower::{self, Lowered, Scopes};
 use crate::relational::Instance;
 use crate::resolve::Generate;
@@ -67,6 +67,15 @@ impl<'r> Context<'r> {
     pub(super) fn check_bindings(&self) -> Result<(), Exit> {
         let mismatches = fixture::bindings::check(&self.specification.module, self.paragraph, &self.options);
         refuse(self.specification, mismatches)
+    }
+
+    /// The files of a suite; beside JUnit classes, its document.
+    pub(super) fn files(&self, suite: &Suite) -> Result<Vec<OutputFile>, Exit> {
+        let files = match self.options.format.is_junit() {
+            true => fixture::emit_with_document(suite, &self.options),
+            false => fixture::emit(suite, &self.options),
+        };
+        files.map_err(|errors| refuse(self.specification, errors).err().unwrap_or(Exit::Usage))
     }
 
     /// The problem ready for a solver; `None` if the run was stopped first.

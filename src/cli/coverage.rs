@@ -3,7 +3,7 @@
 use super::context::{Context, internal};
 use super::progress::Line;
 use super::settings::{Flags, Job};
-use super::{Exit, deadline, interrupt, print, specification, stored};
+use super::{Exit, print, specification, stored};
 use crate::extension::{Encoded, Search, Status};
 use crate::fixture::stored::{Restorer, Stored};
 use crate::fixture::{self, Coverage};
@@ -86,30 +86,15 @@ struct Missing {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
-    let jobs = match arguments.flags.jobs(arguments.spec.as_deref(), None) {
-        Ok(jobs) => jobs,
-        Err(exit) => return exit,
-    };
-    let stop = interrupt(None);
-    let mut worst = Exit::Clean;
-    for job in &jobs {
-        if stop.is_requested() {
-            return worst.max(Exit::Incomplete);
+    let work = |job: &Job, interrupt| {
+        let findings = findings(arguments, job, &interrupt)?;
+        match arguments.format {
+            Output::Human => print::result(human(&findings).trim_end()),
+            Output::Json => print::result(serde_json::to_string_pretty(&findings).unwrap_or_default()),
         }
-        let interrupt = Interrupt { deadline: deadline(job.time_limit), ..stop.clone() };
-        let exit = match findings(arguments, job, &interrupt) {
-            Ok(findings) => {
-                match arguments.format {
-                    Output::Human => print::result(human(&findings).trim_end()),
-                    Output::Json => print::result(serde_json::to_string_pretty(&findings).unwrap_or_default()),
-                }
-                if findings.complete { Exit::Clean } else { Exit::Incomplete }
-            }
-            Err(exit) => exit,
-        };
-        worst = worst.max(exit);
-    }
-    worst
+        Ok(if findings.complete { Exit::Clean } else { Exit::Incomplete })
+    };
+    arguments.flags.each(arguments.spec.as_deref(), None, work)
 }
 
 fn findings(arguments: &Arguments, job: &Job, interrupt: &Interrupt) -> Result<Findings, Exit> {

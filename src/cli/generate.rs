@@ -1,6 +1,6 @@
 //! `fex generate`: from an invariant to a suite.
 
-use super::context::{Context, Translated, internal, refuse};
+use super::context::{Context, Translated, internal};
 use super::progress::Line;
 use super::settings::{Flags, Job};
 use super::specification;
@@ -8,7 +8,7 @@ use super::summary::Stopwatch;
 mod certificate;
 mod structures;
 
-use super::{Exit, deadline, interrupt, print};
+use super::{Exit, print};
 use crate::fixture::{self, Coverage, Format};
 use crate::relational::Instance;
 use crate::sat::Interrupt;
@@ -47,22 +47,8 @@ struct Outcome {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
-    let jobs = match arguments.flags.jobs(arguments.spec.as_deref(), arguments.format) {
-        Ok(jobs) => jobs,
-        Err(exit) => return exit,
-    };
-    let stop = interrupt(None);
-    // A suite that fails does not stop the others; the gravest end is the end of all.
-    let mut worst = Exit::Clean;
-    for job in &jobs {
-        if stop.is_requested() {
-            return worst.max(Exit::Incomplete);
-        }
-        let interrupt = Interrupt { deadline: deadline(job.time_limit), ..stop.clone() };
-        let (Ok(exit) | Err(exit)) = generate(arguments, job, interrupt);
-        worst = worst.max(exit);
-    }
-    worst
+    let work = |job: &Job, interrupt| generate(arguments, job, interrupt);
+    arguments.flags.each(arguments.spec.as_deref(), arguments.format, work)
 }
 
 fn generate(arguments: &Arguments, job: &Job, interrupt: Interrupt) -> Result<Exit, Exit> {
@@ -123,12 +109,7 @@ impl Run<'_> {
             return Ok(());
         }
         let suite = context.suite(&outcome.instances, &[], outcome.coverage);
-        let files = match options.format.is_junit() {
-            true => fixture::emit_with_document(&suite, options),
-            false => fixture::emit(&suite, options),
-        };
-        let refused = |errors| refuse(context.specification, errors).err().unwrap_or(Exit::Usage);
-        let files = files.map_err(refused)?;
+        let files = context.files(&suite)?;
         if options.format.is_junit() && !self.arguments.quiet {
             context.warn_of_omissions(&suite);
         }

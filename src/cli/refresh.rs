@@ -1,10 +1,10 @@
 //! `fex refresh`: a suite follows its specification, and what is still valid stays as it is.
 
-use super::context::{Context, Translated, internal, refuse};
+use super::context::{Context, Translated, internal};
 use super::progress::Line;
 use super::settings::{Flags, Job};
 use super::summary::Stopwatch;
-use super::{Exit, deadline, interrupt, print, specification, stored};
+use super::{Exit, print, specification, stored};
 use crate::extension::{Search, Status};
 use crate::fixture::commit::{self, Change};
 use crate::fixture::merge::{Edit, Edited, merge};
@@ -39,21 +39,8 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
-    let jobs = match arguments.flags.jobs(arguments.spec.as_deref(), arguments.format) {
-        Ok(jobs) => jobs,
-        Err(exit) => return exit,
-    };
-    let stop = interrupt(None);
-    let mut worst = Exit::Clean;
-    for job in &jobs {
-        if stop.is_requested() {
-            return worst.max(Exit::Incomplete);
-        }
-        let interrupt = Interrupt { deadline: deadline(job.time_limit), ..stop.clone() };
-        let (Ok(exit) | Err(exit)) = refresh(arguments, job, &interrupt);
-        worst = worst.max(exit);
-    }
-    worst
+    let work = |job: &Job, interrupt| refresh(arguments, job, &interrupt);
+    arguments.flags.each(arguments.spec.as_deref(), arguments.format, work)
 }
 
 fn refresh(arguments: &Arguments, job: &Job, interrupt: &Interrupt) -> Result<Exit, Exit> {
@@ -80,11 +67,7 @@ fn refresh(arguments: &Arguments, job: &Job, interrupt: &Interrupt) -> Result<Ex
     let next = Next::of(&context, &stored, interrupt, arguments.quiet, &mut watch)?;
     let Some(next) = next else { return context.explain_emptiness(interrupt) };
     let suite = context.suite(&next.instances, &next.names, next.coverage);
-    let files = match context.options.format.is_junit() {
-        true => fixture::emit_with_document(&suite, &context.options),
-        false => fixture::emit(&suite, &context.options),
-    };
-    let files = files.map_err(|errors| refuse(&specification, errors).err().unwrap_or(Exit::Usage))?;
+    let files = context.files(&suite)?;
     let edited = if arguments.discard_edits { Edited::IsDiscarded } else { Edited::Stays };
     let planned = Planned::of(&context, &stored, &files, edited)?;
     watch.lap("write");

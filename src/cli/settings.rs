@@ -1,9 +1,9 @@
 //! What a run is to do: the flags, and where they say nothing the project's `fex.toml`.
 
-use super::{Exit, SolverName, print, seconds, specification};
+use super::{Exit, SolverName, deadline, interrupt, print, seconds, specification};
 use crate::fixture::Format;
 use crate::project::{self, Project, Settings};
-use crate::sat::Backend;
+use crate::sat::{Backend, Interrupt};
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
@@ -100,6 +100,31 @@ pub(super) struct Job {
 }
 
 impl Flags {
+    /// Does something with each of the suites to work on, until it is stopped. One that fails does not stop the others; the
+    /// gravest end is the end of all.
+    pub(super) fn each(
+        &self,
+        spec: Option<&Path>,
+        format: Option<Format>,
+        mut work: impl FnMut(&Job, Interrupt) -> Result<Exit, Exit>,
+    ) -> Exit {
+        let jobs = match self.jobs(spec, format) {
+            Ok(jobs) => jobs,
+            Err(exit) => return exit,
+        };
+        let stop = interrupt(None);
+        let mut worst = Exit::Clean;
+        for job in &jobs {
+            if stop.is_requested() {
+                return worst.max(Exit::Incomplete);
+            }
+            let interrupt = Interrupt { deadline: deadline(job.time_limit), ..stop.clone() };
+            let (Ok(exit) | Err(exit)) = work(job, interrupt);
+            worst = worst.max(exit);
+        }
+        worst
+    }
+
     /// The suites to work on: of one specification, or all of the project.
     pub(super) fn jobs(&self, spec: Option<&Path>, format: Option<Format>) -> Result<Vec<Job>, Exit> {
         let project = project(self.config.as_deref())?;
