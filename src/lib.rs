@@ -13,6 +13,8 @@
 //! (`project`), worker JVMs run the tests (`worker`), and methods are removed to see which test notices (`extreme`), which
 //! is reported to people and programs (`report`).
 
+pub mod disk;
+pub mod markup;
 pub mod diagnostic;
 pub mod syntax;
 pub mod resolve;

@@ -2,9 +2,10 @@
 
 use super::{Exit, print};
 use crate::classfile::ClassPath;
+use crate::disk;
 use crate::skeleton::skeleton;
 use clap::Args;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// The arguments of `fex init`.
@@ -59,7 +60,7 @@ fn init(arguments: &Arguments) -> Result<(), (String, String)> {
     if out.as_os_str() == "-" {
         print::text(&skeleton.text);
     } else {
-        create(&out, &skeleton.text).map_err(|error| match error.kind() {
+        disk::create(&out, &skeleton.text).map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => (
                 format!("not overwriting `{}`", out.display()),
                 "choose another file with `--out`, or look at a fresh draft with `--out -`".to_owned(),
@@ -104,14 +105,4 @@ fn project(folder: &Path) -> Result<String, (String, String)> {
 /// `search_tree.spec` for `SearchTree`.
 fn file_name(root: &str) -> String {
     format!("{}.spec", crate::skeleton::snake_case(root))
-}
-
-/// Writes a file that is not there yet, whole or not at all.
-fn create(path: &Path, text: &str) -> io::Result<()> {
-    let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    std::fs::create_dir_all(parent)?;
-    let mut beside = tempfile::Builder::new().prefix(".fex-").tempfile_in(parent)?;
-    beside.write_all(text.as_bytes())?;
-    beside.persist_noclobber(path).map_err(|error| error.error)?;
-    Ok(())
 }

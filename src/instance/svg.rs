@@ -1,6 +1,7 @@
 //! Instances as pictures in SVG: boxes in layers, each below what refers to it.
 
 use super::{Named, View};
+use crate::markup::escape;
 use crate::resolve::SigKind;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -263,8 +264,4 @@ fn draw_arrow(out: &mut String, nodes: &[Node], arrow: &Arrow) {
         let y = y + 4.0 + (index as f64 - (arrow.labels.len() - 1) as f64 / 2.0) * 12.0;
         let _ = writeln!(out, "<text class=\"label\" x=\"{x:.1}\" y=\"{y:.1}\">{}</text>", escape(label));
     }
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -1,6 +1,6 @@
 //! Java and Kotlin in colour: keywords, literals and comments, as far as letters alone tell them.
 
-use super::markup::escape;
+use crate::markup::escape;
 
 /// Words with a meaning of their own in Java or Kotlin.
 const KEYWORDS: [&str; 66] = [

@@ -1,9 +1,9 @@
 //! One static page: no script, no network, light and dark.
 
 use super::highlight::Highlighter;
-use super::markup::escape;
 use super::{Sources, meaning, of, signature};
 use crate::extreme::{Findings, MethodFinding, MethodVerdict, Skip, Verdict};
+use crate::markup::escape;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 

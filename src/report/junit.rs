@@ -2,9 +2,9 @@
 //!
 //! Pseudo-tested and partially-tested methods fail; methods that no test runs, and those that are skipped, are skipped.
 
-use super::markup::escape;
 use super::{message, signature};
 use crate::extreme::{Findings, MethodFinding, MethodVerdict};
+use crate::markup::escape;
 use std::fmt::Write;
 
 pub(super) fn report(findings: &Findings) -> String {

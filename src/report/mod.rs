@@ -9,7 +9,6 @@ mod html;
 mod human;
 mod json;
 mod junit;
-mod markup;
 mod sarif;
 mod signature;
 mod sources;

@@ -1,7 +1,7 @@
 //! Text inside XML and HTML.
 
 /// A text that means itself, in content and in attributes. Characters that XML does not have become U+FFFD.
-pub(super) fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {

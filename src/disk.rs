@@ -1,0 +1,74 @@
+//! Files that appear whole or not at all: written beside their place, then renamed to it.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+use tempfile::NamedTempFile;
+
+/// An empty file in the folder of a place, which is made if it is missing. Renamed to the place once it is filled; dropped
+/// before, it is gone. Others may read it as they may read any new file.
+pub fn beside(path: &Path) -> io::Result<NamedTempFile> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".fex-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // Less the umask; temporary files are private to their owner if nothing is said.
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder)
+}
+
+/// Writes a file, in the place of the one that may be there.
+pub fn replace(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = beside(path)?;
+    file.write_all(text.as_bytes())?;
+    file.persist(path)?;
+    Ok(())
+}
+
+/// Writes a file that is not there yet; fails with [`io::ErrorKind::AlreadyExists`] if it is.
+pub fn create(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = beside(path)?;
+    file.write_all(text.as_bytes())?;
+    file.persist_noclobber(path)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{create, replace};
+    use std::fs;
+    use std::io;
+
+    #[test]
+    fn a_new_file_has_the_permissions_that_the_system_gives_new_files() {
+        let folder = tempfile::tempdir().expect("there is room");
+        let plain = folder.path().join("plain");
+        fs::write(&plain, "text").expect("there is room");
+        let permissions = |path| fs::metadata(path).expect("the file is there").permissions();
+        for (name, write) in [("replaced", replace as fn(_, _) -> _), ("created", create)] {
+            let path = folder.path().join("new").join(name);
+            write(&path, "text").expect("there is room");
+            assert_eq!(permissions(&path), permissions(&plain), "{name}");
+        }
+    }
+
+    #[test]
+    fn only_replacing_loses_an_old_text() {
+        let folder = tempfile::tempdir().expect("there is room");
+        let path = folder.path().join("file");
+        create(&path, "first").expect("nothing is there");
+        assert_eq!(create(&path, "second").map_err(|error| error.kind()), Err(io::ErrorKind::AlreadyExists));
+        assert_eq!(fs::read_to_string(&path).expect("the file is there"), "first");
+        replace(&path, "third").expect("there is room");
+        assert_eq!(fs::read_to_string(&path).expect("the file is there"), "third");
+        assert_eq!(
+            fs::read_dir(folder.path()).expect("the folder is there").count(),
+            1,
+            "something was left beside it"
+        );
+    }
+}
