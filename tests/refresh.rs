@@ -75,11 +75,19 @@ impl Suite {
 
     /// The pairs (field, owner, value) that the structures have, read from the JSON document alone.
     fn pairs(&self) -> BTreeSet<(String, String, String)> {
+        self.pairs_named(|_, id| id.to_owned())
+    }
+
+    /// The same, with objects called by what `rename` makes of a structure's objects and one of their names.
+    fn pairs_named(&self, rename: impl Fn(&[Value], &str) -> String) -> BTreeSet<(String, String, String)> {
         let mut pairs = BTreeSet::new();
         for structure in self.document()["instances"].as_array().expect("there are structures") {
-            for object in structure["objects"].as_array().expect("there are objects") {
+            let objects = structure["objects"].as_array().expect("there are objects");
+            for object in objects {
+                let owner = rename(objects, object["id"].as_str().expect("objects have names"));
                 for (field, value) in object["fields"].as_object().expect("there are fields") {
-                    pairs.insert((field.clone(), object["id"].to_string(), value.to_string()));
+                    let value = value["ref"].as_str().map_or_else(|| value.to_string(), |id| rename(objects, id));
+                    pairs.insert((field.clone(), owner.clone(), value));
                 }
             }
         }
@@ -89,34 +97,26 @@ impl Suite {
     /// The same, with objects called by the order in which a walk from the root meets them, as in a new suite: a structure
     /// that stayed has kept older names. For specifications whose classes have one field that leads on.
     fn walked_pairs(&self) -> BTreeSet<(String, String, String)> {
-        let mut pairs = BTreeSet::new();
-        for structure in self.document()["instances"].as_array().expect("there are structures") {
-            let objects = structure["objects"].as_array().expect("there are objects");
-            let object =
-                |id: &str| objects.iter().find(|object| object["id"] == id).expect("references lead to objects");
-            let mut met = vec!["List0".to_owned()];
+        self.pairs_named(|objects, id| {
+            let fields = |id: &str| {
+                let object = objects.iter().find(|object| object["id"] == id).expect("references lead to objects");
+                object["fields"].as_object().expect("there are fields")
+            };
+            let mut met = vec!["List0"];
             let mut next = 0;
-            while let Some(id) = met.get(next).cloned() {
-                let fields = object(&id)["fields"].as_object().expect("there are fields");
-                for target in fields.values().filter_map(|value| value["ref"].as_str()) {
-                    if !met.iter().any(|id| id == target) {
-                        met.push(target.to_owned());
+            while let Some(id) = met.get(next) {
+                for target in fields(id).values().filter_map(|value| value["ref"].as_str()) {
+                    if !met.contains(&target) {
+                        met.push(target);
                     }
                 }
                 next += 1;
             }
-            let name = |id: &str| match met.iter().position(|other| other == id) {
+            match met.iter().position(|other| *other == id) {
                 Some(0) | None => id.to_owned(),
                 Some(position) => format!("Node{}", position - 1),
-            };
-            for id in &met {
-                for (field, value) in object(id)["fields"].as_object().expect("there are fields") {
-                    let value = value["ref"].as_str().map_or_else(|| value.to_string(), name);
-                    pairs.insert((field.clone(), name(id), value));
-                }
             }
-        }
-        pairs
+        })
     }
 
     /// The fixtures by name: their methods with comments, as they stand in the file.
@@ -403,12 +403,8 @@ fn coverage_names_the_pairs_that_a_suite_lacks() {
     let mut told = BTreeSet::new();
     for field in findings["fields"].as_array().expect("there are fields") {
         for missing in field["missing"].as_array().expect("there is a list") {
-            // The document writes numbers bare and objects as references.
-            let value = missing["value"].as_str().map_or("null".to_owned(), |value| match value.parse::<i64>() {
-                Ok(number) => number.to_string(),
-                Err(_) => format!("{{\"ref\":\"{value}\"}}"),
-            });
-            told.insert((field["field"].as_str().expect("text").to_owned(), missing["owner"][0].to_string(), value));
+            let text = |value: &Value| value.as_str().map_or("null".to_owned(), str::to_owned);
+            told.insert((text(&field["field"]), text(&missing["owner"][0]), text(&missing["value"])));
         }
     }
     assert_eq!(told, lacking);

@@ -10,20 +10,9 @@ set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
-jars=${FEX_CACHE:-$HOME/.cache/fex}/jars
-alloy=org.alloytools:org.alloytools.alloy.dist:6.2.0
-jar=$jars/org.alloytools.alloy.dist-6.2.0.jar
+source "$root/results/prepare.sh"
 
-fex=${FEX:-}
-if [[ -z $fex ]]; then
-    cargo build --release --locked --manifest-path "$root/Cargo.toml"
-    fex=$root/target/release/fex
-fi
-if [[ ! -f $jar ]]; then
-    mvn -q dependency:copy "-Dartifact=$alloy" "-DoutputDirectory=$jars" >&2
-fi
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+jar=$(jar_of org.alloytools:org.alloytools.alloy.dist:6.2.0)
 (cd "$scratch" && jar xf "$jar" models)
 
 # Model, number and verdict of every command that fex decides; exit codes tell of verdicts, too.

@@ -10,7 +10,8 @@ set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
-jars=${FEX_CACHE:-$HOME/.cache/fex}/jars
+source "$root/results/prepare.sh"
+
 scopes=${SCOPES:-3 4 5 6 7}
 limit=${LIMIT:-1000}
 seconds_per_run=${SECONDS_PER_RUN:-120}
@@ -24,17 +25,6 @@ pit=(
     org.apache.commons:commons-text:1.12.0
     org.apache.commons:commons-lang3:3.17.0
 )
-
-# Prints the path of an artifact's jar, which Maven brings if the cache lacks it.
-jar() {
-    local name version
-    IFS=: read -r _ name version <<<"$1"
-    local path=$jars/$name-$version.jar
-    if [[ ! -f $path ]]; then
-        mvn -q dependency:copy "-Dartifact=$1" "-DoutputDirectory=$jars" >&2
-    fi
-    printf '%s' "$path"
-}
 
 spec_of() {
     case $1 in
@@ -90,18 +80,10 @@ measure() {
     echo "$subject,$scope,$kind,$structures,$tests,$mutants,$killed,$seconds"
 }
 
-fex=${FEX:-}
-if [[ -z $fex ]]; then
-    cargo build --release --manifest-path "$root/Cargo.toml"
-    fex=$root/target/release/fex
-fi
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-mkdir -p "$jars"
-junit_jar=$(jar "$junit")
+junit_jar=$(jar_of "$junit")
 pit_path=$junit_jar
 for artifact in "${pit[@]}"; do
-    pit_path+=:$(jar "$artifact")
+    pit_path+=:$(jar_of "$artifact")
 done
 # With line numbers and names, which PIT reports.
 javac -g -d "$scratch/classes" "$root"/tests/data/subjects/src/subjects/*.java
