@@ -42,14 +42,15 @@ mod tests {
     use super::{create, replace};
     use std::fs;
     use std::io;
+    use std::path::Path;
 
     #[test]
     fn a_new_file_has_the_permissions_that_the_system_gives_new_files() {
         let folder = tempfile::tempdir().expect("there is room");
         let plain = folder.path().join("plain");
         fs::write(&plain, "text").expect("there is room");
-        let permissions = |path| fs::metadata(path).expect("the file is there").permissions();
-        for (name, write) in [("replaced", replace as fn(_, _) -> _), ("created", create)] {
+        let permissions = |path: &Path| fs::metadata(path).expect("the file is there").permissions();
+        for (name, write) in [("replaced", replace as fn(&Path, &str) -> _), ("created", create)] {
             let path = folder.path().join("new").join(name);
             write(&path, "text").expect("there is room");
             assert_eq!(permissions(&path), permissions(&plain), "{name}");

@@ -3,6 +3,7 @@
 use super::{Exit, print};
 use crate::classfile::ClassPath;
 use crate::disk;
+use crate::project::build::{self, Build};
 use crate::skeleton::skeleton;
 use clap::Args;
 use std::io;
@@ -21,21 +22,15 @@ pub(super) struct Arguments {
     out: Option<PathBuf>,
 }
 
-/// A build tool: its file, where its classes are, and how to compile them.
-struct Build {
-    files: &'static [&'static str],
-    classes: &'static [&'static str],
-    compile: &'static str,
+/// Where a build leaves compiled classes, in the order of its class path, and how to have it compile them.
+fn compiled_by(build: Build) -> (&'static [&'static str], &'static str) {
+    match build {
+        Build::Maven => (&["target/classes", "target/test-classes"], "mvn test-compile"),
+        Build::Gradle => {
+            (&["build/classes/java/main", "build/classes/kotlin/main", "build/classes/java/test"], "gradle testClasses")
+        }
+    }
 }
-
-const BUILDS: &[Build] = &[
-    Build { files: &["pom.xml"], classes: &["target/classes", "target/test-classes"], compile: "mvn test-compile" },
-    Build {
-        files: &["build.gradle", "build.gradle.kts"],
-        classes: &["build/classes/java/main", "build/classes/kotlin/main", "build/classes/java/test"],
-        compile: "gradle testClasses",
-    },
-];
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
     match init(arguments) {
@@ -84,19 +79,17 @@ fn init(arguments: &Arguments) -> Result<(), (String, String)> {
 fn project(folder: &Path) -> Result<String, (String, String)> {
     let whole = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
     for around in whole.ancestors() {
-        for build in BUILDS {
-            let Some(file) = build.files.iter().find(|file| around.join(file).is_file()) else { continue };
-            let classes: Vec<PathBuf> =
-                build.classes.iter().map(|classes| around.join(classes)).filter(|classes| classes.is_dir()).collect();
-            if classes.is_empty() {
-                let message = format!("the project of `{}` is not compiled", around.join(file).display());
-                return Err((message, format!("run `{}` first", build.compile)));
-            }
-            let classes = classes.iter().map(|path| path.strip_prefix(&whole).unwrap_or(path));
-            let joined =
-                std::env::join_paths(classes).map_err(|error| (error.to_string(), "use `--classpath`".into()))?;
-            return Ok(joined.to_string_lossy().into_owned());
+        let Some(build) = build::build(around) else { continue };
+        let (folders, compile) = compiled_by(build);
+        let classes: Vec<PathBuf> =
+            folders.iter().map(|folder| around.join(folder)).filter(|folder| folder.is_dir()).collect();
+        if classes.is_empty() {
+            let message = format!("the project in `{}` is not compiled", around.display());
+            return Err((message, format!("run `{compile}` first")));
         }
+        let classes = classes.iter().map(|path| path.strip_prefix(&whole).unwrap_or(path));
+        let joined = std::env::join_paths(classes).map_err(|error| (error.to_string(), "use `--classpath`".into()))?;
+        return Ok(joined.to_string_lossy().into_owned());
     }
     let message = "there is no Maven or Gradle project here or in a folder above".to_owned();
     Err((message, "say where the compiled classes are: `--classpath target/classes`".to_owned()))

@@ -37,7 +37,7 @@ pub fn enumerate(
     let single = encoded.plan.groups.iter().all(|group| group.classes.len() == 1);
     let all = single && projection.len() == encoded.inputs.len();
     let completion = if all { Completion::Propagation } else { Completion::Search };
-    let config = Config { completion, interrupt: interrupt.clone(), patience: None };
+    let config = Config { completion, interrupt: interrupt.clone() };
     let mut enumerator = Enumerator::new(&encoded.cnf, &projection, &config);
     let mut evaluator = Evaluator::new(&encoded.problem);
     let filter = Filter::new(&encoded.problem, &encoded.plan);

@@ -3,6 +3,7 @@
 use super::generics::{Type, Variables, field_type};
 use super::reachable::Reachable;
 use crate::classfile::{FieldView, TypeView};
+use crate::fixture::bindings::INTEGER_TYPES;
 use crate::fixture::heap::FieldShape;
 use crate::fixture::java::implementation;
 use crate::syntax::is_identifier;
@@ -179,15 +180,7 @@ fn column(reachable: &mut Reachable<'_>, ty: &Type) -> Result<Column, String> {
         Type::Ordered => integers("java.lang.Integer"),
         Type::Any => Ok(Column::Signature(reachable.elements())),
         Type::Class(class, arguments) => match class.as_str() {
-            "java.lang.Integer"
-            | "java.lang.Long"
-            | "java.lang.Short"
-            | "java.lang.Byte"
-            | "java.lang.Character"
-            | "java.lang.Double"
-            | "java.lang.Float"
-            | "java.lang.Boolean"
-            | "java.lang.String" => integers(class),
+            _ if INTEGER_TYPES.contains(&class.as_str()) => integers(class),
             "java.lang.Comparable" | "java.lang.Number" => integers("java.lang.Integer"),
             "java.lang.Object" | "java.io.Serializable" => Ok(Column::Signature(reachable.elements())),
             _ => reachable.signature(class, arguments).map(Column::Signature),

@@ -92,12 +92,9 @@ pub fn instances(
     let mut enumerator = Enumerator::new(
         &translated.cnf,
         &projection,
-        &enumerate::Config {
-            completion: Completion::Propagation,
-            interrupt: solver.interrupt.clone(),
-            patience: Some(PATIENCE),
-        },
+        &enumerate::Config { completion: Completion::Propagation, interrupt: solver.interrupt.clone() },
     );
+    enumerator.set_patience(Some(PATIENCE));
     while stream.count < most {
         if stream.count == SETTLED {
             enumerator.set_patience(None);

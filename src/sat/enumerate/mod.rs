@@ -37,8 +37,6 @@ pub struct Config {
     pub completion: Completion,
     /// What may end the stream early.
     pub interrupt: Interrupt,
-    /// How many conflicts and flips one model may take; as many as it needs if not given.
-    pub patience: Option<u64>,
 }
 
 /// How an assignment of the projection is extended to a model.
@@ -79,6 +77,8 @@ pub struct Enumerator {
     /// How many restarts there were.
     restarts: u64,
     config: Config,
+    /// How many conflicts and flips one model may take; as many as it needs if nothing is said.
+    patience: Option<u64>,
     /// Steps until the interruption is looked for again.
     until_look: u32,
     statistics: EnumeratorStatistics,
@@ -199,6 +199,7 @@ impl Enumerator {
             until_restart: RESTART_UNIT,
             restarts: 0,
             config: config.clone(),
+            patience: None,
             until_look: 0,
             statistics: EnumeratorStatistics::default(),
             victims: Vec::new(),
@@ -253,9 +254,9 @@ impl Enumerator {
         None
     }
 
-    /// Changes how many conflicts and flips one model may take.
+    /// Says how many conflicts and flips one model may take; as many as it needs if nothing is said.
     pub fn set_patience(&mut self, patience: Option<u64>) {
-        self.config.patience = patience;
+        self.patience = patience;
     }
 
     /// Whether all models have been given.
@@ -275,7 +276,7 @@ impl Enumerator {
     /// Extends the assignment to a model, and tells whether there is one and the search was neither
     /// interrupted nor out of patience.
     fn search(&mut self) -> bool {
-        let patience = self.config.patience.map(|patience| self.effort() + patience);
+        let patience = self.patience.map(|patience| self.effort() + patience);
         loop {
             if patience.is_some_and(|patience| self.effort() > patience) {
                 return false;
