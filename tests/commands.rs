@@ -96,6 +96,16 @@ fn the_instances_of_a_command_are_those_that_brute_force_finds() {
         ("sig A { v: Int }\nrun { all i: Int | i.plus[1] > i and some A.v } for 2 but 2 Int", 0),
         ("sig A { f: lone A }\nfact { all a: A | some s: set A | s = a.f and no s & a }\nrun {} for 2", 0),
         ("sig A { f: set A }\nrun { #f > 1 iff some x: A | x in x.f } for 2 but 2 Int", 0),
+        // What is compared as a whole narrows bounds.
+        (
+            "sig A { f: set A }\nsig B extends A {}\nsig S in A {}\nfact { B = A and S in B }\nrun { some f } for exactly 2 A",
+            0,
+        ),
+        ("sig A { f, g, h: set A }\nfact { f + h in none -> none and g in h + A -> A }\nrun {} for 2", 0),
+        (
+            "abstract sig P {}\none sig O extends P {}\nsig A, B in P {}\nfact { O + A in B and B in A }\nrun {} for 3",
+            0,
+        ),
     ] {
         let text = text.replace("sum[a.v]", "(sum i: a.v | i)");
         let module = module(&text);

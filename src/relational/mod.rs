@@ -2,6 +2,7 @@
 
 mod digest;
 mod evaluator;
+mod narrow;
 mod terms;
 mod tuples;
 

@@ -26,7 +26,8 @@ pub struct Translated {
 }
 
 /// Translates a problem. Symmetry is broken by comparisons of so many tuples at most; by none if that is 0.
-pub fn translate(problem: Problem, symmetry: usize) -> Result<Translated, TooLarge> {
+pub fn translate(mut problem: Problem, symmetry: usize) -> Result<Translated, TooLarge> {
+    problem.narrow();
     let mut translation = circuit::translate(
         &problem,
         circuit::Config { binary_above: Some(BINARY_ABOVE), ..circuit::Config::default() },

@@ -22,6 +22,8 @@ pub struct Solved {
     pub count: u32,
     /// Whether there are no other instances.
     pub complete: bool,
+    /// How many variables stand for tuples.
+    pub primary: u32,
 }
 
 /// Runs `fex solve`: the answers by the commands' places, without those that have an error; and what it complains of.

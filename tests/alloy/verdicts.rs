@@ -151,7 +151,7 @@ fn the_lists_are_of_what_alloy_does_not_decide() {
 }
 
 #[test]
-fn every_command_of_every_model_has_alloys_verdict() {
+fn every_command_of_every_model_has_alloys_verdict_and_no_more_primary_variables() {
     let mut wrong = Vec::new();
     let mut compared = 0;
     let rows = table();
@@ -159,7 +159,8 @@ fn every_command_of_every_model_has_alloys_verdict() {
         let model = &rows[0].model;
         let (solved, complaints) = fex::solve(&rows[0].file(), &[]);
         for row in rows {
-            let found = solved.iter().find(|solved| solved.index == row.index).map(|solved| solved.verdict);
+            let answer = solved.iter().find(|solved| solved.index == row.index);
+            let found = answer.map(|solved| solved.verdict);
             let expected = match row.verdict {
                 Verdict::Timeout => listed(UNDECIDED, row),
                 Verdict::Error => listed(REFUSED_BY_ALLOY, row),
@@ -170,6 +171,13 @@ fn every_command_of_every_model_has_alloys_verdict() {
             compared += 1;
             if found != expected {
                 wrong.push(format!("{model} {}: {found:?} instead of {expected:?}\n{complaints}", row.index));
+            }
+            // Alloy says 0 where it decides before it makes any variable.
+            if let Some(answer) = answer.filter(|answer| row.primary > 0 && answer.primary > row.primary) {
+                wrong.push(format!(
+                    "{model} {}: {} primary variables, Alloy has {}",
+                    row.index, answer.primary, row.primary
+                ));
             }
             if expected.is_none() && complaints.is_empty() {
                 wrong.push(format!("{model} {}: it is refused without a word", row.index));
