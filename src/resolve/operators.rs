@@ -113,12 +113,14 @@ impl Checker<'_> {
                 self.same_arity(&format!("the sides of `{symbol}`"), (&left, &a), (&right, &b), span)?;
                 self.warn_of_sets_of_integers(operator, &left, &right, span);
                 match operator {
-                    Binary::Difference => a,
+                    Binary::Difference => {
+                        let met = self.hierarchy().intersection(&a, &b);
+                        self.warn_if_apart(span, "this `-` takes nothing away", &met, (&a, &b));
+                        a
+                    }
                     Binary::Intersection => {
                         let met = self.hierarchy().intersection(&a, &b);
-                        if met.products.is_empty() && !a.products.is_empty() && !b.products.is_empty() {
-                            self.always_empty(span, "&", &a, &b);
-                        }
+                        self.warn_if_apart(span, "this `&` is always empty", &met, (&a, &b));
                         met
                     }
                     _ => union(&a, &b),
@@ -162,7 +164,10 @@ impl Checker<'_> {
             self.error(span, message, &columns(set.arity), help);
             return None;
         }
-        Some(self.hierarchy().restrict(relation, symbol == ":>", set))
+        let met = self.hierarchy().restrict(relation, symbol == ":>", set);
+        let sides = if symbol == ":>" { (relation, set) } else { (set, relation) };
+        self.warn_if_apart(span, &format!("this `{symbol}` is always empty"), &met, sides);
+        Some(met)
     }
 
     fn compare(&mut self, comparison: Comparison, left: &tree::Expr, right: &tree::Expr, span: Span) -> Option<Expr> {
@@ -280,10 +285,14 @@ impl Checker<'_> {
         );
     }
 
-    fn always_empty(&mut self, span: Span, symbol: &str, a: &RelType, b: &RelType) {
+    /// Warns of an operator whose sides, which may both have tuples, never meet.
+    fn warn_if_apart(&mut self, span: Span, message: &str, met: &RelType, (a, b): (&RelType, &RelType)) {
+        if !met.products.is_empty() || a.products.is_empty() || b.products.is_empty() {
+            return;
+        }
         let (left, right) = (self.hierarchy().describe(a), self.hierarchy().describe(b));
         self.report(
-            Diagnostic::warning(span, format!("this `{symbol}` is always empty"))
+            Diagnostic::warning(span, message)
                 .label(format!("`{left}` and `{right}` have nothing in common"))
                 .help("check which signatures these belong to"),
         );

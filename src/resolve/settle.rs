@@ -178,6 +178,17 @@ impl Checker<'_> {
             self.not_pairs(operator, &operand, &ty);
             return None;
         }
+        if operator != Unary::Transpose
+            && !ty.products.is_empty()
+            && self.hierarchy().join(&ty, &ty).products.is_empty()
+        {
+            let symbol = if operator == Unary::Closure { "^" } else { "*" };
+            self.report(
+                Diagnostic::warning(span, format!("this `{symbol}` takes one step at most"))
+                    .label(format!("nothing that `{}` leads to has a next step", self.hierarchy().describe(&ty)))
+                    .help(format!("leave `{symbol}` away, or close a relation between elements of one kind")),
+            );
+        }
         let result = match operator {
             Unary::Transpose => transpose(&ty),
             Unary::Closure => self.closed(&ty),
