@@ -11,7 +11,8 @@
 //!
 //! The other half judges JUnit suites: compiled classes are read (`classfile`), builds are asked what they run
 //! (`project`), worker JVMs run the tests (`worker`), and methods are removed to see which test notices (`extreme`), which
-//! is reported to people and programs (`report`).
+//! is reported to people and programs (`report`). The objects that tests work on are captured and become instances again
+//! (`capture`).
 
 pub mod disk;
 pub mod markup;
@@ -34,6 +35,7 @@ pub mod export;
 pub mod skeleton;
 pub mod worker;
 pub mod extreme;
+pub mod capture;
 pub mod report;
 pub mod project;
 pub mod cli;

@@ -27,11 +27,13 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("skeleton", &["classfile", "diagnostic", "fixture", "syntax"]),
     ("worker", &[]),
     ("extreme", &["classfile", "worker"]),
+    ("capture", &["extreme", "fixture", "relational", "resolve", "worker"]),
     ("report", &["disk", "extreme", "markup"]),
     ("project", &["diagnostic", "extreme", "fixture", "report", "sat"]),
     (
         "cli",
         &[
+            "capture",
             "classfile",
             "cnf",
             "diagnostic",
@@ -50,6 +52,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "skeleton",
             "solve",
             "suite",
+            "symmetry",
             "syntax",
             "worker",
         ],

@@ -404,7 +404,7 @@ fn the_help_names_the_commands_and_the_exit_codes() {
     Exit codes:
       0   done
       1   no structure, a counterexample, an unexpected verdict, a file that is not formatted,
-          edits in the way of refresh, or more than --fail-on allows
+          edits in the way of refresh, an invariant that tests break, or more than --fail-on allows
       2   wrong input
       3   incomplete: interrupted, or out of time
       4   tests fail on the unchanged program

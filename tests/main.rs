@@ -7,6 +7,7 @@ mod circuit;
 mod cli;
 mod commands;
 mod counts;
+mod coverage;
 mod enumeration;
 mod errors;
 mod export;

@@ -1,6 +1,9 @@
 //! The worker protocol, as bytes that both languages read.
 
-use fex::worker::protocol::{Kind, LONGEST, MethodId, MethodPlan, Ran, Report, Request, Step, Unit};
+use fex::worker::protocol::{
+    CallStep, Capture, Captured, Container, Kind, LONGEST, MethodId, MethodPlan, Observed, Ran, Report, Request, Slot,
+    State, Static, Step, Type, Unit, Value,
+};
 use proptest::prelude::*;
 use std::path::Path;
 use std::process::Command;
@@ -62,6 +65,7 @@ fn requests_are_written_as_the_workers_read_them() {
                 excluded_groups: vec![text("slow")],
             },
         ),
+        ("capture", Request::Capture(capture())),
         ("renew", Request::Renew),
         ("run-all", Request::RunAll),
         ("run-one-unchanged", Request::RunOne { test: text("[test]"), replaced: None, fuel: i64::MAX as u64 }),
@@ -71,6 +75,52 @@ fn requests_are_written_as_the_workers_read_them() {
         ),
     ] {
         assert_eq!(request.encode(), golden(name), "{name}");
+    }
+}
+
+fn capture() -> Capture {
+    let slot = |field: &str, container, used, range| Slot { field: text(field), container, used, range };
+    let slots = vec![
+        slot("size", Container::None, None, (0, 3)),
+        slot("parts", Container::Places, Some(0), (i64::MIN, i64::MAX)),
+    ];
+    Capture {
+        above: vec![text("p/Above")],
+        root: text("p.Tree"),
+        limits: vec![1, 3],
+        width: 20,
+        types: vec![
+            Type { class: text("p.Tree"), group: 0, slots },
+            Type { class: text("p.Tree$Node"), group: 1, slots: Vec::new() },
+        ],
+        constants: vec![Static { class: text("p.Color"), field: text("RED") }],
+    }
+}
+
+fn captured() -> Captured {
+    let parts = vec![Value::Null, Value::Object(1), Value::Int(3)];
+    let tree = Observed { class: 0, values: vec![Value::Int(-2), Value::Many(parts)] };
+    let node = Observed { class: 1, values: vec![Value::Text(text("é")), Value::Constant(0), Value::Other(6)] };
+    let step = |method: &str, descriptor: &str, threw, before, after, caller: &str| CallStep {
+        class: text("p/Tree"),
+        method: text(method),
+        descriptor: text(descriptor),
+        threw,
+        before,
+        after,
+        caller: text(caller),
+    };
+    Captured {
+        structures: vec![vec![tree, node], Vec::new()],
+        steps: vec![
+            step("add", "(I)V", true, State::Absent, State::Structure(1), "p.TreeTest.adds:7"),
+            step("size", "()I", false, State::Beyond, State::Unread, ""),
+        ],
+        captures: 9,
+        beyond: vec![0, 5],
+        disturbed: 1,
+        unread: 2,
+        problem: text("java.lang.Error"),
     }
 }
 
@@ -91,7 +141,7 @@ fn reports() -> Vec<(&'static str, Report)> {
         initialising: vec![MethodId(5)],
     };
     vec![
-        ("hello", Report::Hello { version: 2, nonce: text("0123456789abcdef"), java: text("17.0.15") }),
+        ("hello", Report::Hello { version: 3, nonce: text("0123456789abcdef"), java: text("17.0.15") }),
         ("ready", Report::Ready(text("JUnit Platform 1.11.4"))),
         ("discovered", Report::Discovered(vec![unit])),
         ("ran", Report::Ran(ran)),
@@ -99,6 +149,7 @@ fn reports() -> Vec<(&'static str, Report)> {
         ("not-instrumented", Report::NotInstrumented { class: text("p/Huge"), reason: text("Method too large") }),
         ("exiting", Report::Exiting),
         ("failed", Report::Failed(text("there is no framework"))),
+        ("captured", Report::Captured(captured())),
     ]
 }
 
@@ -132,14 +183,14 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn no_bytes_make_the_decoder_panic(bytes in prop::collection::vec(any::<u8>(), 0..64), kind in 0x80_u8..0x8a) {
+    fn no_bytes_make_the_decoder_panic(bytes in prop::collection::vec(any::<u8>(), 0..64), kind in 0x80_u8..0x8d) {
         // Random bytes seldom begin with the type of a report, so every second frame does.
         let _ = Report::decode(&bytes);
         let _ = Report::decode(&[&[kind], bytes.as_slice()].concat());
     }
 
     #[test]
-    fn no_damage_to_a_frame_makes_the_decoder_panic(which in 0_usize..8, at in any::<prop::sample::Index>(), to in any::<u8>()) {
+    fn no_damage_to_a_frame_makes_the_decoder_panic(which in 0_usize..9, at in any::<prop::sample::Index>(), to in any::<u8>()) {
         let mut frame = golden(reports()[which].0);
         let at = at.index(frame.len());
         frame[at] = to;

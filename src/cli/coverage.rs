@@ -1,13 +1,18 @@
 //! `fex coverage`: how much of the feasible pairs a suite covers, and which are missing.
 
-use super::context::{Context, internal};
+mod captured;
+mod pairs;
+mod violations;
+
+use self::pairs::Pairs;
+use super::context::{Context, Translated, internal};
 use super::progress::Line;
 use super::settings::{Flags, Job};
+use super::tests::Tests;
 use super::{Exit, print, specification, stored};
-use crate::extension::{Encoded, Search, Status};
-use crate::fixture::stored::{Restorer, Stored};
+use crate::extension::{Encoded, Search};
+use crate::fixture::stored::Restorer;
 use crate::fixture::{self, Coverage};
-use crate::relational::TupleKey;
 use crate::sat::Interrupt;
 use crate::suite::{self, Candidate, Fate, Measured};
 use clap::{Args, ValueEnum};
@@ -25,12 +30,24 @@ pub(super) struct Arguments {
     /// The JSON document of the suite [default: that of the paragraph in the output folder]
     #[arg(long, value_name = "FILE")]
     suite: Option<PathBuf>,
+    /// Measure what the tests of the project work on, instead of a generated suite
+    #[arg(long, conflicts_with = "suite")]
+    junit: bool,
+    #[command(flatten)]
+    tests: Tests,
     /// What to print
     #[arg(long, value_enum, default_value_t = Output::Human, help_heading = "Output")]
     format: Output,
     /// No progress display
     #[arg(long, short, help_heading = "Output")]
     quiet: bool,
+}
+
+impl Arguments {
+    /// Whether tests are measured: those of the project, or those that are named.
+    fn shows_tests(&self) -> bool {
+        self.junit || self.tests.are_named()
+    }
 }
 
 /// What to print.
@@ -51,12 +68,8 @@ struct Findings {
     /// How many structures count, and which ones do not.
     structures: usize,
     invalid: Vec<Invalid>,
-    /// Whether all feasible pairs are known.
-    complete: bool,
-    covered: usize,
-    feasible: usize,
-    percent: f64,
-    fields: Vec<Field>,
+    #[serde(flatten)]
+    pairs: Pairs,
 }
 
 /// A structure that does not count.
@@ -66,35 +79,26 @@ struct Invalid {
     reason: String,
 }
 
-/// The pairs of a field.
-#[derive(Debug, Serialize)]
-struct Field {
-    field: String,
-    covered: usize,
-    feasible: usize,
-    percent: f64,
-    missing: Vec<Missing>,
-}
-
-/// A feasible pair that no structure has.
-#[derive(Debug, Serialize)]
-struct Missing {
-    /// The object, and what stands in middle columns.
-    owner: Vec<String>,
-    /// `null` where there is no value.
-    value: Option<String>,
-}
-
 pub(super) fn run(arguments: &Arguments) -> Exit {
+    if arguments.shows_tests() {
+        return captured::run(arguments);
+    }
     let work = |job: &Job, interrupt| {
         let findings = findings(arguments, job, &interrupt)?;
-        match arguments.format {
-            Output::Human => print::result(human(&findings).trim_end()),
-            Output::Json => print::result(serde_json::to_string_pretty(&findings).unwrap_or_default()),
-        }
-        Ok(if findings.complete { Exit::Clean } else { Exit::Incomplete })
+        arguments.format.print(&findings, human);
+        Ok(if findings.pairs.complete { Exit::Clean } else { Exit::Incomplete })
     };
     arguments.flags.each(arguments.spec.as_deref(), None, work)
+}
+
+impl Output {
+    /// Prints findings, for people or programs.
+    fn print<F: Serialize>(self, findings: &F, human: impl Fn(&F) -> String) {
+        match self {
+            Output::Human => print::result(human(findings).trim_end()),
+            Output::Json => print::result(serde_json::to_string_pretty(findings).unwrap_or_default()),
+        }
+    }
 }
 
 fn findings(arguments: &Arguments, job: &Job, interrupt: &Interrupt) -> Result<Findings, Exit> {
@@ -117,118 +121,55 @@ fn findings(arguments: &Arguments, job: &Job, interrupt: &Interrupt) -> Result<F
         }
     }
     let line = Line::new(arguments.quiet);
-    line.say("translating".to_owned());
-    let Some(translated) = context.translate(interrupt)? else {
-        drop(line);
-        print::message("error: the translation was stopped; nothing is known");
-        return Err(Exit::Incomplete);
-    };
+    let translated = translated(&context, interrupt, &line)?;
     let encoded = translated.tightest();
-    let mut search = Search::new(encoded, &context.search(interrupt));
-    let measured = suite::measure(&context.lowered.problem, encoded, &mut search, &candidates, |progress| {
-        line.say(format!("{} pairs are feasible, {} open", progress.covered, progress.open));
-    })
-    .map_err(internal)?;
+    let measured = measured(&context, encoded, &candidates, interrupt, &line)?;
     drop(line);
     for (name, fate) in names.iter().zip(&measured.fates).filter(|(_, fate)| **fate != Fate::Kept) {
         let reason = stored::reason(&context, fate, &|index| names[index].clone());
         invalid.push(Invalid { name: name.clone(), reason });
     }
-    Ok(summary(&context, &stored, encoded, &measured, invalid))
-}
-
-fn summary(
-    context: &Context,
-    stored: &Stored,
-    encoded: &Encoded,
-    measured: &Measured,
-    invalid: Vec<Invalid>,
-) -> Findings {
-    let pairs = &encoded.pairs.pairs;
-    let share = |covered: usize, feasible: usize| 100.0 * covered as f64 / feasible.max(1) as f64;
-    let percent = |covered: usize, feasible: usize| if feasible == 0 { 100.0 } else { share(covered, feasible) };
-    let mut fields = Vec::new();
-    for (index, field) in encoded.problem.heap.fields.iter().enumerate() {
-        let own: Vec<usize> = measured.feasible.ones().filter(|pair| pairs[*pair].field == index).collect();
-        if own.is_empty() {
-            continue;
-        }
-        let missing: Vec<usize> = own.iter().copied().filter(|pair| !measured.covered.contains(*pair)).collect();
-        let arity = encoded.problem.relations[field.relation.0 as usize].upper.arity();
-        fields.push(Field {
-            field: field.name.clone(),
-            covered: own.len() - missing.len(),
-            feasible: own.len(),
-            percent: percent(own.len() - missing.len(), own.len()),
-            missing: missing.into_iter().map(|pair| in_words(encoded, pair, arity)).collect(),
-        });
-    }
-    let (covered, feasible) = (fields.iter().map(|f| f.covered).sum(), fields.iter().map(|f| f.feasible).sum());
-    Findings {
+    Ok(Findings {
         spec: context.specification.name().to_owned(),
         generate: context.paragraph.name.clone(),
         scope: context.lowered.scope,
         structures: stored.instances.len() - invalid.len(),
         invalid,
-        complete: measured.status == Status::Complete,
-        covered,
-        feasible,
-        percent: percent(covered, feasible),
-        fields,
-    }
+        pairs: Pairs::of(encoded, &measured),
+    })
 }
 
-fn in_words(encoded: &Encoded, pair: usize, arity: usize) -> Missing {
-    let universe = &encoded.problem.universe;
-    let name = |key: TupleKey, arity: usize| {
-        let tuple = universe.tuple(key, arity);
-        tuple.iter().map(|atom| universe.atoms[atom.index()].name.clone()).collect::<Vec<String>>()
-    };
-    let pair = &encoded.pairs.pairs[pair];
-    Missing {
-        owner: name(pair.place, arity - 1),
-        value: pair.value.map(|atom| universe.atoms[atom.index()].name.clone()),
-    }
+/// The problem ready for a solver; says so if there was no time for that.
+fn translated(context: &Context, interrupt: &Interrupt, line: &Line) -> Result<Translated, Exit> {
+    line.say("translating".to_owned());
+    context.translate(interrupt)?.ok_or_else(|| {
+        print::message("error: the translation was stopped; nothing is known");
+        Exit::Incomplete
+    })
+}
+
+/// What the valid ones of some structures cover.
+fn measured(
+    context: &Context,
+    encoded: &Encoded,
+    candidates: &[Candidate],
+    interrupt: &Interrupt,
+    line: &Line,
+) -> Result<Measured, Exit> {
+    let mut search = Search::new(encoded, &context.search(interrupt));
+    suite::measure(&context.lowered.problem, encoded, &mut search, candidates, |progress| {
+        line.say(format!("{} pairs are feasible, {} open", progress.covered, progress.open));
+    })
+    .map_err(internal)
 }
 
 fn human(findings: &Findings) -> String {
-    let Findings { generate, scope, structures, covered, feasible, .. } = findings;
+    let Findings { generate, scope, structures, pairs, .. } = findings;
     let subject = if *structures == 1 { "structure covers" } else { "structures cover" };
-    let mut text = format!(
-        "{generate} at scope {scope}: {structures} {subject} {covered} of {feasible} feasible pairs ({})\n",
-        rounded(findings.percent)
-    );
-    if !findings.complete {
-        text.push_str("  INCOMPLETE: the search was stopped; more pairs may be feasible\n");
-    }
-    let widest = findings.fields.iter().map(|field| field.field.chars().count()).max().unwrap_or(0).max(5);
-    // Writing to a string cannot fail.
-    let _ = writeln!(text, "  {:widest$}  covered  feasible  share", "field");
-    for field in &findings.fields {
-        let Field { field: name, covered, feasible, percent, .. } = field;
-        let _ = writeln!(text, "  {name:widest$}  {covered:>7}  {feasible:>8}  {}", rounded(*percent));
-    }
-    for field in findings.fields.iter().filter(|field| !field.missing.is_empty()) {
-        let mut places: Vec<(&[String], Vec<&str>)> = Vec::new();
-        for missing in &field.missing {
-            let value = missing.value.as_deref().unwrap_or("null");
-            match places.last_mut() {
-                Some((owner, values)) if *owner == missing.owner.as_slice() => values.push(value),
-                _ => places.push((&missing.owner, vec![value])),
-            }
-        }
-        for (owner, values) in places {
-            let index = if owner.len() > 1 { format!("[{}]", owner[1..].join(", ")) } else { String::new() };
-            let _ = writeln!(text, "  missing  {}.{}{index}: {}", owner[0], field.field, values.join(", "));
-        }
-    }
+    let mut text = format!("{generate} at scope {scope}: {structures} {subject} {}\n{}", pairs.share(), pairs.table());
     for invalid in &findings.invalid {
+        // Writing to a string cannot fail.
         let _ = writeln!(text, "  not counted  {}: {}", invalid.name, invalid.reason);
     }
     text
-}
-
-/// A share with one digit; never rounded up to all.
-fn rounded(percent: f64) -> String {
-    if percent >= 100.0 { "100 %".to_owned() } else { format!("{:.1} %", (percent * 10.0).floor() / 10.0) }
 }

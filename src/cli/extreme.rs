@@ -82,8 +82,8 @@ fn findings(running: &Running, judged: &Judged, output: &Output) -> Result<Findi
     })
 }
 
-/// Says why there is nothing to judge.
-fn refuse(failure: &Failure) -> Exit {
+/// Says why tests say nothing.
+pub(super) fn refuse(failure: &Failure) -> Exit {
     match failure {
         Failure::Worker(error) => {
             print::message(format_args!("error: {error}"));

@@ -1,5 +1,6 @@
 //! The command line: one file per subcommand.
 
+mod capture;
 mod check;
 mod context;
 mod coverage;
@@ -19,6 +20,7 @@ mod solve;
 mod specification;
 mod stored;
 mod summary;
+mod tests;
 
 use crate::sat::{Backend, Interrupt};
 use clap::{Parser, Subcommand, ValueEnum};
@@ -32,8 +34,8 @@ pub enum Exit {
     /// 0: everything was done.
     Clean,
     /// 1: the specification has no instance within the scope; with `solve`, a check has a counterexample or an `expect` is
-    /// violated; with `fmt --check`, a file is not formatted; with `refresh`, an edit by hand would be lost; with `extreme` and
-    /// `run`, more methods than `--fail-on` allows.
+    /// violated; with `fmt --check`, a file is not formatted; with `refresh`, an edit by hand would be lost; with `coverage`,
+    /// tests break the invariant; with `extreme` and `run`, more methods than `--fail-on` allows.
     Findings,
     /// 2: the arguments, the specification or its bindings are wrong; nothing was written.
     Usage,
@@ -74,7 +76,7 @@ impl From<Exit> for ExitCode {
 Exit codes:
   0   done
   1   no structure, a counterexample, an unexpected verdict, a file that is not formatted,
-      edits in the way of refresh, or more than --fail-on allows
+      edits in the way of refresh, an invariant that tests break, or more than --fail-on allows
   2   wrong input
   3   incomplete: interrupted, or out of time
   4   tests fail on the unchanged program

@@ -100,6 +100,16 @@ pub(super) struct Job {
 }
 
 impl Flags {
+    /// The project that the flags name, or that around, if there is one.
+    pub(super) fn project(&self) -> Result<Option<Project>, Exit> {
+        project(self.config.as_deref())
+    }
+
+    /// The class path, if a flag gives one.
+    pub(super) fn classpath(&self) -> Option<&str> {
+        self.classpath.as_deref()
+    }
+
     /// Does something with each of the suites to work on, until it is stopped. One that fails does not stop the others; the
     /// gravest end is the end of all.
     pub(super) fn each(
@@ -127,7 +137,7 @@ impl Flags {
 
     /// The suites to work on: of one specification, or all of the project.
     pub(super) fn jobs(&self, spec: Option<&Path>, format: Option<Format>) -> Result<Vec<Job>, Exit> {
-        let project = project(self.config.as_deref())?;
+        let project = self.project()?;
         let none = Project::default();
         let known = project.as_ref().unwrap_or(&none);
         let suites: Vec<(PathBuf, Settings)> = match spec {

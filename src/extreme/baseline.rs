@@ -3,13 +3,11 @@
 use super::judge::{Config, locked};
 use super::launch::LaunchId;
 use super::subject::Subject;
-use super::suite::{Failure, Run, Suite, title, unexpected};
-use crate::worker::protocol::{Report, Request};
-use crate::worker::{End, Error, Jars, Worker};
-use std::collections::BTreeSet;
+use super::suite::{Failure, Run, Suite};
+use crate::worker::protocol::Report;
+use crate::worker::{End, Jars, Worker};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Instant;
 
 /// What became of a run, by the number of its task; none if there are no tests.
 type Numbered = (usize, Result<Option<Run>, Failure>);
@@ -73,32 +71,11 @@ fn take(next: &AtomicUsize, tasks: &[LaunchId]) -> Option<(usize, LaunchId)> {
 fn once(config: &Config, jars: &Jars, subject: &Subject, launch: LaunchId) -> Result<Option<(Run, Worker)>, Failure> {
     let launch = &config.launches[launch.0];
     let (mut worker, framework) = launch.worker(jars, subject)?;
-    let deadline = Instant::now() + config.suite_limit;
-    let left = || Some(deadline.saturating_duration_since(Instant::now()));
-    let ended = |error: Error| match error {
-        Error::Ended(end) => Failure::Ended(end, None),
-        other => other.into(),
-    };
-    worker.ask(&launch.discover()).map_err(ended)?;
-    let units = match worker.answer(left()).map_err(ended)? {
-        Report::Discovered(units) if units.is_empty() => return Ok(None),
-        Report::Discovered(units) => units,
-        other => return Err(unexpected(&other).into()),
-    };
-    worker.ask(&Request::RunAll).map_err(ended)?;
     let mut ran = Vec::new();
-    loop {
-        match worker.answer(left()) {
-            Ok(Report::Ran(one)) => ran.push(one),
-            Ok(Report::Done) => return Ok(Some((Run { framework, units, ran }, worker))),
-            Ok(other) => return Err(unexpected(&other).into()),
-            Err(Error::Ended(end)) => {
-                // Tests run in the order in which they were discovered, or nearly so.
-                let finished: BTreeSet<&str> = ran.iter().map(|one| one.test.as_str()).collect();
-                let current = units.iter().find(|unit| !finished.contains(unit.id.as_str()));
-                return Err(Failure::Ended(end, current.map(title)));
-            }
-            Err(error) => return Err(error.into()),
+    let units = launch.run_all(&mut worker, config.suite_limit, |_, report| {
+        if let Report::Ran(one) = report {
+            ran.push(one);
         }
-    }
+    })?;
+    Ok(if units.is_empty() { None } else { Some((Run { framework, units, ran }, worker)) })
 }

@@ -1,11 +1,12 @@
 //! How the tests of a module are started: its JVMs, and which tests they run.
 
 use super::subject::{Subject, TestNames};
-use super::suite::unexpected;
-use crate::worker::protocol::{Report, Request};
+use super::suite::{Failure, title, unexpected};
+use crate::worker::protocol::{Report, Request, Unit};
 use crate::worker::{Error, Jars, Settings, Worker};
 use serde::{Deserialize, Serialize};
-use std::time::Duration;
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
 
 /// How long a worker may take for what is no test.
 const PREPARATION: Duration = Duration::from_secs(60);
@@ -32,19 +33,66 @@ pub struct Launch {
 impl Launch {
     /// A fresh worker, and the framework that it found.
     pub(super) fn worker(&self, jars: &Jars, subject: &Subject) -> Result<(Worker, String), Error> {
-        match self.ready(jars, subject) {
+        self.start(jars, &self.configure(subject))
+    }
+
+    /// A fresh worker that was told what to do to classes, and the framework that it found.
+    pub fn start(&self, jars: &Jars, first: &Request) -> Result<(Worker, String), Error> {
+        match self.ready(jars, first) {
             // No test has run in it, so that somebody may have killed it; what ends by itself does so again.
-            Err(Error::Ended(_)) => self.ready(jars, subject),
+            Err(Error::Ended(_)) => self.ready(jars, first),
             other => other,
         }
     }
 
-    fn ready(&self, jars: &Jars, subject: &Subject) -> Result<(Worker, String), Error> {
+    fn ready(&self, jars: &Jars, first: &Request) -> Result<(Worker, String), Error> {
         let mut worker = Worker::start(jars, &self.settings)?;
-        worker.ask(&self.configure(subject))?;
+        worker.ask(first)?;
         match worker.answer(Some(PREPARATION))? {
             Report::Ready(framework) => Ok((worker, framework)),
             other => Err(unexpected(&other)),
+        }
+    }
+
+    /// Has a worker run all tests within a time limit. Tells what it reports of them; returns the tests, of which there may be
+    /// none.
+    pub fn run_all(
+        &self,
+        worker: &mut Worker,
+        limit: Duration,
+        mut tell: impl FnMut(&[Unit], Report),
+    ) -> Result<Vec<Unit>, Failure> {
+        let deadline = Instant::now() + limit;
+        let left = || Some(deadline.saturating_duration_since(Instant::now()));
+        let ended = |error: Error| match error {
+            Error::Ended(end) => Failure::Ended(end, None),
+            other => other.into(),
+        };
+        worker.ask(&self.discover()).map_err(ended)?;
+        let units = match worker.answer(left()).map_err(ended)? {
+            Report::Discovered(units) if units.is_empty() => return Ok(units),
+            Report::Discovered(units) => units,
+            other => return Err(unexpected(&other).into()),
+        };
+        worker.ask(&Request::RunAll).map_err(ended)?;
+        let mut finished = BTreeSet::new();
+        loop {
+            match worker.answer(left()) {
+                Ok(Report::Done) => return Ok(units),
+                Ok(report @ (Report::Ran(_) | Report::Captured(_))) => {
+                    if let Report::Ran(ran) = &report {
+                        finished.insert(ran.test.clone());
+                    }
+                    tell(&units, report);
+                }
+                Ok(other) => return Err(unexpected(&other).into()),
+                Err(Error::Ended(end)) => {
+                    // Tests run in the order in which they were discovered, or nearly so.
+                    let current = units.iter().find(|unit| !finished.contains(&unit.id));
+                    return Err(Failure::Ended(end, current.map(title)));
+                }
+                Err(error) => return Err(error.into()),
+            }
         }
     }
 
@@ -58,7 +106,7 @@ impl Launch {
         }
     }
 
-    pub(super) fn discover(&self) -> Request {
+    fn discover(&self) -> Request {
         Request::Discover {
             classes: self.tests.suites.clone(),
             groups: self.groups.clone(),

@@ -22,6 +22,6 @@ pub use fingerprint::Fingerprint;
 pub use journal::{Journal, Past, Start};
 pub use launch::{Launch, LaunchId};
 pub use subject::{Method, Selection, Subject, TestNames};
-pub use suite::{Failure, Suite, Test, TestId};
+pub use suite::{Failure, Suite, Test, TestId, title};
 pub use threshold::{AtMost, Threshold};
 pub use transformation::{Operator, Transformation};

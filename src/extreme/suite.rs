@@ -35,7 +35,8 @@ impl Test {
     }
 }
 
-pub(super) fn title(unit: &Unit) -> String {
+/// The class and name of a test: `VersionedSetTest.testAdd`.
+pub fn title(unit: &Unit) -> String {
     if unit.class.is_empty() { unit.name.clone() } else { format!("{}.{}", unit.class, unit.name) }
 }
 

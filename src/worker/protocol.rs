@@ -4,11 +4,17 @@
 //! message: numbers are big-endian, a string is its length in bytes and UTF-8, a list is its count and its elements.
 //! `ARCHITECTURE.md` lists the messages; `jvm/protocol` has one of each as bytes, which the tests of both languages read.
 
+mod capture;
+mod objects;
+
+pub use capture::{CallStep, Capture, Captured, Container, Slot, State, Static, Type};
+pub use objects::{Observed, Value};
+
 use serde::{Deserialize, Serialize};
 use std::io::{self, Read, Write};
 
 /// The version that this fex speaks; a worker of another one is refused.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// The longest frame, in bytes.
 pub const LONGEST: u32 = 64 << 20;
@@ -105,6 +111,8 @@ pub enum Request {
     },
     /// Load the project's own classes anew from now on, so that no static state is left; there is no answer.
     Renew,
+    /// Which objects to capture; in the place of [`Request::Configure`].
+    Capture(Capture),
 }
 
 /// A test that can be asked for.
@@ -200,6 +208,8 @@ pub enum Report {
     Exiting,
     /// What was asked cannot be done.
     Failed(String),
+    /// What was captured; precedes the [`Report::Ran`] that it belongs to.
+    Captured(Captured),
 }
 
 impl Request {
@@ -236,6 +246,10 @@ impl Request {
                 out.u64(*fuel);
             }
             Request::Renew => out.u8(0x05),
+            Request::Capture(capture) => {
+                out.u8(0x08);
+                capture::write(&mut out, capture);
+            }
         }
         out.0
     }
@@ -293,6 +307,7 @@ impl Report {
             0x86 => Report::NotInstrumented { class: from.text()?, reason: from.text()? },
             0x87 => Report::Exiting,
             0x88 => Report::Failed(from.text()?),
+            0x8b => Report::Captured(capture::read(&mut from)?),
             _ => return Err(malformed("is of unknown type")),
         };
         match from.0 {

@@ -1,6 +1,6 @@
 //! What `fex extreme` says: in which formats, where, and with which exit code.
 
-use super::selection::list;
+use crate::cli::tests::list;
 use crate::cli::{Exit, print};
 use crate::extreme::{Findings, Threshold};
 use crate::project::Extreme;

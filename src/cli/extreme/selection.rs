@@ -1,5 +1,6 @@
 //! Which methods and tests `fex extreme` takes, and which bodies it tries.
 
+use crate::cli::tests::list;
 use crate::extreme::{Operator, Rule, Selection};
 use crate::project::Extreme;
 use clap::builder::PossibleValue;
@@ -50,11 +51,6 @@ impl ValueEnum for Operator {
             Operator::This => "`this`, where a method returns its own class",
         }))
     }
-}
-
-/// A list that was given, or that of the settings.
-pub(super) fn list<T: Clone>(given: &[T], settings: Option<&Vec<T>>) -> Vec<T> {
-    if given.is_empty() { settings.cloned().unwrap_or_default() } else { given.to_vec() }
 }
 
 impl Judged {

@@ -1,11 +1,13 @@
 package fex.agent;
 
-import fex.instrument.Instrumenter;
+import fex.instrument.Transformer;
+import fex.runtime.Capture;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 
@@ -13,7 +15,7 @@ import java.util.function.BiConsumer;
 public final class Agent implements ClassFileTransformer {
     private static Instrumentation instrumentation;
 
-    private final Instrumenter instrumenter;
+    private final Transformer transformer;
     private final BiConsumer<String, Throwable> failed;
 
     /** What classes were made into, by internal name: they may be loaded anew. */
@@ -21,8 +23,8 @@ public final class Agent implements ClassFileTransformer {
 
     private record Instrumented(byte[] original, byte[] result) {}
 
-    private Agent(Instrumenter instrumenter, BiConsumer<String, Throwable> failed) {
-        this.instrumenter = instrumenter;
+    private Agent(Transformer transformer, BiConsumer<String, Throwable> failed) {
+        this.transformer = transformer;
         this.failed = failed;
     }
 
@@ -36,14 +38,21 @@ public final class Agent implements ClassFileTransformer {
      *
      * @param failed told of each class that cannot be instrumented, by its internal name; it runs as it is
      */
-    static void install(Instrumenter instrumenter, BiConsumer<String, Throwable> failed) {
-        instrumentation.addTransformer(new Agent(instrumenter, failed));
+    static void install(Transformer transformer, BiConsumer<String, Throwable> failed) {
+        instrumentation.addTransformer(new Agent(transformer, failed));
+    }
+
+    /** Lets the runtime read the fields of a class, whatever its module says. */
+    static void open(Class<?> type) {
+        Set<Module> runtime = Set.of(Capture.class.getModule());
+        instrumentation.redefineModule(
+                type.getModule(), Set.of(), Map.of(), Map.of(type.getPackageName(), runtime), Set.of(), Map.of());
     }
 
     @Override
     public byte[] transform(
             ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] original) {
-        if (name == null || !instrumenter.concerns(name)) {
+        if (name == null || !transformer.concerns(name)) {
             return null;
         }
         Instrumented before = known.get(name);
@@ -51,7 +60,7 @@ public final class Agent implements ClassFileTransformer {
             return before.result();
         }
         try {
-            byte[] result = instrumenter.instrument(original);
+            byte[] result = transformer.instrument(original);
             known.put(name, new Instrumented(original, result));
             return result;
         } catch (RuntimeException | LinkageError | StackOverflowError problem) {

@@ -1,5 +1,6 @@
 package fex.agent;
 
+import fex.runtime.Recorder;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -10,7 +11,7 @@ import java.util.List;
 /** What a worker tells fex. */
 sealed interface Report {
     /** The version of the protocol; fex accepts no other. */
-    int VERSION = 2;
+    int VERSION = 3;
 
     /** The longest text that is sent, in characters. */
     int LONGEST_TEXT = 4_000;
@@ -53,6 +54,9 @@ sealed interface Report {
 
     /** Something called {@code System.exit}, or the last thread ended. */
     record Exiting() implements Report {}
+
+    /** What was captured since the last of these reports; precedes the {@link Ran} that it belongs to. */
+    record Captured(Recorder.Taken taken) implements Report {}
 
     /** What was asked cannot be done. */
     record Failed(String reason) implements Report {}
@@ -120,7 +124,35 @@ sealed interface Report {
         } else if (this instanceof Failed failed) {
             out.writeByte(0x88);
             string(out, shortened(failed.reason()));
+        } else if (this instanceof Captured captured) {
+            out.writeByte(0x8b);
+            taken(out, captured.taken());
         }
+    }
+
+    private static void taken(DataOutputStream out, Recorder.Taken taken) throws IOException {
+        out.writeInt(taken.structures().size());
+        for (byte[] structure : taken.structures()) {
+            out.write(structure);
+        }
+        out.writeInt(taken.steps().size());
+        for (Recorder.Step step : taken.steps()) {
+            string(out, step.method().owner());
+            string(out, step.method().name());
+            string(out, step.method().descriptor());
+            out.writeBoolean(step.threw());
+            out.writeInt(step.before());
+            out.writeInt(step.after());
+            string(out, shortened(step.caller()));
+        }
+        out.writeLong(taken.captures());
+        out.writeInt(taken.beyond().length);
+        for (long times : taken.beyond()) {
+            out.writeLong(times);
+        }
+        out.writeLong(taken.disturbed());
+        out.writeLong(taken.unread());
+        string(out, shortened(taken.problem()));
     }
 
     private static void numbers(DataOutputStream out, int[] numbers) throws IOException {

@@ -2,6 +2,7 @@ package fex.agent;
 
 import fex.instrument.MethodPlan;
 import fex.instrument.Step;
+import fex.runtime.Layout;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,6 +38,13 @@ sealed interface Request {
      */
     record RunOne(String test, int method, int replacement, long fuel) implements Request {}
 
+    /**
+     * Which objects to capture; in the place of {@link Configure}.
+     *
+     * @param above internal names of the classes that the root class extends and that are captured with it
+     */
+    record Capture(List<String> above, Layout layout) implements Request {}
+
     /** Load the project's own classes anew from now on, so that no static state is left. */
     record Renew() implements Request {}
 
@@ -50,6 +58,7 @@ sealed interface Request {
                     case 0x03 -> new RunAll();
                     case 0x04 -> new RunOne(in.string(), in.i32(), in.i32(), in.i64());
                     case 0x05 -> new Renew();
+                    case 0x08 -> new Capture(in.strings(), layout(in));
                     default -> throw new IOException("unknown request");
                 };
         in.end();
@@ -76,6 +85,43 @@ sealed interface Request {
             methods.add(new MethodPlan(id, owner, name, descriptor, replacements));
         }
         return methods;
+    }
+
+    private static Layout layout(Reader in) throws IOException {
+        String root = in.string();
+        int count = in.count();
+        List<Integer> limits = new ArrayList<>(count);
+        for (int group = 0; group < count; group++) {
+            limits.add(in.i32());
+        }
+        int width = in.i32();
+        count = in.count();
+        List<Layout.Type> types = new ArrayList<>(count);
+        for (int type = 0; type < count; type++) {
+            String name = in.string();
+            int group = in.i32();
+            int fields = in.count();
+            List<Layout.Slot> slots = new ArrayList<>(fields);
+            for (int slot = 0; slot < fields; slot++) {
+                slots.add(new Layout.Slot(in.string(), container(in), in.i32(), in.i64(), in.i64()));
+            }
+            types.add(new Layout.Type(name, group, slots));
+        }
+        count = in.count();
+        List<Layout.Constant> constants = new ArrayList<>(count);
+        for (int constant = 0; constant < count; constant++) {
+            constants.add(new Layout.Constant(in.string(), in.string()));
+        }
+        return new Layout(root, limits, width, types, constants);
+    }
+
+    private static Layout.Container container(Reader in) throws IOException {
+        int number = in.u8();
+        Layout.Container[] all = Layout.Container.values();
+        if (number >= all.length) {
+            throw new IOException("unknown container");
+        }
+        return all[number];
     }
 
     private static Step step(Reader in) throws IOException {

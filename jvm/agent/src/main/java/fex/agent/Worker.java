@@ -1,7 +1,11 @@
 package fex.agent;
 
+import fex.instrument.Boundary;
 import fex.instrument.Instrumenter;
+import fex.instrument.Transformer;
+import fex.runtime.Capture;
 import fex.runtime.Probe;
+import fex.runtime.Recorder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -45,10 +49,12 @@ public final class Worker {
         if (request instanceof Request.Configure configure) {
             own = configure.own();
             Probe.room(configure.methods().size(), configure.followed().size());
-            Agent.install(
-                    new Instrumenter(configure.methods(), new HashSet<>(configure.watched()), configure.followed()),
-                    (type, problem) -> connection.send(new Report.NotInstrumented(type, problem.toString())));
-            connection.send(new Report.Ready(framework.name()));
+            install(new Instrumenter(
+                    configure.methods(), new HashSet<>(configure.watched()), configure.followed()));
+        } else if (request instanceof Request.Capture capture) {
+            Capture.begin(capture.layout(), Agent::open);
+            String root = capture.layout().root().replace('.', '/');
+            install(new Boundary(root, new HashSet<>(capture.above())));
         } else if (request instanceof Request.Discover discover) {
             List<Class<?>> classes = load(discover.classes());
             connection.send(new Report.Discovered(
@@ -62,6 +68,13 @@ public final class Worker {
             loader = new ProjectLoader(own);
             surroundings.restore(loader);
         }
+    }
+
+    private void install(Transformer transformer) {
+        Agent.install(
+                transformer,
+                (type, problem) -> connection.send(new Report.NotInstrumented(type, problem.toString())));
+        connection.send(new Report.Ready(framework.name()));
     }
 
     /** The classes that can be loaded; a class that cannot has no tests that could run. */
@@ -117,6 +130,10 @@ public final class Worker {
 
     private void report(String test, Outcome outcome, long since, boolean spent) {
         long micros = (System.nanoTime() - since) / 1_000;
+        Recorder.Taken taken = Capture.take();
+        if (taken != null && !taken.isEmpty()) {
+            connection.send(new Report.Captured(taken));
+        }
         Probe.Reached reached = Probe.reached();
         connection.send(new Report.Ran(
                 test,

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import fex.instrument.MethodPlan;
 import fex.instrument.Step;
+import fex.runtime.Layout;
+import fex.runtime.Recorder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,6 +45,7 @@ class ProtocolTest {
         assertEquals(
                 new Request.Discover(List.of("p.CTest", "p.DTest"), List.of("fast"), List.of("slow")),
                 Request.decode(golden("discover")));
+        assertEquals(capture(), Request.decode(golden("capture")));
         assertEquals(new Request.Renew(), Request.decode(golden("renew")));
         assertEquals(new Request.RunAll(), Request.decode(golden("run-all")));
         assertEquals(
@@ -52,7 +55,7 @@ class ProtocolTest {
 
     @Test
     void reportsAreWritten() throws IOException {
-        assertArrayEquals(golden("hello"), new Report.Hello(2, "0123456789abcdef", "17.0.15").encode());
+        assertArrayEquals(golden("hello"), new Report.Hello(3, "0123456789abcdef", "17.0.15").encode());
         assertArrayEquals(golden("ready"), new Report.Ready("JUnit Platform 1.11.4").encode());
         Report.Unit unit = new Report.Unit("[class]/[test]", "[class]", "p.CTest", "adds");
         assertArrayEquals(golden("discovered"), new Report.Discovered(List.of(unit)).encode());
@@ -65,6 +68,39 @@ class ProtocolTest {
                 golden("not-instrumented"), new Report.NotInstrumented("p/Huge", "Method too large").encode());
         assertArrayEquals(golden("exiting"), new Report.Exiting().encode());
         assertArrayEquals(golden("failed"), new Report.Failed("there is no framework").encode());
+        assertArrayEquals(golden("captured"), captured().encode());
+    }
+
+    private static Request.Capture capture() {
+        List<Layout.Slot> slots = List.of(
+                new Layout.Slot("size", Layout.Container.NONE, -1, 0, 3),
+                new Layout.Slot("parts", Layout.Container.PLACES, 0, Long.MIN_VALUE, Long.MAX_VALUE));
+        Layout layout = new Layout(
+                "p.Tree",
+                List.of(1, 3),
+                20,
+                List.of(new Layout.Type("p.Tree", 0, slots), new Layout.Type("p.Tree$Node", 1, List.of())),
+                List.of(new Layout.Constant("p.Color", "RED")));
+        return new Request.Capture(List.of("p/Above"), layout);
+    }
+
+    private static Report.Captured captured() {
+        // The runtime writes the structures itself.
+        String tree = "00000002 00000000 00000002 01fffffffffffffffe 0500000003 00 0300000001 010000000000000003";
+        String node = "00000001 00000003 0200000002c3a9 0400000000 0700000006";
+        byte[] structure = HexFormat.of().parseHex((tree + node).replace(" ", ""));
+        Recorder.Step throwing = new Recorder.Step(
+                new Recorder.Method("p/Tree", "add", "(I)V"), true, Recorder.NONE, 1, "p.TreeTest.adds:7");
+        Recorder.Step large = new Recorder.Step(
+                new Recorder.Method("p/Tree", "size", "()I"), false, Recorder.BEYOND, Recorder.UNREAD, "");
+        return new Report.Captured(new Recorder.Taken(
+                List.of(structure, new byte[4]),
+                List.of(throwing, large),
+                9,
+                new long[] {0, 5},
+                1,
+                2,
+                "java.lang.Error"));
     }
 
     @Test

@@ -16,7 +16,7 @@ import org.objectweb.asm.Opcodes;
  *
  * <p>Existing stack-map frames are kept and extended: only maxima are computed, so no class is loaded to merge types.
  */
-public final class Instrumenter {
+public final class Instrumenter implements Transformer {
     private final Map<String, Map<String, MethodPlan>> plans = new HashMap<>();
     private final Set<String> watched;
     private final Map<String, Integer> followed = new HashMap<>();
@@ -36,16 +36,12 @@ public final class Instrumenter {
         this.watched = Set.copyOf(watched);
     }
 
-    /** Whether there is anything to do to a class, by its internal name. */
+    @Override
     public boolean concerns(String name) {
         return plans.containsKey(name) || watched.contains(name) || followed.containsKey(name);
     }
 
-    /**
-     * The class with guards and counted loops.
-     *
-     * @throws RuntimeException if it cannot be instrumented; then the original has to run
-     */
+    @Override
     public byte[] instrument(byte[] original) {
         ClassReader reader = new ClassReader(original);
         ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);

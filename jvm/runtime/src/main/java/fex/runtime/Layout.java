@@ -1,0 +1,166 @@
+package fex.runtime;
+
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/**
+ * Which objects a capture reads, and what of them.
+ *
+ * @param root the binary name of the class whose objects are captured
+ * @param limits how many objects of each group a structure within the bound has at most
+ * @param width how many elements a container within the bound has at most
+ * @param types the classes whose objects are read
+ * @param constants the objects that are told apart by identity
+ */
+public record Layout(String root, List<Integer> limits, int width, List<Type> types, List<Constant> constants) {
+    /**
+     * A class of objects.
+     *
+     * @param name its binary name
+     * @param group the group that its objects count in
+     */
+    public record Type(String name, int group, List<Slot> slots) {}
+
+    /**
+     * A field that is read.
+     *
+     * @param name the field, of the class or the nearest one above that has it
+     * @param container whether it holds one value or several
+     * @param used the slot that says how many places are in use, or -1
+     * @param least the least integer within the bound
+     * @param greatest the greatest one; what is no integer counts as within
+     */
+    public record Slot(String name, Container container, int used, long least, long greatest) {}
+
+    /** What a field holds, in the order of the numbers in the protocol. */
+    public enum Container {
+        /** One value. */
+        NONE,
+        /** Elements in no order: of a collection or an array. */
+        ELEMENTS,
+        /** Elements by index: of an array or a list. */
+        PLACES,
+        /** Keys and values of a map. */
+        ENTRIES,
+    }
+
+    /** An object in a static field. */
+    public record Constant(String type, String field) {}
+
+    /** How the objects of one loaded class are read. */
+    static final class Reading {
+        /** Whether these are objects of the root class. */
+        final boolean root;
+
+        /** The number of the type among {@link Layout#types}, or -1 if nothing of these objects is read. */
+        final int number;
+
+        final int group;
+        final Slot[] slots;
+        final Field[] fields;
+
+        /** The constants among the objects of the class, by identity. */
+        final Map<Object, Integer> constants;
+
+        private Reading(boolean root, int number, int group, Slot[] slots, Field[] fields, Map<Object, Integer> known) {
+            this.root = root;
+            this.number = number;
+            this.group = group;
+            this.slots = slots;
+            this.fields = fields;
+            this.constants = known;
+        }
+    }
+
+    /** Finds out once for each class how its objects are read. */
+    static final class Readings {
+        private final Layout layout;
+        private final Consumer<Class<?>> opener;
+        private final Map<Class<?>, Reading> known = new ConcurrentHashMap<>();
+
+        /** @param opener makes the fields of a class of another module accessible */
+        Readings(Layout layout, Consumer<Class<?>> opener) {
+            this.layout = layout;
+            this.opener = opener;
+        }
+
+        /** How objects of a class are read. */
+        Reading of(Class<?> type) throws ReflectiveOperationException {
+            Reading reading = known.get(type);
+            if (reading == null) {
+                reading = read(type);
+                known.put(type, reading);
+            }
+            return reading;
+        }
+
+        private Reading read(Class<?> type) throws ReflectiveOperationException {
+            boolean root = false;
+            int number = -1;
+            Class<?> bound = null;
+            Map<Object, Integer> constants = new IdentityHashMap<>();
+            List<Class<?>> above = above(type);
+            for (Class<?> at : above) {
+                root |= at.getName().equals(layout.root);
+                for (int index = 0; index < layout.types.size() && number < 0; index++) {
+                    if (layout.types.get(index).name().equals(at.getName())) {
+                        number = index;
+                        bound = at;
+                    }
+                }
+                for (int index = 0; index < layout.constants.size(); index++) {
+                    Constant constant = layout.constants.get(index);
+                    if (constant.type().equals(at.getName())) {
+                        constants.put(field(at, constant.field()).get(null), index);
+                    }
+                }
+            }
+            if (bound == null) {
+                return new Reading(root, -1, 0, null, null, constants);
+            }
+            Type chosen = layout.types.get(number);
+            Slot[] slots = chosen.slots().toArray(new Slot[0]);
+            Field[] fields = new Field[slots.length];
+            for (int index = 0; index < slots.length; index++) {
+                fields[index] = field(bound, slots[index].name());
+            }
+            return new Reading(root, number, chosen.group(), slots, fields, constants);
+        }
+
+        /** A class and what it extends, the nearest first, then all interfaces. */
+        private static List<Class<?>> above(Class<?> type) {
+            List<Class<?>> above = new ArrayList<>();
+            for (Class<?> at = type; at != null; at = at.getSuperclass()) {
+                above.add(at);
+            }
+            for (int next = 0; next < above.size(); next++) {
+                for (Class<?> implemented : above.get(next).getInterfaces()) {
+                    if (!above.contains(implemented)) {
+                        above.add(implemented);
+                    }
+                }
+            }
+            return above;
+        }
+
+        private Field field(Class<?> type, String name) throws NoSuchFieldException {
+            for (Class<?> declaring = type; declaring != null; declaring = declaring.getSuperclass()) {
+                for (Field field : declaring.getDeclaredFields()) {
+                    if (field.getName().equals(name)) {
+                        if (!field.trySetAccessible()) {
+                            opener.accept(declaring);
+                            field.setAccessible(true);
+                        }
+                        return field;
+                    }
+                }
+            }
+            throw new NoSuchFieldException(type.getName() + "." + name);
+        }
+    }
+}

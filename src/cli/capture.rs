@@ -1,0 +1,90 @@
+//! What the tests of a project show of a class: run once, captured, and abstracted to instances of a specification.
+
+use super::context::Context;
+use super::extreme::refuse;
+use super::progress::Line;
+use super::settings::{Flags, Job};
+use super::tests::{Launches, Tests, cache_folder};
+use super::{Exit, print};
+use crate::capture::{self, Abstraction, Layout, Misfit, Witnessed};
+use crate::extreme::Launch;
+use crate::fixture::Coverage;
+use crate::suite::Candidate;
+use crate::worker::Jars;
+use std::io;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The tests of a project, ready to run.
+pub(super) struct Project {
+    jars: Jars,
+    launches: Vec<Launch>,
+    limit: Duration,
+}
+
+/// What the tests show of one class.
+pub(super) struct Shown {
+    pub(super) layout: Layout,
+    pub(super) witnessed: Witnessed,
+    /// For each structure that was captured, which of the candidates it is, or why it is none.
+    pub(super) abstracted: Vec<Result<usize, Misfit>>,
+    pub(super) candidates: Vec<Candidate>,
+}
+
+impl Project {
+    /// Finds the tests that the arguments or the build name; Maven compiles them.
+    pub(super) fn prepare(tests: &Tests, flags: &Flags, line: &Line) -> Result<Project, Exit> {
+        let wrong = |error: io::Error| {
+            print::message(format_args!("error: {error}"));
+            Exit::Usage
+        };
+        let settings = flags.project()?.unwrap_or_default().extreme;
+        let tests = tests.or(&settings);
+        let classpath = flags.classpath().or(settings.classpath.as_deref());
+        let jars = Jars::unpack().map_err(wrong)?;
+        line.say("compiling".to_owned());
+        let cache = cache_folder(settings.cache.as_deref());
+        let Launches { launches, .. } = tests.launches(classpath, &jars, cache.as_deref()).map_err(wrong)?;
+        Ok(Project { jars, launches, limit: tests.limit() })
+    }
+
+    /// A job that finds its classes where the tests do.
+    pub(super) fn with_classes(&self, job: &Job) -> Result<Job, Exit> {
+        let mut entries: Vec<PathBuf> = Vec::new();
+        for entry in self.launches.iter().flat_map(|launch| &launch.settings.class_path) {
+            if entry.exists() && !entries.contains(entry) {
+                entries.push(entry.clone());
+            }
+        }
+        let joined = std::env::join_paths(entries).map_err(|error| {
+            print::message(format_args!("error: {error}"));
+            Exit::Usage
+        })?;
+        Ok(Job { classpath: Some(joined.to_string_lossy().into_owned()), ..job.clone() })
+    }
+
+    /// Runs the tests, and makes instances of what they work on.
+    pub(super) fn show(&self, context: &Context, line: &Line) -> Result<Shown, Exit> {
+        context.check_bindings()?;
+        let blank = context.suite(&[], &[], Coverage::Incomplete);
+        let layout = Layout::of(&blank, &context.options);
+        line.say("running the tests".to_owned());
+        let witnessed =
+            capture::run(&self.launches, &self.jars, &layout, self.limit).map_err(|failure| refuse(&failure))?;
+        for (class, reason) in &witnessed.not_instrumented {
+            print::message(format_args!(
+                "warning: `{class}` cannot be instrumented, so its calls are not seen: {reason}"
+            ));
+        }
+        let abstraction = Abstraction::new(&blank, &layout);
+        let mut candidates = Vec::new();
+        let mut abstracted = Vec::new();
+        for seen in &witnessed.structures {
+            abstracted.push(abstraction.instance(&seen.objects).map(|restored| {
+                candidates.push(Candidate { instance: restored.instance, unknown: restored.unknown });
+                candidates.len() - 1
+            }));
+        }
+        Ok(Shown { layout, witnessed, abstracted, candidates })
+    }
+}

@@ -1,0 +1,230 @@
+//! `fex coverage` of a project's own tests: what they show of a class, and where it breaks its invariant meanwhile.
+
+use super::pairs::Pairs;
+use super::violations::{self, Violation};
+use super::{Arguments, measured, translated};
+use crate::capture::{Misfit, Place};
+use crate::cli::capture::{Project, Shown};
+use crate::cli::context::Context;
+use crate::cli::progress::Line;
+use crate::cli::settings::Job;
+use crate::cli::{Exit, specification};
+use crate::resolve::SigId;
+use crate::sat::Interrupt;
+use crate::suite::Fate;
+use serde::Serialize;
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// What there is to say of the tests of a project and one class.
+#[derive(Debug, Serialize)]
+struct Findings {
+    spec: String,
+    generate: String,
+    scope: u32,
+    /// The class whose objects were captured.
+    class: String,
+    frameworks: Vec<String>,
+    /// How many tests ran, and which of them failed.
+    tests: usize,
+    failed: Vec<Failed>,
+    /// How often an object was looked at.
+    captures: u64,
+    /// How many different valid structures within the bound that were.
+    structures: usize,
+    #[serde(flatten)]
+    pairs: Pairs,
+    /// For each signature of objects, the most that a structure within the bound had.
+    largest: Vec<Largest>,
+    /// What made structures too large, or their values fall out of range.
+    beyond: Vec<Beyond>,
+    /// Structures that no instance can be made of.
+    unfit: Vec<Unfit>,
+    /// How often another thread was at work on the object, so that it was not looked at.
+    disturbed: u64,
+    /// How often reading an object failed, and why it did the last time.
+    unread: u64,
+    problem: Option<String>,
+    violations: Vec<Violation>,
+}
+
+/// A test that failed.
+#[derive(Debug, Serialize)]
+struct Failed {
+    test: String,
+    message: String,
+}
+
+/// How large structures were.
+#[derive(Debug, Serialize)]
+struct Largest {
+    signature: String,
+    most: usize,
+    bound: u32,
+}
+
+/// What is beyond the bound.
+#[derive(Debug, Serialize)]
+struct Beyond {
+    reason: String,
+    /// How many captures, or how many different structures where each was captured once only to be told apart.
+    times: u64,
+}
+
+/// Captured objects that no specification of this kind describes.
+#[derive(Debug, Serialize)]
+struct Unfit {
+    reason: String,
+    test: String,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Exit {
+    let project: OnceCell<Project> = OnceCell::new();
+    let work = |job: &Job, interrupt: Interrupt| {
+        let line = Line::new(arguments.quiet);
+        if project.get().is_none() {
+            let _ = project.set(Project::prepare(&arguments.tests, &arguments.flags, &line)?);
+        }
+        let project = project.get().expect("it was just prepared");
+        let findings = findings(project, &project.with_classes(job)?, &interrupt, line)?;
+        arguments.format.print(&findings, human);
+        Ok(match &findings {
+            _ if !findings.pairs.complete => Exit::Incomplete,
+            _ if !findings.violations.is_empty() => Exit::Findings,
+            _ => Exit::Clean,
+        })
+    };
+    arguments.flags.each(arguments.spec.as_deref(), None, work)
+}
+
+fn findings(project: &Project, job: &Job, interrupt: &Interrupt, line: Line) -> Result<Findings, Exit> {
+    let specification = specification::read(&job.spec)?;
+    let context = Context::new(job, &specification)?;
+    let shown = project.show(&context, &line)?;
+    let translated = translated(&context, interrupt, &line)?;
+    let encoded = translated.tightest();
+    let measured = measured(&context, encoded, &shown.candidates, interrupt, &line)?;
+    drop(line);
+    let witnessed = &shown.witnessed;
+    let failed = witnessed.failed.iter().map(|(test, message)| Failed { test: test.clone(), message: message.clone() });
+    Ok(Findings {
+        spec: context.specification.name().to_owned(),
+        generate: context.paragraph.name.clone(),
+        scope: context.lowered.scope,
+        class: shown.layout.request.root.clone(),
+        frameworks: witnessed.frameworks.clone(),
+        tests: witnessed.tests,
+        failed: failed.collect(),
+        captures: witnessed.captures,
+        structures: measured.fates.iter().filter(|fate| **fate == Fate::Kept).count(),
+        pairs: Pairs::of(encoded, &measured),
+        largest: largest(&context, &shown),
+        beyond: beyond(&context, &shown),
+        unfit: unfit(&shown),
+        disturbed: witnessed.disturbed,
+        unread: witnessed.unread,
+        problem: Some(witnessed.problem.clone()).filter(|problem| !problem.is_empty()),
+        violations: violations::of(&context, &shown, &measured.fates),
+    })
+}
+
+/// The most objects of each signature among the structures that are instances.
+fn largest(context: &Context, shown: &Shown) -> Vec<Largest> {
+    let mut most = vec![0; shown.layout.request.limits.len()];
+    let inside = shown.witnessed.structures.iter().zip(&shown.abstracted).filter(|(_, one)| one.is_ok());
+    for (seen, _) in inside {
+        let mut counts = vec![0; most.len()];
+        for object in &seen.objects {
+            counts[shown.layout.request.types[object.class as usize].group as usize] += 1;
+        }
+        most.iter_mut().zip(counts).for_each(|(most, count)| *most = count.max(*most));
+    }
+    let groups = shown.layout.places().into_iter().zip(most).filter_map(|(place, most)| match place {
+        Place::Group(sig, bound) if sig != context.paragraph.root => Some((sig, bound, most)),
+        _ => None,
+    });
+    let name = |sig: SigId| context.specification.module.sigs[sig.index()].name.clone();
+    groups.map(|(sig, bound, most)| Largest { signature: name(sig), most, bound }).collect()
+}
+
+fn beyond(context: &Context, shown: &Shown) -> Vec<Beyond> {
+    let module = &context.specification.module;
+    let places = shown.layout.places().into_iter().zip(&shown.witnessed.beyond);
+    let mut beyond: Vec<Beyond> = places
+        .filter(|(_, times)| **times > 0)
+        .map(|(place, times)| {
+            let reason = match place {
+                Place::Group(sig, bound) => format!("more than {bound} `{}`", module.sigs[sig.index()].name),
+                Place::Slot(field, (i64::MIN, i64::MAX)) => {
+                    format!("too many values in `{}`", module.fields[field.index()].name)
+                }
+                Place::Slot(field, (least, greatest)) => {
+                    format!("`{}` is not in {least} .. {greatest}", module.fields[field.index()].name)
+                }
+            };
+            Beyond { reason, times: *times }
+        })
+        .collect();
+    let mut others: BTreeMap<&str, u64> = BTreeMap::new();
+    for misfit in shown.abstracted.iter().filter_map(|one| one.as_ref().err()) {
+        if let Misfit::Beyond(reason) = misfit {
+            *others.entry(reason).or_default() += 1;
+        }
+    }
+    beyond.extend(others.into_iter().map(|(reason, times)| Beyond { reason: reason.to_owned(), times }));
+    beyond
+}
+
+fn unfit(shown: &Shown) -> Vec<Unfit> {
+    let structures = shown.witnessed.structures.iter().zip(&shown.abstracted);
+    structures
+        .filter_map(|(seen, abstracted)| match abstracted {
+            Err(Misfit::Unfit(reason)) => Some(Unfit { reason: reason.clone(), test: seen.test.clone() }),
+            _ => None,
+        })
+        .collect()
+}
+
+fn human(findings: &Findings) -> String {
+    let Findings { generate, scope, tests, structures, pairs, .. } = findings;
+    let tests = if *tests == 1 { "1 test shows".to_owned() } else { format!("{tests} tests show") };
+    let structures = match structures {
+        0 => "no structure".to_owned(),
+        1 => format!("1 structure, which covers {}", pairs.share()),
+        _ => format!("{structures} structures, which cover {}", pairs.share()),
+    };
+    let mut text = format!("{generate} at scope {scope}: {tests} {structures}\n");
+    text.push_str(&pairs.table());
+    // Writing to a string cannot fail.
+    if findings.captures == 0 {
+        let _ = writeln!(text, "  never seen  no test calls a public method of `{}`", findings.class);
+    }
+    for largest in findings.largest.iter().filter(|_| findings.captures > 0) {
+        let Largest { signature, most, bound } = largest;
+        let larger = findings.beyond.iter().any(|beyond| beyond.reason == format!("more than {bound} `{signature}`"));
+        if !larger && *most < *bound as usize {
+            let _ = writeln!(text, "  never seen  with more than {most} `{signature}`, of {bound}");
+        }
+    }
+    for Beyond { reason, times } in &findings.beyond {
+        let _ = writeln!(text, "  beyond the bound  {reason}: {times} of {} captures", findings.captures);
+    }
+    for Unfit { reason, test } in &findings.unfit {
+        let _ = writeln!(text, "  no instance  {reason}, in {test}");
+    }
+    if findings.disturbed > 0 {
+        let _ = writeln!(text, "  not judged  {} captures, while another thread called the object", findings.disturbed);
+    }
+    if findings.unread > 0 {
+        let problem = findings.problem.as_deref().unwrap_or("unknown reason");
+        let _ = writeln!(text, "  not read  {} captures: {problem}", findings.unread);
+    }
+    for Failed { test, message } in &findings.failed {
+        let _ = writeln!(text, "  failed  {test}: {message}");
+    }
+    for violation in &findings.violations {
+        text.push_str(&violation.human());
+    }
+    text
+}

@@ -1,0 +1,218 @@
+//! Where a class broke its invariant while tests ran.
+
+use crate::capture::Met;
+use crate::cli::capture::Shown;
+use crate::cli::context::Context;
+use crate::cli::stored;
+use crate::fixture::heap::{HeapReader, Value};
+use crate::fixture::{Coverage, ascii, svg};
+use crate::relational::{self, Instance};
+use crate::suite::Fate;
+use crate::symmetry::{Plan, canonical};
+use crate::worker::protocol::State;
+use rustc_hash::FxHashSet;
+use serde::Serialize;
+use std::fmt::Write;
+
+/// A structure that violates the invariant, and the call that it was met at.
+#[derive(Debug, Serialize)]
+pub(super) struct Violation {
+    /// What it violates, and where that stands.
+    reason: String,
+    blame: Blame,
+    /// The method: its class, its name and its parameters.
+    call: String,
+    /// Whether the call ended by an exception.
+    threw: bool,
+    /// The test that made the call first.
+    test: String,
+    /// Where the call stands: class and method, and file and line if they are known.
+    caller: String,
+    /// The structure before the call, if there was one within the bound.
+    before: Option<Picture>,
+    after: Picture,
+}
+
+/// Whose fault it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum Blame {
+    /// The structure was valid before the call, or there was none.
+    Call,
+    /// The structure before the call is not known.
+    Unknown,
+    /// The structure was the same or another invalid one before the call: what happened between calls, or an earlier call.
+    Earlier,
+}
+
+/// A structure as people see it.
+#[derive(Debug, Serialize)]
+struct Picture {
+    /// Text: lines.
+    text: Vec<String>,
+    svg: String,
+}
+
+impl Violation {
+    /// A paragraph of the report.
+    pub(super) fn human(&self) -> String {
+        let Violation { reason, call, test, caller, .. } = self;
+        let how = match (self.blame, self.threw) {
+            (Blame::Call, false) => "breaks the invariant",
+            (Blame::Call, true) => "throws, and breaks the invariant",
+            (Blame::Unknown, _) => "leaves the invariant broken",
+            (Blame::Earlier, _) => "meets the invariant broken",
+        };
+        let place = match caller.strip_prefix(test.as_str()) {
+            Some(place) => place.replacen('(', " (", 1),
+            None if caller.is_empty() => String::new(),
+            None => format!(", at {caller}"),
+        };
+        let mut text = format!("  violation  {call} {how}: {reason}\n    in {test}{place}\n");
+        for (title, picture) in [("before", self.before.as_ref()), ("after", Some(&self.after))] {
+            let lines = picture.iter().flat_map(|picture| &picture.text).enumerate();
+            for (index, line) in lines {
+                // Writing to a string cannot fail.
+                let title = if index == 0 { title } else { "" };
+                let _ = writeln!(text, "{}", format!("      {title:6}  {line}").trim_end());
+            }
+        }
+        text
+    }
+}
+
+/// What became of a captured structure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    /// It is valid, or there is none.
+    Fine,
+    /// Nothing is known of it.
+    Unknown,
+    /// It violates the invariant: the candidate.
+    Violates(usize),
+}
+
+/// The violations among captured structures, each structure once: those first that a call is to blame for, and small ones.
+pub(super) fn of(context: &Context, shown: &Shown, fates: &[Fate]) -> Vec<Violation> {
+    let verdict = |state: State| match state {
+        State::Absent => Verdict::Fine,
+        State::Beyond | State::Unread => Verdict::Unknown,
+        State::Structure(number) => match &shown.abstracted[number as usize] {
+            Err(_) => Verdict::Unknown,
+            Ok(candidate) => match &fates[*candidate] {
+                Fate::Violates(relational::Violation::Constraint(_)) => Verdict::Violates(*candidate),
+                Fate::Kept | Fate::Repeats(_) | Fate::Completed(_) => Verdict::Fine,
+                Fate::Violates(_) | Fate::Incomplete => Verdict::Unknown,
+            },
+        },
+    };
+    let mut blamed: Vec<(Blame, usize, usize, &Met)> = Vec::new();
+    for (order, met) in shown.witnessed.steps.iter().enumerate() {
+        let (before, after) = (verdict(met.step.before), verdict(met.step.after));
+        if let Verdict::Violates(candidate) = before {
+            blamed.push((Blame::Earlier, candidate, order, met));
+        }
+        if let Verdict::Violates(candidate) = after {
+            let blame = match before {
+                Verdict::Fine => Blame::Call,
+                Verdict::Unknown => Blame::Unknown,
+                Verdict::Violates(_) => Blame::Earlier,
+            };
+            blamed.push((blame, candidate, order, met));
+        }
+    }
+    blamed.sort_by_key(|(blame, candidate, order, _)| (*blame, size(context, shown, *candidate), *order));
+    let plan = Plan::new(&context.lowered.problem);
+    let problem = &context.lowered.problem;
+    let mut known: FxHashSet<Instance> = FxHashSet::default();
+    let mut violations = Vec::new();
+    for (blame, candidate, _, met) in blamed {
+        let instance = canonical(problem, &plan, &shown.candidates[candidate].instance);
+        if !known.insert(instance.clone()) {
+            continue;
+        }
+        let before = match (blame, met.step.before) {
+            (Blame::Call, State::Structure(number)) => {
+                let candidate = shown.abstracted[number as usize].as_ref().ok();
+                candidate.map(|candidate| canonical(problem, &plan, &shown.candidates[*candidate].instance))
+            }
+            _ => None,
+        };
+        violations.push(Violation {
+            reason: stored::reason(context, &fates[candidate], &|_| String::new()),
+            blame,
+            call: call(met),
+            threw: met.step.threw,
+            test: met.test.clone(),
+            caller: met.step.caller.clone(),
+            before: before.map(|before| picture(context, &before)),
+            after: picture(context, &instance),
+        });
+    }
+    violations
+}
+
+/// How many objects a structure has.
+fn size(context: &Context, shown: &Shown, candidate: usize) -> usize {
+    let instance = &shown.candidates[candidate].instance;
+    context.lowered.sig_relation.iter().map(|relation| instance.relations[relation.0 as usize].len()).sum()
+}
+
+/// `subjects.SortedList.remove(int)`.
+fn call(met: &Met) -> String {
+    let step = &met.step;
+    let class = step.class.replace('/', ".");
+    let parameters = parameters(&step.descriptor);
+    if step.method == "<init>" {
+        format!("new {class}({parameters})")
+    } else {
+        format!("{class}.{}({parameters})", step.method)
+    }
+}
+
+/// The types of the parameters of a descriptor, by their simple names.
+fn parameters(descriptor: &str) -> String {
+    let mut names = Vec::new();
+    let inside = descriptor.trim_start_matches('(');
+    let mut rest = &inside[..inside.find(')').unwrap_or(inside.len())];
+    while let Some(kind) = rest.trim_start_matches('[').chars().next() {
+        let dimensions = rest.len() - rest.trim_start_matches('[').len();
+        let end = if kind == 'L' { rest.find(';').map_or(rest.len(), |end| end + 1) } else { dimensions + 1 };
+        let name = match kind {
+            'Z' => "boolean",
+            'B' => "byte",
+            'C' => "char",
+            'S' => "short",
+            'I' => "int",
+            'J' => "long",
+            'F' => "float",
+            'D' => "double",
+            _ => rest[dimensions + 1..end].trim_end_matches(';').rsplit(['/', '$']).next().unwrap_or_default(),
+        };
+        names.push(format!("{name}{}", "[]".repeat(dimensions)));
+        rest = &rest[end..];
+    }
+    names.join(", ")
+}
+
+fn picture(context: &Context, instance: &Instance) -> Picture {
+    let suite = context.suite(&[], &[], Coverage::Incomplete);
+    let reader = HeapReader::new(&suite);
+    let heap = reader.read(instance);
+    let mut text = ascii::picture(&reader, &heap);
+    // A tree or a chain shows nothing of the root object.
+    let root = heap.objects.first().into_iter().flat_map(|root| &root.fields);
+    let plain = root.filter_map(|(field, value)| {
+        let name = &context.specification.module.fields[field.index()].name;
+        match value {
+            Value::Int(number) => Some(format!("{name} = {number}")),
+            Value::Constant(atom) => Some(format!("{name} = {}", reader.constant_text(*atom))),
+            _ => None,
+        }
+    });
+    let plain: Vec<String> = plain.collect();
+    if !plain.is_empty() && !text.iter().any(|line| plain.iter().all(|one| line.contains(one.as_str()))) {
+        text.push(plain.join(", "));
+    }
+    Picture { text, svg: svg::picture(&reader, &heap, suite.spec.name) }
+}

@@ -1,0 +1,202 @@
+//! `fex coverage` of tests that people wrote, on a class whose structures can be listed: ascending lists of different numbers
+//! below the scope, which are the sets of these numbers.
+
+use crate::java::{java_files, javac};
+use crate::maven;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+/// JUnit with its engines, in one jar.
+const JUNIT: &str = "org.junit.platform:junit-platform-console-standalone:1.11.4";
+
+/// A pair of a field: the field, the owner, the value.
+type Pair = (String, String, String);
+
+/// The project of `tests/data/numbers`, compiled.
+struct Project {
+    folder: TempDir,
+}
+
+impl Project {
+    /// The project, with some of its text changed.
+    fn with(change: impl Fn(&str) -> String) -> Project {
+        let project = Project { folder: tempfile::tempdir().expect("a temporary folder") };
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/numbers");
+        let path = |name: &str| project.folder.path().join(name);
+        let mut class_path = vec![maven::jar(JUNIT)];
+        for (sources, part) in [("src/main", "main"), ("src/test", "test")] {
+            let mut changed = Vec::new();
+            for file in java_files(&data.join(sources)) {
+                let text = change(&fs::read_to_string(&file).expect("a source can be read"));
+                let copy = path(&format!("{part}-source")).join(file.file_name().expect("a file has a name"));
+                fs::create_dir_all(copy.parent().expect("it is in a folder")).expect("a folder can be made");
+                fs::write(&copy, text).expect("a file can be written");
+                changed.push(copy);
+            }
+            javac(&path(part), &class_path, &changed);
+            class_path.push(path(part));
+        }
+        project
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn fex(&self, command: &str, more: &[&str]) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_fex"))
+            .arg(command)
+            .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/numbers/numbers.spec"))
+            .arg("--classes")
+            .arg(self.path("main"))
+            .arg("--tests")
+            .arg(self.path("test"))
+            .arg("--classpath")
+            .arg(maven::jar(JUNIT))
+            .args(more)
+            .current_dir(self.folder.path())
+            .output()
+            .expect("the binary starts")
+    }
+
+    fn coverage(&self, more: &[&str]) -> Value {
+        json(&self.fex("coverage", &[&["--format", "json"], more].concat()))
+    }
+}
+
+fn json(output: &Output) -> Value {
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {complaint}"))
+}
+
+/// The pairs that the list of a set has: the nodes of a canonical structure are numbered along the list.
+fn pairs(set: &[u32]) -> BTreeSet<Pair> {
+    let pair = |field: &str, owner: String, value: String| (field.to_owned(), owner, value);
+    let node = |place: usize| if place < set.len() { format!("Node{place}") } else { "null".to_owned() };
+    let mut pairs = BTreeSet::from([
+        pair("head", "NumberList0".to_owned(), node(0)),
+        pair("size", "NumberList0".to_owned(), set.len().to_string()),
+    ]);
+    for (place, number) in set.iter().enumerate() {
+        pairs.insert(pair("value", node(place), number.to_string()));
+        pairs.insert(pair("next", node(place), node(place + 1)));
+    }
+    pairs
+}
+
+fn all_pairs<'s>(sets: impl IntoIterator<Item = &'s [u32]>) -> BTreeSet<Pair> {
+    sets.into_iter().flat_map(pairs).collect()
+}
+
+/// All sets of numbers below 3, in ascending order.
+const SETS: [&[u32]; 8] = [&[], &[0], &[1], &[2], &[0, 1], &[0, 2], &[1, 2], &[0, 1, 2]];
+
+/// Those that the tests show: see the comments in `NumberListTest`.
+const SHOWN: [&[u32]; 4] = [&[], &[1], &[0, 1], &[2]];
+
+/// The pairs that a report says are missing.
+fn missing(report: &Value) -> BTreeSet<Pair> {
+    let text = |value: &Value| value.as_str().unwrap_or("null").to_owned();
+    let fields = report["fields"].as_array().expect("a list").iter();
+    fields
+        .flat_map(|field| {
+            let missing = field["missing"].as_array().expect("a list").iter();
+            missing.map(|pair| (text(&field["field"]), text(&pair["owner"][0]), text(&pair["value"])))
+        })
+        .collect()
+}
+
+#[test]
+fn tests_cover_the_pairs_of_the_structures_that_they_show() {
+    let report = Project::with(str::to_owned).coverage(&[]);
+    let (all, shown) = (all_pairs(SETS), all_pairs(SHOWN));
+    assert_eq!(report["structures"], 4);
+    assert_eq!(report["feasible"], all.len());
+    assert_eq!(report["covered"], shown.len());
+    assert_eq!(missing(&report), all.difference(&shown).cloned().collect());
+    assert_eq!(report["complete"], true);
+    assert_eq!((&report["tests"], &report["failed"]), (&Value::from(5), &Value::Array(Vec::new())));
+    // No valid list of three numbers, and calls on lists of ten numbers and on one with the number 7.
+    assert_eq!(report["largest"], serde_json::json!([{ "signature": "Node", "most": 2, "bound": 3 }]));
+    let beyond = report["beyond"].as_array().expect("a list").iter();
+    let beyond: Vec<String> = beyond.map(|one| format!("{}: {}", one["reason"], one["times"])).collect();
+    // Both ends of `size`, and the end of the constructor; the end of `add`.
+    assert_eq!(beyond, ["\"`size` is not in 0 .. 3\": 3", "\"`value` is not in 0 .. 2\": 1"]);
+    assert_eq!((&report["disturbed"], &report["unread"]), (&Value::from(0), &Value::from(0)));
+}
+
+#[test]
+fn a_test_that_breaks_the_invariant_is_named_with_the_call_and_pictures() {
+    let project = Project::with(str::to_owned);
+    let output = project.fex("coverage", &[]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8_lossy(&output.stdout);
+    insta::assert_snapshot!(text.replace(env!("CARGO_MANIFEST_DIR"), "."), @"
+    numberList at scope 3: 5 tests show 4 structures, which cover 12 of 17 feasible pairs (70.5 %)
+      field  covered  feasible  share
+      head         2         2  100 %
+      size         3         4  75.0 %
+      value        4         6  66.6 %
+      next         3         5  60.0 %
+      missing  NumberList0.size: 3
+      missing  Node1.value: 2
+      missing  Node2.value: 2
+      missing  Node1.next: Node2
+      missing  Node2.next: null
+      never seen  with more than 2 `Node`, of 3
+      beyond the bound  `size` is not in 0 .. 3: 3 of 30 captures
+      beyond the bound  `value` is not in 0 .. 2: 1 of 30 captures
+      violation  numbers.NumberList.removeLeast() breaks the invariant: violates predicate repOk, line 14 (./tests/data/numbers/numbers.spec:14)
+        in numbers.NumberListTest.removesTheOnly (NumberListTest.java:35)
+          before  2
+                  size = 1
+          after   (empty)
+                  size = 1
+    ");
+    let report = project.coverage(&[]);
+    let violations = report["violations"].as_array().expect("a list");
+    assert_eq!(violations.len(), 1);
+    assert_eq!(violations[0]["blame"], "call");
+    assert_eq!(violations[0]["call"], "numbers.NumberList.removeLeast()");
+    assert_eq!(violations[0]["test"], "numbers.NumberListTest.removesTheOnly");
+    assert!(violations[0]["after"]["svg"].as_str().is_some_and(|svg| svg.contains("<svg")));
+}
+
+#[test]
+fn a_class_without_the_defect_has_no_violation() {
+    // The list becomes empty properly, which the tests show elsewhere, too; so the pairs stay the same.
+    let project = Project::with(|text| text.replace("if (head != null) {\n            size--;\n        }", "size--;"));
+    let output = project.fex("coverage", &["--format", "json"]);
+    assert_eq!(output.status.code(), Some(0));
+    let report = json(&output);
+    assert_eq!(report["violations"], Value::Array(Vec::new()));
+    assert_eq!(report["covered"], all_pairs(SHOWN).len());
+}
+
+#[test]
+fn a_maven_project_is_measured_as_it_is_built() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/numbers");
+    for file in [vec![data.join("pom.xml"), data.join("numbers.spec")], java_files(&data.join("src"))].concat() {
+        let copy = folder.path().join(file.strip_prefix(&data).expect("it is inside"));
+        fs::create_dir_all(copy.parent().expect("it is in a folder")).expect("a folder can be made");
+        fs::copy(file, copy).expect("a file can be copied");
+    }
+    fs::write(
+        folder.path().join("fex.toml"),
+        "[[suite]]\nspec = \"numbers.spec\"\n\n[extreme]\ntest-names = [\"NumberListTest\"]\ncache = \"cache\"\n",
+    )
+    .expect("it can be written");
+    let output = Command::new(env!("CARGO_BIN_EXE_fex"))
+        .args(["coverage", "--junit", "--format", "json"])
+        .current_dir(folder.path())
+        .output()
+        .expect("the binary starts");
+    let report = json(&output);
+    assert_eq!(report["covered"], all_pairs(SHOWN).len());
+    assert_eq!(report["violations"].as_array().map(Vec::len), Some(1));
+}
