@@ -262,6 +262,40 @@ fn mismatches_with_the_classes_are_all_named_with_what_was_meant() {
     assert!(found[0].contains("class `trees.Tree$Leaf` is not on the class path"), "{found:#?}");
 }
 
+/// What a field of a primitive type gets can be any constant of its box, and methods come from superclasses and interfaces,
+/// of which those of the JDK are not on the class path.
+#[test]
+fn constants_are_unboxed_and_methods_inherited() {
+    let Ok(folder) = tempfile::tempdir() else { return };
+    let source = folder.path().join("Flags.java");
+    let java = "package flags;
+        interface Named { default String name() { return \"\"; } }
+        public class Flags extends java.util.AbstractCollection<Object> implements Named {
+            int bits;
+            public java.util.Iterator<Object> iterator() { return null; }
+            public int size() { return 0; }
+        }";
+    if fs::write(&source, java).is_err() || javac(&[source], folder.path(), folder.path()).is_none() {
+        return;
+    }
+    let class_path = ClassPath::open(&folder.path().to_string_lossy()).unwrap_or_else(|error| panic!("{error}"));
+    let options = Options { class_path: Some(class_path), ..Options::default() };
+    let check = |multiplicity: &str, class: &str| {
+        let module = module(&format!(
+            "module flags\n@java(\"flags.Flags\") one sig Flags {{ bits: {multiplicity} Bits }}
+             @java(\"java.lang.{class}\", values(\"1\", \"-2147483648\")) abstract sig Bits {{}} one sig A, B extends Bits {{}}
+             generate Flags {{ method add(x: Bits): boolean method contains(x: Bits): boolean method name() }}"
+        ));
+        let errors = bindings::check(&module, &module.generates[0], &options);
+        errors.into_iter().map(|error| error.message).collect::<Vec<_>>()
+    };
+    assert_eq!(check("one", "Integer"), Vec::<String>::new());
+    for (multiplicity, class) in [("lone", "Integer"), ("one", "Long")] {
+        let found = check(multiplicity, class);
+        assert_eq!(found, ["field `bits` of class `flags.Flags` has type `int`, which cannot hold `Bits`"]);
+    }
+}
+
 #[test]
 fn files_of_others_are_never_overwritten_and_nothing_is_written_then() {
     let Ok(folder) = tempfile::tempdir() else { return };

@@ -119,7 +119,7 @@ fn classes_without_objects_bring_those_that_extend_them() {
     let folder = one_file(
         "Picture",
         "package shapes;
-         public class Picture extends Base { Shape top; java.util.Comparator<Shape> order; int set; }
+         public class Picture extends Base { Shape top; java.util.Comparator<Shape> order; int set; public void set(int all) { } }
          class Base { protected boolean visible; protected transient int modCount; }
          interface Shape { }
          abstract class Solid implements Shape { int weight; }
@@ -138,6 +138,7 @@ fn classes_without_objects_bring_those_that_extend_them() {
         "// Left out: order;",
         "@java(\"set\")",
         "set_: Int",
+        "method set(x: ",
     ] {
         assert!(draft.text.contains(line), "`{line}` is not in\n{}", draft.text);
     }

@@ -343,6 +343,7 @@ fn the_emitted_invariants_of_all_specifications_judge_corrupted_heaps_as_the_eva
     let mut specs: Vec<PathBuf> = fs::read_dir(root.join("specs"))
         .expect("the specifications are there")
         .map(|entry| entry.expect("the folder can be listed").path())
+        .filter(|path| path.is_file())
         .collect();
     specs.sort();
     for spec in &specs {

@@ -14,10 +14,19 @@ pub fn path(name: &str) -> PathBuf {
 
 /// The names and texts of all shipped specifications.
 pub fn all() -> Vec<(String, String)> {
-    let folder = std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("specs"))
-        .expect("specifications ship with the project");
-    let read = |path: PathBuf| (path.display().to_string(), std::fs::read_to_string(&path).expect("it is text"));
-    folder.map(|entry| read(entry.expect("the folder can be read").path())).collect()
+    [structures(), folder("specs/libraries")].concat()
+}
+
+/// The same without those of library classes, of which there are too many structures to see all.
+pub fn structures() -> Vec<(String, String)> {
+    folder("specs")
+}
+
+fn folder(name: &str) -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+    let entries = std::fs::read_dir(folder).expect("specifications ship with the project");
+    let paths = entries.map(|entry| entry.expect("the folder can be read").path()).filter(|path| path.is_file());
+    paths.map(|path| (path.display().to_string(), std::fs::read_to_string(&path).expect("it is text"))).collect()
 }
 
 /// The problem of a shipped specification's `generate` paragraph.

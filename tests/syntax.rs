@@ -222,6 +222,15 @@ fn contextual_words_are_names_elsewhere() {
 }
 
 #[test]
+fn java_methods_may_be_called_like_reserved_words() {
+    let file = parsed_without_messages(
+        "one sig List { at: Int } generate List { at in 0 .. scope method set(i: at) method all() method in(i: at) }",
+    );
+    let Paragraph::Generate(generate) = &file.paragraphs[1] else { panic!("a generate paragraph was written") };
+    assert_eq!(generate.items.len(), 4);
+}
+
+#[test]
 fn the_limit_of_nesting_is_reported_and_not_overrun() {
     let deep = 100_000;
     for text in [
@@ -272,11 +281,8 @@ fn one_run_reports_errors_of_several_paragraphs() {
 
 #[test]
 fn every_shipped_specification_resolves_without_messages_and_survives_printing() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("specs");
-    for entry in std::fs::read_dir(folder).expect("specifications ship with the project") {
-        let path = entry.expect("the folder can be read").path();
-        let text = std::fs::read_to_string(&path).expect("a specification is text");
-        let source = Source::new(path.display().to_string(), text);
+    for (name, text) in crate::specification::all() {
+        let source = Source::new(name, text);
         let (file, mut messages) = parse(&source);
         let (module, more) = fex::resolve::resolve(&Program::new(source.clone()).0);
         messages.extend(more);

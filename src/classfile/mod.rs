@@ -187,6 +187,28 @@ impl ClassPath {
         }
         lineage
     }
+
+    /// The interfaces and classes above a class that are on the class path, and whether some are not.
+    ///
+    /// `java.lang.Object` counts as known: every class has its methods.
+    pub fn supertypes(&self, class: &ClassView) -> (Vec<ClassView>, bool) {
+        let above = |class: &ClassView| class.superclass.iter().chain(&class.interfaces).cloned().collect::<Vec<_>>();
+        let mut names = above(class);
+        let (mut found, mut some_missing) = (Vec::new(), false);
+        let mut next = 0;
+        while let Some(name) = names.get(next).cloned() {
+            next += 1;
+            match self.find(&name) {
+                Some(class) => {
+                    let more: Vec<String> = above(&class).into_iter().filter(|name| !names.contains(name)).collect();
+                    names.extend(more);
+                    found.push(class);
+                }
+                None => some_missing |= name != "java.lang.Object",
+            }
+        }
+        (found, some_missing)
+    }
 }
 
 impl Entry {

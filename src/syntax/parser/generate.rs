@@ -4,7 +4,7 @@ use super::expression::{block, expression};
 use super::input::{Parsed, Tokens};
 use super::paragraph::{scope, signature_name};
 use super::recovery::{at_paragraph, recovering, unclosed};
-use super::terminal::{accept, comma, identifier, is, is_ahead, name, number, qualified_name, string, token};
+use super::terminal::{accept, comma, identifier, is, is_ahead, name, number, qualified_name, string, token, word};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::token::Kind;
 use crate::syntax::tree::{
@@ -107,7 +107,10 @@ fn at_item(input: Tokens<'_>) -> bool {
 
 /// `generate_item ::= field_range | method`
 fn generate_item(input: Tokens<'_>) -> Parsed<'_, GenerateItem> {
-    if is(input, "method") && matches!(input.peek(1).kind, Kind::Name | Kind::Keyword) && !is_ahead(input, 1, "in") {
+    // A field that is called `method` has a range: `method in 0 .. scope`.
+    let names_a_method = || matches!(input.peek(1).kind, Kind::Name | Kind::Keyword);
+    let starts_a_range = || is_ahead(input, 1, "in") && !is_ahead(input, 2, "(");
+    if is(input, "method") && names_a_method() && !starts_a_range() {
         method.map(GenerateItem::Method).parse(input)
     } else if input.first().kind == Kind::Name {
         field_range.map(GenerateItem::Range).parse(input)
@@ -182,9 +185,9 @@ fn term(input: Tokens<'_>, negative: bool) -> Parsed<'_, Term> {
     Ok((rest, term))
 }
 
-/// `method ::= "method" identifier "(" ( param ( "," param )* )? ")" ( ":" java_type )? contracts?`
+/// `method ::= "method" word "(" ( param ( "," param )* )? ")" ( ":" java_type )? contracts?`
 fn method(input: Tokens<'_>) -> Parsed<'_, Method> {
-    let (rest, name) = identifier(input.rest())?;
+    let (rest, name) = word(input.rest())?;
     let params = separated_list0(comma, param);
     let (rest, params) = delimited(token("("), params, token(")")).parse(rest)?;
     let (rest, has_result) = accept(":")(rest)?;

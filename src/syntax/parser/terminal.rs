@@ -94,7 +94,7 @@ pub(super) fn qualified_name(input: Tokens<'_>) -> Parsed<'_, Name> {
 }
 
 /// `word ::= identifier`
-fn word(input: Tokens<'_>) -> Parsed<'_, Name> {
+pub(super) fn word(input: Tokens<'_>) -> Parsed<'_, Name> {
     let token = input.first();
     if matches!(token.kind, Kind::Name | Kind::Keyword) {
         let name = Name { text: token.text.to_owned(), place: Place(token.span) };
