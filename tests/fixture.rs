@@ -1,5 +1,6 @@
 //! Emitted files: what they contain, that they compile and run, that bindings are checked, that files are safe.
 
+use crate::java;
 use fex::classfile::ClassPath;
 use fex::diagnostic::Source;
 use fex::extension::{self, Status};
@@ -9,8 +10,8 @@ use fex::lower::{self, Scopes};
 use fex::resolve::{Module, Program};
 use fex::sat::Interrupt;
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::process::Command;
+use tempfile::TempDir;
 
 pub const TREE: &str = r#"module trees
 @java("trees.Tree") one sig Tree { root: lone Node }
@@ -92,30 +93,34 @@ pub fn file<'f>(files: &'f [OutputFile], name: &str) -> &'f str {
 }
 
 /// Compiles Java sources into a folder; `None` where there is no compiler.
-fn javac(sources: &[PathBuf], class_path: &Path, folder: &Path) -> Option<String> {
-    let output = Command::new("javac").arg("-d").arg(folder).arg("-cp").arg(class_path).args(sources).output().ok()?;
-    Some(if output.status.success() { String::new() } else { String::from_utf8_lossy(&output.stderr).into_owned() })
-}
-
-/// Writes sources and emitted files (the test class apart, which needs JUnit) with a `main`, runs it, returns what it prints.
-fn run(java: &str, emitted: &[OutputFile], main: &str) -> Option<String> {
-    let folder = tempfile::tempdir().ok()?;
+/// Writes the class `Tree`, emitted files (the test class apart, which needs JUnit) with a `main`, runs it, returns what it prints.
+fn run(java: &str, emitted: &[OutputFile], main: &str) -> String {
+    let folder = temporary();
     let mut sources = Vec::new();
-    for (name, text) in [("Subject.java", java), ("Main.java", main)] {
-        // A public class must stand in a file of its name.
-        let text = text.replace("public class", "class");
-        fs::write(folder.path().join(name), text).ok()?;
+    for (name, text) in [("Tree.java", java), ("Main.java", main)] {
+        fs::write(folder.path().join(name), text).expect("there is room");
         sources.push(folder.path().join(name));
     }
     for file in emitted.iter().filter(|file| !file.path.ends_with("TreeTest.java")) {
         let path = folder.path().join(&file.path);
-        fs::create_dir_all(path.parent()?).ok()?;
-        fs::write(&path, &file.text).ok()?;
+        fs::create_dir_all(path.parent().expect("it has a folder")).expect("there is room");
+        fs::write(&path, &file.text).expect("there is room");
         sources.push(path);
     }
-    assert_eq!(javac(&sources, folder.path(), folder.path())?, "");
-    let output = Command::new("java").arg("-cp").arg(folder.path()).arg("trees.Main").output().ok()?;
-    Some(String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr))
+    java::javac(folder.path(), &[folder.path().to_owned()], &sources);
+    java::succeed(Command::new("java").arg("-cp").arg(folder.path()).arg("trees.Main"))
+}
+
+/// A class path with the classes of a source.
+fn compiled(folder: &TempDir, name: &str, text: &str) -> ClassPath {
+    let source = folder.path().join(name);
+    fs::write(&source, text).expect("there is room");
+    java::javac(folder.path(), &[], &[source]);
+    ClassPath::open(&folder.path().to_string_lossy()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn temporary() -> TempDir {
+    tempfile::tempdir().expect("there is room")
 }
 
 #[test]
@@ -140,9 +145,8 @@ fn emitted_structures_satisfy_the_emitted_invariant_and_corrupted_ones_do_not() 
         }
     }"#;
     // Search trees with at most 3 of 3 keys: 1 + 3 + 3 * 2 + 5.
-    if let Some(printed) = run(TREE_JAVA, &files(TREE, &Options::default()), main) {
-        assert_eq!(printed.trim(), "15 false false false false");
-    }
+    let printed = run(TREE_JAVA, &files(TREE, &Options::default()), main);
+    assert_eq!(printed.trim(), "15 false false false false");
 }
 
 #[test]
@@ -159,9 +163,8 @@ fn contracts_tell_right_results_from_wrong_ones() {
                 + " " + state.leastViolation(state, tree, 2) + " | " + state.leastViolation(state, tree, 1));
         }
     }"#;
-    if let Some(printed) = run(TREE_JAVA, &files(TREE, &Options::default()), main) {
-        assert_eq!(printed.trim(), "true false null all n: Node | result <= n.key | result in this.root.*left.key");
-    }
+    let printed = run(TREE_JAVA, &files(TREE, &Options::default()), main);
+    assert_eq!(printed.trim(), "true false null all n: Node | result <= n.key | result in this.root.*left.key");
 }
 
 #[test]
@@ -236,12 +239,8 @@ fn a_specification_name_cannot_end_a_comment() {
 
 #[test]
 fn mismatches_with_the_classes_are_all_named_with_what_was_meant() {
-    let Ok(folder) = tempfile::tempdir() else { return };
-    let source = folder.path().join("Tree.java");
-    if fs::write(&source, TREE_JAVA).is_err() || javac(&[source], folder.path(), folder.path()).is_none() {
-        return;
-    }
-    let class_path = ClassPath::open(&folder.path().to_string_lossy()).unwrap_or_else(|error| panic!("{error}"));
+    let folder = temporary();
+    let class_path = compiled(&folder, "Tree.java", TREE_JAVA);
     let options = Options { class_path: Some(class_path), ..Options::default() };
     let check = |text: &str| {
         let module = module(text);
@@ -260,6 +259,30 @@ fn mismatches_with_the_classes_are_all_named_with_what_was_meant() {
     assert!(found[2].contains("no method `leest`") && found[2].contains("did you mean `least`?"), "{found:#?}");
     let found = check(&TREE.replace("trees.Tree$Node", "trees.Tree$Leaf"));
     assert!(found[0].contains("class `trees.Tree$Leaf` is not on the class path"), "{found:#?}");
+    // As a copy that was interrupted leaves it.
+    let whole = fs::read(folder.path().join("trees/Tree$Node.class")).expect("it was compiled");
+    fs::write(folder.path().join("trees/Tree$Leaf.class"), &whole[..whole.len() / 2]).expect("there is room");
+    let found = check(&TREE.replace("trees.Tree$Node", "trees.Tree$Leaf"));
+    assert!(found[0].contains("the class file of `trees.Tree$Leaf` cannot be read"), "{found:#?}");
+}
+
+/// Elements, too, are objects that the fixtures have to make.
+#[test]
+fn what_is_abstract_has_no_objects() {
+    let folder = temporary();
+    let java =
+        "package boxes; class Box { Shape first; Part part; } interface Shape {} abstract class Part { int size; }";
+    let class_path = compiled(&folder, "Box.java", java);
+    let options = Options { class_path: Some(class_path), ..Options::default() };
+    let module = module(
+        "module boxes\n@java(\"boxes.Box\") one sig Box { first: lone Shape, part: lone Part }\n\
+         @java(\"boxes.Shape\") sig Shape {}\n@java(\"boxes.Part\") sig Part { size: Int }\n\
+         pred repOk[b: Box] {}\ngenerate Box satisfying repOk for 2 { size in 0 .. 1 }\n",
+    );
+    let found = bindings::check(&module, &module.generates[0], &options);
+    let messages: Vec<&str> = found.iter().map(|error| error.message.as_str()).collect();
+    let expected = ["Shape", "Part"].map(|name| format!("`boxes.{name}` has no objects of its own: it is abstract"));
+    assert_eq!(messages, expected);
 }
 
 /// What a field of a primitive type gets can be any constant of its box, and methods come from superclasses and interfaces,
@@ -298,7 +321,7 @@ fn constants_are_unboxed_and_methods_inherited() {
 
 #[test]
 fn files_of_others_are_never_overwritten_and_nothing_is_written_then() {
-    let Ok(folder) = tempfile::tempdir() else { return };
+    let folder = temporary();
     let files = files(TREE, &Options::default());
     let path = folder.path().join("trees/TreeTest.java");
     fs::create_dir_all(folder.path().join("trees")).unwrap_or_default();
@@ -311,7 +334,7 @@ fn files_of_others_are_never_overwritten_and_nothing_is_written_then() {
 
 #[test]
 fn a_second_run_replaces_changed_files_and_removes_stale_ones_only() {
-    let Ok(folder) = tempfile::tempdir() else { return };
+    let folder = temporary();
     let large = files(&TREE.replace("for 3", "for 6"), &Options::default());
     let small = files(TREE, &Options::default());
     let written =

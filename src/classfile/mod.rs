@@ -150,13 +150,24 @@ impl ClassPath {
 
     /// The class of a binary or canonical name; a `.` before a nested class counts as `$`.
     ///
-    /// A class file that cannot be read counts as absent.
+    /// A class file that cannot be read counts as absent; [`ClassPath::is_unreadable`] tells them apart.
     pub fn find(&self, name: &str) -> Option<ClassView> {
+        let (binary, bytes) = self.file(name)?;
+        parse(&bytes).filter(|class| class.name == binary)
+    }
+
+    /// Whether there is a class file for a name, but it cannot be read.
+    pub fn is_unreadable(&self, name: &str) -> bool {
+        self.file(name).is_some() && self.find(name).is_none()
+    }
+
+    /// The class file of a binary or canonical name, with the binary name.
+    fn file(&self, name: &str) -> Option<(String, Vec<u8>)> {
         let mut binary = name.to_string();
         loop {
             let path = format!("{}.class", binary.replace('.', "/"));
             if let Some(bytes) = self.entries.iter().find_map(|entry| entry.read(&path)) {
-                return parse(&bytes).filter(|class| class.name == binary);
+                return Some((binary, bytes));
             }
             // `example.Tree.Node` is tried as `example.Tree$Node`, from the right.
             let dot = binary.rfind('.')?;

@@ -119,9 +119,10 @@ impl<'c> Reachable<'c> {
             return Ok(*index);
         }
         let Some(class) = self.class_path.find(name) else {
-            return Err(match name.starts_with("java.") {
-                true => format!("`{name}` has no counterpart"),
-                false => format!("class `{name}` is missing on the class path"),
+            return Err(match () {
+                () if self.class_path.is_unreadable(name) => format!("the class file of `{name}` cannot be read"),
+                () if name.starts_with("java.") => format!("`{name}` has no counterpart"),
+                () => format!("class `{name}` is missing on the class path"),
             });
         };
         let bounds = variables(&class);
