@@ -289,8 +289,7 @@ fn what_is_abstract_has_no_objects() {
 /// of which those of the JDK are not on the class path.
 #[test]
 fn constants_are_unboxed_and_methods_inherited() {
-    let Ok(folder) = tempfile::tempdir() else { return };
-    let source = folder.path().join("Flags.java");
+    let folder = temporary();
     let java = "package flags;
         interface Named { default String name() { return \"\"; } }
         public class Flags extends java.util.AbstractCollection<Object> implements Named {
@@ -298,10 +297,7 @@ fn constants_are_unboxed_and_methods_inherited() {
             public java.util.Iterator<Object> iterator() { return null; }
             public int size() { return 0; }
         }";
-    if fs::write(&source, java).is_err() || javac(&[source], folder.path(), folder.path()).is_none() {
-        return;
-    }
-    let class_path = ClassPath::open(&folder.path().to_string_lossy()).unwrap_or_else(|error| panic!("{error}"));
+    let class_path = compiled(&folder, "Flags.java", java);
     let options = Options { class_path: Some(class_path), ..Options::default() };
     let check = |multiplicity: &str, class: &str| {
         let module = module(&format!(
