@@ -85,18 +85,59 @@ fn a_maven_build_says_what_its_modules_test_and_how() {
 }
 
 #[test]
+fn a_gradle_build_says_what_its_projects_test_and_how() {
+    // The same modules as Maven's, with JUnit 3, 4 and 5; classes of `core` come to the others in a jar. Gradle knows JUnit 3
+    // by a runner, and JUnit 5 by a launcher, that it brings itself.
+    let project = folder();
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
+    for module in ["core", "three", "four", "five"] {
+        copy(&data.join("modules").join(module).join("src"), &project.path().join(module).join("src"));
+    }
+    copy(&data.join("gradle"), project.path());
+    let jars = [
+        "junit:junit:3.8.2",
+        "junit:junit:4.13.2",
+        "org.hamcrest:hamcrest-core:1.3",
+        "org.junit.jupiter:junit-jupiter-api:5.11.4",
+        "org.junit.jupiter:junit-jupiter-engine:5.11.4",
+        "org.junit.platform:junit-platform-commons:1.11.4",
+        "org.junit.platform:junit-platform-engine:1.11.4",
+        "org.junit.platform:junit-platform-launcher:1.11.4",
+        "org.opentest4j:opentest4j:1.3.0",
+    ];
+    let folders: BTreeSet<_> = jars.iter().map(|jar| crate::maven::jar(jar).parent().map(Path::to_path_buf)).collect();
+    let jars = folders.into_iter().flatten().next().expect("jars are kept in one folder");
+    let run = |more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fex"));
+        command.args(["extreme", "--format", "json", "--build-arg=--no-daemon", "--build-arg=--offline"]);
+        command.arg(format!("--build-arg=-Pjars={}", jars.display())).arg("--cache").arg(project.path().join("cache"));
+        command.args(more).current_dir(project.path()).output().expect("the binary starts")
+    };
+    let output = run(&[]);
+    let found = reaching(&json(&output));
+    for (method, class) in [("three", "three.NumbersTest"), ("four", "four.NumbersTest"), ("five", "five.NumbersSpec")]
+    {
+        assert_eq!(found[method], ("tested".to_owned(), BTreeSet::from([class.to_owned()])), "{method}");
+    }
+    for method in ["six", "testng", "slow"] {
+        assert_eq!(found[method], ("not-covered".to_owned(), BTreeSet::new()), "{method}");
+    }
+
+    let broken = project.path().join("core/src/main/java/core/Broken.java");
+    fs::write(broken, "package core; class Broken { int x = \"no\"; }").expect("a file can be written");
+    let output = run(&[]);
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.code() == Some(2) && message.contains("Gradle cannot build"), "{message}");
+    assert!(message.contains("Broken.java:1"), "{message}");
+}
+
+#[test]
 fn a_folder_without_a_build_is_told_what_to_name() {
     let empty = folder();
-    let run = || {
-        let output = Command::new(env!("CARGO_BIN_EXE_fex")).arg("extreme").current_dir(empty.path()).output();
-        let output = output.expect("the binary starts");
-        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
-    };
-    let (code, message) = run();
+    let output = Command::new(env!("CARGO_BIN_EXE_fex")).arg("extreme").current_dir(empty.path()).output();
+    let output = output.expect("the binary starts");
+    let (code, message) = (output.status.code(), String::from_utf8_lossy(&output.stderr));
     assert!(code == Some(2) && message.contains("no `pom.xml`") && message.contains("`--classes`"), "{message}");
-    fs::write(empty.path().join("build.gradle.kts"), "").expect("a file can be written");
-    let (code, message) = run();
-    assert!(code == Some(2) && message.contains("Gradle") && message.contains("`--classes"), "{message}");
 }
 
 #[test]

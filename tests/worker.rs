@@ -67,7 +67,7 @@ fn requests_are_written_as_the_workers_read_them() {
         ),
         ("capture", Request::Capture(capture())),
         ("renew", Request::Renew),
-        ("run-all", Request::RunAll),
+        ("run-all", Request::RunAll { left_out: vec![text("[slow]")] }),
         ("run-one-unchanged", Request::RunOne { test: text("[test]"), replaced: None, fuel: i64::MAX as u64 }),
         (
             "run-one-replaced",
@@ -141,7 +141,7 @@ fn reports() -> Vec<(&'static str, Report)> {
         initialising: vec![MethodId(5)],
     };
     vec![
-        ("hello", Report::Hello { version: 3, nonce: text("0123456789abcdef"), java: text("17.0.15") }),
+        ("hello", Report::Hello { version: 4, nonce: text("0123456789abcdef"), java: text("17.0.15") }),
         ("ready", Report::Ready(text("JUnit Platform 1.11.4"))),
         ("discovered", Report::Discovered(vec![unit])),
         ("ran", Report::Ran(ran)),

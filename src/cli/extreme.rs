@@ -44,12 +44,13 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
 /// Judges tests and delivers the findings.
 pub(super) fn report(running: &Running, judged: &Judged, output: &Output) -> Exit {
     match output.check().and_then(|()| findings(running, judged, output)) {
-        Ok(findings) => output.deliver(&findings, running.base()),
+        Ok((findings, sources)) => output.deliver(&findings, running.base(), sources),
         Err(exit) => exit,
     }
 }
 
-fn findings(running: &Running, judged: &Judged, output: &Output) -> Result<Findings, Exit> {
+/// What is found, and where the build says that the sources are.
+fn findings(running: &Running, judged: &Judged, output: &Output) -> Result<(Findings, Vec<PathBuf>), Exit> {
     let wrong = |error: io::Error| {
         print::message(format_args!("error: {error}"));
         Exit::Usage
@@ -57,7 +58,7 @@ fn findings(running: &Running, judged: &Judged, output: &Output) -> Result<Findi
     let jars = Jars::unpack().map_err(wrong)?;
     let line = progress::Line::new(output.quiet);
     line.say("compiling".to_owned());
-    let Prepared { subject, config } = running.prepare(&jars, &judged.selection()).map_err(wrong)?;
+    let Prepared { subject, config, sources } = running.prepare(&jars, &judged.selection()).map_err(wrong)?;
     if subject.guarded().next().is_none() {
         if running.is_partial() {
             print::message(format_args!("no method to transform has changed"));
@@ -76,10 +77,13 @@ fn findings(running: &Running, judged: &Judged, output: &Output) -> Result<Findi
     };
     line.say("running the tests as they are".to_owned());
     let said = |done: usize, all: usize| line.step("methods judged", done, all);
-    judge::judge(&config, &jars, &subject, past, &journal, &said).map_err(|failure| {
-        drop(line);
-        refuse(&failure)
-    })
+    match judge::judge(&config, &jars, &subject, past, &journal, &said) {
+        Ok(findings) => Ok((findings, sources)),
+        Err(failure) => {
+            drop(line);
+            Err(refuse(&failure))
+        }
+    }
 }
 
 /// Says why tests say nothing.

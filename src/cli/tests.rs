@@ -3,7 +3,7 @@
 use super::print;
 use crate::extreme::{Launch, TestNames};
 use crate::project::Extreme;
-use crate::project::build::{self, Build, Filter, Module};
+use crate::project::build::{self, Module, Question};
 use crate::worker::{self, Jars, Settings};
 use clap::Args;
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,26 +18,26 @@ const SUITE_LIMIT: Duration = Duration::from_secs(1800);
 /// The arguments that say which tests run, and how.
 #[derive(Debug, Clone, Args)]
 pub(super) struct Tests {
-    /// The compiled classes under test: a folder or a jar [default: what Maven says about the project in this folder]
+    /// The compiled classes under test: a folder or a jar [default: what Maven or Gradle says about the project in this folder]
     #[arg(long, value_name = "PATH", requires = "tests")]
     classes: Option<PathBuf>,
     /// The compiled tests: a folder or a jar
     #[arg(long, value_name = "PATH", requires = "classes")]
     tests: Option<PathBuf>,
-    /// An argument for Maven, like `-Pprofile`, `--offline` or `-Dname=value`
+    /// An argument for Maven or Gradle, like `-Pprofile`, `--offline` or `-Dname=value`
     #[arg(long, value_name = "ARG", allow_hyphen_values = true, conflicts_with = "classes")]
     build_arg: Vec<String>,
-    /// Test classes: simple names that match, or full ones if the pattern has a dot [default: what Maven says, or `Test*`,
+    /// Test classes: simple names that match, or full ones if the pattern has a dot [default: what the build says, or `Test*`,
     /// `*Test`, `*Tests` and `*TestCase`]
     #[arg(long, value_name = "PATTERN", help_heading = "Running")]
     test_names: Vec<String>,
     /// The time in seconds that all tests together may take on the unchanged program [default: 1800]
     #[arg(long, value_name = "SECONDS", value_parser = super::seconds, help_heading = "Running")]
     suite_limit: Option<Duration>,
-    /// The directory in which tests run [default: what Maven says, or this one]
+    /// The directory in which tests run [default: what the build says, or this one]
     #[arg(long, value_name = "DIR", help_heading = "Running")]
     directory: Option<PathBuf>,
-    /// The `java` that runs the tests [default: what Maven says, that of JAVA_HOME, or the one on the path]
+    /// The `java` that runs the tests [default: what the build says, that of JAVA_HOME, or the one on the path]
     #[arg(long, value_name = "PATH", help_heading = "Running")]
     java: Option<PathBuf>,
     /// An argument for the JVMs that run the tests
@@ -51,6 +51,8 @@ pub(super) struct Launches {
     pub(super) classes: Vec<PathBuf>,
     /// One for each module of the project.
     pub(super) launches: Vec<Launch>,
+    /// Where the build says that the sources of the classes are.
+    pub(super) sources: Vec<PathBuf>,
 }
 
 /// A list that was given, or that of the settings.
@@ -90,6 +92,7 @@ impl Tests {
             (Some(classes), Some(tests)) => Ok(Launches {
                 classes: vec![std::path::absolute(classes)?],
                 launches: vec![self.launch(classes, tests, classpath)?],
+                sources: Vec::new(),
             }),
             _ => self.discover(jars, cache),
         }
@@ -121,9 +124,10 @@ impl Tests {
                 environment: BTreeMap::new(),
             },
             tests: match self.test_names.as_slice() {
-                [] => TestNames::read(tests, &TestNames::SUREFIRE.map(str::to_owned))?,
-                patterns => TestNames::read(tests, patterns)?,
+                [] => TestNames::read(&own[..1], &TestNames::SUREFIRE.map(str::to_owned))?,
+                patterns => TestNames::read(&own[..1], patterns)?,
             },
+            filter: None,
             groups: Vec::new(),
             excluded_groups: Vec::new(),
             own: own.iter().map(|path| path.display().to_string()).collect(),
@@ -133,28 +137,25 @@ impl Tests {
     /// The classes and launches of the project in this folder.
     fn discover(&self, jars: &Jars, cache: Option<&Path>) -> io::Result<Launches> {
         let folder = env::current_dir()?;
-        let modules = match build::build(&folder) {
-            Some(Build::Maven) => build::maven_modules(&folder, &jars.maven(), jars.scratch(), &self.build_arg, cache)?,
-            Some(Build::Gradle) => {
-                let help = "fex does not ask Gradle; compile the tests, and name `--classes build/classes/java/main`, \
-                            `--tests build/classes/java/test` and `--classpath`";
-                return Err(io::Error::other(help));
-            }
-            None => {
-                let help = "there is no `pom.xml` in this folder; name `--classes`, `--tests` and `--classpath`";
-                return Err(io::Error::other(help));
-            }
+        let Some(build) = build::build(&folder) else {
+            let help = "there is no `pom.xml` and no `build.gradle` in this folder; name `--classes`, `--tests` and \
+                        `--classpath`";
+            return Err(io::Error::other(help));
         };
-        let mut classes = BTreeSet::new();
-        let mut own = BTreeSet::new();
-        for module in &modules {
-            if module.classes.exists() {
-                classes.insert(module.classes.clone());
-            }
-            own.extend([module.classes.clone(), module.tests.clone()]);
-        }
+        let modules = build.modules(&Question {
+            folder: &folder,
+            arguments: &self.build_arg,
+            extension: &jars.maven(),
+            scratch: jars.scratch(),
+            cache,
+        })?;
+        let all = |of: fn(&Module) -> &Vec<PathBuf>| {
+            let paths = modules.iter().flat_map(of).filter(|path| path.exists()).cloned();
+            paths.collect::<BTreeSet<PathBuf>>()
+        };
+        let own = all(|module| &module.built);
         let mut launches = Vec::new();
-        for module in modules.iter().filter(|module| module.tests.exists()) {
+        for module in modules.iter().filter(|module| module.tests.iter().any(|tests| tests.exists())) {
             if module.skipped {
                 print::message(format_args!(
                     "note: the build leaves out the tests of `{}`, and so does fex",
@@ -164,24 +165,27 @@ impl Tests {
             }
             launches.push(self.module(module, &own)?);
         }
-        Ok(Launches { classes: classes.into_iter().collect(), launches })
+        Ok(Launches {
+            classes: all(|module| &module.classes).into_iter().collect(),
+            launches,
+            sources: all(|module| &module.sources).into_iter().collect(),
+        })
     }
 
     fn module(&self, module: &Module, project: &BTreeSet<PathBuf>) -> io::Result<Launch> {
-        let mut class_path = vec![module.tests.clone(), module.classes.clone()];
-        class_path.extend(module.class_path.iter().cloned());
-        class_path.retain(|entry| entry.exists());
+        let there = |paths: &[PathBuf]| paths.iter().filter(|path| path.exists()).cloned().collect::<Vec<_>>();
+        let (class_path, folders) = (there(&module.class_path), there(&module.tests));
         let own: Vec<String> = class_path
             .iter()
             .filter(|entry| project.contains(*entry))
             .map(|entry| entry.display().to_string())
             .collect();
-        let tests = if self.test_names.is_empty() {
-            let filter = Filter::new(&module.includes, &module.excludes)
-                .map_err(|error| io::Error::other(format!("{error}, in module `{}`", module.name)))?;
-            TestNames::choose(&module.tests, |class| filter.takes(class))?
+        let (tests, filter) = if self.test_names.is_empty() {
+            let filter =
+                module.filter().map_err(|error| io::Error::other(format!("{error}, in module `{}`", module.name)))?;
+            (TestNames::choose(&folders, |class| filter.takes_class(class))?, Some(filter))
         } else {
-            TestNames::read(&module.tests, &self.test_names)?
+            (TestNames::read(&folders, &self.test_names)?, None)
         };
         let mut jvm_arguments = module.jvm_arguments();
         jvm_arguments.extend(self.jvm_arg.iter().cloned());
@@ -195,6 +199,7 @@ impl Tests {
                 environment: module.environment.clone(),
             },
             tests,
+            filter,
             groups: tags(&module.groups),
             excluded_groups: tags(&module.excluded_groups),
             own,

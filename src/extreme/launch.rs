@@ -6,6 +6,8 @@ use crate::worker::protocol::{Report, Request, Unit};
 use crate::worker::{Error, Jars, Settings, Worker};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
+use std::fmt;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How long a worker may take for what is no test.
@@ -15,6 +17,15 @@ const PREPARATION: Duration = Duration::from_secs(60);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct LaunchId(pub usize);
 
+/// Which tests a build would run. What it prints for debugging tells it from all others.
+pub trait TestFilter: fmt::Debug + Send + Sync {
+    /// Whether a class with this internal name may hold some.
+    fn takes_class(&self, class: &str) -> bool;
+
+    /// Whether a test, given by the binary name of its class and its own name, is one.
+    fn takes_test(&self, class: &str, test: &str) -> bool;
+}
+
 /// How the tests of a module are started.
 #[derive(Debug, Clone)]
 pub struct Launch {
@@ -22,6 +33,8 @@ pub struct Launch {
     pub settings: Settings,
     /// The classes that may hold its tests.
     pub tests: TestNames,
+    /// Which of their tests are run; none for all.
+    pub filter: Option<Arc<dyn TestFilter>>,
     /// Tags that the tests must have; none for all.
     pub groups: Vec<String>,
     /// Tags that they must not have.
@@ -69,12 +82,16 @@ impl Launch {
             other => other.into(),
         };
         worker.ask(&self.discover()).map_err(ended)?;
-        let units = match worker.answer(left()).map_err(ended)? {
-            Report::Discovered(units) if units.is_empty() => return Ok(units),
-            Report::Discovered(units) => units,
+        let takes = |unit: &Unit| self.filter.as_ref().is_none_or(|filter| filter.takes_test(&unit.class, &unit.name));
+        let (units, others): (Vec<Unit>, Vec<Unit>) = match worker.answer(left()).map_err(ended)? {
+            Report::Discovered(units) => units.into_iter().partition(takes),
             other => return Err(unexpected(&other).into()),
         };
-        worker.ask(&Request::RunAll).map_err(ended)?;
+        if units.is_empty() {
+            return Ok(units);
+        }
+        let left_out = others.into_iter().map(|unit| unit.id).collect();
+        worker.ask(&Request::RunAll { left_out }).map_err(ended)?;
         let mut finished = BTreeSet::new();
         loop {
             match worker.answer(left()) {

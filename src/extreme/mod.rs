@@ -20,7 +20,7 @@ pub use eligibility::{Rule, Skip};
 pub use findings::{Detection, Findings, How, MethodFinding, MethodVerdict, Verdict};
 pub use fingerprint::Fingerprint;
 pub use journal::{Journal, Past, Start};
-pub use launch::{Launch, LaunchId};
+pub use launch::{Launch, LaunchId, TestFilter};
 pub use subject::{Method, Selection, Subject, TestNames};
 pub use suite::{Failure, Suite, Test, TestId, title};
 pub use threshold::{AtMost, Threshold};

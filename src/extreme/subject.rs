@@ -180,10 +180,10 @@ impl TestNames {
     /// The patterns of Surefire, for simple names of top-level classes.
     pub const SUREFIRE: [&'static str; 4] = ["Test*", "*Test", "*Tests", "*TestCase"];
 
-    /// Reads the names of the classes in a folder or a jar. Those whose simple names match one of the patterns hold tests;
+    /// Reads the names of the classes in some folders or jars. Those whose simple names match one of the patterns hold tests;
     /// a pattern with a dot is matched with the whole binary name.
-    pub fn read(tests: &Path, patterns: &[String]) -> io::Result<TestNames> {
-        TestNames::choose(tests, |name| {
+    pub fn read(places: &[PathBuf], patterns: &[String]) -> io::Result<TestNames> {
+        TestNames::choose(places, |name| {
             let binary = name.replace('/', ".");
             let simple = binary.rsplit('.').next().unwrap_or(&binary);
             let holds = patterns.iter().any(|pattern| match pattern.contains('.') {
@@ -194,18 +194,20 @@ impl TestNames {
         })
     }
 
-    /// Reads the names of the classes in a folder or a jar; `holds_tests` is asked with internal names.
-    pub fn choose(tests: &Path, holds_tests: impl Fn(&str) -> bool) -> io::Result<TestNames> {
+    /// Reads the names of the classes in some folders or jars; `holds_tests` is asked with internal names.
+    pub fn choose(places: &[PathBuf], holds_tests: impl Fn(&str) -> bool) -> io::Result<TestNames> {
         let mut names = TestNames::default();
-        classfile::class_files(tests, |name, bytes| {
-            names.all.push(name.to_owned());
-            if holds_tests(name) {
-                names.suites.push(name.replace('/', "."));
-            }
-            if classfile::parse_code(bytes).is_some_and(|class| computes(&class)) {
-                names.computing.push(name.to_owned());
-            }
-        })?;
+        for place in places {
+            classfile::class_files(place, |name, bytes| {
+                names.all.push(name.to_owned());
+                if holds_tests(name) {
+                    names.suites.push(name.replace('/', "."));
+                }
+                if classfile::parse_code(bytes).is_some_and(|class| computes(&class)) {
+                    names.computing.push(name.to_owned());
+                }
+            })?;
+        }
         Ok(names)
     }
 }

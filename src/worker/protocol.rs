@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use std::io::{self, Read, Write};
 
 /// The version that this fex speaks; a worker of another one is refused.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
 /// The longest frame, in bytes.
 pub const LONGEST: u32 = 64 << 20;
@@ -99,7 +99,10 @@ pub enum Request {
         excluded_groups: Vec<String>,
     },
     /// Run all tests that were discovered.
-    RunAll,
+    RunAll {
+        /// The ids of those that are left out.
+        left_out: Vec<String>,
+    },
     /// Run one test.
     RunOne {
         /// Its id.
@@ -235,7 +238,10 @@ impl Request {
                 out.texts(groups);
                 out.texts(excluded_groups);
             }
-            Request::RunAll => out.u8(0x03),
+            Request::RunAll { left_out } => {
+                out.u8(0x03);
+                out.texts(left_out);
+            }
             Request::RunOne { test, replaced, fuel } => {
                 out.u8(0x04);
                 out.text(test);

@@ -19,7 +19,8 @@ pub(in crate::cli) struct Output {
     /// Write a file for each format into this folder, and print the summary
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Where the sources of the classes are, for pages and places [default: src/main/java and src/main/kotlin]
+    /// Where the sources of the classes are, for pages and places [default: what the build says, or src/main/java and
+    /// src/main/kotlin]
     #[arg(long, value_name = "DIR")]
     pub sources: Vec<PathBuf>,
     /// Exit with 1 if there is a method like this; `VERDICT=N` or `VERDICT=N%` puts up with some
@@ -70,9 +71,9 @@ impl Output {
         Ok(())
     }
 
-    /// Prints or writes the findings; the tests ran in a directory.
-    pub(super) fn deliver(&self, findings: &Findings, directory: &Path) -> Exit {
-        let sources = self.sources(directory);
+    /// Prints or writes the findings; the tests ran in a directory, and the build says where some sources are.
+    pub(super) fn deliver(&self, findings: &Findings, directory: &Path, of_build: Vec<PathBuf>) -> Exit {
+        let sources = self.sources(directory, of_build);
         match &self.out {
             None => {
                 let format = self.format.first().copied().unwrap_or(Format::Human);
@@ -101,10 +102,11 @@ impl Output {
         exit
     }
 
-    fn sources(&self, directory: &Path) -> Sources {
-        let roots = match self.sources.as_slice() {
-            [] => ["src/main/java", "src/main/kotlin"].map(|root| directory.join(root)).to_vec(),
-            given => given.to_vec(),
+    fn sources(&self, directory: &Path, of_build: Vec<PathBuf>) -> Sources {
+        let roots = match (self.sources.as_slice(), of_build.as_slice()) {
+            ([], []) => ["src/main/java", "src/main/kotlin"].map(|root| directory.join(root)).to_vec(),
+            ([], _) => of_build,
+            (given, _) => given.to_vec(),
         };
         Sources { roots, base: directory.to_owned() }
     }

@@ -63,6 +63,8 @@ pub(in crate::cli) struct Running {
 pub(super) struct Prepared {
     pub(super) subject: Subject,
     pub(super) config: Config,
+    /// Where the build says that the sources of the classes are.
+    pub(super) sources: Vec<PathBuf>,
 }
 
 impl Running {
@@ -86,7 +88,8 @@ impl Running {
     /// Reads the classes and tests that the arguments or the build name.
     pub(super) fn prepare(&self, jars: &Jars, selection: &Selection) -> io::Result<Prepared> {
         let cache = self.cache_folder().filter(|_| !self.fresh);
-        let Launches { classes, launches } = self.tests.launches(self.classpath.as_deref(), jars, cache.as_deref())?;
+        let Launches { classes, launches, sources } =
+            self.tests.launches(self.classpath.as_deref(), jars, cache.as_deref())?;
         let mut subject = Subject::read(&classes, selection)?;
         if let Some(revision) = &self.since {
             let changes = Changes::since(Path::new("."), revision)?;
@@ -107,7 +110,7 @@ impl Running {
             set_aside_flaky: self.set_aside_flaky.unwrap_or(false),
             full_matrix: self.full_matrix.unwrap_or(false),
         };
-        Ok(Prepared { subject, config })
+        Ok(Prepared { subject, config, sources })
     }
 
     /// Where verdicts are kept, and which of them count; none if there is no place.

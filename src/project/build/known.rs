@@ -7,8 +7,15 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// Folders that no build reads.
-const LEFT_OUT: [&str; 3] = [".git", ".idea", "node_modules"];
+/// Folders that no build reads, or that are its own memory.
+const LEFT_OUT: [&str; 4] = [".git", ".gradle", ".idea", "node_modules"];
+
+/// Files around a project that its build may read.
+const AROUND: [&str; 6] =
+    ["pom.xml", "settings.gradle", "settings.gradle.kts", "build.gradle", "build.gradle.kts", "gradle.properties"];
+
+/// Files of the user that a build may read.
+const OF_USER: [&str; 3] = [".m2/settings.xml", ".gradle/gradle.properties", ".gradle/init.gradle"];
 
 /// The answer of a build to one question.
 #[derive(Debug)]
@@ -62,10 +69,10 @@ impl Known {
         add(&mut hash, &self.project)?;
         // A parent may be outside of the project.
         for outer in self.project.ancestors().skip(1) {
-            let _ = add(&mut hash, &outer.join("pom.xml"));
+            AROUND.iter().for_each(|name| drop(add(&mut hash, &outer.join(name))));
         }
         if let Some(home) = env::var_os("HOME") {
-            let _ = add(&mut hash, &Path::new(&home).join(".m2/settings.xml"));
+            OF_USER.iter().for_each(|name| drop(add(&mut hash, &Path::new(&home).join(name))));
         }
         Ok(format!("{:016x}", hash.finish()))
     }

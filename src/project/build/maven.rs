@@ -3,45 +3,13 @@
 //! One build up to the tests, with an extension that writes down each execution of Surefire and keeps it from running.
 //! Nothing is written into the project but what Maven itself compiles.
 
-use super::Module;
-use super::known::Known;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Compiles the project in a folder, and describes its modules with tests.
-///
-/// `extension` is the jar that watches, `scratch` a folder for its answer, `arguments` go to Maven as they are. Maven is not
-/// asked if `cache` has what it said and nothing has changed since. An error says what Maven says.
-pub fn modules(
-    folder: &Path,
-    extension: &Path,
-    scratch: &Path,
-    arguments: &[String],
-    cache: Option<&Path>,
-) -> io::Result<Vec<Module>> {
-    let known = cache.map(|cache| Known::new(cache, folder, arguments));
-    if let Some(modules) = known.as_ref().and_then(Known::answer).and_then(|text| parse(&text).ok()) {
-        // The user may have emptied the local repository.
-        let jars = modules.iter().flat_map(|module| &module.class_path);
-        if jars.filter(|jar| jar.extension().is_some_and(|extension| extension == "jar")).all(|jar| jar.is_file()) {
-            return Ok(modules);
-        }
-    }
-    let text = ask(folder, extension, scratch, arguments)?;
-    if let Some(known) = known {
-        known.keep(&text);
-    }
-    parse(&text)
-}
-
-fn parse(text: &str) -> io::Result<Vec<Module>> {
-    text.lines().map(|line| serde_json::from_str(line).map_err(io::Error::other)).collect()
-}
-
 /// Runs Maven; there is one line for each execution of Surefire.
-fn ask(folder: &Path, extension: &Path, scratch: &Path, arguments: &[String]) -> io::Result<String> {
+pub(super) fn ask(folder: &Path, extension: &Path, scratch: &Path, arguments: &[String]) -> io::Result<String> {
     let answer = scratch.join("modules.json");
     let _ = fs::remove_file(&answer);
     let program = program(folder);

@@ -1,17 +1,22 @@
 //! Projects as their builds see them: modules, class paths, and how tests are run.
 
 mod changes;
+mod gradle;
 mod known;
 mod maven;
+mod patterns;
 mod surefire;
 
 pub use changes::Changes;
-pub use maven::modules as maven_modules;
-pub use surefire::{Filter, split_arguments};
+pub use surefire::split_arguments;
 
+use crate::extreme::TestFilter;
+use known::Known;
 use serde::Deserialize;
 use std::collections::BTreeMap;
+use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// What builds a project.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,6 +40,48 @@ pub fn build(folder: &Path) -> Option<Build> {
     }
 }
 
+/// What it takes to ask a build.
+#[derive(Debug, Clone)]
+pub struct Question<'q> {
+    /// The folder of the project.
+    pub folder: &'q Path,
+    /// What the build is told beside what fex tells it.
+    pub arguments: &'q [String],
+    /// The jar that watches Maven.
+    pub extension: &'q Path,
+    /// A folder for files that nobody needs afterwards.
+    pub scratch: &'q Path,
+    /// Where answers are kept; the build is not asked again if nothing has changed since.
+    pub cache: Option<&'q Path>,
+}
+
+impl Build {
+    /// Compiles a project, and describes its modules with tests. An error says what the build says.
+    pub fn modules(self, question: &Question<'_>) -> io::Result<Vec<Module>> {
+        let Question { folder, arguments, extension, scratch, cache } = *question;
+        let known = cache.map(|cache| Known::new(cache, folder, arguments));
+        if let Some(modules) = known.as_ref().and_then(Known::answer).and_then(|text| parse(&text).ok()) {
+            // The user may have emptied the local repository.
+            let jars = modules.iter().flat_map(|module| &module.class_path);
+            if jars.filter(|jar| jar.extension().is_some_and(|extension| extension == "jar")).all(|jar| jar.is_file()) {
+                return Ok(modules);
+            }
+        }
+        let text = match self {
+            Build::Maven => maven::ask(folder, extension, scratch, arguments)?,
+            Build::Gradle => gradle::ask(folder, scratch, arguments)?,
+        };
+        if let Some(known) = known {
+            known.keep(&text);
+        }
+        parse(&text)
+    }
+}
+
+fn parse(text: &str) -> io::Result<Vec<Module>> {
+    text.lines().map(|line| serde_json::from_str(line).map_err(io::Error::other)).collect()
+}
+
 /// A module with tests, and how its build runs them.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -45,18 +92,28 @@ pub struct Module {
     pub base: PathBuf,
     /// Whether the build itself leaves its tests out.
     pub skipped: bool,
-    /// Its compiled classes.
-    pub classes: PathBuf,
-    /// Its compiled tests.
-    pub tests: PathBuf,
+    /// The folders of its compiled classes.
+    pub classes: Vec<PathBuf>,
+    /// Those of its compiled tests.
+    pub tests: Vec<PathBuf>,
+    /// The folders and jars that its build makes and other modules may have on their class paths, these among them.
+    pub built: Vec<PathBuf>,
     /// The folders with the sources of its classes.
     pub sources: Vec<PathBuf>,
-    /// What else is on the class path of its tests, and what it takes to run them.
+    /// The class path of its tests, with what it takes to run them.
     pub class_path: Vec<PathBuf>,
+    /// How the patterns are meant.
+    pub filter: Patterns,
     /// Which files hold tests.
     pub includes: Vec<String>,
     /// Which files do not.
     pub excludes: Vec<String>,
+    /// In Gradle, which classes and tests are run; none for all.
+    #[serde(default)]
+    pub included_tests: Vec<String>,
+    /// In Gradle, which classes and tests are not.
+    #[serde(default)]
+    pub excluded_tests: Vec<String>,
     /// The tags that tests must have.
     pub groups: String,
     /// The tags that they must not have.
@@ -75,7 +132,30 @@ pub struct Module {
     pub java: PathBuf,
 }
 
+/// What understands the patterns of a module.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Patterns {
+    /// Maven's Surefire.
+    Surefire,
+    /// Gradle's test task.
+    Gradle,
+}
+
 impl Module {
+    /// Which tests its build would run; an error names a pattern that fex cannot read.
+    pub fn filter(&self) -> Result<Arc<dyn TestFilter>, String> {
+        Ok(match self.filter {
+            Patterns::Surefire => Arc::new(surefire::Filter::new(&self.includes, &self.excludes)?),
+            Patterns::Gradle => Arc::new(gradle::Filter {
+                includes: self.includes.clone(),
+                excludes: self.excludes.clone(),
+                included_tests: self.included_tests.clone(),
+                excluded_tests: self.excluded_tests.clone(),
+            }),
+        })
+    }
+
     /// The arguments of the JVM that runs the tests.
     pub fn jvm_arguments(&self) -> Vec<String> {
         let mut arguments = split_arguments(&self.arg_line);

@@ -1,4 +1,8 @@
-//! Surefire's ways to write which classes hold tests, and what the JVM is given.
+//! Surefire's ways to write which tests run, and what the JVM is given.
+
+use super::patterns;
+use crate::extreme::TestFilter;
+use regex::Regex;
 
 /// What Surefire takes for tests if nobody says otherwise.
 const INCLUDES: [&str; 4] = ["**/Test*.java", "**/*Test.java", "**/*Tests.java", "**/*TestCase.java"];
@@ -6,86 +10,128 @@ const INCLUDES: [&str; 4] = ["**/Test*.java", "**/*Test.java", "**/*Tests.java",
 /// What it leaves out then: nested classes.
 const EXCLUDES: [&str; 1] = ["**/*$*"];
 
-/// Which classes hold tests.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// Which tests run.
+#[derive(Debug, Clone)]
 pub struct Filter {
-    includes: Vec<String>,
-    excludes: Vec<String>,
+    includes: Vec<Pattern>,
+    excludes: Vec<Pattern>,
+}
+
+/// Tests, by class and method.
+#[derive(Debug, Clone)]
+struct Pattern {
+    class: Option<Text>,
+    /// None if all methods are meant.
+    methods: Option<Vec<Text>>,
+}
+
+#[derive(Debug, Clone)]
+enum Text {
+    /// A path of a class without extension, or the name of a method.
+    Wildcards(String),
+    /// For the whole path of a class file, or the whole name of a method.
+    Regex(Regex),
 }
 
 impl Filter {
-    /// The filter of some patterns for files; an error names the one that is of a kind that fex does not know.
+    /// The filter of some patterns; an error names the one that fex cannot read.
     pub fn new(includes: &[String], excludes: &[String]) -> Result<Filter, String> {
         let mut filter = Filter { includes: Vec::new(), excludes: Vec::new() };
         for pattern in includes {
             match pattern.strip_prefix('!') {
-                Some(excluded) => filter.excludes.push(path(excluded)?),
-                None => filter.includes.push(path(pattern)?),
+                Some(excluded) => filter.excludes.push(Pattern::read(excluded)?),
+                None => filter.includes.push(Pattern::read(pattern)?),
             }
         }
         for pattern in excludes {
-            filter.excludes.push(path(pattern)?);
+            filter.excludes.push(Pattern::read(pattern)?);
         }
         if filter.includes.is_empty() {
-            filter.includes = INCLUDES.map(|pattern| path(pattern).unwrap_or_default()).to_vec();
+            filter.includes = INCLUDES.iter().map(|pattern| Pattern::wildcards(pattern)).collect();
         }
         if filter.excludes.is_empty() {
-            filter.excludes = EXCLUDES.map(str::to_owned).to_vec();
+            filter.excludes = EXCLUDES.iter().map(|pattern| Pattern::wildcards(pattern)).collect();
         }
         Ok(filter)
     }
+}
 
-    /// Whether a class with this internal name holds tests.
-    pub fn takes(&self, class: &str) -> bool {
-        let any = |patterns: &[String]| patterns.iter().any(|pattern| matches(pattern, class));
-        any(&self.includes) && !any(&self.excludes)
+impl TestFilter for Filter {
+    fn takes_class(&self, class: &str) -> bool {
+        let excluded = |pattern: &Pattern| pattern.methods.is_none() && pattern.is_class(class);
+        self.includes.iter().any(|pattern| pattern.is_class(class)) && !self.excludes.iter().any(excluded)
+    }
+
+    fn takes_test(&self, class: &str, method: &str) -> bool {
+        // Tests of nested classes belong to the class around them, and each run of a parameterized one to the method.
+        let path = class.replace('.', "/");
+        let outer = path.split_once('$').map_or(path.as_str(), |(outer, _)| outer);
+        let method = method.split_once('[').map_or(method, |(method, _)| method);
+        let any = |patterns: &[Pattern], class: &str| {
+            patterns.iter().any(|pattern| pattern.is_class(class) && pattern.is_method(method))
+        };
+        let included = any(&self.includes, &path) || any(&self.includes, outer);
+        included && !any(&self.excludes, outer)
     }
 }
 
-/// A pattern for paths of classes without extension.
-fn path(pattern: &str) -> Result<String, String> {
-    if pattern.starts_with("%regex[") {
-        return Err(format!("the pattern `{pattern}` is a regular expression; say `--test-names` instead"));
-    }
-    if pattern.contains('#') {
-        return Err(format!("the pattern `{pattern}` chooses methods; say `--test-names` instead"));
-    }
-    let pattern = pattern.strip_prefix("%ant[").and_then(|rest| rest.strip_suffix(']')).unwrap_or(pattern);
-    let pattern = pattern.strip_prefix('/').unwrap_or(pattern);
-    let name = [".java", ".class", ".*"].iter().find_map(|end| pattern.strip_suffix(end));
-    // A name without folder is meant in any package, and a class may be written with dots.
-    let name = match name {
-        Some(name) => name.to_owned(),
-        None if pattern.contains('/') => pattern.to_owned(),
-        None => pattern.replace('.', "/"),
-    };
-    Ok(if name.contains('/') { name } else { format!("**/{name}") })
-}
-
-/// Whether a path matches a pattern: `**` is any number of folders, `*` any text in a name, `?` any character.
-fn matches(pattern: &str, path: &str) -> bool {
-    let (pattern, path): (Vec<&str>, Vec<&str>) = (pattern.split('/').collect(), path.split('/').collect());
-    folders(&pattern, &path)
-}
-
-fn folders(pattern: &[&str], path: &[&str]) -> bool {
-    match (pattern.split_first(), path.split_first()) {
-        (None, None) => true,
-        (Some((&"**", rest)), _) => (0..=path.len()).any(|skipped| folders(rest, &path[skipped..])),
-        (Some((first, pattern)), Some((name, path))) => {
-            within(first.as_bytes(), name.as_bytes()) && folders(pattern, path)
+impl Pattern {
+    fn read(pattern: &str) -> Result<Pattern, String> {
+        if let Some(regex) = pattern.strip_prefix("%regex[") {
+            let regex =
+                regex.strip_suffix(']').ok_or_else(|| format!("the pattern `{pattern}` does not end with `]`"))?;
+            let (class, method) = regex.split_once('#').map_or((regex, None), |(class, method)| (class, Some(method)));
+            let whole = |text: &str| {
+                Regex::new(&format!("^(?:{text})$")).map(Text::Regex).map_err(|_| {
+                    format!(
+                        "fex cannot read the regular expression in the pattern `{pattern}`; say `--test-names` instead"
+                    )
+                })
+            };
+            return Ok(Pattern {
+                class: Some(class).filter(|class| !class.is_empty()).map(whole).transpose()?,
+                methods: method.map(|method| Ok::<_, String>(vec![whole(method)?])).transpose()?,
+            });
         }
-        _ => false,
+        Ok(Pattern::wildcards(pattern))
     }
-}
 
-fn within(pattern: &[u8], name: &[u8]) -> bool {
-    match (pattern.split_first(), name.split_first()) {
-        (None, None) => true,
-        (Some((b'*', rest)), _) => (0..=name.len()).any(|skipped| within(rest, &name[skipped..])),
-        (Some((b'?', pattern)), Some((_, name))) => within(pattern, name),
-        (Some((a, pattern)), Some((b, name))) => a == b && within(pattern, name),
-        _ => false,
+    /// A pattern for files as Ant has them, or a name of a class; after `#`, names of methods with `+` between them.
+    fn wildcards(pattern: &str) -> Pattern {
+        let pattern = pattern.strip_prefix("%ant[").and_then(|rest| rest.strip_suffix(']')).unwrap_or(pattern);
+        let (class, methods) =
+            pattern.split_once('#').map_or((pattern, None), |(class, methods)| (class, Some(methods)));
+        let methods = methods.map(|all| all.split('+').map(|name| Text::Wildcards(name.to_owned())).collect());
+        let class = class.strip_prefix('/').unwrap_or(class);
+        if class.is_empty() {
+            return Pattern { class: None, methods };
+        }
+        let name = [".java", ".class", ".*"].iter().find_map(|end| class.strip_suffix(end));
+        // A name without folder is meant in any package, and a class may be written with dots.
+        let name = match name {
+            Some(name) => name.to_owned(),
+            None if class.contains('/') => class.to_owned(),
+            None => class.replace('.', "/"),
+        };
+        let path = if name.contains('/') { name } else { format!("**/{name}") };
+        Pattern { class: Some(Text::Wildcards(path)), methods }
+    }
+
+    /// Whether a class with this internal name is meant.
+    fn is_class(&self, class: &str) -> bool {
+        match &self.class {
+            None => true,
+            Some(Text::Wildcards(pattern)) => patterns::path(pattern, class),
+            Some(Text::Regex(regex)) => regex.is_match(&format!("{class}.class")),
+        }
+    }
+
+    fn is_method(&self, method: &str) -> bool {
+        let is = |text: &Text| match text {
+            Text::Wildcards(pattern) => patterns::name(pattern, method),
+            Text::Regex(regex) => regex.is_match(method),
+        };
+        self.methods.as_ref().is_none_or(|methods| methods.iter().any(is))
     }
 }
 
@@ -110,6 +156,7 @@ pub fn split_arguments(line: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::{Filter, split_arguments};
+    use crate::extreme::TestFilter;
 
     fn filter(includes: &[&str], excludes: &[&str]) -> Filter {
         let owned = |all: &[&str]| all.iter().map(|&one| one.to_owned()).collect::<Vec<_>>();
@@ -120,8 +167,9 @@ mod tests {
     fn without_patterns_surefires_own_are_taken() {
         let usual = filter(&[], &[]);
         let taken = ["TestA", "p/ATest", "p/q/ATests", "p/ATestCase"];
-        assert!(taken.iter().all(|class| usual.takes(class)));
-        assert!(["p/A", "p/ATest$Inner", "p/Testing2x$B", "p/ATestX"].iter().all(|class| !usual.takes(class)));
+        assert!(taken.iter().all(|class| usual.takes_class(class)));
+        assert!(["p/A", "p/ATest$Inner", "p/Testing2x$B", "p/ATestX"].iter().all(|class| !usual.takes_class(class)));
+        assert!(usual.takes_test("p.ATest$Inner", "any"), "a nested class runs with the one around it");
     }
 
     #[test]
@@ -135,15 +183,41 @@ mod tests {
             ("p.q.ASpec", "p/q/ASpec", true),
             ("%ant[**/A?.java]", "p/AB", true),
             ("**/A?.java", "p/A", false),
+            ("%regex[.*/(Cat|Dog)Test.*]", "p/DogTest", true),
+            ("%regex[.*/(Cat|Dog)Test.*]", "p/CowTest", false),
+            ("%regex[p.(Cat|Dog).*.class]", "p/CatTest", true),
         ] {
-            assert_eq!(filter(&[pattern], &[]).takes(class), expected, "{pattern} on {class}");
+            assert_eq!(filter(&[pattern], &[]).takes_class(class), expected, "{pattern} on {class}");
         }
         let both = filter(&["**/*Test.java", "!**/Slow*"], &["p/**"]);
-        assert_eq!(["q/ATest", "q/SlowTest", "p/ATest"].map(|class| both.takes(class)), [true, false, false]);
+        assert_eq!(["q/ATest", "q/SlowTest", "p/ATest"].map(|class| both.takes_class(class)), [true, false, false]);
+        assert!(Filter::new(&["%regex[(?!Slow).*]".to_owned()], &[]).is_err_and(|error| error.contains("(?!Slow)")));
+    }
+
+    #[test]
+    fn patterns_choose_methods_of_classes() {
+        // The examples are those of Surefire's documentation.
+        for (pattern, expected) in [
+            ("**/*Test#one", [true, false, false]),
+            ("**/*Test#one+t*", [true, true, false]),
+            ("#t?o", [false, true, false]),
+            ("%regex[.*ATest.*#one|two]", [true, true, false]),
+            ("%regex[#o.*]", [true, false, false]),
+        ] {
+            let filter = filter(&[pattern], &[]);
+            assert!(filter.takes_class("p/ATest"), "{pattern}");
+            assert_eq!(["one", "two[3]", "six"].map(|name| filter.takes_test("p.ATest", name)), expected, "{pattern}");
+        }
+        let without = filter(&["**/*Test"], &["**/ATest#two", "**/BTest"]);
+        assert!(without.takes_class("p/ATest") && !without.takes_class("p/BTest"));
+        assert!(without.takes_test("p.ATest", "one") && !without.takes_test("p.ATest", "two"));
     }
 
     #[test]
     fn arguments_are_split_as_a_shell_does() {
-        assert_eq!(split_arguments(r#"-Xmx1g  -Da="b c" '-Dd=e "f"' """#), ["-Xmx1g", "-Da=b c", "-Dd=e \"f\"", ""]);
+        assert_eq!(
+            split_arguments(r#"-Xmx1g  -Da="b c" '-Dd=e "f"' "" 'it'"'"'s'"#),
+            ["-Xmx1g", "-Da=b c", "-Dd=e \"f\"", "", "it's"]
+        );
     }
 }

@@ -5,12 +5,14 @@ import java.lang.reflect.Modifier;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.Test;
 import org.junit.runner.Description;
 import org.junit.runner.JUnitCore;
 import org.junit.runner.Request;
 import org.junit.runner.Result;
 import org.junit.runner.RunWith;
+import org.junit.runner.manipulation.Filter;
 import org.junit.runner.notification.Failure;
 import org.junit.runner.notification.RunListener;
 
@@ -34,6 +36,7 @@ final class JUnit4Framework implements TestFramework {
         for (Class<?> type : classes) {
             collect(type, Request.aClass(type).getRunner().getDescription());
         }
+        found.values().removeIf(test -> !Categories.take(test.description(), groups, excludedGroups));
         return found.entrySet().stream()
                 .map(entry -> unit(entry.getKey(), entry.getValue()))
                 .toList();
@@ -76,11 +79,19 @@ final class JUnit4Framework implements TestFramework {
     }
 
     @Override
-    public void runAll(Listener listener) {
+    public void runAll(Set<String> leftOut, Listener listener) {
+        found.keySet().removeAll(leftOut);
         for (Class<?> type : classes) {
+            Request request = Request.aClass(type);
+            Description all = request.getRunner().getDescription();
+            Wanted wanted = new Wanted(type);
+            if (!wanted.shouldRun(all)) {
+                continue;
+            }
             JUnitCore core = new JUnitCore();
             core.addListener(new Suite(type, listener));
-            core.run(Request.aClass(type));
+            // Not every runner knows filters.
+            core.run(wanted.isEverything(all) ? request : request.filterWith(wanted));
             listener.finished(type.getName(), Outcome.PASSED);
         }
     }
@@ -101,6 +112,33 @@ final class JUnit4Framework implements TestFramework {
         core.addListener(single);
         Result result = core.run(Request.aClass(test.type()).filterWith(test.description()));
         return single.outcome(result);
+    }
+
+    /** The tests of a class that were found and are not left out. */
+    private final class Wanted extends Filter {
+        private final Class<?> type;
+
+        Wanted(Class<?> type) {
+            this.type = type;
+        }
+
+        @Override
+        public boolean shouldRun(Description description) {
+            return description.isTest()
+                    ? found.containsKey(id(type, description))
+                    : description.getChildren().stream().anyMatch(this::shouldRun);
+        }
+
+        boolean isEverything(Description description) {
+            return description.isTest()
+                    ? shouldRun(description)
+                    : description.getChildren().stream().allMatch(this::isEverything);
+        }
+
+        @Override
+        public String describe() {
+            return "what the build would run";
+        }
     }
 
     /** How one test ended. */

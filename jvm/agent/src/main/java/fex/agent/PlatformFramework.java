@@ -7,12 +7,15 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.platform.engine.DiscoverySelector;
+import org.junit.platform.engine.FilterResult;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.TestSource;
 import org.junit.platform.engine.support.descriptor.ClassSource;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.Launcher;
+import org.junit.platform.launcher.PostDiscoveryFilter;
 import org.junit.platform.launcher.TagFilter;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
@@ -24,6 +27,7 @@ import org.junit.platform.launcher.core.LauncherFactory;
 final class PlatformFramework implements TestFramework {
     private final Launcher launcher = LauncherFactory.create();
     private final Map<String, Report.Unit> units = new LinkedHashMap<>();
+    private LauncherDiscoveryRequestBuilder wanted;
     private TestPlan discovered;
 
     @Override
@@ -36,14 +40,14 @@ final class PlatformFramework implements TestFramework {
     public List<Report.Unit> discover(List<Class<?>> classes, List<String> groups, List<String> excludedGroups) {
         List<DiscoverySelector> selectors = new ArrayList<>();
         classes.forEach(type -> selectors.add(selectClass(type)));
-        LauncherDiscoveryRequestBuilder builder = request(selectors);
+        wanted = request(selectors);
         if (!groups.isEmpty()) {
-            builder.filters(TagFilter.includeTags(groups));
+            wanted.filters(TagFilter.includeTags(groups));
         }
         if (!excludedGroups.isEmpty()) {
-            builder.filters(TagFilter.excludeTags(excludedGroups));
+            wanted.filters(TagFilter.excludeTags(excludedGroups));
         }
-        discovered = launcher.discover(builder.build());
+        discovered = launcher.discover(wanted.build());
         units.clear();
         discovered.getRoots().forEach(root -> discovered.getChildren(root).forEach(this::collect));
         return List.copyOf(units.values());
@@ -71,7 +75,13 @@ final class PlatformFramework implements TestFramework {
     }
 
     @Override
-    public void runAll(Listener listener) {
+    public void runAll(Set<String> leftOut, Listener listener) {
+        if (!leftOut.isEmpty()) {
+            PostDiscoveryFilter others = test -> FilterResult.includedIf(
+                    !leftOut.contains(test.getUniqueId().toString()));
+            discovered = launcher.discover(wanted.filters(others).build());
+            units.keySet().removeAll(leftOut);
+        }
         launcher.execute(discovered, new Suite(listener));
     }
 

@@ -11,7 +11,7 @@ import java.util.List;
 /** What a worker tells fex. */
 sealed interface Report {
     /** The version of the protocol; fex accepts no other. */
-    int VERSION = 3;
+    int VERSION = 4;
 
     /** The longest text that is sent, in characters. */
     int LONGEST_TEXT = 4_000;

@@ -27,8 +27,12 @@ sealed interface Request {
      */
     record Discover(List<String> classes, List<String> groups, List<String> excludedGroups) implements Request {}
 
-    /** Run all discovered tests, as the project's own build would. */
-    record RunAll() implements Request {}
+    /**
+     * Run all discovered tests, as the project's own build would.
+     *
+     * @param leftOut ids of tests that it would not run
+     */
+    record RunAll(List<String> leftOut) implements Request {}
 
     /**
      * Run one test.
@@ -55,7 +59,7 @@ sealed interface Request {
                 switch (in.u8()) {
                     case 0x01 -> new Configure(methods(in), in.strings(), in.strings(), in.strings());
                     case 0x02 -> new Discover(in.strings(), in.strings(), in.strings());
-                    case 0x03 -> new RunAll();
+                    case 0x03 -> new RunAll(in.strings());
                     case 0x04 -> new RunOne(in.string(), in.i32(), in.i32(), in.i64());
                     case 0x05 -> new Renew();
                     case 0x08 -> new Capture(in.strings(), layout(in));

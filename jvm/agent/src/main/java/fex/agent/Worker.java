@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** A process that does what fex asks: instrument, discover, run. */
 public final class Worker {
@@ -59,8 +60,8 @@ public final class Worker {
             List<Class<?>> classes = load(discover.classes());
             connection.send(new Report.Discovered(
                     framework.discover(classes, discover.groups(), discover.excludedGroups())));
-        } else if (request instanceof Request.RunAll) {
-            runAll();
+        } else if (request instanceof Request.RunAll all) {
+            runAll(Set.copyOf(all.leftOut()));
         } else if (request instanceof Request.RunOne one) {
             runOne(one);
         } else if (request instanceof Request.Renew) {
@@ -90,11 +91,11 @@ public final class Worker {
         return classes;
     }
 
-    private void runAll() {
+    private void runAll(Set<String> leftOut) {
         Probe.reached();
         Probe.fuel(Long.MAX_VALUE);
         long[] since = {System.nanoTime()};
-        framework.runAll(new TestFramework.Listener() {
+        framework.runAll(leftOut, new TestFramework.Listener() {
             @Override
             public void started(String container) {
                 finished(container, Outcome.PASSED);

@@ -47,7 +47,7 @@ class ProtocolTest {
                 Request.decode(golden("discover")));
         assertEquals(capture(), Request.decode(golden("capture")));
         assertEquals(new Request.Renew(), Request.decode(golden("renew")));
-        assertEquals(new Request.RunAll(), Request.decode(golden("run-all")));
+        assertEquals(new Request.RunAll(List.of("[slow]")), Request.decode(golden("run-all")));
         assertEquals(
                 new Request.RunOne("[test]", -1, 0, Long.MAX_VALUE), Request.decode(golden("run-one-unchanged")));
         assertEquals(new Request.RunOne("[test]", 3, 1, 1_000_000), Request.decode(golden("run-one-replaced")));
@@ -55,7 +55,7 @@ class ProtocolTest {
 
     @Test
     void reportsAreWritten() throws IOException {
-        assertArrayEquals(golden("hello"), new Report.Hello(3, "0123456789abcdef", "17.0.15").encode());
+        assertArrayEquals(golden("hello"), new Report.Hello(4, "0123456789abcdef", "17.0.15").encode());
         assertArrayEquals(golden("ready"), new Report.Ready("JUnit Platform 1.11.4").encode());
         Report.Unit unit = new Report.Unit("[class]/[test]", "[class]", "p.CTest", "adds");
         assertArrayEquals(golden("discovered"), new Report.Discovered(List.of(unit)).encode());

@@ -2,6 +2,8 @@ package fex.maven;
 
 import java.io.File;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -36,10 +38,14 @@ final class Execution {
         all.put("name", project.getArtifactId());
         all.put("base", base);
         all.put("skipped", flag("skip") || flag("skipTests") || flag("skipExec"));
-        all.put("classes", or(text("classesDirectory"), project.getBuild().getOutputDirectory()));
-        all.put("tests", or(text("testClassesDirectory"), project.getBuild().getTestOutputDirectory()));
+        String classes = or(text("classesDirectory"), project.getBuild().getOutputDirectory());
+        String tests = or(text("testClassesDirectory"), project.getBuild().getTestOutputDirectory());
+        all.put("classes", Collections.singletonList(classes));
+        all.put("tests", Collections.singletonList(tests));
+        all.put("built", Arrays.asList(classes, tests));
         all.put("sources", project.getCompileSourceRoots());
-        all.put("classPath", classPath());
+        all.put("classPath", classPath(tests, classes));
+        all.put("filter", "surefire");
         all.put("includes", list("includes"));
         all.put("excludes", list("excludes"));
         all.put("groups", or(text("groups"), ""));
@@ -53,8 +59,8 @@ final class Execution {
         return all;
     }
 
-    private Set<String> classPath() throws Exception {
-        Set<String> left = new LinkedHashSet<>();
+    private Set<String> classPath(String tests, String classes) throws Exception {
+        Set<String> left = new LinkedHashSet<>(Arrays.asList(tests, classes));
         List<String> excluded = list("classpathDependencyExcludes");
         for (Artifact artifact : project.getArtifacts()) {
             boolean out = excluded.contains(artifact.getGroupId() + ":" + artifact.getArtifactId());

@@ -29,7 +29,7 @@ public final class Numbers {
         return base + 6;
     }
 
-    // not-covered: the only test of it has a tag that the build leaves out
+    // not-covered: its tests have a tag or a category that the build leaves out
     public static int slow(int base) {
         return base + 7;
     }

@@ -1,0 +1,4 @@
+package four;
+
+/** A category that the build leaves out. */
+public interface Slow {}
