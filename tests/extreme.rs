@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use tempfile::TempDir;
 
 /// JUnit with its engines, in one jar.
-const JUNIT: &str = "org.junit.platform:junit-platform-console-standalone:1.11.4";
+pub const JUNIT: &str = "org.junit.platform:junit-platform-console-standalone:1.11.4";
 
 /// The targets, compiled once.
 pub struct Targets {
@@ -85,7 +85,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// The verdict of a method, in the words of the targets' comments.
-fn verdict(method: &Value) -> String {
+pub fn verdict(method: &Value) -> String {
     let verdict = method["verdict"].as_str().expect("a method has a verdict");
     let transformations = method["transformations"].as_array().expect("a list").iter().map(|one| {
         let (name, verdict) =

@@ -21,6 +21,7 @@ mod init;
 mod invariant;
 mod java;
 mod junit;
+mod kotlin;
 mod library;
 mod lower;
 mod maven;

@@ -1,5 +1,6 @@
 //! Compiled classes with the code of their methods, as far as simple bodies are recognised by it.
 
+use super::kotlin;
 use cafebabe::attributes::{Annotation, AttributeData, AttributeInfo, CodeData};
 use cafebabe::bytecode::Opcode;
 use cafebabe::constant_pool::{LiteralConstant, Loadable};
@@ -45,13 +46,15 @@ pub struct MethodCode {
     pub is_public: bool,
     /// Whether no line of source declares it; true of lambdas' bodies, too.
     pub is_synthetic: bool,
+    /// Whether it is an inline function of Kotlin.
+    pub is_inline: bool,
     /// Whether it is deprecated.
     pub is_deprecated: bool,
     /// The simple names of its annotations and of those of its result type.
     pub annotations: Vec<String>,
     /// The least and the greatest line of its body.
     pub lines: Option<(u16, u16)>,
-    /// Its instructions; none if it is abstract or native.
+    /// Its instructions; none if it is abstract or native. Kotlin's checks that parameters are not null are left out.
     pub body: Option<Vec<Instruction>>,
 }
 
@@ -128,10 +131,12 @@ pub fn parse(bytes: &[u8]) -> Option<ClassCode> {
 }
 
 fn methods(class: &ClassFile<'_>) -> Vec<MethodCode> {
-    class.methods.iter().map(method).collect()
+    let last_line = kotlin::last_line(&class.attributes).unwrap_or(u16::MAX);
+    class.methods.iter().map(|one| method(one, last_line)).collect()
 }
 
-fn method(method: &MethodInfo<'_>) -> MethodCode {
+/// A method; lines after the last one of its file come from elsewhere.
+fn method(method: &MethodInfo<'_>, last_line: u16) -> MethodCode {
     let has = |flag| method.access_flags.contains(flag);
     let code = method.attributes.iter().find_map(|attribute| match &attribute.data {
         AttributeData::Code(code) => Some(code),
@@ -149,14 +154,12 @@ fn method(method: &MethodInfo<'_>) -> MethodCode {
         is_synthetic: has(MethodAccessFlags::SYNTHETIC),
         is_deprecated: is_deprecated(&method.attributes),
         annotations: annotations(&method.attributes),
-        lines: code.and_then(lines),
+        is_inline: code.is_some_and(|code| kotlin::is_inline(&method.name, code)),
+        lines: code.and_then(|code| lines(code, last_line)),
         body: code.and_then(|code| code.bytecode.as_ref()).map(|bytecode| {
-            bytecode
-                .opcodes
-                .iter()
-                .filter(|(_, code)| !matches!(code, Opcode::Nop))
-                .map(|(_, code)| instruction(code))
-                .collect()
+            let all = bytecode.opcodes.iter().map(|(_, code)| code);
+            let opcodes: Vec<&Opcode<'_>> = all.filter(|code| !matches!(code, Opcode::Nop)).collect();
+            opcodes[kotlin::parameter_checks(&opcodes)..].iter().map(|code| instruction(code)).collect()
         }),
     }
 }
@@ -192,12 +195,13 @@ fn simple_name(annotation: &Annotation<'_>) -> String {
     name.rsplit(['/', '$']).next().unwrap_or(name).to_owned()
 }
 
-fn lines(code: &CodeData<'_>) -> Option<(u16, u16)> {
+fn lines(code: &CodeData<'_>, last_line: u16) -> Option<(u16, u16)> {
     let tables = code.attributes.iter().filter_map(|attribute| match &attribute.data {
         AttributeData::LineNumberTable(entries) => Some(entries),
         _ => None,
     });
-    let numbers: Vec<u16> = tables.flatten().map(|entry| entry.line_number).collect();
+    let numbers = tables.flatten().map(|entry| entry.line_number).filter(|number| *number <= last_line);
+    let numbers: Vec<u16> = numbers.collect();
     Some((*numbers.iter().min()?, *numbers.iter().max()?))
 }
 

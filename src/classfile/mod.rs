@@ -3,6 +3,7 @@
 mod archive;
 mod code;
 mod inventory;
+mod kotlin;
 
 pub use code::{ClassCode, Constant, Instruction, MethodCode, parse as parse_code};
 pub use inventory::class_files;

@@ -36,8 +36,10 @@ pub enum Rule {
     Enum,
     /// No line of source declares it; bodies of lambdas are not meant.
     Synthetic,
-    /// It or its class has an annotation `Generated`, or the compiler wrote it for a record.
+    /// It or its class has an annotation `Generated`, or the compiler wrote it for a record or for a data class of Kotlin.
     Generated,
+    /// It is an inline function of Kotlin: its callers run copies of its body.
+    Inline,
     /// It or its class is deprecated.
     Deprecated,
     /// `toString()`
@@ -64,12 +66,13 @@ pub enum Rule {
 
 impl Rule {
     /// All rules, in the order in which they are tried.
-    pub const ALL: [Rule; 16] = [
+    pub const ALL: [Rule; 17] = [
         Rule::Ignored,
         Rule::Initialiser,
         Rule::Enum,
         Rule::Synthetic,
         Rule::Generated,
+        Rule::Inline,
         Rule::Deprecated,
         Rule::ToString,
         Rule::HashCode,
@@ -91,6 +94,7 @@ impl Rule {
             Rule::Enum => "enum",
             Rule::Synthetic => "synthetic",
             Rule::Generated => "generated",
+            Rule::Inline => "inline",
             Rule::Deprecated => "deprecated",
             Rule::ToString => "to-string",
             Rule::HashCode => "hash-code",
@@ -129,8 +133,13 @@ impl Rule {
                 let of_record = class.superclass.as_deref() == Some("java/lang/Record")
                     && is("equals", "(Ljava/lang/Object;)Z")
                     && matches!(body, [Load(0), Load(1), InvokeDynamic, ReturnValue]);
-                marked(&class.annotations) || marked(&method.annotations) || of_record
+                // Kotlin's compiler gives no lines to what it writes.
+                let of_kotlin = method.lines.is_none()
+                    && class.annotations.iter().any(|name| name == "Metadata")
+                    && class.methods.iter().any(|method| method.lines.is_some());
+                marked(&class.annotations) || marked(&method.annotations) || of_record || of_kotlin
             }
+            Rule::Inline => method.is_inline,
             Rule::Deprecated => class.is_deprecated || method.is_deprecated,
             Rule::ToString => is("toString", "()Ljava/lang/String;"),
             Rule::HashCode => is("hashCode", "()I"),
@@ -140,10 +149,6 @@ impl Rule {
             Rule::This => !method.is_static && matches!(body, [Load(0), ReturnValue]),
             Rule::Parameter => matches!(body, [Load(slot), ReturnValue] if method.is_static || *slot > 0),
             Rule::Getter => matches!(body, [Load(_), GetField, ReturnValue] | [GetStatic, ReturnValue]),
-            // What Kotlin puts before a setter of something that is never null.
-            Rule::Setter if matches!(body, [Load(1), Push(_), InvokeStatic, ..]) => {
-                matches!(body[3..], [Load(0), Load(1), PutField, Return])
-            }
             Rule::Setter => {
                 let rest = match body {
                     [Load(_), Load(_), PutField, rest @ ..] | [Load(_), PutStatic, rest @ ..] => rest,
