@@ -2,7 +2,7 @@
 """Holds `fex extreme` against PIT with Descartes on open-source projects, verdict by verdict.
 
     results/extreme/compare.py [PROJECT ...]      judge and compare; without names, all projects
-    results/extreme/compare.py --times [PROJECT ...]   the same, and write times.csv
+    results/extreme/compare.py --times [PROJECT ...]   the same, and write times.csv and times.svg; nothing else may run
 
 Everything comes from Maven Central: the classes of a project from its jar, the tests from its `-test-sources` jar, compiled
 here, the class path from its pom. Both tools get the same classes, tests, transformations and two threads. The work folder is
@@ -16,6 +16,7 @@ import json
 import math
 import os
 import shutil
+import statistics
 import subprocess
 import sys
 import threading
@@ -58,6 +59,13 @@ PROJECTS = {
 
 # What is measured of both tools: attributes of `Cost`.
 MEASURED = ["wall", "cpu", "memory"]
+
+# How often each is measured; the median counts. PIT takes too long for more than one run.
+FEX_RUNS = 3
+SUITE_RUNS = 5
+
+# How fex starts its JVMs.
+JVM = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-XX:-UsePerfData", "-Djava.awt.headless=true"]
 
 # What a difference is known by.
 COLUMNS = ["project", "class", "method", "descriptor", "transformation", "fex", "descartes"]
@@ -202,6 +210,22 @@ def measured(command, log, cwd):
     return process.returncode, Cost(wall, usage.ru_utime + usage.ru_stime, peak[0] >> 20)
 
 
+def plain_suite(project):
+    """The seconds that the suite takes without fex: the median of some runs, two at once like those of fex."""
+    program = project.folder / "plain"
+    class_path = ":".join(map(str, [program, project.tests, project.classes, *project.class_path]))
+    run(["javac", "-d", program, "-cp", class_path, HERE / "PlainSuite.java"])
+    command = ["java", *JVM, "-cp", class_path, "PlainSuite", *project.test_classes()]
+    taken = []
+    for _ in range(SUITE_RUNS):
+        both = [subprocess.Popen(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=project.folder)
+                for _ in range(THREADS)]
+        said = both[0].communicate()[0]
+        both[1].communicate()
+        taken += [int(line.split()[1]) / 1e6 for line in said.splitlines() if line.startswith("micros ")]
+    return statistics.median(taken)
+
+
 def judge_with_fex(project):
     """The verdicts of fex by class, method, descriptor and transformation, and what it took."""
     out = project.folder / "fex.json"
@@ -221,7 +245,8 @@ def judge_with_fex(project):
             skipped[key] = method["skippedAs"]
         for one in method["transformations"]:
             verdicts[(*key, one["transformation"])] = one["verdict"]
-    return {"verdicts": verdicts, "skipped": skipped, "tests": len(report["tests"]), "cost": cost}
+    return {"verdicts": verdicts, "skipped": skipped, "tests": len(report["tests"]), "cost": cost,
+            "suite": report["suiteMicros"] / 1e6}
 
 
 def judge_with_descartes(project):
@@ -334,7 +359,8 @@ def write_readme():
     head = ["project", "version", "tests", "transformations of both", "other verdict", "only fex", "only Descartes"]
     readme = fill(readme, "verdicts", table(head, verdicts))
     rows, ratios = [], {"wall": [], "cpu": []}
-    for row in read_csv("times.csv"):
+    times = read_csv("times.csv")
+    for row in times:
         cells = [row["project"]]
         for what in MEASURED:
             ours, theirs = float(row[f"fex_{what}"]), float(row[f"descartes_{what}"])
@@ -342,14 +368,40 @@ def write_readme():
             if what in ratios:
                 ratios[what].append(theirs / ours)
                 cells.append(f"{theirs / ours:.1f}")
+        cells.append(f"{float(row['fex_suite']) / float(row['plain_suite']):.2f}")
         rows.append(cells)
     if rows:
         wall, cpu = (f"{math.prod(ratios[what]) ** (1 / len(rows)):.1f}" for what in ("wall", "cpu"))
-        rows.append(["geometric mean", "", "", wall, "", "", cpu, "", ""])
+        rows.append(["geometric mean", "", "", wall, "", "", cpu, "", "", ""])
         head = ["project", "fex, s", "Descartes, s", "ratio", "fex, CPU s", "Descartes, CPU s", "ratio", "fex, MiB",
-                "Descartes, MiB"]
-        readme = fill(readme, "times", table(head, rows))
+                "Descartes, MiB", "suite with fex over plain suite"]
+        readme = fill(readme, "times", table(head, rows) + "\n\n![Wall times of fex and of PIT with Descartes](times.svg)")
+        (HERE / "times.svg").write_text(plot(times))
     (HERE / "README.md").write_text(readme)
+
+
+def plot(times):
+    """Two bars for each project, wall time of fex above that of Descartes, on a logarithmic axis from 0.1 s."""
+    left, width, row_height, foot = 190, 460, 38, 30
+    decades = max(1, math.ceil(math.log10(max(float(row["descartes_wall"]) for row in times) / 0.1)))
+    height = row_height * len(times) + foot
+    def x(seconds):
+        return left + width * math.log10(max(seconds, 0.1) / 0.1) / decades
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + width + 60}" height="{height + 8}" '
+             'font-family="sans-serif" font-size="12">', '<rect width="100%" height="100%" fill="white"/>']
+    for power in range(decades + 1):
+        at = left + width * power / decades
+        parts.append(f'<line x1="{at:.1f}" y1="4" x2="{at:.1f}" y2="{height - foot + 4}" stroke="#ddd"/>'
+                     f'<text x="{at:.1f}" y="{height - 8}" text-anchor="middle">{0.1 * 10 ** power:g} s</text>')
+    for index, row in enumerate(times):
+        top = row_height * index + 6
+        parts.append(f'<text x="{left - 8}" y="{top + 18}" text-anchor="end">{row["project"]}</text>')
+        for tool, colour, offset in (("fex", "#1b6ca8", 0), ("descartes", "#c8a45c", 14)):
+            seconds = float(row[f"{tool}_wall"])
+            parts.append(f'<rect x="{left}" y="{top + offset}" width="{x(seconds) - left:.1f}" height="12" fill="{colour}">'
+                         f'<title>{tool}: {seconds:.1f} s</title></rect>'
+                         f'<text x="{x(seconds) + 4:.1f}" y="{top + offset + 10}" font-size="10">{seconds:.1f}</text>')
+    return "\n".join(parts + ["</svg>"]) + "\n"
 
 
 def main(arguments):
@@ -377,8 +429,14 @@ def main(arguments):
         write_csv("verdicts.csv", ["project", "version", "tests", "both", "different", "fex_only", "descartes_only"],
                   [[name, project.version, fex["tests"], both, other, only_fex, only_descartes]])
         if "--times" in arguments:
-            write_csv("times.csv", ["project", *(f"{tool}_{what}" for what in MEASURED for tool in ("fex", "descartes"))],
-                      [[name, *(f"{getattr(one['cost'], what):.1f}" for what in MEASURED for one in (fex, descartes))]])
+            runs = [fex, *(judge_with_fex(project) for _ in range(FEX_RUNS - 1))]
+            values = []
+            for what in MEASURED:
+                ours = statistics.median(getattr(one["cost"], what) for one in runs)
+                values += [f"{ours:.2f}", f"{getattr(descartes['cost'], what):.2f}"]
+            values += [f"{statistics.median(one['suite'] for one in runs):.3f}", f"{plain_suite(project):.3f}"]
+            head = [*(f"{tool}_{what}" for what in MEASURED for tool in ("fex", "descartes")), "fex_suite", "plain_suite"]
+            write_csv("times.csv", ["project", *head], [[name, *values]])
     write_readme()
     if unexplained:
         sys.exit(f"{unexplained} differences are not explained in explained.csv")

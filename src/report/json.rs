@@ -20,6 +20,7 @@ pub(super) fn report(findings: &Findings) -> Value {
         "tool": { "name": "fex", "version": env!("CARGO_PKG_VERSION") },
         "framework": findings.suite.framework,
         "summary": summary(findings),
+        "suiteMicros": findings.suite.micros,
         "tests": tests,
         "skippedTests": findings.suite.skipped,
         "flakyTests": findings.suite.flaky,
