@@ -132,6 +132,60 @@ fn a_gradle_build_says_what_its_projects_test_and_how() {
 }
 
 #[test]
+fn after_a_change_only_what_it_touches_is_judged_again() {
+    let project = folder();
+    let path = |name: &str| project.path().join(name);
+    let junit = crate::maven::jar(crate::extreme::JUNIT);
+    ["main", "test"].iter().for_each(|part| fs::create_dir(path(part)).expect("a folder can be made"));
+    let compile = |part: &str, name: &str, text: &str| {
+        let source = path(&format!("src/{part}/p/{name}.java"));
+        fs::create_dir_all(source.parent().expect("a file is in a folder")).expect("a folder can be made");
+        fs::write(&source, text).expect("a file can be written");
+        crate::java::javac(&path(part), &[path("main"), path("test"), junit.clone()], &[source]);
+    };
+    let part = |name: &str, value: &str| {
+        compile("main", name, &format!("package p; class {name} {{ int get() {{ return {value}; }} }}"));
+    };
+    let test = |name: &str, assertion: &str| {
+        let text = format!(
+            "package p; class {name}Test {{ @org.junit.jupiter.api.Test void gets() {{ int got = new {name}().get(); \
+             org.junit.jupiter.api.Assertions.{assertion}; }} }}"
+        );
+        compile("test", &format!("{name}Test"), &text);
+    };
+    part("Base", "2 + Integer.signum(3)");
+    for name in ["One", "Other"] {
+        part(name, if name == "One" { "new Base().get() + 1" } else { "5 - Integer.signum(7)" });
+        test(name, "assertTrue(got < 9)");
+    }
+    let run = |more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fex"));
+        command.args(["extreme", "--format", "json", "--classes"]).arg(path("main")).arg("--tests").arg(path("test"));
+        command.arg("--classpath").arg(&junit).arg("--cache").arg(path("cache")).args(more).output().expect("it starts")
+    };
+    // What a run on nothing but the classes as they are says, and how many verdicts were not judged for it again.
+    let verdicts = |report: &Value| report["methods"].clone();
+    let held = |changed: &str| {
+        let output = run(&[]);
+        let report = json(&output);
+        assert_eq!(verdicts(&report), verdicts(&json(&run(&["--fresh"]))), "{changed}");
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        let note = message.lines().find_map(|line| line.strip_prefix("note: ")?.split_once(" verdicts are"));
+        note.map_or(0, |(count, _)| count.parse::<usize>().expect("a number"))
+    };
+    // Three methods with two transformations each.
+    assert_eq!(held("nothing is known yet"), 0);
+    test("One", "assertEquals(4, got)");
+    assert_eq!(held("`OneTest` reaches `One` and `Base`"), 2);
+    part("Base", "3 - Integer.signum(0)");
+    assert_eq!(held("`One` needs `Base`"), 2);
+    part("Other", "4 + Integer.signum(0)");
+    assert_eq!(held("nothing needs `Other`"), 4);
+    fs::write(path("test/names.txt"), "One").expect("a file can be written");
+    assert_eq!(held("tests may read any file"), 0);
+}
+
+#[test]
 fn a_folder_without_a_build_is_told_what_to_name() {
     let empty = folder();
     let output = Command::new(env!("CARGO_BIN_EXE_fex")).arg("extreme").current_dir(empty.path()).output();

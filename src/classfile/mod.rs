@@ -4,9 +4,11 @@ mod archive;
 mod code;
 mod inventory;
 mod kotlin;
+mod mentions;
 
 pub use code::{ClassCode, Constant, Instruction, MethodCode, parse as parse_code};
 pub use inventory::class_files;
+pub use mentions::{names, texts};
 
 use cafebabe::attributes::{AttributeData, AttributeInfo, InnerClassAccessFlags};
 use cafebabe::descriptors::{FieldDescriptor, FieldType, ReturnDescriptor};

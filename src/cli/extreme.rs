@@ -78,7 +78,16 @@ fn findings(running: &Running, judged: &Judged, output: &Output) -> Result<(Find
     line.say("running the tests as they are".to_owned());
     let said = |done: usize, all: usize| line.step("methods judged", done, all);
     match judge::judge(&config, &jars, &subject, past, &journal, &said) {
-        Ok(findings) => Ok((findings, sources)),
+        Ok(findings) => {
+            drop(line);
+            if findings.held > 0 {
+                let held = findings.held;
+                print::message(format_args!(
+                    "note: {held} verdicts are those of an earlier run, which no change touches"
+                ));
+            }
+            Ok((findings, sources))
+        }
         Err(failure) => {
             drop(line);
             Err(refuse(&failure))

@@ -146,6 +146,8 @@ pub struct Findings {
     pub dependent: Vec<TestId>,
     /// Classes that could not be instrumented, by internal name, with the reason.
     pub not_instrumented: Vec<(String, String)>,
+    /// How many verdicts are those of earlier runs, on classes that have changed since where it does not matter.
+    pub held: usize,
 }
 
 impl Findings {
@@ -181,6 +183,6 @@ impl Findings {
             }
         };
         let methods = subject.methods.iter().zip(subject.guards()).map(finding).collect();
-        Findings { suite, methods, dependent, not_instrumented }
+        Findings { suite, methods, dependent, not_instrumented, held: 0 }
     }
 }

@@ -1,5 +1,5 @@
-//! What was found so far, on disk: a run that is killed loses no finished verdict, and a project that has not changed is not
-//! judged again.
+//! What was found so far, on disk: a run that is killed loses no finished verdict, a project that has not changed is not
+//! judged again, and one in which classes have changed only as far as they matter.
 //!
 //! A journal is a file of JSON lines, one for each thing found, written at once and in one piece. A line that ends early was
 //! being written when fex was killed, and is nothing. While a run goes on, its file is locked and has a name of its own, so
@@ -7,6 +7,7 @@
 
 use super::fingerprint::Fingerprint;
 use super::judge::{Change, Judged};
+use super::reuse::Basis;
 use super::suite::{Suite, TestId};
 use crate::worker::protocol::MethodId;
 use serde::{Deserialize, Serialize};
@@ -19,10 +20,14 @@ use std::sync::Mutex;
 /// How many finished journals are kept.
 const KEPT: usize = 64;
 
+/// How many of them are read after a change.
+const EARLIER: usize = 4;
+
 /// A line.
 #[derive(Debug, Serialize, Deserialize)]
 enum Record {
     Suite(Suite),
+    Basis(Basis),
     Judged(MethodId, u32, Judged),
     Dependent(TestId),
     End(BTreeMap<String, String>),
@@ -33,12 +38,16 @@ enum Record {
 pub struct Past {
     /// The suite as it is.
     pub suite: Option<Suite>,
+    /// What tells whether its verdicts hold after a change.
+    pub(super) basis: Option<Basis>,
     /// Verdicts on transformations.
     pub judged: BTreeMap<Change, Judged>,
     /// Tests that fail alone on the unchanged program.
     pub dependent: BTreeSet<TestId>,
     /// Classes that could not be instrumented, with the reason.
     pub not_instrumented: BTreeMap<String, String>,
+    /// If nothing is known of the project as it is, what was found when its classes were others, the latest first.
+    pub(super) earlier: Vec<Past>,
 }
 
 impl Past {
@@ -49,6 +58,7 @@ impl Past {
             let Ok(record) = serde_json::from_slice(line) else { break };
             match record {
                 Record::Suite(suite) => past.suite = Some(suite),
+                Record::Basis(basis) => past.basis = Some(basis),
                 Record::Judged(method, replacement, judged) => {
                     past.judged.insert((method, replacement), judged);
                 }
@@ -101,11 +111,14 @@ impl Journal {
         if start != Start::Fresh && done.is_file() {
             past = Past::read(&done)?;
         } else if start == Start::Resume {
-            resumed = abandoned(folder, fingerprint)?;
+            resumed = abandoned(folder, &fingerprint)?;
             // Those that were killed before the suite had run are of no use, and verdicts go with their suite.
             let mut best: Vec<Past> = resumed.iter().filter_map(|path| Past::read(path).ok()).collect();
             best.retain(|past| past.suite.is_some());
             past = best.into_iter().max_by_key(|past| past.judged.len()).unwrap_or_default();
+        }
+        if start != Start::Fresh && past.suite.is_none() {
+            past.earlier = earlier(folder, &fingerprint)?;
         }
         let part = folder.join(format!("{fingerprint}.{}-{:08x}.part", std::process::id(), fastrand::u32(..)));
         let file = OpenOptions::new().append(true).create_new(true).open(&part)?;
@@ -123,6 +136,15 @@ impl Journal {
 
     pub(super) fn suite(&self, suite: &Suite) -> io::Result<()> {
         self.write(&Record::Suite(suite.clone()))
+    }
+
+    /// Whether anything is kept.
+    pub(super) fn is_kept(&self) -> bool {
+        self.file.is_some()
+    }
+
+    pub(super) fn basis(&self, basis: &Basis) -> io::Result<()> {
+        self.write(&Record::Basis(basis.clone()))
     }
 
     pub(super) fn judged(&self, (method, replacement): Change, judged: &Judged) -> io::Result<()> {
@@ -157,7 +179,7 @@ impl Drop for Journal {
 }
 
 /// The journals of runs with this fingerprint that do not run any more.
-fn abandoned(folder: &Path, fingerprint: Fingerprint) -> io::Result<Vec<PathBuf>> {
+fn abandoned(folder: &Path, fingerprint: &Fingerprint) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
@@ -172,17 +194,32 @@ fn abandoned(folder: &Path, fingerprint: Fingerprint) -> io::Result<Vec<PathBuf>
     Ok(found)
 }
 
-/// Removes the oldest finished journals.
-fn tidy(folder: &Path) -> io::Result<()> {
-    let mut finished = Vec::new();
+/// What the latest finished runs found on other classes in the same surroundings.
+fn earlier(folder: &Path, fingerprint: &Fingerprint) -> io::Result<Vec<Past>> {
+    let mut paths = finished(folder)?;
+    paths.retain(|path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.strip_prefix(fingerprint.surroundings()).is_some_and(|rest| rest.starts_with('-'))
+    });
+    Ok(paths.iter().take(EARLIER).filter_map(|path| Past::read(path).ok()).collect())
+}
+
+/// The finished journals, the latest first.
+fn finished(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         if path.extension().is_some_and(|extension| extension == "journal") {
-            finished.push((fs::metadata(&path).and_then(|about| about.modified()).ok(), path));
+            found.push((fs::metadata(&path).and_then(|about| about.modified()).ok(), path));
         }
     }
-    finished.sort();
-    for (_, path) in finished.iter().rev().skip(KEPT) {
+    found.sort();
+    Ok(found.into_iter().rev().map(|(_, path)| path).collect())
+}
+
+/// Removes the oldest finished journals.
+fn tidy(folder: &Path) -> io::Result<()> {
+    for path in finished(folder)?.iter().skip(KEPT) {
         let _ = fs::remove_file(path);
     }
     Ok(())

@@ -9,6 +9,7 @@ use super::baseline;
 use super::findings::{Detection, Findings, How, Verdict};
 use super::journal::{Journal, Past};
 use super::launch::{Launch, LaunchId};
+use super::reuse::Basis;
 use super::subject::Subject;
 use super::suite::{Failure, Suite, Test, TestId, how_ended, unexpected};
 use crate::worker::protocol::{Kind, MethodId, Ran, Report, Request};
@@ -88,9 +89,17 @@ pub fn judge(
         None => baseline::run(config, jars, subject)?,
     };
     journal.suite(&suite).map_err(Failure::Journal)?;
+    let (mut known, mut held) = (past.judged, 0);
+    if journal.is_kept() {
+        let basis = Basis::of(config, subject, &suite).map_err(Failure::Journal)?;
+        journal.basis(&basis).map_err(Failure::Journal)?;
+        let earlier = basis.known(&suite, &past.earlier);
+        held = earlier.len();
+        known.extend(earlier);
+    }
     let bodies: Vec<usize> = subject.guarded().map(|method| method.transformations.len()).collect();
     let board = Board { next: AtomicUsize::new(0), done: AtomicUsize::new(0), failed: AtomicBool::new(false) };
-    let stage = Stage { config, jars, subject, suite: &suite, known: &past.judged, journal };
+    let stage = Stage { config, jars, subject, suite: &suite, known: &known, journal };
     let shared = Shared(Mutex::new(Learned { dependent: past.dependent, ..Learned::default() }));
     // Workers that the baseline has warmed up.
     let workers = Mutex::new(workers);
@@ -120,13 +129,14 @@ pub fn judge(
         shared.0.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     not_instrumented.extend(past.not_instrumented);
     journal.end(&not_instrumented).map_err(Failure::Journal)?;
-    Ok(Findings::assemble(
+    let findings = Findings::assemble(
         subject,
         suite,
         verdicts.into_values().collect(),
         dependent.into_iter().collect(),
         not_instrumented.into_iter().collect(),
-    ))
+    );
+    Ok(Findings { held, ..findings })
 }
 
 /// The methods that are still to be judged.

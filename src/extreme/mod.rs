@@ -11,6 +11,7 @@ mod findings;
 mod fingerprint;
 mod journal;
 mod launch;
+mod reuse;
 mod suite;
 mod threshold;
 pub mod subject;
