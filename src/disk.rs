@@ -1,6 +1,7 @@
-//! Files that appear whole or not at all: written beside their place, then renamed to it.
+//! Files that appear whole or not at all: written beside their place, then renamed to it. And folders that one run at a time
+//! changes.
 
-use std::fs;
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::Path;
 use tempfile::NamedTempFile;
@@ -35,6 +36,27 @@ pub fn create(path: &Path, text: &str) -> io::Result<()> {
     file.write_all(text.as_bytes())?;
     file.persist_noclobber(path)?;
     Ok(())
+}
+
+/// A folder that other runs of fex leave alone until this is dropped.
+#[derive(Debug)]
+pub struct Held {
+    _folder: Option<File>,
+}
+
+/// Holds a folder. Where another run holds it, calls `waiting` and waits for its end. A folder that is not there, or on a
+/// file system without locks, is as good as held.
+pub fn hold(folder: &Path, waiting: impl FnOnce()) -> io::Result<Held> {
+    let Ok(folder) = File::open(folder) else { return Ok(Held { _folder: None }) };
+    match folder.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => {
+            waiting();
+            folder.lock()?;
+        }
+        Err(TryLockError::Error(_)) => return Ok(Held { _folder: None }),
+    }
+    Ok(Held { _folder: Some(folder) })
 }
 
 #[cfg(test)]

@@ -6,8 +6,9 @@ use fex::fixture::regions;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
 const LIST: &str = "one sig List { head: lone Node }\nsig Node { next: lone Node, key: Int }\n\
@@ -139,6 +140,35 @@ fn an_unchanged_project_is_left_alone_without_a_solver() {
     assert_eq!(suite.files(), before);
     // Comments and the order of facts' words decide nothing.
     suite.write("list.spec", &format!("// A list.\n{LIST}"));
+    assert_eq!(suite.refresh(&["--check"]).0, Some(0));
+}
+
+/// The test holds the folder as another run would, and lets go once the run says that it waits.
+#[test]
+fn two_runs_do_not_change_a_folder_at_the_same_time() {
+    let suite = Suite::new(LIST);
+    suite.write("list.spec", &LIST.replace("0 .. 2", "0 .. 1"));
+    let before = suite.files();
+    for command in ["refresh", "generate"] {
+        let held = fs::File::open(suite.path("out")).expect("a folder can be opened");
+        held.lock().expect("a folder can be locked");
+        let mut run = Command::new(env!("CARGO_BIN_EXE_fex"))
+            .args([command, "list.spec", "--out", "out", "--quiet"])
+            .current_dir(suite.folder.path())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary starts");
+        let mut said = String::new();
+        BufReader::new(run.stderr.take().expect("it is piped")).read_line(&mut said).expect("it says something");
+        assert_eq!(said, "waiting for another run of fex in `out`\n");
+        if command == "refresh" {
+            assert_eq!(suite.files(), before);
+        }
+        drop(held);
+        assert!(run.wait().expect("it ends").success(), "{command}");
+    }
+    assert_ne!(suite.files(), before);
     assert_eq!(suite.refresh(&["--check"]).0, Some(0));
 }
 

@@ -4,6 +4,7 @@ use super::settings::Job;
 use super::specification::{self, Specification};
 use super::{Exit, print};
 use crate::diagnostic::{Diagnostic, Span};
+use crate::disk::{self, Held};
 use crate::extension::{self, Contradiction, Encoded};
 use crate::fixture::{self, Coverage, Options, Origin, OutputFile, SpecText, Suite};
 use crate::lower::{self, Lowered, Scopes};
@@ -67,6 +68,13 @@ impl<'r> Context<'r> {
     pub(super) fn check_bindings(&self) -> Result<(), Exit> {
         let mismatches = fixture::bindings::check(&self.specification.module, self.paragraph, &self.options);
         refuse(self.specification, mismatches)
+    }
+
+    /// Keeps other runs of fex off the folder of the suite for as long as the result lives.
+    pub(super) fn hold_folder(&self) -> Result<Held, Exit> {
+        let out = &self.job.out;
+        let waiting = || print::message(format_args!("waiting for another run of fex in `{}`", out.display()));
+        disk::hold(out, waiting).map_err(|error| self.refuse_write(&fixture::write::WriteError::Io(out.clone(), error)))
     }
 
     /// The files of a suite; beside JUnit classes, its document.

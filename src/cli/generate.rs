@@ -114,6 +114,9 @@ impl Run<'_> {
             context.warn_of_omissions(&suite);
         }
         let out = &context.job.out;
+        std::fs::create_dir_all(out)
+            .map_err(|error| context.refuse_write(&fixture::write::WriteError::Io(out.clone(), error)))?;
+        let _held = context.hold_folder()?;
         // What an interrupted refresh left must not be carried out later.
         fixture::commit::recover(out).map_err(|error| context.refuse_write(&error))?;
         let written =

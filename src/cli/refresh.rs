@@ -51,6 +51,7 @@ fn refresh(arguments: &Arguments, job: &Job, interrupt: &Interrupt) -> Result<Ex
     let specification = specification::read(&job.spec)?;
     let context = Context::new(job, &specification)?;
     context.check_bindings()?;
+    let _held = context.hold_folder()?;
     if arguments.check && commit::is_pending(&job.out) {
         print::message(format_args!("an interrupted refresh of `{}` waits to be finished", job.out.display()));
         return Ok(Exit::Stale);

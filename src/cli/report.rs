@@ -38,6 +38,7 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
 fn report(job: &Job, quiet: bool) -> Result<(), Exit> {
     let specification = specification::read(&job.spec)?;
     let context = Context::new(job, &specification)?;
+    let _held = context.hold_folder()?;
     fixture::commit::recover(&job.out).map_err(|error| context.refuse_write(&error))?;
     let stored = stored::read(&job.out.join(fixture::document_path(context.paragraph)))?;
     let blank = context.suite(&[], &[], Coverage::Incomplete);
