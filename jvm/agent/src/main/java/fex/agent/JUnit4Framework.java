@@ -12,6 +12,7 @@ import org.junit.runner.JUnitCore;
 import org.junit.runner.Request;
 import org.junit.runner.Result;
 import org.junit.runner.RunWith;
+import org.junit.runner.Runner;
 import org.junit.runner.manipulation.Filter;
 import org.junit.runner.notification.Failure;
 import org.junit.runner.notification.RunListener;
@@ -23,6 +24,7 @@ final class JUnit4Framework implements TestFramework {
 
     private final Map<String, Found> found = new LinkedHashMap<>();
     private Class<?>[] classes = {};
+    private StableNames names = new StableNames();
 
     @Override
     public String name() {
@@ -34,12 +36,28 @@ final class JUnit4Framework implements TestFramework {
         classes = given.stream().filter(JUnit4Framework::hasTests).toArray(Class<?>[]::new);
         found.clear();
         for (Class<?> type : classes) {
-            collect(type, Request.aClass(type).getRunner().getDescription());
+            collect(type, runner(type).getDescription());
         }
         found.values().removeIf(test -> !Categories.take(test.description(), groups, excludedGroups));
         return found.entrySet().stream()
                 .map(entry -> unit(entry.getKey(), entry.getValue()))
                 .toList();
+    }
+
+    /** The runner of a class, whose tests have names from now on. */
+    private Runner runner(Class<?> type) {
+        Runner runner = Request.aClass(type).getRunner();
+        names = new StableNames();
+        name(type, runner.getDescription());
+        return runner;
+    }
+
+    private void name(Class<?> type, Description description) {
+        if (description.isTest()) {
+            id(type, description);
+        } else {
+            description.getChildren().forEach(part -> name(type, part));
+        }
     }
 
     private void collect(Class<?> type, Description description) {
@@ -50,14 +68,14 @@ final class JUnit4Framework implements TestFramework {
         }
     }
 
-    private static String id(Class<?> type, Description description) {
-        return type.getName() + "/" + description.getDisplayName();
+    private String id(Class<?> type, Description description) {
+        return names.of(type.getName() + "/" + description.getDisplayName());
     }
 
     private static Report.Unit unit(String id, Found found) {
         Description description = found.description();
-        String name = description.getMethodName();
-        return new Report.Unit(id, found.type().getName(), description.getClassName(), name == null ? id : name);
+        String name = description.getMethodName() == null ? id : StableNames.common(description.getMethodName());
+        return new Report.Unit(id, found.type().getName(), description.getClassName(), name);
     }
 
     /** Whether a class has tests by one of the ways in which JUnit 4 itself looks for them. */
@@ -82,8 +100,9 @@ final class JUnit4Framework implements TestFramework {
     public void runAll(Set<String> leftOut, Listener listener) {
         found.keySet().removeAll(leftOut);
         for (Class<?> type : classes) {
-            Request request = Request.aClass(type);
-            Description all = request.getRunner().getDescription();
+            Runner runner = runner(type);
+            Request request = Request.runner(runner);
+            Description all = runner.getDescription();
             Wanted wanted = new Wanted(type);
             if (!wanted.shouldRun(all)) {
                 continue;
@@ -100,17 +119,21 @@ final class JUnit4Framework implements TestFramework {
     public Outcome run(String id) throws ClassNotFoundException {
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
         Found test = found.get(id);
-        if (test == null || test.type().getClassLoader() != loader) {
-            // This worker has not discovered everything, or has loaded the classes anew since and can forget the old ones.
+        Request request = test == null ? null : Request.aClass(test.type());
+        if (test == null || test.type().getClassLoader() != loader || StableNames.isMade(id)) {
+            // This worker has not discovered everything, or has loaded the classes anew since and can forget the old ones; or
+            // the runner knows the test by a name that only this runner uses.
             found.clear();
             Class<?> type = Class.forName(id.substring(0, id.indexOf('/')), false, loader);
-            collect(type, Request.aClass(type).getRunner().getDescription());
+            Runner runner = runner(type);
+            collect(type, runner.getDescription());
             test = found.get(id);
+            request = Request.runner(runner);
         }
         Single single = new Single();
         JUnitCore core = new JUnitCore();
         core.addListener(single);
-        Result result = core.run(Request.aClass(test.type()).filterWith(test.description()));
+        Result result = core.run(request.filterWith(test.description()));
         return single.outcome(result);
     }
 
@@ -169,7 +192,7 @@ final class JUnit4Framework implements TestFramework {
     }
 
     /** Tells of every test of a class. */
-    private static final class Suite extends RunListener {
+    private final class Suite extends RunListener {
         private final Class<?> type;
         private final Listener listener;
         private Single current;

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.platform.engine.DiscoverySelector;
 import org.junit.platform.engine.FilterResult;
+import org.junit.platform.engine.TestDescriptor;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.TestSource;
 import org.junit.platform.engine.support.descriptor.ClassSource;
@@ -29,6 +30,7 @@ final class PlatformFramework implements TestFramework {
     private final Map<String, Report.Unit> units = new LinkedHashMap<>();
     private LauncherDiscoveryRequestBuilder wanted;
     private TestPlan discovered;
+    private StableNames names = new StableNames();
 
     @Override
     public String name() {
@@ -48,6 +50,7 @@ final class PlatformFramework implements TestFramework {
             wanted.filters(TagFilter.excludeTags(excludedGroups));
         }
         discovered = launcher.discover(wanted.build());
+        names = new StableNames();
         units.clear();
         discovered.getRoots().forEach(root -> discovered.getChildren(root).forEach(this::collect));
         return List.copyOf(units.values());
@@ -57,28 +60,33 @@ final class PlatformFramework implements TestFramework {
     private void collect(TestIdentifier identifier) {
         var parts = discovered.getChildren(identifier);
         if (parts.isEmpty()) {
-            units.put(identifier.getUniqueId(), unit(identifier));
+            Report.Unit unit = unit(identifier);
+            units.put(unit.id(), unit);
         } else {
             parts.forEach(this::collect);
         }
     }
 
-    private static Report.Unit unit(TestIdentifier identifier) {
-        String id = identifier.getUniqueId();
-        String container = identifier.getParentId().orElse("");
+    private Report.Unit unit(TestIdentifier identifier) {
+        String id = names.of(identifier.getUniqueId());
+        String container = container(identifier);
         TestSource source = identifier.getSource().orElse(null);
         if (source instanceof MethodSource method) {
             return new Report.Unit(id, container, method.getClassName(), method.getMethodName());
         }
         String type = source instanceof ClassSource of ? of.getClassName() : "";
-        return new Report.Unit(id, container, type, identifier.getDisplayName());
+        return new Report.Unit(id, container, type, StableNames.common(identifier.getDisplayName()));
+    }
+
+    private static String container(TestIdentifier identifier) {
+        return StableNames.common(identifier.getParentId().orElse(""));
     }
 
     @Override
     public void runAll(Set<String> leftOut, Listener listener) {
         if (!leftOut.isEmpty()) {
-            PostDiscoveryFilter others = test -> FilterResult.includedIf(
-                    !leftOut.contains(test.getUniqueId().toString()));
+            names = new StableNames();
+            PostDiscoveryFilter others = test -> FilterResult.includedIf(!leftOut.contains(name(test)));
             discovered = launcher.discover(wanted.filters(others).build());
             units.keySet().removeAll(leftOut);
         }
@@ -88,8 +96,22 @@ final class PlatformFramework implements TestFramework {
     @Override
     public Outcome run(String id) {
         Single single = new Single();
-        launcher.execute(request(List.of(selectUniqueId(id))).build(), single);
+        if (!StableNames.isMade(id)) {
+            launcher.execute(request(List.of(selectUniqueId(id))).build(), single);
+            return single.outcome();
+        }
+        // It is found by what is around it, and has another id each time.
+        names = new StableNames();
+        String around = id.substring(0, id.lastIndexOf("/[", id.indexOf(StableNames.ANY)));
+        PostDiscoveryFilter wanted = test -> FilterResult.includedIf(name(test).equals(id));
+        launcher.execute(request(List.of(selectUniqueId(around))).filters(wanted).build(), single);
         return single.outcome();
+    }
+
+    /** The name of a test; containers are not numbered. */
+    private String name(TestDescriptor test) {
+        String id = test.getUniqueId().toString();
+        return test.getChildren().isEmpty() ? names.of(id) : id;
     }
 
     private static LauncherDiscoveryRequestBuilder request(List<? extends DiscoverySelector> selectors) {
@@ -145,15 +167,15 @@ final class PlatformFramework implements TestFramework {
 
         @Override
         public void executionStarted(TestIdentifier identifier) {
-            if (units.containsKey(identifier.getUniqueId())) {
+            if (units.containsKey(names.of(identifier.getUniqueId()))) {
                 current = new Single();
-                listener.started(identifier.getParentId().orElse(""));
+                listener.started(container(identifier));
             }
         }
 
         @Override
         public void executionFinished(TestIdentifier identifier, TestExecutionResult result) {
-            String id = identifier.getUniqueId();
+            String id = names.of(identifier.getUniqueId());
             if (current != null) {
                 current.executionFinished(identifier, result);
             }
@@ -161,7 +183,7 @@ final class PlatformFramework implements TestFramework {
                 listener.finished(id, current.outcome());
                 current = null;
             } else if (current == null) {
-                listener.finished(id, outcome(result));
+                listener.finished(StableNames.common(identifier.getUniqueId()), outcome(result));
             }
         }
     }

@@ -29,6 +29,16 @@ public final class Numbers {
         return base + 6;
     }
 
+    // tested by four.ObjectsTest: the first base does not detect 0, the second one does
+    public static int plain(int base) {
+        return base + 8;
+    }
+
+    // tested by six.ObjectsTest in the same way
+    public static int objects(int base) {
+        return base + 8;
+    }
+
     // not-covered: its tests have a tag or a category that the build leaves out
     public static int slow(int base) {
         return base + 7;
