@@ -41,15 +41,12 @@ MUTATORS = [
 ]
 
 # Group, version, and test classes that both tools leave out: those that the project's own pom excludes, and those that fail on
-# the unchanged program outside of its build. Two of commons-fileupload empty one folder in the system's temporary one, so that they
-# fail if two JVMs run them at once, as those of both tools do.
+# the unchanged program outside of its build.
 PROJECTS = {
     "commons-cli": ("commons-cli", "1.10.0", []),
     "commons-csv": ("org.apache.commons", "1.14.1", [
         "org.apache.commons.csv.PerformanceTest", "org.apache.commons.csv.perf.PerformanceTest"]),
     "commons-dbutils": ("commons-dbutils", "1.8.1", []),
-    "commons-fileupload": ("commons-fileupload", "1.6.0", [
-        "org.apache.commons.fileupload.DefaultFileItemTest", "org.apache.commons.fileupload.DiskFileItemSerializeTest"]),
     "commons-numbers-angle": ("org.apache.commons", "1.2", []),
     "commons-numbers-fraction": ("org.apache.commons", "1.2", []),
     "commons-numbers-primes": ("org.apache.commons", "1.2", []),
