@@ -22,6 +22,7 @@ mod invariant;
 mod java;
 mod junit;
 mod kotlin;
+mod libraries;
 mod library;
 mod lower;
 mod maven;
