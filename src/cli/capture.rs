@@ -32,7 +32,7 @@ pub(super) struct Shown {
 }
 
 impl Project {
-    /// Finds the tests that the arguments or the build name; Maven compiles them.
+    /// Finds the tests that the arguments or the build name; the build compiles them.
     pub(super) fn prepare(tests: &Tests, flags: &Flags, line: &Line) -> Result<Project, Exit> {
         let wrong = |error: io::Error| {
             print::message(format_args!("error: {error}"));
