@@ -4,8 +4,8 @@
 //! resolved (`resolve`), it is lowered with a scope to a relational problem (`lower`, `relational`),
 //! translated to a circuit (`circuit`) and to clauses (`cnf`), with symmetry broken (`symmetry`);
 //! a solver (`sat`) is driven until every feasible pair of every field is covered (`extension`);
-//! the instances become a suite (`suite`) and the suite becomes Java (`fixture`). The first specification of a class is
-//! drafted from its class file (`skeleton`).
+//! the instances become a suite (`suite`) and the suite becomes Java (`fixture`), built by what the class offers where that
+//! leads to it (`building`). The first specification of a class is drafted from its class file (`skeleton`).
 //!
 //! Which suites a project has, how they are made, and how tests are judged, its `fex.toml` says (`project`).
 //!
@@ -34,6 +34,7 @@ pub mod fixture;
 pub mod export;
 pub mod skeleton;
 pub mod worker;
+pub mod building;
 pub mod extreme;
 pub mod capture;
 pub mod report;

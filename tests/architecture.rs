@@ -26,6 +26,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("export", &["diagnostic", "lower", "resolve", "syntax"]),
     ("skeleton", &["classfile", "diagnostic", "fixture", "syntax"]),
     ("worker", &[]),
+    ("building", &["fixture", "relational", "resolve", "symmetry", "worker"]),
     ("extreme", &["classfile", "worker"]),
     ("capture", &["extreme", "fixture", "relational", "resolve", "worker"]),
     ("report", &["disk", "extreme", "markup"]),
@@ -34,6 +35,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "cli",
         &[
             "capture",
+            "building",
             "classfile",
             "cnf",
             "diagnostic",

@@ -3,6 +3,7 @@
 mod alloy;
 mod architecture;
 mod brute_force;
+mod building;
 mod circuit;
 mod cli;
 mod commands;

@@ -256,7 +256,7 @@ fn hand_written_members_survive_and_edited_regions_are_reported() {
     let file = "out/ListStructures.java";
     let mine = "\n    /** Mine. */\n    static List mine() {\n        return null; // }\n    }\n";
     let text = suite.read(file);
-    let at = text.find("\n    /**\n     * <pre>").expect("there is a fixture");
+    let at = text.find("\n    /**\n     * Built by").expect("there is a fixture");
     suite.write(file, &format!("{}{mine}{}", &text[..at], &text[at..]));
     assert_eq!(suite.refresh(&["--check"]).0, Some(0), "what fex did not write is none of its business");
     let sorted = LIST.replace("n not in n.^next\n", "n not in n.^next and n.next.key >= n.key\n");

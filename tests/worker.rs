@@ -1,8 +1,9 @@
 //! The worker protocol, as bytes that both languages read.
 
 use fex::worker::protocol::{
-    CallStep, Capture, Captured, Container, Kind, LONGEST, MethodId, MethodPlan, Observed, Ran, Report, Request, Slot,
-    State, Static, Step, Type, Unit, Value,
+    Argument, Call, CallStep, Callable, CallableKind, Capture, Captured, Constant, Container, Explore, Follow, Kind,
+    LONGEST, MethodId, MethodPlan, Observed, Ran, Reached, Report, Request, Shape, Slot, State, Static, Step, Type,
+    Unit, Value,
 };
 use proptest::prelude::*;
 use std::path::Path;
@@ -72,6 +73,37 @@ fn requests_are_written_as_the_workers_read_them() {
         (
             "run-one-replaced",
             Request::RunOne { test: text("[test]"), replaced: Some((MethodId(3), 1)), fuel: 1_000_000 },
+        ),
+        (
+            "explore",
+            Request::Explore(Explore {
+                root: text("p.C"),
+                shapes: vec![
+                    Shape { class: text("p.C"), fields: vec![text("head"), text("size")] },
+                    Shape { class: text("p.C$Node"), fields: Vec::new() },
+                ],
+                constants: vec![
+                    Constant { class: text("p.Day"), field: text("MONDAY") },
+                    Constant { class: text("java.lang.Object"), field: String::new() },
+                ],
+                watched: vec![text("p/C"), text("p/C$Node")],
+            }),
+        ),
+        (
+            "follow",
+            Request::Follow(Follow {
+                first: vec![Call { callable: 0, arguments: Vec::new() }],
+                last: vec![Call {
+                    callable: 2,
+                    arguments: vec![
+                        Argument::Null,
+                        Argument::Int(-7),
+                        Argument::Text(text("Aé")),
+                        Argument::Constant(1),
+                    ],
+                }],
+                fuel: 1000,
+            }),
         ),
     ] {
         assert_eq!(request.encode(), golden(name), "{name}");
@@ -150,7 +182,45 @@ fn reports() -> Vec<(&'static str, Report)> {
         ("exiting", Report::Exiting),
         ("failed", Report::Failed(text("there is no framework"))),
         ("captured", Report::Captured(captured())),
+        ("offered", Report::Offered(offered())),
+        ("reached", Report::Reached(reached())),
+        (
+            "reached-nothing",
+            Report::Reached(Reached { thrown: text("java.lang.IllegalStateException"), objects: Vec::new() }),
+        ),
     ]
+}
+
+/// A constructor, a factory and a method.
+fn offered() -> Vec<Callable> {
+    let callable = |kind, name: &str, parameters: &[&str], variables: &[Option<u32>]| Callable {
+        kind,
+        name: text(name),
+        parameters: parameters.iter().map(|ty| text(ty)).collect(),
+        variables: variables.to_vec(),
+        overloaded: kind == CallableKind::Factory,
+        checked: kind == CallableKind::Method,
+    };
+    vec![
+        callable(CallableKind::Constructor, "", &[], &[]),
+        callable(CallableKind::Factory, "of", &["int"], &[None]),
+        callable(CallableKind::Method, "add", &["java.lang.Object", "int"], &[Some(0), None]),
+    ]
+}
+
+/// Two objects, the first with a value of each kind.
+fn reached() -> Reached {
+    let values = vec![
+        Value::Null,
+        Value::Int(-7),
+        Value::Text(text("Aé")),
+        Value::Object(1),
+        Value::Constant(0),
+        Value::Many(vec![Value::Null, Value::Int(5)]),
+        Value::Other(2),
+    ];
+    let objects = vec![Observed { class: 0, values }, Observed { class: 1, values: Vec::new() }];
+    Reached { thrown: String::new(), objects }
 }
 
 #[test]
@@ -190,7 +260,7 @@ proptest! {
     }
 
     #[test]
-    fn no_damage_to_a_frame_makes_the_decoder_panic(which in 0_usize..9, at in any::<prop::sample::Index>(), to in any::<u8>()) {
+    fn no_damage_to_a_frame_makes_the_decoder_panic(which in 0_usize..12, at in any::<prop::sample::Index>(), to in any::<u8>()) {
         let mut frame = golden(reports()[which].0);
         let at = at.index(frame.len());
         frame[at] = to;

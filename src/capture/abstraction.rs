@@ -70,7 +70,7 @@ impl<'a> Abstraction<'a> {
                 fields,
             });
         }
-        Ok(Structure { name: String::new(), objects: stored })
+        Ok(Structure { name: String::new(), calls: None, objects: stored })
     }
 
     /// What a field holds, as the document of a suite has it.

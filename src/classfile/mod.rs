@@ -13,6 +13,8 @@ pub use mentions::{names, texts};
 use cafebabe::attributes::{AttributeData, AttributeInfo, InnerClassAccessFlags};
 use cafebabe::descriptors::{FieldDescriptor, FieldType, ReturnDescriptor};
 use cafebabe::{ClassAccessFlags, FieldAccessFlags, MethodAccessFlags, ParseOptions};
+use fnv::FnvHasher;
+use std::hash::{Hash, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -180,11 +182,18 @@ impl ClassPath {
 
     /// The binary names of all classes, with dots, in the order of the class path; what cannot be read is left out.
     pub fn names(&self) -> Vec<String> {
-        let inside = |entry: &Entry| match entry {
-            Entry::Folder(folder) => inventory::names_in_folder(folder).unwrap_or_default(),
-            Entry::Archive(archive) => inventory::names_in_archive(archive),
-        };
-        self.entries.iter().flat_map(inside).map(|name| name.replace('/', ".")).collect()
+        self.entries.iter().flat_map(Entry::names).map(|name| name.replace('/', ".")).collect()
+    }
+
+    /// A number that changes with any class on the class path.
+    pub fn digest(&self) -> u64 {
+        let mut state = FnvHasher::default();
+        for entry in &self.entries {
+            for name in entry.names() {
+                (&name, entry.read(&format!("{name}.class"))).hash(&mut state);
+            }
+        }
+        state.finish()
     }
 
     /// A class and its superclasses, as far as they are on the class path.
@@ -226,6 +235,14 @@ impl ClassPath {
 }
 
 impl Entry {
+    /// The internal names of its classes; what cannot be read is left out.
+    fn names(&self) -> Vec<String> {
+        match self {
+            Entry::Folder(folder) => inventory::names_in_folder(folder).unwrap_or_default(),
+            Entry::Archive(archive) => inventory::names_in_archive(archive),
+        }
+    }
+
     fn read(&self, path: &str) -> Option<Vec<u8>> {
         match self {
             Entry::Folder(folder) => std::fs::read(folder.join(Path::new(path))).ok(),

@@ -141,7 +141,7 @@ impl<'r> Context<'r> {
             scope: self.lowered.scope,
             spec: SpecText { name, text: self.specification.text() },
             coverage,
-            origin: Origin { names, fields: &self.field_names, problem: self.digest },
+            origin: Origin { names, fields: &self.field_names, problem: self.digest, ..Origin::default() },
         }
     }
 

@@ -1,5 +1,6 @@
 //! `fex generate`: from an invariant to a suite.
 
+use super::building::Building;
 use super::context::{Context, Translated, internal};
 use super::progress::Line;
 use super::settings::{Flags, Job};
@@ -109,6 +110,8 @@ impl Run<'_> {
             return Ok(());
         }
         let suite = context.suite(&outcome.instances, &[], outcome.coverage);
+        let building = Building::of(context, &suite, None, self.arguments.quiet)?;
+        let suite = building.applied(suite);
         let files = context.files(&suite)?;
         if options.format.is_junit() && !self.arguments.quiet {
             context.warn_of_omissions(&suite);
@@ -122,7 +125,7 @@ impl Run<'_> {
         let written =
             fixture::write::write(&files, out, suite.spec.name).map_err(|error| context.refuse_write(&error))?;
         let (new, same, removed) = (written.written.len(), written.unchanged.len(), written.removed.len());
-        let mut report = format!("  files  {new} written to {}", out.display());
+        let mut report = format!("{}  files  {new} written to {}", building.report, out.display());
         if same > 0 {
             report.push_str(&format!(", {same} unchanged"));
         }

@@ -1,6 +1,7 @@
 //! The command line: one file per subcommand.
 
 mod capture;
+mod building;
 mod check;
 mod context;
 mod coverage;
@@ -10,6 +11,7 @@ mod extreme;
 mod fmt;
 mod generate;
 mod init;
+mod jdk;
 mod print;
 mod progress;
 mod refresh;

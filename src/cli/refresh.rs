@@ -1,5 +1,6 @@
 //! `fex refresh`: a suite follows its specification, and what is still valid stays as it is.
 
+use super::building::Building;
 use super::context::{Context, Translated, internal};
 use super::progress::Line;
 use super::settings::{Flags, Job};
@@ -68,11 +69,14 @@ fn refresh(arguments: &Arguments, job: &Job, interrupt: &Interrupt) -> Result<Ex
     let next = Next::of(&context, &stored, interrupt, arguments.quiet, &mut watch)?;
     let Some(next) = next else { return context.explain_emptiness(interrupt) };
     let suite = context.suite(&next.instances, &next.names, next.coverage);
+    let building = Building::of(&context, &suite, Some(&stored), arguments.quiet)?;
+    watch.lap("build");
+    let suite = building.applied(suite);
     let files = context.files(&suite)?;
     let edited = if arguments.discard_edits { Edited::IsDiscarded } else { Edited::Stays };
     let planned = Planned::of(&context, &stored, &files, edited)?;
     watch.lap("write");
-    let report = report(&context, &stored, &next, &planned, arguments, &watch);
+    let report = report(&context, &stored, &next, &building, &planned, arguments, &watch);
     if !(arguments.quiet && planned.changes.is_empty()) {
         print::result(report.trim_end());
     }
@@ -272,6 +276,7 @@ fn report(
     context: &Context,
     stored: &Stored,
     next: &Next,
+    building: &Building,
     planned: &Planned,
     arguments: &Arguments,
     watch: &Stopwatch,
@@ -309,6 +314,7 @@ fn report(
         };
         let _ = writeln!(text, "  edited  {}{place}: `{}` was {what}", path.display(), edit.region);
     }
+    text.push_str(&building.report);
     let verb = if arguments.check { "to change" } else { "changed" };
     let _ = writeln!(text, "  files  {} {verb} in {}", planned.changes.len(), context.job.out.display());
     let _ = writeln!(text, "  time  {}", watch.line());

@@ -1,7 +1,7 @@
 //! `fex run`: from a specification to its verdict. Generate, compile, run, transform, report.
 
 use super::extreme::{self, Judged, Output, Running};
-use super::{Exit, generate, print, specification};
+use super::{Exit, generate, jdk, print, specification};
 use crate::report::Format;
 use crate::worker;
 use clap::{Args, Command};
@@ -131,7 +131,7 @@ fn compile(arguments: &Arguments, suite: &Path, into: &Path) -> Result<(), Exit>
     })?;
     let mut sources = Vec::new();
     java_files(suite, &mut sources).map_err(|error| wrong(&error))?;
-    let javac = javac();
+    let javac = jdk::program("javac");
     let output = std::process::Command::new(&javac)
         .args(["-g", "-nowarn", "-encoding", "UTF-8", "-d"])
         .arg(into)
@@ -153,12 +153,6 @@ fn compile(arguments: &Arguments, suite: &Path, into: &Path) -> Result<(), Exit>
             Err(Exit::Usage)
         }
     }
-}
-
-/// The compiler of JAVA_HOME, or the one on the path.
-fn javac() -> PathBuf {
-    let home = std::env::var_os("JAVA_HOME").map(|home| PathBuf::from(home).join("bin/javac"));
-    home.filter(|javac| javac.exists()).unwrap_or_else(|| PathBuf::from("javac"))
 }
 
 /// The Java files below a folder.

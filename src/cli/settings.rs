@@ -1,7 +1,7 @@
 //! What a run is to do: the flags, and where they say nothing the project's `fex.toml`.
 
 use super::{Exit, SolverName, deadline, interrupt, print, seconds, specification};
-use crate::fixture::Format;
+use crate::fixture::{Build, Format};
 use crate::project::{self, Project, Settings};
 use crate::sat::{Backend, Interrupt};
 use clap::builder::PossibleValue;
@@ -34,6 +34,10 @@ pub(super) struct Flags {
     /// The package of the emitted classes; that of the root class if not given
     #[arg(long, value_name = "NAME", help_heading = "Output")]
     package: Option<String>,
+
+    /// How fixtures build structures [default: auto]
+    #[arg(long, value_enum, help_heading = "Output")]
+    build: Option<Build>,
 
     /// All structures of the scope instead of a field-exhaustive selection
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true",
@@ -76,6 +80,21 @@ impl ValueEnum for Format {
     }
 }
 
+impl ValueEnum for Build {
+    fn value_variants<'a>() -> &'a [Build] {
+        &Build::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let help = match self {
+            Build::Api => "By public constructors and methods; a structure without such calls is an error",
+            Build::Fields => "By their fields",
+            Build::Auto => "By public methods where the classes are known and calls are found, else by fields",
+        };
+        Some(PossibleValue::new(self.word()).help(help))
+    }
+}
+
 /// A suite to work on, with everything settled.
 #[derive(Debug, Clone)]
 pub(super) struct Job {
@@ -91,6 +110,8 @@ pub(super) struct Job {
     pub(super) out: PathBuf,
     pub(super) classpath: Option<String>,
     pub(super) package: Option<String>,
+    /// How structures are built, if that was said.
+    pub(super) build: Option<Build>,
     pub(super) exhaustive: bool,
     pub(super) minimise: bool,
     pub(super) certify: bool,
@@ -174,6 +195,7 @@ impl Flags {
             out: settings.out.unwrap_or_else(|| project.folder.join("fex-out")),
             classpath: settings.classpath,
             package: settings.package,
+            build: settings.build,
             exhaustive,
             minimise: settings.minimise.unwrap_or(false),
             certify: settings.certify.unwrap_or(false),
@@ -192,6 +214,7 @@ impl Flags {
             out: self.out.clone(),
             classpath: self.classpath.clone(),
             package: self.package.clone(),
+            build: self.build,
             exhaustive: self.exhaustive,
             minimise: self.minimise,
             certify: self.certify,

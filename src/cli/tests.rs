@@ -1,6 +1,6 @@
 //! Which tests run, and how: what a build says, or what the command line does.
 
-use super::print;
+use super::{jdk, print};
 use crate::extreme::{Launch, TestNames};
 use crate::project::Extreme;
 use crate::project::build::{self, Module, Question};
@@ -117,7 +117,7 @@ impl Tests {
         }
         Ok(Launch {
             settings: Settings {
-                java: self.java.clone().unwrap_or_else(java),
+                java: self.java.clone().unwrap_or_else(|| jdk::program("java")),
                 jvm_arguments: self.jvm_arg.clone(),
                 class_path,
                 directory: self.directory.clone().unwrap_or_else(|| PathBuf::from(".")),
@@ -192,7 +192,7 @@ impl Tests {
         let of_build = Some(module.java.clone()).filter(|java| java.as_path() != Path::new(""));
         Ok(Launch {
             settings: Settings {
-                java: self.java.clone().or(of_build).unwrap_or_else(java),
+                java: self.java.clone().or(of_build).unwrap_or_else(|| jdk::program("java")),
                 jvm_arguments,
                 class_path,
                 directory: self.directory.clone().unwrap_or_else(|| module.directory.clone()),
@@ -223,9 +223,4 @@ pub(super) fn cache_folder(given: Option<&Path>) -> Option<PathBuf> {
 /// Tags as Surefire takes them: separated by commas, each a name or an expression.
 fn tags(text: &str) -> Vec<String> {
     text.split(',').map(str::trim).filter(|tag| !tag.is_empty()).map(str::to_owned).collect()
-}
-
-fn java() -> PathBuf {
-    let home = env::var_os("JAVA_HOME").map(|home| PathBuf::from(home).join("bin/java"));
-    home.filter(|java| java.exists()).unwrap_or_else(|| PathBuf::from("java"))
 }

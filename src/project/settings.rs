@@ -3,7 +3,7 @@
 use super::extreme::class_path;
 use super::reader::{Problems, Table, span};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::fixture::Format;
+use crate::fixture::{Build, Format};
 use crate::sat::Backend;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -25,6 +25,8 @@ pub struct Settings {
     pub classpath: Option<String>,
     /// The package of the emitted classes.
     pub package: Option<String>,
+    /// How structures are built.
+    pub build: Option<Build>,
     /// Whether all structures are wanted.
     pub exhaustive: Option<bool>,
     /// Whether to look longer for fewer structures.
@@ -62,6 +64,7 @@ impl Settings {
             out: self.out.or_else(|| others.out.clone()),
             classpath: self.classpath.or_else(|| others.classpath.clone()),
             package: self.package.or_else(|| others.package.clone()),
+            build: self.build.or(others.build),
             exhaustive: self.exhaustive.or(others.exhaustive),
             minimise: self.minimise.or(others.minimise),
             certify: self.certify.or(others.certify),
@@ -82,6 +85,7 @@ impl Settings {
             out: table.text("out", "\"src/test/java\"").map(|text| place(text.into_inner())),
             classpath: table.texts("classpath", "[\"target/classes\"]").map(|paths| class_path(&paths, folder)),
             package: table.text("package", "\"com.example\"").map(|text| text.into_inner()),
+            build: table.choice("build", &Build::ALL.map(|build| (build.word(), build))),
             exhaustive: table.flag("exhaustive"),
             minimise: table.flag("minimise"),
             certify: table.flag("certify"),

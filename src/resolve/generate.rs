@@ -1,6 +1,7 @@
 //! `generate` paragraphs: the root, the scopes and ranges, and the methods with their contracts.
 
 use super::checker::{Checker, ContractOf};
+use super::java_names::PRIMITIVES;
 use super::module::{
     Bound, Domain, FieldRange, Generate, JavaType, Method, Mult, Param, Prim, Range, SigId, SigKind, SigScope, Throws,
     Type, VarId,
@@ -15,9 +16,6 @@ const DEFAULT_SCOPE: u32 = 3;
 
 /// The largest scope that is accepted; bounds stay far below the limits of tuple keys.
 const MAX_SCOPE: i64 = 1000;
-
-/// The primitive types of Java.
-pub(super) const PRIMITIVES: [&str; 8] = ["boolean", "byte", "short", "int", "long", "char", "float", "double"];
 
 impl Checker<'_> {
     pub(super) fn check_generates(&mut self) {

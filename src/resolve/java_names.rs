@@ -67,6 +67,9 @@ const RESERVED: [&str; 54] = [
 /// (`module`, `with`, `to`, …) are names everywhere.
 const NO_TYPE: [&str; 5] = ["permits", "record", "sealed", "var", "yield"];
 
+/// The primitive types.
+pub const PRIMITIVES: [&str; 8] = ["boolean", "byte", "short", "int", "long", "char", "float", "double"];
+
 /// Whether a text is an identifier: the name of a field, a variable, a package or a method that is called on
 /// something.
 pub fn is_identifier(text: &str) -> bool {
@@ -94,7 +97,7 @@ pub fn is_class_name(text: &str) -> bool {
 /// Whether a text is a list of type arguments: class names, wildcards with bounds, nested lists, arrays.
 pub fn is_type_arguments(text: &str) -> bool {
     let is_word = |word: &str| {
-        let primitive = ["boolean", "byte", "char", "double", "float", "int", "long", "short"].contains(&word);
+        let primitive = PRIMITIVES.contains(&word);
         word.is_empty() || word == "extends" || word == "super" || primitive || is_class_name(word)
     };
     let mut depth = 0i32;

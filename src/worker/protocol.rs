@@ -9,6 +9,9 @@ mod objects;
 
 pub use capture::{CallStep, Capture, Captured, Container, Slot, State, Static, Type};
 pub use objects::{Observed, Value};
+mod explore;
+
+pub use explore::{Argument, Call, Callable, CallableKind, Constant, Explore, Follow, Reached, Shape};
 
 use serde::{Deserialize, Serialize};
 use std::io::{self, Read, Write};
@@ -116,6 +119,10 @@ pub enum Request {
     Renew,
     /// Which objects to capture; in the place of [`Request::Configure`].
     Capture(Capture),
+    /// Say what a class offers, and be ready to follow calls.
+    Explore(Explore),
+    /// Follow calls; there is an answer for each last call.
+    Follow(Follow),
 }
 
 /// A test that can be asked for.
@@ -213,6 +220,10 @@ pub enum Report {
     Failed(String),
     /// What was captured; precedes the [`Report::Ran`] that it belongs to.
     Captured(Captured),
+    /// What a class offers to everyone.
+    Offered(Vec<Callable>),
+    /// Where calls lead.
+    Reached(Reached),
 }
 
 impl Request {
@@ -255,6 +266,14 @@ impl Request {
             Request::Capture(capture) => {
                 out.u8(0x08);
                 capture::write(&mut out, capture);
+            }
+            Request::Explore(explore) => {
+                out.u8(0x06);
+                explore::write_explore(&mut out, explore);
+            }
+            Request::Follow(follow) => {
+                out.u8(0x07);
+                explore::write_follow(&mut out, follow);
             }
         }
         out.0
@@ -314,6 +333,8 @@ impl Report {
             0x87 => Report::Exiting,
             0x88 => Report::Failed(from.text()?),
             0x8b => Report::Captured(capture::read(&mut from)?),
+            0x89 => Report::Offered(explore::read_offered(&mut from)?),
+            0x8a => Report::Reached(explore::read_reached(&mut from)?),
             _ => return Err(malformed("is of unknown type")),
         };
         match from.0 {

@@ -48,12 +48,21 @@ final class Reader {
     }
 
     List<String> strings() throws IOException {
+        return list(this::string);
+    }
+
+    <T> List<T> list(Element<T> element) throws IOException {
         int count = count();
-        List<String> all = new ArrayList<>(count);
+        List<T> all = new ArrayList<>(count);
         for (int index = 0; index < count; index++) {
-            all.add(string());
+            all.add(element.read());
         }
         return all;
+    }
+
+    /** Reads an element of a list. */
+    interface Element<T> {
+        T read() throws IOException;
     }
 
     /** Nothing may follow. */

@@ -61,6 +61,74 @@ sealed interface Report {
     /** What was asked cannot be done. */
     record Failed(String reason) implements Report {}
 
+    /** What a class offers to everyone; its place in the list is its number. */
+    record Offered(List<Callable> callables) implements Report {}
+
+    /**
+     * The objects after some calls, the one that was made first.
+     *
+     * @param thrown the class of what was thrown instead; empty if nothing was
+     */
+    record Reached(String thrown, List<Observed> objects) implements Report {
+        static Reached nothing(String thrown) {
+            return new Reached(thrown, List.of());
+        }
+    }
+
+    /** In the order of their numbers in the protocol. */
+    enum Kind {
+        /** Makes an object. */
+        CONSTRUCTOR,
+        /** A static method that returns one. */
+        FACTORY,
+        /** Is called on an object. */
+        METHOD,
+    }
+
+    /**
+     * What can be called.
+     *
+     * @param name empty for a constructor
+     * @param parameters their erased types, as {@link Class#getName} has them
+     * @param variables for each parameter the number of the class's type variable that is its type, or -1
+     * @param overloaded whether another one has as many parameters and the same name
+     * @param checked whether it declares an exception that its caller has to handle
+     */
+    record Callable(
+            Kind kind, String name, List<String> parameters, int[] variables, boolean overloaded, boolean checked) {}
+
+    /**
+     * An object.
+     *
+     * @param shape the number of its class in the request
+     * @param values of the fields that the request names, in their order
+     */
+    record Observed(int shape, List<Value> values) {}
+
+    /** A value of a field. */
+    sealed interface Value {}
+
+    /** No value. */
+    record Nothing() implements Value {}
+
+    /** A number, a character or a truth value. */
+    record Int(long value) implements Value {}
+
+    /** A string. */
+    record Text(String value) implements Value {}
+
+    /** An object of the answer. */
+    record Reference(int number) implements Value {}
+
+    /** A constant of the request. */
+    record Known(int number) implements Value {}
+
+    /** The elements of an array or a collection, or the keys and values of a map in turn. */
+    record Many(List<Value> values) implements Value {}
+
+    /** An object of a class that was not asked for, by its number among these. */
+    record Other(int number) implements Value {}
+
     /**
      * A test that can be asked for.
      *
@@ -127,6 +195,55 @@ sealed interface Report {
         } else if (this instanceof Captured captured) {
             out.writeByte(0x8b);
             taken(out, captured.taken());
+        } else if (this instanceof Offered offered) {
+            out.writeByte(0x89);
+            out.writeInt(offered.callables().size());
+            for (Callable callable : offered.callables()) {
+                out.writeByte(callable.kind().ordinal());
+                string(out, callable.name());
+                out.writeInt(callable.parameters().size());
+                for (String parameter : callable.parameters()) {
+                    string(out, parameter);
+                }
+                numbers(out, callable.variables());
+                out.writeBoolean(callable.overloaded());
+                out.writeBoolean(callable.checked());
+            }
+        } else if (this instanceof Reached reached) {
+            out.writeByte(0x8a);
+            string(out, reached.thrown());
+            out.writeInt(reached.objects().size());
+            for (Observed object : reached.objects()) {
+                out.writeInt(object.shape());
+                values(out, object.values());
+            }
+        }
+    }
+
+    private static void values(DataOutputStream out, List<Value> values) throws IOException {
+        out.writeInt(values.size());
+        for (Value value : values) {
+            if (value instanceof Nothing) {
+                out.writeByte(0);
+            } else if (value instanceof Int number) {
+                out.writeByte(1);
+                out.writeLong(number.value());
+            } else if (value instanceof Text text) {
+                out.writeByte(2);
+                string(out, shortened(text.value()));
+            } else if (value instanceof Reference reference) {
+                out.writeByte(3);
+                out.writeInt(reference.number());
+            } else if (value instanceof Known known) {
+                out.writeByte(4);
+                out.writeInt(known.number());
+            } else if (value instanceof Many many) {
+                out.writeByte(5);
+                values(out, many.values());
+            } else if (value instanceof Other other) {
+                out.writeByte(7);
+                out.writeInt(other.number());
+            }
         }
     }
 

@@ -52,6 +52,45 @@ sealed interface Request {
     /** Load the project's own classes anew from now on, so that no static state is left. */
     record Renew() implements Request {}
 
+    /**
+     * Which class's public methods are to be called, and what of the objects that come of it is read.
+     *
+     * @param watched internal names of the classes whose loops are counted
+     */
+    record Explore(String root, List<Shape> shapes, List<Constant> constants, List<String> watched)
+            implements Request {}
+
+    /** A class of objects by its binary name, and the fields that are read of them. */
+    record Shape(String type, List<String> fields) {}
+
+    /** An object that is told apart by identity: that in a static field of a class, or a new one where no field is named. */
+    record Constant(String type, String field) {}
+
+    /**
+     * Make calls in order, once for each last call, each time on new objects; one answer for each.
+     *
+     * @param fuel how many loop turns each sequence may take
+     */
+    record Follow(List<Call> first, List<Call> last, long fuel) implements Request {}
+
+    /** A call of what was offered under this number. */
+    record Call(int callable, List<Argument> arguments) {}
+
+    /** An argument of a call. */
+    sealed interface Argument {}
+
+    /** No object. */
+    record Null() implements Argument {}
+
+    /** A number or, as 0 and 1, a truth value; of the parameter's type. */
+    record Int(long value) implements Argument {}
+
+    /** A string. */
+    record Text(String value) implements Argument {}
+
+    /** One of the constants. */
+    record Listed(int number) implements Argument {}
+
     /** Reads the body of a frame. */
     static Request decode(byte[] frame) throws IOException {
         Reader in = new Reader(frame);
@@ -63,10 +102,30 @@ sealed interface Request {
                     case 0x04 -> new RunOne(in.string(), in.i32(), in.i32(), in.i64());
                     case 0x05 -> new Renew();
                     case 0x08 -> new Capture(in.strings(), layout(in));
+                    case 0x06 -> new Explore(
+                            in.string(),
+                            in.list(() -> new Shape(in.string(), in.strings())),
+                            in.list(() -> new Constant(in.string(), in.string())),
+                            in.strings());
+                    case 0x07 -> new Follow(in.list(() -> call(in)), in.list(() -> call(in)), in.i64());
                     default -> throw new IOException("unknown request");
                 };
         in.end();
         return request;
+    }
+
+    private static Call call(Reader in) throws IOException {
+        return new Call(in.i32(), in.list(() -> argument(in)));
+    }
+
+    private static Argument argument(Reader in) throws IOException {
+        return switch (in.u8()) {
+            case 0 -> new Null();
+            case 1 -> new Int(in.i64());
+            case 2 -> new Text(in.string());
+            case 3 -> new Listed(in.i32());
+            default -> throw new IOException("unknown argument");
+        };
     }
 
     private static List<MethodPlan> methods(Reader in) throws IOException {

@@ -12,13 +12,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** A process that does what fex asks: instrument, discover, run. */
+/** A process that does what fex asks: instrument, discover, run, explore. */
 public final class Worker {
     private final Connection connection;
     private final TestFramework framework;
     private final Surroundings surroundings = new Surroundings();
     private List<String> own = List.of();
     private ClassLoader loader = ClassLoader.getSystemClassLoader();
+    private Explorer explorer;
 
     private Worker(Connection connection, TestFramework framework) {
         this.connection = connection;
@@ -30,11 +31,7 @@ public final class Worker {
         Connection connection = new Connection(Integer.parseInt(arguments[0]));
         connection.send(new Report.Hello(Report.VERSION, arguments[1], System.getProperty("java.version")));
         Runtime.getRuntime().addShutdownHook(new Thread(() -> connection.send(new Report.Exiting())));
-        TestFramework framework = TestFramework.find();
-        if (framework == null) {
-            connection.send(new Report.Failed("the class path has neither the JUnit Platform's launcher nor JUnit 4"));
-        }
-        Worker worker = new Worker(connection, framework);
+        Worker worker = new Worker(connection, TestFramework.find());
         while (true) {
             try {
                 worker.serve(connection.next());
@@ -46,16 +43,21 @@ public final class Worker {
         }
     }
 
-    private void serve(Request request) {
-        if (request instanceof Request.Configure configure) {
+    private void serve(Request request) throws ReflectiveOperationException {
+        boolean runsTests = !(request instanceof Request.Explore) && !(request instanceof Request.Follow);
+        if (runsTests && framework == null) {
+            connection.send(new Report.Failed("the class path has neither the JUnit Platform's launcher nor JUnit 4"));
+        } else if (request instanceof Request.Configure configure) {
             own = configure.own();
             Probe.room(configure.methods().size(), configure.followed().size());
             install(new Instrumenter(
                     configure.methods(), new HashSet<>(configure.watched()), configure.followed()));
+            connection.send(new Report.Ready(framework.name()));
         } else if (request instanceof Request.Capture capture) {
             Capture.begin(capture.layout(), Agent::open);
             String root = capture.layout().root().replace('.', '/');
             install(new Boundary(root, new HashSet<>(capture.above())));
+            connection.send(new Report.Ready(framework.name()));
         } else if (request instanceof Request.Discover discover) {
             List<Class<?>> classes = load(discover.classes());
             connection.send(new Report.Discovered(
@@ -68,6 +70,17 @@ public final class Worker {
             surroundings.restoreAll();
             loader = new ProjectLoader(own);
             surroundings.restore(loader);
+        } else if (request instanceof Request.Explore explore) {
+            install(new Instrumenter(List.of(), new HashSet<>(explore.watched()), List.of()));
+            explorer = new Explorer(explore.root(), new Abstraction(explore.shapes(), explore.constants()));
+            connection.send(explorer.offer());
+        } else if (request instanceof Request.Follow follow) {
+            for (Request.Call last : follow.last()) {
+                List<Request.Call> calls = new ArrayList<>(follow.first());
+                calls.add(last);
+                connection.send(explorer.follow(calls, follow.fuel()));
+                surroundings.restore(loader);
+            }
         }
     }
 
@@ -75,7 +88,6 @@ public final class Worker {
         Agent.install(
                 transformer,
                 (type, problem) -> connection.send(new Report.NotInstrumented(type, problem.toString())));
-        connection.send(new Report.Ready(framework.name()));
     }
 
     /** The classes that can be loaded; a class that cannot has no tests that could run. */

@@ -51,6 +51,21 @@ class ProtocolTest {
         assertEquals(
                 new Request.RunOne("[test]", -1, 0, Long.MAX_VALUE), Request.decode(golden("run-one-unchanged")));
         assertEquals(new Request.RunOne("[test]", 3, 1, 1_000_000), Request.decode(golden("run-one-replaced")));
+        assertEquals(
+                new Request.Explore(
+                        "p.C",
+                        List.of(
+                                new Request.Shape("p.C", List.of("head", "size")),
+                                new Request.Shape("p.C$Node", List.of())),
+                        List.of(new Request.Constant("p.Day", "MONDAY"), new Request.Constant("java.lang.Object", "")),
+                        List.of("p/C", "p/C$Node")),
+                Request.decode(golden("explore")));
+        List<Request.Argument> arguments =
+                List.of(new Request.Null(), new Request.Int(-7), new Request.Text("Aé"), new Request.Listed(1));
+        assertEquals(
+                new Request.Follow(
+                        List.of(new Request.Call(0, List.of())), List.of(new Request.Call(2, arguments)), 1000),
+                Request.decode(golden("follow")));
     }
 
     @Test
@@ -69,6 +84,24 @@ class ProtocolTest {
         assertArrayEquals(golden("exiting"), new Report.Exiting().encode());
         assertArrayEquals(golden("failed"), new Report.Failed("there is no framework").encode());
         assertArrayEquals(golden("captured"), captured().encode());
+        List<Report.Callable> callables = List.of(
+                new Report.Callable(Report.Kind.CONSTRUCTOR, "", List.of(), new int[0], false, false),
+                new Report.Callable(Report.Kind.FACTORY, "of", List.of("int"), new int[] {-1}, true, false),
+                new Report.Callable(
+                        Report.Kind.METHOD, "add", List.of("java.lang.Object", "int"), new int[] {0, -1}, false, true));
+        assertArrayEquals(golden("offered"), new Report.Offered(callables).encode());
+        List<Report.Value> values = List.of(
+                new Report.Nothing(),
+                new Report.Int(-7),
+                new Report.Text("Aé"),
+                new Report.Reference(1),
+                new Report.Known(0),
+                new Report.Many(List.of(new Report.Nothing(), new Report.Int(5))),
+                new Report.Other(2));
+        List<Report.Observed> objects = List.of(new Report.Observed(0, values), new Report.Observed(1, List.of()));
+        assertArrayEquals(golden("reached"), new Report.Reached("", objects).encode());
+        assertArrayEquals(
+                golden("reached-nothing"), Report.Reached.nothing("java.lang.IllegalStateException").encode());
     }
 
     private static Request.Capture capture() {

@@ -1,0 +1,155 @@
+package fex.agent;
+
+import fex.runtime.Probe;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Executable;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+/** Calls what a class offers to everyone, and tells which objects that leads to. */
+final class Explorer {
+    private final Class<?> root;
+    private final Abstraction abstraction;
+    private final List<Executable> offered;
+
+    /** @param root the binary name of the class whose objects are made */
+    Explorer(String root, Abstraction abstraction) throws ClassNotFoundException {
+        this.root = Class.forName(root, true, ClassLoader.getSystemClassLoader());
+        this.abstraction = abstraction;
+        offered = offered();
+    }
+
+    /**
+     * The constructors, factories and methods that are public or, as the class itself, its package's; in an order that does
+     * not depend on the JVM.
+     */
+    private List<Executable> offered() {
+        List<Executable> found = new ArrayList<>();
+        boolean isPublic = Modifier.isPublic(root.getModifiers());
+        if (!Modifier.isAbstract(root.getModifiers())) {
+            Arrays.stream(root.getDeclaredConstructors())
+                    .filter(constructor -> isOffered(constructor.getModifiers(), isPublic))
+                    .forEach(found::add);
+        }
+        List<Method> methods = new ArrayList<>(Arrays.asList(root.getMethods()));
+        if (!isPublic) {
+            Arrays.stream(root.getDeclaredMethods())
+                    .filter(method -> !Modifier.isPublic(method.getModifiers()))
+                    .filter(method -> isOffered(method.getModifiers(), false))
+                    .forEach(methods::add);
+        }
+        for (Method method : methods) {
+            boolean factory = Modifier.isStatic(method.getModifiers());
+            boolean fits = factory
+                    ? method.getReturnType() == root && method.getDeclaringClass() == root
+                    : method.getDeclaringClass() != Object.class;
+            if (fits && !method.isBridge() && !method.isSynthetic()) {
+                found.add(method);
+            }
+        }
+        found.sort(Comparator.comparing((Executable callable) -> kind(callable).ordinal())
+                .thenComparing(Executable::getName)
+                .thenComparing(callable -> Arrays.toString(callable.getParameterTypes())));
+        for (Executable callable : found) {
+            // A public method of a class that is not public, for instance of an inner one.
+            callable.setAccessible(true);
+        }
+        return found;
+    }
+
+    private static boolean isOffered(int modifiers, boolean isPublic) {
+        return isPublic ? Modifier.isPublic(modifiers) : !Modifier.isPrivate(modifiers);
+    }
+
+    private static Report.Kind kind(Executable callable) {
+        if (callable instanceof Constructor) {
+            return Report.Kind.CONSTRUCTOR;
+        }
+        return Modifier.isStatic(callable.getModifiers()) ? Report.Kind.FACTORY : Report.Kind.METHOD;
+    }
+
+    /** What can be called, by number. */
+    Report.Offered offer() {
+        List<Report.Callable> callables = new ArrayList<>();
+        for (Executable callable : offered) {
+            List<String> parameters = new ArrayList<>();
+            for (Class<?> parameter : callable.getParameterTypes()) {
+                parameters.add(parameter.getName());
+            }
+            callables.add(new Report.Callable(
+                    kind(callable),
+                    callable instanceof Constructor ? "" : callable.getName(),
+                    parameters,
+                    variables(callable),
+                    isOverloaded(callable),
+                    throwsChecked(callable)));
+        }
+        return new Report.Offered(callables);
+    }
+
+    /** For each parameter the number of the class's type variable that it has as its type, or -1. */
+    private int[] variables(Executable callable) {
+        List<Type> known = Arrays.asList(root.getTypeParameters());
+        Type[] types = callable.getGenericParameterTypes();
+        int[] variables = new int[callable.getParameterCount()];
+        for (int index = 0; index < variables.length; index++) {
+            variables[index] = types.length == variables.length ? known.indexOf(types[index]) : -1;
+        }
+        return variables;
+    }
+
+    private boolean isOverloaded(Executable callable) {
+        return offered.stream()
+                .anyMatch(other -> other != callable
+                        && other.getClass() == callable.getClass()
+                        && other.getName().equals(callable.getName())
+                        && other.getParameterCount() == callable.getParameterCount());
+    }
+
+    private static boolean throwsChecked(Executable callable) {
+        return Arrays.stream(callable.getExceptionTypes())
+                .anyMatch(type -> !RuntimeException.class.isAssignableFrom(type) && !Error.class.isAssignableFrom(type));
+    }
+
+    /** Makes an object, calls some methods on it, and reads what became of it. */
+    Report.Reached follow(List<Request.Call> calls, long fuel) {
+        Probe.fuel(fuel);
+        try {
+            Object made = null;
+            for (Request.Call call : calls) {
+                Executable callable = offered.get(call.callable());
+                Object[] arguments = new Object[call.arguments().size()];
+                for (int index = 0; index < arguments.length; index++) {
+                    Class<?> type = callable.getParameterTypes()[index];
+                    arguments[index] = abstraction.argument(call.arguments().get(index), type);
+                }
+                if (callable instanceof Constructor<?> constructor) {
+                    made = constructor.newInstance(arguments);
+                } else {
+                    Object result = ((Method) callable).invoke(made, arguments);
+                    made = kind(callable) == Report.Kind.FACTORY ? result : made;
+                }
+            }
+            return made == null
+                    ? Report.Reached.nothing("java.lang.NullPointerException")
+                    : new Report.Reached("", abstraction.read(made));
+        } catch (InvocationTargetException thrown) {
+            if (thrown.getCause() instanceof OutOfMemoryError problem) {
+                throw problem;
+            }
+            return Report.Reached.nothing(thrown.getCause().getClass().getName());
+        } catch (OutOfMemoryError problem) {
+            throw problem;
+        } catch (Throwable problem) {
+            return Report.Reached.nothing(problem.getClass().getName());
+        } finally {
+            Probe.fuel(Long.MAX_VALUE);
+        }
+    }
+}

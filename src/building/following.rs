@@ -1,0 +1,108 @@
+//! A worker that follows calls, and is started anew when a call ended it.
+
+use super::observe::Observer;
+use crate::relational::Instance;
+use crate::worker::protocol::{Call, Callable, Follow, Report, Request};
+use crate::worker::{Error, Jars, Settings, Worker};
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+/// How long a sequence of calls may take that no counted loop ends.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How long a worker may take to load the classes.
+const PREPARATION: Duration = Duration::from_secs(60);
+
+/// How workers are started, and which classes are watched.
+#[derive(Debug)]
+pub struct Jvm {
+    /// The Java half.
+    pub jars: Jars,
+    /// How they are started.
+    pub settings: Settings,
+    /// Internal names of the classes whose loops are counted.
+    pub watched: Vec<String>,
+}
+
+/// A worker, and what it must not be asked again.
+pub(super) struct Following<'a> {
+    jvm: &'a Jvm,
+    observer: &'a Observer<'a>,
+    fuel: u64,
+    worker: Option<Worker>,
+    /// What ended a worker or did not return.
+    pub dangerous: BTreeSet<u32>,
+    /// How many sequences were followed.
+    pub tries: usize,
+}
+
+impl<'a> Following<'a> {
+    pub(super) fn new(jvm: &'a Jvm, observer: &'a Observer<'a>, fuel: u64) -> Self {
+        Following { jvm, observer, fuel, worker: None, dangerous: BTreeSet::new(), tries: 0 }
+    }
+
+    /// What the root class offers.
+    pub(super) fn offered(&mut self) -> Result<Vec<Callable>, Error> {
+        let mut worker = Worker::start(&self.jvm.jars, &self.jvm.settings)?;
+        worker.ask(&Request::Explore(self.observer.request(&self.jvm.watched)))?;
+        match worker.answer(Some(PREPARATION))? {
+            Report::Offered(callables) => {
+                self.worker = Some(worker);
+                Ok(callables)
+            }
+            _ => Err(Error::Unusable("the worker answers something else than what it was asked".to_owned())),
+        }
+    }
+
+    /// Where some calls lead.
+    pub(super) fn reach(&mut self, calls: &[Call]) -> Result<Option<Instance>, Error> {
+        let Some((last, first)) = calls.split_last() else { return Ok(None) };
+        let reached = self.follow(first, std::slice::from_ref(last))?;
+        Ok(reached.into_iter().next().flatten())
+    }
+
+    /// Where each of the last calls leads after the first ones; `None` where something is thrown, where it ends the worker,
+    /// or where the bounds have no room.
+    pub(super) fn follow(&mut self, first: &[Call], last: &[Call]) -> Result<Vec<Option<Instance>>, Error> {
+        let mut reached = Vec::with_capacity(last.len());
+        while reached.len() < last.len() {
+            if self.worker.is_none() {
+                self.offered()?;
+            }
+            let rest = &last[reached.len()..];
+            let safe = rest.iter().take_while(|call| !self.dangerous.contains(&call.callable)).count();
+            if safe == 0 {
+                reached.push(None);
+                continue;
+            }
+            match self.ask(first, &rest[..safe], &mut reached) {
+                Ok(()) => {}
+                Err(Error::Ended(_)) => {
+                    self.worker = None;
+                    self.dangerous.insert(last[reached.len()].callable);
+                    reached.push(None);
+                }
+                Err(unusable) => return Err(unusable),
+            }
+        }
+        Ok(reached)
+    }
+
+    fn ask(&mut self, first: &[Call], last: &[Call], reached: &mut Vec<Option<Instance>>) -> Result<(), Error> {
+        let worker = self.worker.as_mut().expect("a worker was started");
+        worker.ask(&Request::Follow(Follow { first: first.to_vec(), last: last.to_vec(), fuel: self.fuel }))?;
+        for _ in last {
+            self.tries += 1;
+            match worker.answer(Some(PATIENCE))? {
+                Report::Reached(there) if there.thrown.is_empty() => {
+                    reached.push(self.observer.instance(&there.objects));
+                }
+                Report::Reached(_) => reached.push(None),
+                _ => {
+                    return Err(Error::Unusable("the worker answers something else than what it was asked".to_owned()));
+                }
+            }
+        }
+        Ok(())
+    }
+}

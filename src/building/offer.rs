@@ -1,0 +1,198 @@
+//! What can be called, and with which arguments.
+
+use super::observe::Observer;
+use crate::fixture::heap::FieldShape;
+use crate::fixture::java::{Given, Reading};
+use crate::fixture::recipe::{self, Recipe};
+use crate::relational::Problem;
+use crate::resolve::java_names::PRIMITIVES;
+use crate::worker::protocol::{Argument, Call, Callable, CallableKind};
+use std::collections::BTreeSet;
+
+/// The most calls of one method: those with more combinations of arguments are left out.
+const MOST_COMBINATIONS: usize = 256;
+
+/// The calls that a search may make.
+pub struct Offer<'a> {
+    callables: &'a [Callable],
+    // The names of the constants' atoms, by their number in the protocol.
+    constants: Vec<String>,
+    /// Calls that make a root object.
+    pub creations: Vec<Call>,
+    /// Calls on it.
+    pub calls: Vec<Call>,
+}
+
+/// What arguments are made from.
+struct Values<'r> {
+    reading: &'r Reading,
+    ints: Vec<i64>,
+    digits: BTreeSet<usize>,
+    // Whether a field or a place may lack an element, so that `null` is a value.
+    absent: bool,
+}
+
+impl<'a> Offer<'a> {
+    /// The calls of what a class offers, with values of the suite's structures.
+    pub fn new(problem: &Problem, observer: &Observer, reading: &Reading, callables: &'a [Callable]) -> Offer<'a> {
+        let values = Values::new(problem, reading, observer);
+        let constants = reading.constants.iter().map(|constant| observer.name(constant.atom).to_owned()).collect();
+        let mut offer = Offer { callables, constants, creations: Vec::new(), calls: Vec::new() };
+        for (number, callable) in callables.iter().enumerate().filter(|(_, callable)| !callable.checked) {
+            let domains = callable.parameters.iter().zip(&callable.variables);
+            let domains: Vec<Vec<Argument>> = domains.map(|(ty, variable)| values.domain(ty, *variable)).collect();
+            let combinations = domains.iter().try_fold(1_usize, |count, domain| count.checked_mul(domain.len()));
+            if combinations.is_none_or(|count| count > MOST_COMBINATIONS) {
+                continue;
+            }
+            let calls = match callable.kind {
+                CallableKind::Constructor | CallableKind::Factory => &mut offer.creations,
+                CallableKind::Method => &mut offer.calls,
+            };
+            let all = domains.iter().fold(vec![Vec::new()], |lists: Vec<Vec<Argument>>, domain| {
+                let extended = lists.iter().flat_map(|list| domain.iter().map(move |value| (list, value)));
+                extended.map(|(list, value)| list.iter().chain([value]).cloned().collect()).collect()
+            });
+            calls.extend(all.into_iter().map(|arguments| Call { callable: number as u32, arguments }));
+        }
+        offer
+    }
+
+    /// What is called by a call.
+    pub fn callable(&self, call: &Call) -> &Callable {
+        &self.callables[call.callable as usize]
+    }
+
+    /// Calls as a fixture makes them.
+    pub fn recipe(&self, calls: &[Call]) -> Recipe {
+        let call = |call: &Call| {
+            let callable = self.callable(call);
+            let argument = |argument: &Argument| match argument {
+                Argument::Null => recipe::Argument::Null,
+                Argument::Int(value) => recipe::Argument::Int(*value),
+                Argument::Text(text) => recipe::Argument::Text(text.clone()),
+                Argument::Constant(number) => {
+                    recipe::Argument::Constant { constant: self.constants[*number as usize].clone() }
+                }
+            };
+            recipe::Call {
+                kind: match callable.kind {
+                    CallableKind::Constructor => recipe::Kind::Constructor,
+                    CallableKind::Factory => recipe::Kind::Factory,
+                    CallableKind::Method => recipe::Kind::Method,
+                },
+                name: callable.name.clone(),
+                parameters: callable.parameters.clone(),
+                overloaded: callable.overloaded,
+                arguments: call.arguments.iter().map(argument).collect(),
+            }
+        };
+        Recipe { calls: calls.iter().map(call).collect() }
+    }
+
+    /// The calls of a fixture; `None` if the class does not offer them any more.
+    pub fn calls(&self, recipe: &Recipe) -> Option<Vec<Call>> {
+        let call = |wanted: &recipe::Call| {
+            let fits = |callable: &Callable| {
+                callable.name == wanted.name
+                    && callable.parameters == wanted.parameters
+                    && callable.overloaded == wanted.overloaded
+                    && match wanted.kind {
+                        recipe::Kind::Constructor => callable.kind == CallableKind::Constructor,
+                        recipe::Kind::Factory => callable.kind == CallableKind::Factory,
+                        recipe::Kind::Method => callable.kind == CallableKind::Method,
+                    }
+            };
+            let number = self.callables.iter().position(fits)?;
+            let argument = |argument: &recipe::Argument| {
+                Some(match argument {
+                    recipe::Argument::Null => Argument::Null,
+                    recipe::Argument::Int(value) => Argument::Int(*value),
+                    recipe::Argument::Text(text) => Argument::Text(text.clone()),
+                    recipe::Argument::Constant { constant } => {
+                        Argument::Constant(self.constants.iter().position(|name| name == constant)? as u32)
+                    }
+                })
+            };
+            let arguments = wanted.arguments.iter().map(argument).collect::<Option<_>>()?;
+            Some(Call { callable: number as u32, arguments })
+        };
+        recipe.calls.iter().map(call).collect()
+    }
+}
+
+impl<'r> Values<'r> {
+    fn new(problem: &Problem, reading: &'r Reading, observer: &Observer) -> Values<'r> {
+        let mut ints = BTreeSet::new();
+        for instance in observer.instances() {
+            for tuples in &observer.visible(instance).relations {
+                let tuples = tuples.keys().iter().map(|key| problem.universe.tuple(*key, tuples.arity()));
+                ints.extend(tuples.flatten().filter_map(|atom| problem.universe.atoms[atom.index()].int));
+            }
+        }
+        let fields = || reading.classes.iter().flat_map(|class| &class.fields);
+        Values {
+            reading,
+            ints: ints.into_iter().collect(),
+            digits: fields().filter_map(|field| field.digits).collect(),
+            absent: fields().any(|field| field.shape == FieldShape::One && observer.may_lack_a_constant(field)),
+        }
+    }
+
+    /// The arguments for a parameter of an erased type, or of a type variable.
+    fn domain(&self, ty: &str, variable: Option<u32>) -> Vec<Argument> {
+        let simple = ty.strip_prefix("java.lang.").unwrap_or(ty);
+        let bound = variable.and_then(|variable| self.reading.type_arguments.get(variable as usize));
+        let bound = bound.map(|ty| ty.strip_prefix("java.lang.").unwrap_or(ty));
+        match bound.unwrap_or(simple) {
+            "boolean" | "Boolean" => self.truths(),
+            name if PRIMITIVES.contains(&name) || NUMBERS.contains(&name) => self.numbers(),
+            "String" => [self.texts(), self.null()].concat(),
+            "Object" | "Comparable" => {
+                [self.numbers_of_objects(), self.texts(), self.constants(None), self.null()].concat()
+            }
+            class => {
+                let constants = self.constants(Some(class));
+                if constants.is_empty() { constants } else { [constants, self.null()].concat() }
+            }
+        }
+    }
+
+    fn truths(&self) -> Vec<Argument> {
+        [0, 1].map(Argument::Int).to_vec()
+    }
+
+    fn numbers(&self) -> Vec<Argument> {
+        self.ints.iter().copied().map(Argument::Int).collect()
+    }
+
+    /// Numbers where an `Object` is expected: fixtures hand over an `Integer`.
+    fn numbers_of_objects(&self) -> Vec<Argument> {
+        let fields = self.reading.classes.iter().flat_map(|class| &class.fields);
+        let is_integer = fields.map(|field| field.element.as_str()).any(|element| element == "Integer");
+        if is_integer { self.numbers() } else { Vec::new() }
+    }
+
+    fn texts(&self) -> Vec<Argument> {
+        let digits = self.digits.iter().flat_map(|digits| self.ints.iter().map(move |int| format!("{int:0digits$}")));
+        let given = self.reading.given.iter().filter_map(|given| match &given.value {
+            Given::Text(text) => Some(text.clone()),
+            Given::Int(_) => None,
+        });
+        digits.chain(given).map(Argument::Text).collect()
+    }
+
+    /// The constants of a class, named by its binary name or as source names it; all without one.
+    fn constants(&self, class: Option<&str>) -> Vec<Argument> {
+        let fits = |name: &str| class.is_none_or(|class| name == class || name.replace('$', ".").ends_with(class));
+        let constants = self.reading.constants.iter().enumerate().filter(|(_, constant)| fits(&constant.class));
+        constants.map(|(number, _)| Argument::Constant(number as u32)).collect()
+    }
+
+    fn null(&self) -> Vec<Argument> {
+        if self.absent { vec![Argument::Null] } else { Vec::new() }
+    }
+}
+
+/// The classes of numbers that arguments are made of.
+const NUMBERS: [&str; 7] = ["Integer", "Long", "Short", "Byte", "Character", "Double", "Float"];
