@@ -28,6 +28,7 @@ mod library;
 mod lower;
 mod maven;
 mod project;
+mod recording;
 mod refresh;
 mod relational;
 mod report;

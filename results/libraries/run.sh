@@ -31,7 +31,8 @@ measure() {
     jar=$(library_of "$spec")
     mkdir -p "$work"
     start=$(date +%s.%N)
-    "$fex" generate "$root/specs/libraries/$spec.spec" --scope "$scope" --classpath "$jar" --out "$work/src" >"$work/log"
+    "$fex" generate "$root/specs/libraries/$spec.spec" --scope "$scope" --classpath "$jar" \
+        --build fields --out "$work/src" >"$work/log"
     find "$work/src" -name '*.java' -print0 | xargs -0 javac -nowarn -d "$work/suite" -cp "$jar:$junit" 2>>"$work/log"
     java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -jar "$junit" execute --fail-if-no-tests --disable-banner \
         --disable-ansi-colors --details=summary --class-path "$work/suite:$jar" --scan-class-path "$work/suite" \

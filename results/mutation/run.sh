@@ -45,7 +45,7 @@ measure() {
     local work=$scratch/$subject-$scope-$kind
     mkdir -p "$work"
     "$fex" generate "$root/specs/$(spec_of "$subject").spec" --scope "$scope" --format junit5 --quiet \
-        --classpath "$scratch/classes" --out "$work/src" "$@" >&2
+        --classpath "$scratch/classes" --build fields --out "$work/src" "$@" >&2
     find "$work/src" -name '*.java' -print0 | xargs -0 javac -d "$work/suite" -cp "$scratch/classes:$junit_jar"
 
     # A mutant may hang the class under test in many tests; PIT's own time limit ends such a run.

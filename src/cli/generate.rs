@@ -3,6 +3,7 @@
 use super::building::Building;
 use super::context::{Context, Translated, internal};
 use super::progress::Line;
+use super::recording::Recording;
 use super::settings::{Flags, Job};
 use super::specification;
 use super::summary::Stopwatch;
@@ -112,6 +113,8 @@ impl Run<'_> {
         let suite = context.suite(&outcome.instances, &[], outcome.coverage);
         let building = Building::of(context, &suite, None, self.arguments.quiet)?;
         let suite = building.applied(suite);
+        let recording = Recording::of(context, &suite, None, true)?;
+        let suite = recording.applied(suite);
         let files = context.files(&suite)?;
         if options.format.is_junit() && !self.arguments.quiet {
             context.warn_of_omissions(&suite);
@@ -125,7 +128,7 @@ impl Run<'_> {
         let written =
             fixture::write::write(&files, out, suite.spec.name).map_err(|error| context.refuse_write(&error))?;
         let (new, same, removed) = (written.written.len(), written.unchanged.len(), written.removed.len());
-        let mut report = format!("{}  files  {new} written to {}", building.report, out.display());
+        let mut report = format!("{}{}  files  {new} written to {}", building.report, recording.report, out.display());
         if same > 0 {
             report.push_str(&format!(", {same} unchanged"));
         }

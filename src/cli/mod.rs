@@ -14,6 +14,7 @@ mod init;
 mod jdk;
 mod print;
 mod progress;
+mod recording;
 mod refresh;
 mod report;
 mod run;

@@ -3,6 +3,7 @@
 use super::building::Building;
 use super::context::{Context, Translated, internal};
 use super::progress::Line;
+use super::recording::Recording;
 use super::settings::{Flags, Job};
 use super::summary::Stopwatch;
 use super::{Exit, print, specification, stored};
@@ -72,11 +73,15 @@ fn refresh(arguments: &Arguments, job: &Job, interrupt: &Interrupt) -> Result<Ex
     let building = Building::of(&context, &suite, Some(&stored), arguments.quiet)?;
     watch.lap("build");
     let suite = building.applied(suite);
+    let recording = Recording::of(&context, &suite, Some(&stored), arguments.flags.records())?;
+    watch.lap("record");
+    let suite = recording.applied(suite);
+    let made = format!("{}{}", building.report, recording.report);
     let files = context.files(&suite)?;
     let edited = if arguments.discard_edits { Edited::IsDiscarded } else { Edited::Stays };
     let planned = Planned::of(&context, &stored, &files, edited)?;
     watch.lap("write");
-    let report = report(&context, &stored, &next, &building, &planned, arguments, &watch);
+    let report = report(&context, &stored, &next, &made, &planned, arguments, &watch);
     if !(arguments.quiet && planned.changes.is_empty()) {
         print::result(report.trim_end());
     }
@@ -276,7 +281,7 @@ fn report(
     context: &Context,
     stored: &Stored,
     next: &Next,
-    building: &Building,
+    made: &str,
     planned: &Planned,
     arguments: &Arguments,
     watch: &Stopwatch,
@@ -314,7 +319,7 @@ fn report(
         };
         let _ = writeln!(text, "  edited  {}{place}: `{}` was {what}", path.display(), edit.region);
     }
-    text.push_str(&building.report);
+    text.push_str(made);
     let verb = if arguments.check { "to change" } else { "changed" };
     let _ = writeln!(text, "  files  {} {verb} in {}", planned.changes.len(), context.job.out.display());
     let _ = writeln!(text, "  time  {}", watch.line());

@@ -86,6 +86,8 @@ fn generation(arguments: &Arguments, suite: &Path) -> generate::Arguments {
     option("--classpath", arguments.classes.clone().into());
     option("--out", suite.into());
     option("--format", "junit5".into());
+    // A method that builds the fixtures would seem to be tested by every test.
+    option("--build", "fields".into());
     if let Some(scope) = arguments.scope {
         option("--scope", scope.to_string().into());
     }
@@ -125,21 +127,9 @@ fn asked<A: Args>(words: Vec<OsString>) -> A {
 fn compile(arguments: &Arguments, suite: &Path, into: &Path) -> Result<(), Exit> {
     let mut class_path = vec![arguments.classes.clone()];
     class_path.extend(worker::read_class_path(&arguments.classpath).map_err(|error| wrong(&error))?);
-    let class_path = std::env::join_paths(class_path).map_err(|error| {
-        print::message(format_args!("error: {error}"));
-        Exit::Usage
-    })?;
     let mut sources = Vec::new();
     java_files(suite, &mut sources).map_err(|error| wrong(&error))?;
-    let javac = jdk::program("javac");
-    let output = std::process::Command::new(&javac)
-        .args(["-g", "-nowarn", "-encoding", "UTF-8", "-d"])
-        .arg(into)
-        .arg("-cp")
-        .arg(class_path)
-        .args(sources)
-        .output();
-    match output {
+    match jdk::javac(&sources, &class_path, into) {
         Ok(output) if output.status.success() => Ok(()),
         Ok(output) => {
             print::message("error: the suite does not compile");
@@ -148,7 +138,7 @@ fn compile(arguments: &Arguments, suite: &Path, into: &Path) -> Result<(), Exit>
             Err(Exit::Usage)
         }
         Err(error) => {
-            print::message(format_args!("error: cannot run `{}`: {error}", javac.display()));
+            print::message(format_args!("error: cannot run `{}`: {error}", jdk::program("javac").display()));
             print::message("help: compiling a suite takes a JDK; JAVA_HOME says where one is");
             Err(Exit::Usage)
         }

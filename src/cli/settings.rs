@@ -38,6 +38,10 @@ pub(super) struct Flags {
     /// How fixtures build structures [default: auto]
     #[arg(long, value_enum, help_heading = "Output")]
     build: Option<Build>,
+    /// Record what methods without a contract do, as expected values; `fex refresh` records all of them anew
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true",
+          hide_possible_values = true, help_heading = "Output")]
+    record: Option<bool>,
 
     /// All structures of the scope instead of a field-exhaustive selection
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true",
@@ -112,6 +116,8 @@ pub(super) struct Job {
     pub(super) package: Option<String>,
     /// How structures are built, if that was said.
     pub(super) build: Option<Build>,
+    /// Whether outcomes of calls without a contract are recorded.
+    pub(super) record: bool,
     pub(super) exhaustive: bool,
     pub(super) minimise: bool,
     pub(super) certify: bool,
@@ -196,6 +202,7 @@ impl Flags {
             classpath: settings.classpath,
             package: settings.package,
             build: settings.build,
+            record: settings.record.unwrap_or(false),
             exhaustive,
             minimise: settings.minimise.unwrap_or(false),
             certify: settings.certify.unwrap_or(false),
@@ -203,6 +210,11 @@ impl Flags {
             seed: settings.seed.unwrap_or(0),
             time_limit: settings.time_limit,
         })
+    }
+
+    /// Whether the command line asks for recording, whatever the project says.
+    pub(super) fn records(&self) -> bool {
+        self.record == Some(true)
     }
 
     fn settings(&self, format: Option<Format>) -> Settings {
@@ -215,6 +227,7 @@ impl Flags {
             classpath: self.classpath.clone(),
             package: self.package.clone(),
             build: self.build,
+            record: self.record,
             exhaustive: self.exhaustive,
             minimise: self.minimise,
             certify: self.certify,

@@ -27,6 +27,8 @@ pub struct Settings {
     pub package: Option<String>,
     /// How structures are built.
     pub build: Option<Build>,
+    /// Whether outcomes of calls without a contract are recorded.
+    pub record: Option<bool>,
     /// Whether all structures are wanted.
     pub exhaustive: Option<bool>,
     /// Whether to look longer for fewer structures.
@@ -65,6 +67,7 @@ impl Settings {
             classpath: self.classpath.or_else(|| others.classpath.clone()),
             package: self.package.or_else(|| others.package.clone()),
             build: self.build.or(others.build),
+            record: self.record.or(others.record),
             exhaustive: self.exhaustive.or(others.exhaustive),
             minimise: self.minimise.or(others.minimise),
             certify: self.certify.or(others.certify),
@@ -86,6 +89,7 @@ impl Settings {
             classpath: table.texts("classpath", "[\"target/classes\"]").map(|paths| class_path(&paths, folder)),
             package: table.text("package", "\"com.example\"").map(|text| text.into_inner()),
             build: table.choice("build", &Build::ALL.map(|build| (build.word(), build))),
+            record: table.flag("record"),
             exhaustive: table.flag("exhaustive"),
             minimise: table.flag("minimise"),
             certify: table.flag("certify"),

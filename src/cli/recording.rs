@@ -1,0 +1,204 @@
+//! Recording what calls of methods without a contract do: the suite's own classes make the calls, in JVMs of their own.
+
+use super::context::Context;
+use super::{Exit, jdk, print};
+use crate::fixture::recorded::{Outcome, is_recorded};
+use crate::fixture::stored::Stored;
+use crate::fixture::{self, Origin, Suite};
+use crate::worker;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// The program that makes the calls; `PACKAGE`, `CALLS` and `MILLIS` stand for what they say.
+const RECORDER: &str = include_str!("recording/Recorder.java");
+
+/// How many calls are named whose outcomes are not recorded.
+const NAMED: usize = 5;
+
+/// What is recorded of a suite.
+#[derive(Debug, Default)]
+pub(super) struct Recording {
+    /// The outcomes, if there are to be any.
+    pub(super) outcomes: Option<Vec<Outcome>>,
+    /// What is to be said of it.
+    pub(super) report: String,
+}
+
+/// What came of the calls of one run, by title, in their order; nothing of those that ended the JVM or did not return.
+type Ran = Vec<(String, Option<String>)>;
+
+impl Recording {
+    /// Records what is not recorded yet; or everything, if it is to be recorded anew.
+    pub(super) fn of(context: &Context, suite: &Suite, stored: Option<&Stored>, anew: bool) -> Result<Recording, Exit> {
+        let known = stored.and_then(|stored| stored.recorded.clone());
+        if !context.options.format.is_junit() || !context.job.record && known.is_none() {
+            return Ok(Recording::default());
+        }
+        let names = fixture::names(suite);
+        let methods: Vec<&str> =
+            suite.generate.methods.iter().filter(|m| is_recorded(m)).map(|m| m.name.as_str()).collect();
+        let mut known = known.filter(|_| !anew).unwrap_or_default();
+        known.retain(|outcome| names.contains(&outcome.structure));
+        let recorded: BTreeSet<&str> = known.iter().map(|outcome| outcome.structure.as_str()).collect();
+        let is_new = |name: &str| !recorded.contains(name);
+        if methods.is_empty() {
+            let report = "  recorded  nothing: every method has a contract\n".to_owned();
+            return Ok(Recording { outcomes: None, report });
+        }
+        if !context.job.record || !names.iter().any(|name| is_new(name)) {
+            let report = format!("  recorded  {} outcomes, as they were\n", known.len());
+            return Ok(Recording { outcomes: Some(known), report });
+        }
+        let Some(path) = &context.job.classpath else {
+            print::message("error: recording what methods do takes the compiled classes");
+            print::message("help: name them with `--classpath`");
+            return Err(Exit::Usage);
+        };
+        let (first, second) = ran_twice(context, suite, path).map_err(|reason| {
+            print::message(format_args!("error: nothing could be recorded: {reason}"));
+            Exit::Usage
+        })?;
+        let mut new = Vec::new();
+        let (mut changing, mut ended) = (Vec::new(), Vec::new());
+        for (title, outcome) in &first {
+            let Some((call, structure)) = title.rsplit_once(" on ").filter(|(_, structure)| is_new(structure)) else {
+                continue;
+            };
+            let again = second.iter().find(|(other, _)| other == title).map(|(_, again)| again);
+            match (outcome, again) {
+                (Some(outcome), Some(Some(again))) if outcome == again => new.push(Outcome {
+                    structure: structure.to_owned(),
+                    call: call.to_owned(),
+                    outcome: outcome.clone(),
+                }),
+                (Some(_), Some(Some(_))) => changing.push(title.as_str()),
+                _ => ended.push(title.as_str()),
+            }
+        }
+        let place = |outcome: &Outcome| names.iter().position(|name| *name == outcome.structure);
+        new.sort_by_key(|outcome| place(outcome));
+        let mut report = format!("  recorded  {} outcomes of {}", new.len(), list(&methods));
+        if !known.is_empty() {
+            let _ = write!(report, ", and {} as they were", known.len());
+        }
+        report.push('\n');
+        for (calls, why) in [(changing, "do something else each time"), (ended, "end the JVM or do not return")] {
+            if !calls.is_empty() {
+                let more =
+                    if calls.len() > NAMED { format!(" and {} more", calls.len() - NAMED) } else { String::new() };
+                let named: Vec<&str> = calls.iter().take(NAMED).copied().collect();
+                let _ = writeln!(report, "    not recorded, because they {why}: {}{more}", named.join(", "));
+            }
+        }
+        known.extend(new);
+        Ok(Recording { outcomes: Some(known), report })
+    }
+
+    /// The suite with what is recorded of it.
+    pub(super) fn applied<'s>(&'s self, suite: Suite<'s>) -> Suite<'s> {
+        Suite { origin: Origin { recorded: self.outcomes.as_deref(), ..suite.origin }, ..suite }
+    }
+}
+
+fn list(methods: &[&str]) -> String {
+    methods.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}
+
+/// Makes all calls in two JVMs, one after the other.
+fn ran_twice(context: &Context, suite: &Suite, path: &str) -> Result<(Ran, Ran), String> {
+    let work = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let blank = Suite { origin: Origin { recorded: Some(&[]), ..suite.origin }, ..*suite };
+    let files = fixture::java::emit(&blank, &context.options).map_err(|_| "the classes do not fit".to_owned())?;
+    let absolute = |path: PathBuf| std::path::absolute(&path).unwrap_or(path);
+    let mut class_path: Vec<PathBuf> = worker::entries(path).into_iter().map(absolute).collect();
+    let mut sources = Vec::new();
+    let (mut package, mut calls) = (String::new(), String::new());
+    for file in &files {
+        let name = file.path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
+        if name.ends_with("Test") {
+            continue;
+        }
+        if let Some(stem) = name.strip_suffix("Calls") {
+            calls = format!("{stem}Calls");
+            let folder = file.path.parent().unwrap_or(Path::new(""));
+            package = folder.iter().map(|part| part.to_string_lossy().into_owned()).collect::<Vec<_>>().join(".");
+        }
+        sources.push(write(&work.path().join("source").join(&file.path), &file.text)?);
+    }
+    let declared = if package.is_empty() { String::new() } else { format!("package {package};") };
+    let recorder = RECORDER
+        .replace("PACKAGE", &declared)
+        .replace("CALLS", &calls)
+        .replace("MILLIS", &context.options.timeout_millis.to_string());
+    sources.push(write(&work.path().join("source/FexRecorder.java"), &recorder)?);
+    let classes = work.path().join("classes");
+    let output = jdk::javac(&sources, &class_path, &classes)
+        .map_err(|error| format!("cannot run the compiler, which takes a JDK: {error}"))?;
+    if !output.status.success() {
+        return Err(format!("the suite does not compile\n{}", String::from_utf8_lossy(&output.stderr).trim_end()));
+    }
+    class_path.push(classes);
+    let main = if package.is_empty() { "FexRecorder".to_owned() } else { format!("{package}.FexRecorder") };
+    let run = || ran(&work.path().join("run"), &class_path, &main).map_err(|error| error.to_string());
+    Ok((run()?, run()?))
+}
+
+fn write(path: &Path, text: &str) -> Result<PathBuf, String> {
+    let written = fs::create_dir_all(path.parent().unwrap_or(path)).and_then(|()| fs::write(path, text));
+    written.map(|()| path.to_owned()).map_err(|error| error.to_string())
+}
+
+/// Makes all calls; a call that ends its JVM is left out, and so are the others of its method.
+fn ran(folder: &Path, class_path: &[PathBuf], main: &str) -> io::Result<Ran> {
+    fs::create_dir_all(folder)?;
+    let log = tempfile::NamedTempFile::new()?;
+    let class_path = std::env::join_paths(class_path).map_err(io::Error::other)?;
+    let mut ran = Ran::new();
+    let mut dangerous: Vec<String> = Vec::new();
+    loop {
+        fs::write(log.path(), "")?;
+        Command::new(jdk::program("java"))
+            .args(["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx512m", "-cp"])
+            .arg(&class_path)
+            .arg(main)
+            .arg(log.path())
+            .arg(ran.len().to_string())
+            .args(&dangerous)
+            .current_dir(folder)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status()?;
+        let text = fs::read_to_string(log.path())?;
+        let before = ran.len();
+        let mut is_open = false;
+        for line in text.lines() {
+            match line.split_once('\t') {
+                Some(("begin", title)) => {
+                    is_open = true;
+                    ran.push((title.to_owned(), None));
+                }
+                // Where nothing is told, the precondition does not hold, or the method is not called again.
+                Some((_, outcome)) => {
+                    is_open = false;
+                    if let Some((_, told)) = ran.last_mut() {
+                        *told = Some(outcome.to_owned());
+                    }
+                }
+                None => {
+                    ran.retain(|(_, outcome)| outcome.as_deref() != Some(""));
+                    return Ok(ran);
+                }
+            }
+        }
+        match ran.last() {
+            Some((title, _)) if is_open => dangerous.extend(title.split('(').next().map(str::to_owned)),
+            _ if ran.len() == before => return Err(io::Error::other("the JVM that makes the calls does not run")),
+            _ => {}
+        }
+    }
+}
