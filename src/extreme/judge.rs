@@ -299,19 +299,28 @@ impl Judge<'_> {
     fn renewed(&mut self, change: Change, order: &[TestId]) -> Result<Judged, Failure> {
         let mut found = self.found();
         self.renew();
+        let mut untouched = true;
         for test in order {
-            if self.is_dependent(*test) || self.run(*test, Some(change), 1)?.is_none() {
+            if self.is_dependent(*test) {
                 continue;
             }
-            // That has to repeat where this test is the first, and must not happen on the unchanged program.
-            self.renew();
-            let again = self.run(*test, Some(change), AGAIN)?;
+            let is_first = std::mem::replace(&mut untouched, false);
+            let Some(failed) = self.run(*test, Some(change), 1)? else { continue };
+            // That has to happen where this test is the first, too, and must not happen on the unchanged program.
+            let again = match failed.how {
+                How::Assertion | How::Exception if is_first => Some(failed),
+                _ => {
+                    self.renew();
+                    self.run(*test, Some(change), AGAIN)?
+                }
+            };
             self.renew();
             let unchanged = self.passes(*test)?;
             match again {
                 Some(failed) if unchanged => {
                     let enough = found.add(failed.by(*test, true));
                     self.renew();
+                    untouched = true;
                     if enough {
                         break;
                     }
