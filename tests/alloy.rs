@@ -18,7 +18,7 @@ mod warnings;
 
 /// Which modules are compared: `FEX_SEEDS=1000..9000` asks for others than those of every run.
 fn seeds() -> Range<u64> {
-    let text = env::var("FEX_SEEDS").unwrap_or_else(|_| "0..400".to_owned());
+    let text = env::var("FEX_SEEDS").unwrap_or_else(|_| "0..2000".to_owned());
     let (first, last) = text.split_once("..").expect("FEX_SEEDS is a range: 1000..9000");
     let number = |text: &str| text.parse().expect("FEX_SEEDS is a range of numbers");
     number(first)..number(last)
