@@ -57,9 +57,9 @@ impl Tally {
 /// Up to how many instances are counted.
 pub const MOST: u32 = 1_000;
 
-/// Modules in which a number overflows under `iff`, where Alloy takes a comparison as false whether overflows are forbidden
-/// or wrap. `integers.als`, command `ad`, is what there is to them.
-const OVERFLOWING: &[u64] = &[1099];
+/// Modules in which a number overflows and Alloy says the same whether overflows are forbidden or wrap: under `iff`, and where a
+/// variable ranges over the number. Commands `ad` and `ae` of `integers.als` are what there is to them.
+const OVERFLOWING: &[u64] = &[1099, 1665];
 
 /// Asks both about the modules of the seeds, with one Alloy per processor.
 pub fn compare(seeds: Range<u64>) -> Tally {

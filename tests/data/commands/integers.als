@@ -27,3 +27,4 @@ aa: run { some A and no B.I and all a: A | #a.s > a.v } for 1 but 3 Int
 ab: run { some A and no B.I and all a: A | a.v = #a.s} for 1 but 3 Int
 ac: run { some A and no B.I and all a: A | a.v in a.s.plus[1]} for 1 but 3 Int
 ad: run { no A and all b: B | (some b.I iff 3.mul[3] = 2)} for 1 but 3 Int
+ae: run { no A and no B.I and not (all n: #(B -> Int) | no B)} for 1 but 3 Int
