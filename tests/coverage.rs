@@ -200,3 +200,74 @@ fn a_maven_project_is_measured_as_it_is_built() {
     assert_eq!(report["covered"], all_pairs(SHOWN).len());
     assert_eq!(report["violations"].as_array().map(Vec::len), Some(1));
 }
+
+/// The set of a written structure: the values along its list.
+fn set(structure: &Value) -> Vec<u32> {
+    let objects = structure["objects"].as_array().expect("a list");
+    let object = |id: &Value| objects.iter().find(|object| object["id"] == *id).expect("the object is there");
+    let mut set = Vec::new();
+    let mut next = &objects[0]["fields"]["head"];
+    while !next.is_null() {
+        let node = object(&next["ref"]);
+        set.push(u32::try_from(node["fields"]["value"].as_u64().expect("a number")).expect("a small one"));
+        next = &node["fields"]["next"];
+    }
+    set
+}
+
+/// The sets of the structures in a folder of `fex generate`.
+fn written(folder: &Path) -> Vec<Vec<u32>> {
+    let text = fs::read_to_string(folder.join("numberList.json")).expect("the document is there");
+    let document: Value = serde_json::from_str(&text).expect("it is JSON");
+    document["instances"].as_array().expect("a list").iter().map(set).collect()
+}
+
+#[test]
+fn a_complement_has_what_the_tests_lack_and_no_more_structures_than_that_takes() {
+    let project = Project::with(str::to_owned);
+    let output = project.fex("generate", &["--complement", "--certify", "--out", "out"]);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    // What the tests lack takes a list of three numbers, and one in which 2 stands in the second place.
+    assert!(text.contains("2 structures, field-exhaustive together with 5 tests, the fewest possible"), "{text}");
+    assert!(text.contains("show 4 valid structures, which cover 12 of these pairs; 1 more violate"), "{text}");
+    assert!(text.contains("proof  9 pairs refuted"), "{text}");
+    let written = written(&project.path("out"));
+    assert!(written.iter().all(|set| SETS.contains(&set.as_slice())), "{written:?}");
+    let together = SHOWN.into_iter().chain(written.iter().map(Vec::as_slice));
+    assert_eq!(all_pairs(together), all_pairs(SETS));
+    for structure in &written {
+        // Only what is missing counts, and each structure is needed for some of it.
+        let others = written.iter().map(Vec::as_slice).filter(|other| *other != structure.as_slice());
+        assert_ne!(all_pairs(SHOWN.into_iter().chain(others)), all_pairs(SETS));
+    }
+}
+
+#[test]
+fn tests_of_a_complement_do_not_make_it_superfluous() {
+    let project = Project::with(str::to_owned);
+    let complement = |out: &str| {
+        // A package of its own, for the hand-written test has the name that fex would choose.
+        let output = project.fex("generate", &["--complement", "--quiet", "--package", "generated", "--out", out]);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        written(&project.path(out))
+    };
+    let first = complement("first");
+    let class_path = [maven::jar(JUNIT), project.path("main")];
+    javac(&project.path("test"), &class_path, &java_files(&project.path("first")));
+    assert_eq!(complement("second"), first);
+    let report = project.coverage(&["--package", "generated"]);
+    assert_eq!(report["left_out"], serde_json::json!(["generated.NumberListTest"]));
+    assert_eq!(report["covered"], all_pairs(SHOWN).len());
+}
+
+#[test]
+fn nothing_is_written_where_the_tests_have_everything() {
+    // At scope 0 there is the empty list only.
+    let project = Project::with(str::to_owned);
+    let output = project.fex("generate", &["--complement", "--scope", "0", "--out", "out"]);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(text.contains("0 structures, field-exhaustive together with 5 tests"), "{text}");
+    assert!(!project.path("out").exists());
+}

@@ -13,6 +13,9 @@ use crate::worker::protocol::{Capture, Container, Slot, Static, Type};
 pub struct Layout {
     /// What workers are asked.
     pub request: Capture,
+    /// The internal name of the class that holds the structures of a suite that fex wrote. Tests that use it are not somebody's
+    /// own: they would cover whatever fex has found to be missing.
+    pub structures: String,
     /// The signature of each type of the request.
     pub(super) sigs: Vec<SigId>,
     /// The fields of each type, in the order of its slots.
@@ -33,7 +36,12 @@ impl Layout {
         let plan = Plan::new(suite, options);
         let root = &plan.classes[suite.generate.root.index()].binary;
         let lineage = options.class_path.as_ref().map(|path| path.lineage(root)).unwrap_or_default();
+        let structures = match plan.package.as_str() {
+            "" => format!("{}Structures", plan.stem),
+            package => format!("{}/{}Structures", package.replace('.', "/"), plan.stem),
+        };
         let mut layout = Layout {
+            structures,
             request: Capture {
                 above: lineage.iter().skip(1).map(|class| class.name.replace('.', "/")).collect(),
                 root: root.clone(),

@@ -7,12 +7,15 @@ use super::settings::{Flags, Job};
 use super::tests::{Launches, Tests, cache_folder};
 use super::{Exit, print};
 use crate::capture::{self, Abstraction, Layout, Misfit, Witnessed};
+use crate::classfile;
 use crate::extreme::Launch;
 use crate::fixture::Coverage;
 use crate::suite::Candidate;
 use crate::worker::Jars;
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The tests of a project, ready to run.
@@ -22,22 +25,43 @@ pub(super) struct Project {
     limit: Duration,
 }
 
+/// The tests of a project, made ready when they are first needed, and once for all its suites.
+pub(super) struct Tested<'a> {
+    tests: &'a Tests,
+    flags: &'a Flags,
+    quiet: bool,
+    project: OnceCell<Project>,
+}
+
+impl<'a> Tested<'a> {
+    pub(super) fn new(tests: &'a Tests, flags: &'a Flags, quiet: bool) -> Tested<'a> {
+        Tested { tests, flags, quiet, project: OnceCell::new() }
+    }
+
+    /// The tests that the arguments or the build name; the build compiles them.
+    pub(super) fn project(&self) -> Result<&Project, Exit> {
+        if let Some(project) = self.project.get() {
+            return Ok(project);
+        }
+        let line = Line::new(self.quiet);
+        let project = Project::prepare(self.tests, self.flags, &line)?;
+        Ok(self.project.get_or_init(|| project))
+    }
+}
+
 /// What the tests show of one class.
 pub(super) struct Shown {
     pub(super) layout: Layout,
     pub(super) witnessed: Witnessed,
+    /// Test classes that were left out, because they use structures that fex wrote.
+    pub(super) left_out: Vec<String>,
     /// For each structure that was captured, which of the candidates it is, or why it is none.
     pub(super) abstracted: Vec<Result<usize, Misfit>>,
     pub(super) candidates: Vec<Candidate>,
 }
 
 impl Project {
-    /// Finds the tests that the arguments or the build name; the build compiles them.
-    pub(super) fn prepare(tests: &Tests, flags: &Flags, line: &Line) -> Result<Project, Exit> {
-        let wrong = |error: io::Error| {
-            print::message(format_args!("error: {error}"));
-            Exit::Usage
-        };
+    fn prepare(tests: &Tests, flags: &Flags, line: &Line) -> Result<Project, Exit> {
         let settings = flags.project()?.unwrap_or_default().extreme;
         let tests = tests.or(&settings);
         let classpath = flags.classpath().or(settings.classpath.as_deref());
@@ -68,9 +92,13 @@ impl Project {
         context.check_bindings()?;
         let blank = context.suite(&[], &[], Coverage::Incomplete);
         let layout = Layout::of(&blank, &context.options);
+        let mut launches = self.launches.clone();
+        let mut left_out = Vec::new();
+        for launch in &mut launches {
+            left_out.extend(leave_out(launch, &layout.structures).map_err(wrong)?);
+        }
         line.say("running the tests".to_owned());
-        let witnessed =
-            capture::run(&self.launches, &self.jars, &layout, self.limit).map_err(|failure| refuse(&failure))?;
+        let witnessed = capture::run(&launches, &self.jars, &layout, self.limit).map_err(|failure| refuse(&failure))?;
         for (class, reason) in &witnessed.not_instrumented {
             print::message(format_args!(
                 "warning: `{class}` cannot be instrumented, so its calls are not seen: {reason}"
@@ -85,6 +113,27 @@ impl Project {
                 candidates.len() - 1
             }));
         }
-        Ok(Shown { layout, witnessed, abstracted, candidates })
+        Ok(Shown { layout, witnessed, left_out, abstracted, candidates })
     }
+}
+
+fn wrong(error: io::Error) -> Exit {
+    print::message(format_args!("error: {error}"));
+    Exit::Usage
+}
+
+/// Takes the tests out of a launch that use a class; returns the names of theirs.
+fn leave_out(launch: &mut Launch, used: &str) -> io::Result<Vec<String>> {
+    let mut users = BTreeSet::new();
+    for place in launch.own.iter().filter(|place| Path::new(place).exists()) {
+        classfile::class_files(Path::new(place), |name, bytes| {
+            // The name of a class that another one uses stands in its constants as it is.
+            if bytes.windows(used.len()).any(|window| window == used.as_bytes()) {
+                users.insert(name.split('$').next().unwrap_or(name).replace('/', "."));
+            }
+        })?;
+    }
+    let (left_out, kept) = launch.tests.suites.drain(..).partition(|suite| users.contains(suite));
+    launch.tests.suites = kept;
+    Ok(left_out)
 }

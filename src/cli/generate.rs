@@ -1,12 +1,14 @@
 //! `fex generate`: from an invariant to a suite.
 
 use super::building::Building;
+use super::capture::{Project, Shown, Tested};
 use super::context::{Context, Translated, internal};
 use super::progress::Line;
 use super::recording::Recording;
 use super::settings::{Flags, Job};
 use super::specification;
 use super::summary::Stopwatch;
+use super::tests::Tests;
 mod certificate;
 mod structures;
 
@@ -28,6 +30,8 @@ pub(super) struct Arguments {
     /// What to write [default: junit5]
     #[arg(long, value_enum, help_heading = "Output")]
     format: Option<Format>,
+    #[command(flatten)]
+    tests: Tests,
     /// Print the number of structures and write nothing
     #[arg(long, help_heading = "Search")]
     count: bool,
@@ -41,6 +45,8 @@ struct Outcome {
     /// How many there are, be they kept or only counted.
     count: u64,
     instances: Vec<Instance>,
+    /// How many more the tests of the project show, if these count.
+    shown: usize,
     coverage: Coverage,
     exit: Exit,
     report: String,
@@ -49,11 +55,23 @@ struct Outcome {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
-    let work = |job: &Job, interrupt| generate(arguments, job, interrupt);
+    let tested = Tested::new(&arguments.tests, &arguments.flags, arguments.quiet);
+    let work = |job: &Job, interrupt| {
+        if !job.complement && arguments.tests.are_named() {
+            print::message("error: nothing is to be done with the tests that are named");
+            print::message("help: `--complement` writes what they lack");
+            return Err(Exit::Usage);
+        }
+        if !job.complement {
+            return generate(arguments, job, interrupt, None);
+        }
+        let project = tested.project()?;
+        generate(arguments, &project.with_classes(job)?, interrupt, Some(project))
+    };
     arguments.flags.each(arguments.spec.as_deref(), arguments.format, work)
 }
 
-fn generate(arguments: &Arguments, job: &Job, interrupt: Interrupt) -> Result<Exit, Exit> {
+fn generate(arguments: &Arguments, job: &Job, interrupt: Interrupt, project: Option<&Project>) -> Result<Exit, Exit> {
     let mut watch = Stopwatch::start();
     let specification = specification::read(&job.spec)?;
     let context = Context::new(job, &specification)?;
@@ -62,10 +80,14 @@ fn generate(arguments: &Arguments, job: &Job, interrupt: Interrupt) -> Result<Ex
         context.check_bindings()?;
     }
     let line = Line::new(arguments.quiet);
+    let shown = project.map(|project| project.show(&context, &line)).transpose()?;
+    if shown.is_some() {
+        watch.lap("tests");
+    }
     line.say("translating".to_owned());
     let translated = context.translate(&interrupt)?;
     watch.lap("translate");
-    let run = Run { arguments, context: &context };
+    let run = Run { arguments, context: &context, shown: shown.as_ref() };
     let mut outcome = match &translated {
         None => run.stopped_early()?,
         Some(translated) if job.exhaustive => run.exhaustive(translated.tightest(), &interrupt, &line, &mut watch)?,
@@ -75,7 +97,7 @@ fn generate(arguments: &Arguments, job: &Job, interrupt: Interrupt) -> Result<Ex
     if arguments.count {
         print::result(&outcome.report);
     }
-    if outcome.count == 0 && outcome.exit == Exit::Clean {
+    if outcome.count == 0 && outcome.shown == 0 && outcome.exit == Exit::Clean {
         return context.explain_emptiness(&interrupt);
     }
     if arguments.count {
@@ -101,6 +123,8 @@ fn generate(arguments: &Arguments, job: &Job, interrupt: Interrupt) -> Result<Ex
 struct Run<'r> {
     arguments: &'r Arguments,
     context: &'r Context<'r>,
+    /// What the tests of the project show, if only what they lack is wanted.
+    shown: Option<&'r Shown>,
 }
 
 impl Run<'_> {
@@ -108,6 +132,10 @@ impl Run<'_> {
     fn write(&self, outcome: &mut Outcome) -> Result<(), Exit> {
         let (context, options) = (self.context, &self.context.options);
         if context.job.exhaustive && options.format == Format::Json {
+            return Ok(());
+        }
+        if outcome.count == 0 && outcome.shown > 0 {
+            outcome.report = format!("{}\n  files  none, for nothing is missing", outcome.report.trim_end());
             return Ok(());
         }
         let suite = context.suite(&outcome.instances, &[], outcome.coverage);

@@ -66,6 +66,9 @@ fn refresh(arguments: &Arguments, job: &Job, interrupt: &Interrupt) -> Result<Ex
     if stored.coverage == Coverage::BoundedExhaustive.words() {
         return Err(refuse_exhaustive());
     }
+    if job.complement || stored.coverage == Coverage::Complement.words() {
+        return Err(refuse_complement());
+    }
     watch.lap("read");
     let next = Next::of(&context, &stored, interrupt, arguments.quiet, &mut watch)?;
     let Some(next) = next else { return context.explain_emptiness(interrupt) };
@@ -101,6 +104,13 @@ fn refresh(arguments: &Arguments, job: &Job, interrupt: &Interrupt) -> Result<Ex
 fn refuse_exhaustive() -> Exit {
     print::message("error: suites of all structures are not refreshed");
     print::message("help: `fex generate --exhaustive` writes them anew");
+    Exit::Usage
+}
+
+/// Says that a suite beside the tests of a project is another matter.
+fn refuse_complement() -> Exit {
+    print::message("error: suites that complement the tests of a project are not refreshed");
+    print::message("help: `fex generate --complement` runs these tests, and writes the suite anew");
     Exit::Usage
 }
 

@@ -57,7 +57,7 @@ fn report(job: &Job, quiet: bool) -> Result<(), Exit> {
             }
         }
     }
-    let coverage = [Coverage::FieldExhaustive, Coverage::BoundedExhaustive]
+    let coverage = [Coverage::FieldExhaustive, Coverage::BoundedExhaustive, Coverage::Complement]
         .into_iter()
         .find(|coverage| coverage.words() == stored.coverage)
         .unwrap_or(Coverage::Incomplete);

@@ -28,7 +28,8 @@ pub(super) struct Flags {
     /// Where to write it [default: fex-out]
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     out: Option<PathBuf>,
-    /// The compiled classes under test, to check the bindings and set fields directly where possible
+    /// The compiled classes under test, to check the bindings and set fields directly where possible; with `--tests`, what else
+    /// these need, the JUnit Platform's launcher and engines included, or `@FILE` with that
     #[arg(long, visible_alias = "class-path", value_name = "PATH", help_heading = "Output")]
     classpath: Option<String>,
     /// The package of the emitted classes; that of the root class if not given
@@ -47,6 +48,10 @@ pub(super) struct Flags {
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true",
           hide_possible_values = true, help_heading = "Search")]
     exhaustive: Option<bool>,
+    /// Only structures that the tests of the project lack, which are run first
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true",
+          conflicts_with = "exhaustive", hide_possible_values = true, help_heading = "Search")]
+    complement: Option<bool>,
     /// Spend more time to get fewer structures
     #[arg(long, visible_alias = "minimize", value_name = "BOOL", num_args = 0..=1, require_equals = true,
           default_missing_value = "true", conflicts_with = "exhaustive", hide_possible_values = true,
@@ -119,6 +124,7 @@ pub(super) struct Job {
     /// Whether outcomes of calls without a contract are recorded.
     pub(super) record: bool,
     pub(super) exhaustive: bool,
+    pub(super) complement: bool,
     pub(super) minimise: bool,
     pub(super) certify: bool,
     pub(super) solver: Backend,
@@ -186,7 +192,8 @@ impl Flags {
     fn job(&self, spec: PathBuf, format: Option<Format>, settings: Settings, project: &Project) -> Result<Job, Exit> {
         let settings = self.settings(format).or(&settings);
         let exhaustive = settings.exhaustive.unwrap_or(false);
-        let excluded = [("minimise", settings.minimise), ("certify", settings.certify)];
+        let excluded =
+            [("complement", settings.complement), ("minimise", settings.minimise), ("certify", settings.certify)];
         if let Some((word, _)) = excluded.iter().find(|entry| exhaustive && entry.1 == Some(true)) {
             print::message(format_args!("error: `exhaustive` and `{word}` exclude each other"));
             print::message(format_args!("help: turn one of them off, for instance by `--{word}=false`"));
@@ -204,6 +211,7 @@ impl Flags {
             build: settings.build,
             record: settings.record.unwrap_or(false),
             exhaustive,
+            complement: settings.complement.unwrap_or(false),
             minimise: settings.minimise.unwrap_or(false),
             certify: settings.certify.unwrap_or(false),
             solver: settings.solver.unwrap_or_default(),
@@ -229,6 +237,7 @@ impl Flags {
             build: self.build,
             record: self.record,
             exhaustive: self.exhaustive,
+            complement: self.complement,
             minimise: self.minimise,
             certify: self.certify,
             solver: self.solver.map(SolverName::backend),

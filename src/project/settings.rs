@@ -31,6 +31,8 @@ pub struct Settings {
     pub record: Option<bool>,
     /// Whether all structures are wanted.
     pub exhaustive: Option<bool>,
+    /// Whether only what the project's tests lack is wanted.
+    pub complement: Option<bool>,
     /// Whether to look longer for fewer structures.
     pub minimise: Option<bool>,
     /// Whether to prove that no pair is missing.
@@ -69,6 +71,7 @@ impl Settings {
             build: self.build.or(others.build),
             record: self.record.or(others.record),
             exhaustive: self.exhaustive.or(others.exhaustive),
+            complement: self.complement.or(others.complement),
             minimise: self.minimise.or(others.minimise),
             certify: self.certify.or(others.certify),
             solver: self.solver.or(others.solver),
@@ -91,6 +94,7 @@ impl Settings {
             build: table.choice("build", &Build::ALL.map(|build| (build.word(), build))),
             record: table.flag("record"),
             exhaustive: table.flag("exhaustive"),
+            complement: table.flag("complement"),
             minimise: table.flag("minimise"),
             certify: table.flag("certify"),
             solver: table.choice("solver", &[("cadical", Backend::Cadical), ("varisat", Backend::Varisat)]),

@@ -9,5 +9,5 @@ mod vary;
 
 pub use bound::{Clique, Effort};
 pub use minimise::{Config, Minimised, coverage, minimise};
-pub use refresh::{Candidate, Fate, Measured, Refreshed, judge, measure, refresh};
+pub use refresh::{Candidate, Fate, Measured, Refreshed, beside, judge, measure, refresh, valid};
 pub use vary::vary;

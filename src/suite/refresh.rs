@@ -4,7 +4,7 @@ use super::coverage;
 use super::minimise::without_superfluous;
 use super::vary::vary;
 use crate::cnf::Lit;
-use crate::extension::{Contradiction, Encoded, Found, Progress, Search, Status, search_beyond};
+use crate::extension::{Contradiction, Encoded, Extension, Found, Progress, Search, Status, search_beyond};
 use crate::relational::{Evaluator, Instance, Problem, RelationId, Violation};
 use crate::sat::{Outcome, Query};
 use crate::symmetry::{Plan, canonical};
@@ -162,6 +162,32 @@ pub struct Measured {
     pub status: Status,
 }
 
+/// What is to be said of each of some structures, and the valid ones in canonical numbering, each once; those with unknown values
+/// count as incomplete.
+pub fn valid(problem: &Problem, encoded: &Encoded, candidates: &[Candidate]) -> (Vec<Fate>, Vec<Found>) {
+    let plan = Plan::new(problem);
+    let fates = judge(problem, candidates).into_iter().map(|fate| fate.unwrap_or(Fate::Incomplete));
+    let fates: Vec<Fate> = fates.collect();
+    let kept = candidates.iter().zip(&fates).filter(|(_, fate)| **fate == Fate::Kept);
+    let found = kept.map(|(candidate, _)| {
+        let instance = canonical(problem, &plan, &candidate.instance);
+        let covered = encoded.pairs.covered(&encoded.problem, &instance);
+        Found { instance, covered }
+    });
+    let found = found.collect();
+    (fates, found)
+}
+
+/// What is left of an extension beside its first instances, which somebody else has: the other instances, and the pairs that
+/// only they have. Whoever covers these completes what the first instances cover.
+pub fn beside(extension: &Extension, given: usize) -> Extension {
+    let mut rest = extension.clone();
+    for found in rest.found.drain(..given) {
+        rest.feasible.difference_with(&found.covered);
+    }
+    rest
+}
+
 /// Measures a suite: which pairs its valid structures cover, and which others are feasible.
 pub fn measure(
     problem: &Problem,
@@ -170,17 +196,7 @@ pub fn measure(
     candidates: &[Candidate],
     progress: impl FnMut(Progress),
 ) -> Result<Measured, Contradiction> {
-    let plan = Plan::new(problem);
-    let fates = judge(problem, candidates).into_iter().map(|fate| fate.unwrap_or(Fate::Incomplete));
-    let fates: Vec<Fate> = fates.collect();
-    let valid = candidates.iter().zip(&fates).filter(|(_, fate)| **fate == Fate::Kept);
-    let given: Vec<Found> = valid
-        .map(|(candidate, _)| {
-            let instance = canonical(problem, &plan, &candidate.instance);
-            let covered = encoded.pairs.covered(&encoded.problem, &instance);
-            Found { instance, covered }
-        })
-        .collect();
+    let (fates, given) = valid(problem, encoded, candidates);
     let covered = coverage(&given, encoded.pairs.len());
     let extension = search_beyond(search, &given, progress)?;
     Ok(Measured { fates, covered, feasible: extension.feasible, status: extension.status })

@@ -4,7 +4,7 @@ use super::pairs::Pairs;
 use super::violations::{self, Violation};
 use super::{Arguments, measured, translated};
 use crate::capture::{Misfit, Place};
-use crate::cli::capture::{Project, Shown};
+use crate::cli::capture::{Project, Shown, Tested};
 use crate::cli::context::Context;
 use crate::cli::progress::Line;
 use crate::cli::settings::Job;
@@ -13,7 +13,6 @@ use crate::resolve::SigId;
 use crate::sat::Interrupt;
 use crate::suite::Fate;
 use serde::Serialize;
-use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -29,6 +28,8 @@ struct Findings {
     /// How many tests ran, and which of them failed.
     tests: usize,
     failed: Vec<Failed>,
+    /// Test classes that were left out, because they use structures that fex wrote.
+    left_out: Vec<String>,
     /// How often an object was looked at.
     captures: u64,
     /// How many different valid structures within the bound that were.
@@ -80,13 +81,10 @@ struct Unfit {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
-    let project: OnceCell<Project> = OnceCell::new();
+    let tested = Tested::new(&arguments.tests, &arguments.flags, arguments.quiet);
     let work = |job: &Job, interrupt: Interrupt| {
+        let project = tested.project()?;
         let line = Line::new(arguments.quiet);
-        if project.get().is_none() {
-            let _ = project.set(Project::prepare(&arguments.tests, &arguments.flags, &line)?);
-        }
-        let project = project.get().expect("it was just prepared");
         let findings = findings(project, &project.with_classes(job)?, &interrupt, line)?;
         arguments.format.print(&findings, human);
         Ok(match &findings {
@@ -116,6 +114,7 @@ fn findings(project: &Project, job: &Job, interrupt: &Interrupt, line: Line) -> 
         frameworks: witnessed.frameworks.clone(),
         tests: witnessed.tests,
         failed: failed.collect(),
+        left_out: shown.left_out.clone(),
         captures: witnessed.captures,
         structures: measured.fates.iter().filter(|fate| **fate == Fate::Kept).count(),
         pairs: Pairs::of(encoded, &measured),
@@ -219,6 +218,9 @@ fn human(findings: &Findings) -> String {
     if findings.unread > 0 {
         let problem = findings.problem.as_deref().unwrap_or("unknown reason");
         let _ = writeln!(text, "  not read  {} captures: {problem}", findings.unread);
+    }
+    for class in &findings.left_out {
+        let _ = writeln!(text, "  left out  {class}, which uses structures that fex wrote");
     }
     for Failed { test, message } in &findings.failed {
         let _ = writeln!(text, "  failed  {test}: {message}");

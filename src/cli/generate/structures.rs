@@ -2,12 +2,14 @@
 
 use super::{Outcome, Run, Translated, internal};
 use crate::cli::Exit;
+use crate::cli::capture::Shown;
 use crate::cli::progress::Line;
 use crate::cli::summary::{self, Stopwatch};
 use crate::extension::{self, Encoded, Found, Search, Status};
 use crate::fixture::{self, Coverage, Format};
+use crate::relational::Violation;
 use crate::sat::{Backend, Interrupt};
-use crate::suite::{self, Clique};
+use crate::suite::{self, Clique, Fate};
 
 impl Run<'_> {
     pub(super) fn field_exhaustive(
@@ -20,7 +22,11 @@ impl Run<'_> {
         let (plain, encoded) = (&translated.plain, translated.tightest());
         let config = self.context.search(interrupt);
         let mut search = Search::new(encoded, &config);
-        let extension = extension::search(&mut search, |progress| {
+        let (fates, given) = match self.shown {
+            Some(shown) => suite::valid(&self.context.lowered.problem, encoded, &shown.candidates),
+            None => Default::default(),
+        };
+        let extension = extension::search_beyond(&mut search, &given, |progress| {
             line.say(format!(
                 "{} structures, {} pairs covered, {} open",
                 progress.instances, progress.covered, progress.open
@@ -37,17 +43,27 @@ impl Run<'_> {
             config.calls = 0;
         }
         line.say(format!("{} structures, looking for fewer", extension.found.len()));
-        let minimised = suite::minimise(encoded, &mut search, &extension, &config).map_err(internal)?;
+        let rest = suite::beside(&extension, given.len());
+        let minimised = suite::minimise(encoded, &mut search, &rest, &config).map_err(internal)?;
         watch.lap("minimise");
         let found = suite::vary(encoded, &mut search, &minimised.found, 0, seed).map_err(internal)?;
         watch.lap("vary");
-        let covered = plain.pairs.positions(&encoded.pairs, &suite::coverage(&found, encoded.pairs.len()));
-        let mut report = self.context.head(&size(&found, &minimised.clique, complete));
+        let by_tests = suite::coverage(&given, encoded.pairs.len());
+        let mut covered = suite::coverage(&found, encoded.pairs.len());
+        covered.union_with(&by_tests);
+        let covered = plain.pairs.positions(&encoded.pairs, &covered);
+        let size = size(&found, &minimised.clique, complete, self.shown.map(|shown| shown.witnessed.tests));
+        let mut report = self.context.head(&size);
         if !complete {
             report.push_str("\n  INCOMPLETE: the search was stopped; pairs may be missing");
         }
         report.push('\n');
         report.push_str(&summary::fields(plain, &covered, complete));
+        if let Some(shown) = self.shown {
+            let is_invalid = |fate: &&Fate| matches!(fate, Fate::Violates(Violation::Constraint(_)));
+            let invalid = fates.iter().filter(is_invalid).count();
+            report.push_str(&contribution(shown, given.len(), by_tests.count_ones(..), invalid));
+        }
         let statistics = extension.statistics;
         report.push_str(&format!(
             "  solver  {} calls, {} conflicts; {} variables ({} primary), {} clauses\n",
@@ -64,7 +80,12 @@ impl Run<'_> {
         Ok(Outcome {
             count: found.len() as u64,
             instances: found.into_iter().map(|found| found.instance).collect(),
-            coverage: if complete { Coverage::FieldExhaustive } else { Coverage::Incomplete },
+            shown: given.len(),
+            coverage: match (complete, self.shown) {
+                (false, _) => Coverage::Incomplete,
+                (true, None) => Coverage::FieldExhaustive,
+                (true, Some(_)) => Coverage::Complement,
+            },
             exit: if complete { Exit::Clean } else { Exit::Incomplete },
             report,
             to_certify: certifiable.then(|| plain.pairs.positions(&encoded.pairs, &extension.feasible)),
@@ -132,6 +153,7 @@ impl Run<'_> {
         Ok(Outcome {
             count,
             instances,
+            shown: 0,
             coverage: if complete { Coverage::BoundedExhaustive } else { Coverage::Incomplete },
             exit: if complete { Exit::Clean } else { Exit::Incomplete },
             report,
@@ -149,6 +171,7 @@ impl Run<'_> {
         Ok(Outcome {
             count: 0,
             instances: Vec::new(),
+            shown: 0,
             coverage: Coverage::Incomplete,
             exit: Exit::Incomplete,
             report: if self.arguments.count { "at least 0".to_owned() } else { report },
@@ -157,8 +180,8 @@ impl Run<'_> {
     }
 }
 
-/// `24 structures (at least 20 are needed)`.
-fn size(found: &[Found], clique: &Clique, complete: bool) -> String {
+/// `24 structures, field-exhaustive, at least 20 are needed`; with tests, what these have is not among them.
+fn size(found: &[Found], clique: &Clique, complete: bool, tests: Option<usize>) -> String {
     let count = found.len();
     let plural = if count == 1 { "" } else { "s" };
     let bound = clique.pairs.len();
@@ -169,5 +192,25 @@ fn size(found: &[Found], clique: &Clique, complete: bool) -> String {
         _ if bound == count => ", the fewest possible".to_owned(),
         _ => format!(", at least {bound} are needed"),
     };
-    format!("{count} structure{plural}, field-exhaustive{remark}")
+    match tests {
+        None => format!("{count} structure{plural}, field-exhaustive{remark}"),
+        Some(tests) => {
+            let plural_of_tests = if tests == 1 { "" } else { "s" };
+            format!("{count} structure{plural}, field-exhaustive together with {tests} test{plural_of_tests}{remark}")
+        }
+    }
+}
+
+/// What the tests contribute: `tests  show 4 structures, which cover 12 of these pairs`.
+fn contribution(shown: &Shown, valid: usize, covered: usize, invalid: usize) -> String {
+    let plural = if valid == 1 { "" } else { "s" };
+    let mut text = format!("  tests  show {valid} valid structure{plural}, which cover {covered} of these pairs");
+    let failed = shown.witnessed.failed.len();
+    if failed > 0 {
+        text.push_str(&format!("; {failed} test{} failed", if failed == 1 { "" } else { "s" }));
+    }
+    if invalid > 0 {
+        text.push_str(&format!("; {invalid} more violate the invariant (see `fex coverage --junit`)"));
+    }
+    text + "\n"
 }
