@@ -64,7 +64,17 @@ impl Project {
     }
 
     fn coverage(&self, more: &[&str]) -> Value {
-        json(&self.fex("coverage", &[&["--format", "json"], more].concat()))
+        let report = json(&self.fex("coverage", &[&["--format", "json"], more].concat()));
+        let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("grammar/coverage.schema.json");
+        let schema = fs::read_to_string(schema).expect("the schema is there");
+        let schema = serde_json::from_str(&schema).expect("the schema is JSON");
+        let conforms = jsonschema::validator_for(&schema).expect("the schema is one");
+        assert!(
+            conforms.is_valid(&report),
+            "{:?}",
+            conforms.iter_errors(&report).next().map(|error| error.to_string())
+        );
+        report
     }
 }
 
@@ -123,9 +133,10 @@ fn tests_cover_the_pairs_of_the_structures_that_they_show() {
     // No valid list of three numbers, and calls on lists of ten numbers and on one with the number 7.
     assert_eq!(report["largest"], serde_json::json!([{ "signature": "Node", "most": 2, "bound": 3 }]));
     let beyond = report["beyond"].as_array().expect("a list").iter();
-    let beyond: Vec<String> = beyond.map(|one| format!("{}: {}", one["reason"], one["times"])).collect();
+    let beyond: Vec<String> =
+        beyond.map(|one| format!("{}: {} {}", one["reason"], one["times"], one["counted"])).collect();
     // Both ends of `size`, and the end of the constructor; the end of `add`.
-    assert_eq!(beyond, ["\"`size` is not in 0 .. 3\": 3", "\"`value` is not in 0 .. 2\": 1"]);
+    assert_eq!(beyond, [r#""`size` is not in 0 .. 3": 3 "captures""#, r#""`value` is not in 0 .. 2": 1 "captures""#]);
     assert_eq!((&report["disturbed"], &report["unread"]), (&Value::from(0), &Value::from(0)));
 }
 
@@ -257,7 +268,7 @@ fn tests_of_a_complement_do_not_make_it_superfluous() {
     javac(&project.path("test"), &class_path, &java_files(&project.path("first")));
     assert_eq!(complement("second"), first);
     let report = project.coverage(&["--package", "generated"]);
-    assert_eq!(report["left_out"], serde_json::json!(["generated.NumberListTest"]));
+    assert_eq!(report["leftOut"], serde_json::json!(["generated.NumberListTest"]));
     assert_eq!(report["covered"], all_pairs(SHOWN).len());
 }
 

@@ -13,8 +13,8 @@ use std::collections::BTreeMap;
 /// Why objects are no instance.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Misfit {
-    /// The scope has no room for them; says for what.
-    Beyond(String),
+    /// The scope has no room for them: for what, and, of values of a field, such a value.
+    Beyond(String, Option<String>),
     /// No instance of any scope has such values; says which.
     Unfit(String),
 }
@@ -43,7 +43,7 @@ impl<'a> Abstraction<'a> {
     /// The instance of captured objects, in the numbering in which they were met.
     pub fn instance(&self, objects: &[Observed]) -> Result<Restored, Misfit> {
         let structure = self.structure(objects)?;
-        self.restorer.restore(&structure).map_err(Misfit::Beyond)
+        self.restorer.restore(&structure).map_err(|reason| Misfit::Beyond(reason, None))
     }
 
     fn structure(&self, objects: &[Observed]) -> Result<Structure, Misfit> {
@@ -53,7 +53,7 @@ impl<'a> Abstraction<'a> {
             let sig =
                 *self.layout.sigs.get(object.class as usize).ok_or_else(|| unfit("an object is of no known class"))?;
             let free = self.suite.atoms_of(sig).into_iter().find(|atom| !naming.objects.contains(atom));
-            let more = || Misfit::Beyond(format!("has more `{}`", self.sig_name(sig)));
+            let more = || Misfit::Beyond(format!("more `{}` than there are", self.sig_name(sig)), None);
             naming.objects.push(free.ok_or_else(more)?);
             sigs.push(sig);
         }
@@ -120,8 +120,8 @@ impl<'a> Abstraction<'a> {
             Value::Null => return Ok(Json::Null),
             Value::Int(number) if ints => return Ok(json!(number)),
             Value::Text(text) if ints => {
-                let number: i64 = text.parse().map_err(|_| unfit(&format!("`{}` holds {text:?}", declared.name)))?;
-                return Ok(json!(number));
+                let number: Result<i64, _> = text.parse();
+                return number.map(|number| json!(number)).map_err(|_| out_of_range(&declared.name, value));
             }
             Value::Object(number) => {
                 let atom = naming.objects.get(*number as usize);
@@ -168,14 +168,7 @@ impl<'a> Abstraction<'a> {
                 naming.elements.push((value, *atom));
                 Ok(*atom)
             }
-            None => {
-                let what = match value {
-                    Value::Int(number) => number.to_string(),
-                    Value::Text(text) => format!("{text:?}"),
-                    _ => "another object".to_owned(),
-                };
-                Err(Misfit::Beyond(format!("the value {what} of `{}` is out of range", declared.name)))
-            }
+            None => Err(out_of_range(&declared.name, value)),
         }
     }
 
@@ -190,6 +183,15 @@ impl<'a> Abstraction<'a> {
 
 fn unfit(what: &str) -> Misfit {
     Misfit::Unfit(what.to_owned())
+}
+
+fn out_of_range(field: &str, value: &Value) -> Misfit {
+    let example = match value {
+        Value::Int(number) => number.to_string(),
+        Value::Text(text) => format!("{text:?}"),
+        _ => "another object".to_owned(),
+    };
+    Misfit::Beyond(format!("a value of `{field}` is none of the scope"), Some(example))
 }
 
 /// Whether a literal of a binding is how a value is written: characters and truth values come as numbers.

@@ -18,6 +18,7 @@ use std::fmt::Write;
 
 /// What there is to say of the tests of a project and one class.
 #[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
 struct Findings {
     spec: String,
     generate: String,
@@ -28,6 +29,8 @@ struct Findings {
     /// How many tests ran, and which of them failed.
     tests: usize,
     failed: Vec<Failed>,
+    /// The time that the tests took, in microseconds.
+    micros: u64,
     /// Test classes that were left out, because they use structures that fex wrote.
     left_out: Vec<String>,
     /// How often an object was looked at.
@@ -40,7 +43,7 @@ struct Findings {
     largest: Vec<Largest>,
     /// What made structures too large, or their values fall out of range.
     beyond: Vec<Beyond>,
-    /// Structures that no instance can be made of.
+    /// Why no instance can be made of structures, each reason once.
     unfit: Vec<Unfit>,
     /// How often another thread was at work on the object, so that it was not looked at.
     disturbed: u64,
@@ -69,8 +72,16 @@ struct Largest {
 #[derive(Debug, Serialize)]
 struct Beyond {
     reason: String,
-    /// How many captures, or how many different structures where each was captured once only to be told apart.
+    /// What is counted: the worker does not tell structures apart that are too large.
+    counted: Counted,
     times: u64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Counted {
+    Captures,
+    Structures,
 }
 
 /// Captured objects that no specification of this kind describes.
@@ -114,6 +125,7 @@ fn findings(project: &Project, job: &Job, interrupt: &Interrupt, line: Line) -> 
         frameworks: witnessed.frameworks.clone(),
         tests: witnessed.tests,
         failed: failed.collect(),
+        micros: witnessed.micros,
         left_out: shown.left_out.clone(),
         captures: witnessed.captures,
         structures: measured.fates.iter().filter(|fate| **fate == Fate::Kept).count(),
@@ -162,27 +174,33 @@ fn beyond(context: &Context, shown: &Shown) -> Vec<Beyond> {
                     format!("`{}` is not in {least} .. {greatest}", module.fields[field.index()].name)
                 }
             };
-            Beyond { reason, times: *times }
+            Beyond { reason, counted: Counted::Captures, times: *times }
         })
         .collect();
-    let mut others: BTreeMap<&str, u64> = BTreeMap::new();
+    let mut others: BTreeMap<&str, (u64, Option<&String>)> = BTreeMap::new();
     for misfit in shown.abstracted.iter().filter_map(|one| one.as_ref().err()) {
-        if let Misfit::Beyond(reason) = misfit {
-            *others.entry(reason).or_default() += 1;
+        if let Misfit::Beyond(reason, example) = misfit {
+            others.entry(reason).or_insert((0, example.as_ref())).0 += 1;
         }
     }
-    beyond.extend(others.into_iter().map(|(reason, times)| Beyond { reason: reason.to_owned(), times }));
+    beyond.extend(others.into_iter().map(|(reason, (times, example))| {
+        let example = example.map_or_else(String::new, |example| format!(", for instance {example}"));
+        Beyond { reason: format!("{reason}{example}"), counted: Counted::Structures, times }
+    }));
     beyond
 }
 
+/// The reasons, each with the first test that shows it.
 fn unfit(shown: &Shown) -> Vec<Unfit> {
-    let structures = shown.witnessed.structures.iter().zip(&shown.abstracted);
-    structures
-        .filter_map(|(seen, abstracted)| match abstracted {
-            Err(Misfit::Unfit(reason)) => Some(Unfit { reason: reason.clone(), test: seen.test.clone() }),
-            _ => None,
-        })
-        .collect()
+    let mut unfit: Vec<Unfit> = Vec::new();
+    for (seen, abstracted) in shown.witnessed.structures.iter().zip(&shown.abstracted) {
+        if let Err(Misfit::Unfit(reason)) = abstracted
+            && !unfit.iter().any(|known| known.reason == *reason)
+        {
+            unfit.push(Unfit { reason: reason.clone(), test: seen.test.clone() });
+        }
+    }
+    unfit
 }
 
 fn human(findings: &Findings) -> String {
@@ -206,8 +224,13 @@ fn human(findings: &Findings) -> String {
             let _ = writeln!(text, "  never seen  with more than {most} `{signature}`, of {bound}");
         }
     }
-    for Beyond { reason, times } in &findings.beyond {
-        let _ = writeln!(text, "  beyond the bound  {reason}: {times} of {} captures", findings.captures);
+    for Beyond { reason, counted, times } in &findings.beyond {
+        let many = match counted {
+            Counted::Captures => format!("{times} of {} captures", findings.captures),
+            Counted::Structures if *times == 1 => "1 structure".to_owned(),
+            Counted::Structures => format!("{times} structures"),
+        };
+        let _ = writeln!(text, "  beyond the bound  {reason}: {many}");
     }
     for Unfit { reason, test } in &findings.unfit {
         let _ = writeln!(text, "  no instance  {reason}, in {test}");

@@ -64,6 +64,9 @@ public record Layout(String root, List<Integer> limits, int width, List<Type> ty
         final Slot[] slots;
         final Field[] fields;
 
+        /** Whether the fields are of type {@code int}, which is read without a box. */
+        final boolean[] ints;
+
         /** The constants among the objects of the class, by identity. */
         final Map<Object, Integer> constants;
 
@@ -73,6 +76,10 @@ public record Layout(String root, List<Integer> limits, int width, List<Type> ty
             this.group = group;
             this.slots = slots;
             this.fields = fields;
+            ints = new boolean[fields == null ? 0 : fields.length];
+            for (int index = 0; index < ints.length; index++) {
+                ints[index] = fields[index].getType() == int.class;
+            }
             this.constants = known;
         }
     }

@@ -203,10 +203,7 @@ public final class Recorder {
             if (calls.snapshot == null) {
                 calls.snapshot = new Snapshot(layout, readings);
             }
-            calls.snapshot.take(calls.object, reading);
-            return keep(calls);
-        } catch (Snapshot.Beyond tooLarge) {
-            return isBeyond(calls, tooLarge.what);
+            return calls.snapshot.take(calls.object, reading) ? keep(calls) : isBeyond(calls);
         } catch (Throwable cannotBeRead) {
             return failed(cannotBeRead);
         }
@@ -234,13 +231,13 @@ public final class Recorder {
         return number;
     }
 
-    private synchronized int isBeyond(Capture.Calls calls, int what) {
+    private synchronized int isBeyond(Capture.Calls calls) {
         captures++;
         if (calls.disturbed) {
             disturbed++;
             return UNREAD;
         }
-        beyond[what]++;
+        beyond[calls.snapshot.beyond()]++;
         return BEYOND;
     }
 

@@ -18,19 +18,6 @@ final class Snapshot {
     /** How many places of an array are looked at. */
     private static final int MOST_PLACES = 1 << 16;
 
-    /** The structure is larger than the bound; no stack is recorded, because this is no error. */
-    static final class Beyond extends Exception {
-        private static final long serialVersionUID = 1L;
-
-        /** A group that has too many objects, or the number of groups plus the number of a type's slot. */
-        final int what;
-
-        Beyond(int what) {
-            super(null, null, false, false);
-            this.what = what;
-        }
-    }
-
     private final Layout layout;
     private final Layout.Readings readings;
 
@@ -50,6 +37,9 @@ final class Snapshot {
     private Object[] others = new Object[16];
 
     private int otherCount;
+
+    /** What makes the structure larger than the bound: a group, or the number of groups plus the number of a type's slot. */
+    private int beyond;
 
     private final int[] limits;
     private final int[] perGroup;
@@ -76,22 +66,37 @@ final class Snapshot {
         return length;
     }
 
-    /** Walks from an object. */
-    void take(Object root, Layout.Reading reading) throws Beyond, ReflectiveOperationException {
+    /** What made the structure of the last walk larger than the bound. */
+    int beyond() {
+        return beyond;
+    }
+
+    /**
+     * Walks from an object.
+     *
+     * @return whether its structure is within the bound; no exception says that it is not, because most often nothing else is
+     *     done in a call than to find this out, and exceptions are slow
+     */
+    boolean take(Object root, Layout.Reading reading) throws ReflectiveOperationException {
         length = 0;
         count = 0;
         otherCount = 0;
         Arrays.fill(perGroup, 0);
         try {
             i32(0);
-            number(root, reading);
+            if (number(root, reading) < 0) {
+                return false;
+            }
             for (int next = 0; next < count; next++) {
-                object(objects[next], kinds[next]);
+                if (!object(objects[next], kinds[next])) {
+                    return false;
+                }
             }
             int end = length;
             length = 0;
             i32(count);
             length = end;
+            return true;
         } finally {
             // What the tests are done with must not live on here.
             Arrays.fill(objects, 0, count, null);
@@ -99,7 +104,7 @@ final class Snapshot {
         }
     }
 
-    private void object(Object object, Layout.Reading reading) throws Beyond, ReflectiveOperationException {
+    private boolean object(Object object, Layout.Reading reading) throws ReflectiveOperationException {
         Layout.Slot[] slots = reading.slots;
         i32(reading.number);
         i32(slots.length);
@@ -108,11 +113,11 @@ final class Snapshot {
             Field field = reading.fields[index];
             int place = limits.length + firstSlot[reading.number] + index;
             if (slot.container() == Layout.Container.NONE) {
-                Class<?> type = field.getType();
-                if (type == int.class) {
-                    integer(field.getInt(object), slot, place);
-                } else {
-                    value(field.get(object), slot, place);
+                boolean within = reading.ints[index]
+                        ? integer(field.getInt(object), slot, place)
+                        : value(field.get(object), slot, place);
+                if (!within) {
+                    return false;
                 }
             } else {
                 int used = Integer.MAX_VALUE;
@@ -120,124 +125,154 @@ final class Snapshot {
                     Object counter = reading.fields[slot.used()].get(object);
                     used = counter instanceof Number number ? number.intValue() : 0;
                 }
-                container(field.get(object), slot, place, used);
+                if (!container(field.get(object), slot, place, used)) {
+                    return false;
+                }
             }
         }
+        return true;
     }
 
-    private void container(Object values, Layout.Slot slot, int place, int used)
-            throws Beyond, ReflectiveOperationException {
+    private boolean container(Object values, Layout.Slot slot, int place, int used) throws ReflectiveOperationException {
         if (values == null) {
             u8(0);
-            return;
+            return true;
         }
         u8(5);
         int at = length;
         i32(0);
-        int written = 0;
-        if (values instanceof Map<?, ?> map) {
-            for (Map.Entry<?, ?> entry : map.entrySet()) {
-                written += 2;
-                bound(written / 2, place);
-                value(entry.getKey(), slot, place);
-                value(entry.getValue(), slot, place);
-            }
-        } else if (slot.container() == Layout.Container.PLACES) {
-            List<?> list = values instanceof List<?> of ? of : null;
-            int end = Math.min(list == null ? Array.getLength(values) : list.size(), used);
-            // Unused places at the end say nothing.
-            while (end > 0 && end <= MOST_PLACES && element(values, list, end - 1) == null) {
-                end--;
-            }
-            bound(end, place);
-            for (int index = 0; index < end; index++) {
-                value(element(values, list, index), slot, place);
-            }
-            written = Math.max(end, 0);
-        } else if (values instanceof Iterable<?> elements) {
-            for (Object element : elements) {
-                bound(++written, place);
-                value(element, slot, place);
-            }
-        } else {
-            int end = Array.getLength(values);
-            bound(end > MOST_PLACES ? end : 0, place);
-            for (int index = 0; index < end; index++) {
-                Object element = Array.get(values, index);
-                if (element != null) {
-                    bound(++written, place);
-                    value(element, slot, place);
-                }
-            }
+        int written =
+                switch (slot.container()) {
+                    case ENTRIES -> entries((Map<?, ?>) values, slot, place);
+                    case PLACES -> places(values, slot, place, used);
+                    default -> elements(values, slot, place);
+                };
+        if (written < 0) {
+            return false;
         }
         int end = length;
         length = at;
         i32(written);
         length = end;
+        return true;
+    }
+
+    /** How many keys and values were written; -1 if they are beyond the bound. */
+    private int entries(Map<?, ?> map, Layout.Slot slot, int place) throws ReflectiveOperationException {
+        int written = 0;
+        for (Map.Entry<?, ?> entry : map.entrySet()) {
+            written += 2;
+            if (!bound(written / 2, place)
+                    || !value(entry.getKey(), slot, place)
+                    || !value(entry.getValue(), slot, place)) {
+                return -1;
+            }
+        }
+        return written;
+    }
+
+    /** How many places were written; -1 if they are beyond the bound. */
+    private int places(Object values, Layout.Slot slot, int place, int used) throws ReflectiveOperationException {
+        List<?> list = values instanceof List<?> of ? of : null;
+        int end = Math.min(list == null ? Array.getLength(values) : list.size(), used);
+        // Unused places at the end say nothing.
+        while (end > 0 && end <= MOST_PLACES && element(values, list, end - 1) == null) {
+            end--;
+        }
+        if (!bound(end, place)) {
+            return -1;
+        }
+        for (int index = 0; index < end; index++) {
+            if (!value(element(values, list, index), slot, place)) {
+                return -1;
+            }
+        }
+        return Math.max(end, 0);
+    }
+
+    /** How many elements were written; -1 if they are beyond the bound. */
+    private int elements(Object values, Layout.Slot slot, int place) throws ReflectiveOperationException {
+        int written = 0;
+        if (values instanceof Iterable<?> iterable) {
+            for (Object element : iterable) {
+                if (!bound(++written, place) || !value(element, slot, place)) {
+                    return -1;
+                }
+            }
+            return written;
+        }
+        int end = Array.getLength(values);
+        if (end > MOST_PLACES && !bound(end, place)) {
+            return -1;
+        }
+        for (int index = 0; index < end; index++) {
+            Object element = Array.get(values, index);
+            if (element != null && (!bound(++written, place) || !value(element, slot, place))) {
+                return -1;
+            }
+        }
+        return written;
     }
 
     private static Object element(Object values, List<?> list, int index) {
         return list == null ? Array.get(values, index) : list.get(index);
     }
 
-    private void bound(int elements, int place) throws Beyond {
+    private boolean bound(int elements, int place) {
         if (elements > layout.width()) {
-            throw new Beyond(place);
+            beyond = place;
+            return false;
         }
+        return true;
     }
 
-    private void value(Object value, Layout.Slot slot, int place) throws Beyond, ReflectiveOperationException {
+    private boolean value(Object value, Layout.Slot slot, int place) throws ReflectiveOperationException {
         if (value == null) {
             u8(0);
-            return;
+            return true;
         }
         if (value instanceof Integer integer) {
-            integer(integer, slot, place);
-            return;
+            return integer(integer, slot, place);
         }
         if (value instanceof String text) {
             text(text);
-            return;
+            return true;
         }
         if (value instanceof Character character) {
-            integer(character, slot, place);
-            return;
+            return integer(character, slot, place);
         }
         if (value instanceof Boolean bool) {
-            integer(bool ? 1 : 0, slot, place);
-            return;
+            return integer(bool ? 1 : 0, slot, place);
         }
         if (value instanceof Number number && number.getClass().getName().startsWith("java.lang.")) {
             if (number.doubleValue() == number.longValue()) {
-                integer(number.longValue(), slot, place);
-            } else {
-                text(number.toString());
+                return integer(number.longValue(), slot, place);
             }
-            return;
+            text(number.toString());
+            return true;
         }
         Layout.Reading reading = readings.of(value.getClass());
         Integer constant = reading.constants.isEmpty() ? null : reading.constants.get(value);
         if (constant != null) {
             u8(4);
             i32(constant);
-        } else if (reading.number >= 0) {
-            int number = number(value, reading);
-            u8(3);
-            i32(number);
-        } else {
-            int number = other(value, place);
-            u8(7);
-            i32(number);
+            return true;
         }
+        int number = reading.number >= 0 ? number(value, reading) : other(value, place);
+        u8(reading.number >= 0 ? 3 : 7);
+        i32(number);
+        return number >= 0;
     }
 
-    private void integer(long value, Layout.Slot slot, int place) throws Beyond {
+    private boolean integer(long value, Layout.Slot slot, int place) {
         if (value < slot.least() || value > slot.greatest()) {
-            throw new Beyond(place);
+            beyond = place;
+            return false;
         }
         u8(1);
         i32((int) (value >>> 32));
         i32((int) value);
+        return true;
     }
 
     private void text(String text) {
@@ -251,15 +286,16 @@ final class Snapshot {
         length += encoded.length;
     }
 
-    /** The number of an object that is read. */
-    private int number(Object object, Layout.Reading reading) throws Beyond {
+    /** The number of an object that is read; -1 if it is beyond the bound. */
+    private int number(Object object, Layout.Reading reading) {
         for (int index = 0; index < count; index++) {
             if (objects[index] == object) {
                 return index;
             }
         }
         if (++perGroup[reading.group] > limits[reading.group]) {
-            throw new Beyond(reading.group);
+            beyond = reading.group;
+            return -1;
         }
         if (count == objects.length) {
             objects = Arrays.copyOf(objects, 2 * count);
@@ -270,14 +306,16 @@ final class Snapshot {
         return count++;
     }
 
-    /** The number of an object of which nothing is read. */
-    private int other(Object object, int place) throws Beyond {
+    /** The number of an object of which nothing is read; -1 if it is beyond the bound. */
+    private int other(Object object, int place) {
         for (int index = 0; index < otherCount; index++) {
             if (others[index] == object) {
                 return index;
             }
         }
-        bound(otherCount + 1, place);
+        if (!bound(otherCount + 1, place)) {
+            return -1;
+        }
         if (otherCount == others.length) {
             others = Arrays.copyOf(others, 2 * otherCount);
         }
