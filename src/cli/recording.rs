@@ -39,13 +39,11 @@ impl Recording {
             return Ok(Recording::default());
         }
         let names = fixture::names(suite);
-        let methods: Vec<&str> =
-            suite.generate.methods.iter().filter(|m| is_recorded(m)).map(|m| m.name.as_str()).collect();
         let mut known = known.filter(|_| !anew).unwrap_or_default();
         known.retain(|outcome| names.contains(&outcome.structure));
         let recorded: BTreeSet<&str> = known.iter().map(|outcome| outcome.structure.as_str()).collect();
         let is_new = |name: &str| !recorded.contains(name);
-        if methods.is_empty() {
+        if !suite.generate.methods.iter().any(is_recorded) {
             let report = "  recorded  nothing: every method has a contract\n".to_owned();
             return Ok(Recording { outcomes: None, report });
         }
@@ -81,7 +79,13 @@ impl Recording {
         }
         let place = |outcome: &Outcome| names.iter().position(|name| *name == outcome.structure);
         new.sort_by_key(|outcome| place(outcome));
-        let mut report = format!("  recorded  {} outcomes of {}", new.len(), list(&methods));
+        let mut of: Vec<&str> = Vec::new();
+        new.iter().map(Outcome::method).for_each(|method| {
+            if !of.contains(&method) {
+                of.push(method)
+            }
+        });
+        let mut report = format!("  recorded  {} outcomes of {}", new.len(), list(&of));
         if !known.is_empty() {
             let _ = write!(report, ", and {} as they were", known.len());
         }
