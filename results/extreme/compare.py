@@ -215,9 +215,9 @@ def plain_suite(project):
     command = ["java", *JVM, "-cp", class_path, "PlainSuite", *project.test_classes()]
     taken = []
     for _ in range(SUITE_RUNS):
-        both = [subprocess.Popen(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=project.folder)
+        both = [subprocess.Popen(command, text=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=project.folder)
                 for _ in range(THREADS)]
-        said = both[0].communicate()[0]
+        said = both[0].communicate()[1]
         both[1].communicate()
         taken += [int(line.split()[1]) / 1e6 for line in said.splitlines() if line.startswith("micros ")]
     return statistics.median(taken)
