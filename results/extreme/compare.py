@@ -398,6 +398,9 @@ def plot(times):
             parts.append(f'<rect x="{left}" y="{top + offset}" width="{x(seconds) - left:.1f}" height="12" fill="{colour}">'
                          f'<title>{tool}: {seconds:.1f} s</title></rect>'
                          f'<text x="{x(seconds) + 4:.1f}" y="{top + offset + 10}" font-size="10">{seconds:.1f}</text>')
+    for name, colour, at in (("fex", "#1b6ca8", 8), ("PIT with Descartes", "#c8a45c", 50)):
+        parts.append(f'<rect x="{at}" y="{height - 17}" width="10" height="10" fill="{colour}"/>'
+                     f'<text x="{at + 14}" y="{height - 8}" font-size="11">{name}</text>')
     return "\n".join(parts + ["</svg>"]) + "\n"
 
 
