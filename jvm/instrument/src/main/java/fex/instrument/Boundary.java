@@ -2,9 +2,6 @@ package fex.instrument;
 
 import fex.runtime.Capture;
 import java.util.Set;
-import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassVisitor;
-import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -49,40 +46,22 @@ public final class Boundary implements Transformer {
 
     @Override
     public byte[] instrument(byte[] original) {
-        ClassReader reader = new ClassReader(original);
-        ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-        boolean isRoot = reader.getClassName().equals(root);
-        reader.accept(
-                new ClassVisitor(Opcodes.ASM9, writer) {
-                    private boolean frames;
-
-                    @Override
-                    public void visit(
-                            int version, int access, String name, String signature, String superName, String[] of) {
-                        // The minor version is in the upper half.
-                        frames = (version & 0xffff) >= Opcodes.V1_6;
-                        super.visit(version, access, name, signature, superName, of);
-                    }
-
-                    @Override
-                    public MethodVisitor visitMethod(
-                            int access, String name, String descriptor, String signature, String[] exceptions) {
-                        MethodVisitor to = super.visitMethod(access, name, descriptor, signature, exceptions);
-                        Kind kind = kind(access, name);
-                        // Where a class above makes an object, one of the root class is under construction or none is concerned.
-                        if (kind == null || !isRoot && kind != Kind.METHOD) {
-                            return to;
-                        }
-                        boolean made = kind == Kind.CONSTRUCTOR
-                                || kind == Kind.STATIC
-                                        && Type.getReturnType(descriptor).getDescriptor().equals("L" + root + ";");
-                        boolean captured = (access & Opcodes.ACC_PUBLIC) != 0 && (made || kind == Kind.METHOD);
-                        int id = captured ? Capture.method(reader.getClassName(), name, descriptor) : -1;
-                        return new Body(to, kind, id, made, frames);
-                    }
-                },
-                0);
-        return writer.toByteArray();
+        return new Rewriter(original) {
+            @Override
+            MethodVisitor method(MethodVisitor to, int access, String name, String descriptor) {
+                Kind kind = kind(access, name);
+                // Where a class above makes an object, one of the root class is under construction or none is concerned.
+                if (kind == null || !className().equals(root) && kind != Kind.METHOD) {
+                    return to;
+                }
+                boolean made = kind == Kind.CONSTRUCTOR
+                        || kind == Kind.STATIC
+                                && Type.getReturnType(descriptor).getDescriptor().equals("L" + root + ";");
+                boolean captured = (access & Opcodes.ACC_PUBLIC) != 0 && (made || kind == Kind.METHOD);
+                int id = captured ? Capture.method(className(), name, descriptor) : -1;
+                return new Body(to, kind, id, made, needsFrames());
+            }
+        }.rewritten();
     }
 
     private enum Kind {

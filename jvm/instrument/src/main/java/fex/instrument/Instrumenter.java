@@ -4,11 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassVisitor;
-import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
-import org.objectweb.asm.Opcodes;
 
 /**
  * Gives the planned methods their guards, counts the loops of the classes that are watched, and tells of the initialisation
@@ -43,33 +39,17 @@ public final class Instrumenter implements Transformer {
 
     @Override
     public byte[] instrument(byte[] original) {
-        ClassReader reader = new ClassReader(original);
-        ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-        Map<String, MethodPlan> planned = plans.getOrDefault(reader.getClassName(), Map.of());
-        reader.accept(
-                new ClassVisitor(Opcodes.ASM9, writer) {
-                    private boolean frames;
+        return new Rewriter(original) {
+            private final Map<String, MethodPlan> planned = plans.getOrDefault(className(), Map.of());
 
-                    @Override
-                    public void visit(
-                            int version, int access, String name, String signature, String superName, String[] of) {
-                        // The minor version is in the upper half.
-                        frames = (version & 0xffff) >= Opcodes.V1_6;
-                        super.visit(version, access, name, signature, superName, of);
-                    }
-
-                    @Override
-                    public MethodVisitor visitMethod(
-                            int access, String name, String descriptor, String signature, String[] exceptions) {
-                        MethodVisitor to = super.visitMethod(access, name, descriptor, signature, exceptions);
-                        if (!followed.isEmpty()) {
-                            to = new Followed(to, followed, reader.getClassName(), name, frames);
-                        }
-                        MethodPlan plan = planned.get(name + descriptor);
-                        return new LoopCounter(plan == null ? to : new Guard(to, plan, frames));
-                    }
-                },
-                0);
-        return writer.toByteArray();
+            @Override
+            MethodVisitor method(MethodVisitor to, int access, String name, String descriptor) {
+                if (!followed.isEmpty()) {
+                    to = new Followed(to, followed, className(), name, needsFrames());
+                }
+                MethodPlan plan = planned.get(name + descriptor);
+                return new LoopCounter(plan == null ? to : new Guard(to, plan, needsFrames()));
+            }
+        }.rewritten();
     }
 }
