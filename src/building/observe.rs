@@ -3,10 +3,11 @@
 use crate::fixture::Suite;
 use crate::fixture::heap::FieldShape;
 use crate::fixture::java::{FieldReading, Given, Reading};
-use crate::relational::{AtomId, Instance, RelationId, TupleKey, TupleSet};
-use crate::resolve::{Mult, SigId, SigKind};
+use crate::relational::{AtomId, Instance, Problem, RelationId, TupleKey, TupleSet};
+use crate::resolve::{Mult, SigId};
 use crate::symmetry::{Plan, canonical};
 use crate::worker::protocol::{Constant, Explore, Observed, Shape, Value};
+use std::collections::BTreeSet;
 
 /// Reads what a worker observed as instances of one problem, as far as live objects show them.
 ///
@@ -20,6 +21,8 @@ pub struct Observer<'a> {
     shown: Vec<bool>,
     // For each class, the signatures that an object of it is in.
     members: Vec<Vec<SigId>>,
+    // For each field and each of its columns, the atoms that may stand there.
+    columns: Vec<Vec<BTreeSet<AtomId>>>,
 }
 
 /// What came of a value: atoms, or why there are none.
@@ -30,14 +33,16 @@ impl<'a> Observer<'a> {
     pub fn new(suite: &Suite<'a>, reading: Reading) -> Self {
         let problem = suite.problem;
         let mut shown = vec![false; problem.relations.len()];
-        let members: Vec<Vec<SigId>> = reading.classes.iter().map(|class| lineage(suite, class.sig)).collect();
+        let members: Vec<Vec<SigId>> =
+            reading.classes.iter().map(|class| suite.module.lineage(class.sig).collect()).collect();
         for sig in members.iter().flatten() {
             shown[suite.sig_relation[sig.index()].0 as usize] = true;
         }
         for field in reading.classes.iter().flat_map(|class| &class.fields) {
             shown[suite.field_relation[field.field.index()].0 as usize] = true;
         }
-        Observer { suite: *suite, reading, plan: Plan::new(problem), shown, members }
+        let columns = suite.field_relation.iter().map(|relation| columns(problem, *relation)).collect();
+        Observer { suite: *suite, reading, plan: Plan::new(problem), shown, members, columns }
     }
 
     /// What a worker is to be asked for.
@@ -185,21 +190,20 @@ impl<'a> Observer<'a> {
     }
 
     /// The atoms that a column of a field may hold.
-    fn column(&self, field: &FieldReading, column: usize) -> Vec<AtomId> {
-        let relation = self.suite.field_relation[field.field.index()];
-        let upper = &self.suite.problem.relations[relation.0 as usize].upper;
-        let tuples = upper.keys().iter().map(|key| self.suite.problem.universe.tuple(*key, upper.arity()));
-        tuples.filter_map(|tuple| tuple.get(column).copied()).collect()
+    fn column(&self, field: &FieldReading, column: usize) -> &BTreeSet<AtomId> {
+        &self.columns[field.field.index()][column]
     }
 }
 
-/// A signature and those above it.
-fn lineage(suite: &Suite, sig: SigId) -> Vec<SigId> {
-    let mut all = vec![sig];
-    let mut next = sig;
-    while let SigKind::Extends(parent) = suite.module.sigs[next.index()].kind {
-        all.push(parent);
-        next = parent;
+/// The atoms in each column of what a relation may hold.
+fn columns(problem: &Problem, relation: RelationId) -> Vec<BTreeSet<AtomId>> {
+    let upper = &problem.relations[relation.0 as usize].upper;
+    let mut columns = vec![BTreeSet::new(); upper.arity()];
+    for key in upper.keys() {
+        let tuple = problem.universe.tuple(*key, upper.arity());
+        columns.iter_mut().zip(tuple).for_each(|(column, atom)| {
+            column.insert(atom);
+        });
     }
-    all
+    columns
 }

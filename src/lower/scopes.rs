@@ -13,9 +13,7 @@ const DEFAULT: u32 = 3;
 pub(super) fn exceeded(module: &Module, command: &Command) -> Vec<Diagnostic> {
     let mut warnings = Vec::new();
     for part in command.scopes.iter().filter(|part| part.exactly) {
-        let mut above = part.sig;
-        while let SigKind::Extends(parent) = module.sigs[above.index()].kind {
-            above = parent;
+        for above in module.lineage(part.sig).skip(1) {
             let Some(whole) = command.scopes.iter().find(|other| other.sig == above && other.count < part.count) else {
                 continue;
             };

@@ -126,6 +126,16 @@ pub struct Growth {
     pub step: u32,
 }
 
+impl Module {
+    /// A signature, and those that it extends, directly or not, from itself to the top.
+    pub fn lineage(&self, sig: SigId) -> impl Iterator<Item = SigId> {
+        std::iter::successors(Some(sig), |sig| match self.sigs[sig.index()].kind {
+            SigKind::Extends(parent) => Some(parent),
+            SigKind::Top | SigKind::In { .. } => None,
+        })
+    }
+}
+
 impl Command {
     /// The command of a module that asks for nothing, as in Alloy: any instance of its facts, in the default scope.
     pub(super) fn implied() -> Command {
