@@ -8,7 +8,7 @@ use crate::extreme::TestFilter;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 const SCRIPT: &str = include_str!("../../../jvm/gradle/modules.gradle");
 
@@ -17,26 +17,16 @@ pub(super) fn ask(folder: &Path, scratch: &Path, arguments: &[String]) -> io::Re
     let (script, answer) = (scratch.join("modules.gradle"), scratch.join("modules.json"));
     fs::write(&script, SCRIPT)?;
     let _ = fs::remove_file(&answer);
-    let program = program(folder);
-    let output = Command::new(&program)
+    let mut command = Command::new(program(folder));
+    command
         .args(["--quiet", "--console=plain", "--init-script"])
         .arg(&script)
         .arg(format!("-Dfex.modules={}", answer.display()))
         // The script looks at projects while tasks run.
         .args(["-Dorg.gradle.configuration-cache=false", "-Dorg.gradle.unsafe.configuration-cache=false"])
         .args(arguments)
-        .arg("fexModules")
-        .current_dir(folder)
-        .stdin(Stdio::null())
-        .output()
-        .map_err(|error| {
-            let program = program.display();
-            io::Error::new(error.kind(), format!("cannot run `{program}`: {error}; or give `--classes` and `--tests`"))
-        })?;
-    if !output.status.success() {
-        let said = String::from_utf8_lossy(&output.stderr);
-        return Err(io::Error::other(format!("Gradle cannot build `{}`\n{}", folder.display(), excerpt(&said))));
-    }
+        .arg("fexModules");
+    super::carry_out("Gradle", &mut command, folder, |output| excerpt(&String::from_utf8_lossy(&output.stderr)))?;
     fs::read_to_string(&answer)
 }
 

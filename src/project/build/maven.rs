@@ -6,31 +6,21 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 /// Runs Maven; there is one line for each execution of Surefire.
 pub(super) fn ask(folder: &Path, extension: &Path, scratch: &Path, arguments: &[String]) -> io::Result<String> {
     let answer = scratch.join("modules.json");
     let _ = fs::remove_file(&answer);
-    let program = program(folder);
-    let output = Command::new(&program)
+    let mut command = Command::new(program(folder));
+    command
         .args(["--batch-mode", "--quiet", "test"])
         .arg(format!("-Dmaven.ext.class.path={}", extension.display()))
         .arg(format!("-Dfex.modules={}", answer.display()))
         // Coverage that nobody asked for would only slow the workers down.
         .arg("-Djacoco.skip=true")
-        .args(arguments)
-        .current_dir(folder)
-        .stdin(Stdio::null())
-        .output()
-        .map_err(|error| {
-            let program = program.display();
-            io::Error::new(error.kind(), format!("cannot run `{program}`: {error}; or give `--classes` and `--tests`"))
-        })?;
-    if !output.status.success() {
-        let said = String::from_utf8_lossy(&output.stdout);
-        return Err(io::Error::other(format!("Maven cannot build `{}`\n{}", folder.display(), excerpt(&said))));
-    }
+        .args(arguments);
+    super::carry_out("Maven", &mut command, folder, |output| excerpt(&String::from_utf8_lossy(&output.stdout)))?;
     match fs::read_to_string(&answer) {
         // No module has a plugin that runs tests.
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),

@@ -16,6 +16,7 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 
 /// What builds a project.
@@ -76,6 +77,18 @@ impl Build {
         }
         parse(&text)
     }
+}
+
+/// Has a build tool do something in a folder. `excerpt` picks from what it says what went wrong.
+fn carry_out(tool: &str, command: &mut Command, folder: &Path, excerpt: impl Fn(&Output) -> String) -> io::Result<()> {
+    let output = command.current_dir(folder).stdin(Stdio::null()).output().map_err(|error| {
+        let program = Path::new(command.get_program()).display();
+        io::Error::new(error.kind(), format!("cannot run `{program}`: {error}; or give `--classes` and `--tests`"))
+    })?;
+    if output.status.success() {
+        return Ok(());
+    }
+    Err(io::Error::other(format!("{tool} cannot build `{}`\n{}", folder.display(), excerpt(&output))))
 }
 
 fn parse(text: &str) -> io::Result<Vec<Module>> {
