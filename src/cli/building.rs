@@ -10,7 +10,6 @@ use crate::fixture::{self, Build, Origin, Suite};
 use crate::worker::{self, Jars, Settings};
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::path::PathBuf;
 
 /// How many structures are named that cannot be built.
 const NAMED: usize = 10;
@@ -137,11 +136,10 @@ fn searched(
     }
     let jars = Jars::unpack().map_err(|error| error.to_string())?;
     let directory = tempfile::tempdir().map_err(|error| error.to_string())?;
-    let absolute = |path: PathBuf| std::path::absolute(&path).unwrap_or(path);
     let settings = Settings {
         java: jdk::program("java"),
         jvm_arguments: vec!["-Xmx512m".to_owned()],
-        class_path: worker::entries(path).into_iter().map(absolute).collect(),
+        class_path: worker::absolute_entries(path),
         // What methods write stays out of the project.
         directory: directory.path().to_owned(),
         environment: BTreeMap::new(),

@@ -5,7 +5,7 @@ use super::extreme::refuse;
 use super::progress::Line;
 use super::settings::{Flags, Job};
 use super::tests::{Launches, Tests, cache_folder};
-use super::{Exit, print};
+use super::{Exit, print, stored};
 use crate::capture::{self, Abstraction, Layout, Misfit, Witnessed};
 use crate::classfile;
 use crate::extreme::Launch;
@@ -65,10 +65,10 @@ impl Project {
         let settings = flags.project()?.unwrap_or_default().extreme;
         let tests = tests.or(&settings);
         let classpath = flags.classpath().or(settings.classpath.as_deref());
-        let jars = Jars::unpack().map_err(wrong)?;
+        let jars = Jars::unpack().map_err(print::refusal)?;
         line.say("compiling".to_owned());
         let cache = cache_folder(settings.cache.as_deref());
-        let Launches { launches, .. } = tests.launches(classpath, &jars, cache.as_deref()).map_err(wrong)?;
+        let Launches { launches, .. } = tests.launches(classpath, &jars, cache.as_deref()).map_err(print::refusal)?;
         Ok(Project { jars, launches, limit: tests.limit() })
     }
 
@@ -80,10 +80,7 @@ impl Project {
                 entries.push(entry.clone());
             }
         }
-        let joined = std::env::join_paths(entries).map_err(|error| {
-            print::message(format_args!("error: {error}"));
-            Exit::Usage
-        })?;
+        let joined = std::env::join_paths(entries).map_err(print::refusal)?;
         Ok(Job { classpath: Some(joined.to_string_lossy().into_owned()), ..job.clone() })
     }
 
@@ -95,7 +92,7 @@ impl Project {
         let mut launches = self.launches.clone();
         let mut left_out = Vec::new();
         for launch in &mut launches {
-            left_out.extend(leave_out(launch, &layout.structures).map_err(wrong)?);
+            left_out.extend(leave_out(launch, &layout.structures).map_err(print::refusal)?);
         }
         line.say("running the tests".to_owned());
         let witnessed = capture::run(&launches, &self.jars, &layout, self.limit).map_err(|failure| refuse(&failure))?;
@@ -109,17 +106,12 @@ impl Project {
         let mut abstracted = Vec::new();
         for seen in &witnessed.structures {
             abstracted.push(abstraction.instance(&seen.objects).map(|restored| {
-                candidates.push(Candidate { instance: restored.instance, unknown: restored.unknown });
+                candidates.push(stored::candidate(restored));
                 candidates.len() - 1
             }));
         }
         Ok(Shown { layout, witnessed, left_out, abstracted, candidates })
     }
-}
-
-fn wrong(error: io::Error) -> Exit {
-    print::message(format_args!("error: {error}"));
-    Exit::Usage
 }
 
 /// Takes the tests out of a launch that use a class; returns the names of theirs.

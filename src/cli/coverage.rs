@@ -114,7 +114,7 @@ fn findings(arguments: &Arguments, job: &Job, interrupt: &Interrupt) -> Result<F
     for structure in &stored.instances {
         match restorer.restore(structure) {
             Ok(restored) => {
-                candidates.push(Candidate { instance: restored.instance, unknown: restored.unknown });
+                candidates.push(stored::candidate(restored));
                 names.push(structure.name.clone());
             }
             Err(reason) => invalid.push(Invalid { name: structure.name.clone(), reason }),

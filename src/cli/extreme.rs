@@ -13,7 +13,6 @@ use super::{Exit, print, progress, settings};
 use crate::extreme::{Failure, Findings, Fingerprint, Journal, Past, judge};
 use crate::worker::{Error, Jars};
 use clap::Args;
-use std::io;
 use std::path::PathBuf;
 
 /// The arguments of `fex extreme`.
@@ -51,14 +50,10 @@ pub(super) fn report(running: &Running, judged: &Judged, output: &Output) -> Exi
 
 /// What is found, and where the build says that the sources are.
 fn findings(running: &Running, judged: &Judged, output: &Output) -> Result<(Findings, Vec<PathBuf>), Exit> {
-    let wrong = |error: io::Error| {
-        print::message(format_args!("error: {error}"));
-        Exit::Usage
-    };
-    let jars = Jars::unpack().map_err(wrong)?;
+    let jars = Jars::unpack().map_err(print::refusal)?;
     let line = progress::Line::new(output.quiet);
     line.say("compiling".to_owned());
-    let Prepared { subject, config, sources } = running.prepare(&jars, &judged.selection()).map_err(wrong)?;
+    let Prepared { subject, config, sources } = running.prepare(&jars, &judged.selection()).map_err(print::refusal)?;
     if subject.guarded().next().is_none() {
         if running.is_partial() {
             print::message(format_args!("no method to transform has changed"));
@@ -70,8 +65,8 @@ fn findings(running: &Running, judged: &Judged, output: &Output) -> Result<(Find
     }
     let (journal, past) = match running.journal() {
         Some((folder, start)) => {
-            let fingerprint = Fingerprint::of(&config, &subject).map_err(wrong)?;
-            Journal::begin(&folder, fingerprint, start).map_err(wrong)?
+            let fingerprint = Fingerprint::of(&config, &subject).map_err(print::refusal)?;
+            Journal::begin(&folder, fingerprint, start).map_err(print::refusal)?
         }
         None => (Journal::none(), Past::default()),
     };
@@ -98,10 +93,7 @@ fn findings(running: &Running, judged: &Judged, output: &Output) -> Result<(Find
 /// Says why tests say nothing.
 pub(super) fn refuse(failure: &Failure) -> Exit {
     match failure {
-        Failure::Worker(error) => {
-            print::message(format_args!("error: {error}"));
-            Exit::Usage
-        }
+        Failure::Worker(error) => print::refusal(error),
         Failure::NoTests => {
             print::message(format_args!("error: no test ran"));
             print::message(format_args!(

@@ -1,5 +1,6 @@
 //! What fex says on its standard streams; whoever closes such a pipe has read enough, so a failure is no error.
 
+use super::Exit;
 use std::fmt::Display;
 use std::io::{Write, stderr, stdout};
 
@@ -11,6 +12,12 @@ pub(super) fn result(line: impl Display) {
 /// Prints results that end with a line.
 pub(super) fn text(text: &str) {
     let _ = stdout().write_all(text.as_bytes());
+}
+
+/// Prints why something cannot be done; returns how the program ends.
+pub(super) fn refusal(error: impl Display) -> Exit {
+    message(format_args!("error: {error}"));
+    Exit::Usage
 }
 
 /// Prints a line of messages.

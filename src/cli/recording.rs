@@ -6,7 +6,7 @@ use crate::fixture::recorded::{Outcome, is_recorded};
 use crate::fixture::stored::Stored;
 use crate::fixture::{self, Origin, Suite};
 use crate::worker;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
 use std::io;
@@ -60,14 +60,15 @@ impl Recording {
             print::message(format_args!("error: nothing could be recorded: {reason}"));
             Exit::Usage
         })?;
+        let second: BTreeMap<&str, &Option<String>> =
+            second.iter().map(|(title, outcome)| (title.as_str(), outcome)).collect();
         let mut new = Vec::new();
         let (mut changing, mut ended) = (Vec::new(), Vec::new());
         for (title, outcome) in &first {
             let Some((call, structure)) = title.rsplit_once(" on ").filter(|(_, structure)| is_new(structure)) else {
                 continue;
             };
-            let again = second.iter().find(|(other, _)| other == title).map(|(_, again)| again);
-            match (outcome, again) {
+            match (outcome, second.get(title.as_str())) {
                 (Some(outcome), Some(Some(again))) if outcome == again => new.push(Outcome {
                     structure: structure.to_owned(),
                     call: call.to_owned(),
@@ -77,8 +78,9 @@ impl Recording {
                 _ => ended.push(title.as_str()),
             }
         }
-        let place = |outcome: &Outcome| names.iter().position(|name| *name == outcome.structure);
-        new.sort_by_key(|outcome| place(outcome));
+        let places: BTreeMap<&str, usize> =
+            names.iter().enumerate().map(|(place, name)| (name.as_str(), place)).collect();
+        new.sort_by_key(|outcome| places.get(outcome.structure.as_str()));
         let mut of: Vec<&str> = Vec::new();
         new.iter().map(Outcome::method).for_each(|method| {
             if !of.contains(&method) {
@@ -117,8 +119,7 @@ fn ran_twice(context: &Context, suite: &Suite, path: &str) -> Result<(Ran, Ran),
     let work = tempfile::tempdir().map_err(|error| error.to_string())?;
     let blank = Suite { origin: Origin { recorded: Some(&[]), ..suite.origin }, ..*suite };
     let files = fixture::java::emit(&blank, &context.options).map_err(|_| "the classes do not fit".to_owned())?;
-    let absolute = |path: PathBuf| std::path::absolute(&path).unwrap_or(path);
-    let mut class_path: Vec<PathBuf> = worker::entries(path).into_iter().map(absolute).collect();
+    let mut class_path = worker::absolute_entries(path);
     let mut sources = Vec::new();
     let (mut package, mut calls) = (String::new(), String::new());
     for file in &files {
@@ -166,7 +167,8 @@ fn ran(folder: &Path, class_path: &[PathBuf], main: &str) -> io::Result<Ran> {
     loop {
         fs::write(log.path(), "")?;
         Command::new(jdk::program("java"))
-            .args(["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx512m", "-cp"])
+            .args(worker::SHORT_LIVED)
+            .args(["-Xmx512m", "-cp"])
             .arg(&class_path)
             .arg(main)
             .arg(log.path())

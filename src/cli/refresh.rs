@@ -140,9 +140,7 @@ impl Next {
         let restorer = Restorer::new(&blank);
         let restored: Vec<Result<Restored, String>> =
             stored.instances.iter().map(|structure| restorer.restore(structure)).collect();
-        let candidate =
-            |restored: &Restored| Candidate { instance: restored.instance.clone(), unknown: restored.unknown.clone() };
-        let candidates: Vec<Candidate> = restored.iter().flatten().map(candidate).collect();
+        let candidates: Vec<Candidate> = restored.iter().flatten().cloned().map(stored::candidate).collect();
         let with_room = stored.instances.iter().zip(&restored).filter(|(_, restored)| restored.is_ok());
         let judged_names: Vec<String> = with_room.map(|(structure, _)| structure.name.clone()).collect();
         let unchanged = stored.problem == format!("{:016x}", context.digest)

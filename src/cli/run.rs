@@ -50,7 +50,7 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
 }
 
 fn tested(arguments: &Arguments) -> Result<Exit, Exit> {
-    let work = tempfile::tempdir().map_err(|error| wrong(&error))?;
+    let work = tempfile::tempdir().map_err(print::refusal)?;
     let suite = arguments.suite.clone().unwrap_or_else(|| work.path().join("suite"));
     let tests = work.path().join("tests");
     let mut judged = arguments.judged.clone();
@@ -63,11 +63,6 @@ fn tested(arguments: &Arguments) -> Result<Exit, Exit> {
     }
     compile(arguments, &suite, &tests)?;
     Ok(extreme::report(&running(arguments, &tests), &judged, &arguments.output))
-}
-
-fn wrong(error: &io::Error) -> Exit {
-    print::message(format_args!("error: {error}"));
-    Exit::Usage
 }
 
 /// The class of the root, and those inside it.
@@ -126,9 +121,9 @@ fn asked<A: Args>(words: Vec<OsString>) -> A {
 /// Compiles the suite.
 fn compile(arguments: &Arguments, suite: &Path, into: &Path) -> Result<(), Exit> {
     let mut class_path = vec![arguments.classes.clone()];
-    class_path.extend(worker::read_class_path(&arguments.classpath).map_err(|error| wrong(&error))?);
+    class_path.extend(worker::read_class_path(&arguments.classpath).map_err(print::refusal)?);
     let mut sources = Vec::new();
-    java_files(suite, &mut sources).map_err(|error| wrong(&error))?;
+    java_files(suite, &mut sources).map_err(print::refusal)?;
     match jdk::javac(&sources, &class_path, into) {
         Ok(output) if output.status.success() => Ok(()),
         Ok(output) => {

@@ -3,9 +3,9 @@
 use super::context::Context;
 use super::{Exit, print};
 use crate::diagnostic::{Source, Span};
-use crate::fixture::stored::Stored;
+use crate::fixture::stored::{Restored, Stored};
 use crate::relational::Violation;
-use crate::suite::Fate;
+use crate::suite::{Candidate, Fate};
 use std::path::Path;
 
 /// Reads the document of a suite; says what to do where there is none.
@@ -15,6 +15,11 @@ pub(super) fn read(path: &Path) -> Result<Stored, Exit> {
         print::message("help: `fex generate` with the same settings writes the suite");
         Exit::Usage
     })
+}
+
+/// A structure that was read, to be judged.
+pub(super) fn candidate(restored: Restored) -> Candidate {
+    Candidate { instance: restored.instance, unknown: restored.unknown }
 }
 
 /// Why a structure does not stay as it is. `name` gives the names of structures.

@@ -11,6 +11,11 @@ pub fn read(text: &str) -> io::Result<Vec<PathBuf>> {
     Ok(content.lines().flat_map(|line| entries(line.trim())).collect())
 }
 
+/// The entries of one line, wherever it will be read from.
+pub fn absolute_entries(line: &str) -> Vec<PathBuf> {
+    entries(line).into_iter().map(|entry| std::path::absolute(&entry).unwrap_or(entry)).collect()
+}
+
 /// The entries of one line that are not empty.
 pub fn entries(line: &str) -> Vec<PathBuf> {
     std::env::split_paths(line).filter(|path| path.as_path() != Path::new("")).collect()

@@ -5,6 +5,6 @@ mod jars;
 mod process;
 pub mod protocol;
 
-pub use class_path::{entries, read as read_class_path};
+pub use class_path::{absolute_entries, entries, read as read_class_path};
 pub use jars::Jars;
-pub use process::{End, Error, Settings, Worker};
+pub use process::{End, Error, SHORT_LIVED, Settings, Worker};

@@ -196,12 +196,15 @@ impl Drop for Worker {
     }
 }
 
+/// Arguments with which a JVM starts fast that does not live long.
+pub const SHORT_LIVED: [&str; 2] = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
+
 /// The content of the file of arguments.
 fn arguments(jars: &Jars, settings: &Settings, port: u16, nonce: &str) -> io::Result<String> {
     let class_path = std::env::join_paths(&settings.class_path).map_err(io::Error::other)?;
     let class_path = class_path.to_str().ok_or_else(|| io::Error::other("the class path is not Unicode"))?;
     let agent = jars.agent();
-    let mut arguments = vec!["-XX:TieredStopAtLevel=1".to_owned(), "-XX:+UseSerialGC".to_owned()];
+    let mut arguments: Vec<String> = SHORT_LIVED.map(str::to_owned).into();
     arguments.extend(["-Xshare:auto", "-XX:-UsePerfData", "-Djava.awt.headless=true"].map(str::to_owned));
     arguments.extend(settings.jvm_arguments.iter().cloned());
     // What a crash leaves behind does not belong into the project.
