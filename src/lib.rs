@@ -34,6 +34,7 @@ pub mod fixture;
 pub mod export;
 pub mod skeleton;
 pub mod worker;
+pub mod objects;
 pub mod building;
 pub mod extreme;
 pub mod capture;

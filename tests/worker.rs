@@ -2,8 +2,8 @@
 
 use fex::worker::protocol::{
     Argument, Call, CallStep, Callable, CallableKind, Capture, Captured, Constant, Container, Explore, Follow, Kind,
-    LONGEST, MethodId, MethodPlan, Observed, Ran, Reached, Report, Request, Shape, Slot, State, Static, Step, Type,
-    Unit, Value,
+    LONGEST, MethodId, MethodPlan, Objects, Observed, Ran, Reached, Report, Request, Slot, State, Step, Type, Unit,
+    Value,
 };
 use proptest::prelude::*;
 use std::path::Path;
@@ -77,15 +77,20 @@ fn requests_are_written_as_the_workers_read_them() {
         (
             "explore",
             Request::Explore(Explore {
-                root: text("p.C"),
-                shapes: vec![
-                    Shape { class: text("p.C"), fields: vec![text("head"), text("size")] },
-                    Shape { class: text("p.C$Node"), fields: Vec::new() },
-                ],
-                constants: vec![
-                    Constant { class: text("p.Day"), field: text("MONDAY") },
-                    Constant { class: text("java.lang.Object"), field: String::new() },
-                ],
+                objects: Objects {
+                    root: text("p.C"),
+                    limits: vec![2],
+                    width: 9,
+                    types: vec![Type {
+                        class: text("p.C"),
+                        group: 0,
+                        slots: vec![slot("days", Container::Entries, None, (i64::MIN, i64::MAX))],
+                    }],
+                    constants: vec![
+                        Constant { class: text("p.Day"), field: text("MONDAY") },
+                        Constant { class: text("java.lang.Object"), field: String::new() },
+                    ],
+                },
                 watched: vec![text("p/C"), text("p/C$Node")],
             }),
         ),
@@ -110,22 +115,27 @@ fn requests_are_written_as_the_workers_read_them() {
     }
 }
 
+fn slot(field: &str, container: Container, used: Option<u32>, range: (i64, i64)) -> Slot {
+    Slot { field: text(field), container, used, range }
+}
+
 fn capture() -> Capture {
-    let slot = |field: &str, container, used, range| Slot { field: text(field), container, used, range };
     let slots = vec![
         slot("size", Container::None, None, (0, 3)),
         slot("parts", Container::Places, Some(0), (i64::MIN, i64::MAX)),
     ];
     Capture {
         above: vec![text("p/Above")],
-        root: text("p.Tree"),
-        limits: vec![1, 3],
-        width: 20,
-        types: vec![
-            Type { class: text("p.Tree"), group: 0, slots },
-            Type { class: text("p.Tree$Node"), group: 1, slots: Vec::new() },
-        ],
-        constants: vec![Static { class: text("p.Color"), field: text("RED") }],
+        objects: Objects {
+            root: text("p.Tree"),
+            limits: vec![1, 3],
+            width: 20,
+            types: vec![
+                Type { class: text("p.Tree"), group: 0, slots },
+                Type { class: text("p.Tree$Node"), group: 1, slots: Vec::new() },
+            ],
+            constants: vec![Constant { class: text("p.Color"), field: text("RED") }],
+        },
     }
 }
 
@@ -173,7 +183,7 @@ fn reports() -> Vec<(&'static str, Report)> {
         initialising: vec![MethodId(5)],
     };
     vec![
-        ("hello", Report::Hello { version: 4, nonce: text("0123456789abcdef"), java: text("17.0.15") }),
+        ("hello", Report::Hello { version: 5, nonce: text("0123456789abcdef"), java: text("17.0.15") }),
         ("ready", Report::Ready(text("JUnit Platform 1.11.4"))),
         ("discovered", Report::Discovered(vec![unit])),
         ("ran", Report::Ran(ran)),
@@ -217,7 +227,7 @@ fn reached() -> Reached {
         Value::Object(1),
         Value::Constant(0),
         Value::Many(vec![Value::Null, Value::Int(5)]),
-        Value::Other(2),
+        Value::Other(0),
     ];
     let objects = vec![Observed { class: 0, values }, Observed { class: 1, values: Vec::new() }];
     Reached { thrown: String::new(), objects }

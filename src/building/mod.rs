@@ -15,7 +15,6 @@ mod search;
 pub use following::Jvm;
 pub use observe::Observer;
 
-use crate::fixture::java::Reading;
 use crate::fixture::recipe::Recipe;
 use crate::relational::{Instance, Problem};
 use crate::worker::Error;
@@ -68,14 +67,13 @@ pub struct Built {
 pub fn build(
     problem: &Problem,
     observer: &Observer,
-    reading: &Reading,
     wanted: &[Wanted],
     jvm: &Jvm,
     limits: Limits,
 ) -> Result<Built, Error> {
     let mut following = Following::new(jvm, observer, limits.fuel);
     let callables = following.offered()?;
-    let offer = Offer::new(problem, observer, reading, &callables);
+    let offer = Offer::new(problem, observer, &callables);
     let known = wanted.iter().map(|wanted| wanted.recipe.and_then(|recipe| offer.calls(recipe))).collect::<Vec<_>>();
     let targets: Vec<Instance> = wanted.iter().map(|wanted| observer.visible(wanted.instance)).collect();
     let mut search = Search::new(problem, &offer, following, limits);

@@ -2,7 +2,7 @@
 
 use super::observe::Observer;
 use crate::fixture::heap::FieldShape;
-use crate::fixture::java::{Given, Reading};
+use crate::fixture::java::Reading;
 use crate::fixture::recipe::{self, Recipe};
 use crate::relational::Problem;
 use crate::resolve::java_names::PRIMITIVES;
@@ -34,7 +34,8 @@ struct Values<'r> {
 
 impl<'a> Offer<'a> {
     /// The calls of what a class offers, with values of the suite's structures.
-    pub fn new(problem: &Problem, observer: &Observer, reading: &Reading, callables: &'a [Callable]) -> Offer<'a> {
+    pub fn new(problem: &Problem, observer: &Observer, callables: &'a [Callable]) -> Offer<'a> {
+        let reading = observer.reading();
         let values = Values::new(problem, reading, observer);
         let constants = reading.constants.iter().map(|constant| observer.name(constant.atom).to_owned()).collect();
         let mut offer = Offer { callables, constants, creations: Vec::new(), calls: Vec::new() };
@@ -175,11 +176,8 @@ impl<'r> Values<'r> {
 
     fn texts(&self) -> Vec<Argument> {
         let digits = self.digits.iter().flat_map(|digits| self.ints.iter().map(move |int| format!("{int:0digits$}")));
-        let given = self.reading.given.iter().filter_map(|given| match &given.value {
-            Given::Text(text) => Some(text.clone()),
-            Given::Int(_) => None,
-        });
-        digits.chain(given).map(Argument::Text).collect()
+        let literals = self.reading.literals.iter().filter(|literal| literal.class == "java.lang.String");
+        digits.chain(literals.map(|literal| literal.text.clone())).map(Argument::Text).collect()
     }
 
     /// The constants of a class, named by its binary name or as source names it; all without one.

@@ -1,9 +1,8 @@
 //! Runs the tests of a project once, and collects what was captured.
 
-use super::Layout;
 use crate::extreme::{self, Failure, Launch};
 use crate::worker::Jars;
-use crate::worker::protocol::{CallStep, Captured, Kind, Observed, Ran, Report, Request, State, Unit};
+use crate::worker::protocol::{CallStep, Capture, Captured, Kind, Observed, Ran, Report, Request, State, Unit};
 use std::collections::HashMap;
 use std::time::Duration;
 
@@ -42,7 +41,7 @@ pub struct Witnessed {
     pub steps: Vec<Met>,
     /// How often a structure was looked at.
     pub captures: u64,
-    /// For each of [`Layout::places`], how often it was what made a structure too large.
+    /// For each group and then for each slot of what is captured, how often it was what made a structure too large.
     pub beyond: Vec<u64>,
     /// How often another thread was at work on the object.
     pub disturbed: u64,
@@ -57,10 +56,11 @@ pub struct Witnessed {
 }
 
 /// Runs all tests of some launches, each launch within a time limit. Tests that fail are no reason to stop.
-pub fn run(launches: &[Launch], jars: &Jars, layout: &Layout, limit: Duration) -> Result<Witnessed, Failure> {
-    let mut witnessed = Witnessed { beyond: vec![0; layout.places().len()], ..Witnessed::default() };
+pub fn run(launches: &[Launch], jars: &Jars, capture: &Capture, limit: Duration) -> Result<Witnessed, Failure> {
+    let places = capture.objects.limits.len() + capture.objects.types.iter().map(|ty| ty.slots.len()).sum::<usize>();
+    let mut witnessed = Witnessed { beyond: vec![0; places], ..Witnessed::default() };
     for launch in launches.iter().filter(|launch| !launch.tests.suites.is_empty()) {
-        let (mut worker, framework) = launch.start(jars, &Request::Capture(layout.request.clone()))?;
+        let (mut worker, framework) = launch.start(jars, &Request::Capture(capture.clone()))?;
         if !witnessed.frameworks.contains(&framework) {
             witnessed.frameworks.push(framework);
         }

@@ -7,6 +7,7 @@ use crate::fixture::java::Reading;
 use crate::fixture::recipe::Recipe;
 use crate::fixture::stored::Stored;
 use crate::fixture::{self, Build, Origin, Suite};
+use crate::objects::Layout;
 use crate::worker::{self, Jars, Settings};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -145,13 +146,13 @@ fn searched(
         environment: BTreeMap::new(),
     };
     let jvm = Jvm { jars, settings, watched };
-    let observer = Observer::new(suite, reading.clone());
+    let layout = Layout::of_own(suite, &reading);
+    let observer = Observer::new(suite, &reading, &layout);
     let wanted: Vec<Wanted> = open
         .iter()
         .map(|index| Wanted { instance: &suite.instances[*index], recipe: recipes[*index].as_ref() })
         .collect();
-    building::build(suite.problem, &observer, &reading, &wanted, &jvm, Limits::default())
-        .map_err(|error| error.to_string())
+    building::build(suite.problem, &observer, &wanted, &jvm, Limits::default()).map_err(|error| error.to_string())
 }
 
 /// What else is to be said of a search.

@@ -6,12 +6,15 @@ use super::progress::Line;
 use super::settings::{Flags, Job};
 use super::tests::{Launches, Tests, cache_folder};
 use super::{Exit, print, stored};
-use crate::capture::{self, Abstraction, Layout, Misfit, Witnessed};
+use crate::capture::{self, Witnessed};
 use crate::classfile;
 use crate::extreme::Launch;
 use crate::fixture::Coverage;
+use crate::fixture::java::Reading;
+use crate::objects::{Abstraction, Layout, Misfit};
 use crate::suite::Candidate;
 use crate::worker::Jars;
+use crate::worker::protocol::Capture;
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::io;
@@ -88,14 +91,20 @@ impl Project {
     pub(super) fn show(&self, context: &Context, line: &Line) -> Result<Shown, Exit> {
         context.check_bindings()?;
         let blank = context.suite(&[], &[], Coverage::Incomplete);
-        let layout = Layout::of(&blank, &context.options);
+        let reading = Reading::new(&blank, &context.options);
+        let layout = Layout::of_strangers(&blank, &reading);
+        let internal = |name: &String| name.replace('.', "/");
         let mut launches = self.launches.clone();
         let mut left_out = Vec::new();
         for launch in &mut launches {
-            left_out.extend(leave_out(launch, &layout.structures).map_err(print::refusal)?);
+            // They would cover whatever fex has found to be missing.
+            left_out.extend(leave_out(launch, &internal(&reading.structures)).map_err(print::refusal)?);
         }
         line.say("running the tests".to_owned());
-        let witnessed = capture::run(&launches, &self.jars, &layout, self.limit).map_err(|failure| refuse(&failure))?;
+        let above = reading.above.iter().map(internal).collect();
+        let captured = Capture { above, objects: layout.request.clone() };
+        let witnessed =
+            capture::run(&launches, &self.jars, &captured, self.limit).map_err(|failure| refuse(&failure))?;
         for (class, reason) in &witnessed.not_instrumented {
             print::message(format_args!(
                 "warning: `{class}` cannot be instrumented, so its calls are not seen: {reason}"

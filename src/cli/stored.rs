@@ -3,7 +3,8 @@
 use super::context::Context;
 use super::{Exit, print};
 use crate::diagnostic::{Source, Span};
-use crate::fixture::stored::{Restored, Stored};
+use crate::fixture::assembly::Restored;
+use crate::fixture::stored::Stored;
 use crate::relational::Violation;
 use crate::suite::{Candidate, Fate};
 use std::path::Path;

@@ -5,19 +5,18 @@
 //! `ARCHITECTURE.md` lists the messages; `jvm/protocol` has one of each as bytes, which the tests of both languages read.
 
 mod capture;
+mod explore;
 mod objects;
 
-pub use capture::{CallStep, Capture, Captured, Container, Slot, State, Static, Type};
-pub use objects::{Observed, Value};
-mod explore;
-
-pub use explore::{Argument, Call, Callable, CallableKind, Constant, Explore, Follow, Reached, Shape};
+pub use capture::{CallStep, Capture, Captured, State};
+pub use explore::{Argument, Call, Callable, CallableKind, Explore, Follow, Reached};
+pub use objects::{Constant, Container, Objects, Observed, Slot, Type, Value};
 
 use serde::{Deserialize, Serialize};
 use std::io::{self, Read, Write};
 
 /// The version that this fex speaks; a worker of another one is refused.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 
 /// The longest frame, in bytes.
 pub const LONGEST: u32 = 64 << 20;

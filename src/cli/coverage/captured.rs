@@ -3,12 +3,12 @@
 use super::pairs::Pairs;
 use super::violations::{self, Violation};
 use super::{Arguments, measured, translated};
-use crate::capture::{Misfit, Place};
 use crate::cli::capture::{Project, Shown, Tested};
 use crate::cli::context::Context;
 use crate::cli::progress::Line;
 use crate::cli::settings::Job;
 use crate::cli::{Exit, specification};
+use crate::objects::{Misfit, Place};
 use crate::resolve::SigId;
 use crate::sat::Interrupt;
 use crate::suite::Fate;

@@ -1,70 +1,16 @@
 //! What fex asks and a worker reports about the objects of a root class that tests work on.
 
-use super::objects::{self, Observed};
+use super::objects::{self, Objects, Observed};
 use super::{Reader, Writer};
 use std::io;
 
-/// Which objects are captured, and what of them is read.
+/// Of which class objects are captured, and what of them is read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Capture {
     /// Internal names of the classes that the root class extends, whose public methods are its own, too.
     pub above: Vec<String>,
-    /// The binary name of the root class.
-    pub root: String,
-    /// How many objects of each group a structure within the bound has at most.
-    pub limits: Vec<u32>,
-    /// How many elements a container within the bound has at most.
-    pub width: u32,
-    /// The classes of objects that are read.
-    pub types: Vec<Type>,
-    /// The objects that are told apart by identity.
-    pub constants: Vec<Static>,
-}
-
-/// A class of objects that are read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Type {
-    /// Its binary name.
-    pub class: String,
-    /// The group that its objects count in.
-    pub group: u32,
-    /// The fields that are read.
-    pub slots: Vec<Slot>,
-}
-
-/// A field that is read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Slot {
-    /// Its name; the class or the nearest one above has it.
-    pub field: String,
-    /// What it holds.
-    pub container: Container,
-    /// The slot of the same class that says how many places are in use.
-    pub used: Option<u32>,
-    /// The least and the greatest integer within the bound.
-    pub range: (i64, i64),
-}
-
-/// What a field holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Container {
-    /// One value.
-    None,
-    /// Elements in no order.
-    Elements,
-    /// Elements by index.
-    Places,
-    /// Keys and values.
-    Entries,
-}
-
-/// An object in a static field.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Static {
-    /// The binary name of the class that has the field.
-    pub class: String,
-    /// The field.
-    pub field: String,
+    /// What is read.
+    pub objects: Objects,
 }
 
 /// What was captured since the last report of this kind.
@@ -120,25 +66,7 @@ pub enum State {
 
 pub(super) fn write(out: &mut Writer, capture: &Capture) {
     out.texts(&capture.above);
-    out.text(&capture.root);
-    out.list(&capture.limits, |out, limit| out.u32(*limit));
-    out.u32(capture.width);
-    out.list(&capture.types, |out, ty| {
-        out.text(&ty.class);
-        out.u32(ty.group);
-        out.list(&ty.slots, |out, slot| {
-            out.text(&slot.field);
-            out.u8(slot.container as u8);
-            // No slot is written as -1.
-            out.u32(slot.used.unwrap_or(u32::MAX));
-            out.u64(slot.range.0.cast_unsigned());
-            out.u64(slot.range.1.cast_unsigned());
-        });
-    });
-    out.list(&capture.constants, |out, constant| {
-        out.text(&constant.class);
-        out.text(&constant.field);
-    });
+    objects::write(out, &capture.objects);
 }
 
 pub(super) fn read(from: &mut Reader) -> io::Result<Captured> {

@@ -1,38 +1,16 @@
 //! What fex asks and a worker reports about the objects of one class: what it offers, and where calls lead.
 
-use super::objects::{self, Observed};
+use super::objects::{self, Objects, Observed};
 use super::{Reader, Writer, malformed};
 use std::io;
 
 /// Which class's public methods are to be called, and what of the objects that come of it is read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Explore {
-    /// The binary name of the class.
-    pub root: String,
-    /// The classes of objects that are read.
-    pub shapes: Vec<Shape>,
-    /// The objects that are told apart by identity.
-    pub constants: Vec<Constant>,
+    /// What is read; the class is the root class.
+    pub objects: Objects,
     /// Internal names of the classes whose loops are counted.
     pub watched: Vec<String>,
-}
-
-/// A class of objects.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Shape {
-    /// Its binary name.
-    pub class: String,
-    /// The fields that are read, inherited ones included.
-    pub fields: Vec<String>,
-}
-
-/// An object that is told apart by identity.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Constant {
-    /// The binary name of a class.
-    pub class: String,
-    /// The static field that holds it; empty for a new object of the class.
-    pub field: String,
 }
 
 /// Calls to make in order, once for each last call, each time on new objects.
@@ -101,20 +79,12 @@ pub enum CallableKind {
 pub struct Reached {
     /// The class of what was thrown instead; empty if nothing was.
     pub thrown: String,
-    /// The objects, the one that was made first.
+    /// The objects, the one that was made first; none if they are beyond the bound.
     pub objects: Vec<Observed>,
 }
 
 pub(super) fn write_explore(out: &mut Writer, explore: &Explore) {
-    out.text(&explore.root);
-    out.list(&explore.shapes, |out, shape| {
-        out.text(&shape.class);
-        out.texts(&shape.fields);
-    });
-    out.list(&explore.constants, |out, constant| {
-        out.text(&constant.class);
-        out.text(&constant.field);
-    });
+    objects::write(out, &explore.objects);
     out.texts(&explore.watched);
 }
 

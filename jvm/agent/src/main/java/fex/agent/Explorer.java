@@ -1,6 +1,8 @@
 package fex.agent;
 
+import fex.runtime.Layout;
 import fex.runtime.Probe;
+import fex.runtime.Snapshot;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Executable;
 import java.lang.reflect.InvocationTargetException;
@@ -15,13 +17,15 @@ import java.util.List;
 /** Calls what a class offers to everyone, and tells which objects that leads to. */
 final class Explorer {
     private final Class<?> root;
-    private final Abstraction abstraction;
+    private final Layout.Readings readings;
+    private final Snapshot snapshot;
     private final List<Executable> offered;
 
-    /** @param root the binary name of the class whose objects are made */
-    Explorer(String root, Abstraction abstraction) throws ClassNotFoundException {
-        this.root = Class.forName(root, true, ClassLoader.getSystemClassLoader());
-        this.abstraction = abstraction;
+    /** @param layout what is read of the objects that are made, which are those of its root class */
+    Explorer(Layout layout) throws ClassNotFoundException {
+        root = Class.forName(layout.root(), true, ClassLoader.getSystemClassLoader());
+        readings = new Layout.Readings(layout, Agent::open);
+        snapshot = new Snapshot(layout, readings);
         offered = offered();
     }
 
@@ -127,7 +131,7 @@ final class Explorer {
                 Object[] arguments = new Object[call.arguments().size()];
                 for (int index = 0; index < arguments.length; index++) {
                     Class<?> type = callable.getParameterTypes()[index];
-                    arguments[index] = abstraction.argument(call.arguments().get(index), type);
+                    arguments[index] = argument(call.arguments().get(index), type);
                 }
                 if (callable instanceof Constructor<?> constructor) {
                     made = constructor.newInstance(arguments);
@@ -136,9 +140,10 @@ final class Explorer {
                     made = kind(callable) == Report.Kind.FACTORY ? result : made;
                 }
             }
-            return made == null
-                    ? Report.Reached.nothing("java.lang.NullPointerException")
-                    : new Report.Reached("", abstraction.read(made));
+            if (made == null) {
+                return Report.Reached.nothing("java.lang.NullPointerException");
+            }
+            return snapshot.take(made) ? new Report.Reached("", snapshot.copy()) : Report.Reached.beyond();
         } catch (InvocationTargetException thrown) {
             if (thrown.getCause() instanceof OutOfMemoryError problem) {
                 throw problem;
@@ -151,5 +156,36 @@ final class Explorer {
         } finally {
             Probe.fuel(Long.MAX_VALUE);
         }
+    }
+
+    /** An argument as an object of a parameter's type. */
+    private Object argument(Request.Argument argument, Class<?> type) throws ReflectiveOperationException {
+        if (argument instanceof Request.Int number) {
+            return number(number.value(), type);
+        } else if (argument instanceof Request.Text text) {
+            return text.value();
+        } else if (argument instanceof Request.Listed listed) {
+            return readings.constant(listed.number());
+        }
+        return null;
+    }
+
+    private static Object number(long value, Class<?> type) {
+        if (type == boolean.class || type == Boolean.class) {
+            return value != 0;
+        } else if (type == long.class || type == Long.class) {
+            return value;
+        } else if (type == short.class || type == Short.class) {
+            return (short) value;
+        } else if (type == byte.class || type == Byte.class) {
+            return (byte) value;
+        } else if (type == char.class || type == Character.class) {
+            return (char) value;
+        } else if (type == double.class || type == Double.class) {
+            return (double) value;
+        } else if (type == float.class || type == Float.class) {
+            return (float) value;
+        }
+        return (int) value;
     }
 }

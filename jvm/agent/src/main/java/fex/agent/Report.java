@@ -11,7 +11,7 @@ import java.util.List;
 /** What a worker tells fex. */
 sealed interface Report {
     /** The version of the protocol; fex accepts no other. */
-    int VERSION = 4;
+    int VERSION = 5;
 
     /** The longest text that is sent, in characters. */
     int LONGEST_TEXT = 4_000;
@@ -68,10 +68,17 @@ sealed interface Report {
      * The objects after some calls, the one that was made first.
      *
      * @param thrown the class of what was thrown instead; empty if nothing was
+     * @param objects as bytes of the protocol; no object if they are beyond the bound
      */
-    record Reached(String thrown, List<Observed> objects) implements Report {
+    record Reached(String thrown, byte[] objects) implements Report {
+        private static final byte[] NONE = new byte[Integer.BYTES];
+
         static Reached nothing(String thrown) {
-            return new Reached(thrown, List.of());
+            return new Reached(thrown, NONE);
+        }
+
+        static Reached beyond() {
+            return nothing("");
         }
     }
 
@@ -96,38 +103,6 @@ sealed interface Report {
      */
     record Callable(
             Kind kind, String name, List<String> parameters, int[] variables, boolean overloaded, boolean checked) {}
-
-    /**
-     * An object.
-     *
-     * @param shape the number of its class in the request
-     * @param values of the fields that the request names, in their order
-     */
-    record Observed(int shape, List<Value> values) {}
-
-    /** A value of a field. */
-    sealed interface Value {}
-
-    /** No value. */
-    record Nothing() implements Value {}
-
-    /** A number, a character or a truth value. */
-    record Int(long value) implements Value {}
-
-    /** A string. */
-    record Text(String value) implements Value {}
-
-    /** An object of the answer. */
-    record Reference(int number) implements Value {}
-
-    /** A constant of the request. */
-    record Known(int number) implements Value {}
-
-    /** The elements of an array or a collection, or the keys and values of a map in turn. */
-    record Many(List<Value> values) implements Value {}
-
-    /** An object of a class that was not asked for, by its number among these. */
-    record Other(int number) implements Value {}
 
     /**
      * A test that can be asked for.
@@ -212,38 +187,7 @@ sealed interface Report {
         } else if (this instanceof Reached reached) {
             out.writeByte(0x8a);
             string(out, reached.thrown());
-            out.writeInt(reached.objects().size());
-            for (Observed object : reached.objects()) {
-                out.writeInt(object.shape());
-                values(out, object.values());
-            }
-        }
-    }
-
-    private static void values(DataOutputStream out, List<Value> values) throws IOException {
-        out.writeInt(values.size());
-        for (Value value : values) {
-            if (value instanceof Nothing) {
-                out.writeByte(0);
-            } else if (value instanceof Int number) {
-                out.writeByte(1);
-                out.writeLong(number.value());
-            } else if (value instanceof Text text) {
-                out.writeByte(2);
-                string(out, shortened(text.value()));
-            } else if (value instanceof Reference reference) {
-                out.writeByte(3);
-                out.writeInt(reference.number());
-            } else if (value instanceof Known known) {
-                out.writeByte(4);
-                out.writeInt(known.number());
-            } else if (value instanceof Many many) {
-                out.writeByte(5);
-                values(out, many.values());
-            } else if (value instanceof Other other) {
-                out.writeByte(7);
-                out.writeInt(other.number());
-            }
+            out.write(reached.objects());
         }
     }
 

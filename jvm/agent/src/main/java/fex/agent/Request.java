@@ -53,18 +53,11 @@ sealed interface Request {
     record Renew() implements Request {}
 
     /**
-     * Which class's public methods are to be called, and what of the objects that come of it is read.
+     * Which class's public methods are to be called, the root's, and what of the objects that come of it is read.
      *
      * @param watched internal names of the classes whose loops are counted
      */
-    record Explore(String root, List<Shape> shapes, List<Constant> constants, List<String> watched)
-            implements Request {}
-
-    /** A class of objects by its binary name, and the fields that are read of them. */
-    record Shape(String type, List<String> fields) {}
-
-    /** An object that is told apart by identity: that in a static field of a class, or a new one where no field is named. */
-    record Constant(String type, String field) {}
+    record Explore(Layout layout, List<String> watched) implements Request {}
 
     /**
      * Make calls in order, once for each last call, each time on new objects; one answer for each.
@@ -102,11 +95,7 @@ sealed interface Request {
                     case 0x04 -> new RunOne(in.string(), in.i32(), in.i32(), in.i64());
                     case 0x05 -> new Renew();
                     case 0x08 -> new Capture(in.strings(), layout(in));
-                    case 0x06 -> new Explore(
-                            in.string(),
-                            in.list(() -> new Shape(in.string(), in.strings())),
-                            in.list(() -> new Constant(in.string(), in.string())),
-                            in.strings());
+                    case 0x06 -> new Explore(layout(in), in.strings());
                     case 0x07 -> new Follow(in.list(() -> call(in)), in.list(() -> call(in)), in.i64());
                     default -> throw new IOException("unknown request");
                 };

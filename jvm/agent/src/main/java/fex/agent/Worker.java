@@ -72,7 +72,7 @@ public final class Worker {
             surroundings.restore(loader);
         } else if (request instanceof Request.Explore explore) {
             install(new Instrumenter(List.of(), new HashSet<>(explore.watched()), List.of()));
-            explorer = new Explorer(explore.root(), new Abstraction(explore.shapes(), explore.constants()));
+            explorer = new Explorer(explore.layout());
             connection.send(explorer.offer());
         } else if (request instanceof Request.Follow follow) {
             for (Request.Call last : follow.last()) {

@@ -3,14 +3,17 @@ package fex.agent;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fex.instrument.MethodPlan;
 import fex.instrument.Step;
 import fex.runtime.Layout;
 import fex.runtime.Recorder;
+import fex.runtime.Snapshot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -53,11 +56,13 @@ class ProtocolTest {
         assertEquals(new Request.RunOne("[test]", 3, 1, 1_000_000), Request.decode(golden("run-one-replaced")));
         assertEquals(
                 new Request.Explore(
-                        "p.C",
-                        List.of(
-                                new Request.Shape("p.C", List.of("head", "size")),
-                                new Request.Shape("p.C$Node", List.of())),
-                        List.of(new Request.Constant("p.Day", "MONDAY"), new Request.Constant("java.lang.Object", "")),
+                        new Layout(
+                                "p.C",
+                                List.of(2),
+                                9,
+                                List.of(new Layout.Type("p.C", 0, List.of(new Layout.Slot(
+                                        "days", Layout.Container.ENTRIES, -1, Long.MIN_VALUE, Long.MAX_VALUE)))),
+                                List.of(new Layout.Constant("p.Day", "MONDAY"), new Layout.Constant("java.lang.Object", ""))),
                         List.of("p/C", "p/C$Node")),
                 Request.decode(golden("explore")));
         List<Request.Argument> arguments =
@@ -70,7 +75,7 @@ class ProtocolTest {
 
     @Test
     void reportsAreWritten() throws IOException {
-        assertArrayEquals(golden("hello"), new Report.Hello(4, "0123456789abcdef", "17.0.15").encode());
+        assertArrayEquals(golden("hello"), new Report.Hello(5, "0123456789abcdef", "17.0.15").encode());
         assertArrayEquals(golden("ready"), new Report.Ready("JUnit Platform 1.11.4").encode());
         Report.Unit unit = new Report.Unit("[class]/[test]", "[class]", "p.CTest", "adds");
         assertArrayEquals(golden("discovered"), new Report.Discovered(List.of(unit)).encode());
@@ -90,18 +95,44 @@ class ProtocolTest {
                 new Report.Callable(
                         Report.Kind.METHOD, "add", List.of("java.lang.Object", "int"), new int[] {0, -1}, false, true));
         assertArrayEquals(golden("offered"), new Report.Offered(callables).encode());
-        List<Report.Value> values = List.of(
-                new Report.Nothing(),
-                new Report.Int(-7),
-                new Report.Text("Aé"),
-                new Report.Reference(1),
-                new Report.Known(0),
-                new Report.Many(List.of(new Report.Nothing(), new Report.Int(5))),
-                new Report.Other(2));
-        List<Report.Observed> objects = List.of(new Report.Observed(0, values), new Report.Observed(1, List.of()));
-        assertArrayEquals(golden("reached"), new Report.Reached("", objects).encode());
         assertArrayEquals(
                 golden("reached-nothing"), Report.Reached.nothing("java.lang.IllegalStateException").encode());
+    }
+
+    /** An object with a value of each kind. */
+    private static final class Whole {
+        final Object nothing = null;
+        final int number = -7;
+        final String text = "Aé";
+        final Part part = new Part();
+        final Part known = Part.KNOWN;
+        final Integer[] places = {null, 5};
+        final Object other = new Object();
+    }
+
+    private static final class Part {
+        static final Part KNOWN = new Part();
+    }
+
+    @Test
+    void objectsAreReadAsTheBytesOfTheProtocol() throws Exception {
+        List<Layout.Slot> slots = new ArrayList<>();
+        for (String field : List.of("nothing", "number", "text", "part", "known", "places", "other")) {
+            Layout.Container container =
+                    field.equals("places") ? Layout.Container.PLACES : Layout.Container.NONE;
+            slots.add(new Layout.Slot(field, container, -1, Long.MIN_VALUE, Long.MAX_VALUE));
+        }
+        Layout layout = new Layout(
+                Whole.class.getName(),
+                List.of(1, 1),
+                2,
+                List.of(
+                        new Layout.Type(Whole.class.getName(), 0, slots),
+                        new Layout.Type(Part.class.getName(), 1, List.of())),
+                List.of(new Layout.Constant(Part.class.getName(), "KNOWN")));
+        Snapshot snapshot = new Snapshot(layout, new Layout.Readings(layout, type -> {}));
+        assertTrue(snapshot.take(new Whole()));
+        assertArrayEquals(golden("reached"), new Report.Reached("", snapshot.copy()).encode());
     }
 
     private static Request.Capture capture() {

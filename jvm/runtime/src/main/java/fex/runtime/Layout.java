@@ -1,5 +1,6 @@
 package fex.runtime;
 
+import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -49,7 +50,7 @@ public record Layout(String root, List<Integer> limits, int width, List<Type> ty
         ENTRIES,
     }
 
-    /** An object in a static field. */
+    /** An object that is told apart by identity: that in a static field of a class, or a new one where no field is named. */
     public record Constant(String type, String field) {}
 
     /** How the objects of one loaded class are read. */
@@ -85,13 +86,16 @@ public record Layout(String root, List<Integer> limits, int width, List<Type> ty
     }
 
     /** Finds out once for each class how its objects are read. */
-    static final class Readings {
+    public static final class Readings {
         private final Layout layout;
         private final Consumer<Class<?>> opener;
         private final Map<Class<?>, Reading> known = new ConcurrentHashMap<>();
 
+        /** The constants that are in no field, by number. */
+        private final Map<Integer, Object> made = new ConcurrentHashMap<>();
+
         /** @param opener makes the fields of a class of another module accessible */
-        Readings(Layout layout, Consumer<Class<?>> opener) {
+        public Readings(Layout layout, Consumer<Class<?>> opener) {
             this.layout = layout;
             this.opener = opener;
         }
@@ -123,7 +127,7 @@ public record Layout(String root, List<Integer> limits, int width, List<Type> ty
                 for (int index = 0; index < layout.constants.size(); index++) {
                     Constant constant = layout.constants.get(index);
                     if (constant.type().equals(at.getName())) {
-                        constants.put(field(at, constant.field()).get(null), index);
+                        constants.put(constant(index, at), index);
                     }
                 }
             }
@@ -137,6 +141,30 @@ public record Layout(String root, List<Integer> limits, int width, List<Type> ty
                 fields[index] = field(bound, slots[index].name());
             }
             return new Reading(root, number, chosen.group(), slots, fields, constants);
+        }
+
+        /** One of the constants, of the class that the system's class loader has. */
+        public Object constant(int number) throws ReflectiveOperationException {
+            String type = layout.constants.get(number).type();
+            return constant(number, Class.forName(type, true, ClassLoader.getSystemClassLoader()));
+        }
+
+        private Object constant(int number, Class<?> type) throws ReflectiveOperationException {
+            String field = layout.constants.get(number).field();
+            if (!field.isEmpty()) {
+                return field(type, field).get(null);
+            }
+            Object known = made.get(number);
+            if (known == null) {
+                Constructor<?> constructor = type.getDeclaredConstructor();
+                if (!constructor.trySetAccessible()) {
+                    opener.accept(type);
+                    constructor.setAccessible(true);
+                }
+                known = constructor.newInstance();
+                made.put(number, known);
+            }
+            return known;
         }
 
         /** A class and what it extends, the nearest first, then all interfaces. */

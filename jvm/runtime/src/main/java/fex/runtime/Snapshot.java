@@ -11,7 +11,7 @@ import java.util.Map;
  * Reads the objects that an object leads to, in the order in which a breadth-first walk meets them, as the bytes that the
  * protocol has for them: equal bytes mean equal structures. Memory is reused from one walk to the next.
  */
-final class Snapshot {
+public final class Snapshot {
     /** The longest text that is told apart by its content. */
     private static final int LONGEST_TEXT = 1_000;
 
@@ -44,7 +44,8 @@ final class Snapshot {
     private final int[] limits;
     private final int[] perGroup;
 
-    Snapshot(Layout layout, Layout.Readings readings) {
+    /** @param readings those of the same layout */
+    public Snapshot(Layout layout, Layout.Readings readings) {
         this.layout = layout;
         this.readings = readings;
         limits = layout.limits().stream().mapToInt(Integer::intValue).toArray();
@@ -66,9 +67,28 @@ final class Snapshot {
         return length;
     }
 
+    /** The bytes of the last walk. */
+    public byte[] copy() {
+        return Arrays.copyOf(bytes, length);
+    }
+
     /** What made the structure of the last walk larger than the bound. */
     int beyond() {
         return beyond;
+    }
+
+    /**
+     * Walks from an object.
+     *
+     * @return whether its structure is within the bound
+     * @throws IllegalArgumentException if nothing is read of such objects
+     */
+    public boolean take(Object root) throws ReflectiveOperationException {
+        Layout.Reading reading = readings.of(root.getClass());
+        if (reading.number < 0) {
+            throw new IllegalArgumentException("the specification has no such object");
+        }
+        return take(root, reading);
     }
 
     /**

@@ -1,14 +1,12 @@
-//! Captured objects as instances of the specification.
+//! Objects that a worker read as instances of the specification.
 
 use super::Layout;
 use crate::fixture::Suite;
+use crate::fixture::assembly::{Assembler, Part, Restored};
 use crate::fixture::heap::{FieldShape, top_of};
-use crate::fixture::stored::{Restored, Restorer, StoredObject, Structure};
 use crate::relational::AtomId;
 use crate::resolve::{FieldId, Prim, SigId};
 use crate::worker::protocol::{Observed, Value};
-use serde_json::{Value as Json, json};
-use std::collections::BTreeMap;
 
 /// Why objects are no instance.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,11 +17,13 @@ pub enum Misfit {
     Unfit(String),
 }
 
-/// Turns captured objects into instances of one suite's problem.
+/// Turns objects that a worker read into instances of one suite's problem.
 pub struct Abstraction<'a> {
     suite: Suite<'a>,
     layout: &'a Layout,
-    restorer: Restorer<'a>,
+    assembler: Assembler<'a>,
+    /// The atoms of the objects of each type, in their order.
+    atoms: Vec<Vec<AtomId>>,
 }
 
 /// What stands for what in one structure.
@@ -34,108 +34,117 @@ struct Naming<'n> {
     elements: Vec<(&'n Value, AtomId)>,
 }
 
+/// The tuples of a field, without the object that has it.
+type Rows = Vec<Vec<AtomId>>;
+
 impl<'a> Abstraction<'a> {
     /// Prepares the reading; the suite's own instances do not matter.
     pub fn new(suite: &Suite<'a>, layout: &'a Layout) -> Self {
-        Abstraction { suite: *suite, layout, restorer: Restorer::new(suite) }
+        let atoms = layout.sigs.iter().map(|sig| suite.atoms_of(*sig)).collect();
+        Abstraction { suite: *suite, layout, assembler: Assembler::new(suite), atoms }
     }
 
-    /// The instance of captured objects, in the numbering in which they were met.
+    /// The instance of some objects, in the numbering in which they were met.
     pub fn instance(&self, objects: &[Observed]) -> Result<Restored, Misfit> {
-        let structure = self.structure(objects)?;
-        self.restorer.restore(&structure).map_err(|reason| Misfit::Beyond(reason, None))
+        let parts = self.parts(objects)?;
+        let restored = self.assembler.assemble(&parts);
+        self.assembler.check(&parts, &restored).map_err(|reason| Misfit::Beyond(reason, None))?;
+        Ok(restored)
     }
 
-    fn structure(&self, objects: &[Observed]) -> Result<Structure, Misfit> {
+    /// The same, even where an object is missing that every structure has.
+    pub fn fragment(&self, objects: &[Observed]) -> Result<Restored, Misfit> {
+        Ok(self.assembler.assemble(&self.parts(objects)?))
+    }
+
+    fn parts(&self, objects: &[Observed]) -> Result<Vec<Part>, Misfit> {
         let mut naming = Naming { objects: Vec::new(), elements: Vec::new() };
-        let mut sigs = Vec::new();
+        let mut parts = Vec::new();
         for object in objects {
-            let sig =
-                *self.layout.sigs.get(object.class as usize).ok_or_else(|| unfit("an object is of no known class"))?;
-            let free = self.suite.atoms_of(sig).into_iter().find(|atom| !naming.objects.contains(atom));
+            let class = object.class as usize;
+            let sig = *self.layout.sigs.get(class).ok_or_else(|| unfit("an object is of no known class"))?;
+            let free = self.atoms[class].iter().copied().find(|atom| !naming.objects.contains(atom));
             let more = || Misfit::Beyond(format!("more `{}` than there are", self.sig_name(sig)), None);
-            naming.objects.push(free.ok_or_else(more)?);
-            sigs.push(sig);
+            let atom = free.ok_or_else(more)?;
+            naming.objects.push(atom);
+            parts.push(Part { atom, sig, fields: Vec::new() });
         }
-        let mut stored = Vec::new();
-        for (index, (object, sig)) in objects.iter().zip(sigs).enumerate() {
-            let mut fields = BTreeMap::new();
+        for (object, part) in objects.iter().zip(&mut parts) {
             for (field, value) in self.layout.fields[object.class as usize].iter().zip(&object.values) {
-                let name = self.suite.module.fields[field.index()].name.clone();
-                fields.insert(name, self.value(*field, value, &mut naming)?);
+                part.fields.push((*field, self.rows(*field, value, &mut naming)?));
             }
-            stored.push(StoredObject {
-                id: self.atom_name(naming.objects[index]),
-                class: self.sig_name(sig).to_owned(),
-                fields,
-            });
         }
-        Ok(Structure { name: String::new(), calls: None, objects: stored })
+        Ok(parts)
     }
 
-    /// What a field holds, as the document of a suite has it.
-    fn value<'n>(&self, field: FieldId, value: &'n Value, naming: &mut Naming<'n>) -> Result<Json, Misfit> {
+    /// What a field holds.
+    fn rows<'n>(&self, field: FieldId, value: &'n Value, naming: &mut Naming<'n>) -> Result<Rows, Misfit> {
         let declared = &self.suite.module.fields[field.index()];
         let last = declared.arity() - 1;
         let misfit = |what: &str| unfit(&format!("`{}` {what}", declared.name));
-        let many = |value: &'n Value| match value {
+        let many = || match value {
             Value::Many(values) => Ok(values.as_slice()),
             Value::Null => Err(misfit("is null")),
             _ => Err(misfit("holds one value instead of several")),
         };
-        Ok(match FieldShape::of(self.suite.module, field) {
-            FieldShape::One => self.single(field, last, value, naming)?,
-            FieldShape::Many if *value == Value::Null => json!([]),
-            FieldShape::Many => {
-                let values = many(value)?.iter().filter(|value| **value != Value::Null);
-                Json::Array(values.map(|value| self.single(field, last, value, naming)).collect::<Result<_, _>>()?)
-            }
-            FieldShape::Array => {
-                let values = many(value)?.iter();
-                Json::Array(values.map(|value| self.single(field, last, value, naming)).collect::<Result<_, _>>()?)
-            }
-            FieldShape::Table => {
-                let mut rows = Vec::new();
-                for entry in many(value)?.chunks(2).filter(|entry| !entry.contains(&Value::Null)) {
-                    let [key, value] = entry else { return Err(misfit("has a key without a value")) };
-                    rows.push(json!([self.single(field, 1, key, naming)?, self.single(field, last, value, naming)?]));
+        let mut rows = Vec::new();
+        match (FieldShape::of(self.suite.module, field), value) {
+            (FieldShape::One | FieldShape::Many, Value::Null) => {}
+            (FieldShape::One, value) => rows.push(vec![self.single(field, last, value, naming)?]),
+            (FieldShape::Many, _) => {
+                for value in many()?.iter().filter(|value| **value != Value::Null) {
+                    rows.push(vec![self.single(field, last, value, naming)?]);
                 }
-                Json::Array(rows)
             }
-        })
+            (FieldShape::Array, _) => {
+                for (place, value) in many()?.iter().enumerate().filter(|(_, value)| **value != Value::Null) {
+                    let beyond = || Misfit::Beyond(format!("`{}` has more places than there are", declared.name), None);
+                    let place = self.suite.problem.universe.int_atom(place as i64).ok_or_else(beyond)?;
+                    rows.push(vec![place, self.single(field, last, value, naming)?]);
+                }
+            }
+            (FieldShape::Table, _) => {
+                for entry in many()?.chunks(2).filter(|entry| !entry.contains(&Value::Null)) {
+                    let [key, value] = entry else { return Err(misfit("has a key without a value")) };
+                    let key = self.single(field, 1, key, naming)?;
+                    rows.push(vec![key, self.single(field, last, value, naming)?]);
+                }
+            }
+        }
+        Ok(rows)
     }
 
-    /// A value in a column of a field.
+    /// The atom of a value in a column of a field.
     fn single<'n>(
         &self,
         field: FieldId,
         column: usize,
         value: &'n Value,
         naming: &mut Naming<'n>,
-    ) -> Result<Json, Misfit> {
+    ) -> Result<AtomId, Misfit> {
         let declared = &self.suite.module.fields[field.index()];
         let products = &declared.ty.products;
         let ints = products.iter().any(|product| product.get(column) == Some(&Prim::Int));
-        let atom = match value {
-            Value::Null => return Ok(Json::Null),
-            Value::Int(number) if ints => return Ok(json!(number)),
+        match value {
+            Value::Int(number) if ints => self.int(&declared.name, *number, value),
             Value::Text(text) if ints => {
-                let number: Result<i64, _> = text.parse();
-                return number.map(|number| json!(number)).map_err(|_| out_of_range(&declared.name, value));
+                let number: i64 = text.parse().map_err(|_| out_of_range(&declared.name, value))?;
+                self.int(&declared.name, number, value)
             }
             Value::Object(number) => {
                 let atom = naming.objects.get(*number as usize);
-                let atom = *atom.ok_or_else(|| unfit("a reference leads nowhere"))?;
-                return Ok(json!({ "ref": self.atom_name(atom) }));
+                Ok(*atom.ok_or_else(|| unfit("a reference leads nowhere"))?)
             }
-            Value::Constant(number) => self.layout.statics.get(*number as usize).copied(),
-            _ => None,
-        };
-        let atom = match atom {
-            Some(atom) => atom,
-            None => self.constant(field, column, value, naming)?,
-        };
-        Ok(json!({ "constant": self.atom_name(atom) }))
+            Value::Constant(number) => {
+                let atom = self.layout.constants.get(*number as usize);
+                Ok(*atom.ok_or_else(|| unfit("a constant is none"))?)
+            }
+            _ => self.constant(field, column, value, naming),
+        }
+    }
+
+    fn int(&self, field: &str, number: i64, value: &Value) -> Result<AtomId, Misfit> {
+        self.suite.problem.universe.int_atom(number).ok_or_else(|| out_of_range(field, value))
     }
 
     /// The constant that stands for a value: the one that has it as its literal, or an element that stands for no other value.
@@ -170,10 +179,6 @@ impl<'a> Abstraction<'a> {
             }
             None => Err(out_of_range(&declared.name, value)),
         }
-    }
-
-    fn atom_name(&self, atom: AtomId) -> String {
-        self.suite.problem.universe.atoms[atom.index()].name.clone()
     }
 
     fn sig_name(&self, sig: SigId) -> &str {
