@@ -134,6 +134,16 @@ fn structures_that_no_call_leads_to_are_built_by_fields_or_refused() {
     );
 }
 
+/// No rate, and one of the two rates, which nothing tells apart: a call or none away from a new object.
+#[test]
+fn values_that_are_no_integers_are_known_again() {
+    let project = Project::new("tests/data/building/build/Rated.java");
+    let spec = Project::spec("tests/data/building/rated.spec");
+    let (code, report, messages) = project.fex(&["generate", &spec, "--classpath", "classes", "--build", "api"]);
+    assert_eq!(code, Some(0), "{messages}");
+    assert!(report.contains("  built  2 by public methods, 0 by fields\n"), "{report}");
+}
+
 #[test]
 fn without_classes_everything_is_built_by_fields_and_nobody_is_told() {
     let project = Project::new("tests/data/building/build/Partly.java");
