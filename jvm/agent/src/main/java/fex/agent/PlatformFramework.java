@@ -22,11 +22,10 @@ import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
-import org.junit.platform.launcher.core.LauncherFactory;
 
 /** Tests of the JUnit Platform, with whatever engines the project has. */
 final class PlatformFramework implements TestFramework {
-    private final Launcher launcher = LauncherFactory.create();
+    private final LauncherSource launchers = LauncherSource.find();
     private final Map<String, Report.Unit> units = new LinkedHashMap<>();
     private LauncherDiscoveryRequestBuilder wanted;
     private TestPlan discovered;
@@ -49,7 +48,7 @@ final class PlatformFramework implements TestFramework {
         if (!excludedGroups.isEmpty()) {
             wanted.filters(TagFilter.excludeTags(excludedGroups));
         }
-        discovered = launcher.discover(wanted.build());
+        discovered = launchers.launcher().discover(wanted.build());
         names = new StableNames();
         units.clear();
         discovered.getRoots().forEach(root -> discovered.getChildren(root).forEach(this::collect));
@@ -87,24 +86,24 @@ final class PlatformFramework implements TestFramework {
         if (!leftOut.isEmpty()) {
             names = new StableNames();
             PostDiscoveryFilter others = test -> FilterResult.includedIf(!leftOut.contains(name(test)));
-            discovered = launcher.discover(wanted.filters(others).build());
+            discovered = launchers.launcher().discover(wanted.filters(others).build());
             units.keySet().removeAll(leftOut);
         }
-        launcher.execute(discovered, new Suite(listener));
+        launchers.launcher().execute(discovered, new Suite(listener));
     }
 
     @Override
     public Outcome run(String id) {
         Single single = new Single();
         if (!StableNames.isMade(id)) {
-            launcher.execute(request(List.of(selectUniqueId(id))).build(), single);
+            launchers.launcher().execute(request(List.of(selectUniqueId(id))).build(), single);
             return single.outcome();
         }
         // It is found by what is around it, and has another id each time.
         names = new StableNames();
         String around = id.substring(0, id.lastIndexOf("/[", id.indexOf(StableNames.ANY)));
         PostDiscoveryFilter wanted = test -> FilterResult.includedIf(name(test).equals(id));
-        launcher.execute(request(List.of(selectUniqueId(around))).filters(wanted).build(), single);
+        launchers.launcher().execute(request(List.of(selectUniqueId(around))).filters(wanted).build(), single);
         return single.outcome();
     }
 
