@@ -1,5 +1,6 @@
 package fex.instrument;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -262,25 +263,59 @@ class BoundaryTest {
     }
 
     @Test
-    void callsOfTwoThreadsOnOneObjectAreNotJudged() throws ReflectiveOperationException, InterruptedException {
+    void callsOfTwoThreadsOnOneObjectAreNotJudged() throws ReflectiveOperationException {
         Object one = make(1);
-        IntSupplier meanwhile = () -> {
-            Thread other = new Thread(() -> {
-                try {
-                    call(one, "set", 8);
-                } catch (ReflectiveOperationException problem) {
-                    throw new AssertionError(problem);
-                }
-            });
-            other.start();
-            try {
-                other.join();
-            } catch (InterruptedException problem) {
-                throw new AssertionError(problem);
-            }
-            return 0;
-        };
+        IntSupplier meanwhile = () -> elsewhere(() -> call(one, "set", 8));
         call(one, "ask", meanwhile);
         assertEquals(List.of("<init> ->1", "set ?>?", "ask 1>?"), steps());
+    }
+
+    @Test
+    void callsOfTwoThreadsOnTwoObjectsAreJudged() throws ReflectiveOperationException {
+        Object one = make(1);
+        Object two = make(2);
+        call(one, "ask", (IntSupplier) () -> elsewhere(() -> call(two, "set", 8)));
+        assertEquals(List.of("<init> ->1", "<init> ->2", "set 2>8", "ask 1>1"), steps());
+    }
+
+    @Test
+    void whatThreadsCountIsToldOnceWhetherTheyLiveOrNot() throws ReflectiveOperationException {
+        // One end of a constructor, and two of each other call; 10 is beyond the bound of the only group's only slot.
+        Object one = make(1);
+        elsewhere(() -> call(one, "set", 10));
+        assertCounted(3, 1);
+        call(one, "value");
+        assertCounted(2, 2);
+        elsewhere(() -> call(one, "set", 3));
+        assertCounted(2, 1);
+        assertCounted(0, 0);
+    }
+
+    private static void assertCounted(int captures, int beyond) {
+        Recorder.Taken taken = Capture.take();
+        assertEquals(captures, taken.captures());
+        assertArrayEquals(new long[] {0, beyond}, taken.beyond());
+    }
+
+    private interface Action {
+        void run() throws ReflectiveOperationException;
+    }
+
+    /** Does something in a thread of its own, and waits for its end. */
+    private static int elsewhere(Action action) {
+        Thread other = new Thread(() -> {
+            try {
+                action.run();
+            } catch (ReflectiveOperationException problem) {
+                throw new AssertionError(problem);
+            }
+        });
+        other.start();
+        try {
+            other.join();
+        } catch (InterruptedException problem) {
+            throw new AssertionError(problem);
+        }
+        return 0;
     }
 }

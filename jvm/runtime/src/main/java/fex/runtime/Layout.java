@@ -55,6 +55,8 @@ public record Layout(String root, List<Integer> limits, int width, List<Type> ty
 
     /** How the objects of one loaded class are read. */
     static final class Reading {
+        final Class<?> type;
+
         /** Whether these are objects of the root class. */
         final boolean root;
 
@@ -71,7 +73,9 @@ public record Layout(String root, List<Integer> limits, int width, List<Type> ty
         /** The constants among the objects of the class, by identity. */
         final Map<Object, Integer> constants;
 
-        private Reading(boolean root, int number, int group, Slot[] slots, Field[] fields, Map<Object, Integer> known) {
+        private Reading(
+                Class<?> type, boolean root, int number, int group, Slot[] slots, Field[] fields, Map<Object, Integer> known) {
+            this.type = type;
             this.root = root;
             this.number = number;
             this.group = group;
@@ -132,7 +136,7 @@ public record Layout(String root, List<Integer> limits, int width, List<Type> ty
                 }
             }
             if (bound == null) {
-                return new Reading(root, -1, 0, null, null, constants);
+                return new Reading(type, root, -1, 0, null, null, constants);
             }
             Type chosen = layout.types.get(number);
             Slot[] slots = chosen.slots().toArray(new Slot[0]);
@@ -140,7 +144,7 @@ public record Layout(String root, List<Integer> limits, int width, List<Type> ty
             for (int index = 0; index < slots.length; index++) {
                 fields[index] = field(bound, slots[index].name());
             }
-            return new Reading(root, number, chosen.group(), slots, fields, constants);
+            return new Reading(type, root, number, chosen.group(), slots, fields, constants);
         }
 
         /** One of the constants, of the class that the system's class loader has. */

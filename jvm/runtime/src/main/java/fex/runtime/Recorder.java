@@ -7,7 +7,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.zip.CRC32;
 
 /**
  * What was captured: each structure once, and each step from a structure to a structure once, with the place of the first call.
@@ -61,24 +63,23 @@ public final class Recorder {
             String problem) {
         /** Whether there is nothing to tell. */
         public boolean isEmpty() {
-            return captures == 0;
+            return captures == 0 && structures.isEmpty() && steps.isEmpty();
         }
     }
 
     /** Bytes that are equal if their content is; those of a walk are looked up without a copy. */
-    private static final class Content {
+    static final class Content {
         private byte[] bytes;
         private int length;
         private int hash;
 
-        Content of(byte[] content, int size) {
+        /** @param sum computes the hash: one machine instruction for eight bytes, with whatever compiler */
+        Content of(byte[] content, int size, CRC32 sum) {
             bytes = content;
             length = size;
-            int sum = 1;
-            for (int index = 0; index < size; index++) {
-                sum = 31 * sum + content[index];
-            }
-            hash = sum;
+            sum.reset();
+            sum.update(content, 0, size);
+            hash = (int) sum.getValue();
             return this;
         }
 
@@ -100,25 +101,34 @@ public final class Recorder {
     private final Set<String> boundary = new HashSet<>();
     private final List<Method> methods = new ArrayList<>();
 
-    private final Map<Content, Integer> known = new HashMap<>();
-    private final Content wanted = new Content();
+    private final Map<Content, Integer> known = new ConcurrentHashMap<>();
     private final Set<Long> stepped = new HashSet<>();
 
-    /** The outermost calls that are running now. */
-    private final List<Capture.Calls> running = new ArrayList<>();
+    private final ThreadLocal<Calls> ofThread = ThreadLocal.withInitial(this::register);
+
+    /** The calls of all threads that live; replaced as a whole. */
+    private volatile Calls[] all = {};
+
+    /** Those of the thread that asked for them last. A thread that sees another one's, or none, looks for its own. */
+    private Calls last;
 
     private List<byte[]> structures = new ArrayList<>();
     private List<Step> steps = new ArrayList<>();
-    private long captures;
-    private long[] beyond;
     private long disturbed;
     private long unread;
     private String problem = "";
 
+    /** What threads counted that live no more. */
+    private final Calls.Tally gone;
+
+    /** What was taken already of what all threads counted. */
+    private Calls.Tally told;
+
     Recorder(Layout layout, Consumer<Class<?>> opener) {
         this.layout = layout;
         readings = new Layout.Readings(layout, opener);
-        beyond = new long[places()];
+        gone = new Calls.Tally(places());
+        told = new Calls.Tally(places());
     }
 
     private int places() {
@@ -132,96 +142,124 @@ public final class Recorder {
         return methods.size() - 1;
     }
 
-    synchronized Taken take(Capture.Calls calls) {
-        running.remove(calls);
+    /** The calls of this thread. */
+    Calls calls() {
+        Calls calls = last;
+        return calls != null && calls.thread == Thread.currentThread() ? calls : found();
+    }
+
+    private Calls found() {
+        Calls calls = ofThread.get();
+        last = calls;
+        return calls;
+    }
+
+    private synchronized Calls register() {
+        Calls calls = new Calls(Thread.currentThread(), new Snapshot(layout, readings), new Calls.Tally(places()));
+        Calls[] more = Arrays.copyOf(all, all.length + 1);
+        more[all.length] = calls;
+        all = more;
+        return calls;
+    }
+
+    /** What was captured since the last time; what threads that still run have counted just now may be told the next time. */
+    synchronized Taken take() {
+        calls().forget();
+        List<Calls> living = new ArrayList<>();
+        for (Calls calls : all) {
+            if (calls.thread.isAlive()) {
+                living.add(calls);
+            } else {
+                gone.add(calls.tally);
+            }
+        }
+        all = living.toArray(new Calls[0]);
+        Calls.Tally counted = new Calls.Tally(places());
+        counted.add(gone);
+        living.forEach(calls -> counted.add(calls.tally));
+        long[] beyond = new long[counted.beyond.length];
+        Arrays.setAll(beyond, place -> counted.beyond[place] - told.beyond[place]);
+        long captures = counted.captures - told.captures;
         Taken taken = new Taken(structures, steps, captures, beyond, disturbed, unread, problem);
+        told = counted;
         structures = new ArrayList<>();
         steps = new ArrayList<>();
-        captures = 0;
-        beyond = new long[beyond.length];
         disturbed = 0;
         unread = 0;
         problem = "";
         return taken;
     }
 
-    String root() {
-        return layout.root();
+    /** Whether a constructor of the root class is running; asked only where one called another one. */
+    boolean isConstructing() {
+        return StackWalker.getInstance()
+                .walk(frames -> frames.anyMatch(frame -> frame.getMethodName().equals("<init>")
+                        && frame.getClassName().equals(layout.root())));
     }
 
-    boolean isRoot(Object object) {
+    boolean isRoot(Calls calls, Object object) {
         try {
-            return readings.of(object.getClass()).root;
+            return calls.reading(object.getClass(), readings).root;
         } catch (Throwable cannotBeRead) {
-            failed(cannotBeRead);
+            failed(calls, cannotBeRead);
             return false;
         }
     }
 
     /** An outermost call begins. */
-    void enter(Capture.Calls calls) {
-        begin(calls);
-        calls.before = calls.object == null || calls.method < 0 ? NONE : capture(calls);
+    void enter(Calls calls, Object object, int method) {
+        calls.begin(object, method, all);
+        calls.before = object == null || method < 0 ? NONE : capture(calls, object);
     }
 
     /** An outermost call ends. */
-    void leave(Capture.Calls calls, boolean threw) {
+    void leave(Calls calls, boolean threw) {
         if (calls.method >= 0) {
-            int after = calls.object == null ? NONE : capture(calls);
+            Object object = calls.object();
+            int after = object == null ? NONE : capture(calls, object);
             if (calls.before != NONE || after != NONE) {
                 step(calls, threw, after);
             }
         }
-        end(calls);
-    }
-
-    private synchronized void begin(Capture.Calls calls) {
-        // It may still be there: a constructor whose end nobody told.
-        running.remove(calls);
-        calls.disturbed = false;
-        for (Capture.Calls other : running) {
-            if (other.object != null && other.object == calls.object) {
-                other.disturbed = true;
-                calls.disturbed = true;
-            }
-        }
-        running.add(calls);
-    }
-
-    private synchronized void end(Capture.Calls calls) {
-        running.remove(calls);
-        calls.object = null;
+        calls.end();
     }
 
     /** The number of the structure that an object is the root of now. */
-    private int capture(Capture.Calls calls) {
+    private int capture(Calls calls, Object object) {
         try {
-            Layout.Reading reading = readings.of(calls.object.getClass());
+            Layout.Reading reading = calls.reading(object.getClass(), readings);
             if (reading.number < 0) {
                 return NONE;
             }
-            if (calls.snapshot == null) {
-                calls.snapshot = new Snapshot(layout, readings);
+            boolean within = calls.snapshot.take(object, reading);
+            if (calls.isDisturbed()) {
+                return disturbed(calls);
             }
-            return calls.snapshot.take(calls.object, reading) ? keep(calls) : isBeyond(calls);
+            calls.tally.captures++;
+            if (within) {
+                return number(calls);
+            }
+            calls.tally.beyond[calls.snapshot.beyond()]++;
+            return BEYOND;
         } catch (Throwable cannotBeRead) {
-            return failed(cannotBeRead);
+            return failed(calls, cannotBeRead);
         }
     }
 
-    private synchronized int keep(Capture.Calls calls) {
-        captures++;
-        if (calls.disturbed) {
-            disturbed++;
-            return UNREAD;
-        }
+    /** The number of the structure that was read. */
+    private int number(Calls calls) {
         Snapshot snapshot = calls.snapshot;
-        Integer number = known.get(wanted.of(snapshot.bytes(), snapshot.length()));
+        Integer number = known.get(calls.wanted.of(snapshot.bytes(), snapshot.length(), calls.sum));
+        return number != null ? number : keep(calls, snapshot.copy());
+    }
+
+    private synchronized int keep(Calls calls, byte[] structure) {
+        Content content = new Content().of(structure, structure.length, calls.sum);
+        Integer number = known.get(content);
         if (number == null && known.size() < MOST) {
-            byte[] copy = Arrays.copyOf(snapshot.bytes(), snapshot.length());
             number = known.size();
-            known.put(new Content().of(copy, copy.length), number);
-            structures.add(copy);
+            known.put(content, number);
+            structures.add(structure);
         }
         if (number == null) {
             unread++;
@@ -231,26 +269,28 @@ public final class Recorder {
         return number;
     }
 
-    private synchronized int isBeyond(Capture.Calls calls) {
-        captures++;
-        if (calls.disturbed) {
-            disturbed++;
-            return UNREAD;
-        }
-        beyond[calls.snapshot.beyond()]++;
-        return BEYOND;
+    private synchronized int disturbed(Calls calls) {
+        calls.tally.captures++;
+        disturbed++;
+        return UNREAD;
     }
 
-    private synchronized int failed(Throwable why) {
-        captures++;
+    private synchronized int failed(Calls calls, Throwable why) {
+        calls.tally.captures++;
         unread++;
         problem = why.toString();
         return UNREAD;
     }
 
-    private synchronized void step(Capture.Calls calls, boolean threw, int after) {
+    private void step(Calls calls, boolean threw, int after) {
         // A structure's number has 20 bits, and the constants below 0 fit beside them; a class has fewer than 2^16 methods.
         long key = (calls.before + 4L) << 40 | (after + 4L) << 17 | calls.method << 1 | (threw ? 1 : 0);
+        if (!calls.recorded(key)) {
+            record(key, calls, threw, after);
+        }
+    }
+
+    private synchronized void record(long key, Calls calls, boolean threw, int after) {
         if (stepped.add(key)) {
             steps.add(new Step(methods.get(calls.method), threw, calls.before, after, caller()));
         }

@@ -44,6 +44,9 @@ public final class Snapshot {
     private final int[] limits;
     private final int[] perGroup;
 
+    /** For each group and each slot, how the objects are read of the class that was met there last. */
+    private final Layout.Reading[] met;
+
     /** @param readings those of the same layout */
     public Snapshot(Layout layout, Layout.Readings readings) {
         this.layout = layout;
@@ -56,6 +59,7 @@ public final class Snapshot {
             firstSlot[type] = next;
             next += layout.types().get(type).slots().size();
         }
+        met = new Layout.Reading[limits.length + next];
     }
 
     /** The bytes of the last walk; valid until the next one. */
@@ -102,6 +106,9 @@ public final class Snapshot {
         count = 0;
         otherCount = 0;
         Arrays.fill(perGroup, 0);
+        if (!hasRoom(root, reading)) {
+            return false;
+        }
         try {
             i32(0);
             if (number(root, reading) < 0) {
@@ -124,14 +131,35 @@ public final class Snapshot {
         }
     }
 
+    /** Whether no number of the root object is out of range: where it counts elements, nothing else has to be looked at. */
+    private boolean hasRoom(Object root, Layout.Reading reading) throws ReflectiveOperationException {
+        for (int index = 0; index < reading.ints.length; index++) {
+            if (reading.ints[index] && !isWithin(reading.fields[index].getInt(root), reading.slots[index])) {
+                beyond = place(reading, index);
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isWithin(long value, Layout.Slot slot) {
+        return slot.least() <= value && value <= slot.greatest();
+    }
+
+    /** A slot among the groups and all slots. */
+    private int place(Layout.Reading reading, int index) {
+        return limits.length + firstSlot[reading.number] + index;
+    }
+
     private boolean object(Object object, Layout.Reading reading) throws ReflectiveOperationException {
         Layout.Slot[] slots = reading.slots;
+        room(8);
         i32(reading.number);
         i32(slots.length);
         for (int index = 0; index < slots.length; index++) {
             Layout.Slot slot = slots[index];
             Field field = reading.fields[index];
-            int place = limits.length + firstSlot[reading.number] + index;
+            int place = place(reading, index);
             if (slot.container() == Layout.Container.NONE) {
                 boolean within = reading.ints[index]
                         ? integer(field.getInt(object), slot, place)
@@ -154,6 +182,7 @@ public final class Snapshot {
     }
 
     private boolean container(Object values, Layout.Slot slot, int place, int used) throws ReflectiveOperationException {
+        room(5);
         if (values == null) {
             u8(0);
             return true;
@@ -247,6 +276,7 @@ public final class Snapshot {
     }
 
     private boolean value(Object value, Layout.Slot slot, int place) throws ReflectiveOperationException {
+        room(5);
         if (value == null) {
             u8(0);
             return true;
@@ -271,7 +301,7 @@ public final class Snapshot {
             text(number.toString());
             return true;
         }
-        Layout.Reading reading = readings.of(value.getClass());
+        Layout.Reading reading = reading(value.getClass(), place);
         Integer constant = reading.constants.isEmpty() ? null : reading.constants.get(value);
         if (constant != null) {
             u8(4);
@@ -284,11 +314,21 @@ public final class Snapshot {
         return number >= 0;
     }
 
+    private Layout.Reading reading(Class<?> type, int place) throws ReflectiveOperationException {
+        Layout.Reading reading = met[place];
+        if (reading == null || reading.type != type) {
+            reading = readings.of(type);
+            met[place] = reading;
+        }
+        return reading;
+    }
+
     private boolean integer(long value, Layout.Slot slot, int place) {
-        if (value < slot.least() || value > slot.greatest()) {
+        if (!isWithin(value, slot)) {
             beyond = place;
             return false;
         }
+        room(9);
         u8(1);
         i32((int) (value >>> 32));
         i32((int) value);
@@ -298,12 +338,26 @@ public final class Snapshot {
     private void text(String text) {
         boolean whole = text.length() <= LONGEST_TEXT;
         String told = whole ? text : text.substring(0, LONGEST_TEXT) + "…" + text.hashCode();
-        byte[] encoded = told.getBytes(StandardCharsets.UTF_8);
+        room(5 + told.length());
         u8(2);
-        i32(encoded.length);
-        room(encoded.length);
-        System.arraycopy(encoded, 0, bytes, length, encoded.length);
-        length += encoded.length;
+        int at = length;
+        i32(told.length());
+        for (int index = 0; index < told.length(); index++) {
+            char character = told.charAt(index);
+            if (character >= 0x80) {
+                length = at;
+                encoded(told.getBytes(StandardCharsets.UTF_8));
+                return;
+            }
+            bytes[length++] = (byte) character;
+        }
+    }
+
+    private void encoded(byte[] text) {
+        room(4 + text.length);
+        i32(text.length);
+        System.arraycopy(text, 0, bytes, length, text.length);
+        length += text.length;
     }
 
     /** The number of an object that is read; -1 if it is beyond the bound. */
@@ -343,6 +397,7 @@ public final class Snapshot {
         return otherCount++;
     }
 
+    /** Makes room for bytes; asked for by whoever writes, once for all that is written together. */
     private void room(int more) {
         if (length + more > bytes.length) {
             bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, length + more));
@@ -350,15 +405,16 @@ public final class Snapshot {
     }
 
     private void u8(int value) {
-        room(1);
         bytes[length++] = (byte) value;
     }
 
     private void i32(int value) {
-        room(4);
-        bytes[length++] = (byte) (value >>> 24);
-        bytes[length++] = (byte) (value >>> 16);
-        bytes[length++] = (byte) (value >>> 8);
-        bytes[length++] = (byte) value;
+        byte[] to = bytes;
+        int at = length;
+        to[at] = (byte) (value >>> 24);
+        to[at + 1] = (byte) (value >>> 16);
+        to[at + 2] = (byte) (value >>> 8);
+        to[at + 3] = (byte) value;
+        length = at + 4;
     }
 }
