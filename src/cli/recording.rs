@@ -2,6 +2,7 @@
 
 use super::context::Context;
 use super::{Exit, jdk, print};
+use crate::diagnostic::listed;
 use crate::fixture::recorded::{Outcome, is_recorded};
 use crate::fixture::stored::Stored;
 use crate::fixture::{self, Origin, Suite};
@@ -87,7 +88,7 @@ impl Recording {
                 of.push(method)
             }
         });
-        let mut report = format!("  recorded  {} outcomes of {}", new.len(), list(&of));
+        let mut report = format!("  recorded  {} outcomes of {}", new.len(), listed(of.iter().copied()));
         if !known.is_empty() {
             let _ = write!(report, ", and {} as they were", known.len());
         }
@@ -108,10 +109,6 @@ impl Recording {
     pub(super) fn applied<'s>(&'s self, suite: Suite<'s>) -> Suite<'s> {
         Suite { origin: Origin { recorded: self.outcomes.as_deref(), ..suite.origin }, ..suite }
     }
-}
-
-fn list(methods: &[&str]) -> String {
-    methods.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
 /// Makes all calls in two JVMs, one after the other.

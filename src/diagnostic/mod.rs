@@ -1,8 +1,10 @@
 //! Places in a source text, messages with labels and help, and their rendering.
 
 mod render;
+mod words;
 
 pub use render::{Style, render};
+pub use words::{closest, listed};
 
 /// A half-open range of bytes in a source text. Several texts that are read together follow each other (see
 /// [`Source::base`]), so that a span names its text, too.

@@ -2,7 +2,7 @@
 //!
 //! Keys that are asked for are the ones that exist: what nobody asked for by the end of a table is unknown.
 
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Diagnostic, Span, closest, listed};
 use std::cell::RefCell;
 use std::fmt::Display;
 use std::ops::{Range, RangeInclusive};
@@ -287,12 +287,8 @@ fn kind(value: &DeValue) -> &'static str {
 
 /// `did you mean …?`, or all words if none is close.
 fn suggestion(given: &str, known: &[&str]) -> String {
-    let close = known.iter().map(|word| (strsim::damerau_levenshtein(given, word), word)).min();
-    match close {
-        Some((distance, word)) if distance <= 1 + word.len() / 3 => format!("did you mean `{word}`?"),
-        _ => {
-            let words: Vec<String> = known.iter().map(|word| format!("`{word}`")).collect();
-            format!("there is {}", words.join(", "))
-        }
+    match closest(given, known.iter().copied()) {
+        Some(word) => format!("did you mean `{word}`?"),
+        None => format!("there is {}", listed(known.iter().copied())),
     }
 }

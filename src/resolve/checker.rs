@@ -2,12 +2,12 @@
 
 use super::draft::Draft;
 use super::module::{Expr, ExprKind, FieldId, Module, Mult, Prim, RelType, SigId, Type, Unary, VarId, Variable};
-use super::names::{Locals, closest};
+use super::names::Locals;
 use super::program::Program;
 use super::settle::Want;
 use super::types::{Hierarchy, unary};
 use super::units::{Hidden, Unit};
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Diagnostic, Span, closest};
 use crate::syntax::tree;
 use std::collections::BTreeSet;
 

@@ -4,9 +4,8 @@ use super::checker::Checker;
 use super::module::{
     Binary, Command, CommandScope, Expr, ExprKind, FunctionId, Growth, Mult, Quant, SigKind, Test, Type, Unary,
 };
-use super::names::closest;
 use super::operators::expr;
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Diagnostic, Span, closest};
 use crate::syntax::tree::{self, CommandTarget, Paragraph};
 use std::collections::BTreeMap;
 

@@ -6,9 +6,8 @@ use super::module::{
     Bound, Domain, FieldRange, Generate, JavaType, Method, Mult, Param, Prim, Range, SigId, SigKind, SigScope, Throws,
     Type, VarId,
 };
-use super::names::closest;
 use super::types::unary;
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Diagnostic, Span, closest};
 use crate::syntax::tree::{self, Contract, GenerateItem, Paragraph};
 
 /// The scope where a paragraph states none, as in Alloy.

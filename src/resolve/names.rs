@@ -1,4 +1,4 @@
-//! Variables in scope, and what to suggest where a name is missing.
+//! Variables in scope, and the functions that need no `open`.
 
 use super::draft::Draft;
 use super::module::{Binary, VarId};
@@ -16,19 +16,6 @@ pub(super) fn arithmetic_operator(name: &str) -> Option<Binary> {
         "rem" => Some(Binary::Remainder),
         _ => None,
     }
-}
-
-/// The candidate that differs least, if it differs in at most a third of the letters (in one of two letters, and in none
-/// of one); ties go to the alphabet.
-pub(super) fn closest<'n>(name: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    let letters = name.chars().count();
-    let limit = letters.div_ceil(3).min(letters.saturating_sub(1));
-    candidates
-        .into_iter()
-        .map(|candidate| (strsim::damerau_levenshtein(&name.to_lowercase(), &candidate.to_lowercase()), candidate))
-        .filter(|(distance, _)| *distance <= limit)
-        .min()
-        .map(|(_, candidate)| candidate)
 }
 
 /// What a name stands for inside an expression.

@@ -1,9 +1,8 @@
 //! A file together with the modules that it opens, directly and indirectly: what is checked as one.
 
 use super::library::{MODULES, library};
-use super::names::closest;
 use super::units::implied;
-use crate::diagnostic::{Diagnostic, Source, Span};
+use crate::diagnostic::{Diagnostic, Source, Span, closest};
 use crate::syntax;
 use crate::syntax::tree::{self, Paragraph};
 use std::collections::BTreeMap;

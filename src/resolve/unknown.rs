@@ -1,9 +1,9 @@
 //! Messages about names that stand for nothing, with what was probably meant.
 
 use super::checker::{Checker, ContractOf};
-use super::names::{ARITHMETIC, closest};
+use super::names::ARITHMETIC;
 use super::units::Nameable;
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Diagnostic, Span, closest, listed};
 use crate::syntax::tree::{self, Paragraph};
 
 /// How many names of a module a message lists.
@@ -142,10 +142,7 @@ impl Checker<'_> {
         let diagnostic = Diagnostic::error(span, format!("`{path}` has no `{last}`"));
         Some(diagnostic.label(format!("not declared in `{module}`")).help(match closest(last, words(&public)) {
             Some(similar) => format!("did you mean `{path}/{similar}`?"),
-            None => {
-                let names: Vec<String> = words(&public).take(LISTED).map(|name| format!("`{name}`")).collect();
-                format!("there is {}, …", names.join(", "))
-            }
+            None => format!("there is {}, …", listed(words(&public).take(LISTED))),
         }))
     }
 }

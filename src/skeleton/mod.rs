@@ -10,6 +10,7 @@ mod reachable;
 mod write;
 
 use crate::classfile::{ClassPath, ClassView, Visibility};
+use crate::diagnostic::listed;
 pub use write::snake_case;
 
 use reachable::{Reachable, simple_name};
@@ -81,13 +82,10 @@ fn find(class_path: &ClassPath, wanted: &str) -> Result<ClassView, Refusal> {
             message: format!("class `{wanted}` is not among the {} classes of the class path", names.len()),
             help: "compile it first, write its package, and `Outer$Inner` for a nested class".to_owned(),
         }),
-        several => {
-            let several: Vec<String> = several.iter().take(5).map(|name| format!("`{name}`")).collect();
-            Err(Refusal {
-                message: format!("class `{wanted}` is not on the class path"),
-                help: format!("there is {}", several.join(", ")),
-            })
-        }
+        several => Err(Refusal {
+            message: format!("class `{wanted}` is not on the class path"),
+            help: format!("there is {}", listed(several.iter().take(5).map(|name| name.as_str()))),
+        }),
     }
 }
 
