@@ -224,12 +224,52 @@ fn a_flaky_test_is_named_and_set_aside_on_request() {
 }
 
 #[test]
-fn a_suite_that_does_not_end_or_ends_the_jvm_is_a_red_one() {
+fn a_test_that_fails_as_it_is_is_named_and_set_aside_on_request() {
     let targets = Targets::compiled();
-    for (class, says) in [("EndlessTest", "did not answer in time"), ("LeavingTest", "exited with code 3")] {
+    let run = |more: &[&str]| {
         let (project, cache) = (folder(), folder());
         let mut command = targets.command("fickle", project.path(), cache.path());
-        let output = command.args(["--test-names", class, "--suite-limit", "8", "--suite-runs", "1"]).output();
+        command.args(["--test-names", "FailingTest"]).args(more).output().expect("the binary starts")
+    };
+    let refused = run(&[]);
+    let message = String::from_utf8_lossy(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(4), "{message}");
+    assert!(message.contains("fickle.FailingTest.odd") && message.contains("--set-aside-failing"), "{message}");
+    let report = json(&run(&["--set-aside-failing", "--format", "json"]));
+    assert_eq!(report["failingTests"], serde_json::json!(["fickle.FailingTest.odd"]));
+    assert_eq!(report["methods"][0]["verdict"], "tested", "the other test wants 2 to be even and 3 not to be");
+    let summary = run(&["--set-aside-failing"]).stdout;
+    let summary = String::from_utf8_lossy(&summary);
+    assert!(summary.contains("set aside: `fickle.FailingTest.odd` fails as it is\n"), "{summary}");
+}
+
+/// A second collector beside the one that workers have by themselves would keep the JVM from starting.
+#[test]
+fn the_collector_that_somebody_chooses_is_the_one() {
+    let targets = Targets::compiled();
+    for (argument, variable) in [(Some("--jvm-arg=-XX:+UseParallelGC"), ""), (None, "-XX:+UseParallelGC")] {
+        let (project, cache) = (folder(), folder());
+        let mut command = targets.command("fickle", project.path(), cache.path());
+        command.args(["--test-names", "FailingTest", "--set-aside-failing", "--format", "json"]).args(argument);
+        let report = json(&command.env("JAVA_TOOL_OPTIONS", variable).output().expect("the binary starts"));
+        assert_eq!(report["methods"][0]["verdict"], "tested");
+    }
+}
+
+#[test]
+fn a_suite_that_does_not_end_or_ends_the_jvm_is_a_red_one() {
+    let targets = Targets::compiled();
+    let endings = [
+        ("EndlessTest", "did not answer in time"),
+        ("LeavingTest", "exited with code 3"),
+        ("HungryTest", "ran out of memory"),
+    ];
+    for (class, says) in endings {
+        let (project, cache) = (folder(), folder());
+        let mut command = targets.command("fickle", project.path(), cache.path());
+        let output = command
+            .args(["--test-names", class, "--suite-limit", "8", "--suite-runs", "1", "--jvm-arg=-Xmx64m"])
+            .output();
         let output = output.expect("the binary starts");
         let message = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(4), "{message}");

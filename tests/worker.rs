@@ -190,6 +190,7 @@ fn reports() -> Vec<(&'static str, Report)> {
         ("done", Report::Done),
         ("not-instrumented", Report::NotInstrumented { class: text("p/Huge"), reason: text("Method too large") }),
         ("exiting", Report::Exiting),
+        ("out-of-memory", Report::OutOfMemory),
         ("failed", Report::Failed(text("there is no framework"))),
         ("captured", Report::Captured(captured())),
         ("offered", Report::Offered(offered())),

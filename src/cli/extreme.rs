@@ -11,7 +11,7 @@ pub(super) use self::selection::Judged;
 
 use super::{Exit, print, progress, settings};
 use crate::extreme::{Failure, Findings, Fingerprint, Journal, Past, judge};
-use crate::worker::{Error, Jars};
+use crate::worker::{End, Error, Jars};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -106,6 +106,7 @@ pub(super) fn refuse(failure: &Failure) -> Exit {
             for (test, message) in tests {
                 print::message(format_args!("  {test}: {message}"));
             }
+            print::message(format_args!("help: `--set-aside-failing` goes on without them"));
             Exit::Red
         }
         Failure::Flaky(tests) => {
@@ -122,6 +123,11 @@ pub(super) fn refuse(failure: &Failure) -> Exit {
             print::message(format_args!("error: on the unchanged program, {}", Error::Ended(*end)));
             if let Some(test) = test {
                 print::message(format_args!("  while or after `{test}` ran"));
+            }
+            if *end == End::Memory {
+                print::message(format_args!(
+                    "help: `--jvm-arg=-Xmx8g` gives it more, and `--jvm-arg=-XX:+UseG1GC` the collector that is usual"
+                ));
             }
             Exit::Red
         }

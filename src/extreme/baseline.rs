@@ -58,7 +58,7 @@ pub(super) fn run(
     for (number, result) in results {
         runs[tasks[number].0].extend(result?);
     }
-    let suite = Suite::assemble(&runs, config.set_aside_flaky)?;
+    let suite = Suite::assemble(&runs, config.set_aside)?;
     Ok((suite, workers.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)))
 }
 

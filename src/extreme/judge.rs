@@ -11,7 +11,7 @@ use super::journal::{Journal, Past};
 use super::launch::{Launch, LaunchId};
 use super::reuse::Basis;
 use super::subject::Subject;
-use super::suite::{Failure, Suite, Test, TestId, how_ended, unexpected};
+use super::suite::{Failure, SetAside, Suite, Test, TestId, how_ended, unexpected};
 use crate::worker::protocol::{Kind, MethodId, Ran, Report, Request};
 use crate::worker::{End, Error, Jars, Worker};
 use serde::{Deserialize, Serialize};
@@ -52,8 +52,8 @@ pub struct Config {
     pub suite_runs: usize,
     /// The time that one such run may take.
     pub suite_limit: Duration,
-    /// Whether to go on without the tests that are flaky.
-    pub set_aside_flaky: bool,
+    /// Which tests to go on without.
+    pub set_aside: SetAside,
     /// Whether to run all reaching tests, although one has detected the transformation.
     pub full_matrix: bool,
 }

@@ -23,6 +23,6 @@ pub use fingerprint::Fingerprint;
 pub use journal::{Journal, Past, Start};
 pub use launch::{Launch, LaunchId, TestFilter};
 pub use subject::{Method, Selection, Subject, TestNames};
-pub use suite::{Failure, Suite, Test, TestId, title};
+pub use suite::{Failure, SetAside, Suite, Test, TestId, title};
 pub use threshold::{AtMost, Threshold};
 pub use transformation::{Operator, Transformation};

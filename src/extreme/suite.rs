@@ -49,12 +49,23 @@ pub struct Suite {
     pub tests: Vec<Test>,
     /// How many tests do not run, or stop because an assumption does not hold.
     pub skipped: usize,
+    /// The titles of the tests that fail on the unchanged program, and were set aside.
+    pub failing: Vec<String>,
     /// The titles of the tests that pass at times, and were set aside.
     pub flaky: Vec<String>,
     /// The work of the whole suite.
     pub work: u64,
     /// Its time in microseconds.
     pub micros: u64,
+}
+
+/// Which tests to go on without.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SetAside {
+    /// Those that fail on the unchanged program.
+    pub failing: bool,
+    /// Those that pass at times and fail at times on it.
+    pub flaky: bool,
 }
 
 /// Why there is no suite to work with.
@@ -90,22 +101,30 @@ pub(super) struct Run {
 
 impl Suite {
     /// Puts together what the runs of each launch said; all runs of a launch are in one list.
-    pub(super) fn assemble(launches: &[Vec<Run>], set_aside_flaky: bool) -> Result<Suite, Failure> {
-        let mut suite =
-            Suite { framework: String::new(), tests: Vec::new(), skipped: 0, flaky: Vec::new(), work: 0, micros: 0 };
+    pub(super) fn assemble(launches: &[Vec<Run>], set_aside: SetAside) -> Result<Suite, Failure> {
+        let mut suite = Suite {
+            framework: String::new(),
+            tests: Vec::new(),
+            skipped: 0,
+            failing: Vec::new(),
+            flaky: Vec::new(),
+            work: 0,
+            micros: 0,
+        };
         let (mut red, mut flaky) = (Vec::new(), Vec::new());
         for (launch, runs) in launches.iter().enumerate() {
             suite.add(LaunchId(launch), runs, &mut red, &mut flaky);
         }
-        if !red.is_empty() {
-            red.sort();
+        red.sort();
+        if !red.is_empty() && !set_aside.failing {
             return Err(Failure::Red(red));
         }
         flaky.sort();
-        if !flaky.is_empty() && !set_aside_flaky {
+        if !flaky.is_empty() && !set_aside.flaky {
             return Err(Failure::Flaky(flaky));
         }
-        suite.flaky = flaky.into_iter().map(|(title, _)| title).collect();
+        let titles = |tests: Vec<(String, String)>| tests.into_iter().map(|(title, _)| title).collect();
+        (suite.failing, suite.flaky) = (titles(red), titles(flaky));
         if suite.tests.is_empty() { Err(Failure::NoTests) } else { Ok(suite) }
     }
 
@@ -228,5 +247,6 @@ pub(super) fn how_ended(end: End) -> How {
         End::Exit(_) => How::Exit,
         End::Crash => How::Crash,
         End::Deadline => How::Timeout,
+        End::Memory => How::OutOfMemory,
     }
 }

@@ -37,6 +37,8 @@ pub struct Extreme {
     pub suite_runs: Option<u16>,
     /// The time that all tests together may take on the unchanged program.
     pub suite_limit: Option<Duration>,
+    /// Whether to go on without tests that fail.
+    pub set_aside_failing: Option<bool>,
     /// Whether to go on without flaky tests.
     pub set_aside_flaky: Option<bool>,
     /// Whether all reaching tests run, although one has detected the transformation.
@@ -91,6 +93,7 @@ impl Extreme {
             patience: table.seconds("patience"),
             suite_runs: table.count("suite-runs"),
             suite_limit: table.seconds("suite-limit"),
+            set_aside_failing: table.flag("set-aside-failing"),
             set_aside_flaky: table.flag("set-aside-flaky"),
             full_matrix: table.flag("full-matrix"),
             java: table.text("java", "\"java\"").map(|java| program(java.into_inner(), folder)),

@@ -185,7 +185,9 @@ fn table(page: &mut String, heads: [&str; 2], rows: impl IntoIterator<Item = (St
 
 /// What could not be judged as it should have been.
 fn doubts(page: &mut String, findings: &Findings) {
-    if findings.not_instrumented.is_empty() && findings.dependent.is_empty() {
+    let set_aside = [("fails on the unchanged program", &findings.suite.failing), ("is flaky", &findings.suite.flaky)];
+    let is_empty = set_aside.iter().all(|(_, tests)| tests.is_empty());
+    if findings.not_instrumented.is_empty() && findings.dependent.is_empty() && is_empty {
         return;
     }
     page.push_str("<h2>Not believed</h2>\n<ul>\n");
@@ -196,6 +198,11 @@ fn doubts(page: &mut String, findings: &Findings) {
     for test in &findings.dependent {
         let title = escape(&findings.suite.tests[test.0].title());
         let _ = writeln!(page, "<li>{title} fails when it runs alone</li>");
+    }
+    for (why, tests) in set_aside {
+        for title in tests {
+            let _ = writeln!(page, "<li>{} {why}</li>", escape(title));
+        }
     }
     page.push_str("</ul>\n");
 }

@@ -28,6 +28,11 @@ pub(super) fn report(findings: &Findings) -> String {
         let title = findings.suite.tests[test.0].title();
         let _ = writeln!(text, "not believed: `{title}` fails when it runs alone");
     }
+    for (why, tests) in [("fails as it is", &findings.suite.failing), ("is flaky", &findings.suite.flaky)] {
+        for title in tests {
+            let _ = writeln!(text, "set aside: `{title}` {why}");
+        }
+    }
     text.push_str(&summary(findings));
     text
 }

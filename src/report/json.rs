@@ -23,6 +23,7 @@ pub(super) fn report(findings: &Findings) -> Value {
         "suiteMicros": findings.suite.micros,
         "tests": tests,
         "skippedTests": findings.suite.skipped,
+        "failingTests": findings.suite.failing,
         "flakyTests": findings.suite.flaky,
         "dependentTests": findings.dependent.iter().map(title).collect::<Vec<_>>(),
         "notInstrumented": findings

@@ -39,6 +39,20 @@ pub struct Settings {
     pub environment: BTreeMap<String, String>,
 }
 
+impl Settings {
+    /// Whether the JVM is told which garbage collector to use: a second choice would keep it from starting.
+    fn choose_a_collector(&self) -> bool {
+        let variable = |name: &str| self.environment.get(name).cloned().or_else(|| std::env::var(name).ok());
+        let variables = ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"].into_iter().filter_map(variable);
+        self.jvm_arguments.iter().any(|argument| chooses_a_collector(argument))
+            || variables.into_iter().any(|arguments| arguments.split_whitespace().any(chooses_a_collector))
+    }
+}
+
+fn chooses_a_collector(argument: &str) -> bool {
+    argument.strip_prefix("-XX:+Use").is_some_and(|name| name.ends_with("GC"))
+}
+
 /// How a worker ended by itself or was ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
@@ -48,6 +62,8 @@ pub enum End {
     Crash,
     /// It did not answer in time and was killed.
     Deadline,
+    /// Its memory ran out, and no test took that for a failure of its own.
+    Memory,
 }
 
 /// Why a worker cannot be used.
@@ -67,6 +83,7 @@ impl fmt::Display for Error {
             Error::Ended(End::Exit(None)) => f.write_str("the JVM exited"),
             Error::Ended(End::Crash) => f.write_str("the JVM crashed"),
             Error::Ended(End::Deadline) => f.write_str("the JVM did not answer in time"),
+            Error::Ended(End::Memory) => f.write_str("the JVM ran out of memory"),
         }
     }
 }
@@ -155,6 +172,10 @@ impl Worker {
             match report {
                 Ok(Report::NotInstrumented { class, reason }) => self.not_instrumented.push((class, reason)),
                 Ok(Report::Exiting) => return Err(Error::Ended(self.autopsy(true))),
+                Ok(Report::OutOfMemory) => {
+                    self.kill();
+                    return Err(Error::Ended(End::Memory));
+                }
                 Ok(Report::Failed(reason)) => return Err(Error::Unusable(with_output(&reason, &self.printed))),
                 Ok(report) => return Ok(report),
                 Err(error) if error.kind() == io::ErrorKind::TimedOut => {
@@ -205,6 +226,9 @@ fn arguments(jars: &Jars, settings: &Settings, port: u16, nonce: &str) -> io::Re
     let class_path = class_path.to_str().ok_or_else(|| io::Error::other("the class path is not Unicode"))?;
     let agent = jars.agent();
     let mut arguments: Vec<String> = SHORT_LIVED.map(str::to_owned).into();
+    if settings.choose_a_collector() {
+        arguments.retain(|argument| !chooses_a_collector(argument));
+    }
     arguments.extend(["-Xshare:auto", "-XX:-UsePerfData", "-Djava.awt.headless=true"].map(str::to_owned));
     arguments.extend(settings.jvm_arguments.iter().cloned());
     // What a crash leaves behind does not belong into the project.

@@ -215,6 +215,8 @@ pub enum Report {
     },
     /// The process is about to end, because something exited.
     Exiting,
+    /// Memory ran out, and no test took that for a failure of its own; the process is no use any more.
+    OutOfMemory,
     /// What was asked cannot be done.
     Failed(String),
     /// What was captured; precedes the [`Report::Ran`] that it belongs to.
@@ -334,6 +336,7 @@ impl Report {
             0x8b => Report::Captured(capture::read(&mut from)?),
             0x89 => Report::Offered(explore::read_offered(&mut from)?),
             0x8a => Report::Reached(explore::read_reached(&mut from)?),
+            0x8c => Report::OutOfMemory,
             _ => return Err(malformed("is of unknown type")),
         };
         match from.0 {

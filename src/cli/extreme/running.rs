@@ -2,7 +2,7 @@
 
 use super::super::tests::{Launches, Tests, cache_folder};
 use crate::extreme::judge::Config;
-use crate::extreme::{Selection, Start, Subject};
+use crate::extreme::{Selection, SetAside, Start, Subject};
 use crate::project::Extreme;
 use crate::project::build::Changes;
 use crate::worker::Jars;
@@ -39,6 +39,10 @@ pub(in crate::cli) struct Running {
     /// How often the tests run on the unchanged program, to find those that are flaky [default: 2]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Running")]
     suite_runs: Option<u16>,
+    /// Go on without the tests that fail on the unchanged program
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true",
+          hide_possible_values = true, help_heading = "Running")]
+    set_aside_failing: Option<bool>,
     /// Go on without the tests that are flaky
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true",
           hide_possible_values = true, help_heading = "Running")]
@@ -77,6 +81,7 @@ impl Running {
             jobs: self.jobs.or(settings.jobs),
             patience: self.patience.or(settings.patience),
             suite_runs: self.suite_runs.or(settings.suite_runs),
+            set_aside_failing: self.set_aside_failing.or(settings.set_aside_failing),
             set_aside_flaky: self.set_aside_flaky.or(settings.set_aside_flaky),
             full_matrix: self.full_matrix.or(settings.full_matrix),
             resume: self.resume,
@@ -107,7 +112,10 @@ impl Running {
             patience: self.patience.unwrap_or(PATIENCE),
             suite_runs: usize::from(self.suite_runs.unwrap_or(SUITE_RUNS)),
             suite_limit: self.tests.limit(),
-            set_aside_flaky: self.set_aside_flaky.unwrap_or(false),
+            set_aside: SetAside {
+                failing: self.set_aside_failing.unwrap_or(false),
+                flaky: self.set_aside_flaky.unwrap_or(false),
+            },
             full_matrix: self.full_matrix.unwrap_or(false),
         };
         Ok(Prepared { subject, config, sources })

@@ -55,6 +55,9 @@ sealed interface Report {
     /** Something called {@code System.exit}, or the last thread ended. */
     record Exiting() implements Report {}
 
+    /** Memory ran out, and no test took that for a failure of its own. */
+    record OutOfMemory() implements Report {}
+
     /** What was captured since the last of these reports; precedes the {@link Ran} that it belongs to. */
     record Captured(Recorder.Taken taken) implements Report {}
 
@@ -164,6 +167,8 @@ sealed interface Report {
             string(out, shortened(not.reason()));
         } else if (this instanceof Exiting) {
             out.writeByte(0x87);
+        } else if (this instanceof OutOfMemory) {
+            out.writeByte(0x8c);
         } else if (this instanceof Failed failed) {
             out.writeByte(0x88);
             string(out, shortened(failed.reason()));

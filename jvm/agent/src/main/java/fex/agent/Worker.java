@@ -36,6 +36,7 @@ public final class Worker {
             try {
                 worker.serve(connection.next());
             } catch (OutOfMemoryError problem) {
+                connection.send(new Report.OutOfMemory());
                 throw problem;
             } catch (Throwable problem) {
                 connection.send(new Report.Failed(problem.toString()));

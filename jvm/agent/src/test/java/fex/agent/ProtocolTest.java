@@ -87,6 +87,7 @@ class ProtocolTest {
         assertArrayEquals(
                 golden("not-instrumented"), new Report.NotInstrumented("p/Huge", "Method too large").encode());
         assertArrayEquals(golden("exiting"), new Report.Exiting().encode());
+        assertArrayEquals(golden("out-of-memory"), new Report.OutOfMemory().encode());
         assertArrayEquals(golden("failed"), new Report.Failed("there is no framework").encode());
         assertArrayEquals(golden("captured"), captured().encode());
         List<Report.Callable> callables = List.of(
