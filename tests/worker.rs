@@ -1,9 +1,9 @@
 //! The worker protocol, as bytes that both languages read.
 
 use fex::worker::protocol::{
-    Argument, Call, CallStep, Callable, CallableKind, Capture, Captured, Constant, Container, Explore, Follow, Kind,
-    LONGEST, MethodId, MethodPlan, Objects, Observed, Ran, Reached, Report, Request, Slot, State, Step, Type, Unit,
-    Value,
+    Argument, Asked, Call, CallStep, Callable, CallableKind, Capture, Captured, Constant, Container, Explore, Follow,
+    Kind, LONGEST, MethodId, MethodPlan, Objects, Observed, Ran, Reached, Report, Request, Slot, State, Step, Type,
+    Unit, Value,
 };
 use proptest::prelude::*;
 use std::path::Path;
@@ -68,11 +68,15 @@ fn requests_are_written_as_the_workers_read_them() {
         ),
         ("capture", Request::Capture(capture())),
         ("renew", Request::Renew),
+        ("return", Request::Return),
         ("run-all", Request::RunAll { left_out: vec![text("[slow]")] }),
-        ("run-one-unchanged", Request::RunOne { test: text("[test]"), replaced: None, fuel: i64::MAX as u64 }),
+        ("run-unchanged", Request::Run { tests: vec![asked("[test]", i64::MAX as u64)], replaced: None }),
         (
-            "run-one-replaced",
-            Request::RunOne { test: text("[test]"), replaced: Some((MethodId(3), 1)), fuel: 1_000_000 },
+            "run-replaced",
+            Request::Run {
+                tests: vec![asked("[test]", 1_000_000), asked("[slow]", 5_000_000)],
+                replaced: Some((MethodId(3), 1)),
+            },
         ),
         (
             "explore",
@@ -117,6 +121,10 @@ fn requests_are_written_as_the_workers_read_them() {
 
 fn slot(field: &str, container: Container, used: Option<u32>, range: (i64, i64)) -> Slot {
     Slot { field: text(field), container, used, range }
+}
+
+fn asked(test: &str, fuel: u64) -> Asked {
+    Asked { test: text(test), fuel }
 }
 
 fn capture() -> Capture {
@@ -178,16 +186,15 @@ fn reports() -> Vec<(&'static str, Report)> {
         micros: 1500,
         work: 77,
         cut: false,
-        spent: true,
         reached: vec![MethodId(0), MethodId(5)],
         initialising: vec![MethodId(5)],
     };
     vec![
-        ("hello", Report::Hello { version: 5, nonce: text("0123456789abcdef"), java: text("17.0.15") }),
+        ("hello", Report::Hello { version: 6, nonce: text("0123456789abcdef"), java: text("17.0.15") }),
         ("ready", Report::Ready(text("JUnit Platform 1.11.4"))),
         ("discovered", Report::Discovered(vec![unit])),
         ("ran", Report::Ran(ran)),
-        ("done", Report::Done),
+        ("done", Report::Done { spent: true }),
         ("not-instrumented", Report::NotInstrumented { class: text("p/Huge"), reason: text("Method too large") }),
         ("exiting", Report::Exiting),
         ("out-of-memory", Report::OutOfMemory),

@@ -8,20 +8,18 @@
 use super::baseline;
 use super::findings::{Detection, Findings, How, Verdict};
 use super::journal::{Journal, Past};
-use super::launch::{Launch, LaunchId};
+use super::launch::Launch;
 use super::reuse::Basis;
+use super::seats::{Failed, Seats, Together};
 use super::subject::Subject;
-use super::suite::{Failure, SetAside, Suite, Test, TestId, how_ended, unexpected};
-use crate::worker::protocol::{Kind, MethodId, Ran, Report, Request};
-use crate::worker::{End, Error, Jars, Worker};
+use super::suite::{Failure, SetAside, Suite, TestId};
+use crate::worker::Jars;
+use crate::worker::protocol::MethodId;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
-
-/// How much longer than on the unchanged program a test may run, in work and in time.
-const LONGER: u64 = 10;
 
 /// How many times the patience a test has on the unchanged program. It passed before, so that only a busy machine can make it
 /// slow; and a test that is given up here would never be believed again.
@@ -30,14 +28,11 @@ const UNCHANGED: u32 = 20;
 /// How many times the patience a test has when it missed its deadline before.
 const AGAIN: u32 = 3;
 
-/// The work that any test may do, for instance to initialise classes.
-const ALLOWANCE: u64 = 1_000_000;
+/// How many times as many tests run together as before, where none of those has failed.
+const GROWTH: usize = 4;
 
-/// How often a JVM loads the classes anew: tests may keep the old ones alive.
-const RENEWALS: u32 = 200;
-
-/// How many workers of different launches one thread keeps.
-const SEATS: usize = 3;
+/// How many tests run together at most: all of them run, although one fails.
+const TOGETHER: usize = 64;
 
 /// How the judging is done.
 #[derive(Debug, Clone)]
@@ -99,22 +94,23 @@ pub fn judge(
     }
     let bodies: Vec<usize> = subject.guarded().map(|method| method.transformations.len()).collect();
     let board = Board { next: AtomicUsize::new(0), done: AtomicUsize::new(0), failed: AtomicBool::new(false) };
-    let stage = Stage { config, jars, subject, suite: &suite, known: &known, journal };
+    let stage = Stage { config, suite: &suite, known: &known, journal };
     let shared = Shared(Mutex::new(Learned { dependent: past.dependent, ..Learned::default() }));
     // Workers that the baseline has warmed up.
     let workers = Mutex::new(workers);
     let jobs = config.jobs.clamp(1, bodies.len().max(1));
     let judged: Vec<Result<BTreeMap<usize, Vec<Judged>>, Failure>> = std::thread::scope(|scope| {
         let work = || {
-            let mut judge = Judge { stage: &stage, shared: &shared, seats: BTreeMap::new() };
+            let mut judge = Judge { stage: &stage, shared: &shared, seats: Seats::new(config, jars, subject, &suite) };
             if let Some((launch, worker)) = locked(&workers).pop() {
-                judge.seats.insert(launch, Seat { worker, renewals: 0 });
+                judge.seats.seat(launch, worker);
             }
             let verdicts = judge.take_from(&board, &bodies, progress);
             if verdicts.is_err() {
                 board.failed.store(true, Ordering::Relaxed);
             }
-            judge.retire_all();
+            let not_instrumented = judge.seats.leave();
+            locked(&shared.0).not_instrumented.extend(not_instrumented);
             verdicts
         };
         let threads: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
@@ -163,30 +159,16 @@ pub(super) fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 /// What does not change while methods are judged.
 struct Stage<'s> {
     config: &'s Config,
-    jars: &'s Jars,
-    subject: &'s Subject,
     suite: &'s Suite,
     known: &'s BTreeMap<Change, Judged>,
     journal: &'s Journal,
 }
 
-/// A worker that one judge uses.
-struct Seat {
-    worker: Worker,
-    renewals: u32,
-}
-
-/// One thread with its workers, at most one for each launch.
+/// One thread with its workers.
 struct Judge<'s> {
     stage: &'s Stage<'s>,
     shared: &'s Shared,
-    seats: BTreeMap<LaunchId, Seat>,
-}
-
-/// How one run of a test failed.
-struct Failed {
-    how: How,
-    message: String,
+    seats: Seats<'s>,
 }
 
 /// The detections of one transformation, the first one first.
@@ -206,6 +188,11 @@ impl Found {
         let mut detections = self.detections.into_iter();
         let verdict = Verdict::Detected(detections.next()?);
         Some(Judged { verdict, also: detections.collect() })
+    }
+
+    /// The verdict after the last test.
+    fn verdict(self) -> Judged {
+        self.judged().unwrap_or(Judged { verdict: Verdict::Undetected, also: Vec::new() })
     }
 }
 
@@ -251,12 +238,32 @@ impl Judge<'_> {
 
     fn transformation(&mut self, change: Change, order: &[TestId]) -> Result<Judged, Failure> {
         // A used JVM never calls again what initialises classes.
-        if !self.stage.suite.initialises(change.0)
-            && let Some(judged) = self.used(change, order)?
-        {
-            return Ok(judged);
+        if self.stage.suite.initialises(change.0) {
+            return self.renewed(change, order, 1);
         }
-        self.renewed(change, order)
+        match self.used(change, order)? {
+            Some(judged) => Ok(judged),
+            None => self.renewed(change, order, TOGETHER),
+        }
+    }
+
+    /// The tests in their order, which is that of their likelihood to detect, in groups that run together: small ones first.
+    fn batches(&self, order: &[TestId], first: usize) -> Vec<Vec<TestId>> {
+        let launch = |test: &TestId| self.stage.suite.tests[test.0].launch;
+        // With all detections asked for, each test is to fail by itself.
+        let (mut size, most) = if self.stage.config.full_matrix { (1, 1) } else { (first, TOGETHER) };
+        let mut batches: Vec<Vec<TestId>> = Vec::new();
+        for test in order.iter().filter(|test| !self.is_dependent(**test)) {
+            match batches.last_mut() {
+                Some(last) if last.len() < size && launch(&last[0]) == launch(test) => last.push(*test),
+                Some(_) => {
+                    size = most.min(GROWTH * size);
+                    batches.push(vec![*test]);
+                }
+                None => batches.push(vec![*test]),
+            }
+        }
+        batches
     }
 
     fn found(&self) -> Found {
@@ -265,98 +272,133 @@ impl Judge<'_> {
 
     /// Runs the tests in workers that have run others before; none if no test detects the transformation.
     fn used(&mut self, change: Change, order: &[TestId]) -> Result<Option<Judged>, Failure> {
+        self.seats.go_back();
         let mut found = self.found();
-        for test in order {
-            if self.is_dependent(*test) {
-                continue;
+        for batch in self.batches(order, 1) {
+            if batch.len() > 1 {
+                match self.seats.together(&batch, change)? {
+                    Together::Passed => continue,
+                    Together::Failed(test, failed) if !self.is_dependent(test) => {
+                        if let Some(failed) = self.confirmed(test, change, failed)? {
+                            found.add(failed.by(test, false));
+                            break;
+                        }
+                    }
+                    // What each of them does alone says more.
+                    Together::Failed(..) | Together::Unclear => {}
+                }
             }
-            let Some(failed) = self.run(*test, Some(change), 1)? else { continue };
-            if let Some(failed) = self.confirmed(*test, change, failed)?
-                && found.add(failed.by(*test, false))
-            {
+            if self.one_by_one(&batch, change, &mut found)? {
                 break;
             }
         }
         Ok(found.judged())
     }
 
+    /// Runs tests one after the other, each alone, and says whether the detections are enough.
+    fn one_by_one(&mut self, tests: &[TestId], change: Change, found: &mut Found) -> Result<bool, Failure> {
+        for test in tests {
+            if self.is_dependent(*test) {
+                continue;
+            }
+            let Some(failed) = self.seats.run(*test, Some(change), 1)? else { continue };
+            if let Some(failed) = self.confirmed(*test, change, failed)?
+                && found.add(failed.by(*test, false))
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// A failure that is due to the transformation and nothing else.
     fn confirmed(&mut self, test: TestId, change: Change, failed: Failed) -> Result<Option<Failed>, Failure> {
-        if self.has_seat(test) && self.passes(test)? {
+        if self.seats.has(test) && self.passes(test)? {
             return Ok(Some(failed));
         }
         // The worker is gone, or something that ran in it before has an effect on this test.
-        self.retire(test);
+        self.seats.retire(test);
         if !self.passes(test)? {
             self.distrust(test)?;
             return Ok(None);
         }
         // What ended a worker ends this one, too, unless the machine was busy or somebody killed it.
-        self.run(test, Some(change), AGAIN)
+        self.seats.run(test, Some(change), AGAIN)
     }
 
-    /// Runs all tests once more on classes that are loaded anew, and so are initialised under the transformation.
-    fn renewed(&mut self, change: Change, order: &[TestId]) -> Result<Judged, Failure> {
+    /// Runs all tests once more on classes that are loaded anew, and so are initialised under the transformation; so many of
+    /// them together at first.
+    fn renewed(&mut self, change: Change, order: &[TestId], first: usize) -> Result<Judged, Failure> {
         let mut found = self.found();
-        self.renew();
+        self.seats.renew();
         let mut untouched = true;
-        for test in order {
-            if self.is_dependent(*test) {
-                continue;
-            }
-            let is_first = std::mem::replace(&mut untouched, false);
-            let Some(failed) = self.run(*test, Some(change), 1)? else { continue };
-            // That has to happen where this test is the first, too, and must not happen on the unchanged program.
-            let again = match failed.how {
-                How::Assertion | How::Exception if is_first => Some(failed),
-                _ => {
-                    self.renew();
-                    self.run(*test, Some(change), AGAIN)?
-                }
-            };
-            self.renew();
-            let unchanged = self.passes(*test)?;
-            match again {
-                Some(failed) if unchanged => {
-                    let enough = found.add(failed.by(*test, true));
-                    self.renew();
-                    untouched = true;
-                    if enough {
-                        break;
+        for mut batch in self.batches(order, first) {
+            if batch.len() > 1 {
+                match self.seats.together(&batch, change)? {
+                    Together::Passed => {
+                        untouched = false;
+                        continue;
                     }
+                    Together::Failed(test, _) => batch.sort_by_key(|other| *other != test),
+                    Together::Unclear => {}
                 }
-                _ => return self.fresh(change, order),
+                // Each by itself, where none of the others has been before.
+                self.seats.renew();
+                untouched = true;
+            }
+            for test in batch {
+                if self.is_dependent(test) {
+                    continue;
+                }
+                let is_first = std::mem::replace(&mut untouched, false);
+                let Some(failed) = self.seats.run(test, Some(change), 1)? else { continue };
+                // That has to happen where this test is the first, too, and must not happen on the unchanged program.
+                let again = match failed.how {
+                    How::Assertion | How::Exception if is_first => Some(failed),
+                    _ => {
+                        self.seats.renew();
+                        self.seats.run(test, Some(change), AGAIN)?
+                    }
+                };
+                self.seats.renew();
+                let unchanged = self.passes(test)?;
+                let Some(failed) = again.filter(|_| unchanged) else { return self.fresh(change, order) };
+                if found.add(failed.by(test, true)) {
+                    return Ok(found.verdict());
+                }
+                self.seats.renew();
+                untouched = true;
             }
         }
-        Ok(found.judged().unwrap_or(Judged { verdict: Verdict::Undetected, also: Vec::new() }))
+        Ok(found.verdict())
     }
 
     /// Runs all tests once more in fresh JVMs.
     fn fresh(&mut self, change: Change, order: &[TestId]) -> Result<Judged, Failure> {
         let mut found = self.found();
-        self.retire_all();
+        self.seats.retire_all();
         for test in order {
             if self.is_dependent(*test) {
                 continue;
             }
-            let first = self.run(*test, Some(change), 1)?;
+            let first = self.seats.run(*test, Some(change), 1)?;
             let again = match first {
                 Some(Failed { how: How::Timeout | How::Crash, .. }) => {
-                    self.retire(*test);
-                    self.run(*test, Some(change), AGAIN)?
+                    self.seats.retire(*test);
+                    self.seats.run(*test, Some(change), AGAIN)?
                 }
                 other => other,
             };
             let Some(failed) = again else { continue };
-            self.retire(*test);
+            self.seats.retire(*test);
             if !self.passes(*test)? {
                 self.distrust(*test)?;
             } else if found.add(failed.by(*test, true)) {
                 break;
             }
-            self.retire(*test);
+            self.seats.retire(*test);
         }
-        Ok(found.judged().unwrap_or(Judged { verdict: Verdict::Undetected, also: Vec::new() }))
+        Ok(found.verdict())
     }
 
     fn is_dependent(&self, test: TestId) -> bool {
@@ -366,127 +408,16 @@ impl Judge<'_> {
     /// Believes a test no more: it fails alone on the unchanged program.
     fn distrust(&mut self, test: TestId) -> Result<(), Failure> {
         locked(&self.shared.0).dependent.insert(test);
-        self.retire(test);
+        self.seats.retire(test);
         self.stage.journal.dependent(test).map_err(Failure::Journal)
     }
 
     /// Whether a test passes on the unchanged program.
     fn passes(&mut self, test: TestId) -> Result<bool, Failure> {
-        match self.run(test, None, UNCHANGED)? {
+        match self.seats.run(test, None, UNCHANGED)? {
             // Tests that passed before do not crash JVMs; somebody may have killed it.
-            Some(Failed { how: How::Crash, .. }) => Ok(self.run(test, None, UNCHANGED)?.is_none()),
+            Some(Failed { how: How::Crash, .. }) => Ok(self.seats.run(test, None, UNCHANGED)?.is_none()),
             other => Ok(other.is_none()),
         }
-    }
-
-    /// Runs a test with so many times the patience, and says how it failed. After some failures its worker is gone.
-    fn run(&mut self, test: TestId, replaced: Option<Change>, patience: u32) -> Result<Option<Failed>, Failure> {
-        let (suite, config) = (self.stage.suite, self.stage.config);
-        let test_id = test;
-        let test = &suite.tests[test.0];
-        let seat = self.seat(test.launch)?;
-        let request = Request::RunOne { test: test.unit.id.clone(), replaced, fuel: fuel(suite, test, replaced) };
-        let limit = patience * config.patience + Duration::from_micros(LONGER * test.micros);
-        let answer = match seat.worker.ask(&request) {
-            Ok(()) => seat.worker.answer(Some(limit)),
-            Err(error) => Err(error),
-        };
-        match answer {
-            Ok(Report::Ran(ran)) => {
-                if ran.spent || ran.kind == Kind::OutOfMemory {
-                    // Whatever else needed memory at that moment may be broken.
-                    self.retire(test_id);
-                }
-                Ok(failed(&ran))
-            }
-            Ok(other) => Err(unexpected(&other).into()),
-            Err(Error::Ended(end)) => {
-                self.retire(test_id);
-                Ok(Some(ended(end)))
-            }
-            Err(error) => Err(error.into()),
-        }
-    }
-
-    fn launch_of(&self, test: TestId) -> LaunchId {
-        self.stage.suite.tests[test.0].launch
-    }
-
-    fn has_seat(&self, test: TestId) -> bool {
-        self.seats.contains_key(&self.launch_of(test))
-    }
-
-    /// The worker for a launch, a fresh one if there is none.
-    fn seat(&mut self, launch: LaunchId) -> Result<&mut Seat, Failure> {
-        if !self.seats.contains_key(&launch) {
-            if self.seats.len() >= SEATS {
-                self.retire_all();
-            }
-            let worker = self.stage.config.launches[launch.0].worker(self.stage.jars, self.stage.subject)?.0;
-            self.seats.insert(launch, Seat { worker, renewals: 0 });
-        }
-        Ok(self.seats.get_mut(&launch).expect("there is a worker for the launch now"))
-    }
-
-    /// Forgets all static state of the project's classes.
-    fn renew(&mut self) {
-        let launches: Vec<LaunchId> = self.seats.keys().copied().collect();
-        for launch in launches {
-            let Some(seat) = self.seats.get_mut(&launch) else { continue };
-            seat.renewals += 1;
-            if seat.renewals > RENEWALS || seat.worker.ask(&Request::Renew).is_err() {
-                self.unseat(launch);
-            }
-        }
-    }
-
-    /// Ends the worker of a test; its next run gets a fresh one.
-    fn retire(&mut self, test: TestId) {
-        self.unseat(self.launch_of(test));
-    }
-
-    fn retire_all(&mut self) {
-        let launches: Vec<LaunchId> = self.seats.keys().copied().collect();
-        launches.into_iter().for_each(|launch| self.unseat(launch));
-    }
-
-    fn unseat(&mut self, launch: LaunchId) {
-        if let Some(seat) = self.seats.remove(&launch) {
-            locked(&self.shared.0).not_instrumented.extend(seat.worker.not_instrumented.iter().cloned());
-        }
-    }
-}
-
-/// What a test may do: a multiple of what it does on the unchanged program, and what the initialisation of all classes
-/// takes, which may fall to any test.
-fn fuel(suite: &Suite, test: &Test, replaced: Option<Change>) -> u64 {
-    match replaced {
-        None => i64::MAX as u64,
-        Some(_) => test.work.saturating_mul(LONGER).saturating_add(suite.work.min(100 * ALLOWANCE)) + ALLOWANCE,
-    }
-}
-
-fn failed(ran: &Ran) -> Option<Failed> {
-    let how = match ran.kind {
-        _ if ran.cut => How::Timeout,
-        Kind::Passed | Kind::Skipped | Kind::Aborted => return None,
-        Kind::Assertion => How::Assertion,
-        Kind::Exception => How::Exception,
-        Kind::OutOfMemory => How::OutOfMemory,
-    };
-    let message = match ran.message.as_str() {
-        "" => ran.thrown.clone(),
-        message => format!("{}: {message}", ran.thrown),
-    };
-    Some(Failed { how, message })
-}
-
-fn ended(end: End) -> Failed {
-    Failed { how: how_ended(end), message: Error::Ended(end).to_string() }
-}
-
-impl Failed {
-    fn by(self, test: TestId, fresh: bool) -> Detection {
-        Detection { test, how: self.how, message: self.message, fresh }
     }
 }

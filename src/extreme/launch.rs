@@ -95,7 +95,7 @@ impl Launch {
         let mut finished = BTreeSet::new();
         loop {
             match worker.answer(left()) {
-                Ok(Report::Done) => return Ok(units),
+                Ok(Report::Done { .. }) => return Ok(units),
                 Ok(report @ (Report::Ran(_) | Report::Captured(_))) => {
                     if let Report::Ran(ran) = &report {
                         finished.insert(ran.test.clone());

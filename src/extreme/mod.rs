@@ -12,6 +12,7 @@ mod fingerprint;
 mod journal;
 mod launch;
 mod reuse;
+mod seats;
 mod suite;
 mod threshold;
 pub mod subject;

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use std::io::{self, Read, Write};
 
 /// The version that this fex speaks; a worker of another one is refused.
-pub const VERSION: u32 = 5;
+pub const VERSION: u32 = 6;
 
 /// The longest frame, in bytes.
 pub const LONGEST: u32 = 64 << 20;
@@ -105,17 +105,17 @@ pub enum Request {
         /// The ids of those that are left out.
         left_out: Vec<String>,
     },
-    /// Run one test.
-    RunOne {
-        /// Its id.
-        test: String,
+    /// Run some tests: one alone, or several in the order in which their framework runs them.
+    Run {
+        /// The tests.
+        tests: Vec<Asked>,
         /// The method whose body is replaced, with the number of the replacement.
         replaced: Option<(MethodId, u32)>,
-        /// How many method entries and loop turns it may take.
-        fuel: u64,
     },
     /// Load the project's own classes anew from now on, so that no static state is left; there is no answer.
     Renew,
+    /// Use the classes again that were loaded first, with the static state that they had; there is no answer.
+    Return,
     /// Which objects to capture; in the place of [`Request::Configure`].
     Capture(Capture),
     /// Say what a class offers, and be ready to follow calls.
@@ -124,10 +124,19 @@ pub enum Request {
     Follow(Follow),
 }
 
+/// A test to run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Asked {
+    /// Its id.
+    pub test: String,
+    /// How many method entries and loop turns it may take.
+    pub fuel: u64,
+}
+
 /// A test that can be asked for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unit {
-    /// What [`Request::RunOne`] takes.
+    /// What [`Request::Run`] takes.
     pub id: String,
     /// What is prepared once for several tests.
     pub container: String,
@@ -178,8 +187,6 @@ pub struct Ran {
     pub work: u64,
     /// Whether the limit ended it.
     pub cut: bool,
-    /// Whether the worker should not be asked again: the test left something behind that cannot be taken back.
-    pub spent: bool,
     /// The methods that it entered, in ascending order.
     pub reached: Vec<MethodId>,
     /// Those of them that ran, then or earlier, while a class was initialised that it uses.
@@ -205,7 +212,10 @@ pub enum Report {
     /// A test has ended.
     Ran(Ran),
     /// All tests have run.
-    Done,
+    Done {
+        /// Whether the worker should not be asked again: a test left something behind that cannot be taken back.
+        spent: bool,
+    },
     /// A class runs as it is.
     NotInstrumented {
         /// Its internal name.
@@ -254,16 +264,19 @@ impl Request {
                 out.u8(0x03);
                 out.texts(left_out);
             }
-            Request::RunOne { test, replaced, fuel } => {
+            Request::Run { tests, replaced } => {
                 out.u8(0x04);
-                out.text(test);
+                out.list(tests, |out, asked| {
+                    out.text(&asked.test);
+                    out.u64(asked.fuel);
+                });
                 // A method without number is written as -1.
                 let (method, replacement) = replaced.map_or((u32::MAX, 0), |(method, index)| (method.0, index));
                 out.u32(method);
                 out.u32(replacement);
-                out.u64(*fuel);
             }
             Request::Renew => out.u8(0x05),
+            Request::Return => out.u8(0x09),
             Request::Capture(capture) => {
                 out.u8(0x08);
                 capture::write(&mut out, capture);
@@ -325,11 +338,10 @@ impl Report {
                 micros: from.u64()?,
                 work: from.u64()?,
                 cut: from.u8()? != 0,
-                spent: from.u8()? != 0,
                 reached: from.methods()?,
                 initialising: from.methods()?,
             }),
-            0x85 => Report::Done,
+            0x85 => Report::Done { spent: from.u8()? != 0 },
             0x86 => Report::NotInstrumented { class: from.text()?, reason: from.text()? },
             0x87 => Report::Exiting,
             0x88 => Report::Failed(from.text()?),

@@ -2,6 +2,7 @@ package fex.agent;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -103,7 +104,7 @@ final class JUnit4Framework implements TestFramework {
             Runner runner = runner(type);
             Request request = Request.runner(runner);
             Description all = runner.getDescription();
-            Wanted wanted = new Wanted(type);
+            Wanted wanted = new Wanted(type, found.keySet());
             if (!wanted.shouldRun(all)) {
                 continue;
             }
@@ -137,18 +138,36 @@ final class JUnit4Framework implements TestFramework {
         return single.outcome(result);
     }
 
-    /** The tests of a class that were found and are not left out. */
+    @Override
+    public void run(List<String> ids, Listener listener) throws ClassNotFoundException {
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        Map<String, Set<String>> tests = new LinkedHashMap<>();
+        for (String id : ids) {
+            tests.computeIfAbsent(id.substring(0, id.indexOf('/')), unknown -> new HashSet<>()).add(id);
+        }
+        for (Map.Entry<String, Set<String>> some : tests.entrySet()) {
+            Class<?> type = Class.forName(some.getKey(), false, loader);
+            Request request = Request.runner(runner(type));
+            JUnitCore core = new JUnitCore();
+            core.addListener(new Suite(type, listener));
+            core.run(request.filterWith(new Wanted(type, some.getValue())));
+        }
+    }
+
+    /** Some tests of a class. */
     private final class Wanted extends Filter {
         private final Class<?> type;
+        private final Set<String> ids;
 
-        Wanted(Class<?> type) {
+        Wanted(Class<?> type, Set<String> ids) {
             this.type = type;
+            this.ids = ids;
         }
 
         @Override
         public boolean shouldRun(Description description) {
             return description.isTest()
-                    ? found.containsKey(id(type, description))
+                    ? ids.contains(id(type, description))
                     : description.getChildren().stream().anyMatch(this::shouldRun);
         }
 
@@ -205,7 +224,7 @@ final class JUnit4Framework implements TestFramework {
         @Override
         public void testStarted(Description description) {
             current = new Single();
-            listener.started(type.getName());
+            listener.started(id(type, description), type.getName());
         }
 
         @Override

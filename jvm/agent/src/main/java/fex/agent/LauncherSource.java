@@ -22,14 +22,24 @@ interface LauncherSource {
         return () -> launcher;
     }
 
-    /** One session for each class loader of the project: engines and listeners of its own belong to that. */
+    /**
+     * One session for each class loader of the project: engines and listeners of its own belong to that. The first one stays
+     * open, because its classes are used again.
+     */
     final class OfSession implements LauncherSource {
+        private LauncherSession first;
         private LauncherSession session;
         private ClassLoader loader;
 
         @Override
         public Launcher launcher() {
             ClassLoader current = Thread.currentThread().getContextClassLoader();
+            if (current == ClassLoader.getSystemClassLoader()) {
+                if (first == null) {
+                    first = LauncherFactory.openSession();
+                }
+                return first.getLauncher();
+            }
             if (session == null || loader != current) {
                 close();
                 session = LauncherFactory.openSession();

@@ -89,7 +89,7 @@ final class PlatformFramework implements TestFramework {
             discovered = launchers.launcher().discover(wanted.filters(others).build());
             units.keySet().removeAll(leftOut);
         }
-        launchers.launcher().execute(discovered, new Suite(listener));
+        launchers.launcher().execute(discovered, new Suite(units.keySet(), names, listener));
     }
 
     @Override
@@ -105,6 +105,21 @@ final class PlatformFramework implements TestFramework {
         PostDiscoveryFilter wanted = test -> FilterResult.includedIf(name(test).equals(id));
         launchers.launcher().execute(request(List.of(selectUniqueId(around))).filters(wanted).build(), single);
         return single.outcome();
+    }
+
+    @Override
+    public void run(List<String> ids, Listener listener) {
+        List<DiscoverySelector> selectors = new ArrayList<>();
+        for (String id : ids) {
+            if (StableNames.isMade(id)) {
+                listener.started(id, "");
+                listener.finished(id, run(id));
+            } else {
+                selectors.add(selectUniqueId(id));
+            }
+        }
+        Suite suite = new Suite(Set.copyOf(ids), new StableNames(), listener);
+        launchers.launcher().execute(request(selectors).build(), suite);
     }
 
     /** The name of a test; containers are not numbered. */
@@ -155,20 +170,25 @@ final class PlatformFramework implements TestFramework {
         }
     }
 
-    /** Tells of every test of the suite, and of the containers around them. */
-    private final class Suite implements TestExecutionListener {
+    /** Tells of every test that was asked for, and of the containers around them. */
+    private static final class Suite implements TestExecutionListener {
+        private final Set<String> asked;
+        private final StableNames names;
         private final Listener listener;
         private Single current;
 
-        Suite(Listener listener) {
+        Suite(Set<String> asked, StableNames names, Listener listener) {
+            this.asked = asked;
+            this.names = names;
             this.listener = listener;
         }
 
         @Override
         public void executionStarted(TestIdentifier identifier) {
-            if (units.containsKey(names.of(identifier.getUniqueId()))) {
+            String id = names.of(identifier.getUniqueId());
+            if (asked.contains(id)) {
                 current = new Single();
-                listener.started(container(identifier));
+                listener.started(id, container(identifier));
             }
         }
 
@@ -178,7 +198,7 @@ final class PlatformFramework implements TestFramework {
             if (current != null) {
                 current.executionFinished(identifier, result);
             }
-            if (units.containsKey(id)) {
+            if (asked.contains(id)) {
                 listener.finished(id, current.outcome());
                 current = null;
             } else if (current == null) {

@@ -11,7 +11,7 @@ import java.util.List;
 /** What a worker tells fex. */
 sealed interface Report {
     /** The version of the protocol; fex accepts no other. */
-    int VERSION = 5;
+    int VERSION = 6;
 
     /** The longest text that is sent, in characters. */
     int LONGEST_TEXT = 4_000;
@@ -26,12 +26,12 @@ sealed interface Report {
     record Discovered(List<Unit> units) implements Report {}
 
     /**
-     * A test has run; in answer to {@link Request.RunAll} also a container, whose tests share what it reached.
+     * A test has run; in answer to {@link Request.RunAll} also a container, whose tests share what it reached; in answer to
+     * {@link Request.Run} also a container that has failed.
      *
      * @param micros its time in microseconds
      * @param work how many method entries and loop turns it took
      * @param cut whether the limit ended it
-     * @param spent whether the worker should not be asked again: the test left something behind that cannot be taken back
      * @param reached the methods it entered
      * @param initialising those of them that ran, then or earlier, while a class was initialised that it uses
      */
@@ -41,13 +41,16 @@ sealed interface Report {
             long micros,
             long work,
             boolean cut,
-            boolean spent,
             int[] reached,
             int[] initialising)
             implements Report {}
 
-    /** All tests have run. */
-    record Done() implements Report {}
+    /**
+     * All tests have run.
+     *
+     * @param spent whether the worker should not be asked again: a test left something behind that cannot be taken back
+     */
+    record Done(boolean spent) implements Report {}
 
     /** A class could not be instrumented and runs as it is. */
     record NotInstrumented(String type, String reason) implements Report {}
@@ -110,7 +113,7 @@ sealed interface Report {
     /**
      * A test that can be asked for.
      *
-     * @param id what {@link Request.RunOne} takes
+     * @param id what {@link Request.Run} takes
      * @param container what is prepared once for several tests; those whose container's name starts with this one and a
      *     slash are inside it
      * @param type the binary name of its class
@@ -156,11 +159,11 @@ sealed interface Report {
             out.writeLong(ran.micros());
             out.writeLong(ran.work());
             out.writeBoolean(ran.cut());
-            out.writeBoolean(ran.spent());
             numbers(out, ran.reached());
             numbers(out, ran.initialising());
-        } else if (this instanceof Done) {
+        } else if (this instanceof Done done) {
             out.writeByte(0x85);
+            out.writeBoolean(done.spent());
         } else if (this instanceof NotInstrumented not) {
             out.writeByte(0x86);
             string(out, not.type());

@@ -35,12 +35,18 @@ sealed interface Request {
     record RunAll(List<String> leftOut) implements Request {}
 
     /**
-     * Run one test.
+     * Run some tests: one alone, or several in the order in which their framework runs them.
      *
      * @param method the method whose body is replaced, or -1
+     */
+    record Run(List<Asked> tests, int method, int replacement) implements Request {}
+
+    /**
+     * A test to run.
+     *
      * @param fuel how many method entries and loop turns it may take
      */
-    record RunOne(String test, int method, int replacement, long fuel) implements Request {}
+    record Asked(String test, long fuel) {}
 
     /**
      * Which objects to capture; in the place of {@link Configure}.
@@ -51,6 +57,9 @@ sealed interface Request {
 
     /** Load the project's own classes anew from now on, so that no static state is left. */
     record Renew() implements Request {}
+
+    /** Use the classes that were loaded first again, which are warm, with the static state that they had. */
+    record Return() implements Request {}
 
     /**
      * Which class's public methods are to be called, the root's, and what of the objects that come of it is read.
@@ -92,8 +101,10 @@ sealed interface Request {
                     case 0x01 -> new Configure(methods(in), in.strings(), in.strings(), in.strings());
                     case 0x02 -> new Discover(in.strings(), in.strings(), in.strings());
                     case 0x03 -> new RunAll(in.strings());
-                    case 0x04 -> new RunOne(in.string(), in.i32(), in.i32(), in.i64());
+                    case 0x04 -> new Run(
+                            in.list(() -> new Asked(in.string(), in.i64())), in.i32(), in.i32());
                     case 0x05 -> new Renew();
+                    case 0x09 -> new Return();
                     case 0x08 -> new Capture(in.strings(), layout(in));
                     case 0x06 -> new Explore(layout(in), in.strings());
                     case 0x07 -> new Follow(in.list(() -> call(in)), in.list(() -> call(in)), in.i64());

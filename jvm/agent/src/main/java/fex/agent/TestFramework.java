@@ -19,13 +19,16 @@ interface TestFramework {
     /** Runs all tests that were discovered but for those with some ids, and tells of each. */
     void runAll(Set<String> leftOut, Listener listener);
 
-    /** Runs one test, and tells how it ended. */
+    /** Runs one test, and tells how it ended; whatever happens around it belongs to it. */
     Outcome run(String id) throws Exception;
 
-    /** Told what happens in {@link #runAll}. */
+    /** Runs several tests, those of a container one after the other, and tells of each. */
+    void run(List<String> ids, Listener listener) throws Exception;
+
+    /** Told what happens while several tests run. */
     interface Listener {
         /** A test begins; what ran since the last call prepared its container. */
-        void started(String container);
+        void started(String id, String container);
 
         /** A test has ended, or a container. */
         void finished(String id, Outcome outcome);

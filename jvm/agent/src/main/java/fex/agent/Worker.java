@@ -8,16 +8,24 @@ import fex.runtime.Probe;
 import fex.runtime.Recorder;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** A process that does what fex asks: instrument, discover, run, explore. */
 public final class Worker {
+    private static final int[] NONE = {};
+
     private final Connection connection;
     private final TestFramework framework;
     private final Surroundings surroundings = new Surroundings();
     private List<String> own = List.of();
+    /** What belongs to the classes that were loaded first, while others are in use. */
+    private Surroundings left;
+
     private ClassLoader loader = ClassLoader.getSystemClassLoader();
     private Explorer explorer;
 
@@ -65,11 +73,21 @@ public final class Worker {
                     framework.discover(classes, discover.groups(), discover.excludedGroups())));
         } else if (request instanceof Request.RunAll all) {
             runAll(Set.copyOf(all.leftOut()));
-        } else if (request instanceof Request.RunOne one) {
-            runOne(one);
+        } else if (request instanceof Request.Run run) {
+            run(run);
         } else if (request instanceof Request.Renew) {
+            if (left == null) {
+                left = new Surroundings();
+            }
             surroundings.restoreAll();
             loader = new ProjectLoader(own);
+            surroundings.restore(loader);
+        } else if (request instanceof Request.Return) {
+            if (left != null) {
+                left.restoreAll();
+                left = null;
+            }
+            loader = ClassLoader.getSystemClassLoader();
             surroundings.restore(loader);
         } else if (request instanceof Request.Explore explore) {
             install(new Instrumenter(List.of(), new HashSet<>(explore.watched()), List.of()));
@@ -110,39 +128,88 @@ public final class Worker {
         long[] since = {System.nanoTime()};
         framework.runAll(leftOut, new TestFramework.Listener() {
             @Override
-            public void started(String container) {
+            public void started(String id, String container) {
                 finished(container, Outcome.PASSED);
             }
 
             @Override
             public void finished(String id, Outcome outcome) {
-                report(id, outcome, since[0], false);
+                report(id, outcome, since[0]);
                 since[0] = System.nanoTime();
                 Probe.fuel(Long.MAX_VALUE);
             }
         });
-        surroundings.restore(loader);
-        connection.send(new Report.Done());
+        connection.send(new Report.Done(!surroundings.restore(loader)));
     }
 
-    private void runOne(Request.RunOne one) {
+    private void run(Request.Run run) {
+        Probe.replace(run.method(), run.replacement());
+        List<Report.Ran> ran = new ArrayList<>();
+        if (run.tests().size() == 1) {
+            alone(run.tests().get(0), ran);
+        } else {
+            together(run.tests(), ran);
+        }
+        Probe.replace(-1, 0);
+        Probe.fuel(Long.MAX_VALUE);
+        // What the tests left behind, like a security manager, may stand in the way of reports.
+        boolean spent = !surroundings.restore(loader);
         Probe.reached();
-        Probe.replace(one.method(), one.replacement());
-        Probe.fuel(one.fuel());
+        ran.forEach(connection::send);
+        connection.send(new Report.Done(spent));
+    }
+
+    private void alone(Request.Asked asked, List<Report.Ran> ran) {
+        Probe.fuel(asked.fuel());
         long since = System.nanoTime();
         Outcome outcome;
         try {
-            outcome = framework.run(one.test());
+            outcome = framework.run(asked.test());
         } catch (Throwable thrown) {
             outcome = Outcome.failed(thrown);
         }
-        Probe.replace(-1, 0);
-        boolean spent = !surroundings.restore(loader);
-        report(one.test(), outcome, since, spent);
-        Probe.fuel(Long.MAX_VALUE);
+        ran.add(ran(asked.test(), outcome, since));
     }
 
-    private void report(String test, Outcome outcome, long since, boolean spent) {
+    /** Tells of containers only if they fail: then what became of their tests says little. */
+    private void together(List<Request.Asked> tests, List<Report.Ran> ran) {
+        Map<String, Long> fuel = new LinkedHashMap<>();
+        tests.forEach(asked -> fuel.put(asked.test(), asked.fuel()));
+        long most = Collections.max(fuel.values());
+        Probe.fuel(most);
+        long[] since = {System.nanoTime()};
+        TestFramework.Listener listener = new TestFramework.Listener() {
+            @Override
+            public void started(String id, String container) {
+                if (Probe.exhausted()) {
+                    finished(container, Outcome.PASSED);
+                }
+                Probe.fuel(fuel.getOrDefault(id, most));
+                since[0] = System.nanoTime();
+            }
+
+            @Override
+            public void finished(String id, Outcome outcome) {
+                if (fuel.containsKey(id) || outcome.hasFailed() || Probe.exhausted()) {
+                    ran.add(ran(id, outcome, since[0]));
+                }
+                Probe.fuel(most);
+            }
+        };
+        try {
+            framework.run(List.copyOf(fuel.keySet()), listener);
+        } catch (Throwable thrown) {
+            ran.add(ran("", Outcome.failed(thrown), since[0]));
+        }
+    }
+
+    /** What became of a test that was asked for; what it reaches is known. */
+    private static Report.Ran ran(String test, Outcome outcome, long since) {
+        long micros = (System.nanoTime() - since) / 1_000;
+        return new Report.Ran(test, outcome, micros, Probe.work(), Probe.exhausted(), NONE, NONE);
+    }
+
+    private void report(String test, Outcome outcome, long since) {
         long micros = (System.nanoTime() - since) / 1_000;
         Recorder.Taken taken = Capture.take();
         if (taken != null && !taken.isEmpty()) {
@@ -155,7 +222,6 @@ public final class Worker {
                 micros,
                 Probe.work(),
                 Probe.exhausted(),
-                spent,
                 reached.methods(),
                 reached.initialising()));
     }

@@ -50,10 +50,14 @@ class ProtocolTest {
                 Request.decode(golden("discover")));
         assertEquals(capture(), Request.decode(golden("capture")));
         assertEquals(new Request.Renew(), Request.decode(golden("renew")));
+        assertEquals(new Request.Return(), Request.decode(golden("return")));
         assertEquals(new Request.RunAll(List.of("[slow]")), Request.decode(golden("run-all")));
         assertEquals(
-                new Request.RunOne("[test]", -1, 0, Long.MAX_VALUE), Request.decode(golden("run-one-unchanged")));
-        assertEquals(new Request.RunOne("[test]", 3, 1, 1_000_000), Request.decode(golden("run-one-replaced")));
+                new Request.Run(List.of(new Request.Asked("[test]", Long.MAX_VALUE)), -1, 0),
+                Request.decode(golden("run-unchanged")));
+        List<Request.Asked> asked =
+                List.of(new Request.Asked("[test]", 1_000_000), new Request.Asked("[slow]", 5_000_000));
+        assertEquals(new Request.Run(asked, 3, 1), Request.decode(golden("run-replaced")));
         assertEquals(
                 new Request.Explore(
                         new Layout(
@@ -75,15 +79,15 @@ class ProtocolTest {
 
     @Test
     void reportsAreWritten() throws IOException {
-        assertArrayEquals(golden("hello"), new Report.Hello(5, "0123456789abcdef", "17.0.15").encode());
+        assertArrayEquals(golden("hello"), new Report.Hello(6, "0123456789abcdef", "17.0.15").encode());
         assertArrayEquals(golden("ready"), new Report.Ready("JUnit Platform 1.11.4").encode());
         Report.Unit unit = new Report.Unit("[class]/[test]", "[class]", "p.CTest", "adds");
         assertArrayEquals(golden("discovered"), new Report.Discovered(List.of(unit)).encode());
         Outcome outcome = new Outcome(Outcome.Kind.ASSERTION, "java.lang.AssertionError", "expected 1");
         assertArrayEquals(
                 golden("ran"),
-                new Report.Ran("[test]", outcome, 1500, 77, false, true, new int[] {0, 5}, new int[] {5}).encode());
-        assertArrayEquals(golden("done"), new Report.Done().encode());
+                new Report.Ran("[test]", outcome, 1500, 77, false, new int[] {0, 5}, new int[] {5}).encode());
+        assertArrayEquals(golden("done"), new Report.Done(true).encode());
         assertArrayEquals(
                 golden("not-instrumented"), new Report.NotInstrumented("p/Huge", "Method too large").encode());
         assertArrayEquals(golden("exiting"), new Report.Exiting().encode());
