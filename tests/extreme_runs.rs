@@ -1,6 +1,6 @@
 //! `fex extreme` run after run: projects that a build describes, suites that cannot be relied upon, runs that are killed.
 
-use crate::extreme::Targets;
+use crate::extreme::{Targets, verdict};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -417,4 +417,34 @@ fn an_unchanged_project_is_not_judged_again_and_two_runs_do_not_disturb_each_oth
     // Without a path there is no `java`, so nothing runs.
     let third = json(&run(&[]).env("PATH", "").output().expect("the binary starts"));
     assert_eq!(third["methods"], first);
+}
+
+#[test]
+fn the_next_run_starts_from_a_class_data_archive_and_finds_the_same() {
+    let (cache, logs) = (folder(), folder());
+    let run = |log: &str| {
+        let log = logs.path().join(log);
+        let output = Targets::compiled()
+            .command("values", &Targets::compiled().path("project"), cache.path())
+            .args(["--test-names", "values.*Test", "--format", "json", "--fresh"])
+            .env("FEX_CACHE", cache.path())
+            // The JVM itself says where it has its classes from.
+            .env("JDK_JAVA_OPTIONS", format!("-Xlog:class+load:file={}-%p", log.display()))
+            .output()
+            .expect("the binary starts");
+        let prefix = log.file_name().expect("a file has a name").to_string_lossy().into_owned();
+        let entries = fs::read_dir(logs.path()).expect("the folder can be read").flatten();
+        let logs = entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(&prefix));
+        let archived = logs.filter(|log| {
+            let text = fs::read_to_string(log.path()).expect("a log can be read");
+            text.lines().any(|line| line.contains("fex.agent.Worker source: shared objects file (top)"))
+        });
+        let methods = json(&output)["methods"].as_array().expect("a list").iter().map(verdict).collect::<Vec<_>>();
+        (methods, archived.count())
+    };
+    let (first, none) = run("first");
+    let (second, some) = run("second");
+    assert_eq!(none, 0, "there was no archive yet");
+    assert!(some > 0, "each worker starts from the archive");
+    assert_eq!(first, second);
 }

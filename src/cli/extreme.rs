@@ -9,6 +9,7 @@ use self::running::Prepared;
 pub(super) use self::running::Running;
 pub(super) use self::selection::Judged;
 
+use super::tests::archives;
 use super::{Exit, print, progress, settings};
 use crate::extreme::{Failure, Findings, Fingerprint, Journal, Past, judge};
 use crate::worker::{End, Error, Jars};
@@ -42,18 +43,35 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
 
 /// Judges tests and delivers the findings.
 pub(super) fn report(running: &Running, judged: &Judged, output: &Output) -> Exit {
-    match output.check().and_then(|()| findings(running, judged, output)) {
+    if let Err(exit) = output.check() {
+        return exit;
+    }
+    let jars = match Jars::unpack() {
+        Ok(jars) => jars,
+        Err(error) => return print::refusal(error),
+    };
+    let jars = match archives() {
+        Some(folder) => jars.with_archives(folder),
+        None => jars,
+    };
+    let exit = match findings(&jars, running, judged, output) {
         Ok((findings, sources)) => output.deliver(&findings, running.base(), sources),
         Err(exit) => exit,
-    }
+    };
+    jars.make_archives();
+    exit
 }
 
 /// What is found, and where the build says that the sources are.
-fn findings(running: &Running, judged: &Judged, output: &Output) -> Result<(Findings, Vec<PathBuf>), Exit> {
-    let jars = Jars::unpack().map_err(print::refusal)?;
+fn findings(
+    jars: &Jars,
+    running: &Running,
+    judged: &Judged,
+    output: &Output,
+) -> Result<(Findings, Vec<PathBuf>), Exit> {
     let line = progress::Line::new(output.quiet);
     line.say("compiling".to_owned());
-    let Prepared { subject, config, sources } = running.prepare(&jars, &judged.selection()).map_err(print::refusal)?;
+    let Prepared { subject, config, sources } = running.prepare(jars, &judged.selection()).map_err(print::refusal)?;
     if subject.guarded().next().is_none() {
         if running.is_partial() {
             print::message(format_args!("no method to transform has changed"));
@@ -72,7 +90,7 @@ fn findings(running: &Running, judged: &Judged, output: &Output) -> Result<(Find
     };
     line.say("running the tests as they are".to_owned());
     let said = |done: usize, all: usize| line.step("methods judged", done, all);
-    match judge::judge(&config, &jars, &subject, past, &journal, &said) {
+    match judge::judge(&config, jars, &subject, past, &journal, &said) {
         Ok(findings) => {
             drop(line);
             if findings.held > 0 {

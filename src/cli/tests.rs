@@ -220,6 +220,11 @@ pub(super) fn cache_folder(given: Option<&Path>) -> Option<PathBuf> {
     Some(folder?.join("extreme"))
 }
 
+/// Where class-data archives are kept: in the user's cache, because they say nothing of the project.
+pub(super) fn archives() -> Option<PathBuf> {
+    Some(cache_folder(None)?.with_file_name("archives"))
+}
+
 /// Tags as Surefire takes them: separated by commas, each a name or an expression.
 fn tags(text: &str) -> Vec<String> {
     text.split(',').map(str::trim).filter(|tag| !tag.is_empty()).map(str::to_owned).collect()

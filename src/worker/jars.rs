@@ -1,8 +1,12 @@
 //! The jars of the Java half, which the binary carries.
 
+use super::archive::Archive;
+use super::process::Settings;
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use tempfile::TempDir;
 
 const AGENT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/jvm/fex-agent/fex-agent.jar"));
@@ -17,6 +21,10 @@ const MISSING: &str = include_str!(concat!(env!("OUT_DIR"), "/jvm/missing.txt"))
 #[derive(Debug)]
 pub struct Jars {
     folder: TempDir,
+    /// Where class-data archives are.
+    archives: Option<PathBuf>,
+    /// Archives that workers would have started from.
+    missed: Mutex<BTreeSet<Archive>>,
 }
 
 impl Jars {
@@ -32,7 +40,33 @@ impl Jars {
         fs::write(folder.path().join("fex-agent.jar"), AGENT)?;
         fs::write(folder.path().join("fex-runtime.jar"), RUNTIME)?;
         fs::write(folder.path().join("fex-maven.jar"), MAVEN)?;
-        Ok(Jars { folder })
+        Ok(Jars { folder, archives: None, missed: Mutex::default() })
+    }
+
+    /// Has workers start from class-data archives in a folder. They are a matter of speed only.
+    pub fn with_archives(self, folder: PathBuf) -> Jars {
+        Jars { archives: Some(folder), ..self }
+    }
+
+    /// The archive that a worker starts from.
+    pub(super) fn archive(&self, settings: &Settings) -> Option<Archive> {
+        let archive = Archive::of(self.archives.as_deref()?, &[AGENT, RUNTIME], settings)?;
+        if archive.serves(&settings.class_path) {
+            return Some(archive);
+        }
+        if !archive.is_tried() {
+            self.missed.lock().unwrap_or_else(PoisonError::into_inner).insert(archive);
+        }
+        None
+    }
+
+    /// Makes the archives that workers have missed, for those that come later. That takes about a second, once for each JDK and
+    /// each version of a test framework; if it does not work, workers start without.
+    pub fn make_archives(&self) {
+        let missed = std::mem::take(&mut *self.missed.lock().unwrap_or_else(PoisonError::into_inner));
+        for archive in missed {
+            let _ = archive.make(AGENT, RUNTIME);
+        }
     }
 
     /// What tells the jars of this fex from those of others.

@@ -220,16 +220,29 @@ impl Drop for Worker {
 /// Arguments with which a JVM starts fast that does not live long.
 pub const SHORT_LIVED: [&str; 2] = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
 
+/// The first arguments of every JVM.
+pub(super) fn flags() -> Vec<String> {
+    let more = ["-Xshare:auto", "-XX:-UsePerfData", "-Djava.awt.headless=true"];
+    SHORT_LIVED.iter().chain(&more).map(|flag| (*flag).to_owned()).collect()
+}
+
 /// The content of the file of arguments.
 fn arguments(jars: &Jars, settings: &Settings, port: u16, nonce: &str) -> io::Result<String> {
-    let class_path = std::env::join_paths(&settings.class_path).map_err(io::Error::other)?;
-    let class_path = class_path.to_str().ok_or_else(|| io::Error::other("the class path is not Unicode"))?;
-    let agent = jars.agent();
-    let mut arguments: Vec<String> = SHORT_LIVED.map(str::to_owned).into();
+    let mut arguments = flags();
     if settings.choose_a_collector() {
         arguments.retain(|argument| !chooses_a_collector(argument));
     }
-    arguments.extend(["-Xshare:auto", "-XX:-UsePerfData", "-Djava.awt.headless=true"].map(str::to_owned));
+    let (class_path, agent) = match jars.archive(settings) {
+        Some(archive) => {
+            arguments.push(format!("-XX:SharedArchiveFile={}", archive.file().display()));
+            // What a JVM has to say against an archive is nobody's business: it goes on without.
+            arguments.push("-Xlog:cds*=off".to_owned());
+            (archive.class_path(&settings.class_path), archive.agent())
+        }
+        None => (settings.class_path.clone(), jars.agent()),
+    };
+    let class_path = std::env::join_paths(&class_path).map_err(io::Error::other)?;
+    let class_path = class_path.to_str().ok_or_else(|| io::Error::other("the class path is not Unicode"))?;
     arguments.extend(settings.jvm_arguments.iter().cloned());
     // What a crash leaves behind does not belong into the project.
     arguments.push("-XX:-CreateCoredumpOnCrash".to_owned());
@@ -237,10 +250,15 @@ fn arguments(jars: &Jars, settings: &Settings, port: u16, nonce: &str) -> io::Re
     arguments.push(format!("-javaagent:{}", agent.display()));
     arguments.extend(["-classpath".to_owned(), class_path.to_owned(), "fex.agent.Worker".to_owned()]);
     arguments.extend([port.to_string(), nonce.to_owned()]);
+    Ok(arguments_file(&arguments))
+}
+
+/// Arguments as the `java` command reads them from a file.
+pub(super) fn arguments_file(arguments: &[String]) -> String {
     let quoted = arguments
         .iter()
         .map(|argument| format!("\"{}\"\n", argument.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")));
-    Ok(quoted.collect())
+    quoted.collect()
 }
 
 /// Waits until the worker has connected and said who it is.

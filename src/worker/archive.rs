@@ -1,0 +1,261 @@
+//! Class-data archives: the classes of the worker and of the project's test framework, as a JVM has them in memory once it has
+//! read and verified them. A JVM that starts from one takes half the time until the first test runs.
+//!
+//! An archive is made once for each JDK, each fex and each version of the framework, by a JVM that rehearses with tests of its
+//! own (`jvm/agent`); it holds nothing of the project. A JVM takes it only if its class path begins with the jars that the archive
+//! was made from, so these come first then; where a folder that they overtake holds something of theirs, too, that would
+//! change what the project sees, and the worker starts without an archive. If a JVM does not like an archive, it goes on without.
+
+use super::process::{Settings, arguments_file, flags};
+use std::fs::{self, File};
+use std::hash::{DefaultHasher, Hasher};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant, SystemTime};
+
+/// How the file names of jars begin whose classes belong to a test framework.
+const FRAMEWORKS: [&str; 6] =
+    ["junit-", "opentest4j-", "apiguardian-api-", "hamcrest-", "jspecify-", "univocity-parsers-"];
+
+/// Arguments of a project's JVM by which it deals with archives itself.
+const OF_ITS_OWN: [&str; 4] =
+    ["-Xshare", "-XX:SharedArchiveFile", "-XX:ArchiveClassesAtExit", "-XX:+AutoCreateSharedArchive"];
+
+/// How long a rehearsal may take.
+const REHEARSAL: Duration = Duration::from_secs(60);
+
+/// How many archives are kept.
+const KEPT: usize = 8;
+
+/// An archive that is there or could be.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Archive {
+    /// Its folder; what it depends on is in the name.
+    folder: PathBuf,
+    /// The jars of the framework, which come first on the class path.
+    front: Vec<PathBuf>,
+    java: PathBuf,
+}
+
+impl Archive {
+    /// The archive for a worker, among those in a folder; none if it has to do without.
+    pub(super) fn of(archives: &Path, jars: &[&[u8]], settings: &Settings) -> Option<Archive> {
+        if settings.jvm_arguments.iter().any(|argument| OF_ITS_OWN.iter().any(|start| argument.starts_with(start))) {
+            return None;
+        }
+        let front: Vec<PathBuf> = settings.class_path.iter().filter(|entry| is_framework(entry)).cloned().collect();
+        if front.is_empty() {
+            return None;
+        }
+        let mut hash = DefaultHasher::new();
+        jars.iter().for_each(|jar| hash.write(jar));
+        for path in front.iter().chain([&program(&settings.java)?]) {
+            let about = fs::metadata(path).ok()?;
+            let since = about.modified().ok()?.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+            hash.write(format!("{} {} {}\n", path.display(), about.len(), since.as_nanos()).as_bytes());
+        }
+        Some(Archive { folder: archives.join(format!("{:016x}", hash.finish())), front, java: settings.java.clone() })
+    }
+
+    /// Whether somebody has tried to make it, with or without success.
+    pub(super) fn is_tried(&self) -> bool {
+        self.held().is_file()
+    }
+
+    /// Whether workers with a class path can start from it.
+    pub(super) fn serves(&self, class_path: &[PathBuf]) -> bool {
+        let last = class_path.iter().rposition(|entry| is_framework(entry)).unwrap_or(0);
+        self.file().is_file()
+            && self.agent().is_file()
+            && fs::read_to_string(self.held()).is_ok_and(|held| {
+                let overtaken = || class_path[..last].iter().filter(|entry| entry.is_dir());
+                held.lines().all(|name| overtaken().all(|folder| !folder.join(name).exists()))
+            })
+    }
+
+    /// The class path of a worker that starts from it.
+    pub(super) fn class_path(&self, class_path: &[PathBuf]) -> Vec<PathBuf> {
+        let rest = class_path.iter().filter(|entry| !is_framework(entry));
+        self.front.iter().chain([&self.agent()]).chain(rest).cloned().collect()
+    }
+
+    /// The agent that belongs to it.
+    pub(super) fn agent(&self) -> PathBuf {
+        self.folder.join("fex-agent.jar")
+    }
+
+    /// The archive itself.
+    pub(super) fn file(&self) -> PathBuf {
+        self.folder.join("classes.jsa")
+    }
+
+    /// Says what the jars in front hold.
+    fn held(&self) -> PathBuf {
+        self.folder.join("held")
+    }
+
+    /// Makes it, unless another run does; where that does not work, it is not tried again.
+    pub(super) fn make(&self, agent: &[u8], runtime: &[u8]) -> io::Result<()> {
+        fs::create_dir_all(&self.folder)?;
+        let lock = File::create(self.folder.join("lock"))?;
+        if lock.try_lock().is_err() || self.is_tried() {
+            return Ok(());
+        }
+        // The agent's manifest names the runtime beside it.
+        let runtime_jar = self.folder.join("fex-runtime.jar");
+        fs::write(&runtime_jar, runtime)?;
+        fs::write(self.agent(), agent)?;
+        let scratch = self.folder.join("making");
+        // A run that was killed may have left something.
+        let _ = fs::remove_dir_all(&scratch);
+        fs::create_dir(&scratch)?;
+        let (made, held) = (scratch.join("classes.jsa"), scratch.join("held"));
+        fs::write(&held, "")?;
+        let mut arguments = flags();
+        arguments.push(format!("-Xbootclasspath/a:{}", runtime_jar.display()));
+        arguments.push(format!("-XX:ArchiveClassesAtExit={}", made.display()));
+        arguments.push("-XX:-CreateCoredumpOnCrash".to_owned());
+        arguments.push(format!("-XX:ErrorFile={}", scratch.join("crash.log").display()));
+        let class_path = std::env::join_paths(self.front.iter().chain([&self.agent()])).map_err(io::Error::other)?;
+        arguments.extend(["-classpath".to_owned(), class_path.to_string_lossy().into_owned()]);
+        arguments.push("fex.agent.Rehearsal".to_owned());
+        arguments.extend([held.as_path(), &self.agent()].map(|path| path.display().to_string()));
+        arguments.extend(self.front.iter().map(|path| path.display().to_string()));
+        let file = scratch.join("arguments");
+        fs::write(&file, arguments_file(&arguments))?;
+        if rehearse(&self.java, &file)? && made.is_file() {
+            fs::rename(&made, self.file())?;
+        }
+        fs::rename(&held, self.held())?;
+        fs::remove_dir_all(&scratch)?;
+        self.forget_others();
+        Ok(())
+    }
+
+    /// Removes the oldest archives beside this one.
+    fn forget_others(&self) {
+        let Some(Ok(entries)) = self.folder.parent().map(fs::read_dir) else { return };
+        let mut others: Vec<(SystemTime, PathBuf)> = entries
+            .flatten()
+            .map(|entry| entry.path())
+            .filter(|path| *path != self.folder)
+            .filter_map(|path| Some((fs::metadata(path.join("held")).ok()?.modified().ok()?, path)))
+            .collect();
+        others.sort();
+        for (_, path) in others.iter().rev().skip(KEPT - 1) {
+            let _ = fs::remove_dir_all(path);
+        }
+    }
+}
+
+fn is_framework(entry: &Path) -> bool {
+    let name = entry.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    entry.is_absolute() && name.ends_with(".jar") && FRAMEWORKS.iter().any(|start| name.starts_with(start))
+}
+
+/// The file of a program, which may be named without its folder.
+fn program(name: &Path) -> Option<PathBuf> {
+    if name.components().count() > 1 {
+        return fs::canonicalize(name).ok();
+    }
+    std::env::split_paths(&std::env::var_os("PATH")?).find_map(|folder| fs::canonicalize(folder.join(name)).ok())
+}
+
+/// Runs a JVM with the arguments in a file, and says whether it ended well and in time.
+fn rehearse(java: &Path, arguments: &Path) -> io::Result<bool> {
+    let mut at_file = std::ffi::OsString::from("@");
+    at_file.push(arguments);
+    let mut child =
+        Command::new(java).arg(at_file).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
+    let deadline = Instant::now() + REHEARSAL;
+    while Instant::now() < deadline {
+        if let Some(status) = child.try_wait()? {
+            return Ok(status.success());
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+    child.kill()?;
+    child.wait()?;
+    Ok(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Archive, Settings};
+    use std::collections::BTreeMap;
+    use std::fs;
+    use std::path::{Path, PathBuf};
+
+    /// Settings with a folder of the project before a jar of JUnit.
+    fn settings(folder: &Path, jvm_arguments: &[&str]) -> Settings {
+        let (java, jar, classes) = (folder.join("java"), folder.join("junit-1.jar"), folder.join("classes"));
+        fs::write(&java, "").expect("there is room");
+        fs::write(&jar, "").expect("there is room");
+        fs::create_dir_all(&classes).expect("there is room");
+        Settings {
+            java,
+            jvm_arguments: jvm_arguments.iter().map(|argument| (*argument).to_owned()).collect(),
+            class_path: vec![classes, jar, folder.join("other.jar")],
+            directory: folder.to_owned(),
+            environment: BTreeMap::new(),
+        }
+    }
+
+    fn archive(folder: &Path, jars: &[&[u8]], settings: &Settings) -> Archive {
+        let archive = Archive::of(folder, jars, settings).expect("there can be an archive");
+        fs::create_dir_all(&archive.folder).expect("there is room");
+        for (path, text) in [(archive.file(), ""), (archive.agent(), ""), (archive.held(), "org/junit\nLICENSE.md\n")] {
+            fs::write(path, text).expect("there is room");
+        }
+        archive
+    }
+
+    #[test]
+    fn jars_of_the_framework_come_first_and_the_rest_keeps_its_order() {
+        let folder = tempfile::tempdir().expect("there is room");
+        let settings = settings(folder.path(), &[]);
+        let archive = archive(folder.path(), &[b"agent"], &settings);
+        let names = archive.class_path(&settings.class_path);
+        let names: Vec<PathBuf> = names.iter().map(|path| path.file_name().expect("a name").into()).collect();
+        assert_eq!(names, ["junit-1.jar", "fex-agent.jar", "classes", "other.jar"].map(PathBuf::from));
+    }
+
+    #[test]
+    fn a_folder_with_something_of_the_framework_is_not_overtaken() {
+        let folder = tempfile::tempdir().expect("there is room");
+        let settings = settings(folder.path(), &[]);
+        let archive = archive(folder.path(), &[b"agent"], &settings);
+        assert!(archive.serves(&settings.class_path));
+        fs::write(folder.path().join("classes/LICENSE.md"), "").expect("there is room");
+        assert!(!archive.serves(&settings.class_path));
+        fs::remove_file(folder.path().join("classes/LICENSE.md")).expect("the file is there");
+        fs::create_dir_all(folder.path().join("classes/org/junit")).expect("there is room");
+        assert!(!archive.serves(&settings.class_path));
+    }
+
+    #[test]
+    fn another_fex_a_changed_jar_and_a_changed_jdk_have_other_archives() {
+        let folder = tempfile::tempdir().expect("there is room");
+        let settings = settings(folder.path(), &[]);
+        let of = |jars: &[&[u8]]| Archive::of(folder.path(), jars, &settings).expect("there can be one").folder;
+        let first = of(&[b"agent"]);
+        assert_eq!(first, of(&[b"agent"]));
+        assert_ne!(first, of(&[b"other"]));
+        for changed in ["junit-1.jar", "java"] {
+            let before = of(&[b"agent"]);
+            fs::write(folder.path().join(changed), "longer").expect("there is room");
+            assert_ne!(before, of(&[b"agent"]), "{changed}");
+        }
+    }
+
+    #[test]
+    fn a_project_that_deals_with_archives_itself_is_left_alone() {
+        let folder = tempfile::tempdir().expect("there is room");
+        for argument in ["-Xshare:off", "-XX:SharedArchiveFile=own.jsa"] {
+            assert_eq!(Archive::of(folder.path(), &[], &settings(folder.path(), &["-ea", argument])), None);
+        }
+        assert!(Archive::of(folder.path(), &[], &settings(folder.path(), &["-ea"])).is_some());
+    }
+}
