@@ -3,16 +3,13 @@
 //! The evaluator works on relations and shares no code with the compiler of expressions to Java, so that the two can
 //! contradict each other; the heaps pass through the emitted builders and are read back by the emitted reader.
 
+use crate::heaps::{
+    EVERY_SHAPE, Heaps, Random, Sources, classes, keys_differ, lowered, module, structures, suite, translated, violated,
+};
 use fex::classfile::ClassPath;
-use fex::diagnostic::Source;
-use fex::extension;
-use fex::fixture::heap::{FieldShape, Heap, HeapReader, Value, is_constant};
-use fex::fixture::{self, Coverage, Options, Origin, OutputFile, SpecText, Suite, ascii, java};
-use fex::lower::{self, Lowered, Scopes};
-use fex::relational::{AtomId, Evaluator, Instance, Problem, TupleKey, TupleSet};
-use fex::resolve::{FieldId, Generate, Module, Program, SigId, SigKind};
-use fex::sat::Interrupt;
-use std::collections::{BTreeMap, BTreeSet};
+use fex::fixture::heap::HeapReader;
+use fex::fixture::{self, Options, ascii, java};
+use fex::relational::{Evaluator, Instance};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -20,267 +17,17 @@ use std::process::Command;
 /// How many heaps are judged for each specification.
 const HEAPS: usize = 100;
 
-/// Small numbers that look random and are the same in every run (SplitMix64, Steele and others 2014).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((mixed ^ (mixed >> 31)) % bound as u64) as usize
-    }
-}
-
-fn module(name: &str, text: &str) -> Module {
-    let (program, errors) = Program::new(Source::new(name, text));
-    assert!(errors.is_empty(), "{name}: {errors:?}");
-    let (module, errors) = fex::resolve::resolve(&program);
-    module.unwrap_or_else(|| panic!("{name}: {errors:?}"))
-}
-
-fn lowered(module: &Module, generate: &Generate) -> Lowered {
-    lower::lower(module, generate, &Scopes::default()).unwrap_or_else(|errors| panic!("{errors:?}"))
-}
-
-/// The first canonical structures of a problem.
-fn structures(problem: &Problem, most: usize) -> Vec<Instance> {
-    let fields: Vec<usize> = (0..problem.heap.fields.len()).collect();
-    let encoded = extension::encode(problem.clone(), &fields).unwrap_or_else(|error| panic!("{error:?}"));
-    let mut found = Vec::new();
-    let visited = extension::enumerate(&encoded, &Interrupt::default(), |instance| {
-        found.push(instance.clone());
-        found.len() < most
-    });
-    assert!(visited.is_ok(), "{:?}", visited.err());
-    found
-}
-
-/// The heaps of one specification as relations, some valid and most corrupted.
-struct Heaps<'a> {
-    module: &'a Module,
-    lowered: &'a Lowered,
-    random: Random,
-}
-
-impl Heaps<'_> {
-    fn problem(&self) -> &Problem {
-        &self.lowered.problem
-    }
-
-    /// Whether an atom is an object that is there only if something leads to it.
-    fn is_object(&self, atom: AtomId) -> bool {
-        let heap = &self.problem().heap;
-        heap.root != Some(atom) && heap.classes.iter().any(|class| class.permutable && class.atoms.contains(&atom))
-    }
-
-    fn exists(&self, instance: &Instance, atom: AtomId) -> bool {
-        let heap = &self.problem().heap;
-        let key = TupleKey(u64::from(atom.0));
-        !self.is_object(atom) || heap.sigs.iter().any(|sig| instance.relations[sig.0 as usize].contains(key))
-    }
-
-    /// Gives a place of the heap another value, or none.
-    fn corrupt(&mut self, instance: &mut Instance) {
-        let field = self.random.below(self.problem().heap.fields.len());
-        let relation = self.problem().heap.fields[field].relation.0 as usize;
-        let upper = &self.lowered.problem.relations[relation].upper;
-        if upper.is_empty() {
-            return;
-        }
-        let key = upper.keys()[self.random.below(upper.len())];
-        let tuple = self.problem().universe.tuple(key, upper.arity());
-        if !tuple.iter().all(|atom| self.exists(instance, *atom)) {
-            return;
-        }
-        let shape = FieldShape::of(self.module, FieldId(field as u32));
-        let base = self.problem().universe.len() as u64;
-        let tuples = &instance.relations[relation];
-        let had = tuples.contains(key);
-        // An integer of a single `Int` field is never absent in Java; other places may lose their value.
-        let is_int = self.problem().universe.atoms[tuple[tuple.len() - 1].index()].int.is_some();
-        if had && shape == FieldShape::One && is_int {
-            return;
-        }
-        let mut keys = tuples.keys().to_vec();
-        keys.retain(|other| *other != key && (shape == FieldShape::Many || other.0 / base != key.0 / base));
-        if !had {
-            keys.push(key);
-        }
-        instance.relations[relation] = TupleSet::from_keys(upper.arity(), keys);
-    }
-
-    /// The heap without the objects that cannot be reached any more, the others numbered without gaps.
-    fn collected(&self, instance: &Instance) -> Instance {
-        let problem = self.problem();
-        let universe = &problem.universe;
-        let mut met: Vec<AtomId> = problem.heap.root.into_iter().collect();
-        let mut next = 0;
-        while let Some(owner) = met.get(next).copied() {
-            for field in &problem.heap.fields {
-                let tuples = &instance.relations[field.relation.0 as usize];
-                let tuples = tuples.keys().iter().map(|key| universe.tuple(*key, tuples.arity()));
-                for atom in tuples.filter(|tuple| tuple[0] == owner).flatten() {
-                    if self.is_object(atom) && !met.contains(&atom) {
-                        met.push(atom);
-                    }
-                }
-            }
-            next += 1;
-        }
-        let mut renamed: BTreeMap<AtomId, AtomId> = BTreeMap::new();
-        for class in problem.heap.classes.iter().filter(|class| class.permutable) {
-            let left = class.atoms.iter().filter(|atom| met.contains(atom));
-            renamed.extend(left.copied().zip(class.atoms.iter().copied()));
-        }
-        let relations = instance.relations.iter().map(|tuples| {
-            let keys = tuples.keys().iter().filter_map(|key| {
-                let renamed: Option<Vec<AtomId>> = universe
-                    .tuple(*key, tuples.arity())
-                    .iter()
-                    .map(|atom| if self.is_object(*atom) { renamed.get(atom).copied() } else { Some(*atom) })
-                    .collect();
-                renamed.map(|tuple| universe.key(&tuple))
-            });
-            TupleSet::from_keys(tuples.arity(), keys.collect())
-        });
-        Instance { relations: relations.collect() }
-    }
-
-    /// Valid structures, and structures with a few places changed.
-    fn all(&mut self, valid: &[Instance], changes: usize) -> Vec<Instance> {
-        let mut heaps: Vec<Instance> = valid.iter().take(HEAPS / 5).cloned().collect();
-        while heaps.len() < HEAPS {
-            let mut heap = valid[self.random.below(valid.len())].clone();
-            for _ in 0..=self.random.below(changes) {
-                self.corrupt(&mut heap);
-            }
-            heaps.push(self.collected(&heap));
-        }
-        heaps
-    }
-}
-
-/// The first demand of a specification that a heap violates; its scope is no such demand.
-fn violated<'p>(evaluator: &mut Evaluator, problem: &'p Problem, heap: &Instance) -> Option<&'p str> {
-    let demands = problem.constraints.iter().filter(|constraint| !constraint.origin.starts_with("scope of"));
-    let mut violated = demands.filter(|constraint| !evaluator.holds(heap, constraint.formula));
-    violated.next().map(|constraint| constraint.origin.as_str())
-}
-
-/// A heap of one problem in the universe of another, which may have other integers.
-fn translated(heap: &Instance, from: &Problem, to: &Problem) -> Instance {
-    let atom_of = |atom: AtomId| {
-        let name = &from.universe.atoms[atom.index()].name;
-        let position = to.universe.atoms.iter().position(|other| other.name == *name);
-        AtomId(position.unwrap_or_else(|| panic!("there is no `{name}`")) as u32)
-    };
-    let relations = heap.relations.iter().enumerate().map(|(index, tuples)| {
-        assert_eq!(from.relations[index].name, to.relations[index].name);
-        let tuples_of = tuples.keys().iter().map(|key| from.universe.tuple(*key, tuples.arity()));
-        let keys = tuples_of.map(|tuple| to.universe.key(&tuple.into_iter().map(atom_of).collect::<Vec<_>>()));
-        TupleSet::from_keys(tuples.arity(), keys.collect())
-    });
-    Instance { relations: relations.collect() }
-}
-
 /// What the evaluator says of a heap: what it violates, and a line that shows it to whom a test fails.
 struct Judgement {
     violated: Option<String>,
     heap: String,
 }
 
-fn suite<'a>(
-    module: &'a Module,
-    generate: &'a Generate,
-    lowered: &'a Lowered,
-    instances: &'a [Instance],
-    text: &'a str,
-) -> Suite<'a> {
-    Suite {
-        module,
-        generate,
-        problem: &lowered.problem,
-        field_relation: &lowered.field_relation,
-        sig_relation: &lowered.sig_relation,
-        instances,
-        scope: lowered.scope,
-        spec: SpecText { name: "test.spec", text },
-        coverage: Coverage::Incomplete,
-        origin: Origin::default(),
-    }
-}
-
-/// Java classes with a field of type `Object` for every field of a specification that binds its root only.
-fn classes(module: &Module, generate: &Generate, package: &str) -> Vec<(String, String)> {
-    let mut classes = Vec::new();
-    for (index, sig) in module.sigs.iter().enumerate() {
-        if sig.is_enum {
-            let members = sig.children.iter().map(|child| module.sigs[child.index()].name.as_str());
-            let members = members.collect::<Vec<_>>().join(", ");
-            classes.push((sig.name.clone(), format!("package {package};\nenum {} {{ {members} }}\n", sig.name)));
-            continue;
-        }
-        let parent = match sig.kind {
-            SigKind::Top => String::new(),
-            SigKind::Extends(parent) => format!(" extends {}", module.sigs[parent.index()].name),
-            SigKind::In { .. } => continue,
-        };
-        if is_constant(module, generate, SigId(index as u32)) {
-            continue;
-        }
-        let mut text = format!("package {package};\nclass {}{parent} {{", sig.name);
-        for field in &sig.fields {
-            let field = &module.fields[field.index()];
-            let bound = field.java.as_ref().and_then(|java| java.name.as_ref());
-            text.push_str(&format!(" Object {};", bound.unwrap_or(&field.name)));
-        }
-        text.push_str(" }\n");
-        classes.push((sig.name.clone(), text));
-    }
-    classes
-}
-
-/// A folder with Java sources of several packages.
-struct Sources {
-    folder: tempfile::TempDir,
-    files: BTreeSet<PathBuf>,
-}
-
-impl Sources {
-    fn new() -> Self {
-        Sources { folder: tempfile::tempdir().expect("a temporary folder can be made"), files: BTreeSet::new() }
-    }
-
-    fn add(&mut self, path: &Path, text: &str) {
-        let path = self.folder.path().join(path);
-        fs::create_dir_all(path.parent().expect("a file is in a folder")).expect("the temporary folder is writable");
-        fs::write(&path, text).expect("the temporary folder is writable");
-        self.files.insert(path);
-    }
-
-    /// All emitted classes but the tests, which need JUnit.
-    fn add_emitted(&mut self, emitted: &[OutputFile]) {
-        for file in emitted.iter().filter(|file| !file.path.to_string_lossy().ends_with("Test.java")) {
-            self.add(&file.path, &file.text);
-        }
-    }
-
-    /// Compiles everything without a warning, runs a class and returns the lines that it prints.
-    fn run(&self, main: &str) -> Vec<String> {
-        let compiled = Command::new("javac")
-            .args(["-Xlint:all", "-Werror", "-d"])
-            .arg(self.folder.path())
-            .args(&self.files)
-            .output()
-            .expect("the tests need a JDK");
-        assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
-        let run = Command::new("java").arg("-cp").arg(self.folder.path()).arg(main).output().expect("Java can be run");
-        let complaints = String::from_utf8_lossy(&run.stderr);
-        assert!(run.status.success() && complaints.is_empty(), "{complaints}");
-        String::from_utf8_lossy(&run.stdout).lines().map(str::to_string).collect()
-    }
+/// The heaps that Java can hold as they are: a primitive array, for one, has no place without a value.
+fn representable(heaps: Vec<Instance>, fits: impl Fn(&Instance) -> bool) -> Vec<Instance> {
+    let kept: Vec<Instance> = heaps.into_iter().filter(fits).collect();
+    assert!(kept.len() > HEAPS / 10, "only {} of {HEAPS} heaps can be built", kept.len());
+    kept
 }
 
 /// A class that prints a line for every judgement with a digit for every structure.
@@ -300,29 +47,6 @@ fn judge(package: &str, class: &str, stem: &str, judgements: &[String]) -> Strin
 fn main_class(judges: &[String]) -> String {
     let calls: String = judges.iter().map(|judge| format!("        {judge}.print();\n")).collect();
     format!("public final class Main {{\n    public static void main(String[] arguments) {{\n{calls}    }}\n}}\n")
-}
-
-/// Whether a map tells apart what the heap tells apart: records with equal components are one key.
-fn keys_differ(heap: &Heap) -> bool {
-    let mut tables = heap.objects.iter().flat_map(|object| &object.fields).filter_map(|(_, value)| match value {
-        Value::Tuples(rows) => Some(rows),
-        _ => None,
-    });
-    tables.all(|rows| {
-        let keys = rows.iter().filter_map(|row| match row[0] {
-            Value::Object(key) => Some(&heap.objects[key].fields),
-            _ => None,
-        });
-        let keys: Vec<_> = keys.collect();
-        keys.iter().enumerate().all(|(index, key)| !keys[..index].contains(key))
-    })
-}
-
-/// The heaps that Java can hold as they are: a primitive array, for one, has no place without a value.
-fn representable(heaps: Vec<Instance>, fits: impl Fn(&Instance) -> bool) -> Vec<Instance> {
-    let kept: Vec<Instance> = heaps.into_iter().filter(fits).collect();
-    assert!(kept.len() > HEAPS / 10, "only {} of {HEAPS} heaps can be built", kept.len());
-    kept
 }
 
 #[test]
@@ -361,7 +85,7 @@ fn the_emitted_invariants_of_all_specifications_judge_corrupted_heaps_as_the_eva
         let lowered = lowered(&module, generate);
         let valid = structures(&lowered.problem, 2000);
         let seed = Random(expected.len() as u64);
-        let heaps = Heaps { module: &module, lowered: &lowered, random: seed }.all(&valid, 5);
+        let heaps = Heaps { module: &module, lowered: &lowered, random: seed }.all(&valid, HEAPS, 5);
         let class_path = shipped
             .then(|| ClassPath::open(&subjects.path().to_string_lossy()).unwrap_or_else(|error| panic!("{error}")));
         let options = Options { class_path, ..Options::default() };
@@ -400,7 +124,7 @@ fn the_emitted_invariants_of_all_specifications_judge_corrupted_heaps_as_the_eva
         judges.push(format!("{package}.{judge_class}"));
     }
     sources.add(Path::new("Main.java"), &main_class(&judges));
-    for ((name, judgements), judged) in expected.iter().zip(sources.run("Main")) {
+    for ((name, judgements), judged) in expected.iter().zip(sources.run("Main", &[])) {
         assert_eq!(judged.len(), judgements.len(), "{name}");
         for (judgement, judged) in judgements.iter().zip(judged.chars()) {
             let Judgement { violated, heap } = judgement;
@@ -408,25 +132,6 @@ fn the_emitted_invariants_of_all_specifications_judge_corrupted_heaps_as_the_eva
         }
     }
 }
-
-/// A heap with fields of every shape.
-const EVERY_SHAPE: &str = r#"module shapes
-@java("shapes.Box") one sig Box {
-  first: lone Item,
-  items: set Item,
-  @java("at", array(scope)) at: Int -> lone Item,
-  pairs: Item -> lone Item,
-  colors: set Color,
-  count: Int
-}
-sig Item { next: lone Item, others: set Item, key: Int, color: Color, mark: lone Color, tag: lone Tag }
-sig Special extends Item { extra: lone Item }
-enum Color { RED, GREEN, BLUE }
-@java("java.lang.String", values("a", "b", "c")) sig Tag {}
-fun reached[b: Box]: set Item { b.first.*next }
-fun weight[i: Item]: Int { plus[i.key, #i.others] }
-pred linked[i, j: Item] { j in i.^(next + others) }
-"#;
 
 /// Formulas over a box `b` that use every operator, in the forms in which the compiler treats them differently.
 const FORMULAS: &[&str] = &[
@@ -540,7 +245,7 @@ fn every_operator_means_in_java_what_the_evaluator_says() {
     let generate = &module.generates[0];
     let lowered = lowered(&module, generate);
     let valid = structures(&lowered.problem, 5000);
-    let heaps = Heaps { module: &module, lowered: &lowered, random: Random(1) }.all(&valid, 25);
+    let heaps = Heaps { module: &module, lowered: &lowered, random: Random(1) }.all(&valid, HEAPS, 25);
     // Which heaps break a declaration is the other test's subject.
     let mut evaluator = Evaluator::new(&lowered.problem);
     let heaps: Vec<Instance> =
@@ -567,10 +272,10 @@ fn every_operator_means_in_java_what_the_evaluator_says() {
     sources.add(Path::new("shapes/Judge.java"), &judge);
     sources.add(Path::new("Main.java"), &main_class(&["shapes.Judge".to_string()]));
 
-    let lines = sources.run("Main");
+    let lines = sources.run("Main", &[]);
     let reader = HeapReader::new(&suite);
     for (index, (formula, lines)) in FORMULAS.iter().zip(lines.chunks(2)).enumerate() {
-        let demanded = self::lowered(&module, &module.generates[index + 1]);
+        let demanded = crate::heaps::lowered(&module, &module.generates[index + 1]);
         let mut evaluator = Evaluator::new(&demanded.problem);
         for (position, heap) in heaps.iter().enumerate() {
             let there = translated(heap, &lowered.problem, &demanded.problem);
