@@ -3,8 +3,9 @@
 
 use crate::java::{java_files, javac};
 use crate::maven;
+use fex::fixture::regions;
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -272,13 +273,121 @@ fn tests_of_a_complement_do_not_make_it_superfluous() {
     assert_eq!(report["covered"], all_pairs(SHOWN).len());
 }
 
+/// All sets of numbers below a bound, in ascending order.
+fn sets_below(bound: u32) -> Vec<Vec<u32>> {
+    let members = |set: u32| (0..bound).filter(|number| set >> number & 1 == 1).collect();
+    (0..1 << bound).map(members).collect()
+}
+
+/// All files below a folder with their bytes.
+fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let entries = fs::read_dir(folder).expect("it can be read").flatten().map(|entry| entry.path());
+    let read = |path: PathBuf| match path.is_dir() {
+        true => files(&path),
+        false => BTreeMap::from([(path.clone(), fs::read(&path).expect("it can be read"))]),
+    };
+    entries.flat_map(read).collect()
+}
+
+/// Where the fixtures of a suite are.
+fn structures(folder: &Path) -> PathBuf {
+    folder.join("numbers/NumberListStructures.java")
+}
+
+/// The fixtures of a suite by name: their methods with comments, as they stand in the file.
+fn fixtures(folder: &Path) -> BTreeMap<String, String> {
+    let text = fs::read_to_string(structures(folder)).expect("the fixtures are there");
+    let regions = regions::split(&text)
+        .into_iter()
+        .filter(|region| region.key.starts_with("static NumberList ") && region.key.ends_with("()"));
+    regions.map(|region| (region.key, region.text)).collect()
+}
+
 #[test]
-fn nothing_is_written_where_the_tests_have_everything() {
+fn a_complement_is_refreshed_with_what_the_tests_showed() {
+    let project = Project::with(str::to_owned);
+    let out = project.path("out");
+    let fex = |command: &str, more: &[&str]| {
+        let output = project.fex(command, &[&["--out", "out"], more].concat());
+        (output.status.code(), String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned())
+    };
+    let (code, text) = fex("generate", &["--complement", "--quiet"]);
+    assert_eq!(code, Some(0), "{text}");
+    let before = files(&out);
+    let (code, text) = fex("refresh", &[]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("2 structures kept, 0 dropped, 0 added; complement") && !text.contains("search"), "{text}");
+    assert!(text.contains("4 of 4 structures count that they showed"), "{text}");
+    assert_eq!(files(&out), before);
+    // What somebody added stays through all that follows.
+    let path = structures(&out);
+    let edited = fs::read_to_string(&path).expect("it can be read");
+    let (start, end) = edited.trim_end().split_at(edited.trim_end().len() - 1);
+    let own = "\n    static int mine() {\n        return 7;\n    }\n";
+    fs::write(&path, format!("{start}{own}{end}\n")).expect("it can be written");
+    for scope in [4, 2, 3] {
+        let (kept, scope_text) = (fixtures(&out), scope.to_string());
+        let old = written(&out);
+        assert_eq!(fex("refresh", &["--scope", &scope_text, "--check"]).0, Some(6));
+        let (code, text) = fex("refresh", &["--scope", &scope_text]);
+        assert_eq!(code, Some(0), "{text}");
+        assert_eq!(fex("refresh", &["--scope", &scope_text, "--check"]).0, Some(0));
+        assert!(fs::read_to_string(&path).expect("it can be read").contains(own), "{text}");
+        // What the tests showed is known from the time when they ran, and counts where there is room for it.
+        let is_within = |set: &&[u32]| set.iter().all(|number| *number < scope);
+        let shown: Vec<&[u32]> = SHOWN.into_iter().filter(is_within).collect();
+        assert!(text.contains(&format!("{} of 4 structures count", shown.len())), "{text}");
+        let (all, new) = (sets_below(scope), written(&out));
+        assert!(new.iter().all(|set| all.contains(set)), "{new:?}");
+        let together = shown.into_iter().chain(new.iter().map(Vec::as_slice));
+        assert_eq!(all_pairs(together), all_pairs(all.iter().map(Vec::as_slice)), "{new:?}");
+        // Exactly those stay that there is room for, with their names and their text.
+        let stay = old.iter().filter(|set| all.contains(set)).count();
+        assert!(text.contains(&format!("{stay} structure{} kept", if stay == 1 { "" } else { "s" })), "{text}");
+        let now = fixtures(&out);
+        assert_eq!(kept.iter().filter(|(name, text)| now.get(*name) == Some(*text)).count(), stay, "{text}");
+    }
+}
+
+#[test]
+fn a_complement_of_which_nothing_is_known_is_not_refreshed() {
+    let project = Project::with(str::to_owned);
+    let output = project.fex("generate", &["--complement", "--quiet", "--out", "out"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let path = project.path("out").join("numberList.json");
+    let text = fs::read_to_string(&path).expect("the document is there");
+    let mut document: Value = serde_json::from_str(&text).expect("it is JSON");
+    document.as_object_mut().expect("an object").remove("shown");
+    fs::write(&path, document.to_string()).expect("it can be written");
+    let output = project.fex("refresh", &["--complement", "--out", "out"]);
+    assert_eq!(output.status.code(), Some(2));
+    insta::assert_snapshot!(String::from_utf8_lossy(&output.stderr), @"
+    error: the suite does not say what the tests of the project show
+    help: `fex generate --complement` runs these tests, and writes the suite anew
+    ");
+}
+
+#[test]
+fn where_the_tests_have_everything_there_are_no_classes_until_something_is_missing() {
     // At scope 0 there is the empty list only.
     let project = Project::with(str::to_owned);
     let output = project.fex("generate", &["--complement", "--scope", "0", "--out", "out"]);
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert!(text.contains("0 structures, field-exhaustive together with 5 tests"), "{text}");
-    assert!(!project.path("out").exists());
+    let out = project.path("out");
+    let document = [out.join("numberList.json")];
+    assert_eq!(files(&out).into_keys().collect::<Vec<_>>(), document);
+    let refresh = |scope: &str| {
+        let output = project.fex("refresh", &["--scope", scope, "--out", "out"]);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    };
+    // The only list that was kept, for it covers what there was, is the empty one.
+    refresh("2");
+    let new = written(&out);
+    let together = std::iter::once::<&[u32]>(&[]).chain(new.iter().map(Vec::as_slice));
+    assert_eq!(all_pairs(together), all_pairs(sets_below(2).iter().map(Vec::as_slice)));
+    assert!(structures(&out).exists());
+    refresh("0");
+    assert_eq!(files(&out).into_keys().collect::<Vec<_>>(), document);
 }

@@ -32,7 +32,7 @@ impl Building {
     pub(super) fn of(context: &Context, suite: &Suite, stored: Option<&Stored>, quiet: bool) -> Result<Building, Exit> {
         let job = context.job;
         let wanted = job.build.unwrap_or(Build::Auto);
-        if wanted == Build::Fields || !context.options.format.is_junit() {
+        if wanted == Build::Fields || !context.options.format.is_junit() || suite.instances.is_empty() {
             return Ok(Building::default());
         }
         let (Some(path), Some(classes)) = (&job.classpath, &context.options.class_path) else {

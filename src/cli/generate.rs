@@ -13,7 +13,7 @@ mod certificate;
 mod structures;
 
 use super::{Exit, print};
-use crate::fixture::{self, Coverage, Format};
+use crate::fixture::{self, Coverage, Format, Origin, Suite};
 use crate::relational::Instance;
 use crate::sat::Interrupt;
 use clap::Args;
@@ -45,8 +45,8 @@ struct Outcome {
     /// How many there are, be they kept or only counted.
     count: u64,
     instances: Vec<Instance>,
-    /// How many more the tests of the project show, if these count.
-    shown: usize,
+    /// Structures that the tests of the project show, if these count: as many as it takes to cover what they cover.
+    shown: Option<Vec<Instance>>,
     coverage: Coverage,
     exit: Exit,
     report: String,
@@ -58,9 +58,7 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
     let tested = Tested::new(&arguments.tests, &arguments.flags, arguments.quiet);
     let work = |job: &Job, interrupt| {
         if !job.complement && arguments.tests.are_named() {
-            print::message("error: nothing is to be done with the tests that are named");
-            print::message("help: `--complement` writes what they lack");
-            return Err(Exit::Usage);
+            return Err(arguments.tests.refuse());
         }
         if !job.complement {
             return generate(arguments, job, interrupt, None);
@@ -97,7 +95,7 @@ fn generate(arguments: &Arguments, job: &Job, interrupt: Interrupt, project: Opt
     if arguments.count {
         print::result(&outcome.report);
     }
-    if outcome.count == 0 && outcome.shown == 0 && outcome.exit == Exit::Clean {
+    if outcome.count == 0 && outcome.shown.as_ref().is_none_or(Vec::is_empty) && outcome.exit == Exit::Clean {
         return context.explain_emptiness(&interrupt);
     }
     if arguments.count {
@@ -134,11 +132,9 @@ impl Run<'_> {
         if context.job.exhaustive && options.format == Format::Json {
             return Ok(());
         }
-        if outcome.count == 0 && outcome.shown > 0 {
-            outcome.report = format!("{}\n  files  none, for nothing is missing", outcome.report.trim_end());
-            return Ok(());
-        }
         let suite = context.suite(&outcome.instances, &[], outcome.coverage);
+        let shown = outcome.shown.as_ref().map(|shown| fixture::json::structures(&suite, shown));
+        let suite = Suite { origin: Origin { shown: shown.as_deref(), ..suite.origin }, ..suite };
         let building = Building::of(context, &suite, None, self.arguments.quiet)?;
         let suite = building.applied(suite);
         let recording = Recording::of(context, &suite, None, true)?;

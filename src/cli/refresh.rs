@@ -1,18 +1,20 @@
 //! `fex refresh`: a suite follows its specification, and what is still valid stays as it is.
 
 use super::building::Building;
+use super::capture::Tested;
 use super::context::{Context, Translated, internal};
 use super::progress::Line;
 use super::recording::Recording;
 use super::settings::{Flags, Job};
 use super::summary::Stopwatch;
+use super::tests::Tests;
 use super::{Exit, print, specification, stored};
 use crate::extension::{Search, Status};
 use crate::fixture::assembly::Restored;
 use crate::fixture::commit::{self, Change};
 use crate::fixture::merge::{Edit, Edited, merge};
 use crate::fixture::stored::{Restorer, Stored, path_text};
-use crate::fixture::{self, Coverage, Format, OutputFile};
+use crate::fixture::{self, Coverage, Format, Origin, OutputFile, Suite};
 use crate::relational::Instance;
 use crate::sat::Interrupt;
 use crate::suite::{self, Candidate, Fate};
@@ -30,6 +32,8 @@ pub(super) struct Arguments {
     /// What to write [default: junit5]
     #[arg(long, value_enum, help_heading = "Output")]
     format: Option<Format>,
+    #[command(flatten)]
+    tests: Tests,
     /// Change nothing; exit with 6 if a suite is not up to date
     #[arg(long)]
     check: bool,
@@ -42,16 +46,29 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
-    let work = |job: &Job, interrupt| refresh(arguments, job, &interrupt);
+    let tested = Tested::new(&arguments.tests, &arguments.flags, arguments.quiet);
+    let work = |job: &Job, interrupt| refresh(arguments, job, &tested, &interrupt);
     arguments.flags.each(arguments.spec.as_deref(), arguments.format, work)
 }
 
-fn refresh(arguments: &Arguments, job: &Job, interrupt: &Interrupt) -> Result<Exit, Exit> {
+fn refresh(arguments: &Arguments, job: &Job, tested: &Tested, interrupt: &Interrupt) -> Result<Exit, Exit> {
     let mut watch = Stopwatch::start();
     if job.exhaustive {
         return Err(refuse_exhaustive());
     }
     let specification = specification::read(&job.spec)?;
+    let paragraph = specification::paragraph(&specification, job.generate.as_deref())?;
+    let path = job.out.join(fixture::document_path(paragraph));
+    let with_classes;
+    let job = match job.complement || Stored::read(&path).is_ok_and(|stored| stored.shown.is_some()) {
+        // It was written for the classes that the tests use.
+        true => {
+            with_classes = tested.project()?.with_classes(job)?;
+            &with_classes
+        }
+        false if arguments.tests.are_named() => return Err(arguments.tests.refuse()),
+        false => job,
+    };
     let context = Context::new(job, &specification)?;
     context.check_bindings()?;
     let _held = context.hold_folder()?;
@@ -62,18 +79,19 @@ fn refresh(arguments: &Arguments, job: &Job, interrupt: &Interrupt) -> Result<Ex
     if !arguments.check {
         commit::recover(&job.out).map_err(|error| context.refuse_write(&error))?;
     }
-    let path = job.out.join(fixture::document_path(context.paragraph));
     let stored = stored::read(&path).map_err(|exit| if arguments.check { Exit::Stale } else { exit })?;
     if stored.coverage == Coverage::BoundedExhaustive.words() {
         return Err(refuse_exhaustive());
     }
-    if job.complement || stored.coverage == Coverage::Complement.words() {
-        return Err(refuse_complement());
+    if stored.shown.is_none() && (job.complement || stored.coverage == Coverage::Complement.words()) {
+        return Err(refuse_unshown());
     }
     watch.lap("read");
     let next = Next::of(&context, &stored, interrupt, arguments.quiet, &mut watch)?;
     let Some(next) = next else { return context.explain_emptiness(interrupt) };
     let suite = context.suite(&next.instances, &next.names, next.coverage);
+    // What the tests showed stays as it was, even where it does not count today.
+    let suite = Suite { origin: Origin { shown: stored.shown.as_deref(), ..suite.origin }, ..suite };
     let building = Building::of(&context, &suite, Some(&stored), arguments.quiet)?;
     watch.lap("build");
     let suite = building.applied(suite);
@@ -108,17 +126,19 @@ fn refuse_exhaustive() -> Exit {
     Exit::Usage
 }
 
-/// Says that a suite beside the tests of a project is another matter.
-fn refuse_complement() -> Exit {
-    print::message("error: suites that complement the tests of a project are not refreshed");
+/// Says that nothing is known of the tests that a suite complements.
+fn refuse_unshown() -> Exit {
+    print::message("error: the suite does not say what the tests of the project show");
     print::message("help: `fex generate --complement` runs these tests, and writes the suite anew");
     Exit::Usage
 }
 
 /// The suite as it is to be.
 struct Next {
-    /// The names of the structures that there is room for: those that were judged.
+    /// What to call the structures that were judged: those that the tests showed, and those that there is room for.
     judged: Vec<String>,
+    /// How many of those that the tests showed count, if any do.
+    shown: Option<usize>,
     /// What becomes of each structure of the suite as it was.
     fates: Vec<Result<Fate, String>>,
     instances: Vec<Instance>,
@@ -141,23 +161,36 @@ impl Next {
         let restorer = Restorer::new(&blank);
         let restored: Vec<Result<Restored, String>> =
             stored.instances.iter().map(|structure| restorer.restore(structure)).collect();
-        let candidates: Vec<Candidate> = restored.iter().flatten().cloned().map(stored::candidate).collect();
+        // What the tests showed comes first, and what is not known of it cannot be made up.
+        let shown = stored.shown.iter().flatten().filter_map(|structure| restorer.restore(structure).ok());
+        let mut candidates: Vec<Candidate> =
+            shown.filter(|restored| restored.unknown.is_empty()).map(stored::candidate).collect();
+        let mut judged_names = vec!["one that the tests showed".to_owned(); candidates.len()];
+        let by_tests = candidates.len();
+        candidates.extend(restored.iter().flatten().cloned().map(stored::candidate));
         let with_room = stored.instances.iter().zip(&restored).filter(|(_, restored)| restored.is_ok());
-        let judged_names: Vec<String> = with_room.map(|(structure, _)| structure.name.clone()).collect();
+        judged_names.extend(with_room.map(|(structure, _)| structure.name.clone()));
+        let count = |fates: &[Fate]| {
+            let kept = fates.iter().filter(|fate| **fate == Fate::Kept).count();
+            stored.shown.as_ref().map(|_| kept)
+        };
+        let covered = if stored.shown.is_some() { Coverage::Complement } else { Coverage::FieldExhaustive };
         let unchanged = stored.problem == format!("{:016x}", context.digest)
             && stored.fields == context.field_names()
-            && stored.is_field_exhaustive();
+            && stored.is_complete();
         let kept = |fate: &Option<Fate>| *fate == Some(Fate::Kept);
-        if unchanged && candidates.len() == restored.len() {
+        if unchanged && candidates.len() == by_tests + restored.len() {
             let judged = suite::judge(&context.lowered.problem, &candidates);
             if judged.iter().all(kept) {
                 watch.lap("judge");
+                let fates: Vec<Fate> = judged.into_iter().flatten().collect();
                 return Ok(Some(Next {
                     judged: judged_names,
-                    fates: judged.into_iter().flatten().map(Ok).collect(),
-                    instances: candidates.into_iter().map(|candidate| candidate.instance).collect(),
+                    shown: count(&fates[..by_tests]),
+                    fates: fates.into_iter().skip(by_tests).map(Ok).collect(),
+                    instances: candidates.into_iter().skip(by_tests).map(|candidate| candidate.instance).collect(),
                     names: stored.instances.iter().map(|structure| structure.name.clone()).collect(),
-                    coverage: Coverage::FieldExhaustive,
+                    coverage: covered,
                     exit: Exit::Clean,
                 }));
             }
@@ -172,7 +205,8 @@ impl Next {
         watch.lap("translate");
         let refreshed = searched(context, &translated, &candidates, interrupt, &line)?;
         watch.lap("search");
-        let mut fates = refreshed.fates.into_iter();
+        let shown = count(&refreshed.fates[..by_tests]);
+        let mut fates = refreshed.fates.into_iter().skip(by_tests);
         let fates: Vec<Result<Fate, String>> = restored
             .iter()
             .map(|restored| match restored {
@@ -192,15 +226,16 @@ impl Next {
         }
         instances.extend(refreshed.added);
         let complete = refreshed.status == Status::Complete;
-        if instances.is_empty() && complete {
+        if instances.is_empty() && complete && shown.is_none_or(|shown| shown == 0) {
             return Ok(None);
         }
         Ok(Some(Next {
             judged: judged_names,
+            shown,
             fates,
             instances,
             names,
-            coverage: if complete { Coverage::FieldExhaustive } else { Coverage::Incomplete },
+            coverage: if complete { covered } else { Coverage::Incomplete },
             exit: if complete { Exit::Clean } else { Exit::Incomplete },
         }))
     }
@@ -327,6 +362,13 @@ fn report(
             (_, false) => "edited by hand, and kept",
         };
         let _ = writeln!(text, "  edited  {}{place}: `{}` was {what}", path.display(), edit.region);
+    }
+    if let (Some(count), Some(shown)) = (next.shown, &stored.shown) {
+        let _ = writeln!(
+            text,
+            "  tests  {count} of {} structures count that they showed when `fex generate --complement` ran last",
+            shown.len()
+        );
     }
     text.push_str(made);
     let verb = if arguments.check { "to change" } else { "changed" };

@@ -1,6 +1,6 @@
 //! Which tests run, and how: what a build says, or what the command line does.
 
-use super::{jdk, print};
+use super::{Exit, jdk, print};
 use crate::extreme::{Launch, TestNames};
 use crate::project::Extreme;
 use crate::project::build::{self, Module, Question};
@@ -84,6 +84,13 @@ impl Tests {
     /// Whether the arguments name compiled tests.
     pub(super) fn are_named(&self) -> bool {
         self.tests.is_some()
+    }
+
+    /// Says that a suite has nothing to do with the tests that the arguments name.
+    pub(super) fn refuse(&self) -> Exit {
+        print::message("error: nothing is to be done with the tests that are named");
+        print::message("help: `--complement` writes what they lack");
+        Exit::Usage
     }
 
     /// How the tests are started that the arguments name, or that the build does; what the build says may be kept in a folder.

@@ -86,7 +86,7 @@ pub fn minimise(
 
 /// The suite without instances that the others make superfluous, in its order; earlier ones are kept first, and the first
 /// `fixed` in any case.
-pub(super) fn without_superfluous(found: &[Found], fixed: usize, pairs: usize) -> Vec<Found> {
+pub fn without_superfluous(found: &[Found], fixed: usize, pairs: usize) -> Vec<Found> {
     let mut holders = vec![0u32; pairs];
     found.iter().flat_map(|found| found.covered.ones()).for_each(|pair| holders[pair] += 1);
     let mut kept = vec![true; found.len()];

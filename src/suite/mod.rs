@@ -8,6 +8,6 @@ mod repair;
 mod vary;
 
 pub use bound::{Clique, Effort};
-pub use minimise::{Config, Minimised, coverage, minimise};
+pub use minimise::{Config, Minimised, coverage, minimise, without_superfluous};
 pub use refresh::{Candidate, Fate, Measured, Refreshed, beside, judge, measure, refresh, valid};
 pub use vary::vary;

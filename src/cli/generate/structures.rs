@@ -80,7 +80,10 @@ impl Run<'_> {
         Ok(Outcome {
             count: found.len() as u64,
             instances: found.into_iter().map(|found| found.instance).collect(),
-            shown: given.len(),
+            shown: self.shown.map(|_| {
+                let needed = suite::without_superfluous(&given, 0, encoded.pairs.len());
+                needed.into_iter().map(|found| found.instance).collect()
+            }),
             coverage: match (complete, self.shown) {
                 (false, _) => Coverage::Incomplete,
                 (true, None) => Coverage::FieldExhaustive,
@@ -153,7 +156,7 @@ impl Run<'_> {
         Ok(Outcome {
             count,
             instances,
-            shown: 0,
+            shown: None,
             coverage: if complete { Coverage::BoundedExhaustive } else { Coverage::Incomplete },
             exit: if complete { Exit::Clean } else { Exit::Incomplete },
             report,
@@ -171,7 +174,7 @@ impl Run<'_> {
         Ok(Outcome {
             count: 0,
             instances: Vec::new(),
-            shown: 0,
+            shown: None,
             coverage: Coverage::Incomplete,
             exit: Exit::Incomplete,
             report: if self.arguments.count { "at least 0".to_owned() } else { report },
