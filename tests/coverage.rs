@@ -179,6 +179,43 @@ fn a_test_that_breaks_the_invariant_is_named_with_the_call_and_pictures() {
 }
 
 #[test]
+fn the_page_tells_pairs_that_are_seen_from_those_that_are_missing() {
+    let project = Project::with(str::to_owned);
+    let output = project.fex("coverage", &["--page", "--quiet", "--out", "out"]);
+    assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
+    let page = fs::read_to_string(project.path("out/numberList-coverage.html")).expect("the page is there");
+    let (all, shown) = (all_pairs(SETS), all_pairs(SHOWN));
+    let titles = |start: &str, end: &str| -> BTreeSet<Pair> {
+        let places = page.split(start).skip(1).map(|rest| rest.split(end).next().expect("it ends"));
+        let titles = places.map(|place| place.rsplit("title=\"").next().expect("it has a title"));
+        let pair = |title: &str| {
+            let (owner, rest) = title.split_once('.').expect("an owner");
+            let (field, value) = rest.split_once(" = ").expect("a value");
+            (field.to_owned(), owner.to_owned(), value.to_owned())
+        };
+        titles.map(pair).collect()
+    };
+    assert_eq!(titles("<button data-cell=", "\" style="), shown);
+    assert_eq!(titles("<td class=\"missing\"", ": missing\""), all.difference(&shown).cloned().collect());
+    // A picture of each valid structure, which is in as many cells as it has pairs.
+    assert_eq!(page.matches("<figure class=\"structure\">").count(), SHOWN.len());
+    let covers = page.split("const covers = ").nth(1).and_then(|rest| rest.split(";\n").next()).expect("a list");
+    let covers: Vec<Vec<usize>> = serde_json::from_str(covers).expect("lists of numbers");
+    let sizes = |lists: Vec<usize>| lists.into_iter().collect::<BTreeSet<usize>>();
+    let pictured = sizes(covers.iter().map(Vec::len).collect());
+    assert_eq!(pictured, sizes(SHOWN.into_iter().map(|set| pairs(set).len()).collect()));
+    assert_eq!(covers.iter().flatten().collect::<BTreeSet<_>>().len(), shown.len());
+    // The violation with the structures before and after the call.
+    assert_eq!(page.matches("<section class=\"violation\">").count(), 1);
+    assert!(page.contains("numbers.NumberList.removeLeast() breaks the invariant"), "{page}");
+    assert!(page.contains("in <code>numbers.NumberListTest.removesTheOnly (NumberListTest.java:35)</code>"), "{page}");
+    assert!(page.contains("<dt>never seen</dt><dd>with more than 2 <code>Node</code>, of 3</dd>"), "{page}");
+    assert_eq!(page.matches("<svg xmlns").count(), SHOWN.len() + 2);
+    let elsewhere = page.replace("http://www.w3.org/2000/svg", "");
+    assert!(!elsewhere.contains("http:") && !elsewhere.contains("https:"), "the page needs no network");
+}
+
+#[test]
 fn a_class_without_the_defect_has_no_violation() {
     // The list becomes empty properly, which the tests show elsewhere, too; so the pairs stay the same.
     let project = Project::with(|text| text.replace("if (head != null) {\n            size--;\n        }", "size--;"));

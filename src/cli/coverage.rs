@@ -1,6 +1,7 @@
 //! `fex coverage`: how much of the feasible pairs a suite covers, and which are missing.
 
 mod captured;
+mod page;
 mod pairs;
 mod violations;
 
@@ -33,6 +34,9 @@ pub(super) struct Arguments {
     /// Measure what the tests of the project work on, instead of a generated suite
     #[arg(long, conflicts_with = "suite")]
     junit: bool,
+    /// Show what the tests cover and miss as a page, too: in the output folder
+    #[arg(long, help_heading = "Output")]
+    page: bool,
     #[command(flatten)]
     tests: Tests,
     /// What to print
@@ -82,6 +86,11 @@ struct Invalid {
 pub(super) fn run(arguments: &Arguments) -> Exit {
     if arguments.shows_tests() {
         return captured::run(arguments);
+    }
+    if arguments.page {
+        print::message("error: `--page` shows what the tests of the project cover");
+        print::message("help: `--junit` measures these tests; `fex report` writes the page of a suite");
+        return Exit::Usage;
     }
     let work = |job: &Job, interrupt| {
         let findings = findings(arguments, job, &interrupt)?;

@@ -154,7 +154,9 @@ fn complete(
 pub struct Measured {
     /// What is to be said of each structure; structures with unknown values count as incomplete.
     pub fates: Vec<Fate>,
-    /// The pairs that the valid structures cover.
+    /// The valid ones, each once, in canonical numbering and in their order.
+    pub found: Vec<Found>,
+    /// The pairs that these cover.
     pub covered: FixedBitSet,
     /// The pairs that occur in some instance; with `Status::Complete`, all of them.
     pub feasible: FixedBitSet,
@@ -196,8 +198,8 @@ pub fn measure(
     candidates: &[Candidate],
     progress: impl FnMut(Progress),
 ) -> Result<Measured, Contradiction> {
-    let (fates, given) = valid(problem, encoded, candidates);
-    let covered = coverage(&given, encoded.pairs.len());
-    let extension = search_beyond(search, &given, progress)?;
-    Ok(Measured { fates, covered, feasible: extension.feasible, status: extension.status })
+    let (fates, found) = valid(problem, encoded, candidates);
+    let covered = coverage(&found, encoded.pairs.len());
+    let extension = search_beyond(search, &found, progress)?;
+    Ok(Measured { fates, found, covered, feasible: extension.feasible, status: extension.status })
 }

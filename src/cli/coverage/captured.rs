@@ -2,7 +2,7 @@
 
 use super::pairs::Pairs;
 use super::violations::{self, Violation};
-use super::{Arguments, measured, translated};
+use super::{Arguments, measured, page, translated};
 use crate::cli::capture::{Project, Shown, Tested};
 use crate::cli::context::Context;
 use crate::cli::progress::Line;
@@ -11,7 +11,6 @@ use crate::cli::{Exit, specification};
 use crate::objects::{Misfit, Place};
 use crate::resolve::SigId;
 use crate::sat::Interrupt;
-use crate::suite::Fate;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -19,26 +18,26 @@ use std::fmt::Write;
 /// What there is to say of the tests of a project and one class.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Findings {
+pub(super) struct Findings {
     spec: String,
     generate: String,
     scope: u32,
     /// The class whose objects were captured.
-    class: String,
+    pub(super) class: String,
     frameworks: Vec<String>,
     /// How many tests ran, and which of them failed.
-    tests: usize,
+    pub(super) tests: usize,
     failed: Vec<Failed>,
     /// The time that the tests took, in microseconds.
     micros: u64,
     /// Test classes that were left out, because they use structures that fex wrote.
     left_out: Vec<String>,
     /// How often an object was looked at.
-    captures: u64,
+    pub(super) captures: u64,
     /// How many different valid structures within the bound that were.
-    structures: usize,
+    pub(super) structures: usize,
     #[serde(flatten)]
-    pairs: Pairs,
+    pub(super) pairs: Pairs,
     /// For each signature of objects, the most that a structure within the bound had.
     largest: Vec<Largest>,
     /// What made structures too large, or their values fall out of range.
@@ -50,7 +49,7 @@ struct Findings {
     /// How often reading an object failed, and why it did the last time.
     unread: u64,
     problem: Option<String>,
-    violations: Vec<Violation>,
+    pub(super) violations: Vec<Violation>,
 }
 
 /// A test that failed.
@@ -96,7 +95,7 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
     let work = |job: &Job, interrupt: Interrupt| {
         let project = tested.project()?;
         let line = Line::new(arguments.quiet);
-        let findings = findings(project, &project.with_classes(job)?, &interrupt, line)?;
+        let findings = findings(project, &project.with_classes(job)?, &interrupt, line, arguments.page)?;
         arguments.format.print(&findings, human);
         Ok(match &findings {
             _ if !findings.pairs.complete => Exit::Incomplete,
@@ -107,7 +106,14 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
     arguments.flags.each(arguments.spec.as_deref(), None, work)
 }
 
-fn findings(project: &Project, job: &Job, interrupt: &Interrupt, line: Line) -> Result<Findings, Exit> {
+/// Measures the tests, and writes the page of that if it is wanted.
+fn findings(
+    project: &Project,
+    job: &Job,
+    interrupt: &Interrupt,
+    line: Line,
+    with_page: bool,
+) -> Result<Findings, Exit> {
     let specification = specification::read(&job.spec)?;
     let context = Context::new(job, &specification)?;
     let shown = project.show(&context, &line)?;
@@ -117,7 +123,7 @@ fn findings(project: &Project, job: &Job, interrupt: &Interrupt, line: Line) -> 
     drop(line);
     let witnessed = &shown.witnessed;
     let failed = witnessed.failed.iter().map(|(test, message)| Failed { test: test.clone(), message: message.clone() });
-    Ok(Findings {
+    let findings = Findings {
         spec: context.specification.name().to_owned(),
         generate: context.paragraph.name.clone(),
         scope: context.lowered.scope,
@@ -128,7 +134,7 @@ fn findings(project: &Project, job: &Job, interrupt: &Interrupt, line: Line) -> 
         micros: witnessed.micros,
         left_out: shown.left_out.clone(),
         captures: witnessed.captures,
-        structures: measured.fates.iter().filter(|fate| **fate == Fate::Kept).count(),
+        structures: measured.found.len(),
         pairs: Pairs::of(encoded, &measured),
         largest: largest(&context, &shown),
         beyond: beyond(&context, &shown),
@@ -137,7 +143,11 @@ fn findings(project: &Project, job: &Job, interrupt: &Interrupt, line: Line) -> 
         unread: witnessed.unread,
         problem: Some(witnessed.problem.clone()).filter(|problem| !problem.is_empty()),
         violations: violations::of(&context, &shown, &measured.fates),
-    })
+    };
+    if with_page {
+        page::write(&context, &shown, encoded, &measured, &findings)?;
+    }
+    Ok(findings)
 }
 
 /// The most objects of each signature among the structures that are instances.
@@ -203,6 +213,46 @@ fn unfit(shown: &Shown) -> Vec<Unfit> {
     unfit
 }
 
+impl Findings {
+    /// What there is to say beside pairs and violations: what it is about, and what it is.
+    pub(super) fn remarks(&self) -> Vec<(&'static str, String)> {
+        let mut remarks = Vec::new();
+        if self.captures == 0 {
+            remarks.push(("never seen", format!("no test calls a public method of `{}`", self.class)));
+        }
+        for largest in self.largest.iter().filter(|_| self.captures > 0) {
+            let Largest { signature, most, bound } = largest;
+            let larger = self.beyond.iter().any(|beyond| beyond.reason == format!("more than {bound} `{signature}`"));
+            if !larger && *most < *bound as usize {
+                remarks.push(("never seen", format!("with more than {most} `{signature}`, of {bound}")));
+            }
+        }
+        for Beyond { reason, counted, times } in &self.beyond {
+            let many = match counted {
+                Counted::Captures => format!("{times} of {} captures", self.captures),
+                Counted::Structures if *times == 1 => "1 structure".to_owned(),
+                Counted::Structures => format!("{times} structures"),
+            };
+            remarks.push(("beyond the bound", format!("{reason}: {many}")));
+        }
+        let unfit = self.unfit.iter().map(|Unfit { reason, test }| ("no instance", format!("{reason}, in {test}")));
+        remarks.extend(unfit);
+        if self.disturbed > 0 {
+            let remark = format!("{} captures, while another thread called the object", self.disturbed);
+            remarks.push(("not judged", remark));
+        }
+        if self.unread > 0 {
+            let problem = self.problem.as_deref().unwrap_or("unknown reason");
+            remarks.push(("not read", format!("{} captures: {problem}", self.unread)));
+        }
+        let left_out = self.left_out.iter();
+        remarks.extend(left_out.map(|class| ("left out", format!("{class}, which uses structures that fex wrote"))));
+        let failed = self.failed.iter();
+        remarks.extend(failed.map(|Failed { test, message }| ("failed", format!("{test}: {message}"))));
+        remarks
+    }
+}
+
 fn human(findings: &Findings) -> String {
     let Findings { generate, scope, tests, structures, pairs, .. } = findings;
     let tests = if *tests == 1 { "1 test shows".to_owned() } else { format!("{tests} tests show") };
@@ -213,40 +263,9 @@ fn human(findings: &Findings) -> String {
     };
     let mut text = format!("{generate} at scope {scope}: {tests} {structures}\n");
     text.push_str(&pairs.table());
-    // Writing to a string cannot fail.
-    if findings.captures == 0 {
-        let _ = writeln!(text, "  never seen  no test calls a public method of `{}`", findings.class);
-    }
-    for largest in findings.largest.iter().filter(|_| findings.captures > 0) {
-        let Largest { signature, most, bound } = largest;
-        let larger = findings.beyond.iter().any(|beyond| beyond.reason == format!("more than {bound} `{signature}`"));
-        if !larger && *most < *bound as usize {
-            let _ = writeln!(text, "  never seen  with more than {most} `{signature}`, of {bound}");
-        }
-    }
-    for Beyond { reason, counted, times } in &findings.beyond {
-        let many = match counted {
-            Counted::Captures => format!("{times} of {} captures", findings.captures),
-            Counted::Structures if *times == 1 => "1 structure".to_owned(),
-            Counted::Structures => format!("{times} structures"),
-        };
-        let _ = writeln!(text, "  beyond the bound  {reason}: {many}");
-    }
-    for Unfit { reason, test } in &findings.unfit {
-        let _ = writeln!(text, "  no instance  {reason}, in {test}");
-    }
-    if findings.disturbed > 0 {
-        let _ = writeln!(text, "  not judged  {} captures, while another thread called the object", findings.disturbed);
-    }
-    if findings.unread > 0 {
-        let problem = findings.problem.as_deref().unwrap_or("unknown reason");
-        let _ = writeln!(text, "  not read  {} captures: {problem}", findings.unread);
-    }
-    for class in &findings.left_out {
-        let _ = writeln!(text, "  left out  {class}, which uses structures that fex wrote");
-    }
-    for Failed { test, message } in &findings.failed {
-        let _ = writeln!(text, "  failed  {test}: {message}");
+    for (about, remark) in findings.remarks() {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "  {about}  {remark}");
     }
     for violation in &findings.violations {
         text.push_str(&violation.human());

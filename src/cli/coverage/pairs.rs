@@ -66,6 +66,11 @@ impl Pairs {
         format!("{} of {} feasible pairs ({})", self.covered, self.feasible, rounded(self.percent))
     }
 
+    /// `62.5 %`.
+    pub(super) fn share_of_feasible(&self) -> String {
+        rounded(self.percent)
+    }
+
     /// A table of the fields, and what is missing of them.
     pub(super) fn table(&self) -> String {
         let mut text = String::new();

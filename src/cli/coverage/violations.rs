@@ -5,6 +5,7 @@ use crate::cli::capture::Shown;
 use crate::cli::context::Context;
 use crate::cli::stored;
 use crate::fixture::heap::{HeapReader, Value};
+use crate::fixture::page::Broken;
 use crate::fixture::{Coverage, ascii, svg};
 use crate::relational::{self, Instance};
 use crate::suite::Fate;
@@ -51,24 +52,47 @@ struct Picture {
     /// Text: lines.
     text: Vec<String>,
     svg: String,
+    #[serde(skip)]
+    instance: Instance,
 }
 
 impl Violation {
-    /// A paragraph of the report.
-    pub(super) fn human(&self) -> String {
-        let Violation { reason, call, test, caller, .. } = self;
+    /// The call, and what it does.
+    fn what(&self) -> String {
         let how = match (self.blame, self.threw) {
             (Blame::Call, false) => "breaks the invariant",
             (Blame::Call, true) => "throws, and breaks the invariant",
             (Blame::Unknown, _) => "leaves the invariant broken",
             (Blame::Earlier, _) => "meets the invariant broken",
         };
-        let place = match caller.strip_prefix(test.as_str()) {
+        format!("{} {how}", self.call)
+    }
+
+    /// Where the call stands, as far as the test's name does not say it.
+    fn place(&self) -> String {
+        match self.caller.strip_prefix(self.test.as_str()) {
             Some(place) => place.replacen('(', " (", 1),
-            None if caller.is_empty() => String::new(),
-            None => format!(", at {caller}"),
-        };
-        let mut text = format!("  violation  {call} {how}: {reason}\n    in {test}{place}\n");
+            None if self.caller.is_empty() => String::new(),
+            None => format!(", at {}", self.caller),
+        }
+    }
+
+    /// For a page.
+    pub(super) fn broken(&self) -> Broken<'_> {
+        Broken {
+            call: self.what(),
+            reason: &self.reason,
+            place: format!("{}{}", self.test, self.place()),
+            before: self.before.as_ref().map(|before| &before.instance),
+            after: &self.after.instance,
+        }
+    }
+
+    /// A paragraph of the report.
+    pub(super) fn human(&self) -> String {
+        let Violation { reason, test, .. } = self;
+        let (what, place) = (self.what(), self.place());
+        let mut text = format!("  violation  {what}: {reason}\n    in {test}{place}\n");
         for (title, picture) in [("before", self.before.as_ref()), ("after", Some(&self.after))] {
             let lines = picture.iter().flat_map(|picture| &picture.text).enumerate();
             for (index, line) in lines {
@@ -214,5 +238,5 @@ fn picture(context: &Context, instance: &Instance) -> Picture {
     if !plain.is_empty() && !text.iter().any(|line| plain.iter().all(|one| line.contains(one.as_str()))) {
         text.push(plain.join(", "));
     }
-    Picture { text, svg: svg::picture(&reader, &heap, suite.spec.name) }
+    Picture { text, svg: svg::picture(&reader, &heap, suite.spec.name), instance: instance.clone() }
 }
