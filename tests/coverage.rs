@@ -49,9 +49,13 @@ impl Project {
     }
 
     fn fex(&self, command: &str, more: &[&str]) -> Output {
+        self.fex_on(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/numbers/numbers.spec"), command, more)
+    }
+
+    fn fex_on(&self, spec: &Path, command: &str, more: &[&str]) -> Output {
         Command::new(env!("CARGO_BIN_EXE_fex"))
             .arg(command)
-            .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/numbers/numbers.spec"))
+            .arg(spec)
             .arg("--classes")
             .arg(self.path("main"))
             .arg("--tests")
@@ -215,6 +219,54 @@ fn the_page_tells_pairs_that_are_seen_from_those_that_are_missing() {
     assert!(!elsewhere.contains("http:") && !elsewhere.contains("https:"), "the page needs no network");
 }
 
+/// The report with the specification of `tests/data/numbers` and a field more that no object has.
+fn with_ghost(declared: &str, defined: &str, range: &str) -> Value {
+    let project = Project::with(str::to_owned);
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/numbers/numbers.spec");
+    let text = fs::read_to_string(data).expect("the specification is there");
+    let text = text
+        .replace("size: Int }", &format!("size: Int, @java(\"\", ghost) {declared} }}"))
+        .replace("  l.size = ", &format!("  {defined}\n  l.size = "))
+        .replace("  size in ", &format!("  {range}\n  size in "));
+    fs::write(project.path("ghost.spec"), text).expect("it can be written");
+    json(&project.fex_on(Path::new("ghost.spec"), "coverage", &["--format", "json"]))
+}
+
+#[test]
+fn ghost_fields_are_worked_out_where_there_is_one_choice() {
+    let report = with_ghost("twice: Int", "l.twice = plus[l.size, l.size]", "twice in 0 .. 6");
+    // A pair more for each size: 0, 1 and 2 of 0 to 3.
+    assert_eq!(report["structures"], SHOWN.len());
+    assert_eq!(report["covered"], all_pairs(SHOWN).len() + 3);
+    assert_eq!(report["feasible"], all_pairs(SETS).len() + 4);
+    // Nothing makes the one valid that violates the invariant.
+    assert_eq!(report["undetermined"], 1);
+    // Either value would do for each structure.
+    let report = with_ghost("either: Int", "l.either >= 0", "either in 0 .. 1");
+    assert_eq!((&report["structures"], &report["undetermined"]), (&Value::from(0), &Value::from(SHOWN.len() + 1)));
+}
+
+#[test]
+fn a_root_class_of_the_jdk_is_refused_with_a_cure() {
+    let project = Project::with(str::to_owned);
+    let spec = "@java(\"java.util.LinkedList\", arguments(\"Object\"))\none sig List { size: Int }\npred ok[l: List] {}\n\
+                generate List satisfying ok for 3 { size in 0 .. 2 }\n";
+    fs::write(project.path("list.spec"), spec).expect("it can be written");
+    let output = project.fex_on(Path::new("list.spec"), "coverage", &[]);
+    assert_eq!(output.status.code(), Some(2));
+    insta::assert_snapshot!(String::from_utf8_lossy(&output.stderr), @r#"
+    error: what tests do with `java.util.LinkedList` cannot be told from what others do
+     --> list.spec:1:7
+      |
+    1 | @java("java.util.LinkedList", arguments("Object"))
+      |       ^^^^^^^^^^^^^^^^^^^^^^ a class of the JDK, which the JVM and the test framework use, too
+      |
+      = help: bind the root signature to a class of the project, such as one that holds such an object in a field
+
+    1 error in `list.spec`
+    "#);
+}
+
 #[test]
 fn a_class_without_the_defect_has_no_violation() {
     // The list becomes empty properly, which the tests show elsewhere, too; so the pairs stay the same.
@@ -360,9 +412,9 @@ fn a_complement_is_refreshed_with_what_the_tests_showed() {
     let path = structures(&out);
     let edited = fs::read_to_string(&path).expect("it can be read");
     let (start, end) = edited.trim_end().split_at(edited.trim_end().len() - 1);
-    let own = "\n    static int mine() {\n        return 7;\n    }\n";
-    fs::write(&path, format!("{start}{own}{end}\n")).expect("it can be written");
-    for scope in [4, 2, 3] {
+    let own = "    static int mine() {\n        return 7;\n    }\n";
+    fs::write(&path, format!("{start}\n{own}{end}\n")).expect("it can be written");
+    for scope in [4, 3] {
         let (kept, scope_text) = (fixtures(&out), scope.to_string());
         let old = written(&out);
         assert_eq!(fex("refresh", &["--scope", &scope_text, "--check"]).0, Some(6));

@@ -1,18 +1,21 @@
 //! What the tests of a project show of a class: run once, captured, and abstracted to instances of a specification.
 
-use super::context::Context;
+use super::context::{Context, internal};
 use super::extreme::refuse;
 use super::progress::Line;
 use super::settings::{Flags, Job};
 use super::tests::{Launches, Tests, cache_folder};
-use super::{Exit, print, stored};
+use super::{Exit, print, specification, stored};
 use crate::capture::{self, Witnessed};
 use crate::classfile;
+use crate::diagnostic::Diagnostic;
+use crate::extension::{Encoded, Search};
 use crate::extreme::Launch;
 use crate::fixture::Coverage;
 use crate::fixture::java::Reading;
 use crate::objects::{Abstraction, Layout, Misfit};
-use crate::suite::Candidate;
+use crate::sat::Interrupt;
+use crate::suite::{self, Candidate};
 use crate::worker::Jars;
 use crate::worker::protocol::Capture;
 use std::cell::OnceCell;
@@ -90,6 +93,7 @@ impl Project {
     /// Runs the tests, and makes instances of what they work on.
     pub(super) fn show(&self, context: &Context, line: &Line) -> Result<Shown, Exit> {
         context.check_bindings()?;
+        refuse_jdk(context)?;
         let blank = context.suite(&[], &[], Coverage::Incomplete);
         let reading = Reading::new(&blank, &context.options);
         let layout = Layout::of_strangers(&blank, &reading);
@@ -121,6 +125,36 @@ impl Project {
         }
         Ok(Shown { layout, witnessed, left_out, abstracted, candidates })
     }
+}
+
+impl Shown {
+    /// Finds out what no object shows, such as the values of ghost fields, where the specification leaves no choice.
+    pub(super) fn determine(
+        &mut self,
+        context: &Context,
+        encoded: &Encoded,
+        interrupt: &Interrupt,
+    ) -> Result<(), Exit> {
+        if self.candidates.iter().all(|candidate| candidate.unknown.is_empty()) {
+            return Ok(());
+        }
+        let mut search = Search::new(encoded, &context.search(interrupt));
+        let determined = suite::determined(&context.lowered.problem, encoded, &mut search, &self.candidates);
+        self.candidates = determined.map_err(internal)?;
+        Ok(())
+    }
+}
+
+/// Refuses a root class that the JVM and the test framework use as well as the tests do.
+fn refuse_jdk(context: &Context) -> Result<(), Exit> {
+    let root = &context.specification.module.sigs[context.paragraph.root.index()];
+    let Some(java) = root.java.as_ref().filter(|java| java.class.starts_with("java.")) else { return Ok(()) };
+    let message = format!("what tests do with `{}` cannot be told from what others do", java.class);
+    let error = Diagnostic::error(java.span, message)
+        .label("a class of the JDK, which the JVM and the test framework use, too")
+        .help("bind the root signature to a class of the project, such as one that holds such an object in a field");
+    specification::show(&context.specification.sources, &[error]);
+    Err(Exit::Usage)
 }
 
 /// Takes the tests out of a launch that use a class; returns the names of theirs.

@@ -78,13 +78,16 @@ fn generate(arguments: &Arguments, job: &Job, interrupt: Interrupt, project: Opt
         context.check_bindings()?;
     }
     let line = Line::new(arguments.quiet);
-    let shown = project.map(|project| project.show(&context, &line)).transpose()?;
+    let mut shown = project.map(|project| project.show(&context, &line)).transpose()?;
     if shown.is_some() {
         watch.lap("tests");
     }
     line.say("translating".to_owned());
     let translated = context.translate(&interrupt)?;
     watch.lap("translate");
+    if let (Some(shown), Some(translated)) = (&mut shown, &translated) {
+        shown.determine(&context, translated.tightest(), &interrupt)?;
+    }
     let run = Run { arguments, context: &context, shown: shown.as_ref() };
     let mut outcome = match &translated {
         None => run.stopped_early()?,

@@ -1,6 +1,7 @@
 //! Field-exhaustive suites: how small they are, and how small they can be.
 
 mod bound;
+mod completion;
 mod meetings;
 mod minimise;
 mod refresh;
@@ -8,6 +9,7 @@ mod repair;
 mod vary;
 
 pub use bound::{Clique, Effort};
+pub use completion::determined;
 pub use minimise::{Config, Minimised, coverage, minimise, without_superfluous};
 pub use refresh::{Candidate, Fate, Measured, Refreshed, beside, judge, measure, refresh, valid};
 pub use vary::vary;

@@ -1,18 +1,14 @@
 //! A suite that follows its problem: what is still valid stays, and only pairs that are no longer covered are searched for.
 
+use super::completion::complete;
 use super::coverage;
 use super::minimise::without_superfluous;
 use super::vary::vary;
-use crate::cnf::Lit;
 use crate::extension::{Contradiction, Encoded, Extension, Found, Progress, Search, Status, search_beyond};
 use crate::relational::{Evaluator, Instance, Problem, RelationId, Violation};
-use crate::sat::{Outcome, Query};
 use crate::symmetry::{Plan, canonical};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
-
-/// Conflicts per question for the missing values of a structure.
-const CONFLICTS: u32 = 2_000;
 
 /// A structure of the suite as it was.
 #[derive(Debug, Clone)]
@@ -117,36 +113,6 @@ pub fn refresh(
     let covered = coverage(&suite, encoded.pairs.len());
     let added = suite.into_iter().skip(given.len()).map(|found| found.instance).collect();
     Ok(Refreshed { fates, added, covered, status: extension.status })
-}
-
-/// Values for what is unknown of a structure, open pairs first.
-fn complete(
-    encoded: &Encoded,
-    search: &mut Search<'_>,
-    partial: &Instance,
-    candidate: &Candidate,
-) -> Result<Option<Found>, Contradiction> {
-    let relations = encoded.problem.relations.iter().zip(&partial.relations).enumerate();
-    let is_known = |index: usize| !candidate.unknown.contains(&RelationId(index as u32));
-    let mut known = relations.filter(|(index, _)| is_known(*index)).map(|(_, pair)| pair);
-    if !known.all(|(relation, tuples)| tuples.is_subset(&relation.upper)) {
-        return Ok(None);
-    }
-    let literals = encoded.literals_of(partial).into_iter().zip(&encoded.inputs);
-    let known: Vec<Lit> = literals
-        .filter(|(_, input)| !candidate.unknown.contains(&input.relation))
-        .map(|(literal, _)| literal)
-        .collect();
-    loop {
-        let query = Query { assumptions: &known, one_of: None, conflict_limit: Some(CONFLICTS) };
-        if search.solver.solve(query) != Outcome::Sat {
-            return Ok(None);
-        }
-        // Numberings that are not canonical are blocked.
-        if let Some(found) = search.accept()? {
-            return Ok(Some(found));
-        }
-    }
 }
 
 /// How much of the feasible pairs a suite covers.

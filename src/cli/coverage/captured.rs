@@ -11,9 +11,11 @@ use crate::cli::{Exit, specification};
 use crate::objects::{Misfit, Place};
 use crate::resolve::SigId;
 use crate::sat::Interrupt;
+use crate::suite::Fate;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::path::PathBuf;
 
 /// What there is to say of the tests of a project and one class.
 #[derive(Debug, Serialize)]
@@ -42,6 +44,8 @@ pub(super) struct Findings {
     largest: Vec<Largest>,
     /// What made structures too large, or their values fall out of range.
     beyond: Vec<Beyond>,
+    /// How many structures do not count, because what no object shows of them may be different things, or cannot be anything.
+    undetermined: usize,
     /// Why no instance can be made of structures, each reason once.
     unfit: Vec<Unfit>,
     /// How often another thread was at work on the object, so that it was not looked at.
@@ -50,6 +54,9 @@ pub(super) struct Findings {
     unread: u64,
     problem: Option<String>,
     pub(super) violations: Vec<Violation>,
+    /// Where the page of all that is, if there is one.
+    #[serde(skip)]
+    page: Option<PathBuf>,
 }
 
 /// A test that failed.
@@ -116,14 +123,15 @@ fn findings(
 ) -> Result<Findings, Exit> {
     let specification = specification::read(&job.spec)?;
     let context = Context::new(job, &specification)?;
-    let shown = project.show(&context, &line)?;
+    let mut shown = project.show(&context, &line)?;
     let translated = translated(&context, interrupt, &line)?;
     let encoded = translated.tightest();
+    shown.determine(&context, encoded, interrupt)?;
     let measured = measured(&context, encoded, &shown.candidates, interrupt, &line)?;
     drop(line);
     let witnessed = &shown.witnessed;
     let failed = witnessed.failed.iter().map(|(test, message)| Failed { test: test.clone(), message: message.clone() });
-    let findings = Findings {
+    let mut findings = Findings {
         spec: context.specification.name().to_owned(),
         generate: context.paragraph.name.clone(),
         scope: context.lowered.scope,
@@ -138,14 +146,16 @@ fn findings(
         pairs: Pairs::of(encoded, &measured),
         largest: largest(&context, &shown),
         beyond: beyond(&context, &shown),
+        undetermined: measured.fates.iter().filter(|fate| **fate == Fate::Incomplete).count(),
         unfit: unfit(&shown),
         disturbed: witnessed.disturbed,
         unread: witnessed.unread,
         problem: Some(witnessed.problem.clone()).filter(|problem| !problem.is_empty()),
         violations: violations::of(&context, &shown, &measured.fates),
+        page: None,
     };
     if with_page {
-        page::write(&context, &shown, encoded, &measured, &findings)?;
+        findings.page = Some(page::write(&context, &shown, encoded, &measured, &findings)?);
     }
     Ok(findings)
 }
@@ -235,6 +245,12 @@ impl Findings {
             };
             remarks.push(("beyond the bound", format!("{reason}: {many}")));
         }
+        if self.undetermined > 0 {
+            let plural = if self.undetermined == 1 { "" } else { "s" };
+            let remark =
+                format!("{} structure{plural}, whose ghost fields may have several values or none", self.undetermined);
+            remarks.push(("not counted", remark));
+        }
         let unfit = self.unfit.iter().map(|Unfit { reason, test }| ("no instance", format!("{reason}, in {test}")));
         remarks.extend(unfit);
         if self.disturbed > 0 {
@@ -269,6 +285,9 @@ fn human(findings: &Findings) -> String {
     }
     for violation in &findings.violations {
         text.push_str(&violation.human());
+    }
+    if let Some(page) = &findings.page {
+        let _ = writeln!(text, "  page  {}", page.display());
     }
     text
 }

@@ -14,6 +14,7 @@ use crate::resolve::FieldId;
 use crate::suite::{Fate, Measured};
 use fixedbitset::FixedBitSet;
 use std::fs;
+use std::path::PathBuf;
 
 /// How many structures a page shows.
 const PICTURES: usize = 300;
@@ -21,14 +22,14 @@ const PICTURES: usize = 300;
 /// How many violations a page shows.
 const VIOLATIONS: usize = 100;
 
-/// Writes the page of what was measured into the output folder.
+/// Writes the page of what was measured into the output folder; returns where it is.
 pub(super) fn write(
     context: &Context,
     shown: &Shown,
     encoded: &Encoded,
     measured: &Measured,
     findings: &Findings,
-) -> Result<(), Exit> {
+) -> Result<PathBuf, Exit> {
     let pictured = pictured(&measured.found, encoded.pairs.len());
     let instances: Vec<Instance> = pictured.iter().map(|index| measured.found[*index].instance.clone()).collect();
     let tests = tests(shown, measured);
@@ -62,7 +63,8 @@ pub(super) fn write(
     let out = &context.job.out;
     fs::create_dir_all(out).map_err(|error| context.refuse_write(&WriteError::Io(out.clone(), error)))?;
     let path = out.join(format!("{}-coverage.html", context.paragraph.name));
-    write_one(&path, &text).map_err(|error| context.refuse_write(&error))
+    write_one(&path, &text).map_err(|error| context.refuse_write(&error))?;
+    Ok(path)
 }
 
 /// For each valid structure, the test that showed it first.
