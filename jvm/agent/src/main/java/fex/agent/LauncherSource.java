@@ -23,23 +23,16 @@ interface LauncherSource {
     }
 
     /**
-     * One session for each class loader of the project: engines and listeners of its own belong to that. The first one stays
-     * open, because its classes are used again.
+     * One session for each class loader of the project, because engines and listeners of its own belong to that; and one at a
+     * time, because what a listener prepares may be there only once.
      */
     final class OfSession implements LauncherSource {
-        private LauncherSession first;
         private LauncherSession session;
         private ClassLoader loader;
 
         @Override
         public Launcher launcher() {
             ClassLoader current = Thread.currentThread().getContextClassLoader();
-            if (current == ClassLoader.getSystemClassLoader()) {
-                if (first == null) {
-                    first = LauncherFactory.openSession();
-                }
-                return first.getLauncher();
-            }
             if (session == null || loader != current) {
                 close();
                 session = LauncherFactory.openSession();
