@@ -9,7 +9,7 @@ import java.util.TimeZone;
 /** What tests like to replace for the whole JVM, as it was at the start. */
 final class Surroundings {
     /** How many threads tests may leave running before the JVM is no place for others any more. */
-    private static final int THREADS = 64;
+    private static final int THREADS = 256;
 
     private final PrintStream out = System.out;
     private final PrintStream err = System.err;
