@@ -3,17 +3,19 @@
 //!
 //! An archive is made once for each JDK, each fex and each version of the framework, by a JVM that rehearses with tests of its
 //! own (`jvm/agent`); it holds nothing of the project. A JVM takes it only if its class path begins with the jars that the archive
-//! was made from, so these come first then; where a folder that they overtake holds something of theirs, too, that would
+//! was made from, so these come first then; where a folder or a jar that they overtake holds something of theirs, too, that would
 //! change what the project sees, and the worker starts without an archive. If a JVM does not like an archive, it goes on without.
 
 use super::process::{Settings, arguments_file, flags};
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hasher};
-use std::io;
+use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
+use zip::ZipArchive;
 
 /// How the file names of jars begin whose classes belong to a test framework.
 const FRAMEWORKS: [&str; 6] =
@@ -70,8 +72,9 @@ impl Archive {
         self.file().is_file()
             && self.agent().is_file()
             && fs::read_to_string(self.held()).is_ok_and(|held| {
-                let overtaken = || class_path[..last].iter().filter(|entry| entry.is_dir());
-                held.lines().all(|name| overtaken().all(|folder| !folder.join(name).exists()))
+                let held: BTreeSet<&str> = held.lines().collect();
+                let mut overtaken = class_path[..last].iter().filter(|entry| !is_framework(entry));
+                overtaken.all(|entry| !has_any(entry, &held))
             })
     }
 
@@ -150,6 +153,22 @@ impl Archive {
     }
 }
 
+/// Whether a folder or a jar has classes of one of some packages, or one of some files.
+fn has_any(entry: &Path, held: &BTreeSet<&str>) -> bool {
+    if entry.is_dir() {
+        return held.iter().any(|name| entry.join(name).exists());
+    }
+    // What is not there holds nothing; of what cannot be read, nobody knows.
+    let Ok(file) = File::open(entry) else { return false };
+    let Ok(jar) = ZipArchive::new(BufReader::new(file)) else { return true };
+    jar.file_names().flatten().any(|entry| {
+        let versioned = entry.strip_prefix("META-INF/versions/").and_then(|rest| rest.split_once('/'));
+        let name = versioned.map_or(&*entry, |(_, name)| name);
+        let package = name.strip_suffix(".class").and_then(|class| class.rsplit_once('/'));
+        held.contains(package.map_or(name, |(package, _)| package))
+    })
+}
+
 fn is_framework(entry: &Path) -> bool {
     let name = entry.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     entry.is_absolute() && name.ends_with(".jar") && FRAMEWORKS.iter().any(|start| name.starts_with(start))
@@ -186,7 +205,10 @@ mod tests {
     use super::{Archive, Settings};
     use std::collections::BTreeMap;
     use std::fs;
+    use std::fs::File;
     use std::path::{Path, PathBuf};
+    use zip::ZipWriter;
+    use zip::write::SimpleFileOptions;
 
     /// Settings with a folder of the project before a jar of JUnit.
     fn settings(folder: &Path, jvm_arguments: &[&str]) -> Settings {
@@ -232,6 +254,31 @@ mod tests {
         assert!(!archive.serves(&settings.class_path));
         fs::remove_file(folder.path().join("classes/LICENSE.md")).expect("the file is there");
         fs::create_dir_all(folder.path().join("classes/org/junit")).expect("there is room");
+        assert!(!archive.serves(&settings.class_path));
+    }
+
+    /// As in an older project: a library that brings its own copy of Hamcrest stands before JUnit.
+    #[test]
+    fn a_jar_with_something_of_the_framework_is_not_overtaken() {
+        let folder = tempfile::tempdir().expect("there is room");
+        let mut settings = settings(folder.path(), &[]);
+        let archive = archive(folder.path(), &[b"agent"], &settings);
+        settings.class_path.insert(0, folder.path().join("library.jar"));
+        let serves = |names: &[&str]| {
+            let file = File::create(folder.path().join("library.jar")).expect("there is room");
+            let mut jar = ZipWriter::new(file);
+            for name in names {
+                jar.start_file(*name, SimpleFileOptions::default()).expect("there is room");
+            }
+            jar.finish().expect("there is room");
+            archive.serves(&settings.class_path)
+        };
+        assert!(archive.serves(&settings.class_path), "the jar is not there");
+        assert!(serves(&["META-INF/MANIFEST.MF", "module-info.class", "org/junit/deeper/A.class", "org/A.class"]));
+        for name in ["LICENSE.md", "org/junit/A.class", "META-INF/versions/9/org/junit/A.class"] {
+            assert!(!serves(&[name]), "{name}");
+        }
+        fs::write(folder.path().join("library.jar"), "no jar").expect("there is room");
         assert!(!archive.serves(&settings.class_path));
     }
 

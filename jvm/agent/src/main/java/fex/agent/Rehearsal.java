@@ -23,7 +23,11 @@ import java.util.zip.ZipEntry;
  * loaded when this ends goes into an archive, which later workers start from.
  */
 public final class Rehearsal {
-    private static final Pattern LICENCE = Pattern.compile("META-INF/(LICENSE|NOTICE)[^/]*");
+    /** What jars have for people and tools, so that it does not matter which of them comes first. */
+    private static final Pattern IDLE = Pattern.compile("(META-INF/)?(LICENSE|NOTICE|COPYRIGHT)[^/]*"
+            + "|META-INF/(MANIFEST\\.MF|maven/.*)|(.*/)?module-info\\.class");
+
+    private static final Pattern VERSIONED = Pattern.compile("META-INF/versions/[^/]*/");
 
     private Rehearsal() {}
 
@@ -58,19 +62,19 @@ public final class Rehearsal {
     }
 
     /**
-     * The packages with classes, and the other files: what a project must not have if these jars are to come before it. Licences are
-     * for people.
+     * The packages with classes, and the other files: what a project must not have if these jars are to come before it.
      */
     private static Set<String> held(List<String> jars) throws IOException {
         Set<String> held = new TreeSet<>();
         for (String path : jars) {
             try (JarFile jar = new JarFile(path)) {
-                for (String name : jar.stream().map(ZipEntry::getName).toList()) {
-                    if (name.endsWith(".class") && name.indexOf('/') > 0) {
-                        held.add(name.substring(0, name.lastIndexOf('/')));
-                    } else if (!name.endsWith("/") && !LICENCE.matcher(name).matches()) {
-                        held.add(name);
+                for (String entry : jar.stream().map(ZipEntry::getName).toList()) {
+                    if (entry.endsWith("/") || IDLE.matcher(entry).matches()) {
+                        continue;
                     }
+                    String name = VERSIONED.matcher(entry).replaceFirst("");
+                    boolean isInPackage = name.endsWith(".class") && name.indexOf('/') > 0;
+                    held.add(isInPackage ? name.substring(0, name.lastIndexOf('/')) : name);
                 }
             }
         }
