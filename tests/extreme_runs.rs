@@ -204,6 +204,20 @@ fn a_folder_without_a_build_is_told_what_to_name() {
 }
 
 #[test]
+fn where_nothing_is_left_to_transform_the_reason_is_named() {
+    let targets = Targets::compiled();
+    let cases =
+        [("nothing", None, "that `--only` and `--except` leave"), ("fickle", Some("--ignore=fickle.*"), "(ignored)")];
+    for (package, ignore, says) in cases {
+        let (project, cache) = (folder(), folder());
+        let mut command = targets.command(package, project.path(), cache.path());
+        let output = command.args(ignore).output().expect("the binary starts");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && message.contains(says), "{message}");
+    }
+}
+
+#[test]
 fn a_flaky_test_is_named_and_set_aside_on_request() {
     let targets = Targets::compiled();
     let run = |more: &[&str]| {

@@ -11,7 +11,7 @@ pub(super) use self::selection::Judged;
 
 use super::tests::archives;
 use super::{Exit, print, progress, settings};
-use crate::extreme::{Failure, Findings, Fingerprint, Journal, Past, judge};
+use crate::extreme::{Failure, Findings, Fingerprint, Journal, Past, Skip, Subject, judge};
 use crate::worker::{End, Error, Jars};
 use clap::Args;
 use std::path::PathBuf;
@@ -77,9 +77,7 @@ fn findings(
             print::message(format_args!("no method to transform has changed"));
             return Err(Exit::Clean);
         }
-        print::message(format_args!("error: there is no method to transform"));
-        print::message(format_args!("help: `--classes` is a folder or a jar of compiled classes"));
-        return Err(Exit::Usage);
+        return Err(nothing_to_transform(&subject));
     }
     let (journal, past) = match running.journal() {
         Some((folder, start)) => {
@@ -106,6 +104,27 @@ fn findings(
             Err(refuse(&failure))
         }
     }
+}
+
+/// Says why there is nothing to judge.
+fn nothing_to_transform(subject: &Subject) -> Exit {
+    print::message(format_args!("error: there is no method to transform"));
+    if subject.classes.is_empty() {
+        print::message(format_args!("help: `--classes` is a folder or a jar of compiled classes"));
+    } else if subject.methods.is_empty() {
+        let count = subject.classes.len();
+        print::message(format_args!("help: none of the {count} classes that `--only` and `--except` leave has a body"));
+    } else {
+        let mut rules: Vec<&str> = subject.methods.iter().filter_map(|method| method.skipped).map(Skip::name).collect();
+        rules.sort_unstable();
+        rules.dedup();
+        print::message(format_args!(
+            "help: all {} methods are skipped ({}); `--keep` takes them in",
+            subject.methods.len(),
+            rules.join(", ")
+        ));
+    }
+    Exit::Usage
 }
 
 /// Says why tests say nothing.
