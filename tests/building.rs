@@ -1,6 +1,7 @@
 //! Structures that are built by public methods: they are the right ones, whatever the other methods do, and stay as they are.
 
 use crate::java::{class_path, java_files, javac, succeed};
+use crate::maven;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,6 +9,7 @@ use std::process::Command;
 use tempfile::TempDir;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+const JUNIT: &str = "org.junit.platform:junit-platform-console-standalone:1.11.4";
 
 /// A folder with compiled classes, and fex in it.
 struct Project {
@@ -202,4 +204,55 @@ fn a_refresh_after_the_class_changed_replaces_calls_that_lead_elsewhere() {
     assert!(report.contains("  built  2 by public methods, 3 by fields\n"), "{report}");
     let (code, _, _) = project.fex(&[&words("refresh")[..], &["--check"]].concat());
     assert_eq!(code, Some(0));
+}
+
+/// A class that has changed may build something else by the same calls; the suite itself says so, and how to mend it.
+#[test]
+fn fixtures_that_build_something_else_by_now_fail_a_test_of_their_own() {
+    let project = Project::new("tests/data/building/build/Partly.java");
+    let spec = Project::spec("tests/data/building/partly.spec");
+    let words =
+        |command, format| [command, spec.as_str(), "--classpath", "classes", "--out", format, "--format", format];
+    let source =
+        fs::read_to_string(Path::new(ROOT).join("tests/data/building/build/Partly.java")).expect("it is there");
+    fs::write(project.path("Partly.java"), source.replace("2 * half", "4 * half")).expect("it can be written");
+    javac(&project.path("changed"), &[], &[project.path("Partly.java")]);
+    let junit4 = ["junit:junit:4.13.2", "org.hamcrest:hamcrest-core:1.3"];
+    for (format, jars) in [("junit5", &[JUNIT][..]), ("junit4", &junit4)] {
+        let (code, _, messages) = project.fex(&words("generate", format));
+        assert_eq!(code, Some(0), "{messages}");
+        let jars: Vec<PathBuf> = jars.iter().map(|jar| maven::jar(jar)).collect();
+        let fails = |classes: &str| {
+            let compiled = project.path(&format!("{format}-{classes}"));
+            let classes = project.path(classes);
+            javac(&compiled, &[jars.clone(), vec![classes.clone()]].concat(), &java_files(&project.path(format)));
+            let entries = class_path(&[jars.clone(), vec![compiled, classes]].concat());
+            let mut java = Command::new("java");
+            java.arg("-cp").arg(entries);
+            match format {
+                "junit5" => java.args([
+                    "org.junit.platform.console.ConsoleLauncher",
+                    "execute",
+                    "--select-class=build.PartlyFixturesTest",
+                ]),
+                _ => java.args(["org.junit.runner.JUnitCore", "build.PartlyFixturesTest"]),
+            };
+            let output = java.output().expect("Java runs");
+            (!output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned())
+        };
+        let (fails_as_it_was, said) = fails("classes");
+        assert!(!fails_as_it_was, "{said}");
+        let (fails_changed, said) = fails("changed");
+        assert!(
+            fails_changed && said.contains("builds something else by now; `fex refresh` finds other calls"),
+            "{said}"
+        );
+        assert!(said.contains("it.count is 8, not 4"), "{said}");
+    }
+
+    javac(&project.path("classes"), &[], &[project.path("Partly.java")]);
+    let (code, _, messages) = project.fex(&words("refresh", "junit5"));
+    assert_eq!(code, Some(0), "{messages}");
+    let text = project.read("junit5/build/PartlyFixturesTest.java");
+    assert_eq!(text.matches("meant.put(").count(), 2, "what fields build is not compared:\n{text}");
 }
