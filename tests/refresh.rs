@@ -315,6 +315,19 @@ fn a_merge_keeps_what_only_one_side_changed() {
     assert!(!merged.edits[0].conflict && merged.edits[0].line == Some(2) && merged.edits[0].region == "int a()");
 }
 
+/// A member without a class around it would be no Java.
+#[test]
+fn what_somebody_added_keeps_its_class_when_fex_emits_none_any_more() {
+    let file = |members: &str| format!("// By fex.\npackage a;\n\nimport b.C;\n\nclass A {{\n{members}}}\n");
+    let (ours, mine) = ("  A() {}\n\n  int a;\n", "\n  int mine() {\n    return 0;\n  }\n");
+    let written = checksums(&file(ours));
+    let merged = merge(&written, &file(&format!("{ours}{mine}")), "", Edited::Stays);
+    assert_eq!((merged.text, merged.edits), (file(mine), Vec::new()));
+    assert_eq!(merge(&written, &file(ours), "", Edited::Stays).text, "");
+    // An edit of what fex wrote is given up on request, and nothing is left then.
+    assert_eq!(merge(&written, &file("  A() {}\n\n  int a = 1;\n"), "", Edited::IsDiscarded).text, "");
+}
+
 /// At every point at which a change of several files can be cut off, the folder has all old files or a journal that leads
 /// to all new ones.
 #[test]
