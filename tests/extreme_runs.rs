@@ -217,14 +217,16 @@ fn where_nothing_is_left_to_transform_the_reason_is_named() {
     }
 }
 
+/// What `fex extreme` says of one of the suites in `fickle`.
+fn fickle(suite: &str, more: &[&str]) -> Output {
+    let (project, cache) = (folder(), folder());
+    let mut command = Targets::compiled().command("fickle", project.path(), cache.path());
+    command.args(["--test-names", suite]).args(more).output().expect("the binary starts")
+}
+
 #[test]
 fn a_flaky_test_is_named_and_set_aside_on_request() {
-    let targets = Targets::compiled();
-    let run = |more: &[&str]| {
-        let (project, cache) = (folder(), folder());
-        let mut command = targets.command("fickle", project.path(), cache.path());
-        command.args(["--test-names", "FickleTest"]).args(more).output().expect("the binary starts")
-    };
+    let run = |more: &[&str]| fickle("FickleTest", more);
     let refused = run(&[]);
     let message = String::from_utf8_lossy(&refused.stderr);
     assert_eq!(refused.status.code(), Some(7), "{message}");
@@ -239,12 +241,7 @@ fn a_flaky_test_is_named_and_set_aside_on_request() {
 
 #[test]
 fn a_test_that_fails_as_it_is_is_named_and_set_aside_on_request() {
-    let targets = Targets::compiled();
-    let run = |more: &[&str]| {
-        let (project, cache) = (folder(), folder());
-        let mut command = targets.command("fickle", project.path(), cache.path());
-        command.args(["--test-names", "FailingTest"]).args(more).output().expect("the binary starts")
-    };
+    let run = |more: &[&str]| fickle("FailingTest", more);
     let refused = run(&[]);
     let message = String::from_utf8_lossy(&refused.stderr);
     assert_eq!(refused.status.code(), Some(4), "{message}");
@@ -272,19 +269,13 @@ fn the_collector_that_somebody_chooses_is_the_one() {
 
 #[test]
 fn a_suite_that_does_not_end_or_ends_the_jvm_is_a_red_one() {
-    let targets = Targets::compiled();
     let endings = [
         ("EndlessTest", "did not answer in time"),
         ("LeavingTest", "exited with code 3"),
         ("HungryTest", "ran out of memory"),
     ];
     for (class, says) in endings {
-        let (project, cache) = (folder(), folder());
-        let mut command = targets.command("fickle", project.path(), cache.path());
-        let output = command
-            .args(["--test-names", class, "--suite-limit", "8", "--suite-runs", "1", "--jvm-arg=-Xmx64m"])
-            .output();
-        let output = output.expect("the binary starts");
+        let output = fickle(class, &["--suite-limit", "8", "--suite-runs", "1", "--jvm-arg=-Xmx64m"]);
         let message = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(4), "{message}");
         assert!(message.contains(says) && message.contains(&format!("fickle.{class}.")), "{message}");
