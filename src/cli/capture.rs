@@ -97,15 +97,15 @@ impl Project {
         let blank = context.suite(&[], &[], Coverage::Incomplete);
         let reading = Reading::new(&blank, &context.options);
         let layout = Layout::of_strangers(&blank, &reading);
-        let internal = |name: &String| name.replace('.', "/");
+        let slashed = |name: &String| name.replace('.', "/");
         let mut launches = self.launches.clone();
         let mut left_out = Vec::new();
         for launch in &mut launches {
             // They would cover whatever fex has found to be missing.
-            left_out.extend(leave_out(launch, &internal(&reading.structures)).map_err(print::refusal)?);
+            left_out.extend(leave_out(launch, &slashed(&reading.structures)).map_err(print::refusal)?);
         }
         line.say("running the tests".to_owned());
-        let above = reading.above.iter().map(internal).collect();
+        let above = reading.above.iter().map(slashed).collect();
         let captured = Capture { above, objects: layout.request.clone() };
         let witnessed =
             capture::run(&launches, &self.jars, &captured, self.limit).map_err(|failure| refuse(&failure))?;

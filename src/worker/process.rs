@@ -41,7 +41,7 @@ pub struct Settings {
 
 impl Settings {
     /// Whether the JVM is told which garbage collector to use: a second choice would keep it from starting.
-    fn choose_a_collector(&self) -> bool {
+    fn has_a_collector(&self) -> bool {
         let variable = |name: &str| self.environment.get(name).cloned().or_else(|| std::env::var(name).ok());
         let variables = ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"].into_iter().filter_map(variable);
         self.jvm_arguments.iter().any(|argument| chooses_a_collector(argument))
@@ -230,7 +230,7 @@ pub(super) fn flags() -> Vec<String> {
 /// The content of the file of arguments.
 fn arguments(jars: &Jars, settings: &Settings, port: u16, nonce: &str) -> io::Result<String> {
     let mut arguments = flags();
-    if settings.choose_a_collector() {
+    if settings.has_a_collector() {
         arguments.retain(|argument| !chooses_a_collector(argument));
     }
     let (class_path, agent) = match jars.archive(settings) {
