@@ -239,6 +239,19 @@ fn a_flaky_test_is_named_and_set_aside_on_request() {
     assert_eq!(tests.len(), 2, "`once` is not among {tests:?}");
 }
 
+/// It fails when it runs for the second time in a JVM, on whatever program.
+#[test]
+fn a_test_that_passes_once_in_each_jvm_is_not_flaky_and_what_it_notices_is_told_from_that() {
+    let report = json(&fickle("SingleUseTest", &["--format", "json"]));
+    let transformations = report["methods"][0]["transformations"].as_array().expect("a list");
+    let verdict = |name: &str| {
+        let one = transformations.iter().find(|one| one["transformation"] == name).expect("there is such a one");
+        (one["verdict"].clone(), one["how"].clone())
+    };
+    assert_eq!(verdict("false").0, "detected");
+    assert_eq!(verdict("true").0, "undetected", "2 is even with it, too: {report}");
+}
+
 #[test]
 fn a_test_that_fails_as_it_is_is_named_and_set_aside_on_request() {
     let run = |more: &[&str]| fickle("FailingTest", more);

@@ -1,16 +1,17 @@
 //! Runs the suite as it is, more than once, so that a test that passes at times is known before it is believed.
+//!
+//! Each thread has a JVM of its own. One that gets the same tests twice runs them again in the same JVM, which takes a
+//! fraction of the time. Where they say something else then, a fresh JVM decides.
 
+use super::head_start::HeadStart;
 use super::judge::{Config, locked};
 use super::launch::LaunchId;
 use super::subject::Subject;
 use super::suite::{Failure, Run, Suite};
-use crate::worker::protocol::Report;
+use crate::worker::protocol::{Kind, Report};
 use crate::worker::{End, Jars, Worker};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-/// What became of a run, by the number of its task; none if there are no tests.
-type Numbered = (usize, Result<Option<Run>, Failure>);
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 
 /// The suite, and the workers that ran it, which are warm.
 pub(super) fn run(
@@ -18,64 +19,137 @@ pub(super) fn run(
     jars: &Jars,
     subject: &Subject,
 ) -> Result<(Suite, Vec<(LaunchId, Worker)>), Failure> {
-    let launches: Vec<LaunchId> =
-        (0..config.launches.len()).filter(|one| !config.launches[*one].tests.suites.is_empty()).map(LaunchId).collect();
-    let tasks: Vec<LaunchId> = launches.iter().flat_map(|one| [*one].repeat(config.suite_runs.max(1))).collect();
-    let next = AtomicUsize::new(0);
-    let workers = Mutex::new(Vec::new());
-    let results: Mutex<Vec<Numbered>> = Mutex::new(Vec::new());
+    let runs = config.launches.iter().map(|launch| match launch.tests.suites.is_empty() {
+        true => 0,
+        false => config.suite_runs.max(1),
+    });
+    let left: Vec<usize> = runs.collect();
+    let threads = config.jobs.min(left.iter().sum());
+    let baseline = Baseline {
+        config,
+        jars,
+        subject,
+        left: Mutex::new(left),
+        results: Mutex::new(Vec::new()),
+        workers: Mutex::new(Vec::new()),
+    };
+    let head_start = HeadStart::of(subject.guarded().map(|method| method.transformations.len()).sum());
     std::thread::scope(|scope| {
-        for _ in 0..config.jobs.min(tasks.len()) {
-            scope.spawn(|| {
-                while let Some((number, launch)) = take(&next, &tasks) {
-                    let mut result = once(config, jars, subject, launch);
-                    if matches!(result, Err(Failure::Ended(End::Crash, _))) {
-                        // Somebody may have killed it.
-                        result = once(config, jars, subject, launch);
-                    }
-                    let result = result.map(|done| {
-                        done.map(|(run, worker)| {
-                            let mut workers = locked(&workers);
-                            // More than one for each thread would only take memory.
-                            if workers.len() < config.jobs {
-                                workers.push((launch, worker));
-                            }
-                            run
-                        })
-                    });
-                    let failed = result.is_err();
-                    locked(&results).push((number, result));
-                    if failed {
-                        next.store(tasks.len(), Ordering::Relaxed);
-                    }
+        for thread in 0..threads {
+            let (baseline, head_start) = (&baseline, &head_start);
+            scope.spawn(move || {
+                if thread > 0 {
+                    head_start.wait();
                 }
+                baseline.work();
+                head_start.end();
             });
         }
     });
-    let mut results = results.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    results.sort_by_key(|(number, _)| *number);
+    let mut results = baseline.results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    // The first run comes first.
+    results.sort_by_key(|(launch, left, _)| (*launch, std::cmp::Reverse(*left)));
     let mut runs: Vec<Vec<Run>> = config.launches.iter().map(|_| Vec::new()).collect();
-    for (number, result) in results {
-        runs[tasks[number].0].extend(result?);
+    for (launch, _, result) in results {
+        runs[launch.0].extend(result?);
     }
     let suite = Suite::assemble(&runs, config.set_aside)?;
-    Ok((suite, workers.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)))
+    Ok((suite, baseline.workers.into_inner().unwrap_or_else(PoisonError::into_inner)))
 }
 
-fn take(next: &AtomicUsize, tasks: &[LaunchId]) -> Option<(usize, LaunchId)> {
-    let number = next.fetch_add(1, Ordering::Relaxed);
-    tasks.get(number).map(|launch| (number, *launch))
+/// What became of a run, and how many runs of its launch were left before it; no run if there are no tests.
+type Numbered = (LaunchId, usize, Result<Option<Run>, Failure>);
+
+/// What the threads share.
+struct Baseline<'s> {
+    config: &'s Config,
+    jars: &'s Jars,
+    subject: &'s Subject,
+    /// How many runs of each launch nobody has begun.
+    left: Mutex<Vec<usize>>,
+    results: Mutex<Vec<Numbered>>,
+    workers: Mutex<Vec<(LaunchId, Worker)>>,
 }
 
-/// Runs all tests of a launch; none if there are none.
-fn once(config: &Config, jars: &Jars, subject: &Subject, launch: LaunchId) -> Result<Option<(Run, Worker)>, Failure> {
-    let launch = &config.launches[launch.0];
-    let (mut worker, framework) = launch.worker(jars, subject)?;
-    let mut ran = Vec::new();
-    let units = launch.run_all(&mut worker, config.suite_limit, |_, report| {
-        if let Report::Ran(one) = report {
-            ran.push(one);
+/// A JVM that has run the tests of a launch, and what became of them.
+struct Used {
+    launch: LaunchId,
+    worker: Worker,
+    framework: String,
+    outcomes: BTreeMap<String, Kind>,
+}
+
+impl Baseline<'_> {
+    /// Runs what is left, until nothing is.
+    fn work(&self) {
+        let mut used: Option<Used> = None;
+        while let Some((launch, left)) = self.take(used.as_ref().map(|used| used.launch)) {
+            let mut result = Ok(None);
+            match used.take() {
+                Some(same) if same.launch == launch => result = Ok(self.again(same)),
+                other => self.keep(other),
+            }
+            if matches!(result, Ok(None)) {
+                result = self.once(launch);
+            }
+            if matches!(result, Err(Failure::Ended(End::Crash, _))) {
+                // Somebody may have killed it.
+                result = self.once(launch);
+            }
+            let result = result.map(|done| {
+                done.map(|(run, worker)| {
+                    used = Some(worker);
+                    run
+                })
+            });
+            if result.is_err() {
+                locked(&self.left).fill(0);
+            }
+            locked(&self.results).push((launch, left, result));
         }
-    })?;
-    Ok(if units.is_empty() { None } else { Some((Run { framework, units, ran }, worker)) })
+        self.keep(used);
+    }
+
+    /// The launch to run next, that of the thread's own worker if there is a choice, and how many of its runs were left.
+    fn take(&self, own: Option<LaunchId>) -> Option<(LaunchId, usize)> {
+        let mut left = locked(&self.left);
+        let most = (0..left.len()).max_by_key(|one| (left[*one], std::cmp::Reverse(*one))).map(LaunchId);
+        let launch = own.filter(|own| left[own.0] > 0).or(most).filter(|launch| left[launch.0] > 0)?;
+        left[launch.0] -= 1;
+        Some((launch, left[launch.0] + 1))
+    }
+
+    /// Keeps a worker for later; more than one for each thread would only take memory.
+    fn keep(&self, used: Option<Used>) {
+        let mut workers = locked(&self.workers);
+        if workers.len() < self.config.jobs {
+            workers.extend(used.map(|used| (used.launch, used.worker)));
+        }
+    }
+
+    /// Runs all tests of a launch in a fresh JVM; none if there are none.
+    fn once(&self, launch: LaunchId) -> Result<Option<(Run, Used)>, Failure> {
+        let (worker, framework) = self.config.launches[launch.0].worker(self.jars, self.subject)?;
+        self.run(Used { launch, worker, framework, outcomes: BTreeMap::new() })
+    }
+
+    /// Runs all tests once more in a JVM that has run them before; none if that does not say the same.
+    fn again(&self, mut used: Used) -> Option<(Run, Used)> {
+        let before = std::mem::take(&mut used.outcomes);
+        let (run, used) = self.run(used).ok()??;
+        (used.outcomes == before).then_some((run, used))
+    }
+
+    fn run(&self, mut used: Used) -> Result<Option<(Run, Used)>, Failure> {
+        let mut ran = Vec::new();
+        let launch = &self.config.launches[used.launch.0];
+        let units = launch.run_all(&mut used.worker, self.config.suite_limit, |_, report| {
+            if let Report::Ran(one) = report {
+                ran.push(one);
+            }
+        })?;
+        used.outcomes = ran.iter().map(|one| (one.test.clone(), one.kind)).collect();
+        let run = Run { framework: used.framework.clone(), units, ran };
+        Ok((!run.units.is_empty()).then_some((run, used)))
+    }
 }

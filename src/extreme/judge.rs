@@ -7,14 +7,15 @@
 
 use super::baseline;
 use super::findings::{Detection, Findings, How, Verdict};
+use super::head_start::HeadStart;
 use super::journal::{Journal, Past};
-use super::launch::Launch;
+use super::launch::{Launch, LaunchId};
 use super::reuse::Basis;
 use super::seats::{Failed, Seats, Together};
 use super::subject::Subject;
 use super::suite::{Failure, SetAside, Suite, TestId};
-use crate::worker::Jars;
 use crate::worker::protocol::MethodId;
+use crate::worker::{Jars, Worker};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
@@ -93,27 +94,37 @@ pub fn judge(
         known.extend(earlier);
     }
     let bodies: Vec<usize> = subject.guarded().map(|method| method.transformations.len()).collect();
+    let open = bodies.iter().sum::<usize>().saturating_sub(known.len());
+    let head_start = HeadStart::of(open);
     let board = Board { next: AtomicUsize::new(0), done: AtomicUsize::new(0), failed: AtomicBool::new(false) };
     let stage = Stage { config, suite: &suite, known: &known, journal };
     let shared = Shared(Mutex::new(Learned { dependent: past.dependent, ..Learned::default() }));
-    // Workers that the baseline has warmed up.
-    let workers = Mutex::new(workers);
+    // They are warm.
+    let mut workers = workers.into_iter();
     let jobs = config.jobs.clamp(1, bodies.len().max(1));
+    let work = |thread, warm: Option<(LaunchId, Worker)>| {
+        if warm.is_none() && thread > 0 {
+            head_start.wait();
+        }
+        let mut judge = Judge { stage: &stage, shared: &shared, seats: Seats::new(config, jars, subject, &suite) };
+        if let Some((launch, worker)) = warm {
+            judge.seats.seat(launch, worker);
+        }
+        let verdicts = judge.take_from(&board, &bodies, progress);
+        if verdicts.is_err() {
+            board.failed.store(true, Ordering::Relaxed);
+        }
+        head_start.end();
+        let not_instrumented = judge.seats.leave();
+        locked(&shared.0).not_instrumented.extend(not_instrumented);
+        verdicts
+    };
     let judged: Vec<Result<BTreeMap<usize, Vec<Judged>>, Failure>> = std::thread::scope(|scope| {
-        let work = || {
-            let mut judge = Judge { stage: &stage, shared: &shared, seats: Seats::new(config, jars, subject, &suite) };
-            if let Some((launch, worker)) = locked(&workers).pop() {
-                judge.seats.seat(launch, worker);
-            }
-            let verdicts = judge.take_from(&board, &bodies, progress);
-            if verdicts.is_err() {
-                board.failed.store(true, Ordering::Relaxed);
-            }
-            let not_instrumented = judge.seats.leave();
-            locked(&shared.0).not_instrumented.extend(not_instrumented);
-            verdicts
-        };
-        let threads: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
+        let work = &work;
+        let threads: Vec<_> = (0..jobs)
+            .map(|thread| (thread, workers.next()))
+            .map(|(thread, warm)| scope.spawn(move || work(thread, warm)))
+            .collect();
         let joined = threads.into_iter().map(|thread| thread.join());
         joined.map(|result| result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
     });
@@ -316,14 +327,20 @@ impl Judge<'_> {
         if self.seats.has(test) && self.passes(test)? {
             return Ok(Some(failed));
         }
-        // The worker is gone, or something that ran in it before has an effect on this test.
+        // The worker is gone, or something that ran in it before has an effect on this test, which says more where it is the
+        // first. What ended a worker ends this one, too, unless the machine was busy or somebody killed it.
         self.seats.retire(test);
-        if !self.passes(test)? {
-            self.distrust(test)?;
-            return Ok(None);
+        let Some(failed) = self.seats.run(test, Some(change), AGAIN)? else { return Ok(None) };
+        if self.seats.has(test) && self.passes(test)? {
+            return Ok(Some(failed));
         }
-        // What ended a worker ends this one, too, unless the machine was busy or somebody killed it.
-        self.seats.run(test, Some(change), AGAIN)
+        // It may be the test itself that leaves something behind.
+        self.seats.retire(test);
+        if self.passes(test)? {
+            return Ok(Some(failed));
+        }
+        self.distrust(test)?;
+        Ok(None)
     }
 
     /// Runs all tests once more on classes that are loaded anew, and so are initialised under the transformation; so many of

@@ -9,6 +9,7 @@ pub mod judge;
 mod baseline;
 mod findings;
 mod fingerprint;
+mod head_start;
 mod journal;
 mod launch;
 mod reuse;

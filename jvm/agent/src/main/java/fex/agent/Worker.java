@@ -110,11 +110,11 @@ public final class Worker {
     }
 
     /** The classes that can be loaded; a class that cannot has no tests that could run. */
-    private static List<Class<?>> load(List<String> names) {
+    private List<Class<?>> load(List<String> names) {
         List<Class<?>> classes = new ArrayList<>();
         for (String name : names) {
             try {
-                classes.add(Class.forName(name, false, ClassLoader.getSystemClassLoader()));
+                classes.add(Class.forName(name, false, loader));
             } catch (ClassNotFoundException | LinkageError missing) {
                 // For instance a test of an optional part whose library is not on the class path.
             }
