@@ -29,6 +29,8 @@ HERE = Path(__file__).resolve().parent
 FEX = HERE.parent.parent / "target/release/fex"
 WORK = Path(os.environ.get("FEX_CACHE", Path.home() / ".cache/fex")) / "compare"
 THREADS = 2
+# Up to so many transformations, fex runs the suite in one JVM (src/extreme/head_start.rs).
+FEW = 128
 
 # The newest Descartes on Maven Central, with the newest PIT that it works with and that reads Java 17.
 PIT = "1.6.8"
@@ -213,18 +215,17 @@ def measured(command, log, cwd, environment=None):
     return process.returncode, Cost(wall, usage.ru_utime + usage.ru_stime, peak[0] >> 20)
 
 
-def plain_suite(project):
-    """The seconds that the suite takes without fex: the median of some runs, two at once like those of fex."""
+def plain_suite(project, at_once):
+    """The seconds that the suite takes without fex: the median of some runs, as many at once as with fex."""
     program = project.folder / "plain"
     class_path = ":".join(map(str, [program, project.tests, project.classes, *project.class_path]))
     run(["javac", "-d", program, "-cp", class_path, HERE / "PlainSuite.java"])
     command = ["java", *JVM, "-cp", class_path, "PlainSuite", *project.test_classes()]
     taken = []
     for _ in range(SUITE_RUNS):
-        both = [subprocess.Popen(command, text=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=project.folder)
-                for _ in range(THREADS)]
-        said = both[0].communicate()[1]
-        both[1].communicate()
+        jvms = [subprocess.Popen(command, text=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd=project.folder)
+                for _ in range(at_once)]
+        said = [jvm.communicate()[1] for jvm in jvms][0]
         taken += [int(line.split()[1]) / 1e6 for line in said.splitlines() if line.startswith("micros ")]
     return statistics.median(taken)
 
@@ -449,7 +450,8 @@ def main(arguments):
                 ours = statistics.median(getattr(one["cost"], what) for one in runs)
                 values += [f"{ours:.2f}", f"{getattr(descartes['cost'], what):.2f}"]
             # The plain suite has no archive either.
-            values += [f"{statistics.median(one['suite'] for one in first):.3f}", f"{plain_suite(project):.3f}",
+            plain = plain_suite(project, 1 if len(fex["verdicts"]) <= FEW else THREADS)
+            values += [f"{statistics.median(one['suite'] for one in first):.3f}", f"{plain:.3f}",
                        f"{statistics.median(one['cost'].wall for one in first):.2f}"]
             head = [*(f"{tool}_{what}" for what in MEASURED for tool in ("fex", "descartes")), "fex_suite", "plain_suite",
                     "fex_first"]
