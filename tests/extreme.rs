@@ -169,6 +169,12 @@ fn a_test_that_ends_the_jvm_costs_its_own_verdict_only() {
     assert_eq!(left, 0, "nothing is written into the project");
 }
 
+/// The description is the next to be judged after `remove`, in the same JVM, by a test that fails for what that has left.
+#[test]
+fn what_a_transformation_leaves_behind_is_not_held_against_the_next_one() {
+    check("leftover", &[]);
+}
+
 #[test]
 fn bodies_that_return_objects_are_tried_on_request() {
     check("objects", &["--also", "new,single,optional,parameter,this"]);

@@ -1,9 +1,10 @@
 //! Runs the reaching tests on each transformation, and believes no verdict that is not confirmed.
 //!
-//! Tests run in a worker that has run others before. So a failure counts only if the same test passes on the unchanged
-//! program right after it, in the same worker; and a transformation counts as undetected only if all reaching tests pass
-//! with it where no static state is left, too: on classes that are loaded anew, which are initialised under the
-//! transformation. Where such classes and the unchanged program do not get on, a fresh JVM decides.
+//! Tests run in a worker that has run others before, under other transformations, which may have left something behind. So a
+//! failure counts only if the same test passes on the unchanged program right before it, in the same worker; and a
+//! transformation counts as undetected only if all reaching tests pass with it where no static state is left, too: on classes
+//! that are loaded anew, which are initialised under the transformation. Where such classes and the unchanged program do not
+//! get on, a fresh JVM decides.
 
 use super::baseline;
 use super::findings::{Detection, Findings, How, Verdict};
@@ -289,14 +290,14 @@ impl Judge<'_> {
             if batch.len() > 1 {
                 match self.seats.together(&batch, change)? {
                     Together::Passed => continue,
-                    Together::Failed(test, failed) if !self.is_dependent(test) => {
-                        if let Some(failed) = self.confirmed(test, change, failed)? {
+                    Together::Failed(test) if !self.is_dependent(test) => {
+                        if let Some(failed) = self.detects(test, change)? {
                             found.add(failed.by(test, false));
                             break;
                         }
                     }
                     // What each of them does alone says more.
-                    Together::Failed(..) | Together::Unclear => {}
+                    Together::Failed(_) | Together::Unclear => {}
                 }
             }
             if self.one_by_one(&batch, change, &mut found)? {
@@ -312,8 +313,12 @@ impl Judge<'_> {
             if self.is_dependent(*test) {
                 continue;
             }
-            let Some(failed) = self.seats.run(*test, Some(change), 1)? else { continue };
-            if let Some(failed) = self.confirmed(*test, change, failed)?
+            // The first one to ask is likely to detect it, the others are not.
+            let is_likely = tests.len() == 1 && !found.all;
+            if !is_likely && self.seats.run(*test, Some(change), 1)?.is_none() {
+                continue;
+            }
+            if let Some(failed) = self.detects(*test, change)?
                 && found.add(failed.by(*test, false))
             {
                 return Ok(true);
@@ -322,13 +327,18 @@ impl Judge<'_> {
         Ok(false)
     }
 
-    /// A failure that is due to the transformation and nothing else.
-    fn confirmed(&mut self, test: TestId, change: Change, failed: Failed) -> Result<Option<Failed>, Failure> {
+    /// How a test fails on a transformation, if nothing else is to blame: it passes on the unchanged program right before that in
+    /// the same worker, or nothing has run before it.
+    fn detects(&mut self, test: TestId, change: Change) -> Result<Option<Failed>, Failure> {
         if self.seats.has(test) && self.passes(test)? {
-            return Ok(Some(failed));
+            let failed = self.seats.run(test, Some(change), 1)?;
+            if failed.is_none() || self.seats.has(test) {
+                return Ok(failed);
+            }
+            // What ended a worker ends this one, too, unless the machine was busy or somebody killed it.
+            return self.seats.run(test, Some(change), AGAIN);
         }
-        // The worker is gone, or something that ran in it before has an effect on this test, which says more where it is the
-        // first. What ended a worker ends this one, too, unless the machine was busy or somebody killed it.
+        // There is no worker, or something that ran in it has an effect on this test.
         self.seats.retire(test);
         let Some(failed) = self.seats.run(test, Some(change), AGAIN)? else { return Ok(None) };
         if self.seats.has(test) && self.passes(test)? {
@@ -356,7 +366,7 @@ impl Judge<'_> {
                         untouched = false;
                         continue;
                     }
-                    Together::Failed(test, _) => batch.sort_by_key(|other| *other != test),
+                    Together::Failed(test) => batch.sort_by_key(|other| *other != test),
                     Together::Unclear => {}
                 }
                 // Each by itself, where none of the others has been before.

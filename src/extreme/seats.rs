@@ -55,7 +55,7 @@ pub(super) enum Together {
     /// None has failed.
     Passed,
     /// This one failed first.
-    Failed(TestId, Failed),
+    Failed(TestId),
     /// What is around them failed, one of them did not run, or the JVM ended.
     Unclear,
 }
@@ -92,8 +92,8 @@ impl<'s> Seats<'s> {
         for one in &ran {
             // Of what is around the tests, the worker tells only if it failed.
             let Some(test) = by_id.get(one.test.as_str()) else { return Ok(Together::Unclear) };
-            if let Some(failed) = failed(one) {
-                return Ok(Together::Failed(*test, failed));
+            if failed(one).is_some() {
+                return Ok(Together::Failed(*test));
             }
             told.insert(test);
         }
