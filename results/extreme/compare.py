@@ -65,8 +65,7 @@ FEX_RUNS = 3
 SUITE_RUNS = 5
 
 # How fex starts its JVMs.
-JVM = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:CompileThresholdScaling=2", "-Xshare:auto", "-XX:-UsePerfData",
-       "-Djava.awt.headless=true"]
+JVM = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:CompileThresholdScaling=2", "-Xshare:auto", "-XX:-UsePerfData"]
 
 # What a difference is known by.
 COLUMNS = ["project", "class", "method", "descriptor", "transformation", "fex", "descartes"]

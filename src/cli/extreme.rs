@@ -16,6 +16,9 @@ use crate::worker::{End, Error, Jars};
 use clap::Args;
 use std::path::PathBuf;
 
+/// How many tests a message names.
+const NAMED: usize = 20;
+
 /// The arguments of `fex extreme`.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
@@ -139,18 +142,14 @@ pub(super) fn refuse(failure: &Failure) -> Exit {
             Exit::NoTests
         }
         Failure::Red(tests) => {
-            print::message(format_args!("error: {} tests fail on the unchanged program", tests.len()));
-            for (test, message) in tests {
-                print::message(format_args!("  {test}: {message}"));
-            }
+            let lines = named(tests, "test fails", "tests fail", "--set-aside-failing");
+            lines.iter().for_each(|line| print::message(format_args!("{line}")));
             print::message(format_args!("help: `--set-aside-failing` goes on without them"));
             Exit::Red
         }
         Failure::Flaky(tests) => {
-            print::message(format_args!("error: {} tests fail at times on the unchanged program", tests.len()));
-            for (test, message) in tests {
-                print::message(format_args!("  {test}: {message}"));
-            }
+            let lines = named(tests, "test fails at times", "tests fail at times", "--set-aside-flaky");
+            lines.iter().for_each(|line| print::message(format_args!("{line}")));
             print::message(format_args!(
                 "help: `--set-aside-flaky` goes on without them; `--jobs 1` helps tests that share files or ports"
             ));
@@ -173,5 +172,35 @@ pub(super) fn refuse(failure: &Failure) -> Exit {
             print::message(format_args!("help: `--cache` names another folder"));
             Exit::Usage
         }
+    }
+}
+
+/// Names tests that cannot be relied upon, the first of them where there are many, each with the first line of what it says.
+fn named(tests: &[(String, String)], one: &str, more: &str, flag: &str) -> Vec<String> {
+    let what = if tests.len() == 1 { one } else { more };
+    let mut lines = vec![format!("error: {} {what} on the unchanged program", tests.len())];
+    let first_lines = tests.iter().map(|(test, said)| (test, said.lines().next().unwrap_or_default()));
+    lines.extend(first_lines.take(NAMED).map(|(test, said)| format!("  {test}: {said}")));
+    if let Some(left @ 1..) = tests.len().checked_sub(NAMED) {
+        lines.push(format!("  and {left} more; `{flag} --format json` lists them all"));
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{NAMED, named};
+
+    #[test]
+    fn many_tests_are_named_in_part_and_one_is_no_tests() {
+        let failing = |count| -> Vec<(String, String)> {
+            (0..count).map(|number| (format!("ATest.t{number}"), "Error: 1\nor 2".to_owned())).collect()
+        };
+        let lines = |count| named(&failing(count), "test fails", "tests fail", "--set-aside-failing");
+        assert_eq!(lines(1), ["error: 1 test fails on the unchanged program", "  ATest.t0: Error: 1"]);
+        assert_eq!(lines(NAMED).len(), 1 + NAMED);
+        let many = lines(NAMED + 3);
+        assert_eq!(many[0], format!("error: {} tests fail on the unchanged program", NAMED + 3));
+        assert_eq!(many[1 + NAMED..], ["  and 3 more; `--set-aside-failing --format json` lists them all"]);
     }
 }

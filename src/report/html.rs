@@ -39,6 +39,7 @@ pub(super) fn report(findings: &Findings, sources: &Sources) -> String {
 /// The numbers, and a bar in which each verdict has its share.
 fn head(page: &mut String, findings: &Findings) {
     let (detected, undetected) = findings.transformations();
+    let transformations = detected + undetected;
     let pseudo = findings.count(MethodVerdict::PseudoTested);
     let title = match pseudo {
         0 => "No method is pseudo-tested".to_owned(),
@@ -47,11 +48,10 @@ fn head(page: &mut String, findings: &Findings) {
     };
     let _ = writeln!(
         page,
-        "<header>\n<h1>{title}</h1>\n<p class=\"quiet\">{} tests, {} methods; of {} transformations {detected} were \
-         detected and {undetected} were not.</p>",
+        "<header>\n<h1>{title}</h1>\n<p class=\"quiet\">{} tests, {} methods; {detected} of {transformations} \
+         transformations were detected.</p>",
         findings.suite.tests.len(),
         findings.methods.len(),
-        detected + undetected
     );
     page.push_str("<div class=\"bar\" aria-hidden=\"true\">");
     let shown = || MethodVerdict::ALL.into_iter().filter(|verdict| findings.count(*verdict) > 0);

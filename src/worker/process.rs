@@ -223,7 +223,7 @@ pub const SHORT_LIVED: [&str; 2] = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC
 /// The first arguments of every JVM.
 pub(super) fn flags() -> Vec<String> {
     // In a second, compiling less pays.
-    let more = ["-XX:CompileThresholdScaling=2", "-Xshare:auto", "-XX:-UsePerfData", "-Djava.awt.headless=true"];
+    let more = ["-XX:CompileThresholdScaling=2", "-Xshare:auto", "-XX:-UsePerfData"];
     SHORT_LIVED.iter().chain(&more).map(|flag| (*flag).to_owned()).collect()
 }
 
