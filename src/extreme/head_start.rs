@@ -11,6 +11,11 @@ const FEW: usize = 128;
 /// How long one worker works alone on few transformations. Tests that take longer are worth a second one.
 const ALONE: Duration = Duration::from_secs(1);
 
+/// Whether one worker may do with so many transformations.
+pub(super) fn are_few(transformations: usize) -> bool {
+    transformations <= FEW
+}
+
 /// The time that the first worker has for itself; none where there is much to do.
 pub(super) struct HeadStart {
     over: Mutex<bool>,
@@ -20,7 +25,7 @@ pub(super) struct HeadStart {
 impl HeadStart {
     /// The head start where so many transformations are to be judged.
     pub(super) fn of(transformations: usize) -> HeadStart {
-        HeadStart { over: Mutex::new(transformations > FEW), changed: Condvar::new() }
+        HeadStart { over: Mutex::new(!are_few(transformations)), changed: Condvar::new() }
     }
 
     /// Waits until it is over.

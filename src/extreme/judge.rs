@@ -8,7 +8,7 @@
 
 use super::baseline;
 use super::findings::{Detection, Findings, How, Verdict};
-use super::head_start::HeadStart;
+use super::head_start::{HeadStart, are_few};
 use super::journal::{Journal, Past};
 use super::launch::{Launch, LaunchId};
 use super::reuse::Basis;
@@ -97,7 +97,14 @@ pub fn judge(
     let bodies: Vec<usize> = subject.guarded().map(|method| method.transformations.len()).collect();
     let open = bodies.iter().sum::<usize>().saturating_sub(known.len());
     let head_start = HeadStart::of(open);
-    let board = Board { next: AtomicUsize::new(0), done: AtomicUsize::new(0), failed: AtomicBool::new(false) };
+    let mut order: Vec<usize> = (0..bodies.len()).collect();
+    if !are_few(open) {
+        // What may take long comes first, so that in the end no worker waits for another one.
+        let time = suite.time_by_method();
+        let most = |index: &usize| bodies[*index] as u64 * time.get(&MethodId(*index as u32)).unwrap_or(&0);
+        order.sort_by_key(|index| std::cmp::Reverse(most(index)));
+    }
+    let board = Board { order, next: AtomicUsize::new(0), done: AtomicUsize::new(0), failed: AtomicBool::new(false) };
     let stage = Stage { config, suite: &suite, known: &known, journal };
     let shared = Shared(Mutex::new(Learned { dependent: past.dependent, ..Learned::default() }));
     // They are warm.
@@ -149,6 +156,8 @@ pub fn judge(
 
 /// The methods that are still to be judged.
 struct Board {
+    /// The numbers of the methods in the order in which they are judged.
+    order: Vec<usize>,
     next: AtomicUsize,
     done: AtomicUsize,
     failed: AtomicBool,
@@ -218,9 +227,8 @@ impl Judge<'_> {
     ) -> Result<BTreeMap<usize, Vec<Judged>>, Failure> {
         let mut verdicts = BTreeMap::new();
         while !board.failed.load(Ordering::Relaxed) {
-            let index = board.next.fetch_add(1, Ordering::Relaxed);
-            let Some(count) = bodies.get(index) else { break };
-            verdicts.insert(index, self.method(MethodId(index as u32), *count)?);
+            let Some(index) = board.order.get(board.next.fetch_add(1, Ordering::Relaxed)) else { break };
+            verdicts.insert(*index, self.method(MethodId(*index as u32), bodies[*index])?);
             progress(board.done.fetch_add(1, Ordering::Relaxed) + 1, bodies.len());
         }
         Ok(verdicts)

@@ -190,6 +190,17 @@ impl Suite {
         reach.into_iter().map(TestId).collect()
     }
 
+    /// The time of all tests that reach each method, in microseconds; methods that none reaches are not there.
+    pub(super) fn time_by_method(&self) -> BTreeMap<MethodId, u64> {
+        let mut time = BTreeMap::new();
+        for test in &self.tests {
+            for method in &test.reached {
+                *time.entry(*method).or_default() += test.micros;
+            }
+        }
+        time
+    }
+
     /// Whether a method runs while a class is initialised that some test uses.
     pub fn initialises(&self, method: MethodId) -> bool {
         self.tests.iter().any(|test| test.initialising.contains(&method))
