@@ -252,6 +252,16 @@ fn a_test_that_passes_once_in_each_jvm_is_not_flaky_and_what_it_notices_is_told_
     assert_eq!(verdict("true"), "undetected", "2 is even with it, too: {report}");
 }
 
+/// One of the tests waits when it runs for the second time in a JVM. fex does not, and has the suite run in another one, where it
+/// passes and the other one fails.
+#[test]
+fn a_test_that_hangs_in_a_used_jvm_does_not_hold_up_the_suite() {
+    let refused = fickle("StuckTest", &["--patience", "1", "--suite-limit", "3600"]);
+    let message = String::from_utf8_lossy(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(7), "{message}");
+    assert!(message.contains("StuckTest.once") && !message.contains("StuckTest.passes"), "{message}");
+}
+
 #[test]
 fn a_test_that_fails_as_it_is_is_named_and_set_aside_on_request() {
     let run = |more: &[&str]| fickle("FailingTest", more);

@@ -60,8 +60,9 @@ PROJECTS = {
 # What is measured of both tools: attributes of `Cost`.
 MEASURED = ["wall", "cpu", "memory"]
 
-# How often each is measured; the median counts. PIT takes too long for more than one run.
-FEX_RUNS = 3
+# How often each is measured; the median counts. PIT takes too long for more than one run; those of fex are made before and after
+# it, because the speed of a machine changes.
+FEX_RUNS = 6
 SUITE_RUNS = 5
 
 # How fex starts its JVMs.
@@ -424,6 +425,8 @@ def main(arguments):
         project = Project(name)
         fex = judge_with_fex(project)
         print(f"{name}: fex {len(fex['verdicts'])} transformations, {fex['tests']} tests, {fex['cost'].wall:.1f} s", flush=True)
+        half = FEX_RUNS // 2 if "--times" in arguments else 0
+        runs = [judge_with_fex(project) for _ in range(half)]
         descartes = judge_with_descartes(project)
         found = differences(project, fex, descartes)
         both = len(fex["verdicts"].keys() & descartes["verdicts"].keys())
@@ -442,8 +445,8 @@ def main(arguments):
         write_csv("verdicts.csv", ["project", "version", "tests", "both", "different", "fex_only", "descartes_only"],
                   [[name, project.version, fex["tests"], both, other, only_fex, only_descartes]])
         if "--times" in arguments:
-            first = [first_run(project) for _ in range(FEX_RUNS)]
-            runs = [judge_with_fex(project) for _ in range(FEX_RUNS)]
+            runs += [judge_with_fex(project) for _ in range(FEX_RUNS - half)]
+            first = [first_run(project) for _ in range(half)]
             values = []
             for what in MEASURED:
                 ours = statistics.median(getattr(one["cost"], what) for one in runs)

@@ -12,6 +12,10 @@ use crate::worker::protocol::{Kind, Report};
 use crate::worker::{End, Jars, Worker};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How much longer than the first time the tests may take in a JVM that has run them before.
+const LONGER: u32 = 10;
 
 /// The suite, and the workers that ran it, which are warm.
 pub(super) fn run(
@@ -77,6 +81,7 @@ struct Used {
     worker: Worker,
     framework: String,
     outcomes: BTreeMap<String, Kind>,
+    took: Duration,
 }
 
 impl Baseline<'_> {
@@ -130,24 +135,28 @@ impl Baseline<'_> {
     /// Runs all tests of a launch in a fresh JVM; none if there are none.
     fn once(&self, launch: LaunchId) -> Result<Option<(Run, Used)>, Failure> {
         let (worker, framework) = self.config.launches[launch.0].worker(self.jars, self.subject)?;
-        self.run(Used { launch, worker, framework, outcomes: BTreeMap::new() })
+        let fresh = Used { launch, worker, framework, outcomes: BTreeMap::new(), took: Duration::ZERO };
+        self.run(fresh, self.config.suite_limit)
     }
 
     /// Runs all tests once more in a JVM that has run them before; none if that does not say the same.
     fn again(&self, mut used: Used) -> Option<(Run, Used)> {
         let before = std::mem::take(&mut used.outcomes);
-        let (run, used) = self.run(used).ok()??;
+        // A test may wait for what happens once in a JVM.
+        let limit = self.config.suite_limit.min(self.config.patience + LONGER * used.took);
+        let (run, used) = self.run(used, limit).ok()??;
         (used.outcomes == before).then_some((run, used))
     }
 
-    fn run(&self, mut used: Used) -> Result<Option<(Run, Used)>, Failure> {
-        let mut ran = Vec::new();
+    fn run(&self, mut used: Used, limit: Duration) -> Result<Option<(Run, Used)>, Failure> {
+        let (mut ran, since) = (Vec::new(), Instant::now());
         let launch = &self.config.launches[used.launch.0];
-        let units = launch.run_all(&mut used.worker, self.config.suite_limit, |_, report| {
+        let units = launch.run_all(&mut used.worker, limit, |_, report| {
             if let Report::Ran(one) = report {
                 ran.push(one);
             }
         })?;
+        used.took = since.elapsed();
         used.outcomes = ran.iter().map(|one| (one.test.clone(), one.kind)).collect();
         let run = Run { framework: used.framework.clone(), units, ran };
         Ok((!run.units.is_empty()).then_some((run, used)))
