@@ -93,6 +93,49 @@ fn what_calls_build_is_what_fields_build() {
     }
 }
 
+/// Nodes in sets and maps by hash codes that are others in every run: each of the structures is one that calls lead to, whatever the
+/// order in which its nodes are met, and the suite is the same when it is made again. Every link of its page leads to its fixture.
+#[test]
+fn structures_whose_objects_stand_in_hash_order_are_found_and_suites_of_them_are_the_same_again() {
+    let project = Project::new("tests/data/building/build/Hashed.java");
+    let spec = Project::spec("tests/data/building/hashed.spec");
+    for out in ["first", "second"] {
+        let words = ["generate", &spec, "--classpath", "classes", "--out", out];
+        let (code, report, messages) = project.fex(&words);
+        assert_eq!(code, Some(0), "{messages}");
+        assert!(report.contains(" by public methods, 0 by fields\n"), "{report}");
+    }
+    let files = |out: &str| {
+        let files = java_files(&project.path(out)).into_iter();
+        files.map(|file| fs::read_to_string(file).expect("it can be read")).collect::<Vec<_>>()
+    };
+    assert_eq!(files("first"), files("second"));
+    assert_eq!(project.read("first/hashed.json"), project.read("second/hashed.json"));
+    let (code, _, messages) = project.fex(&["report", &spec, "--classpath", "classes", "--out", "first"]);
+    assert_eq!(code, Some(0), "{messages}");
+    let page = project.read("first/hashed.html");
+    let links: Vec<&str> = page.split("<a href=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    let links: Vec<_> = links.iter().filter_map(|link| link.split_once("#L")).collect();
+    assert!(!links.is_empty());
+    for (file, line) in links {
+        let text = project.read(&format!("first/{file}"));
+        let line = text.lines().nth(line.parse::<usize>().expect("a number") - 1).expect("there is such a line");
+        assert!(line.contains("static Hashed") && line.ends_with("() {"), "{file}: {line}");
+    }
+}
+
+/// `take` takes the first element of a set, so only it leads to sets of one element, and to which one its hash codes say.
+#[test]
+fn what_a_method_does_by_chance_builds_no_fixture() {
+    let project = Project::new("tests/data/building/build/Pool.java");
+    let spec = Project::spec("tests/data/building/pool.spec");
+    let words = ["generate", &spec, "--exhaustive", "--classpath", "classes"];
+    let (code, report, messages) = project.fex(&words);
+    assert_eq!(code, Some(0), "{messages}");
+    // Sets of none, two and three elements; those of one.
+    assert!(report.contains("  built  5 by public methods, 3 by fields\n"), "{report}");
+}
+
 #[test]
 fn methods_that_exit_hang_throw_or_print_do_not_stop_the_search() {
     let project = Project::new("tests/data/building/build/Hostile.java");

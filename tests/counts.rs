@@ -3,7 +3,8 @@
 use crate::{brute_force, specification};
 use fex::extension::{self, Status};
 use fex::relational::{AtomId, Instance, Problem, TupleSet};
-use std::collections::BTreeSet;
+use fex::symmetry::{Plan, canonical};
+use std::collections::{BTreeSet, HashSet};
 
 /// Specification, `generate` label, scope, count, source; one row per line.
 const TABLE: &str = include_str!("data/counts.tsv");
@@ -111,6 +112,12 @@ fn relations_between_objects_are_counted_up_to_renaming() {
 fn assert_agrees(text: &str, scope: u32) {
     let problem = specification::problem("a text", text, None, scope);
     assert_eq!(count(&problem), orbits(&problem) as u64, "at scope {scope}: {text}");
+    // Whatever numbers the objects of a structure have, they are renumbered in the same way.
+    let plan = Plan::new(&problem);
+    let solutions = brute_force::solutions(&problem);
+    let reachable = solutions.iter().filter(|instance| all_reachable(&problem, instance));
+    let forms: HashSet<Instance> = reachable.map(|instance| canonical(&problem, &plan, instance)).collect();
+    assert_eq!(forms.len(), orbits(&problem), "at scope {scope}: {text}");
 }
 
 /// The number of solutions whose objects are all reachable, up to every renaming of objects that are alike.

@@ -13,6 +13,31 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// How long a worker may take to load the classes.
 const PREPARATION: Duration = Duration::from_secs(60);
 
+/// Which hash codes objects get that have none of their own: by default others in every run, and with them the order in which such
+/// objects stand in a `HashMap`, and what a method does that takes the first one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Hashes {
+    /// They are counted up, in the order of the elements that fex hands out.
+    Ascending,
+    /// They are counted up, from the last element to the first. What leads to the same structure in both orders does not depend on
+    /// the order.
+    Descending,
+}
+
+impl Hashes {
+    /// What a JVM is told; one that does not know the options takes no notice.
+    fn arguments(self) -> [String; 4] {
+        let order = match self {
+            Hashes::Ascending => "ascending",
+            Hashes::Descending => "descending",
+        };
+        let property = format!("-Dfex.hashes={order}");
+        let options =
+            ["-XX:+IgnoreUnrecognizedVMOptions", "-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=3", &property];
+        options.map(str::to_owned)
+    }
+}
+
 /// How workers are started, and which classes are watched.
 #[derive(Debug)]
 pub struct Jvm {
@@ -28,6 +53,7 @@ pub struct Jvm {
 pub(super) struct Following<'a> {
     jvm: &'a Jvm,
     observer: &'a Observer<'a>,
+    settings: Settings,
     fuel: u64,
     worker: Option<Worker>,
     /// What ended a worker or did not return.
@@ -37,13 +63,15 @@ pub(super) struct Following<'a> {
 }
 
 impl<'a> Following<'a> {
-    pub(super) fn new(jvm: &'a Jvm, observer: &'a Observer<'a>, fuel: u64) -> Self {
-        Following { jvm, observer, fuel, worker: None, dangerous: BTreeSet::new(), tries: 0 }
+    pub(super) fn new(jvm: &'a Jvm, observer: &'a Observer<'a>, fuel: u64, hashes: Hashes) -> Self {
+        let mut settings = jvm.settings.clone();
+        settings.jvm_arguments.extend(hashes.arguments());
+        Following { jvm, observer, settings, fuel, worker: None, dangerous: BTreeSet::new(), tries: 0 }
     }
 
     /// What the root class offers.
     pub(super) fn offered(&mut self) -> Result<Vec<Callable>, Error> {
-        let mut worker = Worker::start(&self.jvm.jars, &self.jvm.settings)?;
+        let mut worker = Worker::start(&self.jvm.jars, &self.settings)?;
         worker.ask(&Request::Explore(self.observer.request(&self.jvm.watched)))?;
         match worker.answer(Some(PREPARATION))? {
             Report::Offered(callables) => {

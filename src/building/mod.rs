@@ -18,7 +18,7 @@ pub use observe::Observer;
 use crate::fixture::recipe::Recipe;
 use crate::relational::{Instance, Problem};
 use crate::worker::Error;
-use following::Following;
+use following::{Following, Hashes};
 use offer::Offer;
 use search::Search;
 
@@ -71,7 +71,7 @@ pub fn build(
     jvm: &Jvm,
     limits: Limits,
 ) -> Result<Built, Error> {
-    let mut following = Following::new(jvm, observer, limits.fuel);
+    let mut following = Following::new(jvm, observer, limits.fuel, Hashes::Ascending);
     let callables = following.offered()?;
     let offer = Offer::new(problem, observer, &callables);
     let known = wanted.iter().map(|wanted| wanted.recipe.and_then(|recipe| offer.calls(recipe))).collect::<Vec<_>>();
@@ -79,7 +79,7 @@ pub fn build(
     let mut search = Search::new(problem, &offer, following, limits);
     let found = search.run(&targets, &known)?;
     let mut built = search.into_built();
-    let mut following = Following::new(jvm, observer, limits.fuel);
+    let mut following = Following::new(jvm, observer, limits.fuel, Hashes::Descending);
     if found.iter().any(Option::is_some) {
         following.offered()?;
     }

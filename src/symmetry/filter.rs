@@ -76,7 +76,10 @@ impl Search<'_> {
             self.origin[label.index()] = object;
             self.used[from] = true;
             let found = match self.compare_prefix(position) {
-                Ordering::Less => true,
+                Ordering::Less => {
+                    self.complete(depth + 1);
+                    true
+                }
                 Ordering::Equal => self.finds_less(depth + 1),
                 Ordering::Greater => false,
             };
@@ -86,6 +89,18 @@ impl Search<'_> {
             }
         }
         false
+    }
+
+    /// Gives the remaining labels to the remaining objects, each class in its order: what decided is decided.
+    fn complete(&mut self, depth: usize) {
+        let order = &self.filter.order;
+        let class_of = |position: usize| self.filter.plan.class_of(order.objects[position]);
+        for label in &self.existing[depth..] {
+            let rest = self.existing.iter().find(|from| !self.used[**from] && class_of(**from) == class_of(*label));
+            let from = *rest.expect("there are as many labels as objects");
+            self.origin[order.objects[*label].index()] = order.objects[from];
+            self.used[from] = true;
+        }
     }
 
     /// Compares the renumbered instance with the original in the tuples that a label completes; absent is less.

@@ -27,6 +27,33 @@ final class Explorer {
         readings = new Layout.Readings(layout, Agent::open);
         snapshot = new Snapshot(layout, readings);
         offered = offered();
+        String order = System.getProperty("fex.hashes");
+        if (order != null) {
+            hash(layout.constants(), order.equals("descending"));
+        }
+    }
+
+    /**
+     * Gives the constants that are made for this run their hash codes, in the order of their numbers or from the last one to the
+     * first: where the JVM counts hash codes up, they stand in this order in a map. The count is brought to a number first that small
+     * maps take for their first place.
+     */
+    private void hash(List<Layout.Constant> constants, boolean descending) {
+        int places = 1 << 12;
+        for (int tries = 0; tries < places && System.identityHashCode(new Object()) % places != places - 1; tries++) {
+            // The next object gets the next hash code.
+        }
+        for (int index = 0; index < constants.size(); index++) {
+            int number = descending ? constants.size() - 1 - index : index;
+            if (constants.get(number).field().isEmpty()) {
+                try {
+                    System.identityHashCode(readings.constant(number));
+                } catch (ReflectiveOperationException problem) {
+                    // Whoever asks for the constant is told so.
+                    return;
+                }
+            }
+        }
     }
 
     /**
@@ -59,7 +86,9 @@ final class Explorer {
         }
         found.sort(Comparator.comparing((Executable callable) -> kind(callable).ordinal())
                 .thenComparing(Executable::getName)
-                .thenComparing(callable -> Arrays.toString(callable.getParameterTypes())));
+                .thenComparing(callable -> Arrays.toString(callable.getParameterTypes()))
+                .thenComparing(callable -> callable instanceof Method method ? method.getReturnType().getName() : "")
+                .thenComparing(callable -> callable.getDeclaringClass().getName()));
         for (Executable callable : found) {
             // A public method of a class that is not public, for instance of an inner one.
             callable.setAccessible(true);
