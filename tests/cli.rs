@@ -386,6 +386,7 @@ fn the_help_names_the_commands_and_the_exit_codes() {
       generate     Compute a field-exhaustive suite from an invariant and write it as JUnit tests
       refresh      Bring a suite up to date, keeping every structure that is still valid
       coverage     Say how much of the feasible pairs a suite covers, and which are missing
+      verify       Check a suite and its certificate against the specification
       report       Write a suite as an HTML page with a picture of each structure
       check        Parse and check a specification, and report everything that is wrong with it
       solve        Run `run` and `check` commands, and show instances and counterexamples
@@ -404,12 +405,13 @@ fn the_help_names_the_commands_and_the_exit_codes() {
     Exit codes:
       0   done
       1   no structure, a counterexample, an unexpected verdict, a file that is not formatted,
-          edits in the way of refresh, an invariant that tests break, or more than --fail-on allows
+          edits by hand in the way, a suite that verify finds wrong, an invariant that tests break,
+          or more than --fail-on allows
       2   wrong input
       3   incomplete: interrupted, or out of time
       4   tests fail on the unchanged program
       5   no tests
-      6   a suite is not up to date (refresh --check)
+      6   a suite is not up to date (refresh --check, verify)
       7   tests are flaky on the unchanged program
       70  internal error
     ");

@@ -42,4 +42,5 @@ mod specs;
 mod subjects;
 mod syntax;
 mod worker;
+mod verify;
 mod resolve;

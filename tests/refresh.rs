@@ -1,6 +1,6 @@
 //! `fex refresh`: what is valid stays byte for byte, what is not goes with its reason, and an interruption leaves one suite.
 
-use fex::fixture::commit::{self, Change, STAGE};
+use fex::fixture::commit::{self, Change, Content, STAGE, Stage};
 use fex::fixture::merge::{Edited, checksums, merge};
 use fex::fixture::regions;
 use serde_json::Value;
@@ -281,10 +281,110 @@ fn hand_written_members_survive_and_edited_regions_are_reported() {
     let (code, text) = suite.refresh(&[]);
     assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("would be lost; nothing was changed") && text.contains("--discard-edits"), "{text}");
+    assert!(text.contains(" to change in out") && !text.contains(" changed in out"), "{text}");
     assert_eq!(suite.files(), before);
     let (code, text) = suite.refresh(&["--discard-edits"]);
     assert_eq!(code, Some(0), "{text}");
     assert!(!suite.read(file).contains("I was here") && suite.read(file).contains(mine));
+}
+
+/// `generate` writes a suite anew, and what others wrote into its files is theirs all the same.
+#[test]
+fn a_suite_that_is_generated_anew_keeps_members_that_were_added() {
+    let suite = Suite::new(LIST);
+    let generate = |more: &[&str]| suite.fex(&[&["generate", "list.spec", "--out", "out"], more].concat());
+    let file = "out/ListStructures.java";
+    let mine = "\n    static List mine() {\n        return null;\n    }\n";
+    let text = suite.read(file);
+    let at = text.find("\n    /**\n     * Built by").expect("there is a fixture");
+    suite.write(file, &format!("{}{mine}{}", &text[..at], &text[at..]));
+    let (code, said) = generate(&["--scope", "2"]);
+    assert_eq!(code, Some(0), "{said}");
+    let anew = Suite::new(&LIST.replace("for 3", "for 2")).read(file);
+    assert_eq!(suite.read(file).replacen(mine, "", 1), anew, "nothing else differs from a new suite");
+
+    // What fex wrote and somebody edited is not overwritten, not even where the document that says so is lost.
+    let edited = suite.read(file).replacen("<pre>", "<pre>I was here", 1);
+    suite.write(file, &edited);
+    let document = suite.read("out/list.json");
+    for lost in [false, true] {
+        if lost {
+            fs::remove_file(suite.path("out/list.json")).expect("it can be removed");
+        }
+        let before = suite.files();
+        let (code, said) = generate(&["--scope", "1"]);
+        assert_eq!(code, Some(1), "{said}");
+        assert!(said.contains("would be lost; nothing was changed") && said.contains("--discard-edits"), "{said}");
+        assert_eq!(suite.files(), before);
+    }
+    suite.write("out/list.json", &document);
+    let (code, said) = generate(&["--scope", "1", "--discard-edits"]);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(!suite.read(file).contains("I was here") && suite.read(file).contains(mine));
+}
+
+/// A suite of all structures has more files than fit into one; those that a smaller suite lacks go, and others' files stay.
+#[test]
+fn files_that_a_suite_has_no_more_go_and_those_of_others_stay() {
+    let suite = Suite { folder: tempfile::tempdir().expect("a folder") };
+    suite.write("list.spec", &format!("{LIST}generate other: List satisfying ok for 2 {{ key in 0 .. 1 }}\n"));
+    let generate = |more: &[&str]| {
+        let (code, text) = suite.fex(&[&["generate", "list.spec", "--out", "out"], more].concat());
+        assert_eq!(code, Some(0), "{text}");
+        suite.files().into_keys().collect::<BTreeSet<_>>()
+    };
+    generate(&["--generate", "other", "--package", "other"]);
+    suite.write("out/Mine.java", "class Mine {}");
+    let few: BTreeSet<PathBuf> = generate(&["--scope", "2"]);
+    let many = generate(&["--scope", "5", "--exhaustive"]);
+    assert!(many.is_superset(&few) && many.len() > few.len(), "{many:?}");
+    assert_eq!(generate(&["--scope", "2"]), few);
+    assert!(few.contains(&suite.path("out/other.json")) && few.contains(&suite.path("out/Mine.java")));
+    // JSON alone is about no Java file, and does not forget what fex wrote there.
+    assert_eq!(generate(&["--scope", "2", "--format", "json"]), few);
+    assert_eq!(suite.refresh(&["--scope", "2", "--check"]).0, Some(0));
+}
+
+/// What a formatter does to a file: other indentation, line breaks, braces on lines of their own, comments broken anew, imports in
+/// another order.
+#[test]
+fn what_a_formatter_did_is_no_edit_and_stays() {
+    let written = "// By fex, for you.\npackage a;\n\nimport b.C;\nimport static d.E.*;\n\nclass A {\n\n    /** Says what\n     * it does. */\n    \
+        @T(\"x  y\") static int f(int a, int b) throws X {\n        return a - -b;\n    }\n\n    int g() {\n        return 1;\n    }\n}\n";
+    let formatted = "// By fex,\n// for you.\npackage a;\n\nimport static d.E.*;\n\nimport b.C;\n\nclass A\n{\n  /**\n   * Says what it does.\n   */\n  \
+        @T(\"x  y\")\n  static int f(\n      int a,\n      int b)\n      throws X\n  {\n    return a\n        - -b;\n  }\n\n  int g() { return 1; }\n}\n";
+    let sums = checksums(written);
+    let merged = merge(&sums, formatted, written, Edited::Stays);
+    assert_eq!((merged.text.as_str(), merged.edits), (formatted, Vec::new()));
+    // A new version of one member changes that member alone.
+    let merged = merge(&sums, formatted, &written.replace("return 1", "return 2"), Edited::Stays);
+    assert_eq!(merged.edits, Vec::new());
+    assert_eq!(
+        merged.text,
+        formatted.replace("\n\n  int g() { return 1; }", "\n\n    int g() {\n        return 2;\n    }")
+    );
+    // A word, a sign or a space inside quotes is an edit.
+    for (from, to) in [("what it", "what"), ("- -b", "--b"), ("x  y", "x y"), ("return 1", "return1")] {
+        let edited = formatted.replacen(from, to, 1);
+        assert_ne!(edited, formatted);
+        assert_eq!(merge(&sums, &edited, written, Edited::Stays).edits.len(), 1, "{from}");
+    }
+    // Lines that end as on another system stay so.
+    let windows = formatted.replace('\n', "\r\n");
+    let merged = merge(&sums, &windows, &written.replace("return 1", "return 2"), Edited::Stays);
+    assert!(merged.edits.is_empty() && merged.text.matches('\n').count() == merged.text.matches("\r\n").count());
+}
+
+/// What is put before the first member moves that member, and leaves it as it is.
+#[test]
+fn a_member_that_is_put_before_the_first_one_is_no_edit_of_that() {
+    let class = |members: &str| format!("class A {{\n{members}    int a;\n\n    int b;\n}}\n");
+    let written = class("");
+    for mine in ["    int mine;\n\n", "\n    /** Mine. */\n    int mine() {\n    }\n\n\n", "int mine; "] {
+        let file = class(mine);
+        let merged = merge(&checksums(&written), &file, &written, Edited::Stays);
+        assert_eq!((merged.text, merged.edits), (file, Vec::new()));
+    }
 }
 
 #[test]
@@ -334,8 +434,9 @@ fn what_somebody_added_keeps_its_class_when_fex_emits_none_any_more() {
 fn a_change_that_is_cut_off_anywhere_leaves_the_old_files_or_becomes_the_new_ones() {
     let old = [("a", Some("1")), ("deep/b", Some("2")), ("c", Some("3")), ("d", None)];
     let new = [("a", Some("4")), ("deep/b", Some("5")), ("c", None), ("d", Some("6"))];
+    let content = |text: Option<&str>| text.map_or(Content::Removed, |text| Content::Text(text.to_owned()));
     let changes: Vec<Change> =
-        new.iter().map(|(path, text)| Change { path: path.into(), text: text.map(str::to_owned) }).collect();
+        new.iter().map(|(path, text)| Change { path: path.into(), content: content(*text) }).collect();
     let has = |folder: &Path, expected: &[(&str, Option<&str>)]| {
         expected.iter().all(|(name, text)| fs::read_to_string(folder.join(name)).ok().as_deref() == *text)
     };
@@ -347,7 +448,8 @@ fn a_change_that_is_cut_off_anywhere_leaves_the_old_files_or_becomes_the_new_one
         for (name, text) in old.iter().filter_map(|(name, text)| text.map(|text| (name, text))) {
             fs::write(folder.join(name), text).expect("it can be written");
         }
-        let staged = commit::stage(folder, &changes).expect("it can be staged");
+        let stage = Stage::open(folder).expect("it can be made");
+        let staged = stage.prepare(&changes).expect("it can be staged");
         assert!(has(folder, &old));
         if done == 0 {
             drop(staged);
@@ -358,9 +460,9 @@ fn a_change_that_is_cut_off_anywhere_leaves_the_old_files_or_becomes_the_new_one
         drop(staged.commit().expect("it can be committed"));
         for (index, change) in changes.iter().enumerate().take(done - 1) {
             let path = folder.join(&change.path);
-            match change.text {
-                Some(_) => fs::rename(folder.join(STAGE).join(index.to_string()), path).expect("it can be renamed"),
-                None => fs::remove_file(path).expect("it can be removed"),
+            match change.content {
+                Content::Removed => fs::remove_file(path).expect("it can be removed"),
+                _ => fs::rename(folder.join(STAGE).join(index.to_string()), path).expect("it can be renamed"),
             }
         }
         assert!(commit::is_pending(folder));

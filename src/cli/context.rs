@@ -6,11 +6,16 @@ use super::{Exit, print};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::disk::{self, Held};
 use crate::extension::{self, Contradiction, Encoded};
+use crate::fixture::changes::{Owner, Planned};
+use crate::fixture::merge::Edited;
+use crate::fixture::stored::{Restorer, Stored};
 use crate::fixture::{self, Coverage, Options, Origin, OutputFile, SpecText, Suite};
 use crate::lower::{self, Lowered, Scopes};
 use crate::relational::Instance;
 use crate::resolve::Generate;
 use crate::sat::{self, Backend, Interrupt};
+use crate::suite::{self, Candidate};
+use fixedbitset::FixedBitSet;
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
@@ -128,9 +133,42 @@ impl<'r> Context<'r> {
         Exit::Usage
     }
 
+    /// The file name of the specification.
+    pub(super) fn spec_name(&self) -> &str {
+        self.job.spec.file_name().and_then(|name| name.to_str()).unwrap_or("a specification")
+    }
+
+    /// Plans to write files of the suite into its folder.
+    pub(super) fn planned(
+        &self,
+        stored: Option<&Stored>,
+        files: &[OutputFile],
+        edited: Edited,
+    ) -> Result<Planned, Exit> {
+        let owner =
+            Owner { spec: self.spec_name(), generate: &self.paragraph.name, java: self.options.format.is_junit() };
+        Planned::of(&self.job.out, owner, stored, files, edited).map_err(|error| self.refuse_write(&error))
+    }
+
+    /// The pairs that instances cover, together with the structures of the project's tests that a suite was generated beside.
+    pub(super) fn covered(&self, encoded: &Encoded, instances: &[Instance], stored: &Stored) -> FixedBitSet {
+        let blank = self.suite(&[], &[], Coverage::Incomplete);
+        let restorer = Restorer::new(&blank);
+        let shown = stored.shown.iter().flatten().filter_map(|structure| restorer.restore(structure).ok());
+        let shown = shown.filter(|restored| restored.unknown.is_empty()).map(|restored| restored.instance);
+        let candidates: Vec<Candidate> = instances
+            .iter()
+            .cloned()
+            .chain(shown)
+            .map(|instance| Candidate { instance, unknown: Vec::new() })
+            .collect();
+        let (_, found) = suite::valid(&self.lowered.problem, encoded, &candidates);
+        suite::coverage(&found, encoded.pairs.len())
+    }
+
     /// A suite; the first structures may have names already.
     pub(super) fn suite<'s>(&'s self, instances: &'s [Instance], names: &'s [String], coverage: Coverage) -> Suite<'s> {
-        let name = self.job.spec.file_name().and_then(|name| name.to_str()).unwrap_or("a specification");
+        let name = self.spec_name();
         Suite {
             module: &self.specification.module,
             generate: self.paragraph,

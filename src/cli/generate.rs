@@ -9,10 +9,13 @@ use super::settings::{Flags, Job};
 use super::specification;
 use super::summary::Stopwatch;
 use super::tests::Tests;
-mod certificate;
 mod structures;
 
-use super::{Exit, print};
+use super::certificate::{Certificate, Claim, Followed};
+use super::{Exit, edits, print};
+use crate::fixture::commit::Stage;
+use crate::fixture::merge::Edited;
+use crate::fixture::stored::Stored;
 use crate::fixture::{self, Coverage, Format, Origin, Suite};
 use crate::relational::Instance;
 use crate::sat::Interrupt;
@@ -35,6 +38,9 @@ pub(super) struct Arguments {
     /// Print the number of structures and write nothing
     #[arg(long, help_heading = "Search")]
     count: bool,
+    /// Let what fex writes take the place of what was edited by hand
+    #[arg(long, help_heading = "Output")]
+    discard_edits: bool,
     /// No progress display and no summary
     #[arg(long, short, help_heading = "Output")]
     quiet: bool,
@@ -104,16 +110,7 @@ fn generate(arguments: &Arguments, job: &Job, interrupt: Interrupt, project: Opt
     if arguments.count {
         return Ok(outcome.exit);
     }
-    if outcome.to_certify.is_some() {
-        run.refuse_foreign_certificate()?;
-    }
-    run.write(&mut outcome)?;
-    watch.lap("write");
-    if let (Some(translated), Some(feasible)) = (&translated, &outcome.to_certify) {
-        let proof = run.certify(&translated.plain, feasible, &interrupt)?;
-        outcome.report = format!("{}\n{}", outcome.report.trim_end(), proof.trim_end());
-        watch.lap("certify");
-    }
+    run.write(&mut outcome, translated.as_ref(), &interrupt, &mut watch)?;
     if !arguments.quiet {
         print::result(format_args!("{}\n  time  {}", outcome.report.trim_end(), watch.line()));
     }
@@ -129,11 +126,20 @@ struct Run<'r> {
 }
 
 impl Run<'_> {
-    /// Writes the suite, and beside JUnit classes the instances as JSON.
-    fn write(&self, outcome: &mut Outcome) -> Result<(), Exit> {
+    /// Writes the suite, beside JUnit classes the instances as JSON, and the certificate, if there is to be one.
+    fn write(
+        &self,
+        outcome: &mut Outcome,
+        translated: Option<&Translated>,
+        interrupt: &Interrupt,
+        watch: &mut Stopwatch,
+    ) -> Result<(), Exit> {
         let (context, options) = (self.context, &self.context.options);
         if context.job.exhaustive && options.format == Format::Json {
             return Ok(());
+        }
+        if outcome.to_certify.is_some() {
+            Certificate::beside(context).refuse_foreign()?;
         }
         let suite = context.suite(&outcome.instances, &[], outcome.coverage);
         let shown = outcome.shown.as_ref().map(|shown| fixture::json::structures(&suite, shown));
@@ -142,27 +148,66 @@ impl Run<'_> {
         let suite = building.applied(suite);
         let recording = Recording::of(context, &suite, None, true)?;
         let suite = recording.applied(suite);
-        let files = context.files(&suite)?;
-        if options.format.is_junit() && !self.arguments.quiet {
-            context.warn_of_omissions(&suite);
-        }
+        let mut files = context.files(&suite)?;
         let out = &context.job.out;
         std::fs::create_dir_all(out)
             .map_err(|error| context.refuse_write(&fixture::write::WriteError::Io(out.clone(), error)))?;
         let _held = context.hold_folder()?;
-        // What an interrupted refresh left must not be carried out later.
-        fixture::commit::recover(out).map_err(|error| context.refuse_write(&error))?;
-        let written =
-            fixture::write::write(&files, out, suite.spec.name).map_err(|error| context.refuse_write(&error))?;
-        let (new, same, removed) = (written.written.len(), written.unchanged.len(), written.removed.len());
-        let mut report = format!("{}{}  files  {new} written to {}", building.report, recording.report, out.display());
-        if same > 0 {
-            report.push_str(&format!(", {same} unchanged"));
+        let stage = Stage::open(out).map_err(|error| context.refuse_write(&error))?;
+        let stored = Stored::read(&out.join(fixture::document_path(context.paragraph))).ok();
+        if let (Format::Json, Some(stored)) = (options.format, &stored) {
+            let origin = Origin { files: Some(&stored.files), ..suite.origin };
+            files = context.files(&Suite { origin, ..suite })?;
+        }
+        if options.format.is_junit() && !self.arguments.quiet {
+            context.warn_of_omissions(&suite);
+        }
+        let edited = if self.arguments.discard_edits { Edited::IsDiscarded } else { Edited::Stays };
+        let planned = context.planned(stored.as_ref(), &files, edited)?;
+        let told = edits::lines(&planned, edited);
+        if let Err(exit) = edits::refuse_loss(&planned, edited, stored.is_some()) {
+            print::message(told.trim_end());
+            return Err(exit);
+        }
+        watch.lap("write");
+        let proof = self.certify(outcome, translated, &stage, interrupt)?;
+        let (removed, unchanged) = (planned.removed(), planned.unchanged);
+        let mut report = format!(
+            "{}{}{told}  files  {} written to {}",
+            building.report,
+            recording.report,
+            planned.changes.len() - removed,
+            out.display()
+        );
+        if unchanged > 0 {
+            report.push_str(&format!(", {unchanged} unchanged"));
         }
         if removed > 0 {
             report.push_str(&format!(", {removed} removed"));
         }
-        outcome.report = format!("{}\n{report}", outcome.report.trim_end());
+        let changes = [planned.changes, proof.changes].concat();
+        stage.replace(&changes).map_err(|error| context.refuse_write(&error))?;
+        if outcome.to_certify.is_some() {
+            watch.lap("certify");
+        }
+        outcome.report = format!("{}\n{report}\n{}", outcome.report.trim_end(), proof.report.trim_end());
+        outcome.exit = outcome.exit.max(proof.exit);
         Ok(())
+    }
+
+    /// Has the certificate beside the suite follow it.
+    fn certify(
+        &self,
+        outcome: &Outcome,
+        translated: Option<&Translated>,
+        stage: &Stage,
+        interrupt: &Interrupt,
+    ) -> Result<Followed, Exit> {
+        let claim = match (translated, &outcome.to_certify, outcome.coverage) {
+            (Some(translated), Some(feasible), _) => Claim::Complete(&translated.plain, feasible),
+            (_, _, Coverage::FieldExhaustive | Coverage::Complement) => Claim::Unasked,
+            (_, _, Coverage::BoundedExhaustive | Coverage::Incomplete) => Claim::Nothing,
+        };
+        Certificate::beside(self.context).follow(claim, Some(stage), interrupt)
     }
 }

@@ -2,9 +2,11 @@
 
 mod capture;
 mod building;
+mod certificate;
 mod check;
 mod context;
 mod coverage;
+mod edits;
 mod eval;
 mod export;
 mod extreme;
@@ -24,6 +26,7 @@ mod specification;
 mod stored;
 mod summary;
 mod tests;
+mod verify;
 
 use crate::sat::{Backend, Interrupt};
 use clap::{Parser, Subcommand, ValueEnum};
@@ -37,8 +40,8 @@ pub enum Exit {
     /// 0: everything was done.
     Clean,
     /// 1: the specification has no instance within the scope; with `solve`, a check has a counterexample or an `expect` is
-    /// violated; with `fmt --check`, a file is not formatted; with `refresh`, an edit by hand would be lost; with `coverage`,
-    /// tests break the invariant; with `extreme` and `run`, more methods than `--fail-on` allows.
+    /// violated; with `fmt --check`, a file is not formatted; with `generate` and `refresh`, an edit by hand would be lost; with
+    /// `verify`, a structure, a file or the proof is wrong; with `coverage`, tests break the invariant; with `extreme` and `run`, more methods than `--fail-on` allows.
     Findings,
     /// 2: the arguments, the specification or its bindings are wrong; nothing was written.
     Usage,
@@ -48,7 +51,7 @@ pub enum Exit {
     Red,
     /// 5: there are no tests.
     NoTests,
-    /// 6: `refresh --check` found a suite that is not up to date.
+    /// 6: `refresh --check` or `verify` found a suite that is not up to date.
     Stale,
     /// 7: tests pass and fail on the unchanged program, as they like.
     Flaky,
@@ -79,12 +82,13 @@ impl From<Exit> for ExitCode {
 Exit codes:
   0   done
   1   no structure, a counterexample, an unexpected verdict, a file that is not formatted,
-      edits in the way of refresh, an invariant that tests break, or more than --fail-on allows
+      edits by hand in the way, a suite that verify finds wrong, an invariant that tests break,
+      or more than --fail-on allows
   2   wrong input
   3   incomplete: interrupted, or out of time
   4   tests fail on the unchanged program
   5   no tests
-  6   a suite is not up to date (refresh --check)
+  6   a suite is not up to date (refresh --check, verify)
   7   tests are flaky on the unchanged program
   70  internal error")]
 struct Cli {
@@ -102,6 +106,8 @@ enum Command {
     Refresh(Box<refresh::Arguments>),
     /// Say how much of the feasible pairs a suite covers, and which are missing
     Coverage(Box<coverage::Arguments>),
+    /// Check a suite and its certificate against the specification
+    Verify(verify::Arguments),
     /// Write a suite as an HTML page with a picture of each structure
     Report(Box<report::Arguments>),
     /// Parse and check a specification, and report everything that is wrong with it
@@ -140,6 +146,7 @@ pub fn run() -> Exit {
         Command::Generate(arguments) => generate::run(&arguments),
         Command::Refresh(arguments) => refresh::run(&arguments),
         Command::Coverage(arguments) => coverage::run(&arguments),
+        Command::Verify(arguments) => verify::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Solve(arguments) => solve::run(&arguments),

@@ -2,19 +2,21 @@
 
 use super::building::Building;
 use super::capture::Tested;
+use super::certificate::{Certificate, Claim, Followed};
 use super::context::{Context, Translated, internal};
 use super::progress::Line;
 use super::recording::Recording;
 use super::settings::{Flags, Job};
 use super::summary::Stopwatch;
 use super::tests::Tests;
-use super::{Exit, print, specification, stored};
+use super::{Exit, edits, print, specification, stored};
 use crate::extension::{Search, Status};
 use crate::fixture::assembly::Restored;
-use crate::fixture::commit::{self, Change};
-use crate::fixture::merge::{Edit, Edited, merge};
-use crate::fixture::stored::{Restorer, Stored, path_text};
-use crate::fixture::{self, Coverage, Format, Origin, OutputFile, Suite};
+use crate::fixture::changes::Planned;
+use crate::fixture::commit::{self, Stage};
+use crate::fixture::merge::Edited;
+use crate::fixture::stored::{Restorer, Stored};
+use crate::fixture::{self, Coverage, Format, Origin, Suite};
 use crate::relational::Instance;
 use crate::sat::Interrupt;
 use crate::suite::{self, Candidate, Fate};
@@ -91,7 +93,8 @@ fn refresh(arguments: &Arguments, job: &Job, tested: &Tested, interrupt: &Interr
     let Some(next) = next else { return context.explain_emptiness(interrupt) };
     let suite = context.suite(&next.instances, &next.names, next.coverage);
     // What the tests showed stays as it was, even where it does not count today.
-    let suite = Suite { origin: Origin { shown: stored.shown.as_deref(), ..suite.origin }, ..suite };
+    let origin = Origin { shown: stored.shown.as_deref(), files: Some(&stored.files), ..suite.origin };
+    let suite = Suite { origin, ..suite };
     let building = Building::of(&context, &suite, Some(&stored), arguments.quiet)?;
     watch.lap("build");
     let suite = building.applied(suite);
@@ -101,22 +104,32 @@ fn refresh(arguments: &Arguments, job: &Job, tested: &Tested, interrupt: &Interr
     let made = format!("{}{}", building.report, recording.report);
     let files = context.files(&suite)?;
     let edited = if arguments.discard_edits { Edited::IsDiscarded } else { Edited::Stays };
-    let planned = Planned::of(&context, &stored, &files, edited)?;
+    let mut planned = context.planned(Some(&stored), &files, edited)?;
     watch.lap("write");
-    let report = report(&context, &stored, &next, &made, &planned, arguments, &watch);
+    let told = Told { context: &context, stored: &stored, next: &next, made: &made, arguments };
+    if let Err(exit) = edits::refuse_loss(&planned, edited, true) {
+        print::result(told.report(&planned, edited, "").trim_end());
+        return Err(if arguments.check { Exit::Stale } else { exit });
+    }
+    let stage = match arguments.check {
+        true => None,
+        false => Some(Stage::open(&job.out).map_err(|error| context.refuse_write(&error))?),
+    };
+    let proof = next.certify(&context, &stored, stage.as_ref(), interrupt)?;
+    watch.lap("certify");
+    let mut report = told.report(&planned, edited, &proof.report);
+    let _ = writeln!(report, "  time  {}", watch.line());
+    planned.changes.extend(proof.changes);
     if !(arguments.quiet && planned.changes.is_empty()) {
         print::result(report.trim_end());
     }
-    if planned.conflicts() > 0 && !arguments.discard_edits {
-        print::message(format_args!("error: {} would be lost; nothing was changed", planned.lost()));
-        print::message("help: move your code out of fex's regions, or give it up with `--discard-edits`");
-        return Ok(if arguments.check { Exit::Stale } else { Exit::Findings });
+    let exit = next.exit.max(proof.exit);
+    match stage {
+        None if !planned.changes.is_empty() => return Ok(Exit::Stale),
+        None => {}
+        Some(stage) => stage.replace(&planned.changes).map_err(|error| context.refuse_write(&error))?,
     }
-    if arguments.check {
-        return Ok(if planned.changes.is_empty() { next.exit } else { Exit::Stale });
-    }
-    commit::replace(&job.out, &planned.changes).map_err(|error| context.refuse_write(&error))?;
-    Ok(next.exit)
+    Ok(exit)
 }
 
 /// Says that a suite of all structures is another matter.
@@ -146,6 +159,8 @@ struct Next {
     names: Vec<String>,
     coverage: Coverage,
     exit: Exit,
+    /// The problem made ready for a solver, if one was asked.
+    translated: Option<Translated>,
 }
 
 impl Next {
@@ -192,6 +207,7 @@ impl Next {
                     names: stored.instances.iter().map(|structure| structure.name.clone()).collect(),
                     coverage: covered,
                     exit: Exit::Clean,
+                    translated: None,
                 }));
             }
         }
@@ -237,7 +253,39 @@ impl Next {
             names,
             coverage: if complete { covered } else { Coverage::Incomplete },
             exit: if complete { Exit::Clean } else { Exit::Incomplete },
+            translated: Some(translated),
         }))
+    }
+
+    /// Has the certificate beside the suite follow it.
+    fn certify(
+        &self,
+        context: &Context,
+        stored: &Stored,
+        stage: Option<&Stage>,
+        interrupt: &Interrupt,
+    ) -> Result<Followed, Exit> {
+        let certificate = Certificate::beside(context);
+        if self.coverage == Coverage::Incomplete {
+            return certificate.follow(Claim::Nothing, stage, interrupt);
+        }
+        if !context.job.certify {
+            return certificate.follow(Claim::Unasked, stage, interrupt);
+        }
+        let translated_now;
+        let translated = match &self.translated {
+            Some(translated) => translated,
+            None => {
+                let Some(translated) = context.translate(interrupt)? else {
+                    print::message("error: the translation was stopped; nothing was changed");
+                    return Err(Exit::Incomplete);
+                };
+                translated_now = translated;
+                &translated_now
+            }
+        };
+        let covered = context.covered(&translated.plain, &self.instances, stored);
+        certificate.follow(Claim::Complete(&translated.plain, &covered), stage, interrupt)
     }
 
     fn kept(&self) -> usize {
@@ -265,114 +313,54 @@ fn searched(
     .map_err(internal)
 }
 
-/// What the files become.
-struct Planned {
-    changes: Vec<Change>,
-    /// The edits by hand, with the file.
-    edits: Vec<(PathBuf, Edit)>,
+/// What there is to tell of a run.
+struct Told<'r> {
+    context: &'r Context<'r>,
+    stored: &'r Stored,
+    next: &'r Next,
+    /// What was said while the suite was made.
+    made: &'r str,
+    arguments: &'r Arguments,
 }
 
-impl Planned {
-    fn of(context: &Context, stored: &Stored, files: &[OutputFile], edited: Edited) -> Result<Planned, Exit> {
-        let out = &context.job.out;
-        let mut planned = Planned { changes: Vec::new(), edits: Vec::new() };
-        let none = Default::default();
-        for file in files {
-            let path = out.join(&file.path);
-            let old = match std::fs::read_to_string(&path) {
-                Ok(text) => Some(text),
-                Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
-                Err(error) => return Err(context.cannot_write(&path, &error)),
+impl Told<'_> {
+    fn report(&self, planned: &Planned, edited: Edited, proof: &str) -> String {
+        let Told { context, stored, next, .. } = self;
+        let (kept, completed) = (next.kept(), next.completed());
+        let dropped = next.fates.len() - kept - completed;
+        let added = next.instances.len() - kept - completed;
+        let plural = if kept == 1 { "" } else { "s" };
+        let completed_words = if completed == 0 { String::new() } else { format!("{completed} completed, ") };
+        let mut text = context.head(&format!(
+            "{kept} structure{plural} kept, {completed_words}{dropped} dropped, {added} added; {}",
+            next.coverage.words()
+        ));
+        text.push('\n');
+        for (structure, fate) in stored.instances.iter().zip(&next.fates) {
+            let reason = match fate {
+                Ok(Fate::Kept | Fate::Completed(_)) => continue,
+                Ok(fate) => stored::reason(context, fate, &|index| next.judged[index].clone()),
+                Err(reason) => reason.clone(),
             };
-            let written = stored.files.get(&path_text(&file.path));
-            let text = match &old {
-                Some(old) if file.path.extension().is_some_and(|extension| extension == "java") => {
-                    let merged = merge(written.unwrap_or(&none), old, &file.text, edited);
-                    planned.edits.extend(merged.edits.into_iter().map(|edit| (path.clone(), edit)));
-                    merged.text
-                }
-                _ => file.text.clone(),
-            };
-            if old.as_ref() != Some(&text) {
-                planned.changes.push(Change { path: file.path.clone(), text: Some(text) });
-            }
+            let _ = writeln!(text, "  dropped  {}: {reason}", structure.name);
         }
-        let emitted: Vec<String> = files.iter().map(|file| path_text(&file.path)).collect();
-        for (name, written) in stored.files.iter().filter(|(name, _)| !emitted.contains(name)) {
-            let path = out.join(name);
-            let Ok(old) = std::fs::read_to_string(&path) else { continue };
-            let merged = merge(written, &old, "", edited);
-            planned.edits.extend(merged.edits.into_iter().map(|edit| (path.clone(), edit)));
-            // What somebody added outlives the classes that it was added to.
-            let text = (!merged.text.trim().is_empty()).then_some(merged.text);
-            planned.changes.push(Change { path: PathBuf::from(name), text });
+        let suite = context.suite(&next.instances, &next.names, next.coverage);
+        for name in fixture::names(&suite).iter().skip(next.names.len()) {
+            let _ = writeln!(text, "  added  {name}");
         }
-        Ok(planned)
+        text.push_str(&edits::lines(planned, edited));
+        if let (Some(count), Some(shown)) = (next.shown, &stored.shown) {
+            let _ = writeln!(
+                text,
+                "  tests  {count} of {} structures count that they showed when `fex generate --complement` ran last",
+                shown.len()
+            );
+        }
+        text.push_str(self.made);
+        text.push_str(proof);
+        let lost = planned.conflicts() > 0 && edited == Edited::Stays;
+        let verb = if self.arguments.check || lost { "to change" } else { "changed" };
+        let _ = writeln!(text, "  files  {} {verb} in {}", planned.changes.len(), context.job.out.display());
+        text
     }
-
-    fn conflicts(&self) -> usize {
-        self.edits.iter().filter(|(_, edit)| edit.conflict).count()
-    }
-
-    /// `1 edit by hand`.
-    fn lost(&self) -> String {
-        let count = self.conflicts();
-        format!("{count} edit{} by hand", if count == 1 { "" } else { "s" })
-    }
-}
-
-fn report(
-    context: &Context,
-    stored: &Stored,
-    next: &Next,
-    made: &str,
-    planned: &Planned,
-    arguments: &Arguments,
-    watch: &Stopwatch,
-) -> String {
-    let (kept, completed) = (next.kept(), next.completed());
-    let dropped = next.fates.len() - kept - completed;
-    let added = next.instances.len() - kept - completed;
-    let plural = if kept == 1 { "" } else { "s" };
-    let completed_words = if completed == 0 { String::new() } else { format!("{completed} completed, ") };
-    let mut text = context.head(&format!(
-        "{kept} structure{plural} kept, {completed_words}{dropped} dropped, {added} added; {}",
-        next.coverage.words()
-    ));
-    text.push('\n');
-    for (structure, fate) in stored.instances.iter().zip(&next.fates) {
-        let reason = match fate {
-            Ok(Fate::Kept | Fate::Completed(_)) => continue,
-            Ok(fate) => stored::reason(context, fate, &|index| next.judged[index].clone()),
-            Err(reason) => reason.clone(),
-        };
-        let _ = writeln!(text, "  dropped  {}: {reason}", structure.name);
-    }
-    let suite = context.suite(&next.instances, &next.names, next.coverage);
-    for name in fixture::names(&suite).iter().skip(next.names.len()) {
-        let _ = writeln!(text, "  added  {name}");
-    }
-    for (path, edit) in &planned.edits {
-        let place = edit.line.map_or_else(String::new, |line| format!(":{line}"));
-        let what = match (edit.line, edit.conflict) {
-            (None, _) => "deleted by hand, and written again",
-            (_, true) if arguments.discard_edits => "edited by hand, and discarded",
-            (_, true) => "edited by hand, and no longer what fex writes",
-            (_, false) if arguments.discard_edits => "edited by hand, and discarded",
-            (_, false) => "edited by hand, and kept",
-        };
-        let _ = writeln!(text, "  edited  {}{place}: `{}` was {what}", path.display(), edit.region);
-    }
-    if let (Some(count), Some(shown)) = (next.shown, &stored.shown) {
-        let _ = writeln!(
-            text,
-            "  tests  {count} of {} structures count that they showed when `fex generate --complement` ran last",
-            shown.len()
-        );
-    }
-    text.push_str(made);
-    let verb = if arguments.check { "to change" } else { "changed" };
-    let _ = writeln!(text, "  files  {} {verb} in {}", planned.changes.len(), context.job.out.display());
-    let _ = writeln!(text, "  time  {}", watch.line());
-    text
 }

@@ -1,6 +1,7 @@
 //! What a run is to do: the flags, and where they say nothing the project's `fex.toml`.
 
 use super::{Exit, SolverName, deadline, interrupt, print, seconds, specification};
+use crate::fixture::stored::Stored;
 use crate::fixture::{Build, Format};
 use crate::project::{self, Project, Settings};
 use crate::sat::{Backend, Interrupt};
@@ -130,6 +131,31 @@ pub(super) struct Job {
     pub(super) solver: Backend,
     pub(super) seed: u32,
     pub(super) time_limit: Option<Duration>,
+}
+
+impl Job {
+    /// What led to a suite, as far as its document says it and its structures depend on it.
+    pub(super) fn of_document(spec: PathBuf, stored: &Stored, out: &Path) -> Job {
+        Job {
+            spec,
+            generate: Some(stored.generate.clone()),
+            scope: Some(stored.scope),
+            fields: stored.fields.clone(),
+            format: Format::Json,
+            out: out.to_owned(),
+            classpath: None,
+            package: None,
+            build: None,
+            record: false,
+            exhaustive: false,
+            complement: false,
+            minimise: false,
+            certify: false,
+            solver: Backend::default(),
+            seed: 0,
+            time_limit: None,
+        }
+    }
 }
 
 impl Flags {
