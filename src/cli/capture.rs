@@ -13,11 +13,11 @@ use crate::extension::{Encoded, Search};
 use crate::extreme::Launch;
 use crate::fixture::Coverage;
 use crate::fixture::java::Reading;
-use crate::objects::{Abstraction, Layout, Misfit};
+use crate::objects::{Abstraction, Layout, Misfit, Ranked, Ranking};
 use crate::sat::Interrupt;
 use crate::suite::{self, Candidate};
 use crate::worker::Jars;
-use crate::worker::protocol::Capture;
+use crate::worker::protocol::{Capture, Observed};
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::io;
@@ -61,6 +61,8 @@ pub(super) struct Shown {
     pub(super) witnessed: Witnessed,
     /// Test classes that were left out, because they use structures that fex wrote.
     pub(super) left_out: Vec<String>,
+    /// What was ranked of the integers that the specification only compares.
+    pub(super) ranked: Vec<Ranked>,
     /// For each structure that was captured, which of the candidates it is, or why it is none.
     pub(super) abstracted: Vec<Result<usize, Misfit>>,
     pub(super) candidates: Vec<Candidate>,
@@ -96,7 +98,8 @@ impl Project {
         refuse_jdk(context)?;
         let blank = context.suite(&[], &[], Coverage::Incomplete);
         let reading = Reading::new(&blank, &context.options);
-        let layout = Layout::of_strangers(&blank, &reading);
+        let mut layout = Layout::of_strangers(&blank, &reading);
+        let ranking = Ranking::of(&blank, &mut layout);
         let slashed = |name: &String| name.replace('.', "/");
         let mut launches = self.launches.clone();
         let mut left_out = Vec::new();
@@ -117,13 +120,15 @@ impl Project {
         let abstraction = Abstraction::new(&blank, &layout);
         let mut candidates = Vec::new();
         let mut abstracted = Vec::new();
-        for seen in &witnessed.structures {
-            abstracted.push(abstraction.instance(&seen.objects).map(|restored| {
+        let objects: Vec<&[Observed]> = witnessed.structures.iter().map(|seen| seen.objects.as_slice()).collect();
+        let (fitted, ranked) = ranking.fit(&objects);
+        for objects in fitted {
+            abstracted.push(objects.and_then(|objects| abstraction.instance(&objects)).map(|restored| {
                 candidates.push(stored::candidate(restored));
                 candidates.len() - 1
             }));
         }
-        Ok(Shown { layout, witnessed, left_out, abstracted, candidates })
+        Ok(Shown { layout, witnessed, left_out, ranked, abstracted, candidates })
     }
 }
 

@@ -9,6 +9,7 @@ mod bindings;
 mod calls;
 mod checker;
 mod commands;
+mod compared;
 mod declarations;
 mod draft;
 mod expressions;
@@ -29,6 +30,7 @@ mod unknown;
 mod unused;
 mod values;
 
+pub use compared::{Column, compared};
 pub use library::{MODULES, library};
 pub use module::*;
 pub use program::{Program, Reader};

@@ -9,7 +9,7 @@ use crate::cli::progress::Line;
 use crate::cli::settings::Job;
 use crate::cli::{Exit, specification};
 use crate::objects::{Misfit, Place};
-use crate::resolve::SigId;
+use crate::resolve::{FieldId, SigId};
 use crate::sat::Interrupt;
 use crate::suite::Fate;
 use serde::Serialize;
@@ -44,6 +44,9 @@ pub(super) struct Findings {
     largest: Vec<Largest>,
     /// What made structures too large, or their values fall out of range.
     beyond: Vec<Beyond>,
+    /// Integers that the specification only compares, of structures that have some out of range: they got others in the same
+    /// order.
+    ranked: Vec<RankedFields>,
     /// How many structures do not count, because what no object shows of them may be different things, or cannot be anything.
     undetermined: usize,
     /// Why no instance can be made of structures, each reason once.
@@ -81,6 +84,20 @@ struct Beyond {
     /// What is counted: the worker does not tell structures apart that are too large.
     counted: Counted,
     times: u64,
+}
+
+/// Fields whose integers are only compared with one another.
+#[derive(Debug, Serialize)]
+struct RankedFields {
+    fields: Vec<String>,
+    least: i64,
+    greatest: i64,
+    /// How many structures got other values.
+    structures: usize,
+    /// How many different values they had.
+    distinct: usize,
+    /// How many of these values are more than the range has.
+    beyond: usize,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -146,6 +163,7 @@ fn findings(
         pairs: Pairs::of(encoded, &measured),
         largest: largest(&context, &shown),
         beyond: beyond(&context, &shown),
+        ranked: ranked(&context, &shown),
         undetermined: measured.fates.iter().filter(|fate| **fate == Fate::Incomplete).count(),
         unfit: unfit(&shown),
         disturbed: witnessed.disturbed,
@@ -210,6 +228,19 @@ fn beyond(context: &Context, shown: &Shown) -> Vec<Beyond> {
     beyond
 }
 
+fn ranked(context: &Context, shown: &Shown) -> Vec<RankedFields> {
+    let name = |field: &FieldId| context.specification.module.fields[field.index()].name.clone();
+    let ranked = shown.ranked.iter().map(|ranked| RankedFields {
+        fields: ranked.fields.iter().map(name).collect(),
+        least: ranked.range.0,
+        greatest: ranked.range.1,
+        structures: ranked.structures,
+        distinct: ranked.distinct,
+        beyond: ranked.beyond,
+    });
+    ranked.collect()
+}
+
 /// The reasons, each with the first test that shows it.
 fn unfit(shown: &Shown) -> Vec<Unfit> {
     let mut unfit: Vec<Unfit> = Vec::new();
@@ -244,6 +275,20 @@ impl Findings {
                 Counted::Structures => format!("{times} structures"),
             };
             remarks.push(("beyond the bound", format!("{reason}: {many}")));
+        }
+        for RankedFields { fields, least, greatest, structures, distinct, beyond } in &self.ranked {
+            let fields: Vec<String> = fields.iter().map(|field| format!("`{field}`")).collect();
+            let plural = if *structures == 1 { "" } else { "s" };
+            let more = match beyond {
+                0 => String::new(),
+                more => format!(", {more} more than {least} .. {greatest} has, so each structure was ranked by itself"),
+            };
+            let fields = fields.join(" and ");
+            let values = if *distinct == 1 { "value" } else { "different values" };
+            let remark = format!(
+                "{fields} of {structures} structure{plural}, because only their order counts: {distinct} {values}{more}"
+            );
+            remarks.push(("ranked", remark));
         }
         if self.undetermined > 0 {
             let plural = if self.undetermined == 1 { "" } else { "s" };
