@@ -70,16 +70,18 @@ fn report(job: &Job, quiet: bool) -> Result<(), Exit> {
     Ok(())
 }
 
-/// Where each fixture stands, as far as the files are there: by the name of its method, which has no parameters.
+/// Where each fixture stands, as far as the files are there: by the name of its method, which has no parameters and returns the
+/// structure. A test of the same name is elsewhere.
 fn java_places(job: &Job, stored: &Stored) -> BTreeMap<String, JavaPlace> {
     let mut places = BTreeMap::new();
-    for file in stored.files.keys() {
+    for file in stored.files.keys().filter(|file| file.contains("Structures")) {
         let Ok(text) = std::fs::read_to_string(job.out.join(file)) else { continue };
         let mut line = 1;
         for region in regions::split(&text) {
             let declared = region.text.rfind(&region.key).unwrap_or(0);
             let ends = |text: &str| text.bytes().filter(|byte| *byte == b'\n').count();
-            if let Some(name) = region.key.strip_suffix("()").and_then(|key| key.rsplit(' ').next())
+            let fixture = region.key.strip_suffix("()").filter(|key| !key.split(' ').any(|word| word == "void"));
+            if let Some(name) = fixture.and_then(|key| key.rsplit(' ').next())
                 && stored.instances.iter().any(|structure| structure.name == name)
             {
                 let place = JavaPlace { file: file.clone(), line: line + ends(&region.text[..declared]) };
