@@ -5,6 +5,7 @@ mod architecture;
 mod brute_force;
 mod building;
 mod circuit;
+mod class_paths;
 mod cli;
 mod commands;
 mod contracts;

@@ -20,8 +20,13 @@ pub struct Archive {
 
 impl Archive {
     /// Opens a jar and reads its table of contents.
+    ///
+    /// A jar whose entries share their bytes is refused: a small one could hold more than any memory.
     pub fn open(path: &Path) -> io::Result<Archive> {
-        let zip = ZipArchive::new(BufReader::new(File::open(path)?)).map_err(io::Error::other)?;
+        let mut zip = ZipArchive::new(BufReader::new(File::open(path)?)).map_err(io::Error::other)?;
+        if zip.has_overlapping_files().map_err(io::Error::other)? {
+            return Err(io::Error::other("its entries overlap"));
+        }
         Ok(Archive { path: path.to_path_buf(), zip: Rc::new(RefCell::new(zip)) })
     }
 
@@ -35,8 +40,8 @@ impl Archive {
         let mut zip = self.zip.borrow_mut();
         let entry = zip.by_name(name).ok()?;
         let mut bytes = Vec::new();
-        entry.take(LARGEST).read_to_end(&mut bytes).ok()?;
-        Some(bytes)
+        entry.take(LARGEST + 1).read_to_end(&mut bytes).ok()?;
+        (bytes.len() as u64 <= LARGEST).then_some(bytes)
     }
 }
 

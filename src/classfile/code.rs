@@ -1,6 +1,6 @@
 //! Compiled classes with the code of their methods, as far as simple bodies are recognised by it.
 
-use super::kotlin;
+use super::{kotlin, nesting};
 use cafebabe::attributes::{Annotation, AttributeData, AttributeInfo, CodeData};
 use cafebabe::bytecode::Opcode;
 use cafebabe::constant_pool::{LiteralConstant, Loadable};
@@ -110,6 +110,9 @@ pub enum Constant {
 
 /// Reads a class file; none if it is not one.
 pub fn parse(bytes: &[u8]) -> Option<ClassCode> {
+    if !nesting::is_bounded(bytes) {
+        return None;
+    }
     let class = cafebabe::parse_class(bytes).ok()?;
     let source = class.attributes.iter().find_map(|attribute| match &attribute.data {
         AttributeData::SourceFile(name) => Some(name.to_string()),

@@ -5,6 +5,7 @@ mod code;
 mod inventory;
 mod kotlin;
 mod mentions;
+mod nesting;
 
 pub use code::{ClassCode, Constant, Instruction, MethodCode, parse as parse_code};
 pub use inventory::class_files;
@@ -14,6 +15,7 @@ use cafebabe::attributes::{AttributeData, AttributeInfo, InnerClassAccessFlags};
 use cafebabe::descriptors::{FieldDescriptor, FieldType, ReturnDescriptor};
 use cafebabe::{ClassAccessFlags, FieldAccessFlags, MethodAccessFlags, ParseOptions};
 use fnv::FnvHasher;
+use std::collections::{HashSet, VecDeque};
 use std::hash::{Hash, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -161,6 +163,24 @@ impl ClassPath {
         parse(&bytes).filter(|class| class.name == binary)
     }
 
+    /// The name by which source names a class: `java.util.Map.Entry`, though a class may have a `$` of its own.
+    pub fn canonical(&self, class: &ClassView) -> String {
+        let mut inner = Vec::new();
+        let mut class = class.clone();
+        while let Some(outer) = class.outer.as_deref().filter(|outer| class.name.len() > outer.len()) {
+            let Some(simple) = class.name.strip_prefix(outer).and_then(|rest| rest.strip_prefix('$')) else { break };
+            inner.push(simple.to_owned());
+            let Some(around) = self.find(outer) else {
+                class.name = outer.to_owned();
+                break;
+            };
+            class = around;
+        }
+        inner.push(class.name);
+        inner.reverse();
+        inner.join(".")
+    }
+
     /// Whether there is a class file for a name, but it cannot be read.
     pub fn is_unreadable(&self, name: &str) -> bool {
         self.file(name).is_some() && self.find(name).is_none()
@@ -199,10 +219,11 @@ impl ClassPath {
     /// A class and its superclasses, as far as they are on the class path.
     pub fn lineage(&self, name: &str) -> Vec<ClassView> {
         let mut lineage: Vec<ClassView> = Vec::new();
+        let mut seen = HashSet::new();
         let mut next = self.find(name);
         while let Some(class) = next {
             // A class file that claims to be its own ancestor must not hang fex.
-            if lineage.iter().any(|seen| seen.name == class.name) {
+            if !seen.insert(class.name.clone()) {
                 break;
             }
             next = class.superclass.as_ref().and_then(|name| self.find(name));
@@ -215,16 +236,17 @@ impl ClassPath {
     ///
     /// `java.lang.Object` counts as known: every class has its methods.
     pub fn supertypes(&self, class: &ClassView) -> (Vec<ClassView>, bool) {
-        let above = |class: &ClassView| class.superclass.iter().chain(&class.interfaces).cloned().collect::<Vec<_>>();
-        let mut names = above(class);
+        let mut seen = HashSet::new();
+        let mut above = |class: &ClassView| {
+            let names = class.superclass.iter().chain(&class.interfaces);
+            names.filter(|name| seen.insert((*name).clone())).cloned().collect::<Vec<_>>()
+        };
+        let mut names: VecDeque<String> = above(class).into();
         let (mut found, mut some_missing) = (Vec::new(), false);
-        let mut next = 0;
-        while let Some(name) = names.get(next).cloned() {
-            next += 1;
+        while let Some(name) = names.pop_front() {
             match self.find(&name) {
                 Some(class) => {
-                    let more: Vec<String> = above(&class).into_iter().filter(|name| !names.contains(name)).collect();
-                    names.extend(more);
+                    names.extend(above(&class));
                     found.push(class);
                 }
                 None => some_missing |= name != "java.lang.Object",
@@ -251,7 +273,11 @@ impl Entry {
     }
 }
 
-fn parse(bytes: &[u8]) -> Option<ClassView> {
+/// What a class file says of its class; none if it is no class file.
+pub fn parse(bytes: &[u8]) -> Option<ClassView> {
+    if !nesting::is_bounded(bytes) {
+        return None;
+    }
     let mut options = ParseOptions::default();
     options.parse_bytecode(false);
     let class = cafebabe::parse_class_with_options(bytes, &options).ok()?;
