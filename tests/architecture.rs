@@ -24,7 +24,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("classfile", &[]),
     ("fixture", &["classfile", "diagnostic", "disk", "markup", "relational", "resolve"]),
     ("export", &["diagnostic", "lower", "resolve", "syntax"]),
-    ("skeleton", &["classfile", "diagnostic", "fixture", "syntax"]),
+    ("skeleton", &["classfile", "diagnostic", "fixture", "resolve", "syntax"]),
     ("worker", &[]),
     ("objects", &["fixture", "relational", "resolve", "worker"]),
     ("building", &["fixture", "objects", "relational", "resolve", "symmetry", "worker"]),

@@ -193,13 +193,235 @@ fn a_draft_with_an_invariant_becomes_a_suite_that_compiles() {
     assert_eq!(again.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&again.stderr).contains("not overwriting"));
 
-    // The guesses are right: what is left to say is that no node is both children of another.
+    // The guesses are right.
     assert_eq!(text.matches("  // ").count(), 3, "{text}");
-    let stated = text.replace("  // ", "  ").replace("-- a tree", "and no n.left & n.right");
+    let stated = text.replace("  // ", "  ");
     fs::write(&spec, stated).expect("the folder is writable");
     let generated = run(&["generate", "search_tree.spec", "--scope", "2"]);
     assert!(generated.status.success(), "{}", String::from_utf8_lossy(&generated.stderr));
     let junit = crate::maven::jar("org.junit.platform:junit-platform-console-standalone:1.11.4");
     let classes = tempfile::tempdir().expect("a temporary folder");
     java::javac(classes.path(), &[folder.path().to_owned(), junit], &java::java_files(&out.path().join("fex-out")));
+}
+
+/// The words that a specification reserves or gives a meaning, and names that Java has and a specification has not.
+const NAMES: &[&str] = &[
+    "all",
+    "and",
+    "as",
+    "but",
+    "check",
+    "disj",
+    "exactly",
+    "expect",
+    "fact",
+    "fun",
+    "iden",
+    "iff",
+    "implies",
+    "in",
+    "let",
+    "lone",
+    "module",
+    "no",
+    "none",
+    "not",
+    "one",
+    "open",
+    "or",
+    "pred",
+    "run",
+    "seq",
+    "set",
+    "sig",
+    "some",
+    "sum",
+    "univ",
+    "always",
+    "until",
+    "steps",
+    "Int",
+    "String",
+    "generate",
+    "method",
+    "index",
+    "scope",
+    "satisfying",
+    "requires",
+    "ensures",
+    "when",
+    "result",
+    "old",
+    "repOk",
+    "array",
+    "ghost",
+    "direct",
+    "java",
+    "values",
+    "Element",
+    "AnyElement",
+    "n",
+    "x",
+    "y",
+    "$m",
+    "_m",
+    "B$",
+    "B_",
+    "$",
+    "__",
+    "a$b",
+    "größe",
+    "変数",
+    "\u{130}",
+    "i",
+    "\u{130}2",
+    "plus",
+    "min",
+    "add",
+    "rem",
+];
+
+#[test]
+fn every_name_of_java_has_a_counterpart() {
+    let each = |write: &dyn Fn(&str) -> String| NAMES.iter().map(|name| write(name)).collect::<String>();
+    // A class of every name, which has itself, a field and a method of every other; enums whose constants have them.
+    let text = format!(
+        "package names; public class Root {{ {} {} {} Flag flag; Other other; }}
+         enum Flag {{ {} Flag }}
+         enum Other {{ {} Root }}",
+        each(&|name| format!("{name} {name};\n")),
+        each(&|name| format!("static class {name} {{ {name} {name}; int key; Root t; }}\n")),
+        each(&|name| format!("public int {name}({name} {name}) {{ return 0; }}\n")),
+        each(&|name| format!("{name}, ")),
+        each(&|name| format!("{name}, ")),
+    )
+    .replace("String String;", "Root.String String;");
+    let folder = one_file("Root", &text);
+    let draft = draft(&folder, "names.Root");
+    assert_fits(&folder, &draft);
+    for line in [
+        "@java(\"$m\")\n  _m8: lone _m",
+        "@java(\"_m\")\n  _m7: lone _m2",
+        "@java(\"names.Root$set\")\nsig set_ {",
+        "@java(\"names.Root$B$\")\nsig B_ {",
+    ] {
+        assert!(draft.text.contains(line), "`{line}` is not in\n{}", draft.text);
+    }
+    for class in ["names.Root$$m", "names.Root$B$", "names.Root$set", "names.Root$変数", "names.Root$\u{130}"] {
+        assert_fits(&folder, &self::draft(&folder, class));
+    }
+}
+
+/// The draft with all its guesses stated, which is a suite of this many structures.
+fn count_as_guessed(folder: &TempDir, class: &str, scope: &str) -> String {
+    let draft = draft(folder, class);
+    assert_fits(folder, &draft);
+    let (head, tail) = draft.text.split_once("pred repOk").expect("it has a predicate");
+    let (guesses, tail) = tail.split_once("\n}\n").expect("it ends");
+    let spec = folder.path().join("draft.spec");
+    let text = format!("{head}pred repOk{}\n}}\n{tail}", guesses.replace("\n  // ", "\n  "));
+    fs::write(&spec, &text).expect("the folder is writable");
+    let mut fex = Command::new(env!("CARGO_BIN_EXE_fex"));
+    fex.args(["generate", "draft.spec", "--exhaustive", "--count", "--quiet", "--scope", scope])
+        .current_dir(folder.path());
+    let counted = fex.output().expect("the binary starts");
+    assert!(counted.status.success(), "{}\n{text}", String::from_utf8_lossy(&counted.stderr));
+    String::from_utf8_lossy(&counted.stdout).into_owned()
+}
+
+#[test]
+fn a_doubly_linked_list_has_a_way_back_and_no_cycle() {
+    let folder = one_file(
+        "Deque",
+        "public class Deque { Node first; static class Node { Node prev; Node next; } static class Tree { Tree left, right, parent; } Tree tree; }",
+    );
+    let text = draft(&folder, "Deque").text;
+    for line in [
+        "// all n: Node | n not in n.^next -- no cycle",
+        "// all n: Node | n.prev = n.~next -- the way back",
+        "// all n: Tree | n not in n.^(left + right) -- no cycle",
+        "// all n: Tree | n.parent = n.~(left + right) -- the way back",
+    ] {
+        assert!(text.contains(line), "`{line}` is not in\n{text}");
+    }
+    assert!(!text.contains("prev + next"), "{text}");
+    // A list is its length: 0 to 3 nodes, entered at its first one or anywhere later, which is 1 + 1 + 2 + 3 ways; a tree of
+    // at most 3 nodes is entered at any of its nodes: 1 + 1 + 2 * 2 + 5 * 3.
+    assert_eq!(count_as_guessed(&folder, "Deque", "3").split_whitespace().next(), Some("147"));
+}
+
+#[test]
+fn an_array_list_as_guessed_has_no_holes() {
+    let folder = one_file("Stack", "public class Stack { Object[] items; int size; }");
+    // As many as there are partitions of at most 3 places: 1 + 1 + 2 + 5, by the numbers of Bell.
+    assert_eq!(count_as_guessed(&folder, "Stack", "3").split_whitespace().next(), Some("9"));
+    let folder = one_file("Bag", "public class Bag { java.util.List<Object> items; }");
+    assert_eq!(count_as_guessed(&folder, "Bag", "3").split_whitespace().next(), Some("9"));
+}
+
+#[test]
+fn type_arguments_follow_the_classes_that_a_class_extends() {
+    let folder = one_file(
+        "Trie",
+        "package tries;
+         public class Trie<V> {
+             Node<Integer, V> root;
+             static abstract class Node<A, B> { A key; B value; }
+             static class Between<X, Y> extends Node<Y, X> { Y low; }
+             static class Inner<L, R> extends Node<L, R> { Node<Integer, R> left; Node<L, R> right; }
+             static class Leaf<W> extends Between<W, Integer> { W leaf; }
+         }",
+    );
+    let draft = draft(&folder, "tries.Trie");
+    assert_fits(&folder, &draft);
+    for line in [
+        "@java(\"tries.Trie$Node\", arguments(\"java.lang.Integer, Object\"))",
+        "@java(\"tries.Trie$Inner\", arguments(\"java.lang.Integer, Object\"))",
+        "@java(\"tries.Trie$Between\", arguments(\"Object, java.lang.Integer\"))",
+        "@java(\"tries.Trie$Leaf\", arguments(\"Object\"))",
+        "low: lone Int",
+        "leaf: lone Element",
+    ] {
+        assert!(draft.text.contains(line), "`{line}` is not in\n{}", draft.text);
+    }
+    assert_compiles(&folder, &draft);
+}
+
+/// Generates the suite of a draft without an invariant, and compiles it, with everything that javac warns about as an error.
+fn assert_compiles(folder: &TempDir, draft: &Skeleton) {
+    let spec = folder.path().join("draft.spec");
+    fs::write(&spec, &draft.text).expect("the folder is writable");
+    let mut fex = Command::new(env!("CARGO_BIN_EXE_fex"));
+    fex.args(["generate", "draft.spec", "--scope", "2", "--build", "fields", "--classpath", ".", "--quiet"]);
+    let generated = fex.current_dir(folder.path()).output().expect("the binary starts");
+    assert!(generated.status.success(), "{}\n{}", String::from_utf8_lossy(&generated.stderr), draft.text);
+    let junit = crate::maven::jar("org.junit.platform:junit-platform-console-standalone:1.11.4");
+    let classes = tempfile::tempdir().expect("a temporary folder");
+    java::javac(classes.path(), &[folder.path().to_owned(), junit], &java::java_files(&folder.path().join("fex-out")));
+}
+
+#[test]
+fn a_suite_of_a_class_with_names_that_a_specification_cannot_have_compiles() {
+    let folder = one_file(
+        "$m",
+        "package all;
+         public class $m {
+             Day day; B$ b; int set; $m$one one;
+             enum Day { one, set, B$, größe }
+             static class B$ { int $x; int _x; Day größe; B$ n; }
+             static class $m$one { $m$one $; java.util.Map<Day, B$> run; }
+             public Day set(Day one) { return one; }
+         }",
+    );
+    let draft = draft(&folder, "all.$m");
+    assert_fits(&folder, &draft);
+    for line in [
+        "@java(\"all.$m$Day\", values(\"one\", \"set\", \"B$\", \"größe\"))",
+        "enum Day { one_, set_, B_, größe }",
+        "@java(\"all.$m$$m$one\")",
+        "method set(x: Day): Day",
+    ] {
+        assert!(draft.text.contains(line), "`{line}` is not in\n{}", draft.text);
+    }
+    assert_compiles(&folder, &draft);
 }

@@ -29,6 +29,7 @@ mod kotlin;
 mod libraries;
 mod library;
 mod lower;
+mod maps;
 mod maven;
 mod project;
 mod ranking;

@@ -135,7 +135,7 @@ impl<'r> Values<'r> {
         Values {
             reading,
             ints: ints.into_iter().collect(),
-            digits: fields().filter_map(|field| field.digits).collect(),
+            digits: fields().flat_map(|field| field.digits.iter().copied()).collect(),
             absent: fields().any(|field| field.shape == FieldShape::One && observer.may_lack_a_constant(field)),
         }
     }

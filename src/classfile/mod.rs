@@ -2,6 +2,7 @@
 
 mod archive;
 mod code;
+pub mod generics;
 mod inventory;
 mod kotlin;
 mod mentions;

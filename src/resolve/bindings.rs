@@ -66,6 +66,7 @@ impl Checker<'_> {
             span: target.span(),
             access: Access::Auto,
             as_class: None,
+            key_class: None,
             array: None,
             ghost: false,
         };
@@ -83,6 +84,10 @@ impl Checker<'_> {
                     }
                     java.as_class = Some(class.text.clone());
                 }
+                JavaArgumentKind::Keys(class) => {
+                    self.class_name(class);
+                    java.key_class = Some(class.text.clone());
+                }
                 JavaArgumentKind::Array(length) => {
                     java.array = Some(match length {
                         None => ArrayKind::Exact,
@@ -91,7 +96,11 @@ impl Checker<'_> {
                     });
                 }
                 JavaArgumentKind::Ghost => java.ghost = true,
-                _ => self.misplaced(argument.place.0, "on a field", "direct, reflection, setter, as, array and ghost"),
+                _ => self.misplaced(
+                    argument.place.0,
+                    "on a field",
+                    "direct, reflection, setter, as, keys, array and ghost",
+                ),
             }
         }
         Some(java)
@@ -108,6 +117,20 @@ impl Checker<'_> {
                 .label("an array has an index column")
                 .and(span, "bound to one here")
                 .help(format!("declare it as `{}: Int -> lone Elem`", field.name));
+            self.report(diagnostic);
+        }
+    }
+
+    /// Reports a field whose keys are bound to a class and are no integers. Requires that its type is known.
+    pub(super) fn keys_are_integers(&mut self, id: FieldId) {
+        let field = &self.module.fields[id.index()];
+        let Some(java) = field.java.as_ref().filter(|java| java.key_class.is_some()) else { return };
+        let keyed = field.arity() == 3 && field.ty.products.iter().all(|product| product[1] == Prim::Int);
+        if !keyed || java.array.is_some() {
+            let diagnostic = Diagnostic::error(field.span, format!("field `{}` is no map of integers", field.name))
+                .label("has no integers as its keys")
+                .and(java.span, "its keys are bound here")
+                .help(format!("declare it as `{}: Int -> lone Elem`, without `array`", field.name));
             self.report(diagnostic);
         }
     }

@@ -336,6 +336,7 @@ impl<'p> Checker<'p> {
         field.ty = product(&owner_type, &ty);
         field.bound = bound;
         self.array_has_an_index(id);
+        self.keys_are_integers(id);
         if is_sequence(&decl.bound) {
             self.indices_have_no_gap(id);
         }

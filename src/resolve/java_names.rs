@@ -89,9 +89,25 @@ pub fn is_package_name(text: &str) -> bool {
 
 /// Whether a text names a class that source can name, canonically (`a.Tree.Node`) or as class files do
 /// (`a.Tree$Node`).
+///
+/// A class may have a `$` of its own: `Base$`, `$Gson$Types`.
 pub fn is_class_name(text: &str) -> bool {
-    let mut parts = text.split(['.', '$']);
-    parts.next_back().is_some_and(is_type_identifier) && parts.all(is_identifier)
+    let mut parts = text.split('$').flat_map(|part| part.split('.')).filter(|part| !part.is_empty());
+    let named = parts.next_back().is_none_or(is_type_identifier) && parts.all(is_identifier);
+    named && text.split('.').all(is_identifier)
+}
+
+/// A class name as source writes it, for who does not know the class: a `$` between two names stands for a dot.
+pub fn canonical(class: &str) -> String {
+    let letters: Vec<char> = class.chars().collect();
+    let is_name = |place: Option<usize>| {
+        place.and_then(|place| letters.get(place)).is_some_and(|letter| !matches!(letter, '.' | '$'))
+    };
+    let written = letters.iter().enumerate().map(|(place, letter)| {
+        let parts = *letter == '$' && is_name(place.checked_sub(1)) && is_name(Some(place + 1));
+        if parts { '.' } else { *letter }
+    });
+    written.collect()
 }
 
 /// Whether a text is a list of type arguments: class names, wildcards with bounds, nested lists, arrays.
@@ -145,8 +161,17 @@ mod tests {
     }
 
     #[test]
+    fn only_a_dollar_between_two_names_is_a_dot_in_source() {
+        for (binary, source) in [("a.Tree$Node", "a.Tree.Node"), ("B$", "B$"), ("$m", "$m"), ("a.$G$T", "a.$G.T")] {
+            assert_eq!(canonical(binary), source);
+        }
+    }
+
+    #[test]
     fn class_names_and_type_arguments_hold_no_code() {
-        assert!(is_class_name("example.SearchTree$Node"));
+        for text in ["example.SearchTree$Node", "$m", "B$", "a.$Gson$Types", "a.Tree$$Node", "$"] {
+            assert!(is_class_name(text), "{text}");
+        }
         for text in ["example..X", "X; class Y", "a.int", "a.B<C>", "Tree$1", ""] {
             assert!(!is_class_name(text), "{text}");
         }

@@ -1,16 +1,16 @@
 //! A Java field as a field of a signature.
 
-use super::generics::{Type, Variables, field_type};
 use super::reachable::Reachable;
+use crate::classfile::generics::{Type, Variables, field_type};
 use crate::classfile::{FieldView, TypeView};
 use crate::fixture::bindings::INTEGER_TYPES;
 use crate::fixture::heap::FieldShape;
 use crate::fixture::java::implementation;
-use crate::syntax::is_identifier;
 
 /// A field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Field {
+    /// Its name in the specification; that in Java as long as not all signatures are known.
     pub(super) name: String,
     /// Its name in Java.
     pub(super) java: String,
@@ -22,6 +22,8 @@ pub(super) struct Field {
     pub(super) declared: String,
     /// The integers of its last column.
     pub(super) integers: Option<Integers>,
+    /// The integers that are its keys.
+    pub(super) keys: Option<Integers>,
     /// Whether its second column is an index.
     pub(super) indexed: bool,
     /// The signature that its last column ranges over.
@@ -37,6 +39,16 @@ pub(super) struct Field {
 pub(super) struct Integers {
     /// Their type in Java, where it is not `int`.
     pub(super) as_class: Option<String>,
+}
+
+impl Integers {
+    /// The greatest that a draft takes, in terms of the scope.
+    pub(super) fn greatest(&self) -> &'static str {
+        match self.as_class.as_deref() {
+            Some("boolean" | "java.lang.Boolean") => "1",
+            _ => "scope - 1",
+        }
+    }
 }
 
 /// The last column of a field.
@@ -59,15 +71,14 @@ impl Field {
         }
         let whole = field.signature.as_deref().and_then(|signature| field_type(signature, known));
         let ty = whole.unwrap_or_else(|| raw(&field.ty));
-        let name: String = field.name.chars().map(|letter| if letter == '$' { '_' } else { letter }).collect();
-        let name = if is_identifier(&name) { name } else { format!("{name}_") };
         let mut read = Field {
-            annotated: name != field.name,
-            name,
+            annotated: false,
+            name: field.name.clone(),
             java: field.name.clone(),
             binding: Vec::new(),
             declared: String::new(),
             integers: None,
+            keys: None,
             indexed: false,
             target: None,
             inherited: None,
@@ -100,9 +111,16 @@ impl Field {
                         _ => (&Type::Any, &Type::Any),
                     };
                     let first = match column(reachable, key)? {
-                        Column::Integers(_) => {
+                        Column::Integers(keys) => {
                             // Without an annotation this would be an array.
                             read.annotated = true;
+                            read.binding.extend(
+                                keys.as_class
+                                    .iter()
+                                    .filter(|class| *class != "java.lang.Integer")
+                                    .map(|class| format!("keys(\"{class}\")")),
+                            );
+                            read.keys = Some(keys);
                             "Int".to_owned()
                         }
                         Column::Signature(index) => reachable.signatures[index].name.clone(),
@@ -116,7 +134,7 @@ impl Field {
                 }
             },
             Type::Primitive(_) => read.declared = read.column(reachable, &ty)?,
-            Type::Ordered | Type::Any => {
+            Type::Ordered | Type::Any | Type::Variable(_) => {
                 let last = read.column(reachable, &ty)?;
                 read.declared = format!("lone {last}");
             }
@@ -141,7 +159,7 @@ impl Field {
 
     /// The annotation, if the field needs one.
     pub(super) fn annotation(&self) -> Option<String> {
-        if self.binding.is_empty() && !self.annotated {
+        if self.binding.is_empty() && !self.annotated && self.name == self.java {
             return None;
         }
         let mut parts = vec![format!("\"{}\"", self.java)];
@@ -178,7 +196,7 @@ fn column(reachable: &mut Reachable<'_>, ty: &Type) -> Result<Column, String> {
     match ty {
         Type::Primitive(name) => integers(name),
         Type::Ordered => integers("java.lang.Integer"),
-        Type::Any => Ok(Column::Signature(reachable.elements())),
+        Type::Any | Type::Variable(_) => Ok(Column::Signature(reachable.elements())),
         Type::Class(class, arguments) => match class.as_str() {
             _ if INTEGER_TYPES.contains(&class.as_str()) => integers(class),
             "java.lang.Comparable" | "java.lang.Number" => integers("java.lang.Integer"),

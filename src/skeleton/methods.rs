@@ -1,9 +1,11 @@
 //! The methods of the root class that can be exercised: those whose arguments the specification can choose.
 
 use super::fields::raw;
-use super::generics::{Type, Variables, field_type};
 use super::reachable::{Kind, Reachable};
+use crate::classfile::generics::{Type, Variables, field_type};
 use crate::classfile::{MethodView, TypeView, Visibility};
+use crate::resolve::java_names::is_identifier;
+use crate::syntax::is_word;
 
 /// Names of methods by which classes check themselves.
 const CHECKS: &[&str] = &[
@@ -69,6 +71,10 @@ fn same_name(one: &str, other: &str) -> bool {
 }
 
 fn declared(reachable: &Reachable<'_>, method: &MethodView) -> Option<String> {
+    // A `$` is no letter of a specification.
+    if !is_identifier(&method.name) || !is_word(&method.name) {
+        return None;
+    }
     let letters = ["x", "y", "z"];
     let types = parameter_types(reachable, method);
     if types.len() > letters.len() {
@@ -119,7 +125,7 @@ fn domain(reachable: &Reachable<'_>, ty: &Type) -> Option<String> {
         Type::Primitive("boolean") => return Some("boolean".to_owned()),
         Type::Primitive(name) => Some(*name),
         Type::Ordered => Some("java.lang.Integer"),
-        Type::Any => None,
+        Type::Any | Type::Variable(_) => None,
         Type::Class(class, _) => match class.as_str() {
             "java.lang.Boolean" => return Some("boolean".to_owned()),
             "java.lang.Comparable" | "java.lang.Number" => Some("java.lang.Integer"),

@@ -4,13 +4,16 @@
 //! user writes what holds of them.
 
 mod fields;
-mod generics;
+mod guesses;
+mod inheritance;
 mod methods;
+mod names;
 mod reachable;
 mod write;
 
 use crate::classfile::{ClassPath, ClassView, Visibility};
 use crate::diagnostic::listed;
+use crate::resolve::java_names::is_class_name;
 pub use write::snake_case;
 
 use reachable::{Reachable, simple_name};
@@ -99,6 +102,9 @@ fn refuse_hopeless(class: &ClassView) -> Result<(), Refusal> {
     }
     if class.is_abstract {
         return refuse("it has no objects of its own", "name a class that extends or implements it");
+    }
+    if !is_class_name(&class.name) {
+        return refuse("source cannot have its name", "name a class that is neither local nor anonymous");
     }
     if class.visibility == Visibility::Private {
         return refuse("it is private, so that tests cannot name it", "name the class around it");

@@ -1,16 +1,25 @@
 //! The classes that the fields of a root class lead to, and the signature that each becomes.
 
 use super::fields::{Field, bind_sizes};
-use super::generics::{Type, Variables, declared};
+use super::inheritance::{arguments_above, heirs};
+use super::names::{Names, nearest};
+use crate::classfile::generics::{Type, Variables, declared};
 use crate::classfile::{ClassPath, ClassView, FieldView, TypeView};
-use crate::syntax::is_identifier;
-use std::collections::HashMap;
+use crate::resolve::java_names::{is_class_name, is_identifier};
+use std::collections::{HashMap, VecDeque};
+
+/// A draft with more subclasses of one class would be of no use.
+const MOST_HEIRS: usize = 64;
 
 /// The signatures, the root first, each with what leads to it before it.
 pub(super) struct Reachable<'c> {
     class_path: &'c ClassPath,
     pub(super) signatures: Vec<Signature>,
     by_class: HashMap<String, usize>,
+    /// The names of the signatures, constants of enums included.
+    names: Names,
+    /// The signatures whose fields are to be read.
+    unread: VecDeque<usize>,
     /// The signature of elements of which nothing is known.
     elements: Option<usize>,
 }
@@ -37,35 +46,56 @@ pub(super) struct Signature {
 pub(super) enum Kind {
     Objects,
     Abstract,
-    Enum(Vec<String>),
+    Enum(Vec<Constant>),
     Elements,
+}
+
+/// A constant of an enum.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Constant {
+    pub(super) name: String,
+    /// Its name in Java.
+    pub(super) java: String,
 }
 
 impl<'c> Reachable<'c> {
     pub(super) fn from(class_path: &'c ClassPath, root: ClassView) -> Self {
-        let mut reachable = Reachable { class_path, signatures: Vec::new(), by_class: HashMap::new(), elements: None };
+        let mut reachable = Reachable {
+            class_path,
+            signatures: Vec::new(),
+            by_class: HashMap::new(),
+            names: Names::default(),
+            unread: VecDeque::new(),
+            elements: None,
+        };
         let arguments = variables(&root).into_iter().map(|variable| variable.1).collect();
         reachable.add(root, arguments, None);
         // Fields lead to further signatures, which come after.
-        let mut next = 0;
-        while next < reachable.signatures.len() {
+        while let Some(next) = reachable.unread.pop_front() {
             reachable.read_fields(next);
-            next += 1;
         }
+        reachable.name_fields();
         reachable
     }
 
     fn add(&mut self, class: ClassView, arguments: Vec<Type>, parent: Option<usize>) -> usize {
         let index = self.signatures.len();
-        let constants = class.fields.iter().filter(|field| field.is_static && is_of(&class, field));
+        let canonical = self.class_path.canonical(&class);
+        let name = self.names.take(canonical.rsplit('.').next().unwrap_or_default());
         let kind = match () {
-            () if class.is_enum => Kind::Enum(constants.map(|field| field.name.clone()).collect()),
+            () if class.is_enum => {
+                let java = constants(&class);
+                let names = self.names.take_all(&java);
+                let constant = |(name, java): (String, &&str)| Constant { name, java: (*java).to_owned() };
+                Kind::Enum(names.into_iter().zip(&java).map(constant).collect())
+            }
             () if class.is_abstract => Kind::Abstract,
             () => Kind::Objects,
         };
         self.by_class.insert(class.name.clone(), index);
+        self.unread.push_back(index);
         self.signatures.push(Signature {
-            name: self.free_name(simple_name(&class.name)),
+            name,
             binary: class.name.clone(),
             arguments,
             kind,
@@ -78,28 +108,12 @@ impl<'c> Reachable<'c> {
         index
     }
 
-    /// A name for a signature that no other has.
-    fn free_name(&self, simple: &str) -> String {
-        let mut name: String = simple.chars().map(|letter| if letter == '$' { '_' } else { letter }).collect();
-        if !is_identifier(&name) {
-            name = format!("{name}_");
-        }
-        let taken = |name: &str| self.signatures.iter().any(|signature| signature.name == name);
-        let mut number = 2;
-        let mut free = name.clone();
-        while taken(&free) {
-            free = format!("{name}{number}");
-            number += 1;
-        }
-        free
-    }
-
     /// The signature of objects of which nothing is known but which is which.
     pub(super) fn elements(&mut self) -> usize {
         *self.elements.get_or_insert_with(|| {
-            let taken = self.signatures.iter().any(|signature| signature.name == "Element");
+            let name = if self.names.has("Element") { "AnyElement" } else { "Element" };
             self.signatures.push(Signature {
-                name: if taken { "AnyElement" } else { "Element" }.to_owned(),
+                name: self.names.take(name),
                 binary: "java.lang.Object".to_owned(),
                 arguments: Vec::new(),
                 kind: Kind::Elements,
@@ -118,6 +132,9 @@ impl<'c> Reachable<'c> {
         if let Some(index) = self.by_class.get(name) {
             return Ok(*index);
         }
+        if !is_class_name(name) {
+            return Err(format!("source cannot name the class `{name}`"));
+        }
         let Some(class) = self.class_path.find(name) else {
             return Err(match () {
                 () if self.class_path.is_unreadable(name) => format!("the class file of `{name}` cannot be read"),
@@ -130,34 +147,34 @@ impl<'c> Reachable<'c> {
         if arguments.len() != bounds.len() {
             arguments = bounds.into_iter().map(|variable| variable.1).collect();
         }
+        if class.is_enum && constants(&class).is_empty() {
+            return Err(format!("`{name}` has no constants that source can name"));
+        }
         if !class.is_abstract || class.is_enum {
             return Ok(self.add(class, arguments, None));
         }
-        let heirs = self.heirs(&class);
+        let heirs = heirs(self.class_path, &class, &arguments);
         if heirs.is_empty() {
             return Err(format!("`{name}` has no objects of its own, and no class of its package extends it"));
         }
+        if heirs.len() > MOST_HEIRS {
+            return Err(format!("`{name}` has {} subclasses in its package", heirs.len()));
+        }
         let parent = self.add(class, arguments, None);
-        for heir in heirs {
-            if !self.by_class.contains_key(&heir.name) {
-                let arguments = variables(&heir).into_iter().map(|variable| variable.1).collect();
-                self.add(heir, arguments, Some(parent));
+        for (heir, arguments) in heirs {
+            match self.by_class.get(&heir.name) {
+                None => {
+                    self.add(heir, arguments, Some(parent));
+                }
+                // Another field led to it. The root is the only object of its class, and stays by itself.
+                Some(known) if *known > 0 && self.signatures[*known].parent.is_none() => {
+                    self.signatures[*known].parent = Some(parent);
+                    self.unread.push_back(*known);
+                }
+                Some(_) => {}
             }
         }
         Ok(parent)
-    }
-
-    /// The classes of the same package that have objects and extend or implement a class, directly or not.
-    fn heirs(&self, class: &ClassView) -> Vec<ClassView> {
-        let package = |name: &str| name.rfind('.').map_or("", |dot| &name[..dot]).to_owned();
-        let home = package(&class.name);
-        let names = self.class_path.names();
-        let near = names.iter().filter(|name| package(name) == home && **name != class.name && !is_anonymous(name));
-        let inherits = |heir: &ClassView| {
-            let lineage = self.class_path.lineage(&heir.name);
-            lineage.iter().any(|above| above.name == class.name || above.interfaces.contains(&class.name))
-        };
-        near.filter_map(|name| self.class_path.find(name)).filter(|heir| !heir.is_abstract && inherits(heir)).collect()
     }
 
     fn read_fields(&mut self, index: usize) {
@@ -170,9 +187,19 @@ impl<'c> Reachable<'c> {
         let own = lineage.iter().take_while(|above| Some(&above.name) != parent.as_ref()).count();
         let mut fields: Vec<Field> = Vec::new();
         let mut left_out = Vec::new();
-        for above in lineage[..own].iter().rev() {
-            let variables = self.variables_in(above, index);
+        let mut variables: Vec<Variables> = Vec::new();
+        for (place, above) in lineage[..own].iter().enumerate() {
+            variables.push(match variables.last() {
+                None => self.variables_in(above, index),
+                Some(below) => arguments_above(&lineage[place - 1], above, below),
+            });
+        }
+        for (above, variables) in lineage[..own].iter().zip(variables).rev() {
             for field in above.fields.iter().filter(|field| !field.is_static && !field.is_synthetic) {
+                if !is_identifier(&field.name) {
+                    left_out.push((field.name.clone(), "source cannot have its name".to_owned()));
+                    continue;
+                }
                 match Field::read(self, field, &variables) {
                     Ok(mut read) => {
                         read.inherited = (above.name != class.name).then(|| simple_name(&above.name).to_owned());
@@ -184,17 +211,47 @@ impl<'c> Reachable<'c> {
                 }
             }
         }
-        bind_sizes(&mut fields);
         let signature = &mut self.signatures[index];
-        if class.is_record {
-            signature.components = Some(fields.iter().map(|field| field.name.clone()).collect());
-        }
         (signature.fields, signature.left_out) = (fields, left_out);
+    }
+
+    /// Gives each field a name that neither a signature has nor another field of its objects.
+    fn name_fields(&mut self) {
+        let mut order: Vec<usize> = (0..self.signatures.len()).collect();
+        order.sort_by_key(|index| self.signatures[*index].parent.is_some());
+        for index in order {
+            let mut names = self.names.clone();
+            let above = self.signatures[index].parent.map(|parent| &self.signatures[parent]);
+            for field in above.into_iter().flat_map(|above| &above.fields) {
+                names.take(&field.name);
+            }
+            let signature = &mut self.signatures[index];
+            let java: Vec<&str> = signature.fields.iter().map(|field| field.java.as_str()).collect();
+            for (name, field) in names.take_all(&java).into_iter().zip(&mut signature.fields) {
+                field.name = name;
+            }
+            bind_sizes(&mut signature.fields);
+            if signature.class.as_ref().is_some_and(|class| class.is_record) {
+                signature.components = Some(signature.fields.iter().map(|field| field.name.clone()).collect());
+            }
+        }
     }
 
     /// What stands for the variables of the root class.
     pub(super) fn variables_of_root(&self) -> Variables {
         self.signatures[0].class.as_ref().map(|class| self.variables_in(class, 0)).unwrap_or_default()
+    }
+
+    /// A variable for objects of a signature, which hides no name of the specification.
+    pub(super) fn variable(&self, signature: &str) -> String {
+        let first: String = signature.chars().take(1).flat_map(char::to_lowercase).collect();
+        let fields = self.signatures.iter().flat_map(|signature| &signature.fields);
+        let mut used = Names::default();
+        for field in fields {
+            used.take(&field.name);
+        }
+        let mut candidates = std::iter::once(nearest(&first)).chain((1..).map(|number| format!("it{number}")));
+        candidates.find(|name| !self.names.has(name) && !used.has(name)).unwrap_or(first)
     }
 
     /// How a `generate` paragraph names a field: with its signature if another one has the same name.
@@ -231,17 +288,19 @@ impl<'c> Reachable<'c> {
 }
 
 /// The type variables of a class with their bounds.
-fn variables(class: &ClassView) -> Vec<(String, Type)> {
+pub(super) fn variables(class: &ClassView) -> Vec<(String, Type)> {
     class.signature.as_deref().and_then(declared).unwrap_or_default()
+}
+
+/// The constants of an enum that source can name.
+fn constants(class: &ClassView) -> Vec<&str> {
+    let own = class.fields.iter().filter(|field| field.is_static && is_of(class, field));
+    own.map(|field| field.name.as_str()).filter(|name| is_identifier(name)).collect()
 }
 
 /// Whether a field holds objects of its own class, as the constants of an enum do.
 fn is_of(class: &ClassView, field: &FieldView) -> bool {
     field.ty == TypeView::Class(class.name.clone()) && field.is_final && !field.is_synthetic
-}
-
-fn is_anonymous(name: &str) -> bool {
-    simple_name(name).starts_with(|letter: char| letter.is_ascii_digit())
 }
 
 /// The name of a class without its package and the classes around it.

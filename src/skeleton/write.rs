@@ -2,17 +2,20 @@
 
 use super::Skeleton;
 use super::fields::Field;
-use super::generics::Type;
+use super::guesses::guesses;
 use super::methods::methods;
+use super::names::nearest;
 use super::reachable::{Kind, Reachable, Signature};
+use crate::classfile::generics::Type;
 use crate::diagnostic::Source;
+use crate::resolve::java_names::canonical;
 use crate::syntax;
 
 pub(super) fn skeleton(reachable: &Reachable<'_>) -> Skeleton {
     let mut lines = Lines { text: String::new(), left_out: Vec::new() };
     let root = &reachable.signatures[0];
-    lines.push(&format!("// The structures of {}.", root.binary));
-    lines.push(&format!("module {}", snake_case(&root.name)));
+    lines.push(&format!("// The structures of {}.", comment(&root.binary)));
+    lines.push(&format!("module {}", nearest(&snake_case(&root.name))));
     for (index, signature) in reachable.signatures.iter().enumerate() {
         lines.push("");
         lines.signature(reachable, signature, index == 0);
@@ -46,6 +49,12 @@ impl Lines {
             let arguments: Vec<String> = signature.arguments.iter().map(argument).collect();
             parts.push(format!("arguments(\"{}\")", arguments.join(", ")));
         }
+        if let Kind::Enum(constants) = &signature.kind
+            && constants.iter().any(|constant| constant.name != constant.java)
+        {
+            let java: Vec<String> = constants.iter().map(|constant| format!("\"{}\"", constant.java)).collect();
+            parts.push(format!("values({})", java.join(", ")));
+        }
         if signature.kind == Kind::Elements {
             self.push("// Objects of which nothing matters but which is which.");
         }
@@ -54,14 +63,17 @@ impl Lines {
         let above = signature.parent.map(|parent| format!(" extends {}", reachable.signatures[parent].name));
         let above = above.unwrap_or_default();
         match &signature.kind {
-            Kind::Enum(constants) => return self.push(&format!("enum {name} {{ {} }}", constants.join(", "))),
+            Kind::Enum(constants) => {
+                let names: Vec<&str> = constants.iter().map(|constant| constant.name.as_str()).collect();
+                return self.push(&format!("enum {name} {{ {} }}", names.join(", ")));
+            }
             Kind::Elements => return self.push(&format!("sig {name} {{}}")),
             Kind::Abstract => self.push(&format!("abstract sig {name}{above} {{")),
             Kind::Objects if is_root => self.push(&format!("one sig {name}{above} {{")),
             Kind::Objects => self.push(&format!("sig {name}{above} {{")),
         }
         for (field, why) in &signature.left_out {
-            self.push(&format!("  // Left out: {field}; {why}."));
+            self.push(&format!("  // Left out: {}; {}.", comment(field), comment(why)));
             self.left_out.push(format!("`{field}` of `{}`: {why}", signature.binary));
         }
         for (index, field) in signature.fields.iter().enumerate() {
@@ -72,7 +84,7 @@ impl Lines {
 
     fn field(&mut self, field: &Field, is_last: bool) {
         if let Some(class) = &field.inherited {
-            self.push(&format!("  // Inherited from {class}."));
+            self.push(&format!("  // Inherited from {}.", comment(class)));
         }
         if let Some(remark) = field.remark {
             self.push(&format!("  // {remark}"));
@@ -87,44 +99,15 @@ impl Lines {
     /// The predicate, with what holds of many structures as comments: formulas whose slashes can be taken off.
     fn invariant(&mut self, reachable: &Reachable<'_>) {
         let root = &reachable.signatures[0];
-        let variable = variable(&root.name);
-        let mut guesses = Vec::new();
-        for (index, signature) in reachable.signatures.iter().enumerate() {
-            let steps: Vec<&str> = signature
-                .fields
-                .iter()
-                .filter(|field| field.target == Some(index) && field.declared.starts_with("lone"))
-                .map(|field| field.name.as_str())
-                .collect();
-            if steps.is_empty() {
-                continue;
-            }
-            let name = &signature.name;
-            let (set, one) = match steps.as_slice() {
-                [only] => ((*only).to_owned(), (*only).to_owned()),
-                several => (format!("({})", several.join(" + ")), several.join(" + ")),
-            };
-            guesses.push(format!("all n: {name} | n not in n.^{set} -- no cycle"));
-            if steps.len() > 1 {
-                guesses.push(format!("all n: {name} | lone n.~({one}) -- a tree"));
-            }
-        }
-        let recursive = |signature: &&Signature| {
-            let own =
-                |field: &Field| field.target.is_some_and(|target| reachable.signatures[target].name == signature.name);
-            signature.fields.iter().any(own)
-        };
-        let counted =
-            reachable.signatures.iter().skip(1).find(recursive).map(|signature| format!("#{}", signature.name));
-        let filled = root.fields.iter().find(|field| field.indexed).map(|field| format!("#{variable}.{}", field.name));
-        if let (Some(size), Some(count)) = (root.fields.iter().find(|field| field.is_size()), counted.or(filled)) {
-            guesses.push(format!("{variable}.{} = {count} -- its size", size.name));
-        }
-        let advice = if guesses.is_empty() { "." } else { "; take the slashes off what is so:" };
+        let variable = reachable.variable(&root.name);
+        let guesses = guesses(reachable, &variable);
+        let is_open = guesses.iter().any(|guess| !guess.is_certain);
+        let advice = if is_open { "; take the slashes off what is so:" } else { "." };
         self.push(&format!("// What holds of every valid {}{advice}", root.name));
         self.push(&format!("pred repOk[{variable}: {}] {{", root.name));
         for guess in guesses {
-            self.push(&format!("  // {guess}"));
+            let slashes = if guess.is_certain { "" } else { "// " };
+            self.push(&format!("  {slashes}{}", guess.formula));
         }
         self.push("}");
     }
@@ -137,12 +120,11 @@ impl Lines {
             if field.indexed {
                 self.push(&format!("  {name} index in 0 .. scope - 1"));
             }
+            if let Some(keys) = &field.keys {
+                self.push(&format!("  {name} index in 0 .. {}", keys.greatest()));
+            }
             if let Some(integers) = &field.integers {
-                let last = match integers.as_class.as_deref() {
-                    Some("boolean" | "java.lang.Boolean") => "1",
-                    _ if field.is_size() => "scope",
-                    _ => "scope - 1",
-                };
+                let last = if field.is_size() { "scope" } else { integers.greatest() };
                 self.push(&format!("  {name} in 0 .. {last}"));
             }
         }
@@ -164,16 +146,16 @@ impl Lines {
         if !others.is_empty() {
             self.push("  // Not exercised, since fex cannot choose their arguments, or has one of that name already:");
             for other in others {
-                self.push(&format!("  //   {other}"));
+                self.push(&format!("  //   {}", comment(&other)));
             }
         }
         self.push("}");
     }
 }
 
-/// A variable for objects of a signature.
-fn variable(signature: &str) -> String {
-    signature.chars().next().map_or_else(|| "x".to_owned(), |first| first.to_lowercase().collect())
+/// Text of class files inside a comment, which ends with its line.
+fn comment(text: &str) -> String {
+    text.chars().map(|letter| if letter.is_control() { '?' } else { letter }).collect()
 }
 
 /// `search_tree` for `SearchTree`.
@@ -192,7 +174,7 @@ pub fn snake_case(name: &str) -> String {
 fn argument(ty: &Type) -> String {
     match ty {
         Type::Class(name, arguments) => {
-            let name = name.replace('$', ".");
+            let name = canonical(name);
             match arguments.is_empty() {
                 true => name,
                 false => {
@@ -203,7 +185,7 @@ fn argument(ty: &Type) -> String {
         }
         Type::Array(element) => format!("{}[]", argument(element)),
         Type::Ordered => "Integer".to_owned(),
-        Type::Any => "Object".to_owned(),
+        Type::Any | Type::Variable(_) => "Object".to_owned(),
         Type::Primitive(name) => (*name).to_owned(),
     }
 }

@@ -12,7 +12,7 @@ use crate::diagnostic::Source;
 pub use format::{WIDTH, format};
 pub use parser::{DEPTH_LIMIT, parse};
 pub use printer::{print, print_expr};
-pub use token::is_identifier;
+pub use token::{is_identifier, is_word};
 
 /// The names in a text, comments and strings aside, in order.
 pub fn names(source: &Source) -> Vec<tree::Name> {

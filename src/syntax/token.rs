@@ -125,7 +125,12 @@ pub(super) const BUILT_IN: &[&str] = &["fun/min", "fun/max", "fun/next", "pred/t
 
 /// Whether a text can stand where a name is wanted.
 pub fn is_identifier(text: &str) -> bool {
-    text.starts_with(is_name_start) && text.chars().skip(1).all(is_name_part) && !KEYWORDS.contains(&text)
+    is_word(text) && !KEYWORDS.contains(&text)
+}
+
+/// Whether a text is a name or a reserved word.
+pub fn is_word(text: &str) -> bool {
+    text.starts_with(is_name_start) && text.chars().skip(1).all(is_name_part)
 }
 
 /// Whether a name may start with this character.

@@ -377,6 +377,8 @@ pub enum JavaArgumentKind {
     Setter(Text),
     /// `as("java.lang.String")`.
     As(Text),
+    /// `keys("java.lang.String")`.
+    Keys(Text),
     /// `array`, `array(scope)` or `array(scope, size)`.
     Array(Option<ArrayPlaces>),
     /// `ghost`.

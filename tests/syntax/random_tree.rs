@@ -322,6 +322,7 @@ fn annotation(on_signature: bool) -> impl Strategy<Value = Annotation> {
             Just(JavaArgumentKind::Ghost),
             text().prop_map(JavaArgumentKind::Setter),
             text().prop_map(JavaArgumentKind::As),
+            text().prop_map(JavaArgumentKind::Keys),
             option::of((bound(), option::of(name())).prop_map(|(length, used)| ArrayPlaces { length, used }))
                 .prop_map(JavaArgumentKind::Array),
         ]

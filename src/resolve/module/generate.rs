@@ -164,6 +164,8 @@ pub struct JavaField {
     pub access: Access,
     /// The class whose values stand for the integers of the range (`as("java.lang.String")`): 3 becomes `"3"`.
     pub as_class: Option<String>,
+    /// The same for integers that are the keys of a map (`keys("java.lang.String")`).
+    pub key_class: Option<String>,
     /// The field is a Java array (or list); its index column is the middle one.
     pub array: Option<ArrayKind>,
     /// The field is not written to Java at all (a specification field).

@@ -29,8 +29,8 @@ pub(super) fn annotation(input: Tokens<'_>) -> Parsed<'_, Annotation> {
 }
 
 /// `java_argument ::= "constructor" "(" names? ")" | "values" "(" string ( "," string )* ")" | "arguments" "("
-/// string ")" | "direct" | "reflection" | "setter" "(" string ")" | "as" "(" string ")" | "array" ( "(" bound
-/// ( "," identifier )? ")" )? | "ghost"`
+/// string ")" | "direct" | "reflection" | "setter" "(" string ")" | "as" "(" string ")" | "keys" "(" string ")" | "array"
+/// ( "(" bound ( "," identifier )? ")" )? | "ghost"`
 fn java_argument(input: Tokens<'_>) -> Parsed<'_, JavaArgument> {
     let rest = input.rest();
     let (rest, kind) = match input.first().text {
@@ -45,6 +45,7 @@ fn java_argument(input: Tokens<'_>) -> Parsed<'_, JavaArgument> {
         "arguments" => one_string(rest, JavaArgumentKind::Arguments)?,
         "setter" => one_string(rest, JavaArgumentKind::Setter)?,
         "as" => one_string(rest, JavaArgumentKind::As)?,
+        "keys" => one_string(rest, JavaArgumentKind::Keys)?,
         "array" if is(rest, "(") => {
             let places = (bound, opt(preceded(comma, identifier)));
             let (rest, (length, used)) = delimited(token("("), places, token(")")).parse(rest)?;

@@ -140,7 +140,7 @@ fn help(at: Tokens<'_>, expected: &[&'static str]) -> Option<String> {
     }
     if wants("an argument of the annotation") {
         return Some(
-            "signatures take `constructor(…)`, `values(…)`, `arguments(…)`; fields take `direct`, `reflection`, `setter(…)`, `as(…)`, `array`, `ghost`"
+            "signatures take `constructor(…)`, `values(…)`, `arguments(…)`; fields take `direct`, `reflection`, `setter(…)`, `as(…)`, `keys(…)`, `array`, `ghost`"
                 .to_owned(),
         );
     }

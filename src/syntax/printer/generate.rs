@@ -33,6 +33,7 @@ impl Printer {
             JavaArgumentKind::Arguments(text) => self.with_string("arguments", text),
             JavaArgumentKind::Setter(text) => self.with_string("setter", text),
             JavaArgumentKind::As(text) => self.with_string("as", text),
+            JavaArgumentKind::Keys(text) => self.with_string("keys", text),
             JavaArgumentKind::Direct => self.put("direct"),
             JavaArgumentKind::Reflection => self.put("reflection"),
             JavaArgumentKind::Ghost => self.put("ghost"),

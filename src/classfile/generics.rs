@@ -11,6 +11,8 @@ pub enum Type {
     Class(String, Vec<Type>),
     /// An array.
     Array(Box<Type>),
+    /// A variable of which only the name is known.
+    Variable(String),
     /// Any type that is ordered.
     Ordered,
     /// Any type.
@@ -28,6 +30,17 @@ pub fn declared(signature: &str) -> Option<Vec<(String, Type)>> {
     reader.parameters()
 }
 
+/// The types that a class signature extends and implements, the superclass first; `None` if the text is no class signature.
+pub fn supertypes(signature: &str, variables: &Variables) -> Option<Vec<Type>> {
+    let mut reader = Reader { rest: signature, variables };
+    reader.parameters()?;
+    let mut types = Vec::new();
+    while !reader.rest.is_empty() {
+        types.push(reader.ty(0)?);
+    }
+    Some(types)
+}
+
 /// The type that a field signature denotes; `None` if the text is none.
 pub fn field_type(signature: &str, variables: &Variables) -> Option<Type> {
     let mut reader = Reader { rest: signature, variables };
@@ -36,6 +49,61 @@ pub fn field_type(signature: &str, variables: &Variables) -> Option<Type> {
 
 /// How deep types are read; compilers stop far earlier.
 const DEEPEST: usize = 64;
+
+/// How many parts of a type are kept, so that hostile class files cannot make types that double with every class.
+const LARGEST: usize = 256;
+
+impl Type {
+    /// The type with its variables replaced; those without a value may be anything, and so may what is too large.
+    pub fn with(&self, variables: &Variables) -> Type {
+        let mut room = LARGEST;
+        self.within(variables, &mut room)
+    }
+
+    fn within(&self, variables: &Variables, room: &mut usize) -> Type {
+        let Some(left) = room.checked_sub(1) else { return Type::Any };
+        *room = left;
+        match self {
+            Type::Variable(name) => match variables.get(name) {
+                // What stands for a variable is kept as it is, variables of another class included.
+                Some(value) => value.kept(room),
+                None => Type::Any,
+            },
+            Type::Class(name, arguments) => {
+                let arguments = arguments.iter().map(|argument| argument.within(variables, room)).collect();
+                Type::Class(name.clone(), arguments)
+            }
+            Type::Array(element) => Type::Array(Box::new(element.within(variables, room))),
+            Type::Primitive(_) | Type::Ordered | Type::Any => self.clone(),
+        }
+    }
+
+    fn kept(&self, room: &mut usize) -> Type {
+        let Some(left) = room.checked_sub(1) else { return Type::Any };
+        *room = left;
+        match self {
+            Type::Class(name, arguments) => {
+                Type::Class(name.clone(), arguments.iter().map(|argument| argument.kept(room)).collect())
+            }
+            Type::Array(element) => Type::Array(Box::new(element.kept(room))),
+            _ => self.clone(),
+        }
+    }
+
+    /// Notes what variables have to stand for so that this type is another one.
+    pub fn match_with(&self, other: &Type, variables: &mut Variables) {
+        match (self, other) {
+            (Type::Variable(name), other) => {
+                variables.entry(name.clone()).or_insert_with(|| other.clone());
+            }
+            (Type::Class(name, own), Type::Class(same, others)) if name == same => {
+                own.iter().zip(others).for_each(|(own, other)| own.match_with(other, variables));
+            }
+            (Type::Array(own), Type::Array(other)) => own.match_with(other, variables),
+            _ => {}
+        }
+    }
+}
 
 struct Reader<'s> {
     rest: &'s str,
@@ -168,6 +236,36 @@ mod tests {
         assert_eq!(read("Ljava/util/List<+La/Tree$Node<TT;>;>;"), Some(list));
         assert_eq!(read("La/Tree<TT;>.Node;"), Some(class("a.Tree$Node", &[])));
         assert_eq!(read("Ljava/util/Set<*>;"), Some(class("java.util.Set", &[Type::Any])));
+    }
+
+    #[test]
+    fn supertypes_have_the_arguments_of_the_class() {
+        // class Inner<V> extends Node<Integer, V> implements Shape
+        let text = "<V:Ljava/lang/Object;>La/Node<Ljava/lang/Integer;TV;>;La/Shape;";
+        let variable = Type::Variable("V".to_owned());
+        let read = supertypes(text, &Variables::from([("V".to_owned(), variable.clone())])).expect("it is one");
+        assert_eq!(read, [class("a.Node", &[class("java.lang.Integer", &[]), variable]), class("a.Shape", &[])]);
+        let mut found = Variables::new();
+        let node = class("a.Node", &[class("java.lang.Integer", &[]), Type::Ordered]);
+        read[0].match_with(&node, &mut found);
+        assert_eq!(found, Variables::from([("V".to_owned(), Type::Ordered)]));
+        assert_eq!(read[0].with(&found), node);
+    }
+
+    #[test]
+    fn types_that_double_with_every_class_stay_small() {
+        fn size(ty: &Type) -> usize {
+            match ty {
+                Type::Class(_, arguments) => 1 + arguments.iter().map(size).sum::<usize>(),
+                _ => 1,
+            }
+        }
+        let mut ty = Type::Ordered;
+        for _ in 0..1000 {
+            let variable = Type::Variable("V".to_owned());
+            ty = class("Pair", &[variable.clone(), variable]).with(&Variables::from([("V".to_owned(), ty)]));
+        }
+        assert!(size(&ty) <= 2 * LARGEST, "{}", size(&ty));
     }
 
     #[test]
