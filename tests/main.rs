@@ -44,6 +44,7 @@ mod specification;
 mod specs;
 mod subjects;
 mod syntax;
+mod trial;
 mod verify;
 mod worker;
 mod resolve;

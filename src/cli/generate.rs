@@ -1,7 +1,10 @@
 //! `fex generate`: from an invariant to a suite.
 
+mod structures;
+
 use super::building::Building;
 use super::capture::{Project, Shown, Tested};
+use super::certificate::{Certificate, Claim, Followed};
 use super::context::{Context, Translated, internal};
 use super::progress::Line;
 use super::recording::Recording;
@@ -9,9 +12,7 @@ use super::settings::{Flags, Job};
 use super::specification;
 use super::summary::Stopwatch;
 use super::tests::Tests;
-mod structures;
-
-use super::certificate::{Certificate, Claim, Followed};
+use super::trial;
 use super::{Exit, edits, print};
 use crate::fixture::commit::Stage;
 use crate::fixture::merge::Edited;
@@ -149,6 +150,7 @@ impl Run<'_> {
         let recording = Recording::of(context, &suite, None, true)?;
         let suite = recording.applied(suite);
         let mut files = context.files(&suite)?;
+        trial::check(context, &suite, &files)?;
         let out = &context.job.out;
         std::fs::create_dir_all(out)
             .map_err(|error| context.refuse_write(&fixture::write::WriteError::Io(out.clone(), error)))?;

@@ -26,6 +26,7 @@ mod specification;
 mod stored;
 mod summary;
 mod tests;
+mod trial;
 mod verify;
 
 use crate::sat::{Backend, Interrupt};

@@ -9,6 +9,7 @@ use super::recording::Recording;
 use super::settings::{Flags, Job};
 use super::summary::Stopwatch;
 use super::tests::Tests;
+use super::trial;
 use super::{Exit, edits, print, specification, stored};
 use crate::extension::{Search, Status};
 use crate::fixture::assembly::Restored;
@@ -110,6 +111,9 @@ fn refresh(arguments: &Arguments, job: &Job, tested: &Tested, interrupt: &Interr
     if let Err(exit) = edits::refuse_loss(&planned, edited, true) {
         print::result(told.report(&planned, edited, "").trim_end());
         return Err(if arguments.check { Exit::Stale } else { exit });
+    }
+    if !arguments.check && !planned.changes.is_empty() {
+        trial::check(&context, &suite, &files)?;
     }
     let stage = match arguments.check {
         true => None,
