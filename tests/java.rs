@@ -53,3 +53,11 @@ pub fn sorted(folder: &Path) -> Vec<PathBuf> {
     paths.sort();
     paths
 }
+
+/// The folder of the JDK whose `java` the tests run.
+pub fn home() -> PathBuf {
+    let output = Command::new("java").args(["-XshowSettings:properties", "-version"]).output().expect("java runs");
+    let settings = String::from_utf8_lossy(&output.stderr).into_owned();
+    let home = settings.lines().find_map(|line| line.trim().strip_prefix("java.home = "));
+    PathBuf::from(home.expect("java says where it is"))
+}

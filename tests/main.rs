@@ -6,6 +6,7 @@ mod brute_force;
 mod building;
 mod circuit;
 mod class_paths;
+mod classfile;
 mod cli;
 mod commands;
 mod contracts;

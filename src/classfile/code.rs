@@ -1,18 +1,20 @@
-//! Compiled classes with the code of their methods, as far as simple bodies are recognised by it.
+//! Compiled classes with the code of their methods.
 
+use super::instruction::{self, Instruction, Offset, Operation};
+use super::names::{ClassName, Descriptor, MethodRef};
 use super::{kotlin, nesting};
-use cafebabe::attributes::{Annotation, AttributeData, AttributeInfo, CodeData};
-use cafebabe::bytecode::Opcode;
-use cafebabe::constant_pool::{LiteralConstant, Loadable};
+use cafebabe::attributes::{Annotation, AttributeData, AttributeInfo, BootstrapMethodEntry, CodeData};
 use cafebabe::{ClassAccessFlags, ClassFile, MethodAccessFlags, MethodInfo};
 
 /// A class with its methods' code.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ClassCode {
-    /// Its internal name: `java/util/Map$Entry`.
-    pub name: String,
-    /// The internal name of its superclass.
-    pub superclass: Option<String>,
+    /// Its name.
+    pub name: ClassName,
+    /// Its superclass.
+    pub superclass: Option<ClassName>,
+    /// The interfaces that it implements, or extends, itself.
+    pub interfaces: Vec<ClassName>,
     /// The name of its source file, without folder.
     pub source: Option<String>,
     /// Whether everyone can name it; a nested class is public here if it is `protected`.
@@ -37,13 +39,17 @@ pub struct MethodCode {
     /// Its name.
     pub name: String,
     /// Its descriptor.
-    pub descriptor: String,
+    pub descriptor: Descriptor,
     /// Its generic signature, if it has one: `()Ljava/util/List<Ljava/lang/String;>;`.
     pub signature: Option<String>,
     /// Whether it is `static`.
     pub is_static: bool,
-    /// Whether everyone can name it.
-    pub is_public: bool,
+    /// Whether it is abstract.
+    pub is_abstract: bool,
+    /// Whether no subclass may override it.
+    pub is_final: bool,
+    /// Who may name it.
+    pub access: Access,
     /// Whether no line of source declares it; true of lambdas' bodies, too.
     pub is_synthetic: bool,
     /// Whether it is an inline function of Kotlin.
@@ -54,58 +60,68 @@ pub struct MethodCode {
     pub annotations: Vec<String>,
     /// The least and the greatest line of its body.
     pub lines: Option<(u16, u16)>,
-    /// Its instructions; none if it is abstract or native. Kotlin's checks that parameters are not null are left out.
-    pub body: Option<Vec<Instruction>>,
+    /// Its code; none if it is abstract or native.
+    pub code: Option<Code>,
 }
 
-/// An instruction, as far as it matters to the shape of a simple body.
+/// The code of a method.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Instruction {
-    /// Pushes a constant.
-    Push(Constant),
-    /// Pushes a local variable.
-    Load(u16),
-    /// Pushes a field of an object.
-    GetField,
-    /// Pushes a static field.
-    GetStatic,
-    /// Sets a field of an object.
-    PutField,
-    /// Sets a static field.
-    PutStatic,
-    /// Calls a static method.
-    InvokeStatic,
-    /// Calls a method on an object.
-    Invoke,
-    /// Calls what a bootstrap method made.
-    InvokeDynamic,
-    /// Pushes a new array of one dimension.
-    NewArray,
-    /// Returns nothing.
-    Return,
-    /// Returns what is on the stack.
-    ReturnValue,
-    /// Anything else.
-    Other,
+pub struct Code {
+    /// Its instructions.
+    ///
+    /// Invariant: offsets ascend, and every target, handler and line is that of an instruction, or of the end for a range.
+    pub instructions: Vec<Instruction>,
+    /// What catches exceptions, the first that fits wins.
+    pub handlers: Vec<Handler>,
+    /// Where the instructions of a line begin, by offset.
+    pub lines: Vec<(Offset, u16)>,
+    /// How many of the instructions at the start only check that parameters are not null, as Kotlin's compiler has them do.
+    parameter_checks: usize,
 }
 
-/// A constant that an instruction pushes.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Constant {
-    /// `null`
-    Null,
-    /// An `int`, which is also a `boolean`, `byte`, `short` or `char`.
-    Int(i32),
-    /// A `long`
-    Long(i64),
-    /// A `float`
-    Float(f32),
-    /// A `double`
-    Double(f64),
-    /// A string
-    Text(String),
-    /// A class or another constant object
-    Other,
+/// A range of instructions with what catches its exceptions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Handler {
+    /// The first offset of the range.
+    pub start: Offset,
+    /// The first offset after the range.
+    pub end: Offset,
+    /// Where it goes on.
+    pub target: Offset,
+    /// The class of what is caught; none if that is anything.
+    pub caught: Option<ClassName>,
+}
+
+/// Who may name a member, as the JVM sees it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Access {
+    /// Its class and the nest around it.
+    Private,
+    /// Its package.
+    Package,
+    /// Its package and subclasses.
+    Protected,
+    /// Everyone.
+    Public,
+}
+
+impl Code {
+    /// What the instructions do that the source has, without those that do nothing and Kotlin's checks of parameters.
+    pub fn shape(&self) -> Vec<&Operation> {
+        let written = self.instructions.iter().map(|one| &one.operation).filter(|one| **one != Operation::Nop);
+        written.skip(self.parameter_checks).collect()
+    }
+
+    /// The place of the instruction at an offset.
+    pub fn index(&self, offset: Offset) -> Option<usize> {
+        self.instructions.binary_search_by_key(&offset, |one| one.offset).ok()
+    }
+
+    /// The line of the instruction at an offset.
+    pub fn line(&self, offset: Offset) -> Option<u16> {
+        let before = self.lines.iter().filter(|(start, _)| *start <= offset);
+        before.max_by_key(|(start, _)| *start).map(|(_, line)| *line)
+    }
 }
 
 /// Reads a class file; none if it is not one.
@@ -120,8 +136,9 @@ pub fn parse(bytes: &[u8]) -> Option<ClassCode> {
     });
     let has = |flag| class.access_flags.contains(flag);
     Some(ClassCode {
-        name: class.this_class.to_string(),
-        superclass: class.super_class.as_ref().map(ToString::to_string),
+        name: ClassName::internal(&class.this_class),
+        superclass: class.super_class.as_ref().map(|name| ClassName::internal(name)),
+        interfaces: class.interfaces.iter().map(|name| ClassName::internal(name)).collect(),
         source,
         is_public: has(ClassAccessFlags::PUBLIC),
         is_interface: has(ClassAccessFlags::INTERFACE),
@@ -129,41 +146,92 @@ pub fn parse(bytes: &[u8]) -> Option<ClassCode> {
         is_synthetic: has(ClassAccessFlags::SYNTHETIC),
         is_deprecated: is_deprecated(&class.attributes),
         annotations: annotations(&class.attributes),
-        methods: methods(&class),
+        methods: methods(&class)?,
     })
 }
 
-fn methods(class: &ClassFile<'_>) -> Vec<MethodCode> {
-    let last_line = kotlin::last_line(&class.attributes).unwrap_or(u16::MAX);
-    class.methods.iter().map(|one| method(one, last_line)).collect()
+fn methods(class: &ClassFile<'_>) -> Option<Vec<MethodCode>> {
+    let reader = Reader {
+        // Lines after the last one of the file come from elsewhere.
+        last_line: kotlin::last_line(&class.attributes).unwrap_or(u16::MAX),
+        bootstraps: class
+            .attributes
+            .iter()
+            .find_map(|attribute| match &attribute.data {
+                AttributeData::BootstrapMethods(entries) => Some(entries.as_slice()),
+                _ => None,
+            })
+            .unwrap_or_default(),
+    };
+    class.methods.iter().map(|one| reader.method(one)).collect()
 }
 
-/// A method; lines after the last one of its file come from elsewhere.
-fn method(method: &MethodInfo<'_>, last_line: u16) -> MethodCode {
-    let has = |flag| method.access_flags.contains(flag);
-    let code = method.attributes.iter().find_map(|attribute| match &attribute.data {
-        AttributeData::Code(code) => Some(code),
-        _ => None,
-    });
-    MethodCode {
-        name: method.name.to_string(),
-        descriptor: method.descriptor.to_string(),
-        signature: method.attributes.iter().find_map(|attribute| match &attribute.data {
-            AttributeData::Signature(signature) => Some(signature.to_string()),
+/// Reads the methods of one class.
+struct Reader<'a> {
+    last_line: u16,
+    bootstraps: &'a [BootstrapMethodEntry<'a>],
+}
+
+impl Reader<'_> {
+    /// A method; none if it is not well-formed.
+    fn method(&self, method: &MethodInfo<'_>) -> Option<MethodCode> {
+        let has = |flag| method.access_flags.contains(flag);
+        let code = method.attributes.iter().find_map(|attribute| match &attribute.data {
+            AttributeData::Code(code) => Some(code),
             _ => None,
-        }),
-        is_static: has(MethodAccessFlags::STATIC),
-        is_public: has(MethodAccessFlags::PUBLIC),
-        is_synthetic: has(MethodAccessFlags::SYNTHETIC),
-        is_deprecated: is_deprecated(&method.attributes),
-        annotations: annotations(&method.attributes),
-        is_inline: code.is_some_and(|code| kotlin::is_inline(&method.name, code)),
-        lines: code.and_then(|code| lines(code, last_line)),
-        body: code.and_then(|code| code.bytecode.as_ref()).map(|bytecode| {
-            let all = bytecode.opcodes.iter().map(|(_, code)| code);
-            let opcodes: Vec<&Opcode<'_>> = all.filter(|code| !matches!(code, Opcode::Nop)).collect();
-            opcodes[kotlin::parameter_checks(&opcodes)..].iter().map(|code| instruction(code)).collect()
-        }),
+        });
+        Some(MethodCode {
+            name: method.name.to_string(),
+            descriptor: Descriptor::parse(&method.descriptor.to_string())?,
+            signature: method.attributes.iter().find_map(|attribute| match &attribute.data {
+                AttributeData::Signature(signature) => Some(signature.to_string()),
+                _ => None,
+            }),
+            is_static: has(MethodAccessFlags::STATIC),
+            is_abstract: has(MethodAccessFlags::ABSTRACT),
+            is_final: has(MethodAccessFlags::FINAL),
+            access: match () {
+                () if has(MethodAccessFlags::PRIVATE) => Access::Private,
+                () if has(MethodAccessFlags::PROTECTED) => Access::Protected,
+                () if has(MethodAccessFlags::PUBLIC) => Access::Public,
+                () => Access::Package,
+            },
+            is_synthetic: has(MethodAccessFlags::SYNTHETIC),
+            is_deprecated: is_deprecated(&method.attributes),
+            annotations: annotations(&method.attributes),
+            is_inline: code.is_some_and(|code| kotlin::is_inline(&method.name, code)),
+            lines: code.and_then(|code| lines(code, self.last_line)),
+            code: match code {
+                Some(code) => Some(self.code(code)?),
+                None => None,
+            },
+        })
+    }
+
+    fn code(&self, code: &CodeData<'_>) -> Option<Code> {
+        let opcodes = &code.bytecode.as_ref()?.opcodes;
+        let read = |(offset, opcode): &(usize, _)| instruction::read(*offset, opcode, self.bootstraps);
+        let instructions = opcodes.iter().map(read).collect::<Option<Vec<Instruction>>>()?;
+        let offset = |number: u16| Offset(u32::from(number));
+        let handlers = code.exception_table.iter().map(|entry| Handler {
+            start: offset(entry.start_pc),
+            end: offset(entry.end_pc),
+            target: offset(entry.handler_pc),
+            caught: entry.catch_type.as_ref().map(|name| ClassName::internal(name)),
+        });
+        let mut lines: Vec<_> = line_entries(code).map(|(start, line)| (offset(start), line)).collect();
+        lines.sort_unstable();
+        let mut read = Code { instructions, handlers: handlers.collect(), lines, parameter_checks: 0 };
+        read.parameter_checks = kotlin::parameter_checks(&read.shape());
+        let is_whole = read.handlers.iter().all(|handler| read.index(handler.target).is_some());
+        is_whole.then_some(read)
+    }
+}
+
+impl ClassCode {
+    /// The reference to one of its methods.
+    pub fn reference(&self, method: &MethodCode) -> MethodRef {
+        MethodRef { owner: self.name.clone(), name: method.name.as_str().into(), descriptor: method.descriptor.clone() }
     }
 }
 
@@ -199,61 +267,15 @@ fn simple_name(annotation: &Annotation<'_>) -> String {
 }
 
 fn lines(code: &CodeData<'_>, last_line: u16) -> Option<(u16, u16)> {
+    let numbers: Vec<u16> = line_entries(code).map(|(_, line)| line).filter(|line| *line <= last_line).collect();
+    Some((*numbers.iter().min()?, *numbers.iter().max()?))
+}
+
+/// Where instructions begin, with their lines.
+fn line_entries(code: &CodeData<'_>) -> impl Iterator<Item = (u16, u16)> {
     let tables = code.attributes.iter().filter_map(|attribute| match &attribute.data {
         AttributeData::LineNumberTable(entries) => Some(entries),
         _ => None,
     });
-    let numbers = tables.flatten().map(|entry| entry.line_number).filter(|number| *number <= last_line);
-    let numbers: Vec<u16> = numbers.collect();
-    Some((*numbers.iter().min()?, *numbers.iter().max()?))
-}
-
-fn instruction(opcode: &Opcode<'_>) -> Instruction {
-    match opcode {
-        Opcode::AconstNull => Instruction::Push(Constant::Null),
-        Opcode::IconstM1 => Instruction::Push(Constant::Int(-1)),
-        Opcode::Iconst0 => Instruction::Push(Constant::Int(0)),
-        Opcode::Iconst1 => Instruction::Push(Constant::Int(1)),
-        Opcode::Iconst2 => Instruction::Push(Constant::Int(2)),
-        Opcode::Iconst3 => Instruction::Push(Constant::Int(3)),
-        Opcode::Iconst4 => Instruction::Push(Constant::Int(4)),
-        Opcode::Iconst5 => Instruction::Push(Constant::Int(5)),
-        Opcode::Bipush(value) => Instruction::Push(Constant::Int(i32::from(*value))),
-        Opcode::Sipush(value) => Instruction::Push(Constant::Int(i32::from(*value))),
-        Opcode::Lconst0 => Instruction::Push(Constant::Long(0)),
-        Opcode::Lconst1 => Instruction::Push(Constant::Long(1)),
-        Opcode::Fconst0 => Instruction::Push(Constant::Float(0.0)),
-        Opcode::Fconst1 => Instruction::Push(Constant::Float(1.0)),
-        Opcode::Fconst2 => Instruction::Push(Constant::Float(2.0)),
-        Opcode::Dconst0 => Instruction::Push(Constant::Double(0.0)),
-        Opcode::Dconst1 => Instruction::Push(Constant::Double(1.0)),
-        Opcode::Ldc(what) | Opcode::LdcW(what) | Opcode::Ldc2W(what) => Instruction::Push(loaded(what)),
-        Opcode::Aload(slot) | Opcode::Iload(slot) | Opcode::Lload(slot) | Opcode::Fload(slot) | Opcode::Dload(slot) => {
-            Instruction::Load(*slot)
-        }
-        Opcode::Getfield(_) => Instruction::GetField,
-        Opcode::Getstatic(_) => Instruction::GetStatic,
-        Opcode::Putfield(_) => Instruction::PutField,
-        Opcode::Putstatic(_) => Instruction::PutStatic,
-        Opcode::Invokestatic(_) => Instruction::InvokeStatic,
-        Opcode::Invokevirtual(_) | Opcode::Invokespecial(_) | Opcode::Invokeinterface(..) => Instruction::Invoke,
-        Opcode::Invokedynamic(_) => Instruction::InvokeDynamic,
-        Opcode::Newarray(_) | Opcode::Anewarray(_) => Instruction::NewArray,
-        Opcode::Return => Instruction::Return,
-        Opcode::Areturn | Opcode::Ireturn | Opcode::Lreturn | Opcode::Freturn | Opcode::Dreturn => {
-            Instruction::ReturnValue
-        }
-        _ => Instruction::Other,
-    }
-}
-
-fn loaded(what: &Loadable<'_>) -> Constant {
-    match what {
-        Loadable::LiteralConstant(LiteralConstant::Integer(value)) => Constant::Int(*value),
-        Loadable::LiteralConstant(LiteralConstant::Float(value)) => Constant::Float(*value),
-        Loadable::LiteralConstant(LiteralConstant::Long(value)) => Constant::Long(*value),
-        Loadable::LiteralConstant(LiteralConstant::Double(value)) => Constant::Double(*value),
-        Loadable::LiteralConstant(LiteralConstant::String(text)) => Constant::Text(text.to_string()),
-        _ => Constant::Other,
-    }
+    tables.flatten().map(|entry| (entry.start_pc, entry.line_number))
 }

@@ -1,18 +1,18 @@
 //! What Kotlin's compiler puts into classes that nobody wrote.
 
+use super::instruction::{Invoke, InvokeKind, Operation};
 use cafebabe::attributes::{AttributeData, AttributeInfo, CodeData};
-use cafebabe::bytecode::Opcode;
 
-/// How many instructions at the start of a body only check that parameters are not null.
-pub(super) fn parameter_checks(opcodes: &[&Opcode<'_>]) -> usize {
-    let is_check = |check: &[&Opcode<'_>]| match check {
-        [Opcode::Aload(_), Opcode::Ldc(_) | Opcode::LdcW(_), Opcode::Invokestatic(called)] => {
-            called.class_name == "kotlin/jvm/internal/Intrinsics"
-                && ["checkNotNullParameter", "checkParameterIsNotNull"].contains(&called.name_and_type.name.as_ref())
+/// How many operations at the start of a body only check that parameters are not null.
+pub(super) fn parameter_checks(operations: &[&Operation]) -> usize {
+    let is_check = |check: &[&Operation]| match check {
+        [Operation::Load(_), Operation::Push(_), Operation::Invoke(Invoke { kind: InvokeKind::Static, method })] => {
+            method.owner == "kotlin/jvm/internal/Intrinsics"
+                && ["checkNotNullParameter", "checkParameterIsNotNull"].contains(&&*method.name)
         }
         _ => false,
     };
-    3 * opcodes.chunks(3).take_while(|check| is_check(check)).count()
+    3 * operations.chunks(3).take_while(|check| is_check(check)).count()
 }
 
 /// Whether a method is an inline function: what is called is a copy of its body, at every place that calls it.

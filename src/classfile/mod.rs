@@ -1,16 +1,31 @@
 //! A read-only view of compiled classes: names, types, visibility and constructors.
 
 mod archive;
+mod calls;
 mod code;
+mod dominance;
+mod flow;
 pub mod generics;
+mod hierarchy;
+mod instruction;
 mod inventory;
 mod kotlin;
 mod mentions;
+mod names;
 mod nesting;
 
-pub use code::{ClassCode, Constant, Instruction, MethodCode, parse as parse_code};
+pub use calls::{Call, CallGraph};
+pub use code::{Access, ClassCode, Code, Handler, MethodCode, parse as parse_code};
+pub use dominance::{ControlDependence, Dominance};
+pub use flow::{BlockId, Flow, HasSubroutines, Outcome};
+pub use hierarchy::{Hierarchy, Targets};
+pub use instruction::{
+    Arithmetic, Comparison, Condition, Constant, DynamicCall, Instruction, Invoke, InvokeKind, NotANumber, Offset,
+    Operands, Operation, StackOperation, Switch,
+};
 pub use inventory::class_files;
 pub use mentions::{names, texts};
+pub use names::{ClassName, Descriptor, FieldRef, MethodRef, Primitive, Type};
 
 use cafebabe::attributes::{AttributeData, AttributeInfo, InnerClassAccessFlags};
 use cafebabe::descriptors::{FieldDescriptor, FieldType, ReturnDescriptor};

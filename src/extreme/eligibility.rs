@@ -3,7 +3,7 @@
 //! The rules are those of Descartes 1.3 (its `STOP_METHODS` feature), with generated code added.
 
 use super::subject::matches;
-use crate::classfile::{ClassCode, Constant, Instruction, MethodCode};
+use crate::classfile::{ClassCode, Constant, Invoke, InvokeKind, MethodCode, Operation};
 use std::collections::BTreeSet;
 
 /// Why a method is skipped.
@@ -110,18 +110,18 @@ impl Rule {
     }
 
     /// Whether the rule holds for a method with a body.
-    fn holds(self, class: &ClassCode, method: &MethodCode, body: &[Instruction]) -> bool {
-        use Instruction::{
-            GetField, GetStatic, Invoke, InvokeDynamic, InvokeStatic, Load, NewArray, Push, PutField, PutStatic,
-            Return, ReturnValue,
+    fn holds(self, class: &ClassCode, method: &MethodCode, body: &[&Operation]) -> bool {
+        use Operation::{
+            GetField, GetStatic, InvokeDynamic, Load, NewArray, Push, PutField, PutStatic, Return, ReturnValue,
         };
-        let is = |name: &str, descriptor: &str| method.name == name && method.descriptor == descriptor;
+        let is = |name: &str, descriptor: &str| method.name == name && method.descriptor.as_str() == descriptor;
+        let extends = |name: &str| class.superclass.as_ref().is_some_and(|class| class == name);
         match self {
             Rule::Ignored => false,
             Rule::Initialiser => method.name == "<clinit>",
             Rule::Enum => {
                 let own = &class.name;
-                class.superclass.as_deref() == Some("java/lang/Enum")
+                extends("java/lang/Enum")
                     && method.is_static
                     && (is("values", &format!("()[L{own};"))
                         || is("$values", &format!("()[L{own};"))
@@ -130,9 +130,9 @@ impl Rule {
             Rule::Synthetic => method.is_synthetic && !method.name.starts_with("lambda$"),
             Rule::Generated => {
                 let marked = |annotations: &[String]| annotations.iter().any(|name| name == "Generated");
-                let of_record = class.superclass.as_deref() == Some("java/lang/Record")
+                let of_record = extends("java/lang/Record")
                     && is("equals", "(Ljava/lang/Object;)Z")
-                    && matches!(body, [Load(0), Load(1), InvokeDynamic, ReturnValue]);
+                    && matches!(body, [Load(0), Load(1), InvokeDynamic(_), ReturnValue]);
                 // Kotlin's compiler gives no lines to what it writes.
                 let of_kotlin = method.lines.is_none()
                     && class.annotations.iter().any(|name| name == "Metadata")
@@ -145,27 +145,27 @@ impl Rule {
             Rule::HashCode => is("hashCode", "()I"),
             Rule::Empty => matches!(body, [Return]),
             Rule::Constant => matches!(body, [Push(_), ReturnValue]),
-            Rule::EmptyArray => matches!(body, [Push(Constant::Int(0)), NewArray, ReturnValue]),
+            Rule::EmptyArray => matches!(body, [Push(Constant::Int(0)), NewArray(_, 1), ReturnValue]),
             Rule::This => !method.is_static && matches!(body, [Load(0), ReturnValue]),
             Rule::Parameter => matches!(body, [Load(slot), ReturnValue] if method.is_static || *slot > 0),
-            Rule::Getter => matches!(body, [Load(_), GetField, ReturnValue] | [GetStatic, ReturnValue]),
+            Rule::Getter => matches!(body, [Load(_), GetField(_), ReturnValue] | [GetStatic(_), ReturnValue]),
             Rule::Setter => {
                 let rest = match body {
-                    [Load(_), Load(_), PutField, rest @ ..] | [Load(_), PutStatic, rest @ ..] => rest,
+                    [Load(_), Load(_), PutField(_), rest @ ..] | [Load(_), PutStatic(_), rest @ ..] => rest,
                     _ => return false,
                 };
                 matches!(rest, [Return] | [Load(0), ReturnValue])
             }
             Rule::Delegate => {
                 let (call, before) = match body {
-                    [before @ .., call, Return | ReturnValue] => (call, before),
+                    [before @ .., Operation::Invoke(call), Return | ReturnValue] => (call, before),
                     _ => return false,
                 };
-                let loads = |all: &[Instruction]| all.iter().all(|one| matches!(one, Load(_)));
+                let loads = |all: &[&Operation]| all.iter().all(|one| matches!(one, Load(_)));
                 match (call, before) {
-                    (InvokeStatic, parameters) => loads(parameters),
-                    (Invoke, [GetStatic, parameters @ ..] | [Load(_), GetField, parameters @ ..]) => loads(parameters),
-                    (Invoke, [Load(_), parameters @ ..]) => loads(parameters),
+                    (Invoke { kind: InvokeKind::Static, .. }, parameters) => loads(parameters),
+                    (_, [GetStatic(_), parameters @ ..] | [Load(_), GetField(_), parameters @ ..]) => loads(parameters),
+                    (_, [Load(_), parameters @ ..]) => loads(parameters),
                     _ => false,
                 }
             }
@@ -188,16 +188,20 @@ impl Ignored {
 
     /// What patterns name, and what is marked in some classes.
     pub fn new(classes: &[ClassCode], patterns: &[String]) -> Ignored {
-        let marked = classes.iter().filter(|class| is_marked(&class.annotations)).map(|class| class.name.clone());
+        let marked = classes.iter().filter(|class| is_marked(&class.annotations)).map(|class| class.name.to_string());
         Ignored { classes: marked.collect(), patterns: patterns.to_vec() }
     }
 
     /// Whether a method is among it.
     pub fn holds(&self, class: &ClassCode, method: &MethodCode) -> bool {
         let inside = |outer: &String| {
-            class.name.strip_prefix(outer.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('$'))
+            class
+                .name
+                .as_str()
+                .strip_prefix(outer.as_str())
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('$'))
         };
-        let binary = class.name.replace('/', ".");
+        let binary = class.name.to_binary();
         let full = format!("{binary}.{}", method.name);
         is_marked(&method.annotations)
             || self.classes.iter().any(inside)
@@ -211,9 +215,9 @@ fn is_marked(annotations: &[String]) -> bool {
 
 /// The first of the active rules that holds for a method; none if it is eligible.
 pub fn skipped(class: &ClassCode, method: &MethodCode, active: &[Rule], ignored: &Ignored) -> Option<Rule> {
-    let body = method.body.as_deref()?;
+    let body = method.code.as_ref()?.shape();
     if active.contains(&Rule::Ignored) && ignored.holds(class, method) {
         return Some(Rule::Ignored);
     }
-    Rule::ALL.into_iter().filter(|rule| active.contains(rule)).find(|rule| rule.holds(class, method, body))
+    Rule::ALL.into_iter().filter(|rule| active.contains(rule)).find(|rule| rule.holds(class, method, &body))
 }

@@ -2,7 +2,7 @@
 
 use super::eligibility::{self, Ignored, Rule, Skip};
 use super::transformation::{self, NewObjects, Operator, Transformation};
-use crate::classfile::{self, ClassCode, Instruction};
+use crate::classfile::{self, ClassCode, Operation};
 use crate::worker::protocol::{MethodId, MethodPlan};
 use std::collections::BTreeSet;
 use std::io;
@@ -84,21 +84,23 @@ impl Subject {
         }
         let ignored = Ignored::new(&classes, &selection.ignore);
         let objects = NewObjects::of(&classes);
-        for class in classes.iter().filter(|class| selection.takes(&class.name.replace('/', "."))) {
-            for method in class.methods.iter().filter(|method| method.body.is_some() && method.name != "<init>") {
+        for class in classes.iter().filter(|class| selection.takes(&class.name.to_binary())) {
+            for method in class.methods.iter().filter(|method| method.code.is_some() && method.name != "<init>") {
                 let rule = eligibility::skipped(class, method, &selection.rules, &ignored);
                 let transformations = match rule {
                     Some(_) => Vec::new(),
-                    None => transformation::transformations(&class.name, method, &selection.operators, &objects),
+                    None => {
+                        transformation::transformations(class.name.as_str(), method, &selection.operators, &objects)
+                    }
                 };
                 let skipped = match rule {
                     Some(rule) => Some(Skip::Rule(rule)),
                     None => transformations.is_empty().then_some(Skip::NoOtherResult),
                 };
                 subject.methods.push(Method {
-                    class: class.name.clone(),
+                    class: class.name.to_string(),
                     name: method.name.clone(),
-                    descriptor: method.descriptor.clone(),
+                    descriptor: method.descriptor.to_string(),
                     source: class.source.clone(),
                     lines: method.lines,
                     skipped,
@@ -159,10 +161,10 @@ impl Subject {
 
 /// Whether a class is initialised by code that calls something.
 fn computes(class: &ClassCode) -> bool {
-    use Instruction::{GetStatic, Invoke, InvokeDynamic, InvokeStatic};
+    use Operation::{GetStatic, Invoke, InvokeDynamic};
     let initialiser = class.methods.iter().find(|method| method.name == "<clinit>");
-    let body = initialiser.and_then(|method| method.body.as_deref()).unwrap_or_default();
-    body.iter().any(|one| matches!(one, GetStatic | Invoke | InvokeDynamic | InvokeStatic))
+    let code = initialiser.and_then(|method| method.code.as_ref());
+    code.is_some_and(|code| code.shape().iter().any(|one| matches!(one, GetStatic(_) | Invoke(_) | InvokeDynamic(_))))
 }
 
 /// The classes that may hold tests.

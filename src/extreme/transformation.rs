@@ -7,7 +7,7 @@ mod objects;
 
 pub use objects::NewObjects;
 
-use crate::classfile::{Constant, Instruction, MethodCode};
+use crate::classfile::{Constant, MethodCode, Operation};
 use crate::worker::protocol::Step;
 
 /// A kind of body that is not tried by default.
@@ -77,7 +77,8 @@ pub fn transformations(
     if method.name == "<init>" {
         return Vec::new();
     }
-    let result = method.descriptor.rsplit(')').next().unwrap_or_default();
+    let result = method.descriptor.result().map_or_else(|| "V".to_owned(), |ty| ty.descriptor());
+    let result = result.as_str();
     let mut all = defaults(result);
     if operators.contains(&Operator::New) {
         all.extend(new_objects.new_object(result));
@@ -163,38 +164,22 @@ fn unwrapped(descriptor: &str) -> Option<(&'static str, &str)> {
 fn parameters(method: &MethodCode, result: &str) -> Vec<Transformation> {
     let mut variable = u32::from(!method.is_static);
     let mut all = Vec::new();
-    for (index, ty) in parameter_types(&method.descriptor).into_iter().enumerate() {
-        if ty == result {
-            let load = Step::Load { variable, ty: ty.to_owned() };
+    for (index, ty) in method.descriptor.parameters().iter().enumerate() {
+        if ty.descriptor() == result {
+            let load = Step::Load { variable, ty: result.to_owned() };
             all.push(Transformation::new(format!("parameter {}", index + 1), vec![load]));
         }
-        variable += if matches!(ty, "J" | "D") { 2 } else { 1 };
+        variable += u32::from(ty.slots());
     }
     all
 }
 
-/// The descriptors of a method's parameters.
-fn parameter_types(descriptor: &str) -> Vec<&str> {
-    let mut rest = descriptor.strip_prefix('(').and_then(|rest| rest.split(')').next()).unwrap_or_default();
-    let mut types = Vec::new();
-    while !rest.is_empty() {
-        let dimensions = rest.len() - rest.trim_start_matches('[').len();
-        let element = match rest[dimensions..].strip_prefix('L') {
-            Some(name) => name.find(';').map_or(rest.len() - dimensions, |end| end + 2),
-            None => 1,
-        };
-        let (ty, after) = rest.split_at((dimensions + element).min(rest.len()));
-        types.push(ty);
-        rest = after;
-    }
-    types
-}
-
 /// Whether a transformation is what the method does anyway.
 fn is_body(transformation: &Transformation, method: &MethodCode) -> bool {
-    match (transformation.body.as_slice(), method.body.as_deref()) {
-        ([], Some([Instruction::Return])) => true,
-        ([step], Some([Instruction::Push(constant), Instruction::ReturnValue])) => match (step, constant) {
+    let Some(code) = &method.code else { return false };
+    match (transformation.body.as_slice(), code.shape().as_slice()) {
+        ([], [Operation::Return]) => true,
+        ([step], [Operation::Push(constant), Operation::ReturnValue]) => match (step, constant) {
             (Step::Null, Constant::Null) => true,
             (Step::Int(a), Constant::Int(b)) => a == b,
             (Step::Long(a), Constant::Long(b)) => a == b,
@@ -205,9 +190,9 @@ fn is_body(transformation: &Transformation, method: &MethodCode) -> bool {
         },
         (
             [Step::EmptyArray(_)],
-            Some([Instruction::Push(Constant::Int(0)), Instruction::NewArray, Instruction::ReturnValue]),
+            [Operation::Push(Constant::Int(0)), Operation::NewArray(_, 1), Operation::ReturnValue],
         ) => true,
-        ([Step::Load { variable, .. }], Some([Instruction::Load(slot), Instruction::ReturnValue])) => {
+        ([Step::Load { variable, .. }], [Operation::Load(slot), Operation::ReturnValue]) => {
             *variable == u32::from(*slot)
         }
         _ => false,

@@ -1,7 +1,7 @@
 //! Bodies that return an object: an empty collection, one with a single element, an optional, or simply a new object.
 
 use super::{Transformation, defaults, unwrapped};
-use crate::classfile::ClassCode;
+use crate::classfile::{Access, ClassCode};
 use crate::worker::protocol::Step;
 use std::collections::BTreeSet;
 
@@ -17,10 +17,12 @@ impl NewObjects {
     pub fn of(classes: &[ClassCode]) -> NewObjects {
         let has_constructor = |class: &ClassCode| {
             let mut methods = class.methods.iter();
-            methods.any(|method| method.name == "<init>" && method.descriptor == "()V" && method.is_public)
+            methods.any(|method| {
+                method.name == "<init>" && method.descriptor.as_str() == "()V" && method.access == Access::Public
+            })
         };
         let open = classes.iter().filter(|class| class.is_public && !class.is_abstract && has_constructor(class));
-        NewObjects { classes: open.map(|class| class.name.clone()).collect() }
+        NewObjects { classes: open.map(|class| class.name.to_string()).collect() }
     }
 
     /// A new object, as Descartes' operator `new` makes it, for classes under test as well as for those of the JDK.
