@@ -7,7 +7,7 @@ use fex::classfile::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The classes of the JDK's reader of its own image, some sixty, which nobody wrote for a test; each with its code.
 fn classes_of_the_jdk() -> Vec<ClassCode> {
