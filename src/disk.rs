@@ -1,10 +1,96 @@
-//! Files that appear whole or not at all: written beside their place, then renamed to it. And folders that one run at a time
-//! changes.
+//! Files that appear whole or not at all: written beside their place, then renamed to it. Folders that one run at a time
+//! changes. And changes that belong together, which the end of fex waits for.
 
+use std::cell::Cell;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
 use tempfile::NamedTempFile;
+
+/// What this run changes.
+#[derive(Debug)]
+struct Changes {
+    /// How many changes are under way.
+    open: usize,
+    /// How many were made.
+    made: usize,
+    /// Whether no other begins.
+    is_over: bool,
+    /// The files and folders beside others that were begun; those that are finished have another name now.
+    beside: Vec<PathBuf>,
+}
+
+static CHANGES: Mutex<Changes> = Mutex::new(Changes { open: 0, made: 0, is_over: false, beside: Vec::new() });
+static CLOSED: Condvar = Condvar::new();
+
+thread_local! {
+    /// Whether this thread is at work on a change: what it changes meanwhile is part of that.
+    static CHANGING: Cell<bool> = const { Cell::new(false) };
+}
+
+fn changes() -> MutexGuard<'static, Changes> {
+    CHANGES.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Changes files of the user. An end that somebody asks for comes before that or after it; from then on this never returns.
+pub fn change<T>(work: impl FnOnce() -> T) -> T {
+    /// Closes the change, also where the work panics.
+    struct Open;
+    impl Drop for Open {
+        fn drop(&mut self) {
+            CHANGING.set(false);
+            let mut changes = changes();
+            changes.open -= 1;
+            changes.made += 1;
+            CLOSED.notify_all();
+        }
+    }
+    if CHANGING.get() {
+        return work();
+    }
+    let mut changes = changes();
+    while changes.is_over {
+        // The thread that ends fex is about to do so.
+        drop(changes);
+        thread::park();
+        changes = self::changes();
+    }
+    changes.open += 1;
+    drop(changes);
+    CHANGING.set(true);
+    let _open = Open;
+    work()
+}
+
+/// Files and folders that are of no use before they are finished: if fex is ended before this is dropped, they are removed.
+#[derive(Debug)]
+pub struct Unfinished(Vec<PathBuf>);
+
+/// Begins files that take long to write.
+pub fn begin(paths: &[PathBuf]) -> Unfinished {
+    changes().beside.extend_from_slice(paths);
+    Unfinished(paths.to_vec())
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        changes().beside.retain(|path| !self.0.contains(path));
+    }
+}
+
+/// Lets no change begin any more, waits for those that have begun, and removes files that will not be finished. Returns how many
+/// changes this run has made.
+pub fn end_changes() -> usize {
+    let mut changes = changes();
+    changes.is_over = true;
+    changes = CLOSED.wait_while(changes, |changes| changes.open > 0).unwrap_or_else(PoisonError::into_inner);
+    for path in changes.beside.drain(..) {
+        let _ = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
+    }
+    changes.made
+}
 
 /// An empty file in the folder of a place, which is made if it is missing. Renamed to the place once it is filled; dropped
 /// before, it is gone. Others may read it as they may read any new file.
@@ -19,23 +105,29 @@ pub fn beside(path: &Path) -> io::Result<NamedTempFile> {
         // Less the umask; temporary files are private to their owner if nothing is said.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    builder.tempfile_in(folder)
+    let file = builder.tempfile_in(folder)?;
+    changes().beside.push(file.path().to_owned());
+    Ok(file)
 }
 
 /// Writes a file, in the place of the one that may be there.
 pub fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let mut file = beside(path)?;
-    file.write_all(text.as_bytes())?;
-    file.persist(path)?;
-    Ok(())
+    change(|| {
+        let mut file = beside(path)?;
+        file.write_all(text.as_bytes())?;
+        file.persist(path)?;
+        Ok(())
+    })
 }
 
 /// Writes a file that is not there yet; fails with [`io::ErrorKind::AlreadyExists`] if it is.
 pub fn create(path: &Path, text: &str) -> io::Result<()> {
-    let mut file = beside(path)?;
-    file.write_all(text.as_bytes())?;
-    file.persist_noclobber(path)?;
-    Ok(())
+    change(|| {
+        let mut file = beside(path)?;
+        file.write_all(text.as_bytes())?;
+        file.persist_noclobber(path)?;
+        Ok(())
+    })
 }
 
 /// A folder that other runs of fex leave alone until this is dropped.

@@ -15,6 +15,7 @@
 //! (`capture`).
 
 pub mod disk;
+pub mod processes;
 pub mod markup;
 pub mod diagnostic;
 pub mod syntax;

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 /// Each module with what it may use of the others.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("disk", &[]),
+    ("processes", &[]),
     ("markup", &[]),
     ("diagnostic", &[]),
     ("syntax", &["diagnostic"]),
@@ -25,13 +26,13 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("fixture", &["classfile", "diagnostic", "disk", "markup", "relational", "resolve"]),
     ("export", &["diagnostic", "lower", "resolve", "syntax"]),
     ("skeleton", &["classfile", "diagnostic", "fixture", "resolve", "syntax"]),
-    ("worker", &[]),
+    ("worker", &["processes"]),
     ("objects", &["fixture", "relational", "resolve", "worker"]),
     ("building", &["fixture", "objects", "relational", "resolve", "symmetry", "worker"]),
     ("extreme", &["classfile", "worker"]),
     ("capture", &["extreme", "worker"]),
     ("report", &["disk", "extreme", "markup"]),
-    ("project", &["diagnostic", "extreme", "fixture", "report", "sat"]),
+    ("project", &["diagnostic", "extreme", "fixture", "processes", "report", "sat"]),
     (
         "cli",
         &[
@@ -48,6 +49,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "instance",
             "lower",
             "objects",
+            "processes",
             "project",
             "relational",
             "report",

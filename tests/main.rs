@@ -40,6 +40,7 @@ mod relational;
 mod report;
 mod run;
 mod sat;
+mod signals;
 mod snapshots;
 mod specification;
 mod specs;

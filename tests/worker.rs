@@ -190,9 +190,10 @@ fn reports() -> Vec<(&'static str, Report)> {
         initialising: vec![MethodId(5)],
     };
     vec![
-        ("hello", Report::Hello { version: 6, nonce: text("0123456789abcdef"), java: text("17.0.15") }),
+        ("hello", Report::Hello { version: 7, java: text("17.0.15") }),
         ("ready", Report::Ready(text("JUnit Platform 1.11.4"))),
         ("discovered", Report::Discovered(vec![unit])),
+        ("started", Report::Started(text("[test]"))),
         ("ran", Report::Ran(ran)),
         ("done", Report::Done { spent: true }),
         ("not-instrumented", Report::NotInstrumented { class: text("p/Huge"), reason: text("Method too large") }),
@@ -271,14 +272,14 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn no_bytes_make_the_decoder_panic(bytes in prop::collection::vec(any::<u8>(), 0..64), kind in 0x80_u8..0x8d) {
+    fn no_bytes_make_the_decoder_panic(bytes in prop::collection::vec(any::<u8>(), 0..64), kind in 0x80_u8..0x8e) {
         // Random bytes seldom begin with the type of a report, so every second frame does.
         let _ = Report::decode(&bytes);
         let _ = Report::decode(&[&[kind], bytes.as_slice()].concat());
     }
 
     #[test]
-    fn no_damage_to_a_frame_makes_the_decoder_panic(which in 0_usize..12, at in any::<prop::sample::Index>(), to in any::<u8>()) {
+    fn no_damage_to_a_frame_makes_the_decoder_panic(which in 0_usize..14, at in any::<prop::sample::Index>(), to in any::<u8>()) {
         let mut frame = golden(reports()[which].0);
         let at = at.index(frame.len());
         frame[at] = to;

@@ -8,6 +8,7 @@ use crate::fixture::recipe::Recipe;
 use crate::fixture::stored::Stored;
 use crate::fixture::{self, Build, Origin, Suite};
 use crate::objects::Layout;
+use crate::processes;
 use crate::worker::{self, Jars, Settings};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -136,7 +137,7 @@ fn searched(
         return Err(format!("`{}` cannot be named from the tests' package", reading.root));
     }
     let jars = Jars::unpack().map_err(|error| error.to_string())?;
-    let directory = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let directory = processes::folder().map_err(|error| error.to_string())?;
     let settings = Settings {
         java: jdk::program("java"),
         jvm_arguments: vec!["-Xmx512m".to_owned()],

@@ -2,7 +2,7 @@
 
 use super::solve::{chosen, compared, contradiction, decide, lowered, say, translated};
 use super::specification::{self, Specification};
-use super::{Exit, interrupt, print};
+use super::{Exit, print};
 use crate::diagnostic::Source;
 use crate::instance::View;
 use crate::lower::{Question, Run};
@@ -59,7 +59,7 @@ fn eval(arguments: &Arguments) -> Result<Exit, Exit> {
     let asked: Vec<Asked> = arguments.expressions.iter().map(|text| take_atoms(text)).collect();
     let specification = with_questions(&source, &asked)?;
     let (_, command) = *chosen(&specification, Some(&arguments.command))?.first().ok_or(Exit::Usage)?;
-    let config = sat::Config { interrupt: interrupt(None), ..sat::Config::default() };
+    let config = sat::Config::default();
     let Step { command, run, found } = decide(command, |step| {
         let (run, translated) = translated(&specification, step, compared(arguments.instance))?;
         let mut last = None;

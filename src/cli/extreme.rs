@@ -10,11 +10,12 @@ pub(super) use self::running::Running;
 pub(super) use self::selection::Judged;
 
 use super::tests::archives;
-use super::{Exit, print, progress, settings};
+use super::{Exit, interrupt, print, progress, settings};
 use crate::extreme::{Failure, Findings, Fingerprint, Journal, Past, Skip, Subject, judge};
 use crate::worker::{End, Error, Jars};
 use clap::Args;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// How many tests a message names.
 const NAMED: usize = 20;
@@ -61,6 +62,7 @@ pub(super) fn report(running: &Running, judged: &Judged, output: &Output) -> Exi
         Ok((findings, sources)) => output.deliver(&findings, running.base(), sources),
         Err(exit) => exit,
     };
+    interrupt::done(exit);
     jars.make_archives();
     exit
 }
@@ -89,6 +91,13 @@ fn findings(
         }
         None => (Journal::none(), Past::default()),
     };
+    let journal = Arc::new(journal);
+    let left = Arc::downgrade(&journal);
+    interrupt::on_end(move || match left.upgrade().map(|journal| journal.leave()) {
+        Some(0) => "no verdict is kept".to_owned(),
+        Some(count) => format!("{count} verdicts are kept, and the same command with `--resume` continues from there"),
+        None => "everything is judged, and the same command shows it".to_owned(),
+    });
     line.say("running the tests as they are".to_owned());
     let said = |done: usize, all: usize| line.step("methods judged", done, all);
     match judge::judge(&config, jars, &subject, past, &journal, &said) {

@@ -2,6 +2,7 @@
 
 use super::{Exit, print, specification};
 use crate::diagnostic::Source;
+use crate::disk;
 use crate::syntax::{self, parse};
 use clap::Args;
 use std::io::{Read, Write};
@@ -75,9 +76,11 @@ fn formatted(source: &Source) -> Result<String, Exit> {
 fn replace(path: &Path, text: &str) -> std::io::Result<()> {
     let path = path.canonicalize()?;
     let folder = path.parent().unwrap_or(Path::new("."));
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    file.write_all(text.as_bytes())?;
-    file.as_file().set_permissions(std::fs::metadata(&path)?.permissions())?;
-    file.persist(&path)?;
-    Ok(())
+    disk::change(|| {
+        let mut file = tempfile::NamedTempFile::new_in(folder)?;
+        file.write_all(text.as_bytes())?;
+        file.as_file().set_permissions(std::fs::metadata(&path)?.permissions())?;
+        file.persist(&path)?;
+        Ok(())
+    })
 }

@@ -1,5 +1,6 @@
 //! Where the programs of a JDK are.
 
+use crate::processes;
 use std::env;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,11 +15,7 @@ pub(super) fn program(name: &str) -> PathBuf {
 /// Compiles sources into a folder.
 pub(super) fn javac(sources: &[PathBuf], class_path: &[PathBuf], into: &Path) -> io::Result<Output> {
     let class_path = env::join_paths(class_path).map_err(io::Error::other)?;
-    Command::new(program("javac"))
-        .args(["-g", "-nowarn", "-encoding", "UTF-8", "-d"])
-        .arg(into)
-        .arg("-cp")
-        .arg(class_path)
-        .args(sources)
-        .output()
+    let mut command = Command::new(program("javac"));
+    command.args(["-g", "-nowarn", "-encoding", "UTF-8", "-d"]).arg(into).arg("-cp").arg(class_path).args(sources);
+    processes::output(&mut command)
 }

@@ -13,6 +13,7 @@ mod extreme;
 mod fmt;
 mod generate;
 mod init;
+mod interrupt;
 mod jdk;
 mod print;
 mod progress;
@@ -29,10 +30,9 @@ mod tests;
 mod trial;
 mod verify;
 
-use crate::sat::{Backend, Interrupt};
+use crate::sat::Backend;
 use clap::{Parser, Subcommand, ValueEnum};
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// How a run of fex ended, from good to grave; the numbers are part of the interface.
@@ -46,7 +46,8 @@ pub enum Exit {
     Findings,
     /// 2: the arguments, the specification or its bindings are wrong; nothing was written.
     Usage,
-    /// 3: the time limit or an interruption ended the search; what was found is written and marked incomplete.
+    /// 3: a time limit ended the search, and what was found is written and marked incomplete; or fex was interrupted, and wrote
+    /// nothing.
     Incomplete,
     /// 4: tests fail on the unchanged program.
     Red,
@@ -60,9 +61,10 @@ pub enum Exit {
     Internal,
 }
 
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> ExitCode {
-        ExitCode::from(match exit {
+impl Exit {
+    /// The number.
+    fn code(self) -> u8 {
+        match self {
             Exit::Clean => 0,
             Exit::Findings => 1,
             Exit::Usage => 2,
@@ -72,7 +74,13 @@ impl From<Exit> for ExitCode {
             Exit::Stale => 6,
             Exit::Flaky => 7,
             Exit::Internal => 70,
-        })
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(exit.code())
     }
 }
 
@@ -142,7 +150,13 @@ pub fn run() -> Exit {
             return if error.use_stderr() { Exit::Usage } else { Exit::Clean };
         }
     };
-    match cli.command {
+    interrupt::watch();
+    interrupt::finish(carry_out(cli.command))
+}
+
+/// Does what a command says.
+fn carry_out(command: Command) -> Exit {
+    match command {
         Command::Init(arguments) => init::run(&arguments),
         Command::Generate(arguments) => generate::run(&arguments),
         Command::Refresh(arguments) => refresh::run(&arguments),
@@ -193,17 +207,4 @@ fn seconds(text: &str) -> Result<Duration, String> {
 /// When a time that begins now is over.
 fn deadline(limit: Option<Duration>) -> Option<Instant> {
     limit.map(|limit| Instant::now() + limit)
-}
-
-/// What may end a run early: a time limit, or Ctrl-C.
-fn interrupt(time_limit: Option<Duration>) -> Interrupt {
-    let interrupt = Interrupt { deadline: deadline(time_limit), ..Interrupt::default() };
-    let stop = interrupt.stop.clone();
-    // A second Ctrl-C ends the process at once; where no handler can be set, so does the first.
-    let _ = ctrlc::set_handler(move || {
-        if stop.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    });
-    interrupt
 }

@@ -6,6 +6,7 @@ use crate::diagnostic::listed;
 use crate::fixture::recorded::{Outcome, is_recorded};
 use crate::fixture::stored::Stored;
 use crate::fixture::{self, Origin, Suite};
+use crate::processes;
 use crate::worker;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -113,7 +114,7 @@ impl Recording {
 
 /// Makes all calls in two JVMs, one after the other.
 fn ran_twice(context: &Context, suite: &Suite, path: &str) -> Result<(Ran, Ran), String> {
-    let work = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let work = processes::folder().map_err(|error| error.to_string())?;
     let blank = Suite { origin: Origin { recorded: Some(&[]), ..suite.origin }, ..*suite };
     let files = fixture::java::emit(&blank, &context.options).map_err(|_| "the classes do not fit".to_owned())?;
     let mut class_path = worker::absolute_entries(path);
@@ -157,26 +158,28 @@ fn write(path: &Path, text: &str) -> Result<PathBuf, String> {
 /// Makes all calls; a call that ends its JVM is left out, and so are the others of its method.
 fn ran(folder: &Path, class_path: &[PathBuf], main: &str) -> io::Result<Ran> {
     fs::create_dir_all(folder)?;
-    let log = tempfile::NamedTempFile::new()?;
+    // Beside the folder that is the place of the calls.
+    let log = folder.with_extension("log");
     let class_path = std::env::join_paths(class_path).map_err(io::Error::other)?;
     let mut ran = Ran::new();
     let mut dangerous: Vec<String> = Vec::new();
     loop {
-        fs::write(log.path(), "")?;
-        Command::new(jdk::program("java"))
+        fs::write(&log, "")?;
+        let mut command = Command::new(jdk::program("java"));
+        command
             .args(worker::SHORT_LIVED)
-            .args(["-Xmx512m", "-cp"])
+            .args(["-XX:-UsePerfData", "-Xmx512m", "-cp"])
             .arg(&class_path)
             .arg(main)
-            .arg(log.path())
+            .arg(&log)
             .arg(ran.len().to_string())
             .args(&dangerous)
             .current_dir(folder)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .status()?;
-        let text = fs::read_to_string(log.path())?;
+            .stderr(Stdio::null());
+        processes::spawn(&mut command)?.wait()?;
+        let text = fs::read_to_string(&log)?;
         let before = ran.len();
         let mut is_open = false;
         for line in text.lines() {

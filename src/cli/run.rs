@@ -1,7 +1,8 @@
 //! `fex run`: from a specification to its verdict. Generate, compile, run, transform, report.
 
 use super::extreme::{self, Judged, Output, Running};
-use super::{Exit, generate, jdk, print, specification};
+use super::{Exit, generate, interrupt, jdk, print, specification};
+use crate::processes;
 use crate::report::Format;
 use crate::worker;
 use clap::{Args, Command};
@@ -50,7 +51,7 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
 }
 
 fn tested(arguments: &Arguments) -> Result<Exit, Exit> {
-    let work = tempfile::tempdir().map_err(print::refusal)?;
+    let work = processes::folder().map_err(print::refusal)?;
     let suite = arguments.suite.clone().unwrap_or_else(|| work.path().join("suite"));
     let tests = work.path().join("tests");
     let mut judged = arguments.judged.clone();
@@ -61,6 +62,8 @@ fn tested(arguments: &Arguments) -> Result<Exit, Exit> {
         Exit::Clean => {}
         exit => return Err(exit),
     }
+    let whole = arguments.suite.as_ref().map(|suite| format!("the suite in `{}` is whole", suite.display()));
+    interrupt::on_end(move || format!("nothing is judged; {}", whole.as_deref().unwrap_or("nothing was written")));
     compile(arguments, &suite, &tests)?;
     Ok(extreme::report(&running(arguments, &tests), &judged, &arguments.output))
 }

@@ -1,6 +1,6 @@
 //! What a run is to do: the flags, and where they say nothing the project's `fex.toml`.
 
-use super::{Exit, SolverName, deadline, interrupt, print, seconds, specification};
+use super::{Exit, SolverName, deadline, print, seconds, specification};
 use crate::fixture::stored::Stored;
 use crate::fixture::{Build, Format};
 use crate::project::{self, Project, Settings};
@@ -169,7 +169,7 @@ impl Flags {
         self.classpath.as_deref()
     }
 
-    /// Does something with each of the suites to work on, until it is stopped. One that fails does not stop the others; the
+    /// Does something with each of the suites to work on. One that fails does not stop the others; the
     /// gravest end is the end of all.
     pub(super) fn each(
         &self,
@@ -181,13 +181,9 @@ impl Flags {
             Ok(jobs) => jobs,
             Err(exit) => return exit,
         };
-        let stop = interrupt(None);
         let mut worst = Exit::Clean;
         for job in &jobs {
-            if stop.is_requested() {
-                return worst.max(Exit::Incomplete);
-            }
-            let interrupt = Interrupt { deadline: deadline(job.time_limit), ..stop.clone() };
+            let interrupt = Interrupt { deadline: deadline(job.time_limit), ..Interrupt::default() };
             let (Ok(exit) | Err(exit)) = work(job, interrupt);
             worst = worst.max(exit);
         }

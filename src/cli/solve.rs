@@ -1,7 +1,7 @@
 //! `fex solve`: runs `run` and `check` commands, and shows instances and counterexamples.
 
 use super::specification::{self, Specification};
-use super::{Exit, SolverName, interrupt, print, seconds};
+use super::{Exit, SolverName, deadline, interrupt, print, seconds};
 use crate::diagnostic::{self, Diagnostic};
 use crate::instance::{self, View};
 use crate::lower::{self, Run, Settings};
@@ -102,7 +102,7 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
 }
 
 fn solve(arguments: &Arguments) -> Result<Exit, Exit> {
-    let interrupt = interrupt(arguments.time_limit);
+    let interrupt = Interrupt { deadline: deadline(arguments.time_limit), ..interrupt::of_search() };
     let specification = specification::read(&arguments.spec)?;
     let commands = chosen(&specification, arguments.command.as_deref())?;
     let mut worst = Exit::Clean;

@@ -16,6 +16,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// How many finished journals are kept.
 const KEPT: usize = 64;
@@ -94,12 +95,20 @@ pub struct Journal {
     done: PathBuf,
     /// The journals that this run went on from.
     resumed: Vec<PathBuf>,
+    /// How many verdicts it holds.
+    verdicts: AtomicUsize,
 }
 
 impl Journal {
     /// A journal that keeps nothing.
     pub fn none() -> Journal {
-        Journal { file: None, part: PathBuf::new(), done: PathBuf::new(), resumed: Vec::new() }
+        Journal {
+            file: None,
+            part: PathBuf::new(),
+            done: PathBuf::new(),
+            resumed: Vec::new(),
+            verdicts: AtomicUsize::new(0),
+        }
     }
 
     /// Begins the journal of a run in a folder, and reads what earlier runs found.
@@ -124,7 +133,7 @@ impl Journal {
         let file = OpenOptions::new().append(true).create_new(true).open(&part)?;
         // Nobody else knows the name.
         let _ = file.try_lock();
-        Ok((Journal { file: Some(Mutex::new(file)), part, done, resumed }, past))
+        Ok((Journal { file: Some(Mutex::new(file)), part, done, resumed, verdicts: AtomicUsize::new(0) }, past))
     }
 
     fn write(&self, record: &Record) -> io::Result<()> {
@@ -148,7 +157,21 @@ impl Journal {
     }
 
     pub(super) fn judged(&self, (method, replacement): Change, judged: &Judged) -> io::Result<()> {
-        self.write(&Record::Judged(method, replacement, judged.clone()))
+        self.write(&Record::Judged(method, replacement, judged.clone()))?;
+        self.verdicts.fetch_add(1, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// How many verdicts are there for a run that resumes this one, which ends now. Where nothing was found, no file stays.
+    pub fn leave(&self) -> usize {
+        self.forget_if_empty();
+        if self.is_kept() { self.verdicts.load(Ordering::Relaxed) } else { 0 }
+    }
+
+    fn forget_if_empty(&self) {
+        if self.is_kept() && fs::metadata(&self.part).is_ok_and(|about| about.len() == 0) {
+            let _ = fs::remove_file(&self.part);
+        }
     }
 
     pub(super) fn dependent(&self, test: TestId) -> io::Result<()> {
@@ -172,9 +195,7 @@ impl Journal {
 impl Drop for Journal {
     /// A run that ended before it found anything leaves nothing.
     fn drop(&mut self) {
-        if self.file.is_some() && fs::metadata(&self.part).is_ok_and(|about| about.len() == 0) {
-            let _ = fs::remove_file(&self.part);
-        }
+        self.forget_if_empty();
     }
 }
 

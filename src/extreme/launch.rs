@@ -96,6 +96,7 @@ impl Launch {
         loop {
             match worker.answer(left()) {
                 Ok(Report::Done { .. }) => return Ok(units),
+                Ok(Report::Started(_)) => {}
                 Ok(report @ (Report::Ran(_) | Report::Captured(_))) => {
                     if let Report::Ran(ran) = &report {
                         finished.insert(ran.test.clone());

@@ -7,6 +7,7 @@
 //! change what the project sees, and the worker starts without an archive. If a JVM does not like an archive, it goes on without.
 
 use super::process::{Settings, arguments_file, flags};
+use crate::processes;
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hasher};
@@ -186,8 +187,9 @@ fn program(name: &Path) -> Option<PathBuf> {
 fn rehearse(java: &Path, arguments: &Path) -> io::Result<bool> {
     let mut at_file = std::ffi::OsString::from("@");
     at_file.push(arguments);
-    let mut child =
-        Command::new(java).arg(at_file).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
+    let mut command = Command::new(java);
+    command.arg(at_file).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = processes::spawn(&mut command)?;
     let deadline = Instant::now() + REHEARSAL;
     while Instant::now() < deadline {
         if let Some(status) = child.try_wait()? {

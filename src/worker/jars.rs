@@ -2,6 +2,7 @@
 
 use super::archive::Archive;
 use super::process::Settings;
+use crate::processes;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
@@ -35,7 +36,7 @@ impl Jars {
         if !MISSING.is_empty() {
             return Err(io::Error::other(format!("this fex was built without its Java half: {MISSING}")));
         }
-        let folder = tempfile::Builder::new().prefix("fex-").tempdir()?;
+        let folder = processes::folder()?;
         // The agent's manifest names the runtime beside it.
         fs::write(folder.path().join("fex-agent.jar"), AGENT)?;
         fs::write(folder.path().join("fex-runtime.jar"), RUNTIME)?;

@@ -1,5 +1,6 @@
 //! Worker JVMs: the protocol, the processes, and verdicts on how one ended.
 
+mod admission;
 mod archive;
 mod class_path;
 mod jars;

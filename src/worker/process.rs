@@ -1,14 +1,16 @@
 //! One worker: a JVM that is started, asked, and ended.
 
+use super::admission::{Nonce, admit};
 use super::jars::Jars;
 use super::protocol::{Report, Request, VERSION};
+use crate::processes;
 use std::collections::{BTreeMap, VecDeque};
 use std::ffi::OsString;
 use std::fmt;
 use std::fs;
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -111,24 +113,32 @@ impl Worker {
     pub fn start(jars: &Jars, settings: &Settings) -> Result<Worker, Error> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
-        let nonce = format!("{:016x}{:016x}", fastrand::u64(..), fastrand::u64(..));
-        // A file has room for any class path, and keeps the nonce out of the list of processes.
+        let nonce = Nonce::random()?;
+        let directory = place(&settings.directory)?;
+        // A file has room for any class path.
         let file = jars.scratch().join(format!("worker-{}", COUNT.fetch_add(1, Ordering::Relaxed)));
-        fs::write(&file, arguments(jars, settings, listener.local_addr()?.port(), &nonce)?)?;
+        fs::write(&file, arguments(jars, settings, listener.local_addr()?.port())?)?;
         let mut at_file = OsString::from("@");
         at_file.push(&file);
-        let mut child = Command::new(&settings.java)
+        let mut command = Command::new(&settings.java);
+        command
             .arg(at_file)
-            .current_dir(&settings.directory)
+            .current_dir(&directory)
             .envs(&settings.environment)
-            .stdin(Stdio::null())
+            .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .map_err(|error| {
+            .stderr(Stdio::piped());
+        let mut child = processes::spawn(&mut command).map_err(|error| {
+            // A test may have deleted it a moment ago.
+            place(&directory).err().unwrap_or_else(|| {
                 let java = settings.java.display();
                 Error::Unusable(format!("cannot run `{java}`: {error}; a JDK 17 or later is needed"))
-            })?;
+            })
+        })?;
+        if let Some(mut input) = child.stdin.take() {
+            // Nobody else can read that. A JVM that does not is not the worker.
+            let _ = input.write_all(nonce.bytes());
+        }
         let printed = Arc::new(Mutex::new(VecDeque::new()));
         if let Some(out) = child.stdout.take() {
             keep(out, Arc::clone(&printed));
@@ -228,7 +238,7 @@ pub(super) fn flags() -> Vec<String> {
 }
 
 /// The content of the file of arguments.
-fn arguments(jars: &Jars, settings: &Settings, port: u16, nonce: &str) -> io::Result<String> {
+fn arguments(jars: &Jars, settings: &Settings, port: u16) -> io::Result<String> {
     let mut arguments = flags();
     if settings.has_a_collector() {
         arguments.retain(|argument| !chooses_a_collector(argument));
@@ -249,8 +259,7 @@ fn arguments(jars: &Jars, settings: &Settings, port: u16, nonce: &str) -> io::Re
     arguments.push("-XX:-CreateCoredumpOnCrash".to_owned());
     arguments.push(format!("-XX:ErrorFile={}", jars.scratch().join("crash-%p.log").display()));
     arguments.push(format!("-javaagent:{}", agent.display()));
-    arguments.extend(["-classpath".to_owned(), class_path.to_owned(), "fex.agent.Worker".to_owned()]);
-    arguments.extend([port.to_string(), nonce.to_owned()]);
+    arguments.extend(["-classpath".to_owned(), class_path.to_owned(), "fex.agent.Worker".to_owned(), port.to_string()]);
     Ok(arguments_file(&arguments))
 }
 
@@ -263,49 +272,39 @@ pub(super) fn arguments_file(arguments: &[String]) -> String {
 }
 
 /// Waits until the worker has connected and said who it is.
-fn greeting(child: &mut Child, listener: &TcpListener, nonce: &str) -> Result<TcpStream, Error> {
+fn greeting(child: &mut Child, listener: &TcpListener, nonce: &Nonce) -> Result<TcpStream, Error> {
     let deadline = Instant::now() + START;
-    listener.set_nonblocking(true)?;
-    while Instant::now() < deadline {
-        match listener.accept() {
-            Ok((stream, _)) => {
-                if let Some(stream) = greeted(stream, nonce)? {
-                    return Ok(stream);
-                }
-            }
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
-                if let Ok(Some(status)) = child.try_wait() {
-                    return Err(match status.code() {
-                        Some(_) => Error::Unusable(format!("the JVM does not start ({status})")),
-                        None => Error::Ended(End::Crash),
-                    });
-                }
-                thread::sleep(Duration::from_millis(2));
-            }
-            Err(error) => return Err(error.into()),
+    let stream = admit(listener, nonce, || match child.try_wait() {
+        Ok(Some(status)) => Err(match status.code() {
+            Some(_) => Error::Unusable(format!("the JVM does not start ({status})")),
+            None => Error::Ended(End::Crash),
+        }),
+        _ if Instant::now() < deadline => Ok(()),
+        _ => Err(Error::Unusable(format!("the JVM does not connect within {} s", START.as_secs()))),
+    })?;
+    stream.set_nodelay(true)?;
+    match Report::read(&mut Timed { stream: &stream, deadline: Some(deadline) }) {
+        Ok(Report::Hello { version: VERSION, .. }) => Ok(stream),
+        Ok(Report::Hello { version, .. }) => {
+            let reason = format!("the worker speaks version {version} of the protocol, fex speaks {VERSION}");
+            Err(Error::Unusable(reason))
         }
+        Ok(other) => {
+            Err(Error::Unusable(format!("the worker begins with something else than its greeting: {other:?}")))
+        }
+        Err(error) if error.kind() == io::ErrorKind::InvalidData => Err(error.into()),
+        // Somebody may have killed it.
+        Err(_) => Err(Error::Ended(End::Crash)),
     }
-    Err(Error::Unusable(format!("the JVM does not connect within {} s", START.as_secs())))
 }
 
-/// The connection, if it is the worker's: anyone on this machine can connect, only the worker knows the nonce.
-fn greeted(stream: TcpStream, nonce: &str) -> Result<Option<TcpStream>, Error> {
-    let prepare = || {
-        stream.set_nonblocking(false)?;
-        stream.set_nodelay(true)
-    };
-    prepare()?;
-    let deadline = Some(Instant::now() + LAST_BREATH);
-    match Report::read(&mut Timed { stream: &stream, deadline }) {
-        Ok(Report::Hello { version, nonce: theirs, .. }) if theirs == nonce => match version {
-            VERSION => Ok(Some(stream)),
-            _ => {
-                let reason = format!("the worker speaks version {version} of the protocol, fex speaks {VERSION}");
-                Err(Error::Unusable(reason))
-            }
-        },
-        _ => Ok(None),
-    }
+/// The folder in which tests run, which they may have deleted.
+fn place(folder: &Path) -> Result<PathBuf, Error> {
+    let whole = std::path::absolute(folder).ok().filter(|folder| folder.is_dir());
+    whole.ok_or_else(|| {
+        let folder = folder.display();
+        Error::Unusable(format!("there is no folder `{folder}` for tests to run in; one of them may have deleted it"))
+    })
 }
 
 /// Keeps the last of what a worker prints; it may print without end.

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use std::io::{self, Read, Write};
 
 /// The version that this fex speaks; a worker of another one is refused.
-pub const VERSION: u32 = 6;
+pub const VERSION: u32 = 7;
 
 /// The longest frame, in bytes.
 pub const LONGEST: u32 = 64 << 20;
@@ -200,8 +200,6 @@ pub enum Report {
     Hello {
         /// Its version of the protocol.
         version: u32,
-        /// What fex gave it when it started it.
-        nonce: String,
         /// The version of its Java.
         java: String,
     },
@@ -209,6 +207,8 @@ pub enum Report {
     Ready(String),
     /// The tests there are.
     Discovered(Vec<Unit>),
+    /// A test begins; in answer to [`Request::RunAll`].
+    Started(String),
     /// A test has ended.
     Ran(Ran),
     /// All tests have run.
@@ -325,7 +325,7 @@ impl Report {
     pub fn decode(frame: &[u8]) -> io::Result<Report> {
         let mut from = Reader(frame);
         let report = match from.u8()? {
-            0x81 => Report::Hello { version: from.u32()?, nonce: from.text()?, java: from.text()? },
+            0x81 => Report::Hello { version: from.u32()?, java: from.text()? },
             0x82 => Report::Ready(from.text()?),
             0x83 => Report::Discovered(from.list(|from| {
                 Ok(Unit { id: from.text()?, container: from.text()?, class: from.text()?, name: from.text()? })
@@ -349,6 +349,7 @@ impl Report {
             0x89 => Report::Offered(explore::read_offered(&mut from)?),
             0x8a => Report::Reached(explore::read_reached(&mut from)?),
             0x8c => Report::OutOfMemory,
+            0x8d => Report::Started(from.text()?),
             _ => return Err(malformed("is of unknown type")),
         };
         match from.0 {

@@ -1,5 +1,6 @@
 //! Which lines of a project have changed since a revision, as git says.
 
+use crate::processes;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
@@ -55,11 +56,9 @@ fn added(hunk: &str) -> Option<(u32, u32)> {
 }
 
 fn git(folder: &Path, arguments: &[&str]) -> io::Result<String> {
-    let output = Command::new("git")
-        .args(["-c", "core.quotePath=false"])
-        .args(arguments)
-        .current_dir(folder)
-        .output()
+    let mut command = Command::new("git");
+    command.args(["-c", "core.quotePath=false"]).args(arguments).current_dir(folder);
+    let output = processes::output(&mut command)
         .map_err(|error| io::Error::new(error.kind(), format!("cannot run `git`: {error}")))?;
     if output.status.success() {
         Ok(String::from_utf8_lossy(&output.stdout).into_owned())

@@ -11,12 +11,13 @@ pub use changes::Changes;
 pub use surefire::split_arguments;
 
 use crate::extreme::TestFilter;
+use crate::processes;
 use known::Known;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 use std::sync::Arc;
 
 /// What builds a project.
@@ -81,7 +82,7 @@ impl Build {
 
 /// Has a build tool do something in a folder. `excerpt` picks from what it says what went wrong.
 fn carry_out(tool: &str, command: &mut Command, folder: &Path, excerpt: impl Fn(&Output) -> String) -> io::Result<()> {
-    let output = command.current_dir(folder).stdin(Stdio::null()).output().map_err(|error| {
+    let output = processes::output(command.current_dir(folder)).map_err(|error| {
         let program = Path::new(command.get_program()).display();
         io::Error::new(error.kind(), format!("cannot run `{program}`: {error}; or give `--classes` and `--tests`"))
     })?;

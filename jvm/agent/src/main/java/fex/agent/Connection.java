@@ -14,14 +14,19 @@ final class Connection {
     /** The longest frame, in bytes. */
     private static final int LONGEST = 64 << 20;
 
+    /** How many bytes show fex that this is the process it started. */
+    static final int NONCE = 32;
+
     private final DataOutputStream out;
     private final BlockingQueue<Request> requests = new LinkedBlockingQueue<>();
 
-    /** Connects to fex, and reads from now on; when fex is gone, so is this process. */
-    Connection(int port) throws IOException {
+    /** Connects to fex and shows it the nonce, and reads from now on; when fex is gone, so is this process. */
+    Connection(int port, byte[] nonce) throws IOException {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
         socket.setTcpNoDelay(true);
         out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
+        out.write(nonce);
+        out.flush();
         DataInputStream in = new DataInputStream(socket.getInputStream());
         Thread reader = new Thread(() -> read(in), "fex");
         reader.setDaemon(true);

@@ -87,7 +87,7 @@ public final class Rehearsal {
                 Socket socket = new Socket(here, server.getLocalPort());
                 Socket other = server.accept()) {
             socket.setTcpNoDelay(true);
-            socket.getOutputStream().write(new Report.Hello(Report.VERSION, "", "").encode());
+            socket.getOutputStream().write(new Report.Hello(Report.VERSION, "").encode());
             other.getInputStream().read();
         }
     }

@@ -11,13 +11,13 @@ import java.util.List;
 /** What a worker tells fex. */
 sealed interface Report {
     /** The version of the protocol; fex accepts no other. */
-    int VERSION = 6;
+    int VERSION = 7;
 
     /** The longest text that is sent, in characters. */
     int LONGEST_TEXT = 4_000;
 
-    /** The first report, which shows by the nonce that this is the worker that fex started. */
-    record Hello(int version, String nonce, String java) implements Report {}
+    /** The first report. */
+    record Hello(int version, String java) implements Report {}
 
     /** The classes will be instrumented; tests run on a framework with this name. */
     record Ready(String framework) implements Report {}
@@ -54,6 +54,9 @@ sealed interface Report {
 
     /** A class could not be instrumented and runs as it is. */
     record NotInstrumented(String type, String reason) implements Report {}
+
+    /** A test begins; in answer to {@link Request.RunAll}. */
+    record Started(String test) implements Report {}
 
     /** Something called {@code System.exit}, or the last thread ended. */
     record Exiting() implements Report {}
@@ -136,7 +139,6 @@ sealed interface Report {
         if (this instanceof Hello hello) {
             out.writeByte(0x81);
             out.writeInt(hello.version());
-            string(out, hello.nonce());
             string(out, hello.java());
         } else if (this instanceof Ready ready) {
             out.writeByte(0x82);
@@ -170,6 +172,9 @@ sealed interface Report {
             string(out, shortened(not.reason()));
         } else if (this instanceof Exiting) {
             out.writeByte(0x87);
+        } else if (this instanceof Started started) {
+            out.writeByte(0x8d);
+            string(out, started.test());
         } else if (this instanceof OutOfMemory) {
             out.writeByte(0x8c);
         } else if (this instanceof Failed failed) {

@@ -34,10 +34,11 @@ public final class Worker {
         this.framework = framework;
     }
 
-    /** Takes the port that fex listens on, and the nonce that it expects. */
+    /** Takes the port that fex listens on; the nonce that it expects is all that there is to read from the standard input. */
     public static void main(String[] arguments) throws IOException {
-        Connection connection = new Connection(Integer.parseInt(arguments[0]));
-        connection.send(new Report.Hello(Report.VERSION, arguments[1], System.getProperty("java.version")));
+        byte[] nonce = System.in.readNBytes(Connection.NONCE);
+        Connection connection = new Connection(Integer.parseInt(arguments[0]), nonce);
+        connection.send(new Report.Hello(Report.VERSION, System.getProperty("java.version")));
         Runtime.getRuntime().addShutdownHook(new Thread(() -> connection.send(new Report.Exiting())));
         Worker worker = new Worker(connection, TestFramework.find());
         while (true) {
@@ -130,6 +131,7 @@ public final class Worker {
             @Override
             public void started(String id, String container) {
                 finished(container, Outcome.PASSED);
+                connection.send(new Report.Started(id));
             }
 
             @Override

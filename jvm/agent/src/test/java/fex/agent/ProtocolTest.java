@@ -79,7 +79,7 @@ class ProtocolTest {
 
     @Test
     void reportsAreWritten() throws IOException {
-        assertArrayEquals(golden("hello"), new Report.Hello(6, "0123456789abcdef", "17.0.15").encode());
+        assertArrayEquals(golden("hello"), new Report.Hello(7, "17.0.15").encode());
         assertArrayEquals(golden("ready"), new Report.Ready("JUnit Platform 1.11.4").encode());
         Report.Unit unit = new Report.Unit("[class]/[test]", "[class]", "p.CTest", "adds");
         assertArrayEquals(golden("discovered"), new Report.Discovered(List.of(unit)).encode());
@@ -92,6 +92,7 @@ class ProtocolTest {
                 golden("not-instrumented"), new Report.NotInstrumented("p/Huge", "Method too large").encode());
         assertArrayEquals(golden("exiting"), new Report.Exiting().encode());
         assertArrayEquals(golden("out-of-memory"), new Report.OutOfMemory().encode());
+        assertArrayEquals(golden("started"), new Report.Started("[test]").encode());
         assertArrayEquals(golden("failed"), new Report.Failed("there is no framework").encode());
         assertArrayEquals(golden("captured"), captured().encode());
         List<Report.Callable> callables = List.of(
