@@ -177,6 +177,24 @@ fn numbers_that_are_only_compared_are_ranked() {
     assert_eq!(report["violations"].as_array().map(Vec::len), Some(1));
 }
 
+/// The other tests show everything that this one shows.
+#[test]
+fn a_test_that_ends_the_jvm_counts_as_failed_and_the_others_still_show_what_they_show() {
+    let ended =
+        |text: &str| text.replace("assertThrows(NullPointerException.class, list::removeLeast);", "System.exit(3);");
+    let (usual, ended) = (Project::with(str::to_owned).coverage(&[]), Project::with(ended).coverage(&[]));
+    assert_eq!(
+        ended["failed"],
+        serde_json::json!([{
+            "test": "numbers.NumberListTest.removesNothingFromAnEmptyList",
+            "message": "the JVM exited with code 3",
+        }])
+    );
+    for key in ["tests", "structures", "fields"] {
+        assert_eq!(ended[key], usual[key], "{key}");
+    }
+}
+
 #[test]
 fn a_test_that_breaks_the_invariant_is_named_with_the_call_and_pictures() {
     let project = Project::with(str::to_owned);

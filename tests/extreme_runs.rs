@@ -298,11 +298,40 @@ fn a_suite_that_does_not_end_or_ends_the_jvm_is_a_red_one() {
         ("HungryTest", "ran out of memory"),
     ];
     for (class, says) in endings {
-        let output = fickle(class, &["--suite-limit", "8", "--suite-runs", "1", "--jvm-arg=-Xmx64m"]);
+        let output = fickle(class, &["--suite-limit", "12", "--suite-runs", "1", "--jvm-arg=-Xmx64m"]);
         let message = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(4), "{message}");
         assert!(message.contains(says) && message.contains(&format!("fickle.{class}.")), "{message}");
+        assert!(message.contains("--set-aside-fatal"), "{message}");
     }
+}
+
+/// One exits, one uses up the memory, one sleeps for ever; what `FailingTest.right` says of the same method still counts.
+#[test]
+fn tests_that_end_the_jvm_or_do_not_end_are_set_aside_on_request() {
+    let (project, cache) = (folder(), folder());
+    let mut command = Targets::compiled().command("fickle", project.path(), cache.path());
+    for class in ["LeavingTest", "HungryTest", "EndlessTest", "FailingTest"] {
+        command.args(["--test-names", class]);
+    }
+    // Half of this is more than the tests before the one that sleeps take, and less than a test that never ends.
+    command.args(["--suite-limit", "20", "--suite-runs", "1", "--jvm-arg=-Xmx64m", "--format", "json"]);
+    let report = json(&command.args(["--set-aside-fatal", "--set-aside-failing"]).output().expect("the binary starts"));
+    crate::report::validate(&report);
+    let fatal = ["fickle.EndlessTest.sleeps", "fickle.HungryTest.eats", "fickle.LeavingTest.exits"];
+    assert_eq!(report["fatalTests"], serde_json::json!(fatal));
+    assert_eq!(report["failingTests"], serde_json::json!(["fickle.FailingTest.odd"]));
+    assert_eq!(report["methods"][0]["verdict"], "tested");
+}
+
+#[test]
+fn a_folder_that_a_test_has_deleted_is_named_as_what_keeps_the_jvm_from_running() {
+    // With one JVM at a time the second run, in the first one, finds something else, so that another JVM is asked.
+    let refused = fickle("DeletingTest", &["--jobs", "1"]);
+    let message = String::from_utf8_lossy(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(2), "{message}");
+    assert!(message.contains("there is no folder") && message.contains("may have deleted it"), "{message}");
+    assert!(!message.contains("cannot run"), "{message}");
 }
 
 #[test]

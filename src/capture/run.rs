@@ -1,9 +1,9 @@
 //! Runs the tests of a project once, and collects what was captured.
 
 use crate::extreme::{self, Failure, Launch};
-use crate::worker::Jars;
 use crate::worker::protocol::{CallStep, Capture, Captured, Kind, Observed, Ran, Report, Request, State, Unit};
-use std::collections::HashMap;
+use crate::worker::{Error, Jars};
+use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
 /// A structure, and the test that showed it first.
@@ -60,22 +60,44 @@ pub fn run(launches: &[Launch], jars: &Jars, capture: &Capture, limit: Duration)
     let places = capture.objects.limits.len() + capture.objects.types.iter().map(|ty| ty.slots.len()).sum::<usize>();
     let mut witnessed = Witnessed { beyond: vec![0; places], ..Witnessed::default() };
     for launch in launches.iter().filter(|launch| !launch.tests.suites.is_empty()) {
-        let (mut worker, framework) = launch.start(jars, &Request::Capture(capture.clone()))?;
-        if !witnessed.frameworks.contains(&framework) {
-            witnessed.frameworks.push(framework);
-        }
-        let mut captured = Vec::new();
-        let mut of_worker = Vec::new();
-        launch.run_all(&mut worker, limit, |units, report| match report {
-            Report::Captured(one) => captured.push(one),
-            Report::Ran(ran) => {
-                let title = title(units, &ran);
-                captured.drain(..).for_each(|one| witnessed.keep(one, &title, &mut of_worker));
-                witnessed.count(units, ran, title);
+        let request = Request::Capture(capture.clone());
+        let mut finished = BTreeSet::new();
+        // Once, unless tests end the JVM or do not end: then another one goes on with those after them.
+        loop {
+            let (mut worker, framework) = launch.start(jars, &request)?;
+            if !witnessed.frameworks.contains(&framework) {
+                witnessed.frameworks.push(framework);
             }
-            _ => {}
-        })?;
-        witnessed.not_instrumented.append(&mut worker.not_instrumented);
+            let mut captured = Vec::new();
+            let mut of_worker = Vec::new();
+            let mut more = Vec::new();
+            let ran = launch.run_all(&mut worker, limit, &finished, |units, report| match report {
+                Report::Captured(one) => captured.push(one),
+                Report::Ran(ran) => {
+                    let title = title(units, &ran);
+                    captured.drain(..).for_each(|one| witnessed.keep(one, &title, &mut of_worker));
+                    more.push(ran.test.clone());
+                    witnessed.count(units, ran, title);
+                }
+                _ => {}
+            });
+            for class in worker.not_instrumented.drain(..) {
+                if !witnessed.not_instrumented.contains(&class) {
+                    witnessed.not_instrumented.push(class);
+                }
+            }
+            match ran {
+                Ok(_) => break,
+                Err(Failure::Ended(end, Some(unit))) => {
+                    launch.blame(jars, &request, limit, end, &unit)?;
+                    witnessed.tests += 1;
+                    witnessed.failed.push((extreme::title(&unit), Error::Ended(end).to_string()));
+                    finished.extend(more);
+                    finished.insert(unit.id);
+                }
+                Err(failure) => return Err(failure),
+            }
+        }
     }
     if witnessed.tests == 0 { Err(Failure::NoTests) } else { Ok(witnessed) }
 }

@@ -11,7 +11,7 @@ pub(super) use self::selection::Judged;
 
 use super::tests::archives;
 use super::{Exit, interrupt, print, progress, settings};
-use crate::extreme::{Failure, Findings, Fingerprint, Journal, Past, Skip, Subject, judge};
+use crate::extreme::{Failure, Findings, Fingerprint, Journal, Past, Skip, Subject, judge, title};
 use crate::worker::{End, Error, Jars};
 use clap::Args;
 use std::path::PathBuf;
@@ -164,10 +164,17 @@ pub(super) fn refuse(failure: &Failure) -> Exit {
             ));
             Exit::Flaky
         }
-        Failure::Ended(end, test) => {
+        Failure::Ended(end, blamed) => {
             print::message(format_args!("error: on the unchanged program, {}", Error::Ended(*end)));
-            if let Some(test) = test {
-                print::message(format_args!("  while or after `{test}` ran"));
+            if let Some(unit) = blamed {
+                print::message(format_args!("  while or after `{}` ran", title(unit)));
+            }
+            match blamed {
+                Some(_) => print::message("help: `--set-aside-fatal` goes on without it"),
+                None if *end == End::Deadline => {
+                    print::message("help: no test took most of the time; `--suite-limit` gives all together more");
+                }
+                None => {}
             }
             if *end == End::Memory {
                 print::message(format_args!(

@@ -7,10 +7,10 @@ use super::head_start::HeadStart;
 use super::judge::{Config, locked};
 use super::launch::LaunchId;
 use super::subject::Subject;
-use super::suite::{Failure, Run, Suite};
-use crate::worker::protocol::{Kind, Report};
+use super::suite::{Failure, Fatal, Run, Suite, title};
+use crate::worker::protocol::{Kind, Ran, Report, Unit};
 use crate::worker::{End, Jars, Worker};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -36,6 +36,7 @@ pub(super) fn run(
         left: Mutex::new(left),
         results: Mutex::new(Vec::new()),
         workers: Mutex::new(Vec::new()),
+        fatal: Mutex::new(vec![Fatal::new(); config.launches.len()]),
     };
     let head_start = HeadStart::of(subject.guarded().map(|method| method.transformations.len()).sum());
     std::thread::scope(|scope| {
@@ -57,7 +58,7 @@ pub(super) fn run(
     for (launch, _, result) in results {
         runs[launch.0].extend(result?);
     }
-    let suite = Suite::assemble(&runs, config.set_aside)?;
+    let suite = Suite::assemble(&runs, &locked(&baseline.fatal), config.set_aside)?;
     Ok((suite, baseline.workers.into_inner().unwrap_or_else(PoisonError::into_inner)))
 }
 
@@ -73,6 +74,8 @@ struct Baseline<'s> {
     left: Mutex<Vec<usize>>,
     results: Mutex<Vec<Numbered>>,
     workers: Mutex<Vec<(LaunchId, Worker)>>,
+    /// The tests of each launch that are set aside because they end the JVM or do not end.
+    fatal: Mutex<Vec<Fatal>>,
 }
 
 /// A JVM that has run the tests of a launch, and what became of them.
@@ -132,11 +135,49 @@ impl Baseline<'_> {
         }
     }
 
-    /// Runs all tests of a launch in a fresh JVM; none if there are none.
+    /// Runs all tests of a launch in a fresh JVM, but for those that are set aside; none if there are none.
     fn once(&self, launch: LaunchId) -> Result<Option<(Run, Used)>, Failure> {
-        let (worker, framework) = self.config.launches[launch.0].worker(self.jars, self.subject)?;
-        let fresh = Used { launch, worker, framework, outcomes: BTreeMap::new(), took: Duration::ZERO };
-        self.run(fresh, self.config.suite_limit)
+        loop {
+            let (worker, framework) = self.config.launches[launch.0].worker(self.jars, self.subject)?;
+            let fresh = Used { launch, worker, framework, outcomes: BTreeMap::new(), took: Duration::ZERO };
+            let mut ran = Vec::new();
+            match self.run(fresh, self.config.suite_limit, &mut ran) {
+                Err(Failure::Ended(end, Some(unit))) if self.config.set_aside.fatal => {
+                    let finished = ran.into_iter().map(|one| one.test).collect();
+                    self.set_aside(launch, (end, unit), finished)?;
+                }
+                result => return result,
+            }
+        }
+    }
+
+    /// Sets aside a test that ended its JVM or was ended with it, and all others like it among those that did not run then.
+    fn set_aside(
+        &self,
+        launch: LaunchId,
+        mut blamed: (End, Unit),
+        mut finished: BTreeSet<String>,
+    ) -> Result<(), Failure> {
+        let Config { launches, suite_limit, .. } = self.config;
+        let of_launch = &launches[launch.0];
+        loop {
+            let (end, unit) = blamed;
+            of_launch.blame(self.jars, &of_launch.configure(self.subject), *suite_limit, end, &unit)?;
+            finished.insert(unit.id.clone());
+            locked(&self.fatal)[launch.0].insert(unit.id.clone(), title(&unit));
+            let mut worker = of_launch.worker(self.jars, self.subject)?.0;
+            let mut more = Vec::new();
+            let tell = |_: &[Unit], report| {
+                if let Report::Ran(one) = report {
+                    more.push(one.test);
+                }
+            };
+            match of_launch.run_all(&mut worker, *suite_limit, &finished, tell) {
+                Err(Failure::Ended(end, Some(unit))) => blamed = (end, unit),
+                result => return result.map(drop),
+            }
+            finished.extend(more);
+        }
     }
 
     /// Runs all tests once more in a JVM that has run them before; none if that does not say the same.
@@ -144,21 +185,23 @@ impl Baseline<'_> {
         let before = std::mem::take(&mut used.outcomes);
         // A test may wait for what happens once in a JVM.
         let limit = self.config.suite_limit.min(self.config.patience + LONGER * used.took);
-        let (run, used) = self.run(used, limit).ok()??;
+        let (run, used) = self.run(used, limit, &mut Vec::new()).ok()??;
         (used.outcomes == before).then_some((run, used))
     }
 
-    fn run(&self, mut used: Used, limit: Duration) -> Result<Option<(Run, Used)>, Failure> {
-        let (mut ran, since) = (Vec::new(), Instant::now());
+    /// Runs all tests but those that are set aside; what is known of them is in a list, also where not all run.
+    fn run(&self, mut used: Used, limit: Duration, ran: &mut Vec<Ran>) -> Result<Option<(Run, Used)>, Failure> {
+        let since = Instant::now();
         let launch = &self.config.launches[used.launch.0];
-        let units = launch.run_all(&mut used.worker, limit, |_, report| {
+        let fatal = locked(&self.fatal)[used.launch.0].keys().cloned().collect();
+        let units = launch.run_all(&mut used.worker, limit, &fatal, |_, report| {
             if let Report::Ran(one) = report {
                 ran.push(one);
             }
         })?;
         used.took = since.elapsed();
         used.outcomes = ran.iter().map(|one| (one.test.clone(), one.kind)).collect();
-        let run = Run { framework: used.framework.clone(), units, ran };
+        let run = Run { framework: used.framework.clone(), units, ran: std::mem::take(ran) };
         Ok((!run.units.is_empty()).then_some((run, used)))
     }
 }

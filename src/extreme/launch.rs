@@ -1,9 +1,9 @@
 //! How the tests of a module are started: its JVMs, and which tests they run.
 
 use super::subject::{Subject, TestNames};
-use super::suite::{Failure, title, unexpected};
-use crate::worker::protocol::{Report, Request, Unit};
-use crate::worker::{Error, Jars, Settings, Worker};
+use super::suite::{Failure, unexpected};
+use crate::worker::protocol::{Asked, Kind, Report, Request, Unit};
+use crate::worker::{End, Error, Jars, Settings, Worker};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -67,12 +67,13 @@ impl Launch {
         }
     }
 
-    /// Has a worker run all tests within a time limit. Tells what it reports of them; returns the tests, of which there may be
-    /// none.
+    /// Has a worker run all tests but some within a time limit. Tells what it reports of them; returns the tests, of which there
+    /// may be none.
     pub fn run_all(
         &self,
         worker: &mut Worker,
         limit: Duration,
+        without: &BTreeSet<String>,
         mut tell: impl FnMut(&[Unit], Report),
     ) -> Result<Vec<Unit>, Failure> {
         let deadline = Instant::now() + limit;
@@ -82,7 +83,10 @@ impl Launch {
             other => other.into(),
         };
         worker.ask(&self.discover()).map_err(ended)?;
-        let takes = |unit: &Unit| self.filter.as_ref().is_none_or(|filter| filter.takes_test(&unit.class, &unit.name));
+        let takes = |unit: &Unit| {
+            let filter = self.filter.as_ref();
+            !without.contains(&unit.id) && filter.is_none_or(|filter| filter.takes_test(&unit.class, &unit.name))
+        };
         let (units, others): (Vec<Unit>, Vec<Unit>) = match worker.answer(left()).map_err(ended)? {
             Report::Discovered(units) => units.into_iter().partition(takes),
             other => return Err(unexpected(&other).into()),
@@ -93,28 +97,57 @@ impl Launch {
         let left_out = others.into_iter().map(|unit| unit.id).collect();
         worker.ask(&Request::RunAll { left_out }).map_err(ended)?;
         let mut finished = BTreeSet::new();
+        let (mut running, mut since) = (None, Instant::now());
         loop {
             match worker.answer(left()) {
                 Ok(Report::Done { .. }) => return Ok(units),
-                Ok(Report::Started(_)) => {}
+                Ok(Report::Started(test)) => (running, since) = (Some(test), Instant::now()),
                 Ok(report @ (Report::Ran(_) | Report::Captured(_))) => {
                     if let Report::Ran(ran) = &report {
+                        (running, since) = (None, Instant::now());
                         finished.insert(ran.test.clone());
                     }
                     tell(&units, report);
                 }
                 Ok(other) => return Err(unexpected(&other).into()),
                 Err(Error::Ended(end)) => {
-                    // Tests run in the order in which they were discovered, or nearly so.
-                    let current = units.iter().find(|unit| !finished.contains(&unit.id));
-                    return Err(Failure::Ended(end, current.map(title)));
+                    let blamed = match running {
+                        // Where none took most of the time, they are too slow together.
+                        _ if end == End::Deadline && since.elapsed() < limit / 2 => None,
+                        Some(test) => units.into_iter().find(|unit| unit.id == test),
+                        // What is around the next test: they run in the order in which they were discovered, or nearly so.
+                        None => units.into_iter().find(|unit| !finished.contains(&unit.id)),
+                    };
+                    return Err(Failure::Ended(end, blamed));
                 }
                 Err(error) => return Err(error.into()),
             }
         }
     }
 
-    fn configure(&self, subject: &Subject) -> Request {
+    /// Makes sure that a test that ended a worker ends a fresh one, too, that runs nothing else; if not, no test is to blame. What
+    /// does not end within the time of all tests is not waited for again.
+    pub fn blame(&self, jars: &Jars, first: &Request, limit: Duration, end: End, unit: &Unit) -> Result<(), Failure> {
+        if end == End::Deadline {
+            return Ok(());
+        }
+        let mut worker = self.start(jars, first)?.0;
+        let alone = Asked { test: unit.id.clone(), fuel: i64::MAX as u64 };
+        let mut answer = worker.ask(&Request::Run { tests: vec![alone], replaced: None }).map(|()| None);
+        let deadline = Instant::now() + limit;
+        loop {
+            match answer {
+                Ok(Some(Report::Done { .. })) => return Err(Failure::Ended(end, None)),
+                Err(Error::Ended(_)) => return Ok(()),
+                Ok(Some(Report::Ran(one))) if one.kind == Kind::OutOfMemory => return Ok(()),
+                Err(error) => return Err(error.into()),
+                Ok(_) => answer = worker.answer(Some(deadline.saturating_duration_since(Instant::now()))).map(Some),
+            }
+        }
+    }
+
+    /// What a worker is told first that is to judge tests.
+    pub(super) fn configure(&self, subject: &Subject) -> Request {
         let all = |classes: &[String], tests: &[String]| classes.iter().chain(tests).cloned().collect();
         Request::Configure {
             methods: subject.plan(),

@@ -53,6 +53,8 @@ pub struct Suite {
     pub failing: Vec<String>,
     /// The titles of the tests that pass at times, and were set aside.
     pub flaky: Vec<String>,
+    /// The titles of the tests that end the JVM or do not end, and were set aside.
+    pub fatal: Vec<String>,
     /// The work of the whole suite.
     pub work: u64,
     /// Its time in microseconds.
@@ -66,6 +68,8 @@ pub struct SetAside {
     pub failing: bool,
     /// Those that pass at times and fail at times on it.
     pub flaky: bool,
+    /// Those that end the JVM on it, or do not end.
+    pub fatal: bool,
 }
 
 /// Why there is no suite to work with.
@@ -80,7 +84,7 @@ pub enum Failure {
     /// Some tests pass at times and fail at times on the unchanged program: their titles and what they say.
     Flaky(Vec<(String, String)>),
     /// The JVM ended on the unchanged program; in this test, if that can be said.
-    Ended(End, Option<String>),
+    Ended(End, Option<Unit>),
     /// The journal cannot be written.
     Journal(std::io::Error),
 }
@@ -91,6 +95,9 @@ impl From<Error> for Failure {
     }
 }
 
+/// Tests that end the JVM or do not end: their titles by their ids.
+pub(super) type Fatal = BTreeMap<String, String>;
+
 /// What one run of all tests of a launch said.
 #[derive(Debug)]
 pub(super) struct Run {
@@ -100,21 +107,24 @@ pub(super) struct Run {
 }
 
 impl Suite {
-    /// Puts together what the runs of each launch said; all runs of a launch are in one list.
-    pub(super) fn assemble(launches: &[Vec<Run>], set_aside: SetAside) -> Result<Suite, Failure> {
+    /// Puts together what the runs of each launch said; all runs of a launch are in one list. What is fatal in one of them
+    /// counts in none.
+    pub(super) fn assemble(launches: &[Vec<Run>], fatal: &[Fatal], set_aside: SetAside) -> Result<Suite, Failure> {
         let mut suite = Suite {
             framework: String::new(),
             tests: Vec::new(),
             skipped: 0,
             failing: Vec::new(),
             flaky: Vec::new(),
+            fatal: fatal.iter().flat_map(BTreeMap::values).cloned().collect(),
             work: 0,
             micros: 0,
         };
         let (mut red, mut flaky) = (Vec::new(), Vec::new());
-        for (launch, runs) in launches.iter().enumerate() {
-            suite.add(LaunchId(launch), runs, &mut red, &mut flaky);
+        for (launch, (runs, fatal)) in launches.iter().zip(fatal).enumerate() {
+            suite.add(LaunchId(launch), runs, fatal, &mut red, &mut flaky);
         }
+        suite.fatal.sort();
         red.sort();
         if !red.is_empty() && !set_aside.failing {
             return Err(Failure::Red(red));
@@ -132,6 +142,7 @@ impl Suite {
         &mut self,
         launch: LaunchId,
         runs: &[Run],
+        fatal: &Fatal,
         red: &mut Vec<(String, String)>,
         flaky: &mut Vec<(String, String)>,
     ) {
@@ -142,7 +153,8 @@ impl Suite {
         }
         self.work += first.ran.iter().map(|one| one.work).sum::<u64>();
         self.micros += first.ran.iter().map(|one| one.micros).sum::<u64>();
-        let merged = merge(runs);
+        let mut merged = merge(runs);
+        merged.retain(|id, _| !fatal.contains_key(*id));
         let titles: BTreeMap<&str, String> = first.units.iter().map(|unit| (unit.id.as_str(), title(unit))).collect();
         for (id, outcome) in &merged {
             let Some(said) = &outcome.said else { continue };
@@ -152,7 +164,7 @@ impl Suite {
         }
         let containers: Vec<(&str, &Outcome<'_>)> =
             merged.iter().filter(|(id, _)| !titles.contains_key(*id)).map(|(id, outcome)| (*id, outcome)).collect();
-        for unit in &first.units {
+        for unit in first.units.iter().filter(|unit| !fatal.contains_key(&unit.id)) {
             let around = || containers.iter().filter(|(id, _)| contains(id, &unit.container)).map(|(_, one)| *one);
             let own = merged.get(unit.id.as_str());
             if own.is_some_and(|own| own.failures > 0) || around().any(|container| container.failures > 0) {

@@ -41,6 +41,8 @@ pub struct Extreme {
     pub set_aside_failing: Option<bool>,
     /// Whether to go on without flaky tests.
     pub set_aside_flaky: Option<bool>,
+    /// Whether to go on without tests that end the JVM or do not end.
+    pub set_aside_fatal: Option<bool>,
     /// Whether all reaching tests run, although one has detected the transformation.
     pub full_matrix: Option<bool>,
     /// Where the tests run.
@@ -95,6 +97,7 @@ impl Extreme {
             suite_limit: table.seconds("suite-limit"),
             set_aside_failing: table.flag("set-aside-failing"),
             set_aside_flaky: table.flag("set-aside-flaky"),
+            set_aside_fatal: table.flag("set-aside-fatal"),
             full_matrix: table.flag("full-matrix"),
             java: table.text("java", "\"java\"").map(|java| program(java.into_inner(), folder)),
             jvm_arg: table.texts("jvm-arg", "[\"-Xmx1g\"]"),

@@ -185,7 +185,11 @@ fn table(page: &mut String, heads: [&str; 2], rows: impl IntoIterator<Item = (St
 
 /// What could not be judged as it should have been.
 fn doubts(page: &mut String, findings: &Findings) {
-    let set_aside = [("fails on the unchanged program", &findings.suite.failing), ("is flaky", &findings.suite.flaky)];
+    let set_aside = [
+        ("fails on the unchanged program", &findings.suite.failing),
+        ("is flaky", &findings.suite.flaky),
+        ("ends the JVM on the unchanged program, or does not end", &findings.suite.fatal),
+    ];
     let is_empty = set_aside.iter().all(|(_, tests)| tests.is_empty());
     if findings.not_instrumented.is_empty() && findings.dependent.is_empty() && is_empty {
         return;

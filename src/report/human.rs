@@ -28,7 +28,13 @@ pub(super) fn report(findings: &Findings) -> String {
         let title = findings.suite.tests[test.0].title();
         let _ = writeln!(text, "not believed: `{title}` fails when it runs alone");
     }
-    for (why, tests) in [("fails as it is", &findings.suite.failing), ("is flaky", &findings.suite.flaky)] {
+    let suite = &findings.suite;
+    let set_aside = [
+        ("fails as it is", &suite.failing),
+        ("is flaky", &suite.flaky),
+        ("ends the JVM or does not end, as it is", &suite.fatal),
+    ];
+    for (why, tests) in set_aside {
         for title in tests {
             let _ = writeln!(text, "set aside: `{title}` {why}");
         }

@@ -25,6 +25,7 @@ pub(super) fn report(findings: &Findings) -> Value {
         "skippedTests": findings.suite.skipped,
         "failingTests": findings.suite.failing,
         "flakyTests": findings.suite.flaky,
+        "fatalTests": findings.suite.fatal,
         "dependentTests": findings.dependent.iter().map(title).collect::<Vec<_>>(),
         "notInstrumented": findings
             .not_instrumented

@@ -47,6 +47,10 @@ pub(in crate::cli) struct Running {
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true",
           hide_possible_values = true, help_heading = "Running")]
     set_aside_flaky: Option<bool>,
+    /// Go on without the tests that end the JVM on the unchanged program, or do not end within `--suite-limit`
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true",
+          hide_possible_values = true, help_heading = "Running")]
+    set_aside_fatal: Option<bool>,
     /// Run all tests that reach a method, although one has detected the transformation
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true",
           hide_possible_values = true, help_heading = "Running")]
@@ -83,6 +87,7 @@ impl Running {
             suite_runs: self.suite_runs.or(settings.suite_runs),
             set_aside_failing: self.set_aside_failing.or(settings.set_aside_failing),
             set_aside_flaky: self.set_aside_flaky.or(settings.set_aside_flaky),
+            set_aside_fatal: self.set_aside_fatal.or(settings.set_aside_fatal),
             full_matrix: self.full_matrix.or(settings.full_matrix),
             resume: self.resume,
             fresh: self.fresh,
@@ -115,6 +120,7 @@ impl Running {
             set_aside: SetAside {
                 failing: self.set_aside_failing.unwrap_or(false),
                 flaky: self.set_aside_flaky.unwrap_or(false),
+                fatal: self.set_aside_fatal.unwrap_or(false),
             },
             full_matrix: self.full_matrix.unwrap_or(false),
         };
