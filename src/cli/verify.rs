@@ -4,12 +4,13 @@
 use super::certificate::Certificate;
 use super::context::Context;
 use super::settings::{self, Job};
-use super::{Exit, interrupt, print, specification, stored};
+use super::{Exit, print, specification, stored};
 use crate::fixture::Coverage;
 use crate::fixture::merge;
 use crate::fixture::stored::{Restorer, Stored};
 use crate::fixture::write::MARKER;
 use crate::relational::Instance;
+use crate::sat::Interrupt;
 use crate::suite::{self, Fate};
 use clap::Args;
 use fixedbitset::FixedBitSet;
@@ -90,7 +91,7 @@ fn verify(arguments: &Arguments, document: &Path) -> Result<Exit, Exit> {
         report.unchecked("pairs", "the pairs of wrong structures do not count");
         return Ok(report.exit);
     };
-    let Some(translated) = context.translate(&interrupt(None))? else {
+    let Some(translated) = context.translate(&Interrupt::default())? else {
         print::message("error: interrupted before everything was checked");
         return Ok(report.exit.max(Exit::Incomplete));
     };
