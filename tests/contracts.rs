@@ -8,58 +8,17 @@
 mod calls;
 mod two_states;
 
-use crate::heaps::{EVERY_SHAPE, Sources, classes, lowered_at, module, structures};
+use crate::heaps::{EVERY_SHAPE, Sources, classes, constants, lowered_at, module, rebound, structures};
 use crate::specification;
 use calls::{Calls, Question};
-use fex::fixture::heap::is_constant;
 use fex::fixture::{self, Options, Suite, java};
-use fex::resolve::{Access, Generate, JavaClass, Module, SigId};
+use fex::resolve::Access;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
 /// The scope at which calls are made: small enough that structures of every size are met.
 const SCOPE: u32 = 3;
-
-/// Binds every signature to a class of one package with fields of type `Object`, whatever it was bound to.
-fn rebound(mut module: Module, generate: &Generate, package: &str) -> Module {
-    let constant: Vec<bool> =
-        (0..module.sigs.len()).map(|index| is_constant(&module, generate, SigId(index as u32))).collect();
-    let Some(template) = module.sigs[generate.root.index()].java.clone() else {
-        panic!("{package}: the root is bound");
-    };
-    for (index, sig) in module.sigs.iter_mut().enumerate() {
-        if sig.java.as_ref().is_some_and(|java| java.class.starts_with("java.lang.")) {
-            continue;
-        }
-        let is_given = sig.java.as_ref().is_some_and(|java| !java.values.is_empty());
-        if constant[index] && !sig.is_enum && !is_given {
-            sig.java = None;
-            continue;
-        }
-        let values = sig.java.as_ref().map(|java| java.values.clone()).unwrap_or_default();
-        let class = format!("{package}.{}", sig.name);
-        let java = template.clone();
-        sig.java = Some(JavaClass { class, constructor: None, type_arguments: None, values, ..java });
-    }
-    for java in module.fields.iter_mut().filter_map(|field| field.java.as_mut()) {
-        java.access = Access::Auto;
-        java.as_class = None;
-    }
-    module
-}
-
-/// Classes of constants that are the values of static fields.
-fn constants(module: &Module, package: &str) -> Vec<(String, String)> {
-    let sigs = module.sigs.iter().filter_map(|sig| sig.java.as_ref().map(|java| (sig, java)));
-    let given = sigs.filter(|(_, java)| java.class.starts_with(package) && !java.values.is_empty());
-    let text = given.map(|(sig, java)| {
-        let name = &sig.name;
-        let fields = java.values.iter().map(|value| format!(" static final {name} {value} = new {name}();"));
-        (name.clone(), format!("package {package};\nclass {name} {{{} }}\n", fields.collect::<String>()))
-    });
-    text.collect()
-}
 
 /// Has Java judge the calls of specifications, and compares.
 fn compare(specs: &[(String, String)]) {
@@ -70,7 +29,11 @@ fn compare(specs: &[(String, String)]) {
     for (seed, (name, text)) in specs.iter().enumerate() {
         let plain = module(name, text);
         let package = format!("of_{name}");
-        let module = rebound(plain.clone(), &plain.generates[0], &package);
+        let mut module = rebound(plain.clone(), &plain.generates[0], &package);
+        for java in module.fields.iter_mut().filter_map(|field| field.java.as_mut()) {
+            java.access = Access::Auto;
+            java.as_class = None;
+        }
         let generate = &module.generates[0];
         let lowered = lowered_at(&module, generate, SCOPE);
         let calls = Calls::new(&module, &lowered, text, seed as u64);

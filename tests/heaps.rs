@@ -7,7 +7,7 @@ use fex::fixture::heap::{FieldShape, Heap, Value, is_constant};
 use fex::fixture::{Coverage, Origin, OutputFile, SpecText, Suite};
 use fex::lower::{self, Lowered, Scopes};
 use fex::relational::{AtomId, Evaluator, Instance, Problem, TupleKey, TupleSet};
-use fex::resolve::{FieldId, Generate, Module, Program, SigId, SigKind};
+use fex::resolve::{FieldId, Generate, JavaClass, Module, Program, SigId, SigKind};
 use fex::sat::Interrupt;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -271,6 +271,43 @@ pub fn classes(module: &Module, generate: &Generate, package: &str) -> Vec<(Stri
     classes
 }
 
+/// Binds every signature to a class of one package with fields of type `Object`, whatever it was bound to.
+pub fn rebound(mut module: Module, generate: &Generate, package: &str) -> Module {
+    let constant: Vec<bool> =
+        (0..module.sigs.len()).map(|index| is_constant(&module, generate, SigId(index as u32))).collect();
+    for (index, sig) in module.sigs.iter_mut().enumerate() {
+        // Numbers and strings stay what they are.
+        if sig.java.as_ref().is_some_and(|java| java.class.starts_with("java.lang.") || !java.class.contains('.')) {
+            continue;
+        }
+        if matches!(sig.kind, SigKind::In { .. }) {
+            sig.java = None;
+            continue;
+        }
+        let is_given = sig.java.as_ref().is_some_and(|java| !java.values.is_empty());
+        if constant[index] && !sig.is_enum && !is_given {
+            sig.java = None;
+            continue;
+        }
+        let values = sig.java.as_ref().map(|java| java.values.clone()).unwrap_or_default();
+        let class = format!("{package}.{}", sig.name);
+        sig.java = Some(JavaClass { class, constructor: None, type_arguments: None, values, span: sig.span });
+    }
+    module
+}
+
+/// Classes of constants that are the values of static fields.
+pub fn constants(module: &Module, package: &str) -> Vec<(String, String)> {
+    let sigs = module.sigs.iter().filter_map(|sig| sig.java.as_ref().map(|java| (sig, java)));
+    let given = sigs.filter(|(_, java)| java.class.starts_with(package) && !java.values.is_empty());
+    let text = given.map(|(sig, java)| {
+        let name = &sig.name;
+        let fields = java.values.iter().map(|value| format!(" static final {name} {value} = new {name}();"));
+        (name.clone(), format!("package {package};\nclass {name} {{{} }}\n", fields.collect::<String>()))
+    });
+    text.collect()
+}
+
 /// A folder with Java sources of several packages.
 pub struct Sources {
     folder: tempfile::TempDir,
@@ -294,6 +331,25 @@ impl Sources {
         for file in emitted.iter().filter(|file| !file.path.to_string_lossy().ends_with("Test.java")) {
             self.add(&file.path, &file.text);
         }
+    }
+
+    /// What the compiler complains of, warnings included.
+    pub fn complaints(&self, class_path: &[PathBuf]) -> String {
+        let folder = self.folder.path();
+        let entries: Vec<PathBuf> = class_path.iter().cloned().chain([folder.to_path_buf()]).collect();
+        // All complaints, each in one line as far as it goes.
+        let mut javac = Command::new("javac");
+        javac.args(["-Xlint:all", "-Werror", "-Xmaxerrs", "100000", "-Xmaxwarns", "100000", "-d"]).arg(folder);
+        let output = javac.arg("-cp").arg(java::class_path(&entries)).args(&self.files).output();
+        String::from_utf8_lossy(&output.expect("the tests need a JDK").stderr).into_owned()
+    }
+
+    /// Runs a class that is compiled, and returns the lines that it prints.
+    pub fn printed(&self, main: &str, arguments: &[&str], class_path: &[PathBuf]) -> Vec<String> {
+        let entries: Vec<PathBuf> = class_path.iter().cloned().chain([self.folder.path().to_path_buf()]).collect();
+        let printed =
+            java::succeed(Command::new("java").arg("-cp").arg(java::class_path(&entries)).arg(main).args(arguments));
+        printed.lines().map(str::to_string).collect()
     }
 
     /// Compiles everything without a warning, runs a class and returns the lines that it prints.

@@ -134,7 +134,7 @@ fn the_emitted_invariants_of_all_specifications_judge_corrupted_heaps_as_the_eva
 }
 
 /// Formulas over a box `b` that use every operator, in the forms in which the compiler treats them differently.
-const FORMULAS: &[&str] = &[
+pub const FORMULAS: &[&str] = &[
     "some b.first",
     "no b.items",
     "lone b.items",

@@ -80,7 +80,8 @@ fn check(format: &str, junit: &[&str], runner: impl Fn(&[PathBuf]) -> Command) {
     let work = tempfile::tempdir().expect("a temporary folder can be made");
     let folder = |name: &str| work.path().join(name);
     let wrong = BASKET.replace("price > limit", "price >= limit");
-    for (name, basket) in [("right", BASKET), ("wrong", &wrong)] {
+    let throwing = BASKET.replace("first = new", "if (price == 2) throw new IllegalStateException(); first = new");
+    for (name, basket) in [("right", BASKET), ("wrong", &wrong), ("throwing", &throwing)] {
         write(&folder(name).join("shop/Basket.java"), basket);
         write(&folder(name).join("store/Entry.java"), ENTRY);
         javac(&folder(name), &[], &java_files(&folder(name)));
@@ -112,6 +113,12 @@ fn check(format: &str, junit: &[&str], runner: impl Fn(&[PathBuf]) -> Command) {
         let wrong = run("wrong");
         assert!(!wrong.status.success(), "{format}, {known}: {}", text(&wrong));
         assert!(text(&wrong).contains("violates a postcondition"), "{format}, {known}: {}", text(&wrong));
+        // An exception that nothing declares says where it was thrown: the call, the structure, its picture.
+        let throwing = text(&run("throwing"));
+        let told = throwing
+            .lines()
+            .any(|line| line.contains("add(2) on ") && line.contains(": ") && line.contains(" throws "));
+        assert!(told && throwing.contains(" throws java.lang.IllegalStateException"), "{format}, {known}: {throwing}");
     }
 }
 

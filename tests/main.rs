@@ -32,6 +32,7 @@ mod library;
 mod lower;
 mod maps;
 mod maven;
+mod mutants;
 mod project;
 mod ranking;
 mod recording;

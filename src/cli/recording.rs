@@ -18,6 +18,9 @@ use std::process::{Command, Stdio};
 /// The program that makes the calls; `PACKAGE`, `CALLS` and `MILLIS` stand for what they say.
 const RECORDER: &str = include_str!("recording/Recorder.java");
 
+/// How long a call may take before it counts as one that does not return.
+const MILLIS: u32 = 1000;
+
 /// How many calls are named whose outcomes are not recorded.
 const NAMED: usize = 5;
 
@@ -133,10 +136,8 @@ fn ran_twice(context: &Context, suite: &Suite, path: &str) -> Result<(Ran, Ran),
         sources.push(write(&work.path().join("source").join(&file.path), &file.text)?);
     }
     let declared = if package.is_empty() { String::new() } else { format!("package {package};") };
-    let recorder = RECORDER
-        .replace("PACKAGE", &declared)
-        .replace("CALLS", &calls)
-        .replace("MILLIS", &context.options.timeout_millis.to_string());
+    let recorder =
+        RECORDER.replace("PACKAGE", &declared).replace("CALLS", &calls).replace("MILLIS", &MILLIS.to_string());
     sources.push(write(&work.path().join("source/FexRecorder.java"), &recorder)?);
     let classes = work.path().join("classes");
     let output = jdk::javac(&sources, &class_path, &classes)
