@@ -4,7 +4,7 @@
 use std::cell::Cell;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use tempfile::NamedTempFile;
@@ -130,6 +130,27 @@ pub fn create(path: &Path, text: &str) -> io::Result<()> {
     })
 }
 
+/// A path that counts from a folder; where it leads out of the folder first, it is taken from where that leads.
+pub fn within(folder: &Path, path: &Path) -> PathBuf {
+    let mut place = folder.to_owned();
+    for part in path.components() {
+        match (part, place.file_name().is_some()) {
+            (Component::ParentDir, true) => drop(place.pop()),
+            _ => place.push(part),
+        }
+    }
+    place
+}
+
+/// The way from one folder to another, as links have it.
+pub fn seen_from(here: &Path, there: &Path) -> PathBuf {
+    let whole = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let (here, there) = (whole(here), whole(there));
+    let shared = here.components().zip(there.components()).take_while(|(one, other)| one == other).count();
+    let up = here.components().skip(shared).map(|_| Component::ParentDir);
+    up.chain(there.components().skip(shared)).collect()
+}
+
 /// A folder that other runs of fex leave alone until this is dropped.
 #[derive(Debug)]
 pub struct Held {
@@ -153,7 +174,7 @@ pub fn hold(folder: &Path, waiting: impl FnOnce()) -> io::Result<Held> {
 
 #[cfg(test)]
 mod tests {
-    use super::{create, replace};
+    use super::{create, replace, seen_from, within};
     use std::fs;
     use std::io;
     use std::path::Path;
@@ -169,6 +190,20 @@ mod tests {
             write(&path, "text").expect("there is room");
             assert_eq!(permissions(&path), permissions(&plain), "{name}");
         }
+    }
+
+    #[test]
+    fn a_path_out_of_a_folder_is_one_that_people_write() {
+        for (folder, path, place) in [
+            ("src/test/fex", "../java/p/A.java", "src/test/java/p/A.java"),
+            ("out", "p/A.java", "out/p/A.java"),
+            ("", "p/A.java", "p/A.java"),
+            ("fex", "../../a", "../a"),
+        ] {
+            assert_eq!(within(Path::new(folder), Path::new(path)), Path::new(place), "{folder} {path}");
+        }
+        assert_eq!(seen_from(Path::new("target/fex"), Path::new("src/test/fex")), Path::new("../../src/test/fex"));
+        assert_eq!(seen_from(Path::new("out"), Path::new("out")), Path::new(""));
     }
 
     #[test]

@@ -349,7 +349,6 @@ fn wrong_arguments_are_explained() {
 fn a_file_that_fex_did_not_write_is_never_overwritten() {
     for (name, arguments) in [
         ("searchTree.json", ["--format", "json"].as_slice()),
-        ("subjects/SearchTreeTest.java", &["--format", "junit5"]),
         ("searchTree.cnf", &["--format", "json", "--certify"]),
         ("searchTree.lrat", &["--format", "json", "--certify"]),
         ("searchTree.map", &["--format", "json", "--certify"]),
@@ -363,6 +362,118 @@ fn a_file_that_fex_did_not_write_is_never_overwritten() {
         assert!(run.err.contains(name), "{}", run.err);
         assert_eq!(files(folder.path()), BTreeMap::from([(name.to_owned(), "mine".to_owned())]), "{name}");
     }
+}
+
+#[test]
+fn a_suite_takes_no_name_of_somebody_elses_class_and_keeps_those_that_it_has() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join("subjects").join(name);
+    std::fs::create_dir_all(path("")).expect("the folder can be written");
+    // Any of its classes may be in the way, and then all have other names.
+    std::fs::write(path("SearchTreeInvariant.java"), "mine").expect("the folder can be written");
+    let generated = generate("search_tree", folder.path(), &["--scope", "2"]);
+    assert_eq!(generated.code, Some(0), "{}", generated.err);
+    let names: Vec<String> = files(folder.path()).into_keys().collect();
+    let of = |class: &str| format!("subjects/SearchTree{class}.java");
+    assert_eq!(
+        names,
+        ["searchTree.json".to_owned(), of("FexInvariant"), of("FexStructures"), of("FexTest"), of("Invariant")]
+    );
+    assert_eq!(std::fs::read_to_string(path("SearchTreeInvariant.java")).expect("it is there"), "mine");
+
+    // Nothing is in the way any more, and the suite is called as it was.
+    std::fs::remove_file(path("SearchTreeInvariant.java")).expect("it is there");
+    let before = files(folder.path());
+    let again = generate("search_tree", folder.path(), &["--scope", "2"]);
+    assert_eq!((again.code, files(folder.path())), (Some(0), before), "{}", again.err);
+}
+
+#[test]
+fn check_takes_several_files_standard_input_and_the_suites_of_the_project() {
+    let folder = folder();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("there is room");
+    write("a.spec", "sig A {}");
+    write("b.spec", "sig B { f: C }");
+    write(
+        "fex.toml",
+        "[[suite]]\nspec = 'a.spec'\n[[suite]]\nspec = 'a.spec'\nout = 'x'\n[[suite]]\nspec = 'b.spec'\n",
+    );
+    let check = |arguments: &[&str], input: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fex"));
+        command.arg("check").args(arguments).current_dir(folder.path());
+        let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = pipes.spawn().expect("the binary starts");
+        let mut to = child.stdin.take().expect("there is a pipe");
+        std::io::Write::write_all(&mut to, input.as_bytes()).expect("the pipe is read");
+        drop(to);
+        let output = child.wait_with_output().expect("the binary ends");
+        let text = |bytes| String::from_utf8(bytes).expect("output is text");
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    };
+    // Both are looked at, whichever is wrong; `a.spec` has two suites and one check.
+    for arguments in [["b.spec", "a.spec"].as_slice(), &[]] {
+        let (code, out, err) = check(arguments, "");
+        assert_eq!((code, out.lines().count()), (Some(2), 1), "{out}{err}");
+        assert!(out.starts_with("a.spec: 1 signatures") && err.contains("b.spec:1:12"), "{out}{err}");
+    }
+    let (code, out, _) = check(&["-"], "sig A {} sig B {}");
+    assert_eq!((code, out.starts_with("<stdin>: 2 signatures")), (Some(0), true), "{out}");
+}
+
+#[test]
+fn standard_output_is_no_folder() {
+    let folder = folder();
+    let spec = specification::path("search_tree");
+    let spec = spec.to_str().expect("a plain path");
+    for arguments in [["generate", spec, "--out", "-"].as_slice(), &["extreme", "--out", "-"], &["man", "-"]] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fex"));
+        let output = command.args(arguments).current_dir(folder.path()).output().expect("the binary starts");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
+        assert!(message.contains("standard output is no folder"), "{message}");
+    }
+    assert_eq!(files(folder.path()), BTreeMap::new());
+    let exported = fex(&["export", spec, "--out", "-"]);
+    assert!(exported.code == Some(0) && exported.out.contains("sig Node"), "{}", exported.err);
+}
+
+#[test]
+fn commands_offer_only_what_they_heed() {
+    let offers = |command: &str, flag: &str| fex(&[command, "--help"]).out.contains(&format!("--{flag} "));
+    for (flag, commands) in [
+        ("scope", ["generate", "refresh", "coverage", "report"].as_slice()),
+        ("seed", &["generate", "refresh", "coverage"]),
+        ("package", &["generate", "refresh"]),
+        ("classpath", &["generate", "refresh", "coverage"]),
+    ] {
+        for command in ["generate", "refresh", "coverage", "report"] {
+            assert_eq!(offers(command, flag), commands.contains(&command), "{command} --{flag}");
+        }
+    }
+    for command in ["refresh", "coverage", "report"] {
+        let help = fex(&[command, "--help"]).out;
+        let offered = help.lines().map(str::trim_start).filter(|line| line.starts_with("--"));
+        let of_generate = offered.filter(|line| line.starts_with("--exhaustive") || line.starts_with("--minimise"));
+        assert_eq!(of_generate.count(), 0, "{help}");
+    }
+}
+
+#[test]
+fn every_command_has_a_page_for_man() {
+    let folder = folder();
+    let run = fex(&["man", folder.path().to_str().expect("a plain path")]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let pages = files(folder.path());
+    let help = fex(&["--help"]).out;
+    let listed =
+        help.split("Commands:").nth(1).and_then(|text| text.split("Options:").next()).expect("there is a list");
+    let commands: Vec<&str> = listed.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    assert!(commands.len() > 10, "{commands:?}");
+    for command in commands.iter().filter(|command| **command != "help") {
+        let page = pages.get(&format!("fex-{command}.1")).unwrap_or_else(|| panic!("{command} has none"));
+        assert!(page.contains(".SH SYNOPSIS"), "{page}");
+    }
+    assert!(pages["fex.1"].contains("Exit codes") && pages.len() == commands.len(), "{:?}", pages.keys());
 }
 
 #[test]
@@ -395,6 +506,7 @@ fn the_help_names_the_commands_and_the_exit_codes() {
       fmt          Format specifications and Alloy models, keeping their comments
       extreme      Remove method bodies, and report the methods whose removal no test notices
       run          Generate a suite, compile it, and report which methods of the class it pins down
+      man          Write a page for `man` about each command
       completions  Print a completion script for a shell
       help         Print this message or the help of the given subcommand(s)
 
@@ -470,6 +582,22 @@ fn eval_answers_in_the_instance_that_solve_shows() {
     let run = on_text(text, &["eval"], &["A", "#f", "A$0 in A$0.f", "f.f"]);
     assert_eq!(run.code, Some(0), "{}", run.err);
     assert_eq!(run.out, "A: {A$0}\n#f: {1}\nA$0 in A$0.f: true\nf.f: {A$0->A$0}\n");
+}
+
+#[test]
+fn eval_shows_a_mistake_where_it_is_in_the_expression() {
+    let text = "sig A { f: set A }\nrun { one A and A in A.f } for 2";
+    for (expression, place, shown) in [
+        ("A$0 in A$0.g", "<expression>:1:", "A$0 in A$0.g"),
+        ("some a: B | a in A", "<expression>:1:9", "some a: B | a in A"),
+        ("A +", "<expression>:1:", "A +"),
+        ("A }", "<expression>:1:", "A }"),
+    ] {
+        let run = on_text(text, &["eval"], &["A", expression]);
+        assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{}", run.err);
+        assert!(run.err.contains(place) && run.err.contains(shown), "{expression}: {}", run.err);
+        assert!(!run.err.contains("fex_") && !run.err.contains("given.spec"), "{expression}: {}", run.err);
+    }
 }
 
 #[test]

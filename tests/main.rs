@@ -12,6 +12,7 @@ mod commands;
 mod contracts;
 mod counts;
 mod coverage;
+mod discovery;
 mod enumeration;
 mod errors;
 mod export;

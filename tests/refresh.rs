@@ -473,11 +473,24 @@ fn a_change_that_is_cut_off_anywhere_leaves_the_old_files_or_becomes_the_new_one
 
 #[test]
 fn a_journal_that_leaves_the_folder_is_refused() {
-    let folder = tempfile::tempdir().expect("a folder");
-    fs::create_dir(folder.path().join(STAGE)).expect("it can be made");
-    let journal = r#"[{"path":"../elsewhere","staged":null}]"#;
-    fs::write(folder.path().join(STAGE).join("journal.json"), journal).expect("it can be written");
-    assert!(commit::recover(folder.path()).is_err());
+    let around = tempfile::tempdir().expect("a folder");
+    let folder = around.path().join("fex");
+    let recover = |path: &str| {
+        fs::create_dir_all(folder.join(STAGE)).expect("it can be made");
+        let journal = format!(r#"[{{"path":"{path}","staged":null}}]"#);
+        fs::write(folder.join(STAGE).join("journal.json"), journal).expect("it can be written");
+        commit::recover(&folder)
+    };
+    // Only classes may be in a folder beside it: those of a project's tests.
+    for path in
+        ["../elsewhere", "../A.java", "../java/a.txt", "../../java/A.java", "../java/../../A.java", "/java/A.java"]
+    {
+        assert!(recover(path).is_err(), "{path}");
+    }
+    fs::create_dir(around.path().join("java")).expect("it can be made");
+    fs::write(around.path().join("java/A.java"), "class A {}").expect("it can be written");
+    assert!(recover("../java/A.java").is_ok_and(|counted| counted));
+    assert!(!around.path().join("java/A.java").exists());
 }
 
 #[test]

@@ -35,13 +35,14 @@ pub(super) struct Project {
 pub(super) struct Tested<'a> {
     tests: &'a Tests,
     flags: &'a Flags,
+    classpath: Option<&'a str>,
     quiet: bool,
     project: OnceCell<Project>,
 }
 
 impl<'a> Tested<'a> {
-    pub(super) fn new(tests: &'a Tests, flags: &'a Flags, quiet: bool) -> Tested<'a> {
-        Tested { tests, flags, quiet, project: OnceCell::new() }
+    pub(super) fn new(tests: &'a Tests, flags: &'a Flags, classpath: Option<&'a str>, quiet: bool) -> Tested<'a> {
+        Tested { tests, flags, classpath, quiet, project: OnceCell::new() }
     }
 
     /// The tests that the arguments or the build name; the build compiles them.
@@ -50,7 +51,7 @@ impl<'a> Tested<'a> {
             return Ok(project);
         }
         let line = Line::new(self.quiet);
-        let project = Project::prepare(self.tests, self.flags, &line)?;
+        let project = Project::prepare(self.tests, self.flags, self.classpath, &line)?;
         Ok(self.project.get_or_init(|| project))
     }
 }
@@ -69,10 +70,10 @@ pub(super) struct Shown {
 }
 
 impl Project {
-    fn prepare(tests: &Tests, flags: &Flags, line: &Line) -> Result<Project, Exit> {
+    fn prepare(tests: &Tests, flags: &Flags, classpath: Option<&str>, line: &Line) -> Result<Project, Exit> {
         let settings = flags.project()?.unwrap_or_default().extreme;
         let tests = tests.or(&settings);
-        let classpath = flags.classpath().or(settings.classpath.as_deref());
+        let classpath = classpath.or(settings.classpath.as_deref());
         let jars = Jars::unpack().map_err(print::refusal)?;
         line.say("compiling".to_owned());
         let cache = cache_folder(settings.cache.as_deref());

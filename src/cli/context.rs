@@ -16,6 +16,7 @@ use crate::resolve::Generate;
 use crate::sat::{self, Backend, Interrupt};
 use crate::suite::{self, Candidate};
 use fixedbitset::FixedBitSet;
+use std::path::Path;
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
@@ -66,7 +67,20 @@ impl<'r> Context<'r> {
         let fields = chosen_fields(&lowered, job)?;
         let field_names = fields.iter().map(|field| lowered.problem.heap.fields[*field].name.clone()).collect();
         let digest = lowered.problem.digest();
-        Ok(Context { job, specification, paragraph, lowered, options, fields, field_names, digest })
+        let mut context = Context { job, specification, paragraph, lowered, options, fields, field_names, digest };
+        context.options.stem = context.stem();
+        Ok(context)
+    }
+
+    /// What the names of the classes begin with, if there are to be classes.
+    fn stem(&self) -> Option<String> {
+        let out = &self.job.out;
+        let stored = Stored::read(&out.join(fixture::document_path(self.paragraph))).ok();
+        let files = stored.iter().flat_map(|stored| stored.files.keys()).map(String::as_str);
+        // What cannot be read is said when it is written.
+        let is_taken = |path: &Path| fixture::write::is_foreign(&disk::within(out, path)).unwrap_or(false);
+        let blank = self.suite(&[], &[], Coverage::Incomplete);
+        self.options.format.is_junit().then(|| fixture::java::stem(&blank, &self.options, files, is_taken))
     }
 
     /// Refuses bindings that do not fit the classes.
@@ -128,7 +142,16 @@ impl<'r> Context<'r> {
         format!("{} at scope {}: {kind}", self.paragraph.name, self.lowered.scope)
     }
 
-    pub(super) fn cannot_write(&self, path: &std::path::Path, error: &std::io::Error) -> Exit {
+    /// The folders that the files of the suite are in.
+    pub(super) fn places(&self) -> String {
+        let Job { out, java, .. } = self.job;
+        match java.as_os_str().is_empty() {
+            true => out.display().to_string(),
+            false => format!("{} and {}", disk::within(out, java).display(), out.display()),
+        }
+    }
+
+    pub(super) fn cannot_write(&self, path: &Path, error: &std::io::Error) -> Exit {
         print::message(format_args!("error: cannot write `{}`: {error}", path.display()));
         Exit::Usage
     }
@@ -200,7 +223,9 @@ impl<'r> Context<'r> {
     pub(super) fn refuse_write(&self, error: &fixture::write::WriteError) -> Exit {
         print::message(format_args!("error: {error}"));
         if matches!(error, fixture::write::WriteError::InTheWay(_)) {
-            print::message("help: move it away, or choose another folder with `--out`");
+            print::message(
+                "help: move it away, or choose another folder with `--out` or another package with `--package`",
+            );
         }
         Exit::Usage
     }
@@ -242,7 +267,8 @@ fn options(job: &Job) -> Result<Options, Exit> {
             }
         },
     };
-    Ok(Options { format: job.format, package: job.package.clone(), class_path, ..Options::default() })
+    let (package, java) = (job.package.clone(), job.java.clone());
+    Ok(Options { format: job.format, package, java, class_path, ..Options::default() })
 }
 
 pub(super) fn refuse(specification: &Specification, errors: Vec<fixture::BindingError>) -> Result<(), Exit> {

@@ -7,13 +7,16 @@ mod violations;
 
 use self::pairs::Pairs;
 use super::context::{Context, Translated, internal};
+use super::discovery::{Discovery, Wanted};
 use super::progress::Line;
-use super::settings::{Flags, Job};
+use super::settings::{Classes, Flags, Job, Solving};
+use super::specification::{self, Specification};
 use super::tests::Tests;
-use super::{Exit, print, specification, stored};
+use super::{Exit, print, stored};
 use crate::extension::{Encoded, Search};
 use crate::fixture::stored::Restorer;
 use crate::fixture::{self, Coverage};
+use crate::project::Settings;
 use crate::sat::Interrupt;
 use crate::suite::{self, Candidate, Fate, Measured};
 use clap::{Args, ValueEnum};
@@ -28,13 +31,17 @@ pub(super) struct Arguments {
     spec: Option<PathBuf>,
     #[command(flatten)]
     flags: Flags,
+    #[command(flatten)]
+    classes: Classes,
+    #[command(flatten)]
+    solving: Solving,
     /// The JSON document of the suite [default: that of the paragraph in the output folder]
     #[arg(long, value_name = "FILE")]
     suite: Option<PathBuf>,
     /// Measure what the tests of the project work on, instead of a generated suite
     #[arg(long, conflicts_with = "suite")]
     junit: bool,
-    /// Show what the tests cover and miss as a page, too: in the output folder
+    /// Also write a page that shows what the tests cover and miss
     #[arg(long, help_heading = "Output")]
     page: bool,
     #[command(flatten)]
@@ -51,6 +58,17 @@ impl Arguments {
     /// Whether tests are measured: those of the project, or those that are named.
     fn shows_tests(&self) -> bool {
         self.junit || self.tests.are_named()
+    }
+
+    /// What the flags say beside which suite it is.
+    fn settings(&self) -> Settings {
+        let classpath = self.classes.path().map(str::to_owned);
+        Settings { classpath, ..self.solving.settings() }
+    }
+
+    /// The project around.
+    fn discovery(&self) -> Discovery<'_> {
+        Discovery::new(self.flags.config(), self.tests.build_arguments(), self.quiet)
     }
 }
 
@@ -92,12 +110,18 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
         print::message("help: `--junit` measures these tests; `fex report` writes the page of a suite");
         return Exit::Usage;
     }
+    let discovery = arguments.discovery();
     let work = |job: &Job, interrupt| {
-        let findings = findings(arguments, job, &interrupt)?;
+        let specification = specification::read(&job.spec)?;
+        let job = match &arguments.suite {
+            Some(_) => job.clone(),
+            None => discovery.settled(job, &specification, Wanted::Place)?,
+        };
+        let findings = findings(arguments, &job, &specification, &interrupt)?;
         arguments.format.print(&findings, human);
         Ok(if findings.pairs.complete { Exit::Clean } else { Exit::Incomplete })
     };
-    arguments.flags.each(arguments.spec.as_deref(), None, work)
+    arguments.flags.each(arguments.spec.as_deref(), arguments.settings(), work)
 }
 
 impl Output {
@@ -110,9 +134,13 @@ impl Output {
     }
 }
 
-fn findings(arguments: &Arguments, job: &Job, interrupt: &Interrupt) -> Result<Findings, Exit> {
-    let specification = specification::read(&job.spec)?;
-    let context = Context::new(job, &specification)?;
+fn findings(
+    arguments: &Arguments,
+    job: &Job,
+    specification: &Specification,
+    interrupt: &Interrupt,
+) -> Result<Findings, Exit> {
+    let context = Context::new(job, specification)?;
     let document = arguments.suite.clone().unwrap_or_else(|| job.out.join(fixture::document_path(context.paragraph)));
     let stored = stored::read(&document)?;
     let blank = context.suite(&[], &[], Coverage::Incomplete);

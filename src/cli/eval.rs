@@ -3,7 +3,7 @@
 use super::solve::{chosen, compared, contradiction, decide, lowered, say, translated};
 use super::specification::{self, Specification};
 use super::{Exit, print};
-use crate::diagnostic::Source;
+use crate::diagnostic::{self, Diagnostic, Label, Severity, Source, Span};
 use crate::instance::View;
 use crate::lower::{Question, Run};
 use crate::relational::{AtomId, Evaluator, Instance};
@@ -15,8 +15,8 @@ use std::path::PathBuf;
 
 /// What the questions are called in the text that is checked.
 const QUESTION: &str = "fex_question";
-/// What the atoms of a question are called there.
-const ATOM: &str = "fex_atom";
+/// What messages call the text of a question.
+const EXPRESSION: &str = "<expression>";
 
 /// The arguments of `fex eval`.
 #[derive(Debug, Args)]
@@ -29,15 +29,21 @@ pub(super) struct Arguments {
     /// The command whose instance is taken, by its label or its number (from 0)
     #[arg(long, value_name = "LABEL", default_value = "0")]
     command: String,
-    /// Which of its instances, counted from 1 in the order of `fex solve`
+    /// Which instance of the command, counted from 1 in the order in which `fex solve` prints them
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     instance: u64,
 }
 
-/// An expression with its atoms taken out.
+/// An expression with its atoms taken out: each has a parameter in its place whose name is as long, so that all places stay.
 struct Asked {
     text: String,
-    atoms: Vec<String>,
+    atoms: Vec<Atom>,
+}
+
+/// An atom of an expression, and the parameter that stands for it.
+struct Atom {
+    name: String,
+    parameter: String,
 }
 
 /// A step of a command.
@@ -57,7 +63,7 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
 fn eval(arguments: &Arguments) -> Result<Exit, Exit> {
     let source = specification::open(&arguments.spec)?;
     let asked: Vec<Asked> = arguments.expressions.iter().map(|text| take_atoms(text)).collect();
-    let specification = with_questions(&source, &asked)?;
+    let specification = with_questions(source, &asked)?;
     let (_, command) = *chosen(&specification, Some(&arguments.command))?.first().ok_or(Exit::Usage)?;
     let config = sat::Config::default();
     let Step { command, run, found } = decide(command, |step| {
@@ -105,11 +111,12 @@ fn take_atoms(text: &str) -> Asked {
         let word = &rest[..end];
         match word.split_once('$') {
             Some((name, number)) if !name.is_empty() && !number.is_empty() => {
-                let index = asked.atoms.iter().position(|atom| atom == word).unwrap_or(asked.atoms.len());
-                if index == asked.atoms.len() {
-                    asked.atoms.push(word.to_owned());
+                // No other name is likely to have a quotation mark inside.
+                let parameter = word.replace(['$', '/'], "\"");
+                asked.text.push_str(&parameter);
+                if asked.atoms.iter().all(|atom| atom.name != word) {
+                    asked.atoms.push(Atom { name: word.to_owned(), parameter });
                 }
-                asked.text.push_str(&format!("{ATOM}{index}"));
             }
             _ => asked.text.push_str(word),
         }
@@ -122,18 +129,77 @@ fn take_atoms(text: &str) -> Asked {
     asked
 }
 
-/// The specification with a predicate for each question: a formula as it is, and `some e` for an expression.
-fn with_questions(source: &Source, asked: &[Asked]) -> Result<Specification, Exit> {
+/// The specification with a predicate for each question. Messages are about the questions as they were asked.
+fn with_questions(source: Source, asked: &[Asked]) -> Result<Specification, Exit> {
+    specification::resolve(source.clone())?;
     let mut text = source.text.clone();
-    for (index, Asked { text: question, atoms }) in asked.iter().enumerate() {
-        let params: Vec<String> = (0..atoms.len()).map(|atom| format!("{ATOM}{atom}: univ")).collect();
-        let paragraph = |body: String| format!("\npred {QUESTION}{index}[{}] {{ {body} }}", params.join(", "));
-        let formula = paragraph(question.clone());
-        let alone = Source::new(source.name.clone(), format!("{}{formula}", source.text));
-        let is_formula = specification::is_correct(alone);
-        text.push_str(&if is_formula { formula } else { paragraph(format!("some ({question})")) });
+    let mut is_understood = true;
+    for (index, question) in asked.iter().enumerate() {
+        let (paragraph, told) = posed(&source, index, question);
+        is_understood &= !diagnostic::any_error(&told);
+        specification::show(&[Source::new(EXPRESSION, question.original())], &told);
+        text.push_str(&paragraph);
     }
-    specification::resolve(Source::new(source.name.clone(), text))
+    let (specification, ..) = specification::checked(Source::new(source.name, text));
+    specification.filter(|_| is_understood).ok_or(Exit::Usage)
+}
+
+/// A question as a predicate, a formula as it is, and `some e` for an expression; and what is to be said of it.
+fn posed(source: &Source, index: usize, asked: &Asked) -> (String, Vec<Diagnostic>) {
+    let params: Vec<String> = asked.atoms.iter().map(|atom| format!("{}: univ", atom.parameter)).collect();
+    let head = format!("\npred {QUESTION}{index}[{}] {{ ", params.join(", "));
+    let tried = |before: &str, after: &str| {
+        let paragraph = format!("{head}{before}{}{after} }}", asked.text);
+        let start = source.text.len() + head.len() + before.len();
+        let (_, _, diagnostics) =
+            specification::checked(Source::new(source.name.clone(), format!("{}{paragraph}", source.text)));
+        let of_question = diagnostics.into_iter().filter(|diagnostic| {
+            let range = source.text.len()..source.text.len() + paragraph.len();
+            range.contains(&(diagnostic.primary.span.start as usize))
+        });
+        let told: Vec<Diagnostic> = of_question.map(|diagnostic| asked.told(diagnostic, start, index)).collect();
+        (paragraph, told)
+    };
+    let errors = |told: &[Diagnostic]| told.iter().filter(|told| told.severity == Severity::Error).count();
+    let formula = tried("", "");
+    if errors(&formula.1) == 0 {
+        return formula;
+    }
+    let expression = tried("some (", ")");
+    // What is neither is what it has fewer mistakes as.
+    if errors(&expression.1) <= errors(&formula.1) { expression } else { formula }
+}
+
+impl Asked {
+    /// The question as it was asked.
+    fn original(&self) -> String {
+        self.in_words(&self.text)
+    }
+
+    /// A text with the names of atoms in the places of their parameters.
+    fn in_words(&self, text: &str) -> String {
+        self.atoms.iter().fold(text.to_owned(), |text, atom| text.replace(&atom.parameter, &atom.name))
+    }
+
+    /// A message about the predicate of a question, whose text starts at a place, as one about the question alone.
+    fn told(&self, diagnostic: Diagnostic, start: usize, index: usize) -> Diagnostic {
+        let end = start + self.text.len();
+        let place = |span: Span| {
+            let local = |position: u32| (position as usize).clamp(start, end) - start;
+            Span::new(local(span.start), local(span.end))
+        };
+        let words =
+            |text: String| self.in_words(&text.replace(&format!("predicate `{QUESTION}{index}`"), "the expression"));
+        let is_inside = |label: &Label| (start..=end).contains(&(label.span.start as usize));
+        let label = |label: Label| Label { span: place(label.span), text: words(label.text) };
+        Diagnostic {
+            severity: diagnostic.severity,
+            message: words(diagnostic.message),
+            primary: label(diagnostic.primary),
+            secondary: diagnostic.secondary.into_iter().filter(is_inside).map(label).collect(),
+            help: diagnostic.help.map(words),
+        }
+    }
 }
 
 fn questions(
@@ -147,9 +213,9 @@ fn questions(
         let functions = &specification.module.functions;
         let function = functions.iter().position(|function| function.name == name).ok_or(Exit::Internal)?;
         let mut found = Vec::new();
-        for atom in atoms {
-            let Some(atom) = view.names.find(atom) else {
-                print::message(format_args!("error: there is no atom `{atom}` in this instance"));
+        for Atom { name, .. } in atoms {
+            let Some(atom) = view.names.find(name) else {
+                print::message(format_args!("error: there is no atom `{name}` in this instance"));
                 return Err(Exit::Usage);
             };
             found.push(atom);

@@ -14,10 +14,10 @@ use std::path::PathBuf;
 pub(super) struct Arguments {
     /// The specification
     spec: PathBuf,
-    /// The scope of its `generate` paragraphs, instead of the written one
+    /// Another scope for the `generate` paragraphs than the specification says
     #[arg(long, value_name = "N")]
     scope: Option<u32>,
-    /// Where to write the module; standard output if not given
+    /// Where to write the module; standard output for `-`, or if nothing is given
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -39,7 +39,7 @@ fn exported(arguments: &Arguments) -> Result<Exit, Exit> {
     })?;
     let name = arguments.spec.file_name().unwrap_or_default().to_string_lossy();
     let text = format!("// {} edit that, not this.\n\n{text}", write::marker(&name));
-    let Some(path) = &arguments.out else {
+    let Some(path) = arguments.out.as_ref().filter(|path| path.as_os_str() != "-") else {
         print::text(&text);
         return Ok(Exit::Clean);
     };

@@ -5,7 +5,7 @@ use crate::diagnostic::Source;
 use crate::disk;
 use crate::syntax::{self, parse};
 use clap::Args;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// The arguments of `fex fmt`.
@@ -14,18 +14,20 @@ pub(super) struct Arguments {
     /// The specifications and Alloy models; `-` stands for standard input, which is formatted to standard output
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Write nothing; name the files that would change, and end with 1 if there are any
+    /// Write nothing; name the files that would change, and exit with 1 if there are any
     #[arg(long)]
     check: bool,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
     let exits = arguments.files.iter().map(|path| {
-        let source = if path.as_os_str() == "-" { standard_input() } else { specification::load(path) };
-        source.and_then(|source| file(path, &source, arguments.check)).unwrap_or_else(|message| {
-            print::message(format_args!("error: {message}"));
-            Exit::Usage
-        })
+        let source = match path.as_os_str() == "-" {
+            true => specification::standard_input(),
+            false => specification::open(path),
+        };
+        source
+            .and_then(|source| file(path, &source, arguments.check).map_err(print::refusal))
+            .unwrap_or_else(|exit| exit)
     });
     // All files are looked at; the gravest exit is that of the run.
     exits.max().unwrap_or(Exit::Clean)
@@ -50,12 +52,6 @@ fn file(path: &Path, source: &Source, check: bool) -> Result<Exit, String> {
         replace(path, &text).map_err(|error| format!("cannot write `{}`: {error}", source.name))?;
     }
     Ok(Exit::Clean)
-}
-
-fn standard_input() -> Result<Source, String> {
-    let mut text = String::new();
-    std::io::stdin().read_to_string(&mut text).map_err(|error| format!("cannot read standard input: {error}"))?;
-    Ok(Source::new("<stdin>", text))
 }
 
 /// The formatted text; what cannot be parsed is reported. Makes sure that the text still means the same.

@@ -6,10 +6,11 @@ use super::building::Building;
 use super::capture::{Project, Shown, Tested};
 use super::certificate::{Certificate, Claim, Followed};
 use super::context::{Context, Translated, internal};
+use super::discovery::{Discovery, Wanted};
 use super::progress::Line;
 use super::recording::Recording;
-use super::settings::{Flags, Job};
-use super::specification;
+use super::settings::{Emission, Flags, Job, Selection, Solving};
+use super::specification::{self, Specification};
 use super::summary::Stopwatch;
 use super::tests::Tests;
 use super::trial;
@@ -31,9 +32,12 @@ pub(super) struct Arguments {
     spec: Option<PathBuf>,
     #[command(flatten)]
     flags: Flags,
-    /// What to write [default: junit5]
-    #[arg(long, value_enum, help_heading = "Output")]
-    format: Option<Format>,
+    #[command(flatten)]
+    emission: Emission,
+    #[command(flatten)]
+    selection: Selection,
+    #[command(flatten)]
+    solving: Solving,
     #[command(flatten)]
     tests: Tests,
     /// Print the number of structures and write nothing
@@ -62,25 +66,41 @@ struct Outcome {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
-    let tested = Tested::new(&arguments.tests, &arguments.flags, arguments.quiet);
+    let Arguments { flags, emission, tests, quiet, .. } = arguments;
+    let tested = Tested::new(tests, flags, emission.classpath(), *quiet);
+    let discovery = Discovery::new(flags.config(), tests.build_arguments(), *quiet);
     let work = |job: &Job, interrupt| {
-        if !job.complement && arguments.tests.are_named() {
-            return Err(arguments.tests.refuse());
+        if !job.complement && tests.are_named() {
+            return Err(tests.refuse());
         }
+        let mut watch = Stopwatch::start();
+        let specification = specification::read(&job.spec)?;
+        watch.lap("read");
+        let job = if tests.are_named() || arguments.count {
+            job.clone()
+        } else {
+            discovery.settled(job, &specification, Wanted::Classes)?
+        };
+        watch.lap("classes");
         if !job.complement {
-            return generate(arguments, job, interrupt, None);
+            return generate(arguments, &job, &specification, interrupt, watch, None);
         }
         let project = tested.project()?;
-        generate(arguments, &project.with_classes(job)?, interrupt, Some(project))
+        generate(arguments, &project.with_classes(&job)?, &specification, interrupt, watch, Some(project))
     };
-    arguments.flags.each(arguments.spec.as_deref(), arguments.format, work)
+    let settings = emission.settings().or(&arguments.selection.settings()).or(&arguments.solving.settings());
+    flags.each(arguments.spec.as_deref(), settings, work)
 }
 
-fn generate(arguments: &Arguments, job: &Job, interrupt: Interrupt, project: Option<&Project>) -> Result<Exit, Exit> {
-    let mut watch = Stopwatch::start();
-    let specification = specification::read(&job.spec)?;
-    let context = Context::new(job, &specification)?;
-    watch.lap("read");
+fn generate(
+    arguments: &Arguments,
+    job: &Job,
+    specification: &Specification,
+    interrupt: Interrupt,
+    mut watch: Stopwatch,
+    project: Option<&Project>,
+) -> Result<Exit, Exit> {
+    let context = Context::new(job, specification)?;
     if !arguments.count {
         context.check_bindings()?;
     }
@@ -179,7 +199,7 @@ impl Run<'_> {
             building.report,
             recording.report,
             planned.changes.len() - removed,
-            out.display()
+            context.places()
         );
         if unchanged > 0 {
             report.push_str(&format!(", {unchanged} unchanged"));

@@ -1,5 +1,6 @@
 //! `fex init`: the first draft of a specification, from compiled classes.
 
+use super::discovery::{self, from_here};
 use super::{Exit, print};
 use crate::classfile::ClassPath;
 use crate::disk;
@@ -22,7 +23,8 @@ pub(super) struct Arguments {
     out: Option<PathBuf>,
 }
 
-/// Where a build leaves compiled classes, in the order of its class path, and how to have it compile them.
+/// Where a build leaves compiled classes unless its project says something else, in the order of its class path, and how to
+/// have it compile them.
 fn compiled_by(build: Build) -> (&'static [&'static str], &'static str) {
     match build {
         Build::Maven => (&["target/classes", "target/test-classes"], "mvn test-compile"),
@@ -46,7 +48,7 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
 fn init(arguments: &Arguments) -> Result<(), (String, String)> {
     let path = match &arguments.classpath {
         Some(path) => path.clone(),
-        None => project(Path::new("."))?,
+        None => project()?,
     };
     let class_path = ClassPath::open(&path)
         .map_err(|error| (error.to_string(), "name folders of class files and jars, separated as for `java`".into()))?;
@@ -68,31 +70,41 @@ fn init(arguments: &Arguments) -> Result<(), (String, String)> {
         print::message(format_args!("left out: {sentence}"));
     }
     if out.as_os_str() != "-" {
-        let (out, class_path) = (out.display(), &path);
+        // Where the project was found, it will be found again.
+        let class_path = arguments.classpath.as_ref().map_or_else(String::new, |path| format!(" --classpath {path}"));
         print::result(format_args!("state the invariant in `repOk`, then run"));
-        print::result(format_args!("  fex generate {out} --classpath {class_path}"));
+        print::result(format_args!("  fex generate {}{class_path}", out.display()));
     }
     Ok(())
 }
 
-/// The compiled classes of the project that a folder is in.
-fn project(folder: &Path) -> Result<String, (String, String)> {
-    let whole = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
-    for around in whole.ancestors() {
-        let Some(build) = build::build(around) else { continue };
-        let (folders, compile) = compiled_by(build);
-        let classes: Vec<PathBuf> =
-            folders.iter().map(|folder| around.join(folder)).filter(|folder| folder.is_dir()).collect();
-        if classes.is_empty() {
-            let message = format!("the project in `{}` is not compiled", around.display());
-            return Err((message, format!("run `{compile}` first")));
+/// The compiled classes of the project that this folder is in: as its build says, or where builds leave them if it cannot be
+/// asked.
+fn project() -> Result<String, (String, String)> {
+    let refused = |error: io::Error| (error.to_string(), "use `--classpath`".to_owned());
+    let Some((folder, build)) = build::around(Path::new("")).map_err(refused)? else {
+        let message = "there is no Maven or Gradle project here or in a folder above".to_owned();
+        return Err((message, "say where the compiled classes are: `--classpath target/classes`".to_owned()));
+    };
+    let (folders, compile) = compiled_by(build);
+    let classes: Vec<PathBuf> = match discovery::compiled(&folder, build, &[], None) {
+        Ok(modules) => {
+            let main = modules.iter().flat_map(|module| module.classes.clone());
+            main.chain(modules.iter().flat_map(|module| module.tests.clone())).collect()
         }
-        let classes = classes.iter().map(|path| path.strip_prefix(&whole).unwrap_or(path));
-        let joined = std::env::join_paths(classes).map_err(|error| (error.to_string(), "use `--classpath`".into()))?;
-        return Ok(joined.to_string_lossy().into_owned());
+        Err(error) => {
+            print::message(format_args!("note: fex takes the classes that are compiled already: {error}"));
+            folders.iter().map(|classes| folder.join(classes)).collect()
+        }
+    };
+    let there: Vec<PathBuf> = classes.iter().filter(|path| path.is_dir()).map(|path| from_here(path)).collect();
+    if there.is_empty() {
+        return Err((
+            format!("the project in `{}` is not compiled", folder.display()),
+            format!("run `{compile}` first"),
+        ));
     }
-    let message = "there is no Maven or Gradle project here or in a folder above".to_owned();
-    Err((message, "say where the compiled classes are: `--classpath target/classes`".to_owned()))
+    discovery::joined(&there).map_err(refused)
 }
 
 /// `search_tree.spec` for `SearchTree`.

@@ -6,6 +6,7 @@ mod certificate;
 mod check;
 mod context;
 mod coverage;
+mod discovery;
 mod edits;
 mod eval;
 mod export;
@@ -15,6 +16,7 @@ mod generate;
 mod init;
 mod interrupt;
 mod jdk;
+mod man;
 mod print;
 mod progress;
 mod recording;
@@ -133,6 +135,8 @@ enum Command {
     Extreme(Box<extreme::Arguments>),
     /// Generate a suite, compile it, and report which methods of the class it pins down
     Run(Box<run::Arguments>),
+    /// Write a page for `man` about each command
+    Man(man::Arguments),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -170,6 +174,7 @@ fn carry_out(command: Command) -> Exit {
         Command::Fmt(arguments) => fmt::run(&arguments),
         Command::Extreme(arguments) => extreme::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),
+        Command::Man(arguments) => man::run(&arguments, <Cli as clap::CommandFactory>::command()),
         Command::Completions { shell } => {
             let mut command = <Cli as clap::CommandFactory>::command();
             let mut script = Vec::new();

@@ -143,7 +143,9 @@ fn ran_twice(context: &Context, suite: &Suite, path: &str) -> Result<(Ran, Ran),
     let output = jdk::javac(&sources, &class_path, &classes)
         .map_err(|error| format!("cannot run the compiler, which takes a JDK: {error}"))?;
     if !output.status.success() {
-        return Err(format!("the suite does not compile\n{}", String::from_utf8_lossy(&output.stderr).trim_end()));
+        let (said, help) = jdk::refusal(&output);
+        let help = help.map_or_else(String::new, |help| format!("\nhelp: {help}"));
+        return Err(format!("the suite does not compile\n{said}{help}"));
     }
     class_path.push(classes);
     let main = if package.is_empty() { "FexRecorder".to_owned() } else { format!("{package}.FexRecorder") };

@@ -4,9 +4,10 @@ use super::building::Building;
 use super::capture::Tested;
 use super::certificate::{Certificate, Claim, Followed};
 use super::context::{Context, Translated, internal};
+use super::discovery::{Discovery, Wanted};
 use super::progress::Line;
 use super::recording::Recording;
-use super::settings::{Flags, Job};
+use super::settings::{Emission, Flags, Job, Solving};
 use super::summary::Stopwatch;
 use super::tests::Tests;
 use super::trial;
@@ -17,13 +18,13 @@ use crate::fixture::changes::Planned;
 use crate::fixture::commit::{self, Stage};
 use crate::fixture::merge::Edited;
 use crate::fixture::stored::{Restorer, Stored};
-use crate::fixture::{self, Coverage, Format, Origin, Suite};
+use crate::fixture::{self, Coverage, Origin, Suite};
 use crate::relational::Instance;
 use crate::sat::Interrupt;
 use crate::suite::{self, Candidate, Fate};
 use clap::Args;
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The arguments of `fex refresh`.
 #[derive(Debug, Args)]
@@ -32,9 +33,10 @@ pub(super) struct Arguments {
     spec: Option<PathBuf>,
     #[command(flatten)]
     flags: Flags,
-    /// What to write [default: junit5]
-    #[arg(long, value_enum, help_heading = "Output")]
-    format: Option<Format>,
+    #[command(flatten)]
+    emission: Emission,
+    #[command(flatten)]
+    solving: Solving,
     #[command(flatten)]
     tests: Tests,
     /// Change nothing; exit with 6 if a suite is not up to date
@@ -49,17 +51,35 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
-    let tested = Tested::new(&arguments.tests, &arguments.flags, arguments.quiet);
-    let work = |job: &Job, interrupt| refresh(arguments, job, &tested, &interrupt);
-    arguments.flags.each(arguments.spec.as_deref(), arguments.format, work)
+    let Arguments { flags, emission, tests, quiet, .. } = arguments;
+    let tested = Tested::new(tests, flags, emission.classpath(), *quiet);
+    let discovery = Discovery::new(flags.config(), tests.build_arguments(), *quiet);
+    let work = |job: &Job, interrupt| refresh(arguments, job, &discovery, &tested, &interrupt);
+    flags.each(arguments.spec.as_deref(), emission.settings().or(&arguments.solving.settings()), work)
 }
 
-fn refresh(arguments: &Arguments, job: &Job, tested: &Tested, interrupt: &Interrupt) -> Result<Exit, Exit> {
+fn refresh(
+    arguments: &Arguments,
+    job: &Job,
+    discovery: &Discovery,
+    tested: &Tested,
+    interrupt: &Interrupt,
+) -> Result<Exit, Exit> {
     let mut watch = Stopwatch::start();
     if job.exhaustive {
         return Err(refuse_exhaustive());
     }
     let specification = specification::read(&job.spec)?;
+    watch.lap("read");
+    let settled;
+    let job = match arguments.tests.are_named() {
+        true => job,
+        false => {
+            settled = discovery.settled(job, &specification, Wanted::Classes)?;
+            &settled
+        }
+    };
+    watch.lap("classes");
     let paragraph = specification::paragraph(&specification, job.generate.as_deref())?;
     let path = job.out.join(fixture::document_path(paragraph));
     let with_classes;
@@ -89,7 +109,6 @@ fn refresh(arguments: &Arguments, job: &Job, tested: &Tested, interrupt: &Interr
     if stored.shown.is_none() && (job.complement || stored.coverage == Coverage::Complement.words()) {
         return Err(refuse_unshown());
     }
-    watch.lap("read");
     let next = Next::of(&context, &stored, interrupt, arguments.quiet, &mut watch)?;
     let Some(next) = next else { return context.explain_emptiness(interrupt) };
     let suite = context.suite(&next.instances, &next.names, next.coverage);
@@ -99,7 +118,7 @@ fn refresh(arguments: &Arguments, job: &Job, tested: &Tested, interrupt: &Interr
     let building = Building::of(&context, &suite, Some(&stored), arguments.quiet)?;
     watch.lap("build");
     let suite = building.applied(suite);
-    let recording = Recording::of(&context, &suite, Some(&stored), arguments.flags.records())?;
+    let recording = Recording::of(&context, &suite, Some(&stored), arguments.emission.records())?;
     watch.lap("record");
     let suite = recording.applied(suite);
     let made = format!("{}{}", building.report, recording.report);
@@ -364,7 +383,7 @@ impl Told<'_> {
         text.push_str(proof);
         let lost = planned.conflicts() > 0 && edited == Edited::Stays;
         let verb = if self.arguments.check || lost { "to change" } else { "changed" };
-        let _ = writeln!(text, "  files  {} {verb} in {}", planned.changes.len(), context.job.out.display());
+        let _ = writeln!(text, "  files  {} {verb} in {}", planned.changes.len(), context.places());
         text
     }
 }

@@ -1,15 +1,18 @@
 //! `fex report`: a suite as a page to look at.
 
 use super::context::Context;
+use super::discovery::{Discovery, Wanted};
 use super::settings::{Flags, Job};
 use super::{Exit, print, specification, stored};
+use crate::disk;
 use crate::fixture::page::{JavaPlace, page};
 use crate::fixture::regions;
-use crate::fixture::stored::{Restorer, Stored};
+use crate::fixture::stored::{self as document, Restorer, Stored};
 use crate::fixture::{self, Coverage, write};
+use crate::project::Settings;
 use clap::Args;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The arguments of `fex report`.
 #[derive(Debug, Args)]
@@ -24,19 +27,21 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
-    let jobs = match arguments.flags.jobs(arguments.spec.as_deref(), None) {
+    let jobs = match arguments.flags.jobs(arguments.spec.as_deref(), Settings::default()) {
         Ok(jobs) => jobs,
         Err(exit) => return exit,
     };
-    let exits = jobs.iter().map(|job| match report(job, arguments.quiet) {
+    let discovery = Discovery::new(arguments.flags.config(), &[], arguments.quiet);
+    let exits = jobs.iter().map(|job| match report(job, &discovery, arguments.quiet) {
         Ok(()) => Exit::Clean,
         Err(exit) => exit,
     });
     exits.max().unwrap_or(Exit::Clean)
 }
 
-fn report(job: &Job, quiet: bool) -> Result<(), Exit> {
+fn report(job: &Job, discovery: &Discovery, quiet: bool) -> Result<(), Exit> {
     let specification = specification::read(&job.spec)?;
+    let job = &discovery.settled(job, &specification, Wanted::Place)?;
     let context = Context::new(job, &specification)?;
     let _held = context.hold_folder()?;
     fixture::commit::recover(&job.out).map_err(|error| context.refuse_write(&error))?;
@@ -62,7 +67,7 @@ fn report(job: &Job, quiet: bool) -> Result<(), Exit> {
         .find(|coverage| coverage.words() == stored.coverage)
         .unwrap_or(Coverage::Incomplete);
     let text = page(&context.suite(&instances, &names, coverage), &java_places(job, &stored));
-    let path = job.out.join(format!("{}.html", context.paragraph.name));
+    let path = job.pages.join(format!("{}.html", context.paragraph.name));
     write::write_one(&path, &text).map_err(|error| context.refuse_write(&error))?;
     if !quiet {
         print::result(format_args!("{} structures in {}", instances.len(), path.display()));
@@ -75,7 +80,9 @@ fn report(job: &Job, quiet: bool) -> Result<(), Exit> {
 fn java_places(job: &Job, stored: &Stored) -> BTreeMap<String, JavaPlace> {
     let mut places = BTreeMap::new();
     for file in stored.files.keys().filter(|file| file.contains("Structures")) {
-        let Ok(text) = std::fs::read_to_string(job.out.join(file)) else { continue };
+        let Ok(text) = std::fs::read_to_string(disk::within(&job.out, Path::new(file))) else { continue };
+        let place = disk::seen_from(&job.pages, &disk::within(&job.out, Path::new(file)));
+        let linked = document::path_text(&place);
         let mut line = 1;
         for region in regions::split(&text) {
             let declared = region.text.rfind(&region.key).unwrap_or(0);
@@ -84,7 +91,7 @@ fn java_places(job: &Job, stored: &Stored) -> BTreeMap<String, JavaPlace> {
             if let Some(name) = fixture.and_then(|key| key.rsplit(' ').next())
                 && stored.instances.iter().any(|structure| structure.name == name)
             {
-                let place = JavaPlace { file: file.clone(), line: line + ends(&region.text[..declared]) };
+                let place = JavaPlace { file: linked.clone(), line: line + ends(&region.text[..declared]) };
                 places.entry(name.to_owned()).or_insert(place);
             }
             line += ends(&region.text);

@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The flags for everything that a `fex.toml` can say of a suite, and which file that is.
+/// The flags that say which suite it is, where it is, and which `fex.toml` there is.
 #[derive(Debug, Args)]
 pub(super) struct Flags {
     /// At most this many objects of each signature, instead of what the specification says
@@ -26,13 +26,30 @@ pub(super) struct Flags {
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 
-    /// Where to write it [default: fex-out]
-    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    /// The folder of the suite [default: the test folder of the Maven or Gradle project around, where the specification is
+    /// bound to its classes; else fex-out]
+    #[arg(long, value_name = "DIR", value_parser = folder, help_heading = "Output")]
     out: Option<PathBuf>,
+}
+
+/// The flag for the classes that a specification is bound to.
+#[derive(Debug, Args)]
+pub(super) struct Classes {
     /// The compiled classes under test, to check the bindings and set fields directly where possible; with `--tests`, what else
-    /// these need, the JUnit Platform's launcher and engines included, or `@FILE` with that
+    /// these need, the JUnit Platform's launcher and engines included, or `@FILE` with that [default: what Maven or Gradle
+    /// says about the project around]
     #[arg(long, visible_alias = "class-path", value_name = "PATH", help_heading = "Output")]
     classpath: Option<String>,
+}
+
+/// The flags for how a suite is written.
+#[derive(Debug, Args)]
+pub(super) struct Emission {
+    #[command(flatten)]
+    classes: Classes,
+    /// What to write [default: JUnit of the project's version, else junit5]
+    #[arg(long, value_enum, help_heading = "Output")]
+    format: Option<Format>,
     /// The package of the emitted classes; that of the root class if not given
     #[arg(long, value_name = "NAME", help_heading = "Output")]
     package: Option<String>,
@@ -40,28 +57,38 @@ pub(super) struct Flags {
     /// How fixtures build structures [default: auto]
     #[arg(long, value_enum, help_heading = "Output")]
     build: Option<Build>,
-    /// Record what methods without a contract do, as expected values; `fex refresh` records all of them anew
+    /// Record what methods without a contract do, as expected values (`fex refresh --record`: all of them anew)
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true",
           hide_possible_values = true, help_heading = "Output")]
     record: Option<bool>,
 
-    /// All structures of the scope instead of a field-exhaustive selection
+    /// Run the tests of the project first, and write only structures that they lack
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true",
           hide_possible_values = true, help_heading = "Search")]
-    exhaustive: Option<bool>,
-    /// Only structures that the tests of the project lack, which are run first
-    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true",
-          conflicts_with = "exhaustive", hide_possible_values = true, help_heading = "Search")]
     complement: Option<bool>,
+    /// Write a proof that no pair is missing, and check it
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true",
+          hide_possible_values = true, help_heading = "Search")]
+    certify: Option<bool>,
+}
+
+/// The flags for which structures are selected when a suite is written for the first time.
+#[derive(Debug, Args)]
+pub(super) struct Selection {
+    /// All structures of the scope instead of a field-exhaustive selection
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true",
+          conflicts_with_all = ["complement", "certify"], hide_possible_values = true, help_heading = "Search")]
+    exhaustive: Option<bool>,
     /// Spend more time to get fewer structures
     #[arg(long, visible_alias = "minimize", value_name = "BOOL", num_args = 0..=1, require_equals = true,
           default_missing_value = "true", conflicts_with = "exhaustive", hide_possible_values = true,
           help_heading = "Search")]
     minimise: Option<bool>,
-    /// Write a proof that no pair is missing, and check it
-    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true",
-          conflicts_with = "exhaustive", hide_possible_values = true, help_heading = "Search")]
-    certify: Option<bool>,
+}
+
+/// The flags for how structures are searched for.
+#[derive(Debug, Args)]
+pub(super) struct Solving {
     /// The solver [default: cadical]
     #[arg(long, value_enum, help_heading = "Search")]
     solver: Option<SolverName>,
@@ -117,7 +144,14 @@ pub(super) struct Job {
     /// The fields to cover; all if empty.
     pub(super) fields: Vec<String>,
     pub(super) format: Format,
+    /// The folder of the suite's document, and of all that belongs to it.
     pub(super) out: PathBuf,
+    /// Where the packages of its classes begin, relative to that folder.
+    pub(super) java: PathBuf,
+    /// The folder of its pages.
+    pub(super) pages: PathBuf,
+    /// What was said of it, by a flag or in a `fex.toml`, and what is left to the project around.
+    pub(super) said: Said,
     pub(super) classpath: Option<String>,
     pub(super) package: Option<String>,
     /// How structures are built, if that was said.
@@ -143,6 +177,9 @@ impl Job {
             fields: stored.fields.clone(),
             format: Format::Json,
             out: out.to_owned(),
+            java: PathBuf::new(),
+            pages: out.to_owned(),
+            said: Said { out: true, format: true },
             classpath: None,
             package: None,
             build: None,
@@ -158,15 +195,22 @@ impl Job {
     }
 }
 
+/// Which settings were said.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Said {
+    pub(super) out: bool,
+    pub(super) format: bool,
+}
+
 impl Flags {
     /// The project that the flags name, or that around, if there is one.
     pub(super) fn project(&self) -> Result<Option<Project>, Exit> {
         project(self.config.as_deref())
     }
 
-    /// The class path, if a flag gives one.
-    pub(super) fn classpath(&self) -> Option<&str> {
-        self.classpath.as_deref()
+    /// The file with the settings of the project, if a flag names it.
+    pub(super) fn config(&self) -> Option<&Path> {
+        self.config.as_deref()
     }
 
     /// Does something with each of the suites to work on. One that fails does not stop the others; the
@@ -174,10 +218,10 @@ impl Flags {
     pub(super) fn each(
         &self,
         spec: Option<&Path>,
-        format: Option<Format>,
+        more: Settings,
         mut work: impl FnMut(&Job, Interrupt) -> Result<Exit, Exit>,
     ) -> Exit {
-        let jobs = match self.jobs(spec, format) {
+        let jobs = match self.jobs(spec, more) {
             Ok(jobs) => jobs,
             Err(exit) => return exit,
         };
@@ -190,8 +234,8 @@ impl Flags {
         worst
     }
 
-    /// The suites to work on: of one specification, or all of the project.
-    pub(super) fn jobs(&self, spec: Option<&Path>, format: Option<Format>) -> Result<Vec<Job>, Exit> {
+    /// The suites to work on: of one specification, or all of the project. `more` is what other flags say.
+    pub(super) fn jobs(&self, spec: Option<&Path>, more: Settings) -> Result<Vec<Job>, Exit> {
         let project = self.project()?;
         let none = Project::default();
         let known = project.as_ref().unwrap_or(&none);
@@ -208,65 +252,108 @@ impl Flags {
                 if found.is_empty() { vec![(spec.to_owned(), Settings::default())] } else { found }
             }
         };
-        suites.into_iter().map(|(spec, own)| self.job(spec, format, own.or(&known.common), known)).collect()
+        let flags = self.settings().or(&more);
+        let settled = |own: Settings| flags.clone().or(&own.or(&known.common));
+        suites.into_iter().map(|(spec, own)| job(spec, settled(own), known)).collect()
     }
 
-    fn job(&self, spec: PathBuf, format: Option<Format>, settings: Settings, project: &Project) -> Result<Job, Exit> {
-        let settings = self.settings(format).or(&settings);
-        let exhaustive = settings.exhaustive.unwrap_or(false);
-        let excluded =
-            [("complement", settings.complement), ("minimise", settings.minimise), ("certify", settings.certify)];
-        if let Some((word, _)) = excluded.iter().find(|entry| exhaustive && entry.1 == Some(true)) {
-            print::message(format_args!("error: `exhaustive` and `{word}` exclude each other"));
-            print::message(format_args!("help: turn one of them off, for instance by `--{word}=false`"));
-            return Err(Exit::Usage);
+    fn settings(&self) -> Settings {
+        Settings {
+            generate: self.generate.clone(),
+            scope: self.scope,
+            fields: self.fields.clone(),
+            out: self.out.clone(),
+            ..Settings::default()
         }
-        Ok(Job {
-            spec,
-            generate: settings.generate,
-            scope: settings.scope,
-            fields: settings.fields.unwrap_or_default(),
-            format: settings.format.unwrap_or(Format::Junit5),
-            out: settings.out.unwrap_or_else(|| project.folder.join("fex-out")),
-            classpath: settings.classpath,
-            package: settings.package,
-            build: settings.build,
-            record: settings.record.unwrap_or(false),
-            exhaustive,
-            complement: settings.complement.unwrap_or(false),
-            minimise: settings.minimise.unwrap_or(false),
-            certify: settings.certify.unwrap_or(false),
-            solver: settings.solver.unwrap_or_default(),
-            seed: settings.seed.unwrap_or(0),
-            time_limit: settings.time_limit,
-        })
+    }
+}
+
+impl Classes {
+    /// The class path, if it is given.
+    pub(super) fn path(&self) -> Option<&str> {
+        self.classpath.as_deref()
+    }
+}
+
+impl Emission {
+    /// What these flags say.
+    pub(super) fn settings(&self) -> Settings {
+        Settings {
+            classpath: self.classes.classpath.clone(),
+            format: self.format,
+            package: self.package.clone(),
+            build: self.build,
+            record: self.record,
+            complement: self.complement,
+            certify: self.certify,
+            ..Settings::default()
+        }
+    }
+
+    /// The class path, if a flag gives one.
+    pub(super) fn classpath(&self) -> Option<&str> {
+        self.classes.path()
     }
 
     /// Whether the command line asks for recording, whatever the project says.
     pub(super) fn records(&self) -> bool {
         self.record == Some(true)
     }
+}
 
-    fn settings(&self, format: Option<Format>) -> Settings {
+impl Selection {
+    /// What these flags say.
+    pub(super) fn settings(&self) -> Settings {
+        Settings { exhaustive: self.exhaustive, minimise: self.minimise, ..Settings::default() }
+    }
+}
+
+impl Solving {
+    /// What these flags say.
+    pub(super) fn settings(&self) -> Settings {
         Settings {
-            generate: self.generate.clone(),
-            scope: self.scope,
-            fields: self.fields.clone(),
-            format,
-            out: self.out.clone(),
-            classpath: self.classpath.clone(),
-            package: self.package.clone(),
-            build: self.build,
-            record: self.record,
-            exhaustive: self.exhaustive,
-            complement: self.complement,
-            minimise: self.minimise,
-            certify: self.certify,
             solver: self.solver.map(SolverName::backend),
             seed: self.seed,
             time_limit: self.time_limit,
+            ..Settings::default()
         }
     }
+}
+
+/// A suite with everything settled that flags and files say.
+fn job(spec: PathBuf, settings: Settings, project: &Project) -> Result<Job, Exit> {
+    let exhaustive = settings.exhaustive.unwrap_or(false);
+    let excluded =
+        [("complement", settings.complement), ("minimise", settings.minimise), ("certify", settings.certify)];
+    if let Some((word, _)) = excluded.iter().find(|entry| exhaustive && entry.1 == Some(true)) {
+        print::message(format_args!("error: `exhaustive` and `{word}` exclude each other"));
+        print::message(format_args!("help: turn one of them off, for instance by `--{word}=false`"));
+        return Err(Exit::Usage);
+    }
+    let said = Said { out: settings.out.is_some(), format: settings.format.is_some() };
+    let out = settings.out.unwrap_or_else(|| project.folder.join("fex-out"));
+    Ok(Job {
+        spec,
+        generate: settings.generate,
+        scope: settings.scope,
+        fields: settings.fields.unwrap_or_default(),
+        format: settings.format.unwrap_or(Format::Junit5),
+        pages: out.clone(),
+        out,
+        java: PathBuf::new(),
+        said,
+        classpath: settings.classpath,
+        package: settings.package,
+        build: settings.build,
+        record: settings.record.unwrap_or(false),
+        exhaustive,
+        complement: settings.complement.unwrap_or(false),
+        minimise: settings.minimise.unwrap_or(false),
+        certify: settings.certify.unwrap_or(false),
+        solver: settings.solver.unwrap_or_default(),
+        seed: settings.seed.unwrap_or(0),
+        time_limit: settings.time_limit,
+    })
 }
 
 /// The project that a file describes, or that around, if there is one.
@@ -277,6 +364,26 @@ pub(super) fn project(config: Option<&Path>) -> Result<Option<Project>, Exit> {
     let (project, diagnostics) = project::read(&source, file.parent().unwrap_or(Path::new("")));
     specification::show(&[source], &diagnostics);
     project.map(Some).ok_or(Exit::Usage)
+}
+
+/// The specifications of the project that a file describes, or that around, each once.
+pub(super) fn specifications(config: Option<&Path>) -> Result<Vec<PathBuf>, Exit> {
+    let project = project(config)?;
+    let mut specs: Vec<PathBuf> = Vec::new();
+    for suite in project.iter().flat_map(|project| &project.suites) {
+        if !specs.contains(&suite.spec) {
+            specs.push(suite.spec.clone());
+        }
+    }
+    if specs.is_empty() { Err(nothing_to_do(project.is_some())) } else { Ok(specs) }
+}
+
+/// Reads the name of a folder. What other commands take for standard output is none.
+pub(super) fn folder(text: &str) -> Result<PathBuf, String> {
+    match text {
+        "-" => Err("standard output is no folder, and there is more than one file to write".to_owned()),
+        _ => Ok(PathBuf::from(text)),
+    }
 }
 
 /// Says that there is no suite to work on, and how to get one.

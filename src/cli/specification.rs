@@ -3,7 +3,7 @@
 use super::{Exit, print};
 use crate::diagnostic::{self, Diagnostic, Source, Style};
 use crate::resolve::{self, Generate, Module, Program};
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 /// The largest specification that is read, in bytes.
@@ -47,24 +47,21 @@ fn program(source: Source) -> (Program, Vec<Diagnostic>) {
     Program::read(source, &mut |root, module| opened(&path, root, module))
 }
 
-/// Whether a text has no error.
-pub(super) fn is_correct(source: Source) -> bool {
-    let (program, diagnostics) = program(source);
-    let (module, more) = resolve::resolve(&program);
-    module.is_some() && !diagnostic::any_error(&diagnostics) && !diagnostic::any_error(&more)
-}
-
-/// Checks a text; prints every message. On failure says how the run ends.
-pub(super) fn resolve(source: Source) -> Result<Specification, Exit> {
+/// What a text with the modules that it opens means, if it has no error, and all messages about it.
+pub(super) fn checked(source: Source) -> (Option<Specification>, Vec<Source>, Vec<Diagnostic>) {
     let (program, mut diagnostics) = program(source);
     let (module, more) = resolve::resolve(&program);
     diagnostics.extend(more);
     let sources = program.sources().to_vec();
+    let module = module.filter(|_| !diagnostic::any_error(&diagnostics));
+    (module.map(|module| Specification { sources: sources.clone(), module }), sources, diagnostics)
+}
+
+/// Checks a text; prints every message. On failure says how the run ends.
+pub(super) fn resolve(source: Source) -> Result<Specification, Exit> {
+    let (specification, sources, diagnostics) = checked(source);
     show(&sources, &diagnostics);
-    match module {
-        Some(module) if !diagnostic::any_error(&diagnostics) => Ok(Specification { sources, module }),
-        _ => Err(Exit::Usage),
-    }
+    specification.ok_or(Exit::Usage)
 }
 
 /// The file of a module. A root that calls itself `a/b` lies in a folder `a`, and module names count from where that is.
@@ -102,6 +99,17 @@ pub(super) fn load(path: &Path) -> Result<Source, String> {
             Err(format!("`{name}` is not UTF-8 text: see byte {valid}"))
         }
     }
+}
+
+/// The text of standard input; says why if it cannot be read.
+pub(super) fn standard_input() -> Result<Source, Exit> {
+    let mut text = String::new();
+    let read =
+        std::io::stdin().take(MAX_BYTES + 1).read_to_string(&mut text).and_then(|size| match size as u64 > MAX_BYTES {
+            true => Err(std::io::Error::other(format!("a specification has at most {MAX_BYTES} bytes"))),
+            false => Ok(Source::new("<stdin>", text)),
+        });
+    read.map_err(|error| print::refusal(format_args!("cannot read standard input: {error}")))
 }
 
 /// Prints messages to standard error.

@@ -3,7 +3,7 @@
 use super::{Exit, jdk, print};
 use crate::extreme::{Launch, TestNames};
 use crate::project::Extreme;
-use crate::project::build::{self, Module, Question};
+use crate::project::build::{self, Goal, Module, Question};
 use crate::worker::{self, Jars, Settings};
 use clap::Args;
 use std::collections::{BTreeMap, BTreeSet};
@@ -81,6 +81,11 @@ impl Tests {
         }
     }
 
+    /// What the build is told on the command line.
+    pub(super) fn build_arguments(&self) -> &[String] {
+        &self.build_arg
+    }
+
     /// Whether the arguments name compiled tests.
     pub(super) fn are_named(&self) -> bool {
         self.tests.is_some()
@@ -88,8 +93,8 @@ impl Tests {
 
     /// Says that a suite has nothing to do with the tests that the arguments name.
     pub(super) fn refuse(&self) -> Exit {
-        print::message("error: nothing is to be done with the tests that are named");
-        print::message("help: `--complement` writes what they lack");
+        print::message("error: `--tests` has no effect on a suite that is not `--complement`");
+        print::message("help: `--complement` writes only what these tests lack");
         Exit::Usage
     }
 
@@ -151,10 +156,15 @@ impl Tests {
         };
         let modules = build.modules(&Question {
             folder: &folder,
+            goal: Goal::Tests,
             arguments: &self.build_arg,
             extension: &jars.maven(),
             scratch: jars.scratch(),
             cache,
+        });
+        let modules = modules.map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => io::Error::other(format!("{error}; or give `--classes` and `--tests`")),
+            _ => error,
         })?;
         let all = |of: fn(&Module) -> &Vec<PathBuf>| {
             let paths = modules.iter().flat_map(of).filter(|path| path.exists()).cloned();

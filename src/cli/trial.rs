@@ -3,6 +3,7 @@
 use super::context::{Context, refuse};
 use super::{Exit, jdk};
 use crate::fixture::{BindingError, OutputFile, Suite};
+use crate::processes;
 use crate::resolve::java_names::canonical;
 use crate::resolve::{JavaClass, Module};
 use crate::worker;
@@ -32,7 +33,7 @@ pub(super) fn check(context: &Context, suite: &Suite, files: &[OutputFile]) -> R
         return Ok(());
     }
     let Some(path) = &context.job.classpath else { return Ok(()) };
-    let Ok(Some(log)) = built(path, files) else { return Ok(()) };
+    let Ok(Some(log)) = built(path, files, &context.options.java) else { return Ok(()) };
     let Came::Ill { structure, why, running } = came(&log) else { return Ok(()) };
     let java = running.iter().find_map(|class| bound(suite.module, class));
     let (span, label) = match java {
@@ -59,8 +60,8 @@ fn bound<'m>(module: &'m Module, class: &str) -> Option<&'m JavaClass> {
 }
 
 /// What is written down of the structures; none if there is nothing to build or it does not compile.
-fn built(path: &str, files: &[OutputFile]) -> io::Result<Option<String>> {
-    let work = tempfile::tempdir()?;
+fn built(path: &str, files: &[OutputFile], java: &Path) -> io::Result<Option<String>> {
+    let work = processes::folder()?;
     let mut structures: Vec<(&OutputFile, &str)> = Vec::new();
     for file in files {
         let name = file.path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
@@ -69,12 +70,14 @@ fn built(path: &str, files: &[OutputFile]) -> io::Result<Option<String>> {
         }
     }
     let Some((first, name)) = structures.iter().min_by_key(|(_, name)| name.len()) else { return Ok(None) };
-    let folder = first.path.parent().unwrap_or(Path::new(""));
+    let inside = |file: &OutputFile| file.path.strip_prefix(java).unwrap_or(&file.path).to_owned();
+    let place = inside(first);
+    let folder = place.parent().unwrap_or(Path::new(""));
     let package = folder.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join(".");
     let declared = if package.is_empty() { String::new() } else { format!("package {package};") };
     let mut sources = Vec::new();
     for (file, _) in &structures {
-        sources.push(write(&work.path().join("source").join(&file.path), &file.text)?);
+        sources.push(write(&work.path().join("source").join(inside(file)), &file.text)?);
     }
     let trial = TRIAL.replace("PACKAGE", &declared).replace("STRUCTURES", name);
     sources.push(write(&work.path().join("source/FexTrial.java"), &trial)?);
@@ -87,7 +90,8 @@ fn built(path: &str, files: &[OutputFile]) -> io::Result<Option<String>> {
     let log = write(&work.path().join("log"), "")?;
     let run = work.path().join("run");
     fs::create_dir(&run)?;
-    Command::new(jdk::program("java"))
+    let mut command = Command::new(jdk::program("java"));
+    command
         .args(worker::SHORT_LIVED)
         .args(["-Xmx512m", "-cp"])
         .arg(std::env::join_paths(class_path).map_err(io::Error::other)?)
@@ -96,8 +100,8 @@ fn built(path: &str, files: &[OutputFile]) -> io::Result<Option<String>> {
         .current_dir(run)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status()?;
+        .stderr(Stdio::null());
+    processes::spawn(&mut command)?.wait()?;
     fs::read_to_string(log).map(Some)
 }
 

@@ -5,6 +5,7 @@ use super::certificate::Certificate;
 use super::context::Context;
 use super::settings::{self, Job};
 use super::{Exit, print, specification, stored};
+use crate::disk;
 use crate::fixture::Coverage;
 use crate::fixture::merge;
 use crate::fixture::stored::{Restorer, Stored};
@@ -163,7 +164,7 @@ fn java_files(folder: &Path, stored: &Stored, report: &mut Report) {
     let mut edited = 0;
     let before = report.exit;
     for (file, written) in &stored.files {
-        let Ok(text) = fs::read_to_string(folder.join(file)) else {
+        let Ok(text) = fs::read_to_string(disk::within(folder, Path::new(file))) else {
             report.wrong("Java", &format!("{file} is missing"));
             continue;
         };

@@ -3,11 +3,13 @@
 use super::pairs::Pairs;
 use super::violations::{self, Violation};
 use super::{Arguments, measured, page, translated};
+use crate::cli::Exit;
 use crate::cli::capture::{Project, Shown, Tested};
 use crate::cli::context::Context;
+use crate::cli::discovery::Wanted;
 use crate::cli::progress::Line;
 use crate::cli::settings::Job;
-use crate::cli::{Exit, specification};
+use crate::cli::specification::{self, Specification};
 use crate::objects::{Misfit, Place};
 use crate::resolve::{FieldId, SigId};
 use crate::sat::Interrupt;
@@ -115,11 +117,15 @@ struct Unfit {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
-    let tested = Tested::new(&arguments.tests, &arguments.flags, arguments.quiet);
+    let tested = Tested::new(&arguments.tests, &arguments.flags, arguments.classes.path(), arguments.quiet);
+    let discovery = arguments.discovery();
     let work = |job: &Job, interrupt: Interrupt| {
         let project = tested.project()?;
         let line = Line::new(arguments.quiet);
-        let findings = findings(project, &project.with_classes(job)?, &interrupt, line, arguments.page)?;
+        let specification = specification::read(&job.spec)?;
+        // The classes are those that the tests use, so there is nothing else to ask the build.
+        let job = discovery.settled(&project.with_classes(job)?, &specification, Wanted::Place)?;
+        let findings = findings(project, &job, &specification, &interrupt, line, arguments.page)?;
         arguments.format.print(&findings, human);
         Ok(match &findings {
             _ if !findings.pairs.complete => Exit::Incomplete,
@@ -127,19 +133,19 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
             _ => Exit::Clean,
         })
     };
-    arguments.flags.each(arguments.spec.as_deref(), None, work)
+    arguments.flags.each(arguments.spec.as_deref(), arguments.settings(), work)
 }
 
 /// Measures the tests, and writes the page of that if it is wanted.
 fn findings(
     project: &Project,
     job: &Job,
+    specification: &Specification,
     interrupt: &Interrupt,
     line: Line,
     with_page: bool,
 ) -> Result<Findings, Exit> {
-    let specification = specification::read(&job.spec)?;
-    let context = Context::new(job, &specification)?;
+    let context = Context::new(job, specification)?;
     let mut shown = project.show(&context, &line)?;
     let translated = translated(&context, interrupt, &line)?;
     let encoded = translated.tightest();

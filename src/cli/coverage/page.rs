@@ -60,7 +60,7 @@ pub(super) fn write(
         remarks: &remarks,
         violations: &violations,
     });
-    let out = &context.job.out;
+    let out = &context.job.pages;
     fs::create_dir_all(out).map_err(|error| context.refuse_write(&WriteError::Io(out.clone(), error)))?;
     let path = out.join(format!("{}-coverage.html", context.paragraph.name));
     write_one(&path, &text).map_err(|error| context.refuse_write(&error))?;

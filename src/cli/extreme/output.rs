@@ -1,7 +1,7 @@
 //! What `fex extreme` says: in which formats, where, and with which exit code.
 
 use crate::cli::tests::list;
-use crate::cli::{Exit, print};
+use crate::cli::{Exit, print, settings};
 use crate::extreme::{Findings, Threshold};
 use crate::project::Extreme;
 use crate::report::{self, Format, Sources};
@@ -17,13 +17,13 @@ pub(in crate::cli) struct Output {
     #[arg(long, value_enum, value_name = "FORMAT", value_delimiter = ',')]
     pub format: Vec<Format>,
     /// Write a file for each format into this folder, and print the summary
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = settings::folder)]
     pub out: Option<PathBuf>,
     /// Where the sources of the classes are, for pages and places [default: what the build says, or src/main/java and
     /// src/main/kotlin]
     #[arg(long, value_name = "DIR")]
     pub sources: Vec<PathBuf>,
-    /// Exit with 1 if there is a method like this; `VERDICT=N` or `VERDICT=N%` puts up with some
+    /// Exit with 1 if there is a method like this; `VERDICT=N` or `VERDICT=N%` tolerates some
     #[arg(long, value_name = "VERDICT", value_delimiter = ',')]
     pub fail_on: Vec<Threshold>,
     /// No progress display

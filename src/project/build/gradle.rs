@@ -3,7 +3,7 @@
 //! An init script adds a task to every project that comes after all that the tests wait for, and writes down how the test
 //! task is configured. Nothing is written into the project but what Gradle itself compiles.
 
-use super::patterns;
+use super::{Goal, patterns};
 use crate::extreme::TestFilter;
 use std::fs;
 use std::io;
@@ -13,7 +13,7 @@ use std::process::Command;
 const SCRIPT: &str = include_str!("../../../jvm/gradle/modules.gradle");
 
 /// Runs Gradle; there is one line for each project with a task `test`.
-pub(super) fn ask(folder: &Path, scratch: &Path, arguments: &[String]) -> io::Result<String> {
+pub(super) fn ask(folder: &Path, goal: Goal, scratch: &Path, arguments: &[String]) -> io::Result<String> {
     let (script, answer) = (scratch.join("modules.gradle"), scratch.join("modules.json"));
     fs::write(&script, SCRIPT)?;
     let _ = fs::remove_file(&answer);
@@ -22,6 +22,7 @@ pub(super) fn ask(folder: &Path, scratch: &Path, arguments: &[String]) -> io::Re
         .args(["--quiet", "--console=plain", "--init-script"])
         .arg(&script)
         .arg(format!("-Dfex.modules={}", answer.display()))
+        .arg(format!("-Dfex.tests={}", goal == Goal::Tests))
         // The script looks at projects while tasks run.
         .args(["-Dorg.gradle.configuration-cache=false", "-Dorg.gradle.unsafe.configuration-cache=false"])
         .args(arguments)

@@ -1,5 +1,6 @@
 //! What a build said, as long as no file of its project has changed.
 
+use super::{Build, Goal};
 use std::env;
 use std::fs;
 use std::hash::{DefaultHasher, Hasher};
@@ -17,19 +18,24 @@ const AROUND: [&str; 6] =
 /// Files of the user that a build may read.
 const OF_USER: [&str; 3] = [".m2/settings.xml", ".gradle/gradle.properties", ".gradle/init.gradle"];
 
+/// Changes when builds are asked, or tell, something else than before.
+const LAYOUT: &str = "2";
+
 /// The answer of a build to one question.
 #[derive(Debug)]
 pub(super) struct Known {
     file: PathBuf,
     project: PathBuf,
+    goal: Goal,
     question: u64,
 }
 
 impl Known {
     /// The answer to some arguments of the build in a folder, kept in another folder.
-    pub(super) fn new(cache: &Path, project: &Path, arguments: &[String]) -> Known {
+    pub(super) fn new(cache: &Path, project: &Path, goal: Goal, arguments: &[String]) -> Known {
         let mut hash = DefaultHasher::new();
-        for text in [env!("CARGO_PKG_VERSION"), &env::var("JAVA_HOME").unwrap_or_default()] {
+        let goal_name = format!("{goal:?}");
+        for text in [env!("CARGO_PKG_VERSION"), LAYOUT, &goal_name, &env::var("JAVA_HOME").unwrap_or_default()] {
             hash.write(text.as_bytes());
             hash.write_u8(0);
         }
@@ -39,14 +45,14 @@ impl Known {
         }
         hash.write(project.as_os_str().as_encoded_bytes());
         let question = hash.finish();
-        Known { file: cache.join(format!("{question:016x}.modules")), project: project.to_owned(), question }
+        Known { file: cache.join(format!("{question:016x}.modules")), project: project.to_owned(), goal, question }
     }
 
     /// What the build said, if it would say the same again.
     pub(super) fn answer(&self) -> Option<String> {
         let text = fs::read_to_string(&self.file).ok()?;
         let (stamp, answer) = text.split_once('\n')?;
-        (stamp == self.stamp().ok()?).then(|| answer.to_owned())
+        (stamp == self.stamp(answer).ok()?).then(|| answer.to_owned())
     }
 
     /// Keeps what the build said. A cache that cannot be written only makes the next run slower.
@@ -55,39 +61,72 @@ impl Known {
             fs::create_dir_all(self.file.parent().unwrap_or(Path::new(".")))?;
             // Another run may be reading or writing the same.
             let part = self.file.with_extension(format!("{}.part", std::process::id()));
-            fs::write(&part, format!("{}\n{answer}", self.stamp()?))?;
+            fs::write(&part, format!("{}\n{answer}", self.stamp(answer)?))?;
             fs::rename(&part, &self.file)
         };
         let _: io::Result<()> = keep();
     }
 
     /// A number that changes with the name, the size and the time of every file of the project, what was compiled included,
-    /// and of the user's settings.
-    fn stamp(&self) -> io::Result<String> {
+    /// and of the user's settings; but for files that the answer does not depend on.
+    fn stamp(&self, answer: &str) -> io::Result<String> {
         let mut hash = DefaultHasher::new();
         hash.write_u64(self.question);
-        add(&mut hash, &self.project)?;
+        let without = self.without(answer)?;
+        let is_left_out = |path: &Path| {
+            let of_fex = [Build::Maven, Build::Gradle].iter().any(|build| path.ends_with(build.output()));
+            let name = path.file_name().unwrap_or_default();
+            of_fex || LEFT_OUT.iter().any(|left_out| name == *left_out) || without.leave_out(path)
+        };
+        add(&mut hash, &self.project, &is_left_out)?;
         // A parent may be outside of the project.
         for outer in self.project.ancestors().skip(1) {
-            AROUND.iter().for_each(|name| drop(add(&mut hash, &outer.join(name))));
+            AROUND.iter().for_each(|name| drop(add(&mut hash, &outer.join(name), &is_left_out)));
         }
         if let Some(home) = env::var_os("HOME") {
-            OF_USER.iter().for_each(|name| drop(add(&mut hash, &Path::new(&home).join(name))));
+            OF_USER.iter().for_each(|name| drop(add(&mut hash, &Path::new(&home).join(name), &is_left_out)));
         }
         Ok(format!("{:016x}", hash.finish()))
     }
+
+    /// What the classes of a project and its class path do not depend on: its tests, which fex may just have written, and the
+    /// specifications.
+    fn without(&self, answer: &str) -> io::Result<Without> {
+        if self.goal == Goal::Tests {
+            return Ok(Without::default());
+        }
+        let modules = super::parse(answer)?;
+        let mut folders: Vec<PathBuf> = modules.iter().filter_map(super::Module::memory).collect();
+        folders.extend(modules.into_iter().flat_map(|module| module.tests.into_iter().chain(module.test_sources)));
+        Ok(Without { folders, specifications: true })
+    }
 }
 
-fn add(hash: &mut DefaultHasher, path: &Path) -> io::Result<()> {
+/// Files that do not count.
+#[derive(Debug, Default)]
+struct Without {
+    folders: Vec<PathBuf>,
+    specifications: bool,
+}
+
+impl Without {
+    fn leave_out(&self, path: &Path) -> bool {
+        let is_specification = path.extension().is_some_and(|extension| extension == "spec" || extension == "als")
+            || path.file_name().is_some_and(|name| name == crate::project::FILE);
+        self.specifications && is_specification || self.folders.iter().any(|folder| folder == path)
+    }
+}
+
+fn add(hash: &mut DefaultHasher, path: &Path, is_left_out: &impl Fn(&Path) -> bool) -> io::Result<()> {
     let about = fs::symlink_metadata(path)?;
-    hash.write(path.as_os_str().as_encoded_bytes());
+    // A folder counts by what is in it: those of fex may be all that there is.
     if about.is_dir() {
         let mut entries = fs::read_dir(path)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
-        entries
-            .retain(|entry| !entry.file_name().is_some_and(|name| LEFT_OUT.iter().any(|left_out| name == *left_out)));
+        entries.retain(|entry| !is_left_out(entry));
         entries.sort();
-        return entries.iter().try_for_each(|entry| add(hash, entry));
+        return entries.iter().try_for_each(|entry| add(hash, entry, is_left_out));
     }
+    hash.write(path.as_os_str().as_encoded_bytes());
     let since = about.modified()?.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     hash.write_u64(about.len());
     hash.write_u128(since.as_nanos());

@@ -3,13 +3,20 @@
 //! One build up to the tests, with an extension that writes down each execution of Surefire and keeps it from running.
 //! Nothing is written into the project but what Maven itself compiles.
 
+use super::Goal;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Runs Maven; there is one line for each execution of Surefire.
-pub(super) fn ask(folder: &Path, extension: &Path, scratch: &Path, arguments: &[String]) -> io::Result<String> {
+pub(super) fn ask(
+    folder: &Path,
+    goal: Goal,
+    extension: &Path,
+    scratch: &Path,
+    arguments: &[String],
+) -> io::Result<String> {
     let answer = scratch.join("modules.json");
     let _ = fs::remove_file(&answer);
     let mut command = Command::new(program(folder));
@@ -20,6 +27,10 @@ pub(super) fn ask(folder: &Path, extension: &Path, scratch: &Path, arguments: &[
         // Coverage that nobody asked for would only slow the workers down.
         .arg("-Djacoco.skip=true")
         .args(arguments);
+    if goal == Goal::Classes {
+        // Surefire starts all the same, and so is asked all the same.
+        command.arg("-Dmaven.test.skip=true");
+    }
     super::carry_out("Maven", &mut command, folder, |output| excerpt(&String::from_utf8_lossy(&output.stdout)))?;
     match fs::read_to_string(&answer) {
         // No module has a plugin that runs tests.

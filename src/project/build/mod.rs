@@ -42,11 +42,29 @@ pub fn build(folder: &Path) -> Option<Build> {
     }
 }
 
+/// What builds the project that a folder is in, and where that project is: in the folder itself, or in the nearest one around.
+pub fn around(folder: &Path) -> io::Result<Option<(PathBuf, Build)>> {
+    // The empty path is the current folder, but not for the system.
+    let whole = std::path::absolute(Path::new(".").join(folder))?;
+    Ok(whole.ancestors().find_map(|around| Some((around.to_owned(), build(around)?))))
+}
+
+/// How far a project is built.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Goal {
+    /// Its classes are compiled, and the class path of its tests is known; the tests themselves may not even compile.
+    Classes,
+    /// Its tests are compiled, too.
+    Tests,
+}
+
 /// What it takes to ask a build.
 #[derive(Debug, Clone)]
 pub struct Question<'q> {
     /// The folder of the project.
     pub folder: &'q Path,
+    /// How far to build it.
+    pub goal: Goal,
     /// What the build is told beside what fex tells it.
     pub arguments: &'q [String],
     /// The jar that watches Maven.
@@ -58,10 +76,18 @@ pub struct Question<'q> {
 }
 
 impl Build {
+    /// The folder for what fex makes and nobody keeps, such as pages, relative to the project's.
+    pub fn output(self) -> &'static Path {
+        Path::new(match self {
+            Build::Maven => "target/fex",
+            Build::Gradle => "build/fex",
+        })
+    }
+
     /// Compiles a project, and describes its modules with tests. An error says what the build says.
     pub fn modules(self, question: &Question<'_>) -> io::Result<Vec<Module>> {
-        let Question { folder, arguments, extension, scratch, cache } = *question;
-        let known = cache.map(|cache| Known::new(cache, folder, arguments));
+        let Question { folder, goal, arguments, extension, scratch, cache } = *question;
+        let known = cache.map(|cache| Known::new(cache, folder, goal, arguments));
         if let Some(modules) = known.as_ref().and_then(Known::answer).and_then(|text| parse(&text).ok()) {
             // The user may have emptied the local repository.
             let jars = modules.iter().flat_map(|module| &module.class_path);
@@ -70,8 +96,8 @@ impl Build {
             }
         }
         let text = match self {
-            Build::Maven => maven::ask(folder, extension, scratch, arguments)?,
-            Build::Gradle => gradle::ask(folder, scratch, arguments)?,
+            Build::Maven => maven::ask(folder, goal, extension, scratch, arguments)?,
+            Build::Gradle => gradle::ask(folder, goal, scratch, arguments)?,
         };
         if let Some(known) = known {
             known.keep(&text);
@@ -84,7 +110,7 @@ impl Build {
 fn carry_out(tool: &str, command: &mut Command, folder: &Path, excerpt: impl Fn(&Output) -> String) -> io::Result<()> {
     let output = processes::output(command.current_dir(folder)).map_err(|error| {
         let program = Path::new(command.get_program()).display();
-        io::Error::new(error.kind(), format!("cannot run `{program}`: {error}; or give `--classes` and `--tests`"))
+        io::Error::new(error.kind(), format!("cannot run `{program}`: {error}"))
     })?;
     if output.status.success() {
         return Ok(());
@@ -114,6 +140,8 @@ pub struct Module {
     pub built: Vec<PathBuf>,
     /// The folders with the sources of its classes.
     pub sources: Vec<PathBuf>,
+    /// Those with the sources of its tests; the first one is where the tests are that people write.
+    pub test_sources: Vec<PathBuf>,
     /// The class path of its tests, with what it takes to run them.
     pub class_path: Vec<PathBuf>,
     /// How the patterns are meant.
@@ -157,6 +185,12 @@ pub enum Patterns {
 }
 
 impl Module {
+    /// The folder of what fex remembers of suites whose tests are among those that people write: beside these tests, and so
+    /// kept and shared as they are.
+    pub fn memory(&self) -> Option<PathBuf> {
+        Some(self.test_sources.first()?.with_file_name("fex"))
+    }
+
     /// Which tests its build would run; an error names a pattern that fex cannot read.
     pub fn filter(&self) -> Result<Arc<dyn TestFilter>, String> {
         Ok(match self.filter {

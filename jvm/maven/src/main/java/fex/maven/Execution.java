@@ -44,6 +44,7 @@ final class Execution {
         all.put("tests", Collections.singletonList(tests));
         all.put("built", Arrays.asList(classes, tests));
         all.put("sources", project.getCompileSourceRoots());
+        all.put("testSources", project.getTestCompileSourceRoots());
         all.put("classPath", classPath(tests, classes));
         all.put("filter", "surefire");
         all.put("includes", list("includes"));
