@@ -58,7 +58,9 @@ impl Building {
                     }
                 }
                 Err(reason) if wanted == Build::Api => {
-                    print::message(format_args!("error: the class cannot be asked how to build structures: {reason}"));
+                    print::message(format_args!(
+                        "error: fex cannot search the class for calls that build structures: {reason}"
+                    ));
                     print::message("help: `--build fields` needs no JVM");
                     return Err(Exit::Usage);
                 }

@@ -105,9 +105,7 @@ fn findings(
             drop(line);
             if findings.held > 0 {
                 let held = findings.held;
-                print::message(format_args!(
-                    "note: {held} verdicts are those of an earlier run, which no change touches"
-                ));
+                print::message(format_args!("note: {held} verdicts come from an earlier run; no change affects them"));
             }
             Ok((findings, sources))
         }
@@ -125,7 +123,9 @@ fn nothing_to_transform(subject: &Subject) -> Exit {
         print::message(format_args!("help: `--classes` is a folder or a jar of compiled classes"));
     } else if subject.methods.is_empty() {
         let count = subject.classes.len();
-        print::message(format_args!("help: none of the {count} classes that `--only` and `--except` leave has a body"));
+        print::message(format_args!(
+            "help: none of the {count} classes that `--only` and `--except` select has a method with a body"
+        ));
     } else {
         let mut rules: Vec<&str> = subject.methods.iter().filter_map(|method| method.skipped).map(Skip::name).collect();
         rules.sort_unstable();
@@ -178,7 +178,7 @@ pub(super) fn refuse(failure: &Failure) -> Exit {
             }
             if *end == End::Memory {
                 print::message(format_args!(
-                    "help: `--jvm-arg=-Xmx8g` gives it more, and `--jvm-arg=-XX:+UseG1GC` the collector that is usual"
+                    "help: `--jvm-arg=-Xmx8g` gives it more memory; `--jvm-arg=-XX:+UseG1GC` chooses the usual collector"
                 ));
             }
             Exit::Red

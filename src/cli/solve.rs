@@ -26,24 +26,24 @@ const COMPARED_FOR_MORE: usize = 20;
 pub(super) struct Arguments {
     /// The specification
     spec: PathBuf,
-    /// The command to run, by its label or its number (from 0); all of them if not given
+    /// The command to run, by its label or its number (from 0); all commands if not given
     #[arg(long, value_name = "LABEL")]
     command: Option<String>,
-    /// Every instance
+    /// Find every instance
     #[arg(long, conflicts_with = "count")]
     all: bool,
-    /// So many instances at most
+    /// Find at most this many instances
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     count: u64,
 
     /// What to print
     #[arg(long, value_enum, default_value_t = Output::Human, help_heading = "Output")]
     format: Output,
-    /// Print no more than this many of the instances that are found
+    /// Print no more than this many of the instances found
     #[arg(long, value_name = "N", help_heading = "Output")]
     show: Option<usize>,
 
-    /// Whether instances that differ by the names of atoms only may be left out
+    /// Whether to leave out instances that differ only in the names of atoms
     #[arg(long, value_enum, default_value_t = Switch::On, help_heading = "Search")]
     symmetry: Switch,
     /// The solver
@@ -62,7 +62,7 @@ pub(super) struct Arguments {
 enum Output {
     /// A line for each command, and tables of its instances
     Human,
-    /// A JSON object for each command, one a line
+    /// A JSON object for each command, one per line
     Json,
     /// Pictures for Graphviz
     Dot,

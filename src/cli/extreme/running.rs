@@ -51,15 +51,15 @@ pub(in crate::cli) struct Running {
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true",
           hide_possible_values = true, help_heading = "Running")]
     set_aside_fatal: Option<bool>,
-    /// Run all tests that reach a method, although one has detected the transformation
+    /// Run all tests that reach a method, even after one has detected the transformation
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true",
           hide_possible_values = true, help_heading = "Running")]
     full_matrix: Option<bool>,
 
-    /// Go on from where a run of the same was killed
+    /// Continue from where the same run was killed
     #[arg(long, help_heading = "Running")]
     resume: bool,
-    /// Judge everything anew, although nothing has changed since the last run
+    /// Judge everything anew, even if nothing has changed since the last run
     #[arg(long, conflicts_with = "resume", help_heading = "Running")]
     fresh: bool,
     /// Where verdicts are kept for later runs [default: `fex` in the user's cache]
