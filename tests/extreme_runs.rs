@@ -270,6 +270,25 @@ fn a_test_that_fails_as_it_is_is_named_and_set_aside_on_request() {
     assert_eq!(refused.status.code(), Some(4), "{message}");
     assert!(message.contains("fickle.FailingTest.odd") && message.contains("--set-aside-failing"), "{message}");
     let report = json(&run(&["--set-aside-failing", "--format", "json"]));
+/// Tests of generators write sources and golden files of their project.
+#[test]
+fn files_that_tests_write_are_in_the_end_what_the_unchanged_program_writes() {
+    let (project, cache) = (folder(), folder());
+    let mut command = Targets::compiled().command("writing", project.path(), cache.path());
+    let output = command.args(["--test-names", "writing.*Test"]).output().expect("the binary starts");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{message}");
+    let summary = String::from_utf8_lossy(&output.stdout);
+    assert!(summary.contains("return \"\": undetected"), "a transformation has changed what is written: {summary}");
+    let text = fs::read_to_string(project.path().join("notes.txt")).expect("a test writes it");
+    assert_eq!(text, "kept\n");
+    let line =
+        |start: &str| message.lines().find(|line| line.starts_with(start)).unwrap_or_else(|| panic!("{message}"));
+    assert!(line("note: tests write").contains("notes.txt"), "{message}");
+    // Only `name` returning "A" has a test write it.
+    assert!(line("warning: changed").ends_with("/A`"), "{message}");
+}
+
     assert_eq!(report["failingTests"], serde_json::json!(["fickle.FailingTest.odd"]));
     assert_eq!(report["methods"][0]["verdict"], "tested", "the other test wants 2 to be even and 3 not to be");
     let summary = run(&["--set-aside-failing"]).stdout;

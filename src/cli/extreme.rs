@@ -11,7 +11,7 @@ pub(super) use self::selection::Judged;
 
 use super::tests::archives;
 use super::{Exit, interrupt, print, progress, settings};
-use crate::extreme::{Failure, Findings, Fingerprint, Journal, Past, Skip, Subject, judge, title};
+use crate::extreme::{Failure, Findings, Fingerprint, Journal, Past, Skip, Subject, Written, judge, title};
 use crate::worker::{End, Error, Jars};
 use clap::Args;
 use std::path::PathBuf;
@@ -107,12 +107,35 @@ fn findings(
                 let held = findings.held;
                 print::message(format_args!("note: {held} verdicts come from an earlier run; no change affects them"));
             }
+            tell(&findings.written);
             Ok((findings, sources))
         }
         Err(failure) => {
             drop(line);
             Err(refuse(&failure))
         }
+    }
+}
+
+/// Says which files changed while transformations were judged.
+fn tell(written: &Written) {
+    let some = |files: &[PathBuf]| {
+        let mut names: Vec<String> = files.iter().take(NAMED).map(|file| format!("`{}`", file.display())).collect();
+        names.extend(files.len().checked_sub(NAMED).filter(|more| *more > 0).map(|more| format!("{more} more")));
+        names.join(", ")
+    };
+    if !written.again.is_empty() {
+        print::message(format_args!(
+            "note: tests write into the project, and did so once more on the unchanged program: {}",
+            some(&written.again)
+        ));
+    }
+    if !written.left.is_empty() {
+        print::message(format_args!(
+            "warning: changed while transformations were judged, and not by the tests of the unchanged program: {}",
+            some(&written.left)
+        ));
+        print::message(format_args!("help: `--directory` names a folder in which tests may write what they like"));
     }
 }
 

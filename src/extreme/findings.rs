@@ -4,6 +4,7 @@ use super::judge::Judged;
 use super::subject::{Method, Subject};
 use super::suite::{Suite, TestId};
 use super::transformation::Transformation;
+use super::written::Written;
 use serde::{Deserialize, Serialize};
 
 /// By what a transformation was detected.
@@ -148,6 +149,8 @@ pub struct Findings {
     pub not_instrumented: Vec<(String, String)>,
     /// How many verdicts are those of earlier runs, on classes that have changed since where it does not matter.
     pub held: usize,
+    /// What became of files that changed while transformations were judged.
+    pub written: Written,
 }
 
 impl Findings {
@@ -183,6 +186,6 @@ impl Findings {
             }
         };
         let methods = subject.methods.iter().zip(subject.guards()).map(finding).collect();
-        Findings { suite, methods, dependent, not_instrumented, held: 0 }
+        Findings { suite, methods, dependent, not_instrumented, held: 0, written: Written::default() }
     }
 }

@@ -15,6 +15,7 @@ use super::reuse::Basis;
 use super::seats::{Failed, Seats, Together};
 use super::subject::Subject;
 use super::suite::{Failure, SetAside, Suite, TestId};
+use super::written::{self, Files};
 use crate::worker::protocol::MethodId;
 use crate::worker::{Jars, Worker};
 use serde::{Deserialize, Serialize};
@@ -107,6 +108,7 @@ pub fn judge(
     let board = Board { order, next: AtomicUsize::new(0), done: AtomicUsize::new(0), failed: AtomicBool::new(false) };
     let stage = Stage { config, suite: &suite, known: &known, journal };
     let shared = Shared(Mutex::new(Learned { dependent: past.dependent, ..Learned::default() }));
+    let files = Files::now(&config.launches);
     // They are warm.
     let mut workers = workers.into_iter();
     let jobs = config.jobs.clamp(1, bodies.len().max(1));
@@ -136,6 +138,7 @@ pub fn judge(
         let joined = threads.into_iter().map(|thread| thread.join());
         joined.map(|result| result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
     });
+    let written = written::again(config, jars, subject, &files);
     let mut verdicts = BTreeMap::new();
     for part in judged {
         verdicts.extend(part?);
@@ -151,7 +154,7 @@ pub fn judge(
         dependent.into_iter().collect(),
         not_instrumented.into_iter().collect(),
     );
-    Ok(Findings { held, ..findings })
+    Ok(Findings { held, written, ..findings })
 }
 
 /// The methods that are still to be judged.

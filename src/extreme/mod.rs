@@ -16,6 +16,7 @@ mod reuse;
 mod seats;
 mod suite;
 mod threshold;
+mod written;
 pub mod subject;
 pub mod transformation;
 
@@ -28,3 +29,4 @@ pub use subject::{Method, Selection, Subject, TestNames};
 pub use suite::{Failure, SetAside, Suite, Test, TestId, title};
 pub use threshold::{AtMost, Threshold};
 pub use transformation::{Operator, Transformation};
+pub use written::Written;
