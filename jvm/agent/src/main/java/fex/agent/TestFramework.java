@@ -45,4 +45,9 @@ interface TestFramework {
         }
         return null;
     }
+
+    /** Whether TestNG is on the class path, which runs only on the JUnit Platform. */
+    static boolean isTestNGThere() {
+        return ClassLoader.getSystemClassLoader().getResource("org/testng/TestNG.class") != null;
+    }
 }

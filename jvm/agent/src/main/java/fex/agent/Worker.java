@@ -56,7 +56,8 @@ public final class Worker {
     private void serve(Request request) throws ReflectiveOperationException {
         boolean runsTests = !(request instanceof Request.Explore) && !(request instanceof Request.Follow);
         if (runsTests && framework == null) {
-            connection.send(new Report.Failed("the class path has neither the JUnit Platform's launcher nor JUnit 4"));
+            connection.send(new Report.Failed("the class path has neither the JUnit Platform's launcher nor JUnit 4"
+                    + (TestFramework.isTestNGThere() ? ", and TestNG takes `org.junit.support:testng-engine` on it" : "")));
         } else if (request instanceof Request.Configure configure) {
             own = configure.own();
             Probe.room(configure.methods().size(), configure.followed().size());

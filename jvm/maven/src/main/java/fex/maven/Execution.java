@@ -64,7 +64,8 @@ final class Execution {
         Set<String> left = new LinkedHashSet<>(Arrays.asList(tests, classes));
         List<String> excluded = list("classpathDependencyExcludes");
         for (Artifact artifact : project.getArtifacts()) {
-            boolean out = excluded.contains(artifact.getGroupId() + ":" + artifact.getArtifactId());
+            boolean out = excluded.contains(artifact.getGroupId() + ":" + artifact.getArtifactId())
+                    || Frameworks.isReplaced(artifact);
             if (!out && artifact.getArtifactHandler().isAddedToClasspath() && artifact.getFile() != null) {
                 left.add(artifact.getFile().getPath());
             }

@@ -1,8 +1,10 @@
 package fex.maven;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.apache.maven.artifact.Artifact;
+import org.apache.maven.artifact.versioning.DefaultArtifactVersion;
 import org.apache.maven.execution.MavenSession;
 import org.apache.maven.project.MavenProject;
 import org.eclipse.aether.RepositorySystem;
@@ -15,11 +17,21 @@ import org.eclipse.aether.resolution.DependencyResolutionException;
 
 /**
  * What it takes to run a project's tests and is not on its class path: Surefire, too, adds the launcher of the JUnit
- * Platform and the engine of Jupiter in the project's versions.
+ * Platform and the engine of Jupiter in the project's versions. TestNG runs on the JUnit Platform, by its engine.
  */
 final class Frameworks {
     /** Has everything of JUnit 3.8, and runs its tests. */
     private static final String JUNIT_4 = "junit:junit:4.13.2";
+
+    private static final String TESTNG_ENGINE = "org.junit.support:testng-engine:1.0.5";
+
+    /** The oldest version that the engine knows; the tests of older ones run with it. */
+    private static final String TESTNG = "6.14.3";
+
+    /** The version of the JUnit Platform for projects that have none, and of its engine for JUnit 4 beside TestNG. */
+    private static final String PLATFORM = "1.11.4";
+
+    private static final String VINTAGE_ENGINE = "org.junit.vintage:junit-vintage-engine:5.11.4";
 
     private final RepositorySystem repositories;
     private final MavenSession session;
@@ -33,17 +45,40 @@ final class Frameworks {
     List<String> missing(MavenProject project) throws DependencyResolutionException {
         String platform = version(project, "org.junit.platform", "junit-platform-commons");
         String api = version(project, "org.junit.jupiter", "junit-jupiter-api");
-        List<String> files = new ArrayList<>();
-        if (platform != null && version(project, "org.junit.platform", "junit-platform-launcher") == null) {
-            files.addAll(resolved(project, "org.junit.platform:junit-platform-launcher:" + platform));
+        String testng = version(project, "org.testng", "testng");
+        boolean addsEngine = testng != null && version(project, "org.junit.support", "testng-engine") == null;
+        boolean replaces = project.getArtifacts().stream().anyMatch(Frameworks::isReplaced);
+        // What is resolved together comes in versions that go together.
+        List<String> wanted = new ArrayList<>();
+        if ((platform != null || addsEngine)
+                && version(project, "org.junit.platform", "junit-platform-launcher") == null) {
+            wanted.add("org.junit.platform:junit-platform-launcher:" + (platform == null ? PLATFORM : platform));
         }
         if (api != null && version(project, "org.junit.jupiter", "junit-jupiter-engine") == null) {
-            files.addAll(resolved(project, "org.junit.jupiter:junit-jupiter-engine:" + api));
+            wanted.add("org.junit.jupiter:junit-jupiter-engine:" + api);
         }
-        if (platform == null && isJUnit3(version(project, "junit", "junit"))) {
-            files.addAll(resolved(project, JUNIT_4));
+        if (addsEngine) {
+            wanted.add(TESTNG_ENGINE);
         }
-        return files;
+        if (addsEngine || replaces) {
+            // The engine would bring one of its own beside that of the project.
+            wanted.add("org.testng:testng:" + (replaces ? TESTNG : testng));
+        }
+        if (platform == null && version(project, "junit", "junit") != null) {
+            if (addsEngine) {
+                wanted.add(VINTAGE_ENGINE);
+            } else if (isJUnit3(version(project, "junit", "junit"))) {
+                wanted.add(JUNIT_4);
+            }
+        }
+        return wanted.isEmpty() ? Collections.emptyList() : resolved(project, wanted);
+    }
+
+    /** Whether a dependency must not be on the class path, because {@link #missing} has a newer version of it. */
+    static boolean isReplaced(Artifact artifact) {
+        return artifact.getGroupId().equals("org.testng")
+                && artifact.getArtifactId().equals("testng")
+                && new DefaultArtifactVersion(artifact.getBaseVersion()).compareTo(new DefaultArtifactVersion(TESTNG)) < 0;
     }
 
     private static boolean isJUnit3(String version) {
@@ -59,9 +94,13 @@ final class Frameworks {
         return null;
     }
 
-    private List<String> resolved(MavenProject project, String coordinates) throws DependencyResolutionException {
-        CollectRequest collect = new CollectRequest(
-                new Dependency(new DefaultArtifact(coordinates), "runtime"), project.getRemoteProjectRepositories());
+    private List<String> resolved(MavenProject project, List<String> coordinates) throws DependencyResolutionException {
+        List<Dependency> dependencies = new ArrayList<>();
+        for (String one : coordinates) {
+            dependencies.add(new Dependency(new DefaultArtifact(one), "runtime"));
+        }
+        CollectRequest collect =
+                new CollectRequest(dependencies, Collections.emptyList(), project.getRemoteProjectRepositories());
         List<String> files = new ArrayList<>();
         DependencyRequest request = new DependencyRequest(collect, null);
         for (ArtifactResult result :

@@ -29,6 +29,11 @@ public final class Numbers {
         return base + 6;
     }
 
+    // tested by testng6.NumbersTest
+    public static int testng6(int base) {
+        return base + 9;
+    }
+
     // tested by four.ObjectsTest: the first base does not detect 0, the second one does
     public static int plain(int base) {
         return base + 8;
