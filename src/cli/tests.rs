@@ -128,6 +128,7 @@ impl Tests {
             class_path.push(std::path::absolute(entry)?);
         }
         Ok(Launch {
+            name: String::new(),
             settings: Settings {
                 java: self.java.clone().unwrap_or_else(|| jdk::program("java")),
                 jvm_arguments: self.jvm_arg.clone(),
@@ -173,14 +174,12 @@ impl Tests {
         let own = all(|module| &module.built);
         let mut launches = Vec::new();
         for module in modules.iter().filter(|module| module.tests.iter().any(|tests| tests.exists())) {
+            let title = module.title(&modules);
             if module.skipped {
-                print::message(format_args!(
-                    "note: the build leaves out the tests of `{}`, and so does fex",
-                    module.name
-                ));
+                print::message(format_args!("note: the build leaves out the tests of `{title}`, and so does fex"));
                 continue;
             }
-            launches.push(self.module(module, &own)?);
+            launches.push(self.module(module, title, &own)?);
         }
         Ok(Launches {
             classes: all(|module| &module.classes).into_iter().collect(),
@@ -189,7 +188,7 @@ impl Tests {
         })
     }
 
-    fn module(&self, module: &Module, project: &BTreeSet<PathBuf>) -> io::Result<Launch> {
+    fn module(&self, module: &Module, name: String, project: &BTreeSet<PathBuf>) -> io::Result<Launch> {
         let there = |paths: &[PathBuf]| paths.iter().filter(|path| path.exists()).cloned().collect::<Vec<_>>();
         let (class_path, folders) = (there(&module.class_path), there(&module.tests));
         let own: Vec<String> = class_path
@@ -198,8 +197,7 @@ impl Tests {
             .map(|entry| entry.display().to_string())
             .collect();
         let (tests, filter) = if self.test_names.is_empty() {
-            let filter =
-                module.filter().map_err(|error| io::Error::other(format!("{error}, in module `{}`", module.name)))?;
+            let filter = module.filter().map_err(|error| io::Error::other(format!("{error}, in module `{name}`")))?;
             (TestNames::choose(&folders, |class| filter.takes_class(class))?, Some(filter))
         } else {
             (TestNames::read(&folders, &self.test_names)?, None)
@@ -208,6 +206,7 @@ impl Tests {
         jvm_arguments.extend(self.jvm_arg.iter().cloned());
         let of_build = Some(module.java.clone()).filter(|java| java.as_path() != Path::new(""));
         Ok(Launch {
+            name,
             settings: Settings {
                 java: self.java.clone().or(of_build).unwrap_or_else(|| jdk::program("java")),
                 jvm_arguments,

@@ -7,7 +7,7 @@ use super::head_start::HeadStart;
 use super::judge::{Config, locked};
 use super::launch::LaunchId;
 use super::subject::Subject;
-use super::suite::{Failure, Fatal, Run, Suite, title};
+use super::suite::{Failure, Fatal, Run, Suite, tell_apart, title};
 use crate::worker::protocol::{Kind, Ran, Report, Unit};
 use crate::worker::{End, Jars, Worker};
 use std::collections::{BTreeMap, BTreeSet};
@@ -58,6 +58,7 @@ pub(super) fn run(
     for (launch, _, result) in results {
         runs[launch.0].extend(result?);
     }
+    tell_apart(&config.launches, &mut runs);
     let suite = Suite::assemble(&runs, &locked(&baseline.fatal), config.set_aside)?;
     Ok((suite, baseline.workers.into_inner().unwrap_or_else(PoisonError::into_inner)))
 }

@@ -68,8 +68,8 @@ impl Fingerprint {
         let Config { launches, jobs: _, patience, suite_runs: _, suite_limit: _, set_aside, full_matrix } = config;
         hash.write(format!("{patience:?} {set_aside:?} {full_matrix}").as_bytes());
         for launch in launches {
-            let Launch { settings, tests, filter, groups, excluded_groups, own } = launch;
-            hash.write(format!("{settings:?} {filter:?} {groups:?} {excluded_groups:?} {own:?}").as_bytes());
+            let Launch { name, settings, tests, filter, groups, excluded_groups, own } = launch;
+            hash.write(format!("{name} {settings:?} {filter:?} {groups:?} {excluded_groups:?} {own:?}").as_bytes());
             classes.write(format!("{tests:?}").as_bytes());
             for entry in &settings.class_path {
                 let own = own.iter().any(|own| Path::new(own) == entry);

@@ -29,6 +29,8 @@ pub trait TestFilter: fmt::Debug + Send + Sync {
 /// How the tests of a module are started.
 #[derive(Debug, Clone)]
 pub struct Launch {
+    /// What tells it from other launches of the project, for people.
+    pub name: String,
     /// How its workers are started.
     pub settings: Settings,
     /// The classes that may hold its tests.

@@ -1,7 +1,7 @@
 //! The suite as it is: which tests there are, that they pass, and what each of them reaches.
 
 use super::findings::How;
-use super::launch::LaunchId;
+use super::launch::{Launch, LaunchId};
 use crate::worker::protocol::{Kind, MethodId, Ran, Report, Unit};
 use crate::worker::{End, Error};
 use serde::{Deserialize, Serialize};
@@ -38,6 +38,24 @@ impl Test {
 /// The class and name of a test: `VersionedSetTest.testAdd`.
 pub fn title(unit: &Unit) -> String {
     if unit.class.is_empty() { unit.name.clone() } else { format!("{}.{}", unit.class, unit.name) }
+}
+
+/// Adds their launches to the names of tests that would have one title otherwise: a build may run the same tests in several
+/// ways, and modules may have classes with one name. The runs of each launch are in one list.
+pub(super) fn tell_apart(launches: &[Launch], runs: &mut [Vec<Run>]) {
+    let mut places: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
+    for (launch, of_launch) in runs.iter().enumerate() {
+        for unit in of_launch.iter().flat_map(|run| &run.units) {
+            places.entry(title(unit)).or_default().insert(launch);
+        }
+    }
+    for (launch, of_launch) in launches.iter().zip(runs) {
+        for unit in of_launch.iter_mut().flat_map(|run| &mut run.units) {
+            if places[&title(unit)].len() > 1 {
+                unit.name = format!("{} ({})", unit.name, launch.name);
+            }
+        }
+    }
 }
 
 /// The suite as it is.

@@ -128,6 +128,9 @@ fn parse(text: &str) -> io::Result<Vec<Module>> {
 pub struct Module {
     /// Its name.
     pub name: String,
+    /// In Maven, which execution of Surefire this is: a module may have its tests run several times in several ways.
+    #[serde(default)]
+    pub execution: String,
     /// Its folder.
     pub base: PathBuf,
     /// Whether the build itself leaves its tests out.
@@ -189,6 +192,12 @@ impl Module {
     /// kept and shared as they are.
     pub fn memory(&self) -> Option<PathBuf> {
         Some(self.test_sources.first()?.with_file_name("fex"))
+    }
+
+    /// What tells it from all others of its build.
+    pub fn title(&self, all: &[Module]) -> String {
+        let named_alike = all.iter().filter(|other| other.name == self.name).count();
+        if named_alike > 1 { format!("{}, {}", self.name, self.execution) } else { self.name.clone() }
     }
 
     /// Which tests its build would run; an error names a pattern that fex cannot read.

@@ -36,6 +36,7 @@ final class Execution {
         Map<String, Object> all = new LinkedHashMap<>();
         String base = project.getBasedir().getPath();
         all.put("name", project.getArtifactId());
+        all.put("execution", event.getMojoExecution().getExecutionId());
         all.put("base", base);
         all.put("skipped", flag("skip") || flag("skipTests") || flag("skipExec"));
         String classes = or(text("classesDirectory"), project.getBuild().getOutputDirectory());
