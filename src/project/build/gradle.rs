@@ -10,7 +10,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const SCRIPT: &str = include_str!("../../../jvm/gradle/modules.gradle");
+pub(super) const SCRIPT: &str = include_str!("../../../jvm/gradle/modules.gradle");
 
 /// Runs Gradle; there is one line for each project with a task `test`.
 pub(super) fn ask(folder: &Path, goal: Goal, scratch: &Path, arguments: &[String]) -> io::Result<String> {

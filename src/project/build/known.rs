@@ -18,9 +18,6 @@ const AROUND: [&str; 6] =
 /// Files of the user that a build may read.
 const OF_USER: [&str; 3] = [".m2/settings.xml", ".gradle/gradle.properties", ".gradle/init.gradle"];
 
-/// Changes when builds are asked, or tell, something else than before.
-const LAYOUT: &str = "2";
-
 /// The answer of a build to one question.
 #[derive(Debug)]
 pub(super) struct Known {
@@ -31,11 +28,13 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// The answer to some arguments of the build in a folder, kept in another folder.
-    pub(super) fn new(cache: &Path, project: &Path, goal: Goal, arguments: &[String]) -> Known {
+    /// The answer to some arguments of the build in a folder, kept in another folder. What asks the build is part of the
+    /// question: another one may understand the same build in another way.
+    pub(super) fn new(cache: &Path, project: &Path, goal: Goal, arguments: &[String], asks: &[u8]) -> Known {
         let mut hash = DefaultHasher::new();
+        hash.write(asks);
         let goal_name = format!("{goal:?}");
-        for text in [env!("CARGO_PKG_VERSION"), LAYOUT, &goal_name, &env::var("JAVA_HOME").unwrap_or_default()] {
+        for text in [env!("CARGO_PKG_VERSION"), &goal_name, &env::var("JAVA_HOME").unwrap_or_default()] {
             hash.write(text.as_bytes());
             hash.write_u8(0);
         }
@@ -131,4 +130,21 @@ fn add(hash: &mut DefaultHasher, path: &Path, is_left_out: &impl Fn(&Path) -> bo
     hash.write_u64(about.len());
     hash.write_u128(since.as_nanos());
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Known;
+
+    #[test]
+    fn an_answer_is_that_to_the_same_question_by_the_same_asker() {
+        let (cache, project) =
+            (tempfile::tempdir().expect("there is room"), tempfile::tempdir().expect("there is room"));
+        let known =
+            |argument: &str, asks: &[u8]| Known::new(cache.path(), project.path(), &[argument.to_owned()], asks);
+        known("-Pone", b"extension").keep("modules");
+        assert_eq!(known("-Pone", b"extension").answer().as_deref(), Some("modules"));
+        assert_eq!(known("-Ptwo", b"extension").answer(), None);
+        assert_eq!(known("-Pone", b"newer extension").answer(), None, "a newer fex may see more in the same build");
+    }
 }

@@ -15,6 +15,7 @@ use crate::processes;
 use known::Known;
 use serde::Deserialize;
 use std::collections::BTreeMap;
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -87,7 +88,11 @@ impl Build {
     /// Compiles a project, and describes its modules with tests. An error says what the build says.
     pub fn modules(self, question: &Question<'_>) -> io::Result<Vec<Module>> {
         let Question { folder, goal, arguments, extension, scratch, cache } = *question;
-        let known = cache.map(|cache| Known::new(cache, folder, goal, arguments));
+        let asks = match self {
+            Build::Maven => fs::read(extension)?,
+            Build::Gradle => gradle::SCRIPT.into(),
+        };
+        let known = cache.map(|cache| Known::new(cache, folder, goal, arguments, &asks));
         if let Some(modules) = known.as_ref().and_then(Known::answer).and_then(|text| parse(&text).ok()) {
             // The user may have emptied the local repository.
             let jars = modules.iter().flat_map(|module| &module.class_path);
