@@ -23,10 +23,18 @@ done
 # A proof of the formula that the target `lrat` has in mind.
 printf '5 1 0 1 2 0\n6 0 5 3 4 0\n' > fuzz/corpus/lrat/refutation.lrat
 
+# Classes as javac writes them, a jar of them, and settings.
+mkdir -p fuzz/corpus/class fuzz/corpus/jar fuzz/corpus/settings "$scratch/classes"
+javac -d "$scratch/classes" tests/data/subjects/src/subjects/*.java
+find "$scratch/classes" -name '*.class' -exec cp {} fuzz/corpus/class \;
+jar --create --no-manifest --file fuzz/corpus/jar/library.jar -C "$scratch/classes" 'subjects/Library$Book.class'
+awk '/^```toml$/ { inside = 1; number++; next } /^```$/ { inside = 0 }
+    inside { print > ("fuzz/corpus/settings/" number ".toml") }' README.md
+
 # The quoted terminals of the grammar are a dictionary as it stands.
 grep -oE '"[^"\\]+"' grammar/fex.ebnf | sort -u > "$scratch/words"
 
-for target in parse format resolve dimacs lrat report; do
+for target in parse format resolve dimacs lrat report class jar settings; do
     echo "== $target, $seconds s"
     cargo +nightly fuzz run "$target" -- -max_total_time="$seconds" -timeout=10 -max_len=4096 -print_final_stats=1 -verbosity=0 -dict="$scratch/words"
 done
