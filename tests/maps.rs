@@ -254,3 +254,115 @@ fn maps_with_keys_and_values_of_every_type_are_captured() {
     assert_eq!((&report["structures"], &report["covered"]), (&2.into(), &(TYPES.len() * TYPES.len() * 3 + 1).into()));
     assert_eq!(report["beyond"], serde_json::json!([]), "{report}");
 }
+
+/// Maps whose values are collections: what holds of them is checked by the class itself and by what the specification says.
+const GROUPS: &str = "package maps;
+     import java.util.*;
+     public class Groups {
+         Map<Character, Set<Node>> c_n = new HashMap<>();
+         Map<String, List<Long>> t_l = new HashMap<>();
+         Map<Color, Set<Color>> e_e = new TreeMap<>();
+         enum Color { RED, GREEN }
+         static class Node { int mark; }
+         public boolean isValid() {
+             boolean valid = true;
+             for (Map.Entry<Character, Set<Node>> entry : c_n.entrySet()) {
+                 for (Node node : entry.getValue()) { valid &= node.mark == (int) entry.getKey(); }
+             }
+             for (Map.Entry<String, List<Long>> entry : t_l.entrySet()) {
+                 for (Long number : entry.getValue()) { valid &= number <= Integer.parseInt(entry.getKey()); }
+             }
+             for (Map.Entry<Color, Set<Color>> entry : e_e.entrySet()) { valid &= entry.getValue().contains(entry.getKey()); }
+             return valid;
+         }
+     }";
+
+#[test]
+fn collections_in_maps_go_through_drafts_fixtures_invariants_and_captures() {
+    let project = Project { folder: tempfile::tempdir().expect("a temporary folder") };
+    project.compiled("right", &[], GROUPS, "Groups");
+    let path = project.path("right");
+    let path = ClassPath::open(path.to_str().expect("temporary folders have plain names")).expect("it is a folder");
+    let text = skeleton(&path, "maps.Groups").expect("it can be drafted").text;
+    for line in ["c_n: Int -> Node", "t_l: Int -> Int", "e_e: Color -> Color"] {
+        assert!(text.contains(line), "`{line}` is not in\n{text}");
+    }
+    let rules = "pred repOk[g: Groups] {
+        all i: Int | all n: g.c_n[i] | n.mark = i
+        all i: Int | all j: g.t_l[i] | j <= i
+        all c: g.e_e.Color | c in g.e_e[c]
+    }";
+    fs::write(project.path("groups.spec"), text.replace("pred repOk[g: Groups] {}", rules)).expect("it can be written");
+    let generated = project.fex(&[
+        "generate",
+        "groups.spec",
+        "--scope",
+        "2",
+        "--classpath",
+        "right",
+        "--build",
+        "fields",
+        "--out",
+        "suite",
+        "--quiet",
+    ]);
+    assert!(generated.status.success(), "{}", String::from_utf8_lossy(&generated.stderr));
+    let junit = maven::jar(JUNIT);
+    javac(&project.path("tests"), &[junit.clone(), project.path("right")], &java_files(&project.path("suite")));
+    let mut java = Command::new("java");
+    java.arg("-jar").arg(&junit).args(["execute", "--details=tree", "--disable-banner", "--scan-class-path"]);
+    java.arg("--class-path").arg(class_path(&[project.path("right"), project.path("tests")]));
+    assert!(succeed(&mut java).contains("isValid"));
+
+    let test = "package maps;
+         import java.util.*;
+         class GroupsTest {
+             @org.junit.jupiter.api.Test void filled() {
+                 Groups groups = new Groups();
+                 Groups.Node node = new Groups.Node(), other = new Groups.Node();
+                 groups.c_n.put('\\0', new HashSet<>(Arrays.asList(node, other)));
+                 groups.t_l.put(\"1\", new LinkedList<>(Arrays.asList(0L, 1L)));
+                 groups.t_l.put(\"0\", new ArrayList<>());
+                 groups.e_e.put(Groups.Color.RED, EnumSet.allOf(Groups.Color.class));
+                 org.junit.jupiter.api.Assertions.assertTrue(groups.isValid());
+                 org.junit.jupiter.api.Assertions.assertTrue(GroupsInvariant.repOk(groups));
+                 other.mark = 1;
+                 org.junit.jupiter.api.Assertions.assertFalse(GroupsInvariant.repOk(groups));
+                 other.mark = 0;
+                 groups.e_e.put(Groups.Color.GREEN, EnumSet.of(Groups.Color.RED));
+                 org.junit.jupiter.api.Assertions.assertFalse(GroupsInvariant.repOk(groups));
+             }
+         }";
+    let needed = [junit.clone(), project.path("right"), project.path("tests")];
+    project.compiled("test", &needed, test, "GroupsTest");
+    let libraries = class_path(&needed[..1].iter().chain(&needed[2..]).cloned().collect::<Vec<_>>());
+    let measured = project.fex(&[
+        "coverage",
+        "groups.spec",
+        "--junit",
+        "--scope",
+        "2",
+        "--classes",
+        "right",
+        "--tests",
+        "test",
+        "--classpath",
+        libraries.to_str().expect("temporary folders have plain names"),
+        "--format",
+        "json",
+    ]);
+    let report: serde_json::Value = serde_json::from_slice(&measured.stdout)
+        .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&measured.stderr)));
+    // The empty one of the constructor, and the filled one: 2 nodes at a key, 2 numbers, 2 colours, 2 marks.
+    assert_eq!((&report["structures"], &report["beyond"]), (&2.into(), &serde_json::json!([])), "{report}");
+    let covered = |field: &str| {
+        let fields = report["fields"].as_array().expect("a list").iter();
+        fields.filter(|other| other["field"] == field).map(|field| field["covered"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(covered("mark"), [serde_json::Value::from(2)], "{report}");
+    assert_eq!(
+        [covered("c_n"), covered("t_l"), covered("e_e")].concat(),
+        [2, 2, 2].map(serde_json::Value::from),
+        "{report}"
+    );
+}

@@ -125,8 +125,15 @@ impl Field {
                         }
                         Column::Signature(index) => reachable.signatures[index].name.clone(),
                     };
-                    let last = read.column(reachable, value)?;
-                    read.declared = format!("{first} -> lone {last}");
+                    // What a key holds may be a collection: then it may have several values.
+                    let (held, many) = match value {
+                        Type::Class(class, inside) if implementation(FieldShape::Many, class).is_some() => {
+                            (inside.first().unwrap_or(&Type::Any), "")
+                        }
+                        single => (single, "lone "),
+                    };
+                    let last = read.column(reachable, held)?;
+                    read.declared = format!("{first} -> {many}{last}");
                 }
                 None => {
                     let last = read.column(reachable, &ty)?;

@@ -4,6 +4,8 @@ import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
@@ -210,11 +212,16 @@ public final class Snapshot {
     private int entries(Map<?, ?> map, Layout.Slot slot, int place) throws ReflectiveOperationException {
         int written = 0;
         for (Map.Entry<?, ?> entry : map.entrySet()) {
-            written += 2;
-            if (!bound(written / 2, place)
-                    || !value(entry.getKey(), slot, place)
-                    || !value(entry.getValue(), slot, place)) {
-                return -1;
+            // A key that holds a collection is told once for each element.
+            Object held = entry.getValue();
+            Iterable<?> values = held instanceof Collection<?> all && reading(all.getClass(), place).number < 0
+                    ? all
+                    : Collections.singletonList(held);
+            for (Object value : values) {
+                written += 2;
+                if (!bound(written / 2, place) || !value(entry.getKey(), slot, place) || !value(value, slot, place)) {
+                    return -1;
+                }
             }
         }
         return written;
