@@ -3,7 +3,7 @@
 mod render;
 mod words;
 
-pub use render::{Style, render};
+pub use render::{SHOWN, Style, render};
 pub use words::{closest, listed};
 
 /// A half-open range of bytes in a source text. Several texts that are read together follow each other (see

@@ -1,7 +1,9 @@
 //! Rendering of messages with the lines of source that they are about.
 
-use super::{Diagnostic, Severity, Source, Span};
-use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use super::{Diagnostic, Label, Severity, Source, Span};
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
+use std::cmp::Reverse;
+use std::ops::Range;
 
 /// How messages look.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,53 +14,105 @@ pub enum Style {
     Coloured,
 }
 
+/// How many messages are rendered; of more, errors come before warnings, and the rest is counted.
+pub const SHOWN: usize = 100;
+
 /// Renders messages about some texts in order of their places, each followed by an empty line.
 pub fn render(sources: &[Source], diagnostics: &[Diagnostic], style: Style) -> String {
     let renderer = match style {
         Style::Plain => Renderer::plain(),
         Style::Coloured => Renderer::styled(),
     };
-    let mut ordered: Vec<&Diagnostic> = diagnostics.iter().collect();
-    ordered.sort_by_key(|diagnostic| diagnostic.primary.span);
+    let mut shown: Vec<&Diagnostic> = diagnostics.iter().collect();
+    shown.sort_by_key(|diagnostic| (Reverse(diagnostic.severity), diagnostic.primary.span));
+    let rest = shown.split_off(SHOWN.min(shown.len()));
+    shown.sort_by_key(|diagnostic| diagnostic.primary.span);
+    let texts: Vec<Lines> = sources.iter().map(Lines::new).collect();
     let mut out = String::new();
-    for diagnostic in ordered {
+    for diagnostic in shown {
         let level = match diagnostic.severity {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
         };
-        let primary = &diagnostic.primary;
-        let source = Source::of(sources, primary.span);
-        let mut snippet = Snippet::source(source.text.as_str()).path(source.name.as_str()).annotation(
-            AnnotationKind::Primary
-                .span(within(source, primary.span))
-                .label((!primary.text.is_empty()).then_some(primary.text.as_str())),
-        );
-        let mut elsewhere = Vec::new();
-        for label in &diagnostic.secondary {
-            let other = Source::of(sources, label.span);
-            let annotation = AnnotationKind::Context.span(within(other, label.span)).label(label.text.as_str());
-            if other.base == source.base {
-                snippet = snippet.annotation(annotation);
-            } else {
-                let snippet = Snippet::source(other.text.as_str()).path(other.name.as_str());
-                elsewhere.push(snippet.annotation(annotation));
+        // One part for each text, that of the message first.
+        let mut parts: Vec<(u32, Vec<(AnnotationKind, &Label)>)> = Vec::new();
+        let labels = diagnostic.secondary.iter().map(|label| (AnnotationKind::Context, label));
+        for (kind, label) in std::iter::once((AnnotationKind::Primary, &diagnostic.primary)).chain(labels) {
+            let base = Source::of(sources, label.span).base;
+            match parts.first_mut() {
+                Some((first, labels)) if *first == base => labels.push((kind, label)),
+                _ => parts.push((base, vec![(kind, label)])),
             }
         }
-        let mut group = level.primary_title(diagnostic.message.as_str()).element(snippet);
-        for snippet in elsewhere {
-            group = group.element(snippet);
-        }
+        let snippets = parts.iter().map(|(base, labels)| {
+            let at = sources.partition_point(|source| source.base < *base);
+            texts[at].snippet(labels)
+        });
+        let mut group = Group::with_title(level.primary_title(diagnostic.message.as_str())).elements(snippets);
         if let Some(help) = &diagnostic.help {
             group = group.element(Level::HELP.message(help.as_str()));
         }
         out.push_str(&renderer.render(&[group]));
         out.push_str("\n\n");
     }
+    out.push_str(&not_shown(&rest));
     out
 }
 
+/// How many messages there are beside those that are shown; nothing if there are none.
+fn not_shown(rest: &[&Diagnostic]) -> String {
+    let count = |severity, what: &str| match rest.iter().filter(|diagnostic| diagnostic.severity == severity).count() {
+        0 => None,
+        1 => Some(format!("1 more {what}")),
+        several => Some(format!("{several} more {what}s")),
+    };
+    match (count(Severity::Error, "error"), count(Severity::Warning, "warning")) {
+        (None, None) => String::new(),
+        (Some(one), None) | (None, Some(one)) => format!("{one} not shown\n\n"),
+        (Some(errors), Some(warnings)) => format!("{errors} and {warnings} not shown\n\n"),
+    }
+}
+
+/// A text with the positions where its lines start, so that a message is rendered from its own lines alone.
+struct Lines<'s> {
+    source: &'s Source,
+    starts: Vec<usize>,
+}
+
+impl<'s> Lines<'s> {
+    fn new(source: &'s Source) -> Self {
+        let ends = source.text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+        let mut starts = vec![0];
+        // What stands after the last line end is a line only if it is not empty.
+        starts.extend(ends.map(|(end, _)| end + 1).filter(|start| *start < source.text.len()));
+        Lines { source, starts }
+    }
+
+    /// The lines that labels stand in, from the first to the last, with the labels.
+    fn snippet<'a>(&self, labels: &[(AnnotationKind, &'a Label)]) -> Snippet<'a, Annotation<'a>>
+    where
+        's: 'a,
+    {
+        let ranges: Vec<Range<usize>> = labels.iter().map(|(_, label)| within(self.source, label.span)).collect();
+        let least = ranges.iter().map(|range| range.start).min().unwrap_or(0);
+        let greatest = ranges.iter().map(|range| range.end).max().unwrap_or(0);
+        let first = self.starts.partition_point(|start| *start <= least) - 1;
+        let start = self.starts[first];
+        let after = self.starts.partition_point(|start| *start <= greatest);
+        let end = self.starts.get(after).copied().unwrap_or(self.source.text.len());
+        let annotations = labels.iter().zip(ranges).map(|((kind, label), range)| {
+            let text = label.text.as_str();
+            kind.span(range.start - start..range.end - start).label((!text.is_empty()).then_some(text))
+        });
+        Snippet::source(&self.source.text[start..end])
+            .path(self.source.name.as_str())
+            .line_start(first + 1)
+            .annotations(annotations)
+    }
+}
+
 /// The span as a range that lies within the text and on character borders, whatever it was.
-fn within(source: &Source, span: Span) -> std::ops::Range<usize> {
+fn within(source: &Source, span: Span) -> Range<usize> {
     let text = &source.text;
     let floor = |position: usize| {
         let mut position = position.min(text.len());
