@@ -17,6 +17,7 @@
 pub mod disk;
 pub mod processes;
 pub mod markup;
+pub mod stack;
 pub mod diagnostic;
 pub mod syntax;
 pub mod resolve;

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 const GRAMMAR: &str = include_str!("../grammar/fex.ebnf");
-const PARSER: [&str; 4] = [
+const PARSER: [&str; 5] = [
     include_str!("../src/syntax/parser/paragraph.rs"),
     include_str!("../src/syntax/parser/generate.rs"),
+    include_str!("../src/syntax/parser/binding.rs"),
     include_str!("../src/syntax/parser/expression.rs"),
     include_str!("../src/syntax/parser/terminal.rs"),
 ];

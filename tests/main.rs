@@ -30,6 +30,7 @@ mod junit;
 mod kotlin;
 mod libraries;
 mod library;
+mod long_inputs;
 mod lower;
 mod maps;
 mod maven;

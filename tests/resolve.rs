@@ -1,6 +1,6 @@
 //! What names mean: implicit receivers, overloaded fields, calls in all their forms, and casts of integers.
 
-use fex::diagnostic::{Source, Style, render};
+use fex::diagnostic::{Diagnostic, Source, Style, render};
 use fex::resolve::{Binary, Expr, ExprKind, Module, Program, Type, resolve};
 
 /// The module of a text that must be without errors.
@@ -172,4 +172,76 @@ fn a_join_is_not_called_empty_where_the_field_that_fits_did_not_parse() {
 fn a_module_is_only_there_if_nothing_is_wrong() {
     let (program, _) = Program::new(Source::new("test.spec", "fact { some Nothing }"));
     assert!(resolve(&program).0.is_none());
+}
+
+/// The cures that warnings of unions and differences of integers offer for a formula about a ring buffer.
+fn cures(formula: &str) -> Vec<String> {
+    let text = format!(
+        "open util/integer\n\
+         sig Item {{}}\n\
+         sig Node {{ left: lone Node, key: one Int, max: lone Int }}\n\
+         sig Ring {{ head: one Int, count: one Int, root: lone Node, items: Int -> lone Item, keys: set Int }}\n\
+         fun nth[r: Ring, at: Int]: lone Item {{ r.items[at] }}\n\
+         pred has[r: Ring, places: set Int] {{ some r.items[places] }}\n\
+         fact {{ all r: Ring, i: Int | some i implies ({formula}) }}\n"
+    );
+    let (program, mut messages) = Program::new(Source::new("test.spec", &*text));
+    let (module, more) = resolve(&program);
+    messages.extend(more);
+    assert!(module.is_some(), "{formula}: {messages:?}");
+    let of_integers = |message: &&Diagnostic| message.message.ends_with("of two sets of integers");
+    let help = |message: &Diagnostic| message.help.clone().unwrap_or_default();
+    messages.iter().filter(of_integers).map(help).collect()
+}
+
+#[test]
+fn a_union_of_integers_where_one_number_is_meant_is_warned_about() {
+    for (formula, cure) in [
+        // Comparisons by size take the sum of a set, in which equal numbers count once.
+        ("r.head + 1 >= r.count", "plus[r.head, 1]"),
+        ("r.count < i + r.head", "plus[i, r.head]"),
+        ("r.root.left.key + 1 > i", "plus[r.root.left.key, 1]"),
+        ("r.root.max - r.root.key > i", "minus[r.root.max, r.root.key]"),
+        ("rem[i - r.head + 3, 3] < r.count", "plus[minus[i, r.head], 3]"),
+        ("rem[i - (r.head + 3), 3] < r.count", "minus[i, plus[r.head, 3]]"),
+        ("(sum n: Node | n.key + 1) > 3", "plus[n.key, 1]"),
+        ("let j = i + 1 | j < r.count", "plus[i, 1]"),
+        // One number is no set of two.
+        ("r.count = r.head + 1", "plus[r.head, 1]"),
+        ("r.root.left.key + 1 != r.root.key", "plus[r.root.left.key, 1]"),
+        // An index is one number.
+        ("some r.items[r.head + r.count]", "plus[r.head, r.count]"),
+        ("some r.items[i - r.head]", "minus[i, r.head]"),
+        ("some nth[r, i + 1]", "plus[i, 1]"),
+        // What is counted or calculated is a number.
+        ("r.keys = #Node + 1", "plus[#Node, 1]"),
+    ] {
+        let found = cures(formula);
+        assert_eq!(found.len(), 1, "{formula}: {found:?}");
+        assert!(found[0].starts_with(&format!("write `{cure}` to calculate")), "{formula}: {found:?}");
+    }
+}
+
+#[test]
+fn a_union_of_integers_that_is_meant_as_a_set_is_not_warned_about() {
+    for formula in [
+        "r.keys = r.root.*left.key + 3",
+        "r.keys = r.head + r.count",
+        "i in r.head + r.count",
+        "r.head + r.count in r.keys",
+        "some (r.keys - i)",
+        "no (r.head + 1) & r.keys",
+        "#(r.keys + i) < 3",
+        "has[r, r.head + 1]",
+        "some r.items[0 + 1]",
+        "some (r.head + r.count).(r.items)",
+        "(sum (r.keys + i)) < 3",
+        "int[r.head + r.count] < 3",
+        "Int[sum (r.head + r.count)] in r.keys",
+        "all k: r.head + r.count | some r.items[k]",
+        "plus[r.head, 1] >= r.count",
+        "let both = r.head + r.count | both in r.keys",
+    ] {
+        assert_eq!(cures(formula), Vec::<String>::new(), "{formula}");
+    }
 }

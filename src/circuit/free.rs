@@ -1,6 +1,7 @@
 //! The free variables of terms, computed once per term: they decide when a translated term can be reused.
 
 use crate::relational::{Decl, Expr, ExprId, Formula, FormulaId, IntExpr, IntId, Terms, VariableId};
+use crate::stack;
 use std::rc::Rc;
 
 /// A set of variables, ascending.
@@ -24,6 +25,10 @@ impl<'t> FreeVariables<'t> {
         if let Some(set) = &self.exprs[id.0 as usize] {
             return set.clone();
         }
+        stack::grown(|| self.expr_anew(id))
+    }
+
+    fn expr_anew(&mut self, id: ExprId) -> Set {
         let set = match self.terms.get(id) {
             Expr::Relation(_) | Expr::Constant(_) => union(&[]),
             Expr::Variable(variable) => Rc::from([*variable]),
@@ -49,6 +54,10 @@ impl<'t> FreeVariables<'t> {
         if let Some(set) = &self.formulas[id.0 as usize] {
             return set.clone();
         }
+        stack::grown(|| self.formula_anew(id))
+    }
+
+    fn formula_anew(&mut self, id: FormulaId) -> Set {
         let set = match self.terms.get_formula(id) {
             Formula::Constant(_) => union(&[]),
             Formula::In(a, b) | Formula::Equal(a, b) => union(&[self.expr(*a), self.expr(*b)]),
@@ -75,6 +84,10 @@ impl<'t> FreeVariables<'t> {
         if let Some(set) = &self.ints[id.0 as usize] {
             return set.clone();
         }
+        stack::grown(|| self.int_anew(id))
+    }
+
+    fn int_anew(&mut self, id: IntId) -> Set {
         let set = match self.terms.get_int(id) {
             IntExpr::Constant(_) => union(&[]),
             IntExpr::Cardinality(a) | IntExpr::Sum(a) => self.expr(*a),

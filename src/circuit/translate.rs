@@ -8,6 +8,7 @@ use crate::relational::{
     AtomId, Comparison, Decl, Expr, ExprId, Formula, FormulaId, Instance, IntExpr, IntId, Problem, RelationId, Shape,
     TupleKey, TupleSet, VariableId,
 };
+use crate::stack;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -175,7 +176,7 @@ impl<'p> Translator<'p> {
         if let Some(matrix) = key.and_then(|key| self.matrices.get(&key)) {
             return Ok(matrix.clone());
         }
-        let matrix = Rc::new(self.compute_expr(id)?);
+        let matrix = Rc::new(stack::grown(|| self.compute_expr(id))?);
         if let Some(key) = key {
             self.matrices.insert(key, matrix.clone());
         }
@@ -283,7 +284,7 @@ impl<'p> Translator<'p> {
         if let Some(wire) = key.and_then(|key| self.wires.get(&key)) {
             return Ok(*wire);
         }
-        let wire = self.compute_formula(id)?;
+        let wire = stack::grown(|| self.compute_formula(id))?;
         if let Some(key) = key {
             self.wires.insert(key, wire);
         }
@@ -399,7 +400,7 @@ impl<'p> Translator<'p> {
         if let Some(number) = key.and_then(|key| self.numbers.get(&key)) {
             return Ok(number.clone());
         }
-        let number = Rc::new(self.compute_int(id)?);
+        let number = Rc::new(stack::grown(|| self.compute_int(id))?);
         if let Some(key) = key {
             self.numbers.insert(key, number.clone());
         }

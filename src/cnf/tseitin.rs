@@ -132,10 +132,11 @@ impl<'c> Encoder<'c> {
     }
 
     fn operands(&self, operands: &[Wire], result: &mut Vec<Wire>) {
-        for operand in operands {
-            match self.dissolves(*operand) {
-                Some(inner) => self.operands(inner, result),
-                None => result.push(*operand),
+        let mut waiting: Vec<Wire> = operands.iter().rev().copied().collect();
+        while let Some(operand) = waiting.pop() {
+            match self.dissolves(operand) {
+                Some(inner) => waiting.extend(inner.iter().rev()),
+                None => result.push(operand),
             }
         }
     }

@@ -7,6 +7,8 @@ use crate::relational::{
     Atom, AtomId, Heap, HeapField, MAX_ATOMS, Relation, RelationId, Shape, SymmetryClass, TupleKey, TupleSet, Universe,
 };
 use crate::resolve::{Binary, Expr, ExprKind, Field, Module, Mult, Prim, RelType, Sig, SigKind, Type};
+use crate::stack;
+use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most tuples in the upper bound of one field.
@@ -93,10 +95,12 @@ pub(super) fn settle(
     bounds.add_signatures(module);
     bounds.add_classes(module);
     let mut errors = Vec::new();
+    let mut names = FxHashSet::default();
+    let shared = module.fields.iter().map(|field| field.name.as_str()).filter(|name| !names.insert(*name)).collect();
     for (index, field) in module.fields.iter().enumerate() {
         let ranges: Vec<_> =
             integers.columns.iter().filter(|(of, _, _)| *of == index).map(|(_, at, range)| (*at, *range)).collect();
-        if let Err(error) = bounds.add_field(module, field, &ranges) {
+        if let Err(error) = bounds.add_field(module, field, &ranges, &shared) {
             errors.push(error);
         }
     }
@@ -183,7 +187,13 @@ impl Bounds {
         }
     }
 
-    fn add_field(&mut self, module: &Module, field: &Field, ranges: &[(usize, (i64, i64))]) -> Result<(), Diagnostic> {
+    fn add_field(
+        &mut self,
+        module: &Module,
+        field: &Field,
+        ranges: &[(usize, (i64, i64))],
+        shared: &FxHashSet<&str>,
+    ) -> Result<(), Diagnostic> {
         let owner = &module.sigs[field.owner.index()];
         let name = format!("{}.{}", owner.name, field.name);
         let arity = field.arity();
@@ -216,7 +226,7 @@ impl Bounds {
             products.iter().all(|product| product[1..arity - 1].iter().flatten().all(|atom| self.is_constant(*atom)));
         let relation = RelationId(self.relations.len() as u32);
         self.field_relation.push(relation);
-        let shared = module.fields.iter().filter(|other| other.name == field.name).count() > 1;
+        let shared = shared.contains(field.name.as_str());
         self.heap.fields.push(HeapField {
             relation,
             name: if shared { name.clone() } else { field.name.clone() },
@@ -284,6 +294,10 @@ impl Bounds {
 
     /// Products of columns that contain every tuple that an expression may have.
     fn products(&self, expr: &Expr) -> Vec<Vec<Vec<AtomId>>> {
+        stack::grown(|| self.products_of_form(expr))
+    }
+
+    fn products_of_form(&self, expr: &Expr) -> Vec<Vec<Vec<AtomId>>> {
         match &expr.kind {
             ExprKind::Sig(sig) => vec![vec![self.population.upper[sig.index()].clone()]],
             ExprKind::IntSet => vec![vec![self.ints.clone()]],
@@ -315,14 +329,12 @@ impl Bounds {
 
     /// Whether an expression, for every instance, contains exactly the tuples that `products` gives.
     pub(super) fn is_exact(&self, expr: &Expr) -> bool {
-        match &expr.kind {
+        expr.all().all(|expr| match &expr.kind {
             ExprKind::Sig(sig) => self.population.lower[sig.index()] == self.population.upper[sig.index()],
             ExprKind::IntSet | ExprKind::Indices | ExprKind::TextSet | ExprKind::None => true,
-            ExprKind::Binary(Binary::Arrow(..) | Binary::Union, left, right) => {
-                self.is_exact(left) && self.is_exact(right)
-            }
+            ExprKind::Binary(Binary::Arrow(..) | Binary::Union, ..) => true,
             _ => false,
-        }
+        })
     }
 }
 

@@ -2,11 +2,13 @@
 
 use super::Question;
 use super::bounds::Purpose;
-use super::expressions::{Binding, Lowering, Lowers};
+use super::expressions::{Binding, Call, Lowering, Lowers};
 use super::places::declares_sets;
 use crate::diagnostic::{Diagnostic, Source, Span};
 use crate::relational::{AtomId, Constraint, Decl, Formula, FormulaId};
 use crate::resolve::{self as module, Command, Expr, ExprKind, FunctionId, Generate, Mult, Quant, Test, Unary};
+use crate::stack;
+use std::rc::Rc;
 
 /// Adds the constraints of facts.
 pub(super) fn facts(lowering: &mut Lowering) {
@@ -91,6 +93,10 @@ impl Lowering<'_> {
     /// Adds the conjuncts of a formula; `around` are the universal quantifiers that it stands in.
     /// A part that cannot be lowered does not keep the others from being looked at.
     fn split(&mut self, expr: &Expr, origin: &str, around: Option<&Around>) -> Lowers<()> {
+        stack::grown(|| self.split_form(expr, origin, around))
+    }
+
+    fn split_form(&mut self, expr: &Expr, origin: &str, around: Option<&Around>) -> Lowers<()> {
         match &expr.kind {
             ExprKind::And(parts) => {
                 for part in parts {
@@ -105,11 +111,22 @@ impl Lowering<'_> {
                 self.split(body, origin, around)
             }
             ExprKind::Call(function, arguments) => {
-                self.enter(*function, arguments, expr.span)?;
+                let values = self.enter(*function, arguments, expr.span)?;
+                let variables = std::iter::successors(around, |around| around.outer).flat_map(|around| &around.decls);
+                let around_it = Some(variables.map(|decl| decl.variable).collect());
+                let call = Call { function: *function, values, negated: false, around: around_it };
+                // A second time it would add the same constraints again.
+                if self.added.get(&call).is_some_and(|own| self.shares_witnesses(*own)) {
+                    return Ok(());
+                }
+                let before = self.witness_count;
                 let called = &self.module.functions[function.index()];
                 self.inside.push(*function);
                 let result = self.split(&called.body, &format!("predicate {}", called.name), around);
                 self.inside.pop();
+                if result.is_ok() {
+                    self.added.insert(call, self.witness_count - before);
+                }
                 result
             }
             ExprKind::TotalOrder(parts) if around.is_none() && self.order_is_fixed(parts)? => Ok(()),
@@ -125,9 +142,9 @@ impl Lowering<'_> {
                 };
                 let around = Around { outer: around, decls: lowered.decls, guard: lowered.guard };
                 let depth = self.place.around.len();
-                self.place.around.extend(universals);
+                Rc::make_mut(&mut self.place.around).extend(universals);
                 let result = self.split(body, origin, Some(&around));
-                self.place.around.truncate(depth);
+                Rc::make_mut(&mut self.place.around).truncate(depth);
                 result
             }
             ExprKind::Quant(Quant::Some, decls, body)

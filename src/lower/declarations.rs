@@ -332,17 +332,20 @@ fn has_multiplicities(expr: &Expr) -> bool {
 
 /// Whether a bound may depend on `this`: only the plain forms are known not to.
 fn mentions_variable(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Sig(_)
-        | ExprKind::Univ
-        | ExprKind::Iden
-        | ExprKind::None
-        | ExprKind::IntSet
-        | ExprKind::Indices
-        | ExprKind::TextSet
-        | ExprKind::Field(_) => false,
-        ExprKind::Unary(_, operand) => mentions_variable(operand),
-        ExprKind::Binary(_, left, right) => mentions_variable(left) || mentions_variable(right),
-        _ => true,
-    }
+    let is_plain = |expr: &Expr| {
+        matches!(
+            expr.kind,
+            ExprKind::Sig(_)
+                | ExprKind::Univ
+                | ExprKind::Iden
+                | ExprKind::None
+                | ExprKind::IntSet
+                | ExprKind::Indices
+                | ExprKind::TextSet
+                | ExprKind::Field(_)
+                | ExprKind::Unary(..)
+                | ExprKind::Binary(..)
+        )
+    };
+    !expr.all().all(is_plain)
 }

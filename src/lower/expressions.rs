@@ -6,8 +6,10 @@ use super::places::{Place, is_int_set};
 use crate::diagnostic::{Diagnostic, Source, Span};
 use crate::relational::{
     AtomId, Constraint, Decl, Expr as Term, ExprId, Formula, FormulaId, IntExpr, IntId, Problem, Terms, TupleKey,
+    VariableId,
 };
 use crate::resolve::{self as module, Binary, Expr, ExprKind, FunctionId, Module, Mult, SigId, Type, Unary, VarId};
+use crate::stack;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -18,6 +20,30 @@ pub(super) enum Binding {
     Int(IntId),
     Formula(FormulaId),
 }
+
+/// A call as it is remembered.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Call {
+    pub(super) function: FunctionId,
+    pub(super) values: Vec<Binding>,
+    /// Whether it stands under a negation.
+    pub(super) negated: bool,
+    /// Where it has witnesses of its own, the universal variables around it.
+    pub(super) around: Option<Vec<VariableId>>,
+}
+
+/// What is remembered of a call.
+#[derive(Debug, Clone, Copy)]
+struct Called {
+    value: Binding,
+    /// How many witnesses it has; unknown where it was met in a place that has none.
+    witnesses: Option<usize>,
+}
+
+/// How many witnesses there may be before equal calls beside each other share theirs. Until then each has its own, as in
+/// Alloy, and instances that differ in witnesses alone are counted; calls that double from one predicate to the next
+/// would have more than fit anywhere.
+const OWN_WITNESSES: usize = 256;
 
 /// The result of lowering a part.
 pub(super) type Lowers<T> = Result<T, Diagnostic>;
@@ -33,8 +59,12 @@ pub(super) struct Lowering<'m> {
     /// What variables in scope stand for; variables are unique in the module and functions do not
     /// call themselves, so entries that went out of scope never mislead.
     pub(super) bindings: FxHashMap<VarId, Binding>,
-    /// Calls that were inlined before, and whether under a negation: equal calls become equal terms.
-    calls: FxHashMap<(FunctionId, Vec<Binding>, bool), Binding>,
+    /// Calls that were inlined before: equal calls become equal terms.
+    calls: FxHashMap<Call, Called>,
+    /// Calls whose conjuncts were added, with how many witnesses they have.
+    pub(super) added: FxHashMap<Call, usize>,
+    /// How many relations stand for witnesses.
+    pub(super) witness_count: usize,
     /// Where the formula that is being lowered stands.
     pub(super) place: Place,
     /// The functions whose bodies are being lowered, outermost first.
@@ -63,6 +93,8 @@ impl<'m> Lowering<'m> {
             errors: Vec::new(),
             bindings: FxHashMap::default(),
             calls: FxHashMap::default(),
+            added: FxHashMap::default(),
+            witness_count: 0,
             place: Place::default(),
             inside: Vec::new(),
             label: None,
@@ -83,6 +115,10 @@ impl<'m> Lowering<'m> {
 
     /// An expression that denotes a relation.
     pub(super) fn expr(&mut self, expr: &Expr) -> Lowers<ExprId> {
+        stack::grown(|| self.expr_form(expr))
+    }
+
+    fn expr_form(&mut self, expr: &Expr) -> Lowers<ExprId> {
         if let Type::Relation(ty) = &expr.ty {
             self.check_arity(ty.arity, expr.span)?;
         }
@@ -259,18 +295,39 @@ impl<'m> Lowering<'m> {
 
     pub(super) fn call(&mut self, function: FunctionId, arguments: &[Expr], span: Span) -> Lowers<Binding> {
         let values = self.enter(function, arguments, span)?;
-        let key = (function, values, self.place.negated);
-        // Where witnesses may stand, every call has its own.
-        if let Some(known) = self.calls.get(&key).filter(|_| !self.place.plain) {
-            return Ok(*known);
+        let mut call = Call { function, values, negated: self.place.negated, around: None };
+        match self.calls.get(&call) {
+            Some(known) if known.witnesses == Some(0) || !self.place.plain => return Ok(known.value),
+            _ => {}
         }
+        if self.place.plain {
+            call.around = Some(self.place.around.iter().map(|universal| universal.decl.variable).collect());
+            match self.calls.get(&call) {
+                Some(known) if known.witnesses.is_some_and(|own| self.shares_witnesses(own)) => {
+                    return Ok(known.value);
+                }
+                _ => {}
+            }
+        }
+        let before = self.witness_count;
         let called = &self.module.functions[function.index()];
         self.inside.push(function);
         let value = self.value(&called.body);
         self.inside.pop();
         let value = value?;
-        self.calls.insert(key, value);
+        let witnesses = self.place.plain.then(|| self.witness_count - before);
+        if witnesses == Some(0) {
+            call.around = None;
+        }
+        self.calls.insert(call, Called { value, witnesses });
         Ok(value)
+    }
+
+    /// Whether a call is not to have so many witnesses of its own once more. One that has none needs no second ones; the
+    /// others stand beside each other where nothing but conjunctions and the same universal quantifiers is around them,
+    /// so what holds with the witnesses of the one holds with those of the other.
+    pub(super) fn shares_witnesses(&self, own: usize) -> bool {
+        own == 0 || self.witness_count + own > OWN_WITNESSES
     }
 
     /// Declarations of variables that range over single atoms. `universal` says how a quantifier binds them, seen from

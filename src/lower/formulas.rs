@@ -6,10 +6,16 @@ use super::places::Place;
 use crate::diagnostic::Span;
 use crate::relational::{Arithmetic, Comparison, Expr as Term, Formula, FormulaId, IntExpr, IntId};
 use crate::resolve::{Binary, Decl, Expr, ExprKind, Quant, Test, Unary};
+use crate::stack;
+use std::rc::Rc;
 
 impl Lowering<'_> {
     /// An expression that denotes truth.
     pub(super) fn formula(&mut self, expr: &Expr) -> Lowers<FormulaId> {
+        stack::grown(|| self.formula_form(expr))
+    }
+
+    fn formula_form(&mut self, expr: &Expr) -> Lowers<FormulaId> {
         let formula = match &expr.kind {
             ExprKind::Unary(Unary::Not, operand) => Formula::Not(self.negatively(operand)?),
             ExprKind::Unary(Unary::Test(test), operand) => {
@@ -36,8 +42,7 @@ impl Lowering<'_> {
                 Formula::And(parts.iter().map(|expr| part(self, expr)).collect::<Lowers<_>>()?)
             }
             ExprKind::If(condition, yes, no) => {
-                let premise = self.within(|place| place.plain = false, |lowering| lowering.negatively(condition))?;
-                let condition = self.shut(condition)?;
+                let (condition, premise) = self.either_way(condition)?;
                 let (yes, no) = (self.shut(yes)?, self.shut(no)?);
                 let otherwise = self.terms.formula(Formula::Not(condition));
                 let yes = self.terms.formula(Formula::Implies(premise, yes));
@@ -79,7 +84,7 @@ impl Lowering<'_> {
         self.place.plain &= universal == Some(true);
         if self.place.plain {
             let universals = self.universals(decls, &variables)?;
-            self.place.around.extend(universals);
+            Rc::make_mut(&mut self.place.around).extend(universals);
         }
         if universal.is_none() {
             self.place = Place::default();
@@ -156,22 +161,65 @@ impl Lowering<'_> {
                 Formula::Implies(premise, self.within(|place| place.plain = plain, |lowering| lowering.formula(right))?)
             }
             _ => {
-                let (a, b) = (self.shut(left)?, self.shut(right)?);
-                let from_a = self.within(shut, |lowering| lowering.negatively(left))?;
-                let from_b = self.within(shut, |lowering| lowering.negatively(right))?;
-                if (a, b) == (from_a, from_b) {
-                    return Ok(self.terms.formula(Formula::Iff(a, b)));
-                }
-                let forth = self.terms.formula(Formula::Implies(from_a, b));
-                let back = self.terms.formula(Formula::Implies(from_b, a));
-                Formula::And(vec![forth, back])
+                let (left, right) = (self.either_way(left)?, self.either_way(right)?);
+                return Ok(self.equivalent(left, right));
             }
         };
         Ok(self.terms.formula(formula))
     }
 
+    /// A formula as it stands here, and as it stands under one more negation, where overflow means something else. No
+    /// witness may stand in it. Connectives look once at what they connect, so that nested ones do not double.
+    fn either_way(&mut self, expr: &Expr) -> Lowers<(FormulaId, FormulaId)> {
+        stack::grown(|| self.within(shut, |lowering| lowering.either_way_of_form(expr)))
+    }
+
+    fn either_way_of_form(&mut self, expr: &Expr) -> Lowers<(FormulaId, FormulaId)> {
+        let both = match &expr.kind {
+            ExprKind::Unary(Unary::Not, operand) => {
+                let (here, negated) = self.either_way(operand)?;
+                [negated, here].map(Formula::Not)
+            }
+            ExprKind::And(parts) => {
+                let parts = parts.iter().map(|part| self.either_way(part)).collect::<Lowers<Vec<_>>>()?;
+                let (here, negated) = parts.into_iter().unzip();
+                [here, negated].map(Formula::And)
+            }
+            ExprKind::Binary(Binary::Or, left, right) => {
+                let (left, right) = (self.either_way(left)?, self.either_way(right)?);
+                [vec![left.0, right.0], vec![left.1, right.1]].map(Formula::Or)
+            }
+            ExprKind::Binary(Binary::Implies, left, right) => {
+                let (left, right) = (self.either_way(left)?, self.either_way(right)?);
+                [Formula::Implies(left.1, right.0), Formula::Implies(left.0, right.1)]
+            }
+            ExprKind::Binary(Binary::Iff, left, right) => {
+                let ((a, from_a), (b, from_b)) = (self.either_way(left)?, self.either_way(right)?);
+                let here = self.equivalent((a, from_a), (b, from_b));
+                return Ok((here, self.equivalent((from_a, a), (from_b, b))));
+            }
+            _ => return Ok((self.formula(expr)?, self.negatively(expr)?)),
+        };
+        let [here, negated] = both.map(|formula| self.terms.formula(formula));
+        Ok((here, negated))
+    }
+
+    /// `a iff b`, of each side what it is here and under one more negation.
+    fn equivalent(&mut self, (a, from_a): (FormulaId, FormulaId), (b, from_b): (FormulaId, FormulaId)) -> FormulaId {
+        if (a, b) == (from_a, from_b) {
+            return self.terms.formula(Formula::Iff(a, b));
+        }
+        let forth = self.terms.formula(Formula::Implies(from_a, b));
+        let back = self.terms.formula(Formula::Implies(from_b, a));
+        self.and([forth, back])
+    }
+
     /// An expression that denotes an integer.
     pub(super) fn int(&mut self, expr: &Expr) -> Lowers<IntId> {
+        stack::grown(|| self.int_form(expr))
+    }
+
+    fn int_form(&mut self, expr: &Expr) -> Lowers<IntId> {
         let int = match &expr.kind {
             ExprKind::Number(value) => IntExpr::Constant(*value),
             ExprKind::MinInt => IntExpr::Constant(self.bounds.universe.int_range().0),

@@ -6,6 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::resolve::{
     Binary, Command, Decl, Expr, ExprKind, FunctionId, Generate, Module, Mult, Prim, Quant, Type, Unary, VarId,
 };
+use crate::stack;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
@@ -234,7 +235,7 @@ struct Analysis<'a> {
 
 impl Analysis<'_> {
     fn visit(&mut self, expr: &Expr) -> Known {
-        let known = self.known(expr);
+        let known = stack::grown(|| self.known(expr));
         if expr.ty == Type::Int {
             self.met = hull(self.met, known.bounds);
         }

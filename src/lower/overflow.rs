@@ -9,6 +9,7 @@
 use super::bounds::Purpose;
 use super::expressions::Lowering;
 use crate::relational::{Comparison, Decl, Expr, ExprId, Formula, FormulaId, IntExpr, IntId, Terms, VariableId};
+use crate::stack;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -66,10 +67,10 @@ impl Lowering<'_> {
             return (*defined, variables.clone());
         }
         let mut variables = BTreeSet::new();
-        let defined = match operand {
+        let defined = stack::grown(|| match operand {
             Operand::Expr(expr) => self.expr_defined(expr, &mut variables),
             Operand::Int(int) => self.int_defined(int, &mut variables),
-        };
+        });
         let variables = Rc::new(variables);
         self.overflow.known.insert(operand, (defined, variables.clone()));
         (defined, variables)

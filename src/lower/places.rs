@@ -8,6 +8,7 @@ use crate::relational::{
     Constraint, Decl, Expr as Term, ExprId, Formula, FormulaId, Relation, RelationId, Shape, TupleKey, TupleSet,
 };
 use crate::resolve::{self as module, Expr, ExprKind, Mult, Quant};
+use std::rc::Rc;
 
 /// The place of a formula.
 #[derive(Debug, Clone, Default)]
@@ -17,7 +18,7 @@ pub(super) struct Place {
     /// Whether nothing but conjunctions and universal quantifiers stands around it (after negations are moved inwards).
     pub(super) plain: bool,
     /// The universal quantifiers around it, outermost first, as long as it is plain.
-    pub(super) around: Vec<Universal>,
+    pub(super) around: Rc<Vec<Universal>>,
 }
 
 /// A variable of a universal quantifier.
@@ -126,11 +127,12 @@ impl Lowering<'_> {
         let lower = TupleSet::empty(outer + columns);
         let upper = TupleSet::from_keys(outer + columns, upper);
         self.bounds.relations.push(Relation { name, lower, upper, shape: Shape::Any });
+        self.witness_count += 1;
         let mut witness = self.terms.expr(Term::Relation(relation));
         if outer > 0 {
             self.bound_domain(witness, columns, variable.span);
         }
-        for universal in self.place.around.clone() {
+        for universal in self.place.around.clone().iter() {
             let variable = self.terms.expr(Term::Variable(universal.decl.variable));
             witness = self.terms.expr(Term::Join(variable, witness));
         }

@@ -2,14 +2,19 @@
 
 use super::population::Population;
 use crate::diagnostic::{Diagnostic, Span};
-use crate::resolve::{Binary, Command, Decl, Expr, ExprKind, Module, Mult, Prim, Quant, SigId, SigKind, Test, Unary};
+use crate::resolve::{
+    Binary, Command, Decl, Expr, ExprKind, FieldId, FunctionId, Module, Mult, Prim, Quant, SigId, SigKind, Test, Unary,
+};
+use crate::stack;
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 
 /// Warns if a fact, or what the command runs, needs an element of a signature that has none in this scope.
 pub(super) fn missing(module: &Module, command: &Command, population: &Population) -> Option<Diagnostic> {
     if command.is_implied || command.expect == Some(false) {
         return None;
     }
-    let room = Room { module, population };
+    let room = Room { module, population, called: RefCell::default(), fields: RefCell::default() };
     let formulas = module.facts.iter().map(|fact| &fact.body).chain([&command.goal]);
     let (sig, needed) = formulas.into_iter().find_map(|formula| room.needed_by(formula))?;
     let name = &module.sigs[sig.index()].name;
@@ -23,11 +28,18 @@ pub(super) fn missing(module: &Module, command: &Command, population: &Populatio
 struct Room<'m> {
     module: &'m Module,
     population: &'m Population,
+    /// What was found in the bodies of functions, and in the bounds of fields: each is looked through once.
+    called: RefCell<FxHashMap<FunctionId, Option<SigId>>>,
+    fields: RefCell<FxHashMap<FieldId, Option<SigId>>>,
 }
 
 impl Room<'_> {
     /// The signature without elements of which a formula needs one, and what of the formula needs it.
     fn needed_by(&self, formula: &Expr) -> Option<(SigId, Span)> {
+        stack::grown(|| self.needed_by_form(formula))
+    }
+
+    fn needed_by_form(&self, formula: &Expr) -> Option<(SigId, Span)> {
         match &formula.kind {
             ExprKind::And(parts) => parts.iter().find_map(|part| self.needed_by(part)),
             ExprKind::Unary(Unary::Test(Test::Some | Test::One), tested) => Some((self.empty(tested)?, formula.span)),
@@ -37,8 +49,13 @@ impl Room<'_> {
             },
             ExprKind::Let(_, _, body) => self.needed_by(body),
             ExprKind::Call(function, _) => {
-                let (sig, _) = self.needed_by(&self.module.functions[function.index()].body)?;
-                Some((sig, formula.span))
+                let known = self.called.borrow().get(function).copied();
+                let sig = known.unwrap_or_else(|| {
+                    let sig = self.needed_by(&self.module.functions[function.index()].body).map(|(sig, _)| sig);
+                    self.called.borrow_mut().insert(*function, sig);
+                    sig
+                });
+                Some((sig?, formula.span))
             }
             _ => None,
         }
@@ -52,11 +69,20 @@ impl Room<'_> {
 
     /// The signature without elements that makes an expression empty, if one does.
     fn empty(&self, expr: &Expr) -> Option<SigId> {
+        stack::grown(|| self.empty_form(expr))
+    }
+
+    fn empty_form(&self, expr: &Expr) -> Option<SigId> {
         match &expr.kind {
             ExprKind::Sig(sig) => self.has_none(*sig).then_some(*sig),
-            ExprKind::Field(field) => {
-                let field = &self.module.fields[field.index()];
-                if self.has_none(field.owner) { Some(field.owner) } else { self.empty(&field.bound) }
+            ExprKind::Field(id) => {
+                let known = self.fields.borrow().get(id).copied();
+                known.unwrap_or_else(|| {
+                    let field = &self.module.fields[id.index()];
+                    let sig = if self.has_none(field.owner) { Some(field.owner) } else { self.empty(&field.bound) };
+                    self.fields.borrow_mut().insert(*id, sig);
+                    sig
+                })
             }
             ExprKind::Unary(Unary::Transpose | Unary::Closure, inner) => self.empty(inner),
             ExprKind::Binary(operator, left, right) => match operator {

@@ -1,6 +1,7 @@
 //! Bounds of relations, narrowed by what the constraints say of whole relations: `R in S` and `R = S`.
 
 use super::{Expr, ExprId, Formula, FormulaId, Problem, RelationId, TupleKey, TupleSet};
+use rustc_hash::FxHashSet;
 
 impl Problem {
     /// Takes tuples out of upper bounds, and into lower ones, that every instance lacks, or has, because a constraint
@@ -66,30 +67,45 @@ impl Problem {
 
     /// The relations that an expression is the union of, if it is one.
     fn united(&self, expr: ExprId, relations: &mut Vec<RelationId>) -> bool {
-        match *self.terms.get(expr) {
-            Expr::Relation(relation) => relations.push(relation),
-            Expr::Union(left, right) => return self.united(left, relations) && self.united(right, relations),
-            Expr::Constant(_) => {}
-            _ => return false,
-        }
-        true
+        self.parts_of_union(expr).all(|part| {
+            match part {
+                Expr::Relation(relation) => relations.push(*relation),
+                Expr::Constant(_) => {}
+                _ => return false,
+            }
+            true
+        })
+    }
+
+    /// What an expression is the union of, each once; the expression itself if it is none.
+    fn parts_of_union(&self, expr: ExprId) -> impl Iterator<Item = &Expr> {
+        let mut waiting = vec![expr];
+        let mut seen = FxHashSet::default();
+        std::iter::from_fn(move || {
+            while let Some(next) = waiting.pop() {
+                match self.terms.get(next) {
+                    _ if !seen.insert(next) => {}
+                    Expr::Union(left, right) => waiting.extend([*right, *left]),
+                    other => return Some(other),
+                }
+            }
+            None
+        })
     }
 
     /// The tuples that an expression has at most, or at least.
     fn bound(&self, expr: ExprId, bound: Bound) -> Option<TupleSet> {
-        match self.terms.get(expr) {
+        let bounds = self.parts_of_union(expr).map(|part| match part {
             Expr::Relation(relation) => {
                 let relation = &self.relations[relation.0 as usize];
-                Some(if bound == Bound::Upper { relation.upper.clone() } else { relation.lower.clone() })
+                Some(if bound == Bound::Upper { &relation.upper } else { &relation.lower })
             }
-            Expr::Constant(tuples) => Some(tuples.clone()),
-            Expr::Union(left, right) => {
-                let (left, right) = (self.bound(*left, bound)?, self.bound(*right, bound)?);
-                let keys = left.keys().iter().chain(right.keys()).copied().collect();
-                Some(TupleSet::from_keys(left.arity(), keys))
-            }
+            Expr::Constant(tuples) => Some(tuples),
             _ => None,
-        }
+        });
+        let bounds: Vec<&TupleSet> = bounds.collect::<Option<_>>()?;
+        let keys = bounds.iter().flat_map(|bound| bound.keys()).copied().collect();
+        Some(TupleSet::from_keys(bounds.first()?.arity(), keys))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Expressions, formulas and integer expressions, hash-consed: equal terms have equal ids.
 
 use super::{TupleKey, TupleSet};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
@@ -204,7 +204,8 @@ impl Terms {
         ExprId(self.exprs.intern(expr))
     }
 
-    /// The id of a formula. Conjunctions and disjunctions of one are that one; constants are folded.
+    /// The id of a formula. Conjunctions and disjunctions of one are that one, and name each part once; constants are
+    /// folded.
     pub fn formula(&mut self, formula: Formula) -> FormulaId {
         let formula = match formula {
             Formula::And(parts) => {
@@ -212,7 +213,7 @@ impl Terms {
                 if parts.contains(&no) {
                     return no;
                 }
-                let parts: Vec<_> = parts.into_iter().filter(|part| *part != yes).collect();
+                let parts = different(parts, yes);
                 match parts.as_slice() {
                     [] => return yes,
                     [one] => return *one,
@@ -224,7 +225,7 @@ impl Terms {
                 if parts.contains(&yes) {
                     return yes;
                 }
-                let parts: Vec<_> = parts.into_iter().filter(|part| *part != no).collect();
+                let parts = different(parts, no);
                 match parts.as_slice() {
                     [] => return no,
                     [one] => return *one,
@@ -286,4 +287,11 @@ impl Terms {
     pub fn counts(&self) -> (usize, usize, usize) {
         (self.exprs.items.len(), self.formulas.items.len(), self.ints.items.len())
     }
+}
+
+/// The parts but one, each once, in their order.
+fn different(mut parts: Vec<FormulaId>, but: FormulaId) -> Vec<FormulaId> {
+    let mut seen = FxHashSet::from_iter([but]);
+    parts.retain(|part| seen.insert(*part));
+    parts
 }

@@ -1,7 +1,7 @@
 //! Joins and calls, in every way they can be written: `f[a, b]`, `a.f[b]`, `b.(a.f)`; and what macros stand for.
 
 use super::checker::Checker;
-use super::draft::{Callee, Draft, DraftKind, Kinds};
+use super::draft::{Callee, Draft, DraftKind, Kinds, Part};
 use super::expressions::choose;
 use super::mismatches::count_of_arguments;
 use super::module::{Binary, Expr, ExprKind, FunctionId, Prim, Test, Type, Unary};
@@ -14,6 +14,8 @@ use crate::syntax::tree::{self, ExprKind as Tree, Paragraph};
 
 /// How deeply macros may expand inside macros.
 const MACRO_DEPTH: usize = 20;
+/// How many macros may expand inside one.
+const MACRO_COUNT: usize = 10_000;
 
 impl<'p> Checker<'p> {
     /// `target[a, b]`.
@@ -27,6 +29,7 @@ impl<'p> Checker<'p> {
             return self.old(arguments, target.span(), span);
         }
         let callee = last_of_joins(target);
+        let sums = matches!(&target.kind, Tree::Name(name) if name == "int");
         let target = self.draft(target);
         let arguments: Vec<Option<Draft>> = arguments.iter().map(|argument| self.draft(argument)).collect();
         let arguments: Option<Vec<Draft>> = arguments.into_iter().collect();
@@ -36,7 +39,7 @@ impl<'p> Checker<'p> {
         }
         if let (DraftKind::Settled(Expr { kind: ExprKind::IntSet, .. }), [_]) = (&result.kind, arguments.as_slice()) {
             let argument = arguments.into_iter().next()?;
-            let integer = self.settle(argument, &Want::Int)?;
+            let integer = self.settle(argument, if sums { &Want::Sum } else { &Want::Int })?;
             let atom = ExprKind::Unary(Unary::AtomOf, Box::new(integer));
             return Some(Draft::settled(expr(atom, Type::Relation(unary(vec![Prim::Int])), span)));
         }
@@ -86,7 +89,7 @@ impl<'p> Checker<'p> {
         self.may_look_back = true;
         let inner = inner?;
         let kinds = inner.kinds.clone();
-        Some(Draft { kind: DraftKind::Old(Box::new(inner)), kinds, span })
+        Some(Draft { kind: DraftKind::Old(Part::new(inner)), kinds, span })
     }
 
     fn disjoint(&mut self, arguments: Vec<Draft>, span: Span) -> Option<Draft> {
@@ -116,7 +119,7 @@ impl<'p> Checker<'p> {
     /// `left . right`: for each thing that the right side may stand for, a join, or a call with one more argument.
     pub(super) fn joined(&mut self, left: Draft, right: Draft, span: Span) -> Option<Draft> {
         let DraftKind::Choice(name, choices) = right.kind else {
-            return match self.try_join(&left, right, span, false) {
+            return match self.try_join(&Part::new(left), right, span, false) {
                 Ok(joined) => Some(joined),
                 Err(diagnostic) => {
                     if let Some(diagnostic) = diagnostic {
@@ -126,6 +129,7 @@ impl<'p> Checker<'p> {
                 }
             };
         };
+        let left = Part::new(left);
         let mut kept = Vec::new();
         let mut first = None;
         for (choice, weight) in choices {
@@ -149,7 +153,7 @@ impl<'p> Checker<'p> {
     /// One such join or call. Where it is one choice of several, what cannot be meant is refused.
     pub(super) fn try_join(
         &mut self,
-        left: &Draft,
+        left: &Part,
         right: Draft,
         span: Span,
         one_of_several: bool,
@@ -158,7 +162,7 @@ impl<'p> Checker<'p> {
         let right = match kind {
             DraftKind::Partial(callee, mut arguments) => {
                 if one_of_several && !self.takes(&callee, &arguments, left) {
-                    arguments.push(left.clone());
+                    arguments.push(left.clone().into_draft());
                     return Err(Some(Box::new(match callee {
                         Callee::Declared(function) => self.none_fits(function, &arguments, place),
                         _ => Diagnostic::error(place, "nothing of this name takes this argument")
@@ -167,7 +171,7 @@ impl<'p> Checker<'p> {
                             .help("check the order and the types of the arguments"),
                     })));
                 }
-                arguments.push(left.clone());
+                arguments.push(left.clone().into_draft());
                 return self.applied(callee, arguments, span).ok_or(None);
             }
             kind => Draft { kind, kinds, span: place },
@@ -197,7 +201,7 @@ impl<'p> Checker<'p> {
             let warning = self.empty_join(Diagnostic::warning(span, message), (&a, &b), &right);
             self.report(warning);
         }
-        let kind = DraftKind::Binary(Binary::Join, Box::new(left.clone()), Box::new(right));
+        let kind = DraftKind::Binary(Binary::Join, left.clone(), Part::new(right));
         Ok(Draft { kind, kinds: joined, span })
     }
 
@@ -284,7 +288,7 @@ impl<'p> Checker<'p> {
                 expr(ExprKind::Binary(operator, Box::new(left), Box::new(right)), Type::Int, span)
             }
             Callee::SumOf => {
-                let mut sum = self.settle(arguments.into_iter().next()?, &Want::Int)?;
+                let mut sum = self.settle(arguments.into_iter().next()?, &Want::Sum)?;
                 sum.span = span;
                 sum
             }
@@ -322,6 +326,18 @@ impl<'p> Checker<'p> {
         if self.macro_overflow {
             return None;
         }
+        self.macro_count = if self.macro_depth == 0 { 0 } else { self.macro_count + 1 };
+        if self.macro_count > MACRO_COUNT {
+            self.macro_overflow = true;
+            self.report(
+                Diagnostic::error(span, format!("macro `{name}` expands to more than {MACRO_COUNT} others"))
+                    .label("expanded here once more")
+                    .help(
+                        "declare some of the macros as predicates or functions, which are not replaced by their text",
+                    ),
+            );
+            return None;
+        }
         if self.macro_depth >= MACRO_DEPTH {
             // One message for all that expands inside.
             self.macro_overflow = true;
@@ -352,9 +368,9 @@ impl<'p> Checker<'p> {
 }
 
 /// What is called in `a.b.p`: `p`.
-fn last_of_joins(target: &tree::Expr) -> &tree::Expr {
-    match &target.kind {
-        Tree::Binary(tree::Binary::Join, _, right) => last_of_joins(right),
-        _ => target,
+fn last_of_joins(mut target: &tree::Expr) -> &tree::Expr {
+    while let Tree::Binary(tree::Binary::Join, _, right) = &target.kind {
+        target = right;
     }
+    target
 }

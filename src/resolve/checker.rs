@@ -8,7 +8,9 @@ use super::settle::Want;
 use super::types::{Hierarchy, unary};
 use super::units::{Hidden, Unit};
 use crate::diagnostic::{Diagnostic, Span, closest};
+use crate::stack;
 use crate::syntax::tree;
+use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
 pub(super) struct Checker<'p> {
@@ -20,12 +22,17 @@ pub(super) struct Checker<'p> {
     pub(super) hidden: Hidden,
     /// How many macros are being expanded, one inside the other.
     pub(super) macro_depth: usize,
+    /// How many macros were expanded inside the outermost one.
+    pub(super) macro_count: usize,
     /// Whether an expansion went too deep; until the outermost one is left, no other one starts.
     pub(super) macro_overflow: bool,
     pub(super) locals: Locals,
     /// For each variable, how many elements it stands for.
     pub(super) variable_mult: Vec<Mult>,
     pub(super) diagnostics: Vec<Diagnostic>,
+    /// Variables of `let` whose values are unions or differences of integers, with where, and what to say if one number
+    /// is meant.
+    pub(super) sums: FxHashMap<VarId, (Span, Diagnostic)>,
     /// The words of the declarations that the parser left out.
     pub(super) lost_words: BTreeSet<String>,
     /// The signature whose fields may be named without `this`, inside field bounds and appended facts.
@@ -52,10 +59,12 @@ impl<'p> Checker<'p> {
             unit: 0,
             hidden: Hidden::default(),
             macro_depth: 0,
+            macro_count: 0,
             macro_overflow: false,
             locals: Locals::default(),
             variable_mult: Vec::new(),
             diagnostics: Vec::new(),
+            sums: FxHashMap::default(),
             lost_words,
             implicit_this: None,
             contract_of: None,
@@ -251,6 +260,10 @@ impl<'p> Checker<'p> {
 
     /// How many elements an expression denotes, as far as its form tells; `Set` where it does not.
     pub(super) fn mult(&self, expr: &Expr) -> Mult {
+        stack::grown(|| self.mult_of_form(expr))
+    }
+
+    fn mult_of_form(&self, expr: &Expr) -> Mult {
         match &expr.kind {
             ExprKind::Var(var) => self.variable_mult[var.index()],
             ExprKind::Sig(sig) => self.module.sigs[sig.index()].mult,

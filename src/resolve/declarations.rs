@@ -6,6 +6,7 @@ use super::module::{
     Decl, Expr, ExprKind, Fact, Field, FieldId, Function, FunctionId, Mult, Prim, Quant, RelType, Sig, SigId, SigKind,
     Type, VarId,
 };
+use super::recursion::may_circle;
 use super::settle::Want;
 use super::types::{product, unary};
 use super::values::is_sequence;
@@ -111,7 +112,10 @@ impl<'p> Checker<'p> {
 
     /// Reports signatures that are part of themselves, and abstract ones that nothing extends.
     pub(super) fn check_hierarchy(&mut self) {
-        for index in 0..self.module.sigs.len() {
+        let sigs = (0..self.module.sigs.len() as u32).map(SigId);
+        let parents = sigs.map(|sig| self.parents(sig).into_iter().map(SigId::index).collect());
+        let may_circle = may_circle(&parents.collect::<Vec<_>>());
+        for index in (0..self.module.sigs.len()).filter(|index| may_circle[*index]) {
             self.check_acyclic(SigId(index as u32));
         }
         for index in 0..self.module.sigs.len() {
@@ -173,19 +177,23 @@ impl<'p> Checker<'p> {
         }
     }
 
+    /// The signatures that a signature is declared to be a part of.
+    fn parents(&self, sig: SigId) -> Vec<SigId> {
+        match &self.module.sigs[sig.index()].kind {
+            SigKind::Top => Vec::new(),
+            SigKind::Extends(parent) => vec![*parent],
+            SigKind::In { parents, .. } => parents
+                .iter()
+                .filter_map(|parent| if let Prim::Sig(parent) = parent { Some(*parent) } else { None })
+                .collect(),
+        }
+    }
+
     fn check_acyclic(&mut self, start: SigId) {
         let mut stack = vec![start];
         let mut seen = vec![false; self.module.sigs.len()];
         while let Some(sig) = stack.pop() {
-            let parents = match &self.module.sigs[sig.index()].kind {
-                SigKind::Top => Vec::new(),
-                SigKind::Extends(parent) => vec![*parent],
-                SigKind::In { parents, .. } => parents
-                    .iter()
-                    .filter_map(|parent| if let Prim::Sig(parent) = parent { Some(*parent) } else { None })
-                    .collect(),
-            };
-            for parent in parents {
+            for parent in self.parents(sig) {
                 if parent == start {
                     let Sig { name, span, .. } = &self.module.sigs[start.index()];
                     let message = format!("signature `{name}` is part of itself");
@@ -494,6 +502,9 @@ impl<'p> Checker<'p> {
         let want = declared.as_ref().map_or(Want::Any, |declared| Want::Tuples(Kinds::relation(declared)));
         let settled = self.settle(draft, &want)?;
         let (body, found) = self.as_relation(settled)?;
+        if self.module.functions[id.index()].result.as_ref().is_some_and(|(mult, _)| *mult == Mult::One) {
+            self.warn_of_set_for_one(&body);
+        }
         if let Some(declared) = declared
             && declared.arity != found.arity
         {

@@ -7,6 +7,9 @@
 use super::module::{Binary, Expr, FunctionId, Prim, RelType, Type, Unary, VarId};
 use super::types::Hierarchy;
 use crate::diagnostic::Span;
+use crate::stack;
+use std::ops::Deref;
+use std::rc::Rc;
 
 /// An expression whose names may still stand for several things.
 #[derive(Debug, Clone)]
@@ -14,6 +17,38 @@ pub(super) struct Draft {
     pub(super) kind: DraftKind,
     pub(super) kinds: Kinds,
     pub(super) span: Span,
+}
+
+/// A draft as a part of another one. What a name may stand for shares the parts that it is made of.
+#[derive(Debug, Clone)]
+pub(super) struct Part(Option<Rc<Draft>>);
+
+impl Part {
+    pub(super) fn new(draft: Draft) -> Part {
+        Part(Some(Rc::new(draft)))
+    }
+
+    /// The draft itself; a copy of its uppermost level if others share it.
+    pub(super) fn into_draft(mut self) -> Draft {
+        Rc::unwrap_or_clone(self.0.take().expect("only the end of a part takes its draft away"))
+    }
+}
+
+impl Deref for Part {
+    type Target = Draft;
+
+    fn deref(&self) -> &Draft {
+        self.0.as_ref().expect("only the end of a part takes its draft away")
+    }
+}
+
+/// Chains make deep trees.
+impl Drop for Part {
+    fn drop(&mut self) {
+        if let Some(draft) = self.0.take() {
+            stack::grown(|| drop(draft));
+        }
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -27,15 +62,15 @@ pub(super) enum DraftKind {
     /// A call with all its arguments.
     Call(FunctionId, Vec<Draft>),
     /// `~`, `^`, `*`.
-    Unary(Unary, Box<Draft>),
+    Unary(Unary, Part),
     /// An operator between relations.
-    Binary(Binary, Box<Draft>, Box<Draft>),
+    Binary(Binary, Part, Part),
     /// `c implies a else b`.
-    If(Expr, Box<Draft>, Box<Draft>),
+    If(Expr, Part, Part),
     /// `let x = e | body`.
-    Let(VarId, Expr, Box<Draft>),
+    Let(VarId, Expr, Part),
     /// `old[e]`.
-    Old(Box<Draft>),
+    Old(Part),
 }
 
 /// What takes arguments.

@@ -1,13 +1,14 @@
 //! Drafts of expressions: every name with all that it may stand for, every operator with what it may give.
 
 use super::checker::Checker;
-use super::draft::{Callee, Draft, DraftKind, Kinds};
+use super::draft::{Callee, Draft, DraftKind, Kinds, Part};
 use super::module::{Decl, Expr, ExprKind, FieldId, Mult, Prim, Quant, RelType, Test, Type, Unary};
 use super::names::{Local, arithmetic_operator};
 use super::operators::expr;
 use super::settle::Want;
 use super::types::{unary, union};
 use crate::diagnostic::{Diagnostic, Span};
+use crate::stack;
 use crate::syntax::tree::{self, ExprKind as Tree};
 
 impl Checker<'_> {
@@ -19,6 +20,10 @@ impl Checker<'_> {
 
     /// The expression with everything that its names may stand for.
     pub(super) fn draft(&mut self, tree: &tree::Expr) -> Option<Draft> {
+        stack::grown(|| self.draft_form(tree))
+    }
+
+    fn draft_form(&mut self, tree: &tree::Expr) -> Option<Draft> {
         let span = tree.span();
         let settled = match &tree.kind {
             Tree::Error => None,
@@ -144,7 +149,7 @@ impl Checker<'_> {
         }
         let this = self.implicit_this.map(|(owner, this)| {
             let ty = self.module.variables[this.index()].ty.clone();
-            (owner, Draft::settled(expr(ExprKind::Var(this), ty, span)))
+            (owner, Part::new(Draft::settled(expr(ExprKind::Var(this), ty, span))))
         });
         let mut calculates = arithmetic_operator(name);
         for function in self.functions_named(name) {
@@ -158,7 +163,7 @@ impl Checker<'_> {
             if let Some((_, this)) = &this
                 && self.takes(&Callee::Declared(function), &[], this)
             {
-                let given = vec![this.clone()];
+                let given = vec![this.clone().into_draft()];
                 let weight = weight + 1;
                 choices.extend(self.applied(Callee::Declared(function), given, span).map(|draft| (draft, weight)));
             }
@@ -206,7 +211,10 @@ impl Checker<'_> {
                 let not = ExprKind::Unary(Unary::Not, Box::new(operand));
                 return Some(Draft::settled(expr(not, Type::Formula, span)));
             }
-            tree::Unary::Sum => return self.integer(operand).map(Draft::settled),
+            tree::Unary::Sum => {
+                let operand = self.draft(operand)?;
+                return self.settle(operand, &Want::Sum).map(Draft::settled);
+            }
             tree::Unary::Set | tree::Unary::Seq => {
                 let word = if operator == tree::Unary::Set { "set" } else { "seq" };
                 let message = format!("`{word}` in front of an expression");
@@ -268,7 +276,7 @@ impl Checker<'_> {
             Unary::Closure => self.closed(&pairs),
             _ => RelType { arity: 2, products: vec![vec![Prim::Univ; 2]] },
         };
-        Some(Draft { kind: DraftKind::Unary(operator, Box::new(operand)), kinds: Kinds::relation(&ty), span })
+        Some(Draft { kind: DraftKind::Unary(operator, Part::new(operand)), kinds: Kinds::relation(&ty), span })
     }
 
     pub(super) fn not_pairs(&mut self, operator: Unary, operand: &Expr, ty: &RelType) {
@@ -314,7 +322,7 @@ impl Checker<'_> {
         let mut kinds = a.tuples().as_wide_as(&b.tuples()).or(&b.tuples().as_wide_as(&a.tuples()));
         kinds.formula = a.formula && b.formula;
         kinds.int = a.int && b.int;
-        Some(Draft { kind: DraftKind::If(condition, Box::new(then), Box::new(otherwise)), kinds, span })
+        Some(Draft { kind: DraftKind::If(condition, Part::new(then), Part::new(otherwise)), kinds, span })
     }
 
     fn quantified(
@@ -368,6 +376,7 @@ impl Checker<'_> {
             };
             let mult = self.mult(&value);
             let var = self.variable(&name.text, name.span(), value.ty.clone(), mult);
+            self.note_let(var, &value);
             self.locals.push(&name.text, var);
             checked.push(Some((var, value)));
         }
@@ -377,7 +386,7 @@ impl Checker<'_> {
         let mut result = body?;
         for (var, value) in bindings?.into_iter().rev() {
             let kinds = result.kinds.clone();
-            result = Draft { kind: DraftKind::Let(var, value, Box::new(result)), kinds, span };
+            result = Draft { kind: DraftKind::Let(var, value, Part::new(result)), kinds, span };
         }
         Some(result)
     }

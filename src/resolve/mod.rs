@@ -24,6 +24,7 @@ mod program;
 mod recursion;
 mod redundant;
 mod settle;
+mod sums;
 mod types;
 mod units;
 mod unknown;

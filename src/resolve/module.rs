@@ -9,6 +9,7 @@ mod generate;
 pub use generate::*;
 
 use crate::diagnostic::Span;
+use crate::stack;
 
 macro_rules! index {
     ($(#[$doc:meta])* $name:ident) => {
@@ -331,7 +332,7 @@ pub struct Fact {
 }
 
 /// A typed expression.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Expr {
     /// What it is.
     pub kind: ExprKind,
@@ -341,7 +342,54 @@ pub struct Expr {
     pub span: Span,
 }
 
+/// Chains make deep trees.
+impl Clone for Expr {
+    fn clone(&self) -> Expr {
+        stack::grown(|| Expr { kind: self.kind.clone(), ty: self.ty.clone(), span: self.span })
+    }
+}
+
+/// Chains make deep trees.
+impl Drop for Expr {
+    fn drop(&mut self) {
+        if !self.is_leaf() {
+            let kind = std::mem::replace(&mut self.kind, ExprKind::None);
+            stack::grown(|| drop(kind));
+        }
+    }
+}
+
 impl Expr {
+    /// This expression and all that it is made of, from the outside in.
+    pub fn all(&self) -> impl Iterator<Item = &Expr> {
+        let mut waiting = vec![self];
+        std::iter::from_fn(move || {
+            let next = waiting.pop()?;
+            waiting.extend(next.parts().into_iter().rev());
+            Some(next)
+        })
+    }
+
+    fn is_leaf(&self) -> bool {
+        matches!(
+            self.kind,
+            ExprKind::Sig(_)
+                | ExprKind::Field(_)
+                | ExprKind::Var(_)
+                | ExprKind::Univ
+                | ExprKind::Iden
+                | ExprKind::None
+                | ExprKind::IntSet
+                | ExprKind::Indices
+                | ExprKind::TextSet
+                | ExprKind::Text(_)
+                | ExprKind::NextInt
+                | ExprKind::MinInt
+                | ExprKind::MaxInt
+                | ExprKind::Number(_)
+        )
+    }
+
     /// The expressions that this one is made of, the bounds of variables included.
     pub fn parts(&self) -> Vec<&Expr> {
         match &self.kind {
@@ -353,20 +401,7 @@ impl Expr {
             ExprKind::Quant(_, decls, body) | ExprKind::Comprehension(decls, body) => {
                 decls.iter().map(|decl| &decl.bound).chain([&**body]).collect()
             }
-            ExprKind::Sig(_)
-            | ExprKind::Field(_)
-            | ExprKind::Var(_)
-            | ExprKind::Univ
-            | ExprKind::Iden
-            | ExprKind::None
-            | ExprKind::IntSet
-            | ExprKind::Indices
-            | ExprKind::TextSet
-            | ExprKind::Text(_)
-            | ExprKind::NextInt
-            | ExprKind::MinInt
-            | ExprKind::MaxInt
-            | ExprKind::Number(_) => Vec::new(),
+            _ => Vec::new(),
         }
     }
 }

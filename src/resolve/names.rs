@@ -2,6 +2,7 @@
 
 use super::draft::Draft;
 use super::module::{Binary, VarId};
+use rustc_hash::FxHashMap;
 
 /// The functions on integers that need no `open`.
 pub(super) const ARITHMETIC: [&str; 7] = ["plus", "minus", "mul", "div", "rem", "add", "sub"];
@@ -33,11 +34,14 @@ pub(super) enum Local {
 #[derive(Debug, Default, Clone)]
 pub(super) struct Locals {
     stack: Vec<(String, Local)>,
+    /// For each name, where in the stack it stands, innermost last; never empty.
+    places: FxHashMap<String, Vec<usize>>,
 }
 
 impl Locals {
     pub(super) fn get(&self, name: &str) -> Option<&Local> {
-        self.stack.iter().rev().find(|entry| entry.0 == name).map(|entry| &entry.1)
+        let innermost = *self.places.get(name)?.last()?;
+        Some(&self.stack[innermost].1)
     }
 
     /// The variable of a name.
@@ -49,15 +53,20 @@ impl Locals {
     }
 
     pub(super) fn push(&mut self, name: &str, var: VarId) {
-        self.stack.push((name.to_owned(), Local::Var(var)));
+        self.put(name, Local::Var(var));
     }
 
     pub(super) fn push_draft(&mut self, name: &str, draft: Draft) {
-        self.stack.push((name.to_owned(), Local::Draft(draft)));
+        self.put(name, Local::Draft(draft));
     }
 
     pub(super) fn push_broken(&mut self, name: &str) {
-        self.stack.push((name.to_owned(), Local::Broken));
+        self.put(name, Local::Broken);
+    }
+
+    fn put(&mut self, name: &str, local: Local) {
+        self.places.entry(name.to_owned()).or_default().push(self.stack.len());
+        self.stack.push((name.to_owned(), local));
     }
 
     pub(super) fn depth(&self) -> usize {
@@ -65,7 +74,14 @@ impl Locals {
     }
 
     pub(super) fn truncate(&mut self, depth: usize) {
-        self.stack.truncate(depth);
+        for (name, _) in self.stack.drain(depth.min(self.stack.len())..) {
+            if let Some(places) = self.places.get_mut(&name) {
+                places.pop();
+                if places.is_empty() {
+                    self.places.remove(&name);
+                }
+            }
+        }
     }
 
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {

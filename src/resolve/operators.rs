@@ -1,13 +1,17 @@
 //! Operators between two expressions: what they may give, and what they give once their sides are settled.
 
 use super::checker::{Checker, mult_of};
-use super::draft::{Draft, DraftKind};
+use super::draft::{Draft, DraftKind, Part};
 use super::expressions::columns;
 use super::module::{Binary, Expr, ExprKind, Mult, Prim, RelType, Type, Unary};
 use super::settle::Want;
 use super::types::{product, unary, union};
 use crate::diagnostic::{Diagnostic, Source, Span};
 use crate::syntax::tree::{self, Comparison};
+use std::iter;
+
+/// How many columns a relation may have; every universe of two atoms has too many tuples of more.
+const MAX_COLUMNS: usize = 60;
 
 impl Checker<'_> {
     pub(super) fn binary(
@@ -23,8 +27,16 @@ impl Checker<'_> {
             B::Iff => self.connect(Binary::Iff, left, right, span),
             B::Implies => self.connect(Binary::Implies, left, right, span),
             B::And => {
-                let (left, right) = (self.formula(left), self.formula(right));
-                Some(expr(ExprKind::And(vec![left?, right?]), Type::Formula, span))
+                // `a and b and c` is one conjunction of three.
+                let (mut first, mut others) = (left, vec![right]);
+                while let tree::ExprKind::Binary(B::And, left, right) = &first.kind {
+                    first = left;
+                    others.push(right);
+                }
+                let parts: Vec<_> = iter::once(first).chain(others.into_iter().rev()).collect();
+                let parts: Vec<Option<Expr>> = parts.into_iter().map(|part| self.formula(part)).collect();
+                let parts: Option<Vec<Expr>> = parts.into_iter().collect();
+                Some(expr(ExprKind::And(parts?), Type::Formula, span))
             }
             B::Compare { negated, comparison } => {
                 let result = self.compare(comparison, left, right, span)?;
@@ -75,6 +87,11 @@ impl Checker<'_> {
         let (left, right) = (self.draft(left), self.draft(right));
         let (left, right) = (left?, right?);
         let (a, b) = (left.kinds.tuples(), right.kinds.tuples());
+        if matches!(operator, Binary::Arrow(..)) && a.least_arity() + b.least_arity() > MAX_COLUMNS {
+            let message = format!("a relation of more than {MAX_COLUMNS} columns");
+            self.error(span, message, "this has one too many", "use several relations of fewer columns");
+            return None;
+        }
         let hierarchy = self.hierarchy();
         let kinds = match operator {
             Binary::Arrow(..) => hierarchy.product_of(&a, &b),
@@ -85,7 +102,7 @@ impl Checker<'_> {
             Binary::Union | Binary::Override => a.as_wide_as(&b).or(&b.as_wide_as(&a)),
             _ => super::draft::Kinds::default(),
         };
-        let draft = Draft { kind: DraftKind::Binary(operator, Box::new(left), Box::new(right)), kinds, span };
+        let draft = Draft { kind: DraftKind::Binary(operator, Part::new(left), Part::new(right)), kinds, span };
         if draft.kinds.has_tuples() {
             return Some(draft);
         }
@@ -99,7 +116,10 @@ impl Checker<'_> {
         let (left, right) = (self.as_relation(left), self.as_relation(right));
         let ((left, a), (right, b)) = (left?, right?);
         let ty = match operator {
-            Binary::Join => self.type_of_join((&left, &a), (&right, &b), span)?,
+            Binary::Join => {
+                self.warn_of_index(&left, &right);
+                self.type_of_join((&left, &a), (&right, &b), span)?
+            }
             Binary::Arrow(..) => product(&a, &b),
             Binary::DomainRestriction => self.type_of_restriction("<:", "left", &a, &b, span)?,
             Binary::RangeRestriction => self.type_of_restriction(":>", "right", &b, &a, span)?,
@@ -111,7 +131,6 @@ impl Checker<'_> {
                     _ => "++",
                 };
                 self.same_arity(&format!("the sides of `{symbol}`"), (&left, &a), (&right, &b), span)?;
-                self.warn_of_sets_of_integers(operator, &left, &right, span);
                 match operator {
                     Binary::Difference => {
                         let met = self.hierarchy().intersection(&a, &b);
@@ -127,7 +146,12 @@ impl Checker<'_> {
                 }
             }
         };
-        Some(expr(ExprKind::Binary(operator, Box::new(left), Box::new(right)), Type::Relation(ty), span))
+        let calculates = Self::calculates(operator, &left, &right);
+        let combined = expr(ExprKind::Binary(operator, Box::new(left), Box::new(right)), Type::Relation(ty), span);
+        if calculates {
+            self.warn_of_set(&combined, "not arithmetic");
+        }
+        Some(combined)
     }
 
     fn type_of_join(
@@ -206,7 +230,7 @@ impl Checker<'_> {
     }
 
     /// What is written at a place.
-    fn text(&self, span: Span) -> &str {
+    pub(super) fn text(&self, span: Span) -> &str {
         let source = Source::of(self.program.sources(), span);
         source.text.get(source.range(span)).unwrap_or_default()
     }
@@ -253,6 +277,13 @@ impl Checker<'_> {
         let ((left, a), (right, b)) = (left?, right?);
         self.same_arity(&format!("the sides of `{symbol}`"), (&left, &a), (&right, &b), span)?;
         self.warn_if_same(symbol, &left, &right, span);
+        if operator == Binary::Equal {
+            for (side, other) in [(&left, &right), (&right, &left)] {
+                if self.is_single(other) {
+                    self.warn_of_set_for_one(side);
+                }
+            }
+        }
         let empty = a.products.is_empty() || b.products.is_empty();
         if !empty && self.hierarchy().intersection(&a, &b).products.is_empty() {
             let (left, right) = (self.hierarchy().describe(&a), self.hierarchy().describe(&b));
@@ -265,24 +296,18 @@ impl Checker<'_> {
         Some(expr(ExprKind::Binary(operator, Box::new(left), Box::new(right)), Type::Formula, span))
     }
 
-    /// In Alloy 6, `+` and `-` between integers are union and difference of sets, which is rarely meant.
-    fn warn_of_sets_of_integers(&mut self, operator: Binary, left: &Expr, right: &Expr, span: Span) {
+    /// Whether the sides of `+` or `-` show that a number is meant.
+    fn calculates(operator: Binary, left: &Expr, right: &Expr) -> bool {
         let number = |expr: &Expr| match &expr.kind {
             ExprKind::Unary(Unary::AtomOf, inner) => Some(matches!(inner.kind, ExprKind::Number(_))),
             _ => None,
         };
         let computed = |expr: &Expr| number(expr) == Some(false);
-        let meant = match operator {
-            Binary::Union if computed(left) || computed(right) => ("+", "union", "plus"),
-            Binary::Difference if computed(left) || number(right).is_some() => ("-", "difference", "minus"),
-            _ => return,
-        };
-        let (symbol, operation, function) = meant;
-        self.report(
-            Diagnostic::warning(span, format!("`{symbol}` is the {operation} of two sets of integers"))
-                .label("not arithmetic")
-                .help(format!("write `{function}[a, b]` to calculate")),
-        );
+        match operator {
+            Binary::Union => computed(left) || computed(right),
+            Binary::Difference => computed(left) || number(right).is_some(),
+            _ => false,
+        }
     }
 
     /// Warns of an operator whose sides, which may both have tuples, never meet.

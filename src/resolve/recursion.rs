@@ -15,8 +15,10 @@ impl Checker<'_> {
         let calls: Vec<Vec<Call>> = functions.iter().map(|function| calls_in(&function.body)).collect();
         let name = |function: usize| &functions[function].name;
         let mut reported = vec![false; calls.len()];
+        let called = |calls: &Vec<Call>| calls.iter().map(|call| call.0).collect();
+        let may_circle = may_circle(&calls.iter().map(called).collect::<Vec<_>>());
         let mut messages = Vec::new();
-        for start in 0..calls.len() {
+        for start in (0..calls.len()).filter(|start| may_circle[*start]) {
             let Some(circle) = circle(&calls, start).filter(|_| !reported[start]) else { continue };
             circle.iter().for_each(|(function, _)| reported[*function] = true);
             let [(first, place), others @ ..] = circle.as_slice() else { continue };
@@ -42,28 +44,59 @@ impl Checker<'_> {
 
 /// The shortest way of calls from a function back to it.
 fn circle(calls: &[Vec<Call>], start: usize) -> Option<Vec<Call>> {
-    let mut seen = vec![false; calls.len()];
-    let mut ways: VecDeque<(usize, Vec<Call>)> = VecDeque::from([(start, Vec::new())]);
-    while let Some((function, way)) = ways.pop_front() {
+    // From where each function was reached first, and by which call.
+    let mut reached: Vec<Option<(usize, Call)>> = vec![None; calls.len()];
+    let mut waiting = VecDeque::from([start]);
+    while let Some(function) = waiting.pop_front() {
         for call in &calls[function] {
-            let mut longer = way.clone();
-            longer.push(*call);
             if call.0 == start {
-                return Some(longer);
+                let mut way = vec![*call];
+                let mut from = function;
+                while let Some((before, call)) = reached[from].filter(|_| from != start) {
+                    way.push(call);
+                    from = before;
+                }
+                way.reverse();
+                return Some(way);
             }
-            if !std::mem::replace(&mut seen[call.0], true) {
-                ways.push_back((call.0, longer));
+            if reached[call.0].is_none() {
+                reached[call.0] = Some((function, *call));
+                waiting.push_back(call.0);
             }
         }
     }
     None
 }
 
+/// Which of some things may lie on a circle, where each of them leads to others: neither does it lead only to ends, nor is
+/// it reached only from starts. Takes time for each step once.
+pub(super) fn may_circle(forth: &[Vec<usize>]) -> Vec<bool> {
+    let mut back = vec![Vec::new(); forth.len()];
+    for (from, others) in forth.iter().enumerate() {
+        others.iter().for_each(|to| back[*to].push(from));
+    }
+    let mut may = vec![true; forth.len()];
+    for (next, before) in [(forth, back.as_slice()), (back.as_slice(), forth)] {
+        let mut left: Vec<usize> = next.iter().map(Vec::len).collect();
+        let mut ended: Vec<usize> = (0..next.len()).filter(|at| left[*at] == 0).collect();
+        while let Some(at) = ended.pop() {
+            may[at] = false;
+            for before in &before[at] {
+                left[*before] -= 1;
+                if left[*before] == 0 {
+                    ended.push(*before);
+                }
+            }
+        }
+    }
+    may
+}
+
 /// The calls in an expression.
 fn calls_in(expr: &Expr) -> Vec<Call> {
-    let own = match expr.kind {
+    let call = |expr: &Expr| match expr.kind {
         ExprKind::Call(function, _) => Some((function.index(), expr.span)),
         _ => None,
     };
-    own.into_iter().chain(expr.parts().into_iter().flat_map(calls_in)).collect()
+    expr.all().filter_map(call).collect()
 }

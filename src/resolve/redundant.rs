@@ -21,8 +21,21 @@ impl Checker<'_> {
 /// Whether two expressions are the same but for their places. What declares variables is never the same: every
 /// declaration makes variables of its own.
 fn same(left: &Expr, right: &Expr) -> bool {
+    let mut waiting = vec![(left, right)];
+    while let Some((left, right)) = waiting.pop() {
+        let (a, b) = (left.parts(), right.parts());
+        if !alike(left, right) || a.len() != b.len() {
+            return false;
+        }
+        waiting.extend(a.into_iter().zip(b));
+    }
+    true
+}
+
+/// Whether two expressions have the same form, whatever they are made of.
+fn alike(left: &Expr, right: &Expr) -> bool {
     use ExprKind::{Binary, Call, Comprehension, Field, Let, Number, Quant, Sig, Text, Unary, Var};
-    let alike = match (&left.kind, &right.kind) {
+    match (&left.kind, &right.kind) {
         (Quant(..) | Comprehension(..) | Let(..), _) => false,
         (Sig(left), Sig(right)) => left == right,
         (Field(left), Field(right)) => left == right,
@@ -33,10 +46,5 @@ fn same(left: &Expr, right: &Expr) -> bool {
         (Binary(left, ..), Binary(right, ..)) => left == right,
         (Call(left, _), Call(right, _)) => left == right,
         (left, right) => discriminant(left) == discriminant(right),
-    };
-    if !alike {
-        return false;
     }
-    let (left, right) = (left.parts(), right.parts());
-    left.len() == right.len() && left.into_iter().zip(right).all(|(left, right)| same(left, right))
 }

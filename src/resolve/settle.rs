@@ -2,10 +2,12 @@
 
 use super::checker::Checker;
 use super::draft::{Draft, DraftKind, Kinds};
-use super::module::{Binary, Expr, ExprKind, FunctionId, Prim, RelType, Type, Unary};
+use super::module::{Binary, Expr, ExprKind, FunctionId, Mult, Prim, RelType, Type, Unary, VarId};
 use super::operators::expr;
 use super::types::{transpose, unary, union};
+use super::unused::mentioned;
 use crate::diagnostic::{Diagnostic, Span};
+use crate::stack;
 
 /// What is wanted of an expression.
 #[derive(Debug, Clone)]
@@ -14,6 +16,8 @@ pub(super) enum Want {
     Formula,
     /// One integer.
     Int,
+    /// The sum of a set of integers, which is asked for in so many words.
+    Sum,
     /// Tuples; of those, only these matter.
     Tuples(Kinds),
     /// Whatever it is.
@@ -23,6 +27,10 @@ pub(super) enum Want {
 impl Checker<'_> {
     /// The expression with all choices made; `None` if it cannot be what is wanted, which is reported then.
     pub(super) fn settle(&mut self, draft: Draft, want: &Want) -> Option<Expr> {
+        stack::grown(|| self.settle_form(draft, want))
+    }
+
+    fn settle_form(&mut self, draft: Draft, want: &Want) -> Option<Expr> {
         let Draft { kind, kinds, span } = draft;
         let settled = match kind {
             DraftKind::Settled(settled) => settled,
@@ -35,23 +43,22 @@ impl Checker<'_> {
                 return None;
             }
             DraftKind::Call(function, arguments) => self.settle_call(function, arguments, span)?,
-            DraftKind::Unary(operator, operand) => self.settle_pairs(operator, *operand, &kinds, want, span)?,
+            DraftKind::Unary(operator, operand) => {
+                self.settle_pairs(operator, operand.into_draft(), &kinds, want, span)?
+            }
             DraftKind::Binary(operator, left, right) => {
                 let wanted = self.wanted(&kinds, want);
-                let (left, right) = self.settle_sides(operator, *left, *right, &wanted)?;
+                let (left, right) = self.settle_sides(operator, left.into_draft(), right.into_draft(), &wanted)?;
                 self.combined(operator, left, right, span)?
             }
             DraftKind::If(condition, then, otherwise) => {
-                self.settle_choice(condition, *then, *otherwise, &kinds, want, span)?
+                self.settle_choice(condition, then.into_draft(), otherwise.into_draft(), &kinds, want, span)?
             }
             DraftKind::Let(var, value, body) => {
-                let body = self.settle(*body, want)?;
-                self.warn_if_unused(var, &body);
-                let ty = body.ty.clone();
-                return Some(expr(ExprKind::Let(var, Box::new(value), Box::new(body)), ty, span));
+                return self.settle_lets(vec![(var, value, span)], body.into_draft(), want);
             }
             DraftKind::Old(inner) => {
-                let inner = self.settle(*inner, want)?;
+                let inner = self.settle(inner.into_draft(), want)?;
                 let ty = inner.ty.clone();
                 return Some(expr(ExprKind::Old(Box::new(inner)), ty, span));
             }
@@ -59,7 +66,13 @@ impl Checker<'_> {
         match want {
             Want::Any => Some(settled),
             Want::Formula => self.as_formula(settled),
-            Want::Int => self.as_integer(settled),
+            Want::Int => {
+                if settled.ty != Type::Int {
+                    self.warn_of_summed_set(&settled);
+                }
+                self.as_integer(settled)
+            }
+            Want::Sum => self.as_integer(settled),
             Want::Tuples(_) => self.as_relation(settled).map(|relation| relation.0),
         }
     }
@@ -68,7 +81,7 @@ impl Checker<'_> {
     fn wanted(&self, own: &Kinds, want: &Want) -> Kinds {
         match want {
             Want::Tuples(wanted) => self.hierarchy().relevant(own, wanted),
-            Want::Int => self.hierarchy().relevant(own, &Kinds::relation(&unary(vec![Prim::Int]))),
+            Want::Int | Want::Sum => self.hierarchy().relevant(own, &Kinds::relation(&unary(vec![Prim::Int]))),
             Want::Formula | Want::Any => own.clone(),
         }
     }
@@ -79,7 +92,7 @@ impl Checker<'_> {
         let fits: [&dyn Fn(&Kinds) -> bool; 3] = match want {
             Want::Any => [&|kinds| !kinds.is_nothing(), &|_| false, &|_| false],
             Want::Formula => [&|kinds| kinds.formula, &|_| false, &|_| false],
-            Want::Int => [
+            Want::Int | Want::Sum => [
                 &|kinds| kinds.int,
                 &|kinds| !self.hierarchy().common(kinds, &integers).products.is_empty(),
                 &|kinds| kinds.has_arity(1),
@@ -116,16 +129,34 @@ impl Checker<'_> {
         }
     }
 
+    /// `let x = e, y = g | body`, in whatever way it is written. Looks once for what mentions the variables.
+    fn settle_lets(&mut self, mut lets: Vec<(VarId, Expr, Span)>, mut body: Draft, want: &Want) -> Option<Expr> {
+        while let DraftKind::Let(..) = body.kind {
+            let DraftKind::Let(var, value, inner) = body.kind else { break };
+            lets.push((var, value, body.span));
+            body = inner.into_draft();
+        }
+        let mut result = self.settle(body, want)?;
+        let mut used = mentioned(&result);
+        for (var, value, span) in lets.into_iter().rev() {
+            self.warn_unless_used(var, &used);
+            used.extend(mentioned(&value));
+            let ty = result.ty.clone();
+            result = expr(ExprKind::Let(var, Box::new(value), Box::new(result)), ty, span);
+        }
+        Some(result)
+    }
+
     fn settle_call(&mut self, function: FunctionId, arguments: Vec<Draft>, span: Span) -> Option<Expr> {
         let params: Vec<_> = self.module.functions[function.index()]
             .params
             .iter()
-            .map(|param| self.module.variables[param.var.index()].clone())
+            .map(|param| (self.module.variables[param.var.index()].clone(), param.mult))
             .collect();
         let called = self.module.functions[function.index()].name.clone();
         let mut settled = Vec::new();
         let mut complete = true;
-        for (argument, param) in arguments.into_iter().zip(&params) {
+        for (argument, (param, mult)) in arguments.into_iter().zip(&params) {
             let Type::Relation(expected) = &param.ty else { continue };
             let place = argument.span;
             let argument = self.settle(argument, &Want::Tuples(Kinds::relation(expected)));
@@ -133,6 +164,9 @@ impl Checker<'_> {
                 complete = false;
                 continue;
             };
+            if *mult == Mult::One {
+                self.warn_of_set_for_one(&argument);
+            }
             if found.arity != expected.arity {
                 let (found, wanted) = (self.hierarchy().describe(&found), self.hierarchy().describe(expected));
                 self.report(
@@ -240,7 +274,7 @@ impl Checker<'_> {
     ) -> Option<Expr> {
         let side = match want {
             Want::Formula => Want::Formula,
-            Want::Int if own.int => Want::Int,
+            Want::Int | Want::Sum if own.int => want.clone(),
             Want::Any if own.formula => Want::Formula,
             Want::Any if own.int => Want::Int,
             Want::Tuples(_) if own.int && !own.has_tuples() => Want::Int,

@@ -3,24 +3,26 @@
 use super::checker::Checker;
 use super::module::{Decl, Expr, ExprKind, VarId};
 use crate::diagnostic::Diagnostic;
+use rustc_hash::FxHashSet;
 
 impl Checker<'_> {
     /// Warns of variables of a quantifier that neither its body nor the bound of a later variable mentions. Those that
     /// are declared as disjoint say something by being there.
     pub(super) fn warn_of_unused(&mut self, decls: &[Decl], body: &Expr) {
-        for (index, decl) in decls.iter().enumerate() {
+        let mut used = mentioned(body);
+        for decl in decls.iter().rev() {
             let is_disjoint = |other: &Decl| other.disjoint_from.contains(&decl.var);
             let disjoint = !decl.disjoint_from.is_empty() || decls.iter().any(is_disjoint);
-            let used = decls[index + 1..].iter().any(|later| mentions(&later.bound, decl.var));
-            if !disjoint && !used {
-                self.warn_if_unused(decl.var, body);
+            if !disjoint {
+                self.warn_unless_used(decl.var, &used);
             }
+            used.extend(mentioned(&decl.bound));
         }
     }
 
-    /// Warns of a variable that an expression does not mention.
-    pub(super) fn warn_if_unused(&mut self, var: VarId, body: &Expr) {
-        if mentions(body, var) {
+    /// Warns of a variable that is not among those that are used.
+    pub(super) fn warn_unless_used(&mut self, var: VarId, used: &FxHashSet<VarId>) {
+        if used.contains(&var) {
             return;
         }
         let variable = &self.module.variables[var.index()];
@@ -30,7 +32,11 @@ impl Checker<'_> {
     }
 }
 
-fn mentions(expr: &Expr, var: VarId) -> bool {
-    matches!(expr.kind, ExprKind::Var(other) if other == var)
-        || expr.parts().into_iter().any(|part| mentions(part, var))
+/// The variables that an expression mentions.
+pub(super) fn mentioned(expr: &Expr) -> FxHashSet<VarId> {
+    let variable = |expr: &Expr| match expr.kind {
+        ExprKind::Var(var) => Some(var),
+        _ => None,
+    };
+    expr.all().filter_map(variable).collect()
 }

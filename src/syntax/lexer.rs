@@ -5,6 +5,9 @@ use super::token::{
 };
 use crate::diagnostic::{Diagnostic, Source, Span};
 
+/// How many characters of a run that is not part of the language a message shows.
+const SHOWN_STRANGERS: usize = 20;
+
 /// Splits a text into tokens; the last one is always [`Kind::End`]. The place is that of a comment without an end.
 pub(super) fn lex(source: &Source) -> (Vec<Token<'_>>, Option<Span>, Vec<Diagnostic>) {
     let mut lexer = Lexer {
@@ -194,22 +197,12 @@ impl<'s> Lexer<'s> {
             .iter()
             .filter(|(symbol, _)| rest.starts_with(symbol) && longest(symbol.len()))
             .max_by_key(|(symbol, _)| symbol.len());
-        if let Some((symbol, help)) = foreign {
-            self.diagnostics.push(
-                Diagnostic::error(
-                    Span::new(self.at, self.at + symbol.len()),
-                    format!("`{symbol}` is not a symbol of the language"),
-                )
-                .label("not known here")
-                .help(*help),
-            );
-            // `==` and the like stand for something: the parser sees the closest meaning.
-            match *symbol {
-                "==" | ":=" => self.meaning(symbol.len(), &["="]),
-                "!==" | "<>" => self.meaning(symbol.len(), &["!", "="]),
-                _ => self.push(Kind::Foreign, symbol.len()),
-            }
-            return;
+        // `==` and the like stand for something: the parser sees the closest meaning.
+        if let Some((symbol, help)) = foreign
+            && let Some(meaning) = meaning_of(symbol)
+        {
+            self.unknown_symbol(symbol, help);
+            return self.meaning(symbol.len(), meaning);
         }
         if let Some((written, meant)) = SYNONYMS.iter().find(|(written, _)| rest.starts_with(written)) {
             return self.meaning(written.len(), &[meant]);
@@ -217,16 +210,87 @@ impl<'s> Lexer<'s> {
         if let Some(symbol) = SYMBOLS.iter().find(|symbol| rest.starts_with(**symbol)) {
             return self.push(Kind::Symbol, symbol.len());
         }
+        self.strangers(first, foreign.copied());
+    }
+
+    /// Reports what is not part of the language from here on, up to something that is, or the end of the line, as one.
+    /// The parser sees the first symbol of it, if that belongs to another language.
+    fn strangers(&mut self, first: char, foreign: Option<(&'static str, &'static str)>) {
+        let rest = self.rest();
+        let length = foreign.map_or(first.len_utf8(), |(symbol, _)| symbol.len());
+        let mut end = length;
+        for (position, character) in rest.char_indices().skip_while(|(position, _)| *position < length) {
+            match character {
+                ' ' | '\t' => {}
+                _ if is_stranger(character) => end = position + character.len_utf8(),
+                _ => break,
+            }
+        }
+        match foreign {
+            Some((symbol, help)) if end == length => self.unknown_symbol(symbol, help),
+            _ if end == length => self.diagnostics.push(
+                Diagnostic::error(
+                    Span::new(self.at, self.at + length),
+                    format!("unexpected character `{}`", first.escape_debug()),
+                )
+                .label("not part of the language")
+                .help("names consist of letters, digits and `_`"),
+            ),
+            _ => {
+                let mut shown: String = rest[..end].chars().take(SHOWN_STRANGERS).collect();
+                if shown.len() < end {
+                    shown = format!("{}…", shown.trim_end());
+                }
+                self.diagnostics.push(
+                    Diagnostic::error(
+                        Span::new(self.at, self.at + end),
+                        format!("unexpected characters `{}`", shown.escape_debug()),
+                    )
+                    .label("not part of the language")
+                    .help(foreign.map_or("names consist of letters, digits and `_`", |(_, help)| help)),
+                );
+            }
+        }
+        match foreign {
+            Some((symbol, _)) => {
+                self.push(Kind::Foreign, symbol.len());
+                self.at += end - length;
+            }
+            None => self.at += end,
+        }
+    }
+
+    fn unknown_symbol(&mut self, symbol: &str, help: &str) {
         self.diagnostics.push(
             Diagnostic::error(
-                Span::new(self.at, self.at + first.len_utf8()),
-                format!("unexpected character `{}`", first.escape_debug()),
+                Span::new(self.at, self.at + symbol.len()),
+                format!("`{symbol}` is not a symbol of the language"),
             )
-            .label("not part of the language")
-            .help("names consist of letters, digits and `_`"),
+            .label("not known here")
+            .help(help),
         );
-        self.at += first.len_utf8();
     }
+}
+
+/// What a symbol of another language stands for, where that is one thing.
+fn meaning_of(symbol: &str) -> Option<&'static [&'static str]> {
+    match symbol {
+        "==" | ":=" => Some(&["="]),
+        "!==" | "<>" => Some(&["!", "="]),
+        _ => None,
+    }
+}
+
+/// Whether no token, comment or space starts with a character.
+fn is_stranger(character: char) -> bool {
+    let mut buffer = [0; 4];
+    let text: &str = character.encode_utf8(&mut buffer);
+    let starts = |symbol: &str| symbol.starts_with(text);
+    !(character.is_whitespace()
+        || character == '\u{feff}'
+        || character == '"'
+        || is_name_part(character)
+        || SYMBOLS.iter().copied().chain(SYNONYMS.iter().map(|(written, _)| *written)).any(starts))
 }
 
 /// What is wrong with a number that starts at `at`, if anything is. Numbers of Alloy are decimal, hexadecimal with pairs

@@ -10,7 +10,7 @@ pub mod tree;
 use crate::diagnostic::Source;
 
 pub use format::{WIDTH, format};
-pub use parser::{DEPTH_LIMIT, parse};
+pub use parser::{DEPTH_LIMIT, HEIGHT_LIMIT, parse};
 pub use printer::{print, print_expr};
 pub use token::{is_identifier, is_word};
 

@@ -111,7 +111,7 @@ impl Builder {
     }
 
     pub fn field(&mut self, owner: SigId, name: &str, mult: Mult, bound: Expr) -> Expr {
-        let this = self.variable("this", self.of(owner).ty);
+        let this = self.variable("this", self.of(owner).ty.clone());
         let columns = [columns(&self.of(owner)), columns(&bound)].concat();
         let Type::Relation(ty) = relation(&columns) else { unreachable!() };
         let id = FieldId(self.0.fields.len() as u32);
@@ -146,7 +146,7 @@ impl Builder {
     }
 
     pub fn predicate(&mut self, name: &str, param: SigId, body: impl FnOnce(&mut Self, Expr) -> Expr) -> FunctionId {
-        let var = self.variable("t", self.of(param).ty);
+        let var = self.variable("t", self.of(param).ty.clone());
         let this = self.var(var);
         let body = body(self, this);
         let decl = Decl { var, mult: Mult::One, bound: self.of(param), disjoint_from: Vec::new() };

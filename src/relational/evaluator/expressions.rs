@@ -3,6 +3,7 @@
 use super::machine::{Machine, Number};
 use super::values::{AtomSet, Rows, Value};
 use crate::relational::{Decl, Expr, ExprId, FormulaId, TupleKey};
+use crate::stack;
 use std::rc::Rc;
 
 impl<const W: usize> Machine<'_, W> {
@@ -20,11 +21,11 @@ impl<const W: usize> Machine<'_, W> {
     }
 
     fn expr_anew(&mut self, id: ExprId) -> Value<W> {
-        match self.plan.expr(id).arity {
+        stack::grown(|| match self.plan.expr(id).arity {
             1 => Value::Atoms(self.atoms_anew(id)),
             2 => Value::Pairs(self.pairs_anew(id)),
             _ => Value::Tuples(self.tuples_anew(id)),
-        }
+        })
     }
 
     /// The value of a unary expression.
@@ -34,12 +35,12 @@ impl<const W: usize> Machine<'_, W> {
             Expr::Relation(relation) => unary(&self.relations[relation.0 as usize]),
             _ => {
                 let Some(place) = self.place(self.plan.expr(id).memo) else {
-                    return self.atoms_anew(id);
+                    return stack::grown(|| self.atoms_anew(id));
                 };
                 if let Some(value) = self.recall(&self.expr_memo, place) {
                     return unary(value);
                 }
-                let set = self.atoms_anew(id);
+                let set = stack::grown(|| self.atoms_anew(id));
                 self.remember_expr(place, &Value::Atoms(set));
                 set
             }

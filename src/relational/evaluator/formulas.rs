@@ -3,6 +3,7 @@
 use super::machine::{Machine, Number};
 use super::values::AtomSet;
 use crate::relational::{Arithmetic, Comparison, Decl, Expr, ExprId, Formula, FormulaId, IntExpr, IntId};
+use crate::stack;
 
 impl<const W: usize> Machine<'_, W> {
     /// Whether a formula holds under the current bindings.
@@ -19,6 +20,10 @@ impl<const W: usize> Machine<'_, W> {
     }
 
     fn formula_anew(&mut self, id: FormulaId) -> bool {
+        stack::grown(|| self.formula_form(id))
+    }
+
+    fn formula_form(&mut self, id: FormulaId) -> bool {
         let terms = self.terms;
         match terms.get_formula(id) {
             Formula::Constant(truth) => *truth,
@@ -130,6 +135,10 @@ impl<const W: usize> Machine<'_, W> {
     }
 
     fn int_anew(&mut self, id: IntId) -> Number {
+        stack::grown(|| self.int_form(id))
+    }
+
+    fn int_form(&mut self, id: IntId) -> Number {
         let terms = self.terms;
         match terms.get_int(id) {
             IntExpr::Constant(value) => Number::Is(*value),

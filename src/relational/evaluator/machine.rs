@@ -3,7 +3,13 @@
 use super::plan::{Memo, Plan};
 use super::values::{AtomSet, Value, fill_rows};
 use crate::relational::{Expr, ExprId, FormulaId, Instance, Problem, RelationId, Terms, TupleSet, VariableId};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::collections::hash_map::Entry;
 use std::rc::Rc;
+
+/// For how many bindings terms of many variables are remembered at most.
+const MOST_FOUND: usize = 1 << 20;
 
 /// What an evaluator asks of a machine, whatever its width.
 pub(super) trait Run {
@@ -45,6 +51,8 @@ pub(super) struct Machine<'p, const W: usize> {
     pub(super) formula_memo: Remembered<bool>,
     pub(super) int_memo: Remembered<Number>,
     bounds: Vec<(Value<W>, Value<W>)>,
+    /// The places of terms of many variables, for the atoms that the variables were bound to.
+    found: RefCell<FxHashMap<(usize, Vec<u32>), usize>>,
     /// The number of the current instance; values remembered under another number are stale.
     epoch: u32,
 }
@@ -55,6 +63,14 @@ pub(super) struct Remembered<T>(Vec<(u32, T)>);
 impl<T: Clone> Remembered<T> {
     fn new(places: usize, filler: T) -> Self {
         Remembered(vec![(0, filler); places])
+    }
+
+    /// Puts a value at a place, which may lie beyond those that were known before.
+    fn put(&mut self, place: usize, value: (u32, T)) {
+        if place >= self.0.len() {
+            self.0.resize(place + 1, (0, value.1.clone()));
+        }
+        self.0[place] = value;
     }
 }
 
@@ -86,6 +102,7 @@ impl<'p, const W: usize> Machine<'p, W> {
             int_memo: Remembered::new(plan.places[2], Number::Undefined),
             plan,
             bounds,
+            found: RefCell::default(),
             epoch: 0,
         }
     }
@@ -98,24 +115,36 @@ impl<'p, const W: usize> Machine<'p, W> {
             Memo::Closed(place) => Some(place),
             Memo::One(start, one) => Some(start + atom(one)),
             Memo::Two(start, one, two) => Some(start + atom(one) * self.base + atom(two)),
+            Memo::Many(index) => {
+                let atoms = self.plan.many[index].iter().map(|variable| self.bindings[variable.0 as usize]).collect();
+                let mut found = self.found.borrow_mut();
+                let next = found.len();
+                // Places of this kind come after all others, whatever is remembered there.
+                let first = self.plan.places.into_iter().max().unwrap_or(0);
+                match found.entry((index, atoms)) {
+                    Entry::Occupied(entry) => Some(*entry.get()),
+                    Entry::Vacant(_) if next >= MOST_FOUND => None,
+                    Entry::Vacant(entry) => Some(*entry.insert(first + next)),
+                }
+            }
         }
     }
 
     pub(super) fn recall<'a, T>(&self, memory: &'a Remembered<T>, place: usize) -> Option<&'a T> {
-        let (epoch, value) = &memory.0[place];
+        let (epoch, value) = memory.0.get(place)?;
         (*epoch == self.epoch).then_some(value)
     }
 
     pub(super) fn remember_expr(&mut self, place: usize, value: &Value<W>) {
-        self.expr_memo.0[place] = (self.epoch, value.clone());
+        self.expr_memo.put(place, (self.epoch, value.clone()));
     }
 
     pub(super) fn remember_formula(&mut self, place: usize, value: bool) {
-        self.formula_memo.0[place] = (self.epoch, value);
+        self.formula_memo.put(place, (self.epoch, value));
     }
 
     pub(super) fn remember_int(&mut self, place: usize, value: Number) {
-        self.int_memo.0[place] = (self.epoch, value);
+        self.int_memo.put(place, (self.epoch, value));
     }
 
     fn forget_everything(&mut self) {

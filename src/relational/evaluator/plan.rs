@@ -4,13 +4,16 @@ use crate::relational::{Decl, Expr, ExprId, Formula, FormulaId, IntExpr, IntId, 
 
 /// A term from which a variable's value is remembered only if evaluating it costs at least this much.
 const COSTLY: u32 = 8;
+/// A term of more than two variables is remembered for each binding that is met only if it costs at least this much: it
+/// consists of few terms many times over.
+const VERY_COSTLY: u32 = 1 << 16;
 /// The assumed number of bindings of a quantified variable, for estimating costs.
 const BINDINGS: u32 = 8;
 
 /// Where the value of a term is remembered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Memo {
-    /// Nowhere: evaluating it anew is cheap, or it has many free variables.
+    /// Nowhere: evaluating it anew is cheap enough.
     Nowhere,
     /// At this place, until the next instance.
     Closed(usize),
@@ -18,6 +21,8 @@ pub(super) enum Memo {
     One(usize, VariableId),
     /// At this place plus the first atom times the universe's size plus the second atom.
     Two(usize, VariableId, VariableId),
+    /// At a place that is found when it is needed, for the atoms of these variables: an index into [`Plan::many`].
+    Many(usize),
 }
 
 /// What is known of a term.
@@ -38,13 +43,19 @@ pub(super) struct Plan {
     ints: Vec<Option<Facts>>,
     /// How many places remembered expressions, formulas and integers need.
     pub(super) places: [usize; 3],
+    /// The variables of terms that are remembered for many of them.
+    pub(super) many: Vec<Vec<VariableId>>,
 }
 
 impl Plan {
     pub(super) fn new(problem: &Problem) -> Plan {
         let (exprs, formulas, ints) = problem.terms.counts();
-        let mut plan =
-            Plan { exprs: vec![None; exprs], formulas: vec![None; formulas], ints: vec![None; ints], places: [0; 3] };
+        let mut plan = Plan {
+            exprs: vec![None; exprs],
+            formulas: vec![None; formulas],
+            ints: vec![None; ints],
+            ..Plan::default()
+        };
         let mut planner = Planner { problem, plan: &mut plan };
         (0..exprs).for_each(|index| planner.visit(Term::Expr(ExprId(index as u32))));
         (0..formulas).for_each(|index| planner.visit(Term::Formula(FormulaId(index as u32))));
@@ -210,6 +221,10 @@ impl Planner<'_> {
             [one, two] if cost >= 2 * COSTLY && size <= 64 => {
                 *place += size * size;
                 Memo::Two(start, *one, *two)
+            }
+            [_, ..] if cost >= VERY_COSTLY => {
+                self.plan.many.push(free.to_vec());
+                Memo::Many(self.plan.many.len() - 1)
             }
             _ => Memo::Nowhere,
         }

@@ -1,11 +1,16 @@
 //! Where lines of expressions may end.
 
 use super::plan::{Joins, Line, Planner, Rule};
+use crate::stack;
 use crate::syntax::tree::{Binary, Decl, Expr, ExprKind, Temporal};
 
 impl Planner<'_> {
     /// An expression, with the parentheses around it.
     pub(super) fn expression(&mut self, expr: &Expr) {
+        stack::grown(|| self.form(expr));
+    }
+
+    fn form(&mut self, expr: &Expr) {
         self.tokens_before(expr.span().start);
         match &expr.kind {
             ExprKind::Number(value) if *value < 0 => {
@@ -123,8 +128,7 @@ impl Planner<'_> {
 
     /// Operands of one operator, which are not in parentheses: `a and b and c`.
     fn chain(&mut self, expr: &Expr) {
-        let mut operands = Vec::new();
-        flatten(expr, &mut operands);
+        let operands = operands(expr);
         let starts: Vec<u32> = operands.iter().map(|operand| operand.span().start).collect();
         let ends: Vec<u32> = operands.iter().map(|operand| operand.span().end).collect();
         self.tokens_before(starts[0]);
@@ -178,15 +182,21 @@ impl Planner<'_> {
 }
 
 /// The operands of a chain of one operator, in order. Parentheses end a chain.
-fn flatten<'e>(expr: &'e Expr, operands: &mut Vec<&'e Expr>) {
-    let (left, right) = match &expr.kind {
-        ExprKind::Binary(_, left, right) => (left.as_ref(), right.as_ref()),
-        ExprKind::Temporal { operands, .. } => (&operands[0], &operands[1]),
-        _ => return operands.push(expr),
-    };
-    for part in [left, right] {
-        if same_operator(expr, part) && !has_parentheses(part) { flatten(part, operands) } else { operands.push(part) }
+fn operands(expr: &Expr) -> Vec<&Expr> {
+    let mut found = Vec::new();
+    let mut waiting = vec![(expr, true)];
+    while let Some((expr, is_chain)) = waiting.pop() {
+        let (left, right) = match &expr.kind {
+            ExprKind::Binary(_, left, right) if is_chain => (left.as_ref(), right.as_ref()),
+            ExprKind::Temporal { operands, .. } if is_chain => (&operands[0], &operands[1]),
+            _ => {
+                found.push(expr);
+                continue;
+            }
+        };
+        waiting.extend([right, left].map(|part| (part, same_operator(expr, part) && !has_parentheses(part))));
     }
+    found
 }
 
 fn same_operator(a: &Expr, b: &Expr) -> bool {

@@ -171,7 +171,7 @@ impl<'t> Planner<'t> {
 
     /// The index of the first token at or after a position, counted from the next one.
     pub(super) fn ahead_of(&self, position: u32) -> usize {
-        self.tokens[self.next..].iter().take_while(|token| token.span.start < position).count()
+        self.tokens[self.next..].partition_point(|token| token.span.start < position)
     }
 
     /// Whether the token before a position is this symbol.

@@ -3,26 +3,38 @@
 //! The right operand of any operator may be a `binding` (a quantifier or `let`), which then extends
 //! as far to the right as possible.
 
-use super::DEPTH_LIMIT;
+use super::HEIGHT_LIMIT;
+use super::binding::{binding, body, decls, multiplicity, starts_binding, starts_declaration};
 use super::input::{Parsed, Tokens};
-use super::mistakes;
 use super::recovery::{at_paragraph, recovering, unclosed};
-use super::terminal::{accept, comma, identifier, is, is_ahead, name, names, nested, number, string, token, too_deep};
+use super::terminal::{comma, is, is_ahead, name, nested, number, string, token, too_long};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::token::Kind;
-use crate::syntax::tree::{
-    Binary, Comparison, Decl, Expr, ExprKind, Multiplicity, Name, Place, Quantifier, Temporal, Unary,
-};
+use crate::syntax::tree::{Binary, Comparison, Expr, ExprKind, Place, Temporal, Unary};
 use nom::Parser;
-use nom::multi::{separated_list0, separated_list1};
+use nom::multi::separated_list0;
 
 /// A production of an expression.
 type Production = for<'s> fn(Tokens<'s>) -> Parsed<'s, Expr>;
 
 /// Makes a node from what was read between `start` and `rest`; fails where it would be too high.
-fn node<'s>(start: Tokens<'s>, rest: Tokens<'s>, kind: ExprKind) -> Parsed<'s, Expr> {
+pub(super) fn node<'s>(start: Tokens<'s>, rest: Tokens<'s>, kind: ExprKind) -> Parsed<'s, Expr> {
     let expr = Expr::new(kind, start.up_to(rest));
-    if expr.height > DEPTH_LIMIT { too_deep(start) } else { Ok((rest, expr)) }
+    if expr.height > HEIGHT_LIMIT { too_long(start) } else { Ok((rest, expr)) }
+}
+
+/// Makes nodes of operands that group to the right, each with where it starts, up to the last operand.
+fn right_associative<'s>(
+    operands: Vec<(Tokens<'s>, Expr)>,
+    rest: Tokens<'s>,
+    last: Expr,
+    mut kind: impl FnMut(Expr, Expr) -> ExprKind,
+) -> Parsed<'s, Expr> {
+    let mut right = last;
+    for (start, left) in operands.into_iter().rev() {
+        right = node(start, rest, kind(left, right))?.1;
+    }
+    Ok((rest, right))
 }
 
 /// `expression ::= formula ( ";" expression )?`
@@ -34,27 +46,36 @@ pub(super) fn expression(input: Tokens<'_>) -> Parsed<'_, Expr> {
 }
 
 /// What follows an expression after `;`, if anything does.
-fn sequence<'s>(input: Tokens<'s>, rest: Tokens<'s>, first: Expr) -> Parsed<'s, Expr> {
-    if !is(rest, ";") {
-        return Ok((rest, first));
+pub(super) fn sequence<'s>(input: Tokens<'s>, mut rest: Tokens<'s>, first: Expr) -> Parsed<'s, Expr> {
+    let (mut start, mut last) = (input, first);
+    let (mut before, mut places) = (Vec::new(), Vec::new());
+    while is(rest, ";") {
+        let at = Place(rest.first().span);
+        if matches!(rest.peek(1).text, "}" | ")" | "]" | "," | ";" | "") || at_paragraph(rest.rest()) {
+            rest.report(
+                Diagnostic::error(at.0, "`;` with nothing after it")
+                    .label("not needed here")
+                    .help("formulas in a block follow each other without a separator"),
+            );
+            rest = rest.rest();
+            break;
+        }
+        before.push((start, last));
+        places.push(at);
+        start = rest.rest();
+        (rest, last) = formula(start)?;
     }
-    let at = Place(rest.first().span);
-    if matches!(rest.peek(1).text, "}" | ")" | "]" | "," | ";" | "") || at_paragraph(rest.rest()) {
-        rest.report(
-            Diagnostic::error(at.0, "`;` with nothing after it")
-                .label("not needed here")
-                .help("formulas in a block follow each other without a separator"),
-        );
-        return Ok((rest.rest(), first));
-    }
-    let (rest, second) = expression(rest.rest())?;
-    node(input, rest, ExprKind::Temporal { operator: Temporal::Sequence, at, operands: vec![first, second] })
+    right_associative(before, rest, last, |first, second| ExprKind::Temporal {
+        operator: Temporal::Sequence,
+        at: places.pop().unwrap_or_default(),
+        operands: vec![first, second],
+    })
 }
 
 /// `formula ::= binding | disjunction`
 ///
 /// Anything but a sequence in time.
-fn formula(input: Tokens<'_>) -> Parsed<'_, Expr> {
+pub(super) fn formula(input: Tokens<'_>) -> Parsed<'_, Expr> {
     operand(input, disjunction)
 }
 
@@ -78,166 +99,8 @@ fn left_associative<'s>(
     Ok((rest, left))
 }
 
-/// `binding ::= quantification "'"*`
-fn binding(input: Tokens<'_>) -> Parsed<'_, Expr> {
-    let (rest, expr) = quantification(input)?;
-    primed(input, rest, expr)
-}
-
-/// `quantification ::= "let" let_binding ( "," let_binding )* body | ( "all" | "some" | "no" | "lone" | "one" | "sum"
-/// ) decls body`
-fn quantification(input: Tokens<'_>) -> Parsed<'_, Expr> {
-    if is(input, "let") {
-        let (rest, bindings) = separated_list1(comma, let_binding).parse(input.rest())?;
-        let (rest, value) = body(rest)?;
-        return node(input, rest, ExprKind::Let(bindings, Box::new(value)));
-    }
-    let quantifier = match input.first().text {
-        "all" => Quantifier::All,
-        "some" => Quantifier::Some,
-        "no" => Quantifier::No,
-        "lone" => Quantifier::Lone,
-        "one" => Quantifier::One,
-        _ => Quantifier::Sum,
-    };
-    let (rest, decls) = decls(input.rest())?;
-    let (rest, formula) = body(rest)?;
-    let kind = ExprKind::Quantified(quantifier, decls, Box::new(formula));
-    node(input, rest, kind)
-}
-
-/// Whether a binding starts here: `let`, `all`, or a quantifier with a declaration after it.
-fn starts_binding(input: Tokens<'_>) -> bool {
-    let first = input.first();
-    match (first.kind, first.text) {
-        (Kind::Keyword, "let" | "all") => true,
-        (Kind::Keyword, "some" | "no" | "lone" | "one" | "sum") => starts_declaration(input.rest()),
-        _ => false,
-    }
-}
-
-/// Whether `a, b:` stands here, perhaps with words before it.
-fn starts_declaration(mut input: Tokens<'_>) -> bool {
-    for word in ["var", "private", "disj"] {
-        if is(input, word) {
-            input = input.rest();
-        }
-    }
-    while input.first().kind == Kind::Name {
-        if is_ahead(input, 1, ":") {
-            // What stands before `run` is the label of the next command.
-            return !matches!(input.peek(2).text, "run" | "check");
-        }
-        if !is_ahead(input, 1, ",") {
-            return false;
-        }
-        input = input.rest().rest();
-    }
-    false
-}
-
-/// `let_binding ::= identifier "=" expression`
-fn let_binding(input: Tokens<'_>) -> Parsed<'_, (Name, Expr)> {
-    let (rest, name) = identifier(input)?;
-    let (rest, ()) = token("=")(rest)?;
-    let (rest, value) = expression(rest)?;
-    Ok((rest, (name, value)))
-}
-
-/// `body ::= "|" formula | block`
-fn body(input: Tokens<'_>) -> Parsed<'_, Expr> {
-    if is(input, "{") {
-        return nested(input, block);
-    }
-    match token("|")(input) {
-        Ok((rest, ())) => nested(rest, formula),
-        Err(_) => token("{")(input).and_then(|_| input.expected("|")),
-    }
-}
-
-/// `decls ::= decl ( "," decl )*`
-pub(super) fn decls(input: Tokens<'_>) -> Parsed<'_, Vec<Decl>> {
-    let (mut rest, first) = decl(input)?;
-    let mut decls = vec![first];
-    while is(rest, ",") {
-        if let Some(diagnostic) = mistakes::comma_before_a_condition(rest.rest()) {
-            return rest.rest().fail(diagnostic);
-        }
-        let (after, next) = decl(rest.rest())?;
-        decls.push(next);
-        rest = after;
-    }
-    let _: Parsed<'_, ()> = rest.expected(",");
-    Ok((rest, decls))
-}
-
-/// `decl ::= "var"? "private"? "disj"? names ( ":" "disj"? bound_expression | "=" expression )`
-pub(super) fn decl(input: Tokens<'_>) -> Parsed<'_, Decl> {
-    let (rest, is_variable) = accept("var")(input)?;
-    let variable = is_variable.then(|| Place(input.first().span));
-    let (rest, is_private) = accept("private")(rest)?;
-    let (rest, disjoint) = accept("disj")(rest)?;
-    let (rest, names) = names(rest)?;
-    if is(rest, "=") {
-        if disjoint {
-            rest.report(
-                Diagnostic::error(rest.first().span, "names with one definition are equal, not disjoint")
-                    .label("defined here")
-                    .help("drop `disj`, or declare the names with `:`"),
-            );
-        }
-        let (rest, bound) = expression(rest.rest())?;
-        let (disjoint_values, multiplicity) = (false, None);
-        let decl = Decl { variable, is_private, disjoint, names, defined: true, disjoint_values, multiplicity, bound };
-        return Ok((rest, decl));
-    }
-    let (rest, ()) = token(":")(rest)?;
-    let disjoint_values = is(rest, "disj") && !is_ahead(rest, 1, "[");
-    let rest = if disjoint_values { rest.rest() } else { rest };
-    let (rest, (multiplicity, bound)) = bound_expression(rest)?;
-    let decl = Decl { variable, is_private, disjoint, names, defined: false, disjoint_values, multiplicity, bound };
-    Ok((rest, decl))
-}
-
-/// `bound_expression ::= expression`
-///
-/// The word that an operand of it starts with is a multiplicity or the sum of a set, and never a quantifier; where the
-/// whole expression is a test of that word, it is the multiplicity of what is declared.
-pub(super) fn bound_expression(input: Tokens<'_>) -> Parsed<'_, (Option<Multiplicity>, Expr)> {
-    let (rest, bound) = nested(input, |input| {
-        if !matches!(input.first().text, "some" | "lone" | "one" | "no" | "sum") {
-            return expression(input);
-        }
-        let (rest, first) = disjunction(input)?;
-        sequence(input, rest, first)
-    })?;
-    let Expr { kind, place, height } = bound;
-    let (multiplicity, bound) = match kind {
-        ExprKind::Unary(Unary::Set, inner) => (Some(Multiplicity::Set), *inner),
-        ExprKind::Unary(Unary::Some, inner) => (Some(Multiplicity::Some), *inner),
-        ExprKind::Unary(Unary::Lone, inner) => (Some(Multiplicity::Lone), *inner),
-        ExprKind::Unary(Unary::One, inner) => (Some(Multiplicity::One), *inner),
-        kind => (None, Expr { kind, place, height }),
-    };
-    Ok((rest, (multiplicity, bound)))
-}
-
-/// `multiplicity ::= "set" | "some" | "lone" | "one"`
-///
-/// `None` where there is none.
-fn multiplicity(input: Tokens<'_>) -> Parsed<'_, Option<Multiplicity>> {
-    let multiplicity = match input.first().text {
-        "set" => Multiplicity::Set,
-        "some" => Multiplicity::Some,
-        "lone" => Multiplicity::Lone,
-        "one" => Multiplicity::One,
-        _ => return Ok((input, None)),
-    };
-    Ok((input.rest(), Some(multiplicity)))
-}
-
 /// `disjunction ::= equivalence ( ( "or" | "||" ) equivalence )*`
-fn disjunction(input: Tokens<'_>) -> Parsed<'_, Expr> {
+pub(super) fn disjunction(input: Tokens<'_>) -> Parsed<'_, Expr> {
     let operator = |input: Tokens<'_>| matches!(input.first().text, "or" | "||").then_some((1, Binary::Or));
     left_associative(input, operator, equivalence)
 }
@@ -250,18 +113,32 @@ fn equivalence(input: Tokens<'_>) -> Parsed<'_, Expr> {
 
 /// `implication ::= conjunction ( ( "implies" | "=>" ) implication ( "else" implication )? )?`
 fn implication(input: Tokens<'_>) -> Parsed<'_, Expr> {
-    let (rest, condition) = conjunction(input)?;
-    if !matches!(rest.first().text, "implies" | "=>") {
-        return Ok((rest, condition));
+    // What is begun and waits for its last part: a condition, and with `else` what holds under it.
+    let mut begun: Vec<(Tokens<'_>, Expr, Option<Expr>)> = Vec::new();
+    let (mut start, mut is_binding) = (input, false);
+    let (mut rest, mut last) = conjunction(input)?;
+    loop {
+        // A binding extends as far as possible: what follows it is not its own.
+        if !is_binding && matches!(rest.first().text, "implies" | "=>") {
+            begun.push((start, last, None));
+        } else {
+            loop {
+                let Some((start, condition, then)) = begun.pop() else { return Ok((rest, last)) };
+                let kind = match then {
+                    None if is(rest, "else") => {
+                        begun.push((start, condition, Some(last)));
+                        break;
+                    }
+                    None => ExprKind::Binary(Binary::Implies, Box::new(condition), Box::new(last)),
+                    Some(then) => ExprKind::If(Box::new(condition), Box::new(then), Box::new(last)),
+                };
+                (rest, last) = node(start, rest, kind)?;
+            }
+        }
+        start = rest.rest();
+        is_binding = starts_binding(start);
+        (rest, last) = operand(start, conjunction)?;
     }
-    let (rest, then) = nested(rest.rest(), |input| operand(input, implication))?;
-    if !is(rest, "else") {
-        let kind = ExprKind::Binary(Binary::Implies, Box::new(condition), Box::new(then));
-        return node(input, rest, kind);
-    }
-    let (rest, otherwise) = nested(rest.rest(), |input| operand(input, implication))?;
-    let kind = ExprKind::If(Box::new(condition), Box::new(then), Box::new(otherwise));
-    node(input, rest, kind)
 }
 
 /// `conjunction ::= connection ( ( "and" | "&&" ) connection )*`
@@ -412,16 +289,25 @@ fn intersection(input: Tokens<'_>) -> Parsed<'_, Expr> {
 
 /// `arrow ::= domain_restriction ( multiplicity? "->" multiplicity? arrow )?`
 fn arrow(input: Tokens<'_>) -> Parsed<'_, Expr> {
-    let (rest, left) = domain_restriction(input)?;
-    let (after, from) = multiplicity(rest)?;
-    if !is(after, "->") {
-        return Ok((rest, left));
+    let (mut start, mut is_binding) = (input, false);
+    let (mut rest, mut last) = domain_restriction(input)?;
+    let (mut before, mut operators) = (Vec::new(), Vec::new());
+    loop {
+        let (after, from) = multiplicity(rest)?;
+        if is_binding || !is(after, "->") {
+            break;
+        }
+        let to;
+        before.push((start, last));
+        (start, to) = multiplicity(after.rest())?;
+        operators.push(Binary::Arrow(from, to));
+        is_binding = starts_binding(start);
+        (rest, last) = operand(start, domain_restriction)?;
     }
-    let (rest, to) = multiplicity(after.rest())?;
-    let (rest, right) = nested(rest, |input| operand(input, arrow))?;
-    let operator = Binary::Arrow(from, to);
-    let kind = ExprKind::Binary(operator, Box::new(left), Box::new(right));
-    node(input, rest, kind)
+    right_associative(before, rest, last, |left, right| {
+        let operator = operators.pop().unwrap_or(Binary::Arrow(None, None));
+        ExprKind::Binary(operator, Box::new(left), Box::new(right))
+    })
 }
 
 /// `domain_restriction ::= range_restriction ( "<:" range_restriction )*`
@@ -478,7 +364,7 @@ fn unary(input: Tokens<'_>) -> Parsed<'_, Expr> {
 }
 
 /// An expression with the primes after it.
-fn primed<'s>(input: Tokens<'s>, mut rest: Tokens<'s>, mut expr: Expr) -> Parsed<'s, Expr> {
+pub(super) fn primed<'s>(input: Tokens<'s>, mut rest: Tokens<'s>, mut expr: Expr) -> Parsed<'s, Expr> {
     while is(rest, "'") {
         let kind = ExprKind::Temporal { operator: Temporal::Prime, at: Place(rest.first().span), operands: vec![expr] };
         (rest, expr) = node(input, rest.rest(), kind)?;
@@ -522,7 +408,7 @@ fn base(input: Tokens<'_>) -> Parsed<'_, Expr> {
         (Kind::Symbol, "(") => {
             let (rest, inner) = expression(input.rest())?;
             let (rest, ()) = token(")")(rest)?;
-            node(input, rest, inner.kind)
+            node(input, rest, inner.into_kind())
         }
         (Kind::Symbol, "{") if starts_comprehension(input) => nested(input, comprehension),
         (Kind::Symbol, "{") => nested(input, block),

@@ -5,6 +5,7 @@
 //! by backtracking over a long way, so that the place that a message names is the one where reading
 //! stopped. What was possible there is collected by the terminals (see [`Tokens::expected`]).
 
+mod binding;
 mod expression;
 mod generate;
 mod input;
@@ -18,8 +19,12 @@ use super::tree::File;
 use crate::diagnostic::{Diagnostic, Source};
 use input::{State, Tokens};
 
-/// How deeply expressions may be nested, and how high their trees may be: later stages descend recursively.
+/// How deeply expressions may be nested; operators in a row are no nesting.
 pub const DEPTH_LIMIT: u32 = 128;
+
+/// How high the trees of expressions may be, which is how many operators may stand in a row: what descends into trees
+/// needs memory for each level.
+pub const HEIGHT_LIMIT: u32 = 50_000;
 
 /// Parses a file. The tree holds everything that could be read; the messages are in order of places.
 pub fn parse(source: &Source) -> (File, Vec<Diagnostic>) {

@@ -1,6 +1,7 @@
 //! Productions of files and of the paragraphs that Alloy has.
 
-use super::expression::{block, bound_expression, decl, expression};
+use super::binding::{bound_expression, decl};
+use super::expression::{block, expression};
 use super::generate::{annotation, bound, generate};
 use super::input::{Parsed, Tokens};
 use super::mistakes;

@@ -1,8 +1,9 @@
 //! Terminals and the combinators that are particular to this grammar.
 
-use super::DEPTH_LIMIT;
 use super::input::{Parsed, Tokens};
+use super::{DEPTH_LIMIT, HEIGHT_LIMIT};
 use crate::diagnostic::Diagnostic;
+use crate::stack;
 use crate::syntax::token::Kind;
 use crate::syntax::tree::{Name, Place, Text};
 use nom::Parser;
@@ -162,13 +163,22 @@ pub(super) fn nested<'s, T>(input: Tokens<'s>, production: impl FnOnce(Tokens<'s
         return too_deep(input);
     }
     depth.set(depth.get() + 1);
-    let result = production(input);
+    let result = stack::grown(|| production(input));
     depth.set(depth.get() - 1);
     result
 }
 
+/// Reports that too many operators stand in a row, and fails.
+pub(super) fn too_long<T>(input: Tokens<'_>) -> Parsed<'_, T> {
+    input.fail(
+        Diagnostic::error(input.first().span, format!("expression has more than {HEIGHT_LIMIT} operators in a row"))
+            .label("it starts here")
+            .help("name parts of it with `let`, a predicate or a function"),
+    )
+}
+
 /// Reports that the limit of nesting is reached, and fails.
-pub(super) fn too_deep<T>(input: Tokens<'_>) -> Parsed<'_, T> {
+fn too_deep<T>(input: Tokens<'_>) -> Parsed<'_, T> {
     input.fail(
         Diagnostic::error(input.first().span, format!("expression is nested more than {DEPTH_LIMIT} levels deep"))
             .label("this is one level too many")

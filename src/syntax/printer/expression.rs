@@ -1,6 +1,7 @@
 //! Printing of expressions, with as few parentheses as the grammar needs.
 
 use super::Printer;
+use crate::stack;
 use crate::syntax::tree::{Binary, Comparison, Decl, Expr, ExprKind, Multiplicity, Name, Temporal, Unary};
 
 /// The productions of an expression, loosest first; an operand looser than its place needs parentheses.
@@ -48,6 +49,10 @@ impl Printer {
     }
 
     fn bare(&mut self, expr: &Expr) {
+        stack::grown(|| self.form(expr));
+    }
+
+    fn form(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Name(name) => self.put(name),
             ExprKind::At(name) => {

@@ -2,15 +2,16 @@
 
 use super::{Decl, Multiplicity, Name, Place};
 use crate::diagnostic::Span;
+use crate::stack;
 
 /// An expression: formula, relation or integer.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Expr {
     /// What it is.
     pub kind: ExprKind,
     /// Where it stands, parentheses included.
     pub place: Place,
-    /// How many expressions lie on the longest way down, this one included.
+    /// How many expressions lie on the longest way down, this one included; chains of operators are long ways.
     pub height: u32,
 }
 
@@ -56,6 +57,36 @@ impl Expr {
     /// Where it stands.
     pub fn span(&self) -> Span {
         self.place.0
+    }
+
+    /// What it is, taken out of it.
+    pub fn into_kind(mut self) -> ExprKind {
+        std::mem::replace(&mut self.kind, ExprKind::Error)
+    }
+}
+
+/// Chains make deep trees.
+impl Clone for Expr {
+    fn clone(&self) -> Expr {
+        stack::grown(|| Expr { kind: self.kind.clone(), place: self.place, height: self.height })
+    }
+}
+
+impl PartialEq for Expr {
+    fn eq(&self, other: &Expr) -> bool {
+        self.height == other.height && stack::grown(|| self.kind == other.kind)
+    }
+}
+
+impl Eq for Expr {}
+
+/// Chains make deep trees.
+impl Drop for Expr {
+    fn drop(&mut self) {
+        if self.height > 1 {
+            let kind = std::mem::replace(&mut self.kind, ExprKind::Error);
+            stack::grown(|| drop(kind));
+        }
     }
 }
 
