@@ -96,6 +96,61 @@ fn a_maven_build_says_what_its_modules_test_and_how() {
     assert_eq!(since.keys().collect::<Vec<_>>(), ["six"], "only its body has changed");
 }
 
+/// Module `three` does not compile. Only it and `four` are asked for; `four` has nothing but tests, of the methods of `core`.
+#[test]
+fn a_module_that_cannot_be_built_costs_only_its_own_tests() {
+    let project = folder();
+    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/modules"), project.path());
+    let broken = project.path().join("three/src/test/java/three/BrokenTest.java");
+    fs::write(broken, "package three; class BrokenTest { int x = \"no\"; }").expect("a file can be written");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fex"));
+    command
+        .args(["extreme", "--format", "json", "--module", "three,four", "--cache"])
+        .arg(project.path().join("cache"));
+    let output = command.current_dir(project.path()).output().expect("the binary starts");
+    let found = reaching(&json(&output));
+    assert_eq!(found["four"], ("tested".to_owned(), BTreeSet::from(["four.NumbersTest".to_owned()])));
+    for method in ["three", "five"] {
+        assert_eq!(found[method], ("not-covered".to_owned(), BTreeSet::new()), "{method}");
+    }
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(message.contains("module `three` cannot be built") && message.contains("BrokenTest.java"), "{message}");
+    assert!(!message.contains("`five`"), "nobody asked for it: {message}");
+}
+
+/// With no time at all, the suite runs, and nothing is judged but what no test reaches.
+#[test]
+fn a_run_that_is_out_of_time_says_what_it_left_and_the_next_one_goes_on() {
+    let (project, cache) = (folder(), folder());
+    let run = |more: &[&str]| {
+        let mut command = Targets::compiled().command("versioned", project.path(), cache.path());
+        command
+            .args(["--test-names", "versioned.*", "--format", "json"])
+            .args(more)
+            .output()
+            .expect("the binary starts")
+    };
+    let out = project.path().join("reports");
+    let output = run(&["--budget", "0s", "--out", out.to_str().expect("a path")]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(recorded(cache.path()), 0, "there was no time for a verdict");
+    let text = fs::read_to_string(out.join("extreme.json")).expect("there is a report");
+    let report: Value = serde_json::from_str(&text).expect("it is JSON");
+    crate::report::validate(&report);
+    let count = |report: &Value, of: &str, key: &str| report["summary"][of][key].as_u64().expect("a number");
+    let left = count(&report, "transformations", "not-judged");
+    assert!(left > 0 && count(&report, "methods", "not-judged") > 0, "{text}");
+    for verdict in ["tested", "partially-tested", "pseudo-tested"] {
+        assert_eq!(count(&report, "methods", verdict), 0, "{verdict}");
+    }
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains(&format!("not judged: {left} transformations")), "{said}");
+
+    let whole = json(&run(&[]));
+    assert_eq!(count(&whole, "transformations", "not-judged"), 0);
+    assert_eq!(whole["methods"], json(&run(&["--fresh"]))["methods"]);
+}
+
 #[test]
 #[ignore = "needs Gradle, which .ci/run installs before it runs this test"]
 fn a_gradle_build_says_what_its_projects_test_and_how() {
@@ -240,11 +295,13 @@ fn a_flaky_test_is_named_and_set_aside_on_request() {
     assert_eq!(refused.status.code(), Some(7), "{message}");
     assert!(message.contains("fickle.FickleTest.once") && message.contains("--set-aside-flaky"), "{message}");
     assert!(!message.contains("fickle.FickleTest.even"), "{message}");
-    let report = json(&run(&["--set-aside-flaky", "--format", "json"]));
-    assert_eq!(report["flakyTests"], serde_json::json!(["fickle.FickleTest.once"]));
-    assert_eq!(report["methods"][0]["verdict"], "tested");
-    let tests: Vec<&Value> = report["methods"][0]["tests"].as_array().expect("a list").iter().collect();
-    assert_eq!(tests.len(), 2, "`once` is not among {tests:?}");
+    for flag in ["--set-aside-flaky", "--set-aside"] {
+        let report = json(&run(&[flag, "--format", "json"]));
+        assert_eq!(report["flakyTests"], serde_json::json!(["fickle.FickleTest.once"]));
+        assert_eq!(report["methods"][0]["verdict"], "tested");
+        let tests: Vec<&Value> = report["methods"][0]["tests"].as_array().expect("a list").iter().collect();
+        assert_eq!(tests.len(), 2, "`once` is not among {tests:?}");
+    }
 }
 
 /// It fails when it runs for the second time in a JVM, on whatever program.

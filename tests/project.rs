@@ -191,7 +191,7 @@ fn every_setting_is_a_flag() {
 fn what_is_said_of_judging_counts_from_the_file() {
     let text = "[extreme]\nclasses = 'out/main'\ntests = 'out/test'\nclasspath = '@libs.txt'\njava = 'java'\n\
                 only = 'com.example.*'\nkeep = ['getter', 'setter']\nfail-on = 'pseudo-tested'\nsources = ['src']\n\
-                patience = 1.5\n";
+                patience = 1.5\nbudget = 600\n";
     let extreme = read(text).expect("it is correct").extreme;
     assert_eq!(extreme.classes.as_deref(), Some(Path::new("home/out/main")));
     assert_eq!(extreme.classpath.as_deref(), Some("@home/libs.txt"));
@@ -202,6 +202,7 @@ fn what_is_said_of_judging_counts_from_the_file() {
     assert_eq!(extreme.keep, Some(vec![Rule::Getter, Rule::Setter]));
     assert_eq!(extreme.fail_on.map(|all| all[0].verdict), Some(MethodVerdict::PseudoTested));
     assert_eq!((extreme.patience, extreme.jobs), (Some(Duration::from_millis(1500)), None));
+    assert_eq!(extreme.budget, Some(Duration::from_secs(600)));
 }
 
 /// A project with a good and a broken specification.

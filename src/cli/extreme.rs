@@ -11,14 +11,18 @@ pub(super) use self::selection::Judged;
 
 use super::tests::archives;
 use super::{Exit, interrupt, print, progress, settings};
-use crate::extreme::{Failure, Findings, Fingerprint, Journal, Past, Skip, Subject, Written, judge, title};
+use crate::extreme::{Failure, Findings, Fingerprint, Journal, Past, Progress, Skip, Subject, Written, judge, title};
 use crate::worker::{End, Error, Jars};
 use clap::Args;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// How many tests a message names.
 const NAMED: usize = 20;
+
+/// What takes longer than this is announced.
+const LONG: Duration = Duration::from_secs(60);
 
 /// The arguments of `fex extreme`.
 #[derive(Debug, Args)]
@@ -99,13 +103,19 @@ fn findings(
         None => "everything is judged, and the same command shows it".to_owned(),
     });
     line.say("running the tests as they are".to_owned());
-    let said = |done: usize, all: usize| line.step("methods judged", done, all);
+    let said = |event: judge::Event| match event {
+        judge::Event::Begin(progress, expected) => line.print(begins(progress, expected, &config)),
+        judge::Event::Judged(Progress { done, all, left, .. }) => line.step("transformations judged", done, all, left),
+    };
     match judge::judge(&config, jars, &subject, past, &journal, &said) {
         Ok(findings) => {
             drop(line);
             if findings.held > 0 {
                 let held = findings.held;
                 print::message(format_args!("note: {held} verdicts come from an earlier run; no change affects them"));
+            }
+            if findings.not_judged() > 0 {
+                print::message(format_args!("note: the time was over; the next run continues from here"));
             }
             tell(&findings.written);
             Ok((findings, sources))
@@ -137,6 +147,21 @@ fn tell(written: &Written) {
         ));
         print::message(format_args!("help: `--directory` names a folder in which tests may write what they like"));
     }
+/// What is about to be judged, and how long that takes, where it takes long.
+fn begins(progress: Progress, expected: Duration, config: &judge::Config) -> Option<String> {
+    let Progress { done, all, tests, left } = progress;
+    let transformations = all - done;
+    let limit = match config.deadline {
+        None if expected > LONG => "; `--budget 10m` judges the most telling ones only".to_owned(),
+        Some(_) if left < expected => format!("; there are {} left", progress::time(left)),
+        _ => String::new(),
+    };
+    (expected > LONG || !limit.is_empty()).then(|| {
+        format!(
+            "note: {transformations} transformations and {tests} tests take about {}{limit}",
+            progress::time(expected)
+        )
+    })
 }
 
 /// Says why there is nothing to judge.
@@ -176,14 +201,17 @@ pub(super) fn refuse(failure: &Failure) -> Exit {
         Failure::Red(tests) => {
             let lines = named(tests, "test fails", "tests fail", "--set-aside-failing");
             lines.iter().for_each(|line| print::message(format_args!("{line}")));
-            print::message(format_args!("help: `--set-aside-failing` goes on without them"));
+            print::message(format_args!(
+                "help: `--set-aside-failing` goes on without them, `--set-aside` without those that are flaky, too"
+            ));
             Exit::Red
         }
         Failure::Flaky(tests) => {
             let lines = named(tests, "test fails at times", "tests fail at times", "--set-aside-flaky");
             lines.iter().for_each(|line| print::message(format_args!("{line}")));
             print::message(format_args!(
-                "help: `--set-aside-flaky` goes on without them; `--jobs 1` helps tests that share files or ports"
+                "help: `--set-aside-flaky` goes on without them, `--set-aside` without those that always fail, too; `--jobs 1` \
+                 helps tests that share files or ports"
             ));
             Exit::Flaky
         }

@@ -26,24 +26,54 @@ impl Line {
         self.bar.set_message(message);
     }
 
-    /// Shows how much of something is done, and guesses the time left.
-    pub(super) fn step(&self, what: &'static str, done: usize, all: usize) {
+    /// Leaves a line above that of the display, if there is something to say.
+    pub(super) fn print(&self, message: Option<String>) {
+        if let Some(message) = message {
+            self.bar.suspend(|| super::print::message(message));
+        }
+    }
+
+    /// Shows how much of something is done, and the time left.
+    pub(super) fn step(&self, what: &'static str, done: usize, all: usize, left: Duration) {
         if self.bar.length().is_none() {
-            let template = "{spinner} {bar:24} {pos} of {len} {msg} [{elapsed}, {eta} left]";
+            let template = "{spinner} {bar:24} {pos} of {len} {msg}";
             if let Ok(style) = ProgressStyle::with_template(template) {
                 self.bar.set_style(style.progress_chars("━━╌"));
             }
             self.bar.set_length(all as u64);
-            // What was done before, without steps, says nothing about the time that a step takes.
-            self.bar.reset_eta();
-            self.bar.set_message(what);
         }
+        self.bar.set_message(format!("{what} [{} left]", time(left)));
         self.bar.set_position(done as u64);
+    }
+}
+
+/// A time for people, who plan by it and do not measure: `40 s`, `7 min`, `1 h 20 min`.
+pub(super) fn time(time: Duration) -> String {
+    match time.as_secs_f64() {
+        seconds if seconds < 90.0 => format!("{} s", seconds.ceil()),
+        seconds if seconds < 5400.0 => format!("{} min", (seconds / 60.0).round()),
+        seconds => {
+            let minutes = (seconds / 600.0).round() * 10.0;
+            format!("{} h {} min", (minutes / 60.0).floor(), minutes % 60.0)
+        }
     }
 }
 
 impl Drop for Line {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::time;
+    use std::time::Duration;
+
+    #[test]
+    fn times_are_as_exact_as_a_forecast_is() {
+        let told = |seconds| time(Duration::from_secs(seconds));
+        assert_eq!([0, 89, 90, 600, 5_399].map(told), ["0 s", "89 s", "2 min", "10 min", "90 min"]);
+        assert_eq!([5_400, 7_199, 36_000].map(told), ["1 h 30 min", "2 h 0 min", "10 h 0 min"]);
     }
 }

@@ -15,6 +15,9 @@ use std::time::Duration;
 /// The time that all tests together may take on the unchanged program, unless something else is asked for.
 const SUITE_LIMIT: Duration = Duration::from_secs(1800);
 
+/// How many lines of what a build says about a module are shown.
+const CAUSE: usize = 3;
+
 /// The arguments that say which tests run, and how.
 #[derive(Debug, Clone, Args)]
 pub(super) struct Tests {
@@ -27,6 +30,9 @@ pub(super) struct Tests {
     /// An argument for Maven or Gradle, like `-Pprofile`, `--offline` or `-Dname=value`
     #[arg(long, value_name = "ARG", allow_hyphen_values = true, conflicts_with = "classes")]
     build_arg: Vec<String>,
+    /// Only this module of the project: its classes, or if it has none those of the modules that it needs, judged by its tests
+    #[arg(long, value_name = "NAME", value_delimiter = ',', conflicts_with = "classes")]
+    module: Vec<String>,
     /// Test classes: simple names that match, or full ones if the pattern has a dot [default: what the build says, or `Test*`,
     /// `*Test`, `*Tests` and `*TestCase`]
     #[arg(long, value_name = "PATTERN", help_heading = "Running")]
@@ -73,6 +79,7 @@ impl Tests {
             classes,
             tests,
             build_arg: list(&self.build_arg, settings.build_arg.as_ref()),
+            module: list(&self.module, settings.module.as_ref()),
             test_names: list(&self.test_names, settings.test_names.as_ref()),
             suite_limit: self.suite_limit.or(settings.suite_limit),
             directory: path(&self.directory, &settings.directory),
@@ -159,6 +166,7 @@ impl Tests {
             folder: &folder,
             goal: Goal::Tests,
             arguments: &self.build_arg,
+            modules: &self.module,
             extension: &jars.maven(),
             scratch: jars.scratch(),
             cache,
@@ -167,13 +175,21 @@ impl Tests {
             io::ErrorKind::NotFound => io::Error::other(format!("{error}; or give `--classes` and `--tests`")),
             _ => error,
         })?;
-        let all = |of: fn(&Module) -> &Vec<PathBuf>| {
-            let paths = modules.iter().flat_map(of).filter(|path| path.exists()).cloned();
+        for (module, cause) in modules.iter().filter_map(|module| Some((module, module.failed.as_ref()?))) {
+            print::message(format_args!("warning: module `{}` cannot be built, and is left out", module.name));
+            cause.lines().take(CAUSE).for_each(|line| print::message(format_args!("  {}", line.trim_end())));
+        }
+        let is_wanted =
+            |module: &&Module| self.module.is_empty() || self.module.iter().any(|name| module.is_called(name));
+        let wanted: Vec<&Module> = modules.iter().filter(is_wanted).collect();
+        let all = |modules: &[&Module], of: fn(&Module) -> &Vec<PathBuf>| {
+            let paths = modules.iter().flat_map(|module| of(module)).filter(|path| path.exists()).cloned();
             paths.collect::<BTreeSet<PathBuf>>()
         };
-        let own = all(|module| &module.built);
+        let every: Vec<&Module> = modules.iter().collect();
+        let own = all(&every, |module| &module.built);
         let mut launches = Vec::new();
-        for module in modules.iter().filter(|module| module.tests.iter().any(|tests| tests.exists())) {
+        for module in wanted.iter().filter(|module| module.tests.iter().any(|tests| tests.exists())) {
             let title = module.title(&modules);
             if module.skipped {
                 print::message(format_args!("note: the build leaves out the tests of `{title}`, and so does fex"));
@@ -181,10 +197,13 @@ impl Tests {
             }
             launches.push(self.module(module, title, &own)?);
         }
+        // A module may have nothing but tests of others.
+        let classes = Some(all(&wanted, |module| &module.classes)).filter(|classes| !classes.is_empty());
+        let classes = classes.unwrap_or_else(|| all(&every, |module| &module.classes));
         Ok(Launches {
-            classes: all(|module| &module.classes).into_iter().collect(),
+            classes: classes.into_iter().collect(),
             launches,
-            sources: all(|module| &module.sources).into_iter().collect(),
+            sources: all(&wanted, |module| &module.sources).into_iter().collect(),
         })
     }
 

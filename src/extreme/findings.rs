@@ -1,11 +1,12 @@
 //! What was found: verdicts on transformations and on methods.
 
-use super::judge::Judged;
+use super::judge::{Change, Judged};
 use super::subject::{Method, Subject};
 use super::suite::{Suite, TestId};
 use super::transformation::Transformation;
 use super::written::Written;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// By what a transformation was detected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -60,6 +61,8 @@ pub enum Verdict {
     Undetected,
     /// No test reaches the method.
     NotCovered,
+    /// The time was over before the tests had said anything.
+    NotJudged,
 }
 
 /// What that says of a method.
@@ -73,16 +76,19 @@ pub enum MethodVerdict {
     PseudoTested,
     /// No test reaches it.
     NotCovered,
+    /// The time was over before that could be said.
+    NotJudged,
     /// A rule says that nobody tests its like.
     Skipped,
 }
 
 impl MethodVerdict {
     /// All verdicts, those first that are worst for a suite.
-    pub const ALL: [MethodVerdict; 5] = [
+    pub const ALL: [MethodVerdict; 6] = [
         MethodVerdict::PseudoTested,
         MethodVerdict::PartiallyTested,
         MethodVerdict::NotCovered,
+        MethodVerdict::NotJudged,
         MethodVerdict::Tested,
         MethodVerdict::Skipped,
     ];
@@ -94,6 +100,7 @@ impl MethodVerdict {
             MethodVerdict::PartiallyTested => "partially-tested",
             MethodVerdict::PseudoTested => "pseudo-tested",
             MethodVerdict::NotCovered => "not-covered",
+            MethodVerdict::NotJudged => "not-judged",
             MethodVerdict::Skipped => "skipped",
         }
     }
@@ -127,11 +134,15 @@ impl MethodFinding {
         if self.reaching.is_empty() {
             return MethodVerdict::NotCovered;
         }
-        let detected = self.verdicts.iter().filter(|verdict| matches!(verdict, Verdict::Detected(_))).count();
-        match detected {
-            0 => MethodVerdict::PseudoTested,
-            all if all == self.verdicts.len() => MethodVerdict::Tested,
-            _ => MethodVerdict::PartiallyTested,
+        let any = |wanted: fn(&Verdict) -> bool| self.verdicts.iter().any(wanted);
+        let detected = any(|verdict| matches!(verdict, Verdict::Detected(_)));
+        let undetected = any(|verdict| matches!(verdict, Verdict::Undetected));
+        match (detected, undetected) {
+            // Whatever the others are.
+            (true, true) => MethodVerdict::PartiallyTested,
+            _ if any(|verdict| matches!(verdict, Verdict::NotJudged)) => MethodVerdict::NotJudged,
+            (true, false) => MethodVerdict::Tested,
+            (false, _) => MethodVerdict::PseudoTested,
         }
     }
 }
@@ -167,22 +178,33 @@ impl Findings {
         (detected, undetected)
     }
 
+    /// How many transformations have no verdict, because the time was over.
+    pub fn not_judged(&self) -> usize {
+        let verdicts = self.methods.iter().flat_map(|method| &method.verdicts);
+        verdicts.filter(|verdict| matches!(verdict, Verdict::NotJudged)).count()
+    }
+
     pub(super) fn assemble(
         subject: &Subject,
         suite: Suite,
-        judged: Vec<Vec<Judged>>,
+        judged: &BTreeMap<Change, Judged>,
         dependent: Vec<TestId>,
         not_instrumented: Vec<(String, String)>,
     ) -> Findings {
-        let mut judged = judged.into_iter();
         let finding = |(method, guard): (&Method, _)| match guard {
             None => {
                 MethodFinding { method: method.clone(), reaching: Vec::new(), verdicts: Vec::new(), also: Vec::new() }
             }
             Some(guard) => {
-                let judged = judged.next().unwrap_or_default();
-                let (verdicts, also) = judged.into_iter().map(|one| (one.verdict, one.also)).unzip();
-                MethodFinding { method: method.clone(), reaching: suite.reaching(guard), verdicts, also }
+                let reaching = suite.reaching(guard);
+                let otherwise = if reaching.is_empty() { Verdict::NotCovered } else { Verdict::NotJudged };
+                let bodies = (0..method.transformations.len()).map(|body| judged.get(&(guard, body as u32)));
+                let (verdicts, also) = bodies
+                    .map(|one| {
+                        one.map_or((otherwise.clone(), Vec::new()), |one| (one.verdict.clone(), one.also.clone()))
+                    })
+                    .unzip();
+                MethodFinding { method: method.clone(), reaching, verdicts, also }
             }
         };
         let methods = subject.methods.iter().zip(subject.guards()).map(finding).collect();

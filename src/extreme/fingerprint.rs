@@ -65,7 +65,8 @@ impl Fingerprint {
         hash.write(env!("CARGO_PKG_VERSION").as_bytes());
         hash.write(Jars::identity());
         classes.write(format!("{:?}", subject.plan()).as_bytes());
-        let Config { launches, jobs: _, patience, suite_runs: _, suite_limit: _, set_aside, full_matrix } = config;
+        let Config { launches, jobs: _, patience, suite_runs: _, suite_limit: _, set_aside, full_matrix, deadline: _ } =
+            config;
         hash.write(format!("{patience:?} {set_aside:?} {full_matrix}").as_bytes());
         for launch in launches {
             let Launch { name, settings, tests, filter, groups, excluded_groups, own } = launch;

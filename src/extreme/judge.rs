@@ -7,8 +7,9 @@
 //! get on, a fresh JVM decides.
 
 use super::baseline;
+use super::board::{Board, Portion, Progress};
 use super::findings::{Detection, Findings, How, Verdict};
-use super::head_start::{HeadStart, are_few};
+use super::head_start::HeadStart;
 use super::journal::{Journal, Past};
 use super::launch::{Launch, LaunchId};
 use super::reuse::Basis;
@@ -21,8 +22,7 @@ use crate::worker::{Jars, Worker};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How many times the patience a test has on the unchanged program. It passed before, so that only a busy machine can make it
 /// slow; and a test that is given up here would never be believed again.
@@ -36,6 +36,16 @@ const GROWTH: usize = 4;
 
 /// How many tests run together at most: all of them run, although one fails.
 const TOGETHER: usize = 64;
+
+/// How long they may take together, in microseconds, if there are several.
+const TOGETHER_FOR: u64 = 1_000_000;
+
+/// How long tests of a long suite are asked in a JVM that has run others before all of them run on new classes: by then most transformations
+/// are detected that will ever be, and what is not has to pass on new classes anyway. In microseconds.
+const SCOUTING: u64 = 500_000;
+
+/// The same, as a part of the time of all tests that reach the method.
+const SCOUTED: u64 = 4;
 
 /// How the judging is done.
 #[derive(Debug, Clone)]
@@ -54,6 +64,8 @@ pub struct Config {
     pub set_aside: SetAside,
     /// Whether to run all reaching tests, although one has detected the transformation.
     pub full_matrix: bool,
+    /// When to stop, and leave without a verdict what has none then.
+    pub deadline: Option<Instant>,
 }
 
 /// A verdict, with all tests that detected the transformation and not only the first, if that was asked for.
@@ -68,8 +80,31 @@ pub struct Judged {
 /// A transformation: the method, and the number of the body.
 pub(super) type Change = (MethodId, u32);
 
-/// Told of progress: methods done, and methods in all.
-pub type Progress<'p> = &'p (dyn Fn(usize, usize) + Sync);
+/// Told what happens.
+pub type Listener<'l> = &'l (dyn Fn(Event) + Sync);
+
+/// Something that happens while a suite judges transformations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Event {
+    /// The suite has run, and the judging begins; it is expected to take so long, if nothing limits it.
+    Begin(Progress, Duration),
+    /// A transformation has been judged.
+    Judged(Progress),
+}
+
+/// Why there is no verdict.
+enum Stop {
+    /// Something does not work.
+    Failed(Failure),
+    /// The time is over.
+    OutOfTime,
+}
+
+impl<F: Into<Failure>> From<F> for Stop {
+    fn from(failure: F) -> Stop {
+        Stop::Failed(failure.into())
+    }
+}
 
 /// Judges a suite by what it says to the transformations of the methods under test.
 ///
@@ -80,7 +115,7 @@ pub fn judge(
     subject: &Subject,
     past: Past,
     journal: &Journal,
-    progress: Progress<'_>,
+    listener: Listener<'_>,
 ) -> Result<Findings, Failure> {
     let (suite, workers) = match past.suite {
         Some(suite) => (suite, Vec::new()),
@@ -98,20 +133,15 @@ pub fn judge(
     let bodies: Vec<usize> = subject.guarded().map(|method| method.transformations.len()).collect();
     let open = bodies.iter().sum::<usize>().saturating_sub(known.len());
     let head_start = HeadStart::of(open);
-    let mut order: Vec<usize> = (0..bodies.len()).collect();
-    if !are_few(open) {
-        // What may take long comes first, so that in the end no worker waits for another one.
-        let time = suite.time_by_method();
-        let most = |index: &usize| bodies[*index] as u64 * time.get(&MethodId(*index as u32)).unwrap_or(&0);
-        order.sort_by_key(|index| std::cmp::Reverse(most(index)));
-    }
-    let board = Board { order, next: AtomicUsize::new(0), done: AtomicUsize::new(0), failed: AtomicBool::new(false) };
-    let stage = Stage { config, suite: &suite, known: &known, journal };
+    let jobs = config.jobs.clamp(1, bodies.len().max(1));
+    let is_known = |method, body| known.contains_key(&(method, body));
+    let board = Board::new(&suite, &bodies, is_known, jobs, config.deadline);
+    listener(Event::Begin(board.progress(), board.expected()));
+    let stage = Stage { config, suite: &suite, known: &known, journal, board: &board };
     let shared = Shared(Mutex::new(Learned { dependent: past.dependent, ..Learned::default() }));
     let files = Files::now(&config.launches);
     // They are warm.
     let mut workers = workers.into_iter();
-    let jobs = config.jobs.clamp(1, bodies.len().max(1));
     let work = |thread, warm: Option<(LaunchId, Worker)>| {
         if warm.is_none() && thread > 0 {
             head_start.wait();
@@ -120,16 +150,16 @@ pub fn judge(
         if let Some((launch, worker)) = warm {
             judge.seats.seat(launch, worker);
         }
-        let verdicts = judge.take_from(&board, &bodies, progress);
+        let verdicts = judge.take_all(listener);
         if verdicts.is_err() {
-            board.failed.store(true, Ordering::Relaxed);
+            board.fail();
         }
         head_start.end();
         let not_instrumented = judge.seats.leave();
         locked(&shared.0).not_instrumented.extend(not_instrumented);
         verdicts
     };
-    let judged: Vec<Result<BTreeMap<usize, Vec<Judged>>, Failure>> = std::thread::scope(|scope| {
+    let judged: Vec<Result<BTreeMap<Change, Judged>, Failure>> = std::thread::scope(|scope| {
         let work = &work;
         let threads: Vec<_> = (0..jobs)
             .map(|thread| (thread, workers.next()))
@@ -143,27 +173,18 @@ pub fn judge(
     for part in judged {
         verdicts.extend(part?);
     }
-    let Learned { dependent, mut not_instrumented } =
+    let Learned { dependent, mut not_instrumented, .. } =
         shared.0.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     not_instrumented.extend(past.not_instrumented);
     journal.end(&not_instrumented).map_err(Failure::Journal)?;
     let findings = Findings::assemble(
         subject,
         suite,
-        verdicts.into_values().collect(),
+        &verdicts,
         dependent.into_iter().collect(),
         not_instrumented.into_iter().collect(),
     );
     Ok(Findings { held, written, ..findings })
-}
-
-/// The methods that are still to be judged.
-struct Board {
-    /// The numbers of the methods in the order in which they are judged.
-    order: Vec<usize>,
-    next: AtomicUsize,
-    done: AtomicUsize,
-    failed: AtomicBool,
 }
 
 /// What all judges learn.
@@ -172,6 +193,8 @@ struct Learned {
     /// Tests that fail alone on the unchanged program.
     dependent: BTreeSet<TestId>,
     not_instrumented: BTreeMap<String, String>,
+    /// The test that last detected a transformation of a method.
+    detecting: BTreeMap<MethodId, TestId>,
 }
 
 struct Shared(Mutex<Learned>);
@@ -186,6 +209,7 @@ struct Stage<'s> {
     suite: &'s Suite,
     known: &'s BTreeMap<Change, Judged>,
     journal: &'s Journal,
+    board: &'s Board,
 }
 
 /// One thread with its workers.
@@ -221,45 +245,58 @@ impl Found {
 }
 
 impl Judge<'_> {
-    /// Judges methods until none is left.
-    fn take_from(
-        &mut self,
-        board: &Board,
-        bodies: &[usize],
-        progress: Progress<'_>,
-    ) -> Result<BTreeMap<usize, Vec<Judged>>, Failure> {
-        let mut verdicts = BTreeMap::new();
-        while !board.failed.load(Ordering::Relaxed) {
-            let Some(index) = board.order.get(board.next.fetch_add(1, Ordering::Relaxed)) else { break };
-            verdicts.insert(*index, self.method(MethodId(*index as u32), bodies[*index])?);
-            progress(board.done.fetch_add(1, Ordering::Relaxed) + 1, bodies.len());
+    /// Judges what nobody else does, until nothing is left or the time is over.
+    fn take_all(&mut self, listener: Listener<'_>) -> Result<BTreeMap<Change, Judged>, Failure> {
+        let (board, mut verdicts) = (self.stage.board, BTreeMap::new());
+        while let Some(portion) = board.take() {
+            match self.portion(portion, &mut verdicts, listener) {
+                Ok(()) => {}
+                Err(Stop::OutOfTime) => break,
+                Err(Stop::Failed(failure)) => return Err(failure),
+            }
         }
         Ok(verdicts)
     }
 
-    /// Judges all transformations of a method. A test that detected one is the first to be asked about the next.
-    fn method(&mut self, method: MethodId, count: usize) -> Result<Vec<Judged>, Failure> {
-        let mut order = self.stage.suite.reaching(method);
-        if order.is_empty() {
-            return Ok(vec![Judged { verdict: Verdict::NotCovered, also: Vec::new() }; count]);
+    /// Judges some transformations of a method. A test that detected one is the first to be asked about the next.
+    fn portion(
+        &mut self,
+        portion: &Portion,
+        verdicts: &mut BTreeMap<Change, Judged>,
+        listener: Listener<'_>,
+    ) -> Result<(), Stop> {
+        let (stage, method) = (self.stage, portion.method);
+        let mut order = stage.suite.reaching(method);
+        if let Some(detecting) = locked(&self.shared.0).detecting.get(&method) {
+            order.sort_by_key(|test| test != detecting);
         }
-        let mut all = Vec::new();
-        for replacement in 0..count {
-            let change = (method, replacement as u32);
-            let judged = match self.stage.known.get(&change) {
+        for change in portion.bodies.clone().map(|body| (method, body)) {
+            let judged = match stage.known.get(&change) {
                 Some(known) => known.clone(),
-                None => self.transformation(change, &order)?,
+                None => {
+                    let since = Instant::now();
+                    let judged = self.transformation(change, &order)?;
+                    stage.board.judged(portion, since.elapsed());
+                    listener(Event::Judged(stage.board.progress()));
+                    judged
+                }
             };
-            self.stage.journal.judged(change, &judged).map_err(Failure::Journal)?;
+            stage.journal.judged(change, &judged).map_err(Failure::Journal)?;
             if let Verdict::Detected(detection) = &judged.verdict {
                 order.sort_by_key(|test| *test != detection.test);
+                locked(&self.shared.0).detecting.insert(method, detection.test);
             }
-            all.push(judged);
+            verdicts.insert(change, judged);
         }
-        Ok(all)
+        Ok(())
     }
 
-    fn transformation(&mut self, change: Change, order: &[TestId]) -> Result<Judged, Failure> {
+    /// Goes on only while there is time.
+    fn in_time(&self) -> Result<(), Stop> {
+        if self.stage.board.is_over() { Err(Stop::OutOfTime) } else { Ok(()) }
+    }
+
+    fn transformation(&mut self, change: Change, order: &[TestId]) -> Result<Judged, Stop> {
         // A used JVM never calls again what initialises classes.
         if self.stage.suite.initialises(change.0) {
             return self.renewed(change, order, 1);
@@ -270,21 +307,25 @@ impl Judge<'_> {
         }
     }
 
-    /// The tests in their order, which is that of their likelihood to detect, in groups that run together: small ones first.
+    /// The tests in their order in groups that run together: small ones first, because the first tests are the likeliest to
+    /// detect something, and none that takes long.
     fn batches(&self, order: &[TestId], first: usize) -> Vec<Vec<TestId>> {
-        let launch = |test: &TestId| self.stage.suite.tests[test.0].launch;
+        let suite = self.stage.suite;
+        let launch = |test: &TestId| suite.tests[test.0].launch;
         // With all detections asked for, each test is to fail by itself.
         let (mut size, most) = if self.stage.config.full_matrix { (1, 1) } else { (first, TOGETHER) };
         let mut batches: Vec<Vec<TestId>> = Vec::new();
         for test in order.iter().filter(|test| !self.is_dependent(**test)) {
-            match batches.last_mut() {
-                Some(last) if last.len() < size && launch(&last[0]) == launch(test) => last.push(*test),
-                Some(_) => {
-                    size = most.min(GROWTH * size);
-                    batches.push(vec![*test]);
+            if let Some(last) = batches.last_mut() {
+                let is_full = last.len() >= size;
+                let fits = || suite.time(last.iter().chain([test]), |test| test.usual) <= TOGETHER_FOR;
+                if !is_full && launch(&last[0]) == launch(test) && fits() {
+                    last.push(*test);
+                    continue;
                 }
-                None => batches.push(vec![*test]),
+                size = most.min(GROWTH * size);
             }
+            batches.push(vec![*test]);
         }
         batches
     }
@@ -293,11 +334,22 @@ impl Judge<'_> {
         Found { detections: Vec::new(), all: self.stage.config.full_matrix }
     }
 
-    /// Runs the tests in workers that have run others before; none if no test detects the transformation.
-    fn used(&mut self, change: Change, order: &[TestId]) -> Result<Option<Judged>, Failure> {
+    /// Runs tests in workers that have run others before, those that are likely to detect something; none if they do not.
+    fn used(&mut self, change: Change, order: &[TestId]) -> Result<Option<Judged>, Stop> {
         self.seats.go_back();
         let mut found = self.found();
+        let suite = self.stage.suite;
+        let enough = match suite.is_long() {
+            true => SCOUTING.max(suite.time(order, |test| test.usual) / SCOUTED),
+            false => u64::MAX,
+        };
+        let mut spent = 0;
         for batch in self.batches(order, 1) {
+            self.in_time()?;
+            spent += suite.time(&batch, |test| test.usual);
+            if spent > enough && !found.all {
+                break;
+            }
             if batch.len() > 1 {
                 match self.seats.together(&batch, change)? {
                     Together::Passed => continue,
@@ -319,8 +371,9 @@ impl Judge<'_> {
     }
 
     /// Runs tests one after the other, each alone, and says whether the detections are enough.
-    fn one_by_one(&mut self, tests: &[TestId], change: Change, found: &mut Found) -> Result<bool, Failure> {
+    fn one_by_one(&mut self, tests: &[TestId], change: Change, found: &mut Found) -> Result<bool, Stop> {
         for test in tests {
+            self.in_time()?;
             if self.is_dependent(*test) {
                 continue;
             }
@@ -366,11 +419,12 @@ impl Judge<'_> {
 
     /// Runs all tests once more on classes that are loaded anew, and so are initialised under the transformation; so many of
     /// them together at first.
-    fn renewed(&mut self, change: Change, order: &[TestId], first: usize) -> Result<Judged, Failure> {
+    fn renewed(&mut self, change: Change, order: &[TestId], first: usize) -> Result<Judged, Stop> {
         let mut found = self.found();
         self.seats.renew();
         let mut untouched = true;
         for mut batch in self.batches(order, first) {
+            self.in_time()?;
             if batch.len() > 1 {
                 match self.seats.together(&batch, change)? {
                     Together::Passed => {
@@ -385,10 +439,11 @@ impl Judge<'_> {
                 untouched = true;
             }
             for test in batch {
+                self.in_time()?;
                 if self.is_dependent(test) {
                     continue;
                 }
-                let is_first = std::mem::replace(&mut untouched, false);
+                let (is_first, fuel) = (std::mem::replace(&mut untouched, false), self.seats.fuel(test));
                 let Some(failed) = self.seats.run(test, Some(change), 1)? else { continue };
                 // That has to happen where this test is the first, too, and must not happen on the unchanged program.
                 let again = match failed.how {
@@ -400,7 +455,11 @@ impl Judge<'_> {
                 };
                 self.seats.renew();
                 let unchanged = self.passes(test)?;
-                let Some(failed) = again.filter(|_| unchanged) else { return self.fresh(change, order) };
+                // A test that has turned out to do more on new classes may have been cut too early.
+                let is_valid = |failed: &Failed| failed.how != How::Timeout || self.seats.fuel(test) == fuel;
+                let Some(failed) = again.filter(|failed| unchanged && is_valid(failed)) else {
+                    return self.fresh(change, order);
+                };
                 if found.add(failed.by(test, true)) {
                     return Ok(found.verdict());
                 }
@@ -412,13 +471,15 @@ impl Judge<'_> {
     }
 
     /// Runs all tests once more in fresh JVMs.
-    fn fresh(&mut self, change: Change, order: &[TestId]) -> Result<Judged, Failure> {
+    fn fresh(&mut self, change: Change, order: &[TestId]) -> Result<Judged, Stop> {
         let mut found = self.found();
         self.seats.retire_all();
         for test in order {
+            self.in_time()?;
             if self.is_dependent(*test) {
                 continue;
             }
+            let fuel = self.seats.fuel(*test);
             let first = self.seats.run(*test, Some(change), 1)?;
             let again = match first {
                 Some(Failed { how: How::Timeout | How::Crash, .. }) => {
@@ -429,9 +490,17 @@ impl Judge<'_> {
             };
             let Some(failed) = again else { continue };
             self.seats.retire(*test);
-            if !self.passes(*test)? {
+            let unchanged = self.passes(*test)?;
+            self.seats.retire(*test);
+            let failed = match failed.how {
+                How::Timeout if self.seats.fuel(*test) > fuel => self.seats.run(*test, Some(change), AGAIN)?,
+                _ => Some(failed),
+            };
+            if !unchanged {
                 self.distrust(*test)?;
-            } else if found.add(failed.by(*test, true)) {
+            } else if let Some(failed) = failed
+                && found.add(failed.by(*test, true))
+            {
                 break;
             }
             self.seats.retire(*test);

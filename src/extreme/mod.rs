@@ -7,8 +7,10 @@
 pub mod eligibility;
 pub mod judge;
 mod baseline;
+mod board;
 mod findings;
 mod fingerprint;
+mod forecast;
 mod head_start;
 mod journal;
 mod launch;
@@ -20,6 +22,7 @@ mod written;
 pub mod subject;
 pub mod transformation;
 
+pub use board::Progress;
 pub use eligibility::{Rule, Skip};
 pub use findings::{Detection, Findings, How, MethodFinding, MethodVerdict, Verdict};
 pub use fingerprint::Fingerprint;

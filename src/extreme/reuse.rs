@@ -98,7 +98,7 @@ impl Basis {
                 reaching.iter().all(|test| asked.contains(&self.tests[test.0])).then(|| judged.clone())
             }
             // All detections of a full matrix, and what no test reached, is found anew.
-            Verdict::Detected(_) | Verdict::NotCovered => None,
+            Verdict::Detected(_) | Verdict::NotCovered | Verdict::NotJudged => None,
         }
     }
 }

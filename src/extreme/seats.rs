@@ -16,8 +16,12 @@ const LONGER: u64 = 10;
 /// By how much tests that run together get less patience than one that runs alone.
 const HASTE: u32 = 10;
 
-/// The work that any test may do, for instance to initialise classes.
+/// The work that any test may do.
 const ALLOWANCE: u64 = 1_000_000;
+
+/// The work that the initialisation of classes may take at most, which may fall to any test. Where it takes more, that is
+/// learned from how the test runs on the unchanged program; the more is allowed, the longer an endless loop turns.
+const INITIALISING: u64 = 4_000_000;
 
 /// How often a JVM loads the classes anew: tests may keep the old ones alive.
 const RENEWALS: u32 = 200;
@@ -32,6 +36,8 @@ pub(super) struct Seats<'s> {
     subject: &'s Subject,
     suite: &'s Suite,
     taken: BTreeMap<LaunchId, Seat>,
+    /// The most work that tests have done on the unchanged program here, where that is more than when the suite ran.
+    more_work: BTreeMap<TestId, u64>,
     /// Classes that workers could not instrument, with the reason.
     not_instrumented: BTreeMap<String, String>,
 }
@@ -62,7 +68,15 @@ pub(super) enum Together {
 
 impl<'s> Seats<'s> {
     pub(super) fn new(config: &'s Config, jars: &'s Jars, subject: &'s Subject, suite: &'s Suite) -> Seats<'s> {
-        Seats { config, jars, subject, suite, taken: BTreeMap::new(), not_instrumented: BTreeMap::new() }
+        Seats {
+            config,
+            jars,
+            subject,
+            suite,
+            taken: BTreeMap::new(),
+            more_work: BTreeMap::new(),
+            not_instrumented: BTreeMap::new(),
+        }
     }
 
     /// Takes over a worker.
@@ -110,10 +124,12 @@ impl<'s> Seats<'s> {
     ) -> Result<Result<Vec<Ran>, End>, Failure> {
         let (suite, config) = (self.suite, self.config);
         let of = |test: &TestId| &suite.tests[test.0];
-        let asked =
-            tests.iter().map(of).map(|test| Asked { test: test.unit.id.clone(), fuel: fuel(suite, test, replaced) });
+        let asked = tests.iter().map(|test| {
+            let fuel = replaced.map_or(i64::MAX as u64, |_| self.fuel(*test));
+            Asked { test: of(test).unit.id.clone(), fuel }
+        });
         let request = Request::Run { tests: asked.collect(), replaced };
-        let usual: u64 = tests.iter().map(|test| of(test).micros).sum();
+        let usual = suite.time(tests, |test| test.slowest);
         // Where tests run together, one that hangs may come before the one that detects; then each runs alone.
         let allowed = if tests.len() > 1 { config.patience / HASTE } else { patience * config.patience };
         let limit = allowed + Duration::from_micros(LONGER * usual);
@@ -135,11 +151,23 @@ impl<'s> Seats<'s> {
             }
             answer = worker.answer(Some(limit)).map(Some);
         };
+        if let ([test], None, [one]) = (tests, replaced, ran.as_slice())
+            && one.work > of(test).work
+        {
+            let more = self.more_work.entry(*test).or_default();
+            *more = one.work.max(*more);
+        }
         // Whatever else needed memory when there was none may be broken.
         if spent || ran.iter().any(|one| one.kind == Kind::OutOfMemory) {
             self.unseat(launch);
         }
         Ok(Ok(ran))
+    }
+
+    /// The work that a test may do on a changed program: a multiple of what it does on the unchanged one, as far as that is known.
+    pub(super) fn fuel(&self, test: TestId) -> u64 {
+        let usual = self.test(test).work.max(self.more_work.get(&test).copied().unwrap_or_default());
+        usual.saturating_mul(LONGER).saturating_add(self.suite.work.min(INITIALISING)) + ALLOWANCE
     }
 
     fn test(&self, test: TestId) -> &'s Test {
@@ -209,15 +237,6 @@ impl<'s> Seats<'s> {
         if let Some(seat) = self.taken.remove(&launch) {
             self.not_instrumented.extend(seat.worker.not_instrumented.iter().cloned());
         }
-    }
-}
-
-/// What a test may do: a multiple of what it does on the unchanged program, and what the initialisation of all classes
-/// takes, which may fall to any test.
-fn fuel(suite: &Suite, test: &Test, replaced: Option<Change>) -> u64 {
-    match replaced {
-        None => i64::MAX as u64,
-        Some(_) => test.work.saturating_mul(LONGER).saturating_add(suite.work.min(100 * ALLOWANCE)) + ALLOWANCE,
     }
 }
 

@@ -18,8 +18,10 @@ pub struct Test {
     pub unit: Unit,
     /// How it is started.
     pub launch: LaunchId,
-    /// Its time in microseconds.
-    pub micros: u64,
+    /// Its time in the run in which it took longest: how long it may take.
+    pub slowest: Cost,
+    /// Its time in the run in which it was fastest: what it costs in a JVM that is warm.
+    pub usual: Cost,
     /// How many method entries and loop turns it takes.
     pub work: u64,
     /// The methods that it or the preparation of its container enters, or whose results it finds in initialised classes.
@@ -28,7 +30,47 @@ pub struct Test {
     pub initialising: BTreeSet<MethodId>,
 }
 
+/// How long a test takes, in microseconds.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cost {
+    /// The test itself.
+    pub own: u64,
+    /// Its containers, which tests that run together need once.
+    pub around: u64,
+}
+
+impl Cost {
+    /// The time where no other test runs with it.
+    pub fn alone(self) -> u64 {
+        self.own + self.around
+    }
+}
+
+/// The containers from which on it pays to run their tests together, by their time in microseconds.
+const DEAR: u64 = 100_000;
+
+/// The suites in which it depends on the times of tests which of them are asked first and how, by the time of all tests in
+/// microseconds. Times differ from run to run, and where it costs little everything is to be the same.
+const LONG: u64 = 5_000_000;
+
+/// The tests that wait until all faster ones have run, by their time in microseconds.
+const SLOW: u64 = 500_000;
+
 impl Test {
+    /// The order in which tests are asked about a method that they reach: those first that reach few methods, because they are
+    /// about it, and among them those that do little. In a long suite, slow tests come late, because all faster ones together
+    /// cost less, and tests that need the same dear container come together.
+    fn rank(&self, is_long: bool) -> (u32, &str, usize, u64) {
+        let (slowness, together) = match is_long {
+            true => (
+                (self.usual.alone() / SLOW).checked_ilog(4).map_or(0, |times| times + 1),
+                if self.usual.around >= DEAR { self.unit.container.as_str() } else { "" },
+            ),
+            false => (0, ""),
+        };
+        (slowness, together, self.reached.len(), self.work)
+    }
+
     /// Its class and name: `VersionedSetTest.testAdd`.
     pub fn title(&self) -> String {
         title(&self.unit)
@@ -196,7 +238,8 @@ impl Suite {
             let mut test = Test {
                 unit: unit.clone(),
                 launch,
-                micros: own.micros,
+                slowest: Cost { own: own.slowest(), around: 0 },
+                usual: Cost { own: own.fastest(), around: 0 },
                 work: own.work,
                 reached: own.reached.clone(),
                 initialising: own.initialising.clone(),
@@ -205,30 +248,42 @@ impl Suite {
                 test.reached.extend(&container.reached);
                 test.initialising.extend(&container.initialising);
                 test.work += container.work;
-                test.micros += container.micros;
+                test.slowest.around += container.slowest();
+                test.usual.around += container.fastest();
             }
             self.tests.push(test);
         }
     }
 
-    /// The tests that reach a method: those first that reach few methods, because they are about it, and among them those
-    /// that do little.
+    /// The tests with their numbers.
+    pub(super) fn ids(&self) -> impl Iterator<Item = (TestId, &Test)> {
+        self.tests.iter().enumerate().map(|(number, test)| (TestId(number), test))
+    }
+
+    /// Whether all tests together take long.
+    pub(super) fn is_long(&self) -> bool {
+        self.tests.iter().map(|test| test.usual.own).sum::<u64>() >= LONG
+    }
+
+    /// The tests that reach a method, in the order in which they are asked about it.
     pub fn reaching(&self, method: MethodId) -> Vec<TestId> {
+        let is_long = self.is_long();
         let reach = (0..self.tests.len()).filter(|test| self.tests[*test].reached.contains(&method));
         let mut reach: Vec<usize> = reach.collect();
-        reach.sort_by_key(|test| (self.tests[*test].reached.len(), self.tests[*test].work, *test));
+        reach.sort_by_key(|test| (self.tests[*test].rank(is_long), *test));
         reach.into_iter().map(TestId).collect()
     }
 
-    /// The time of all tests that reach each method, in microseconds; methods that none reaches are not there.
-    pub(super) fn time_by_method(&self) -> BTreeMap<MethodId, u64> {
-        let mut time = BTreeMap::new();
-        for test in &self.tests {
-            for method in &test.reached {
-                *time.entry(*method).or_default() += test.micros;
-            }
-        }
-        time
+    /// The time that tests take together, in microseconds: each container counts once.
+    pub(super) fn time<'t>(&self, tests: impl IntoIterator<Item = &'t TestId>, cost: impl Fn(&Test) -> Cost) -> u64 {
+        let mut containers = BTreeSet::new();
+        let time = tests.into_iter().map(|test| {
+            let test = &self.tests[test.0];
+            let cost = cost(test);
+            let is_new = containers.insert((test.launch, test.unit.container.as_str()));
+            if is_new { cost.alone() } else { cost.own }
+        });
+        time.sum()
     }
 
     /// Whether a method runs while a class is initialised that some test uses.
@@ -243,12 +298,23 @@ struct Outcome<'r> {
     passed: usize,
     failures: usize,
     said: Option<String>,
-    micros: u64,
+    /// The time in microseconds in each run.
+    micros: BTreeMap<usize, u64>,
     work: u64,
     reached: BTreeSet<MethodId>,
     initialising: BTreeSet<MethodId>,
     /// The run that was counted last, and its result: what is told of several times in one run counts once.
     last: Option<(usize, &'r Ran)>,
+}
+
+impl Outcome<'_> {
+    fn slowest(&self) -> u64 {
+        self.micros.values().max().copied().unwrap_or_default()
+    }
+
+    fn fastest(&self) -> u64 {
+        self.micros.values().min().copied().unwrap_or_default()
+    }
 }
 
 fn merge(runs: &[Run]) -> BTreeMap<&str, Outcome<'_>> {
@@ -258,7 +324,8 @@ fn merge(runs: &[Run]) -> BTreeMap<&str, Outcome<'_>> {
             let outcome = merged.entry(one.test.as_str()).or_default();
             outcome.reached.extend(&one.reached);
             outcome.initialising.extend(&one.initialising);
-            outcome.micros = outcome.micros.max(one.micros);
+            let micros = outcome.micros.entry(number).or_default();
+            *micros = one.micros.max(*micros);
             outcome.work = outcome.work.max(one.work);
             let before = outcome.last.filter(|(run, _)| *run == number).map(|(_, ran)| ran);
             outcome.last = Some((number, one));

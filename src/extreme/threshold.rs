@@ -18,7 +18,7 @@ pub struct Threshold {
 pub enum AtMost {
     /// So many.
     Count(usize),
-    /// So many of a hundred methods that were not skipped.
+    /// So many of a hundred methods that were judged.
     Percent(f64),
 }
 
@@ -30,7 +30,8 @@ impl Threshold {
     /// How many methods have the verdict, if there are too many.
     pub fn exceeded(&self, findings: &Findings) -> Option<usize> {
         let count = findings.count(self.verdict);
-        let judged = findings.methods.len() - findings.count(MethodVerdict::Skipped);
+        let others = findings.count(MethodVerdict::Skipped) + findings.count(MethodVerdict::NotJudged);
+        let judged = findings.methods.len() - others;
         let exceeded = match self.at_most {
             AtMost::Count(limit) => count > limit,
             AtMost::Percent(limit) => count as f64 * 100.0 > limit * judged as f64,

@@ -17,6 +17,8 @@ pub struct Extreme {
     pub classpath: Option<String>,
     /// Arguments for the build.
     pub build_arg: Option<Vec<String>>,
+    /// The modules that are judged; all of them if none is named.
+    pub module: Option<Vec<String>>,
     /// Patterns of test classes.
     pub test_names: Option<Vec<String>>,
     /// Patterns of the classes that are judged.
@@ -33,10 +35,14 @@ pub struct Extreme {
     pub jobs: Option<u16>,
     /// The time that a test may take beyond ten times its usual time.
     pub patience: Option<Duration>,
+    /// The time that the judging may take in all.
+    pub budget: Option<Duration>,
     /// How often the tests run on the unchanged program.
     pub suite_runs: Option<u16>,
     /// The time that all tests together may take on the unchanged program.
     pub suite_limit: Option<Duration>,
+    /// Whether to go on without tests that fail or are flaky.
+    pub set_aside: Option<bool>,
     /// Whether to go on without tests that fail.
     pub set_aside_failing: Option<bool>,
     /// Whether to go on without flaky tests.
@@ -85,6 +91,7 @@ impl Extreme {
             out,
             classpath: table.texts("classpath", "\"@classpath.txt\"").map(|paths| class_path(&paths, folder)),
             build_arg: table.texts("build-arg", "[\"--offline\"]"),
+            module: table.texts("module", "[\"core\"]"),
             test_names: table.texts("test-names", "[\"*Test\"]"),
             only: table.texts("only", CLASS),
             except: table.texts("except", CLASS),
@@ -93,8 +100,10 @@ impl Extreme {
             also: table.choices("also", &Operator::ALL.map(|operator| (operator.name(), operator))),
             jobs: table.count("jobs"),
             patience: table.seconds("patience"),
+            budget: table.seconds("budget"),
             suite_runs: table.count("suite-runs"),
             suite_limit: table.seconds("suite-limit"),
+            set_aside: table.flag("set-aside"),
             set_aside_failing: table.flag("set-aside-failing"),
             set_aside_flaky: table.flag("set-aside-flaky"),
             set_aside_fatal: table.flag("set-aside-fatal"),

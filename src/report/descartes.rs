@@ -27,9 +27,9 @@ fn mutator(name: &str) -> &str {
 fn method(findings: &Findings, finding: &MethodFinding) -> Value {
     let method = &finding.method;
     let (package, class) = method.class.rsplit_once('/').unwrap_or(("", &method.class));
-    let named = |wanted: bool| -> Vec<&str> {
+    let named = |wanted: fn(&Verdict) -> bool| -> Vec<&str> {
         let all = method.transformations.iter().zip(&finding.verdicts);
-        let chosen = all.filter(|(_, verdict)| matches!(verdict, Verdict::Detected(_)) == wanted);
+        let chosen = all.filter(|(_, verdict)| wanted(verdict));
         chosen.map(|(transformation, _)| mutator(&transformation.name)).collect()
     };
     let mutations: Vec<Value> = method
@@ -53,8 +53,8 @@ fn method(findings: &Findings, finding: &MethodFinding) -> Value {
         "file-name": method.source,
         "line-number": method.lines.map_or(0, |lines| lines.0),
         "classification": finding.verdict().name(),
-        "detected": named(true),
-        "not-detected": named(false),
+        "detected": named(|verdict| matches!(verdict, Verdict::Detected(_))),
+        "not-detected": named(|verdict| matches!(verdict, Verdict::Undetected | Verdict::NotCovered)),
         "tests": titles(findings, &finding.reaching),
         "mutations": mutations,
     })
@@ -74,6 +74,7 @@ fn mutation(findings: &Findings, finding: &MethodFinding, mutator: &str, verdict
         }
         Verdict::Undetected => ("SURVIVED", finding.reaching.len(), Vec::new()),
         Verdict::NotCovered => ("NO_COVERAGE", 0, Vec::new()),
+        Verdict::NotJudged => ("NOT_STARTED", 0, Vec::new()),
     };
     json!({
         "status": status,

@@ -1,6 +1,6 @@
 //! Workflow commands that GitHub shows as annotations of lines.
 
-use super::{Sources, TO_ACT_ON, message, of};
+use super::{Sources, TO_ACT_ON, left, message, of};
 use crate::extreme::{Findings, MethodVerdict};
 use std::fmt::Write;
 
@@ -17,6 +17,9 @@ pub(super) fn report(findings: &Findings, sources: &Sources) -> String {
             }
         }
         let _ = writeln!(text, "title={}::{}", property(verdict.name()), data(&message(finding)));
+    }
+    if let Some(left) = left(findings) {
+        let _ = writeln!(text, "::notice title={}::{}", property(MethodVerdict::NotJudged.name()), data(&left));
     }
     text
 }

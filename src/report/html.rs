@@ -1,7 +1,7 @@
 //! One static page: no script, no network, light and dark.
 
 use super::highlight::Highlighter;
-use super::{Sources, meaning, of, signature};
+use super::{Sources, left, meaning, of, signature};
 use crate::extreme::{Findings, MethodFinding, MethodVerdict, Skip, Verdict};
 use crate::markup::escape;
 use std::collections::BTreeMap;
@@ -25,7 +25,7 @@ pub(super) fn report(findings: &Findings, sources: &Sources) -> String {
             card(&mut page, findings, sources, finding);
         }
     }
-    for verdict in [MethodVerdict::NotCovered, MethodVerdict::Tested] {
+    for verdict in [MethodVerdict::NotCovered, MethodVerdict::NotJudged, MethodVerdict::Tested] {
         if section(&mut page, findings, verdict) {
             list(&mut page, findings, verdict);
         }
@@ -49,9 +49,10 @@ fn head(page: &mut String, findings: &Findings) {
     let _ = writeln!(
         page,
         "<header>\n<h1>{title}</h1>\n<p class=\"quiet\">{} tests, {} methods; {detected} of {transformations} \
-         transformations were detected.</p>",
+         transformations were detected.{}</p>",
         findings.suite.tests.len(),
         findings.methods.len(),
+        left(findings).map(|left| format!(" Not judged: {left}.")).unwrap_or_default(),
     );
     page.push_str("<div class=\"bar\" aria-hidden=\"true\">");
     let shown = || MethodVerdict::ALL.into_iter().filter(|verdict| findings.count(*verdict) > 0);
@@ -114,6 +115,7 @@ fn card(page: &mut String, findings: &Findings, sources: &Sources, finding: &Met
             }
             Verdict::Undetected => ("undetected", "no test fails".to_owned()),
             Verdict::NotCovered => ("undetected", "no test runs it".to_owned()),
+            Verdict::NotJudged => ("not-judged", "the time was over".to_owned()),
         };
         let _ = writeln!(
             page,

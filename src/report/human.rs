@@ -1,6 +1,6 @@
 //! Findings for the person at the terminal: what to act on, and one line of numbers.
 
-use super::{TO_ACT_ON, meaning, of, signature};
+use super::{TO_ACT_ON, left, meaning, of, signature};
 use crate::extreme::{Findings, MethodFinding, MethodVerdict, Skip, TestId, Verdict};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -39,6 +39,9 @@ pub(super) fn report(findings: &Findings) -> String {
             let _ = writeln!(text, "set aside: `{title}` {why}");
         }
     }
+    if let Some(left) = left(findings) {
+        let _ = writeln!(text, "not judged: {left}");
+    }
     text.push_str(&summary(findings));
     text
 }
@@ -57,6 +60,7 @@ fn method(text: &mut String, findings: &Findings, finding: &MethodFinding) {
             }
             Verdict::Undetected => "undetected".to_owned(),
             Verdict::NotCovered => "not covered".to_owned(),
+            Verdict::NotJudged => "not judged".to_owned(),
         };
         let _ = writeln!(text, "    {}: {said}", transformation.describe());
     }

@@ -13,7 +13,7 @@ pub(super) fn report(findings: &Findings) -> Value {
         .suite
         .tests
         .iter()
-        .map(|test| json!({ "id": test.unit.id, "title": test.title(), "micros": test.micros }))
+        .map(|test| json!({ "id": test.unit.id, "title": test.title(), "micros": test.slowest.alone() }))
         .collect();
     json!({
         "version": VERSION,
@@ -43,7 +43,9 @@ fn summary(findings: &Findings) -> Value {
         .map(|verdict| (verdict.name().to_owned(), findings.count(verdict).into()))
         .collect();
     let (detected, undetected) = findings.transformations();
-    json!({ "methods": methods, "transformations": { "detected": detected, "undetected": undetected } })
+    let transformations =
+        json!({ "detected": detected, "undetected": undetected, "not-judged": findings.not_judged() });
+    json!({ "methods": methods, "transformations": transformations })
 }
 
 fn method(finding: &MethodFinding, title: &impl Fn(&TestId) -> String) -> Value {
@@ -67,6 +69,7 @@ fn method(finding: &MethodFinding, title: &impl Fn(&TestId) -> String) -> Value 
                 }
                 Verdict::Undetected => value["verdict"] = json!("undetected"),
                 Verdict::NotCovered => value["verdict"] = json!("not-covered"),
+                Verdict::NotJudged => value["verdict"] = json!("not-judged"),
             }
             value
         })

@@ -25,7 +25,7 @@ pub(super) fn report(findings: &Findings) -> String {
 fn counts(methods: &[MethodFinding]) -> (usize, usize, usize) {
     let count = |wanted: &[MethodVerdict]| methods.iter().filter(|one| wanted.contains(&one.verdict())).count();
     let failures = count(&[MethodVerdict::PseudoTested, MethodVerdict::PartiallyTested]);
-    (methods.len(), failures, count(&[MethodVerdict::NotCovered, MethodVerdict::Skipped]))
+    (methods.len(), failures, count(&[MethodVerdict::NotCovered, MethodVerdict::NotJudged, MethodVerdict::Skipped]))
 }
 
 fn suite(text: &mut String, methods: &[MethodFinding]) {
@@ -49,7 +49,9 @@ fn suite(text: &mut String, methods: &[MethodFinding]) {
                 verdict.name(),
                 escape(&finding.method.place().unwrap_or_default())
             ),
-            MethodVerdict::NotCovered => writeln!(text, "><skipped message=\"{said}\"/></testcase>"),
+            MethodVerdict::NotCovered | MethodVerdict::NotJudged => {
+                writeln!(text, "><skipped message=\"{said}\"/></testcase>")
+            }
             MethodVerdict::Skipped => {
                 let reason = finding.method.skipped.map_or("", |reason| reason.name());
                 writeln!(text, "><skipped message=\"{}\"/></testcase>", escape(reason))

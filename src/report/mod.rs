@@ -99,8 +99,19 @@ fn meaning(verdict: MethodVerdict) -> &'static str {
         MethodVerdict::PartiallyTested => "tests notice some results and not others",
         MethodVerdict::PseudoTested => "no test notices when the whole body is gone",
         MethodVerdict::NotCovered => "no test runs it",
+        MethodVerdict::NotJudged => "the time was over",
         MethodVerdict::Skipped => "not judged",
     }
+}
+
+/// What the time was too short for, if anything.
+fn left(findings: &Findings) -> Option<String> {
+    let (transformations, methods) = (findings.not_judged(), findings.count(MethodVerdict::NotJudged));
+    (transformations > 0).then(|| {
+        format!(
+            "{transformations} transformations, which leaves {methods} methods without a verdict: the time was over"
+        )
+    })
 }
 
 /// What tests miss of a method, as a sentence for the one who wrote it.

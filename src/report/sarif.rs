@@ -1,6 +1,6 @@
 //! SARIF 2.1.0, the format of code scanning: a result for each method to act on.
 
-use super::{Sources, TO_ACT_ON, meaning, message, of, signature};
+use super::{Sources, TO_ACT_ON, left, meaning, message, of, signature};
 use crate::extreme::{Findings, MethodFinding, MethodVerdict};
 use serde_json::{Value, json};
 
@@ -28,6 +28,9 @@ pub(super) fn report(findings: &Findings, sources: &Sources) -> Value {
             let text = format!("`{}` was not instrumented: {reason}", class.replace('/', "."));
             json!({ "level": "warning", "message": { "text": text } })
         })
+        .chain(
+            left(findings).map(|left| json!({ "level": "note", "message": { "text": format!("not judged: {left}") } })),
+        )
         .collect();
     json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",

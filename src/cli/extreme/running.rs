@@ -9,7 +9,7 @@ use crate::worker::Jars;
 use clap::Args;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The time that a test may take beyond ten times its usual time, unless something else is asked for.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -36,9 +36,17 @@ pub(in crate::cli) struct Running {
     /// The time in seconds that a test may take beyond ten times its usual time [default: 5]
     #[arg(long, value_name = "SECONDS", value_parser = super::super::seconds, help_heading = "Running")]
     patience: Option<Duration>,
+    /// The time that fex may take, like `90s`, `10m` or `2h`: it judges the most telling transformations first, says which it
+    /// left, and goes on from there the next time
+    #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Running")]
+    budget: Option<Duration>,
     /// How often the tests run on the unchanged program, to find those that are flaky [default: 2]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Running")]
     suite_runs: Option<u16>,
+    /// Go on without all tests that cannot be relied upon: those that fail on the unchanged program, and those that are flaky
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true",
+          hide_possible_values = true, help_heading = "Running")]
+    set_aside: Option<bool>,
     /// Go on without the tests that fail on the unchanged program
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true, default_missing_value = "true",
           hide_possible_values = true, help_heading = "Running")]
@@ -84,7 +92,9 @@ impl Running {
             since: self.since.clone(),
             jobs: self.jobs.or(settings.jobs),
             patience: self.patience.or(settings.patience),
+            budget: self.budget.or(settings.budget),
             suite_runs: self.suite_runs.or(settings.suite_runs),
+            set_aside: self.set_aside.or(settings.set_aside),
             set_aside_failing: self.set_aside_failing.or(settings.set_aside_failing),
             set_aside_flaky: self.set_aside_flaky.or(settings.set_aside_flaky),
             set_aside_fatal: self.set_aside_fatal.or(settings.set_aside_fatal),
@@ -97,6 +107,7 @@ impl Running {
 
     /// Reads the classes and tests that the arguments or the build name.
     pub(super) fn prepare(&self, jars: &Jars, selection: &Selection) -> io::Result<Prepared> {
+        let since = Instant::now();
         let cache = self.cache_folder().filter(|_| !self.fresh);
         let Launches { classes, launches, sources } =
             self.tests.launches(self.classpath.as_deref(), jars, cache.as_deref())?;
@@ -111,6 +122,7 @@ impl Running {
                 changes.touch(&path, u32::from(first).saturating_sub(1), u32::from(last) + 1)
             });
         }
+        let all = self.set_aside.unwrap_or(false);
         let config = Config {
             launches,
             jobs: self.jobs.map_or_else(cores, usize::from),
@@ -118,11 +130,12 @@ impl Running {
             suite_runs: usize::from(self.suite_runs.unwrap_or(SUITE_RUNS)),
             suite_limit: self.tests.limit(),
             set_aside: SetAside {
-                failing: self.set_aside_failing.unwrap_or(false),
-                flaky: self.set_aside_flaky.unwrap_or(false),
-                fatal: self.set_aside_fatal.unwrap_or(false),
+                failing: self.set_aside_failing.unwrap_or(all),
+                flaky: self.set_aside_flaky.unwrap_or(all),
+                fatal: self.set_aside_fatal.unwrap_or(all),
             },
             full_matrix: self.full_matrix.unwrap_or(false),
+            deadline: self.budget.map(|budget| since + budget),
         };
         Ok(Prepared { subject, config, sources })
     }
@@ -153,6 +166,35 @@ impl Running {
     }
 }
 
+/// Reads a time in seconds, or in the unit behind it: `90`, `90s`, `10m`, `1.5h`.
+fn duration(text: &str) -> Result<Duration, String> {
+    let (number, unit) = text.split_at(text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len()));
+    let seconds = match unit {
+        "" | "s" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err(format!("no unit `{unit}`; there are `s`, `m` and `h`")),
+    };
+    let number: f64 = number.trim().parse().map_err(|_| "not a time like `90s`, `10m` or `2h`".to_owned())?;
+    let time = Duration::try_from_secs_f64(number * seconds).map_err(|error| error.to_string())?;
+    // Nobody waits longer than a year, and clocks have an end.
+    Ok(time.min(Duration::from_secs(365 * 24 * 3600)))
+}
+
 fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::duration;
+
+    #[test]
+    fn a_time_is_a_number_with_a_unit() {
+        let seconds = |text| duration(text).map(|time| time.as_secs());
+        assert_eq!(["90", "90s", "10m", "2min", "1.5h"].map(seconds), [90, 90, 600, 120, 5400].map(Ok));
+        for wrong in ["", "m", "10d", "-1m", "1e", "NaNs", "ten"] {
+            assert!(duration(wrong).is_err(), "{wrong}");
+        }
+    }
 }

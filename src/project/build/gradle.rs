@@ -13,7 +13,13 @@ use std::process::Command;
 pub(super) const SCRIPT: &str = include_str!("../../../jvm/gradle/modules.gradle");
 
 /// Runs Gradle; there is one line for each project with a task `test`.
-pub(super) fn ask(folder: &Path, goal: Goal, scratch: &Path, arguments: &[String]) -> io::Result<String> {
+pub(super) fn ask(
+    folder: &Path,
+    goal: Goal,
+    scratch: &Path,
+    arguments: &[String],
+    modules: &[String],
+) -> io::Result<String> {
     let (script, answer) = (scratch.join("modules.gradle"), scratch.join("modules.json"));
     fs::write(&script, SCRIPT)?;
     let _ = fs::remove_file(&answer);
@@ -25,8 +31,11 @@ pub(super) fn ask(folder: &Path, goal: Goal, scratch: &Path, arguments: &[String
         .arg(format!("-Dfex.tests={}", goal == Goal::Tests))
         // The script looks at projects while tasks run.
         .args(["-Dorg.gradle.configuration-cache=false", "-Dorg.gradle.unsafe.configuration-cache=false"])
-        .args(arguments)
-        .arg("fexModules");
+        .args(arguments);
+    match modules {
+        [] => command.arg("fexModules"),
+        _ => command.args(modules.iter().map(|module| format!(":{}:fexModules", module.trim_matches(':')))),
+    };
     super::carry_out("Gradle", &mut command, folder, |output| excerpt(&String::from_utf8_lossy(&output.stderr)))?;
     fs::read_to_string(&answer)
 }

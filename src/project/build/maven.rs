@@ -10,18 +10,21 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Runs Maven; there is one line for each execution of Surefire.
+///
+/// A module that cannot be built does not keep Maven from the others. It is no error while there are others.
 pub(super) fn ask(
     folder: &Path,
     goal: Goal,
     extension: &Path,
     scratch: &Path,
     arguments: &[String],
+    modules: &[String],
 ) -> io::Result<String> {
     let answer = scratch.join("modules.json");
     let _ = fs::remove_file(&answer);
     let mut command = Command::new(program(folder));
     command
-        .args(["--batch-mode", "--quiet", "test"])
+        .args(["--batch-mode", "--quiet", "--fail-at-end", "test"])
         .arg(format!("-Dmaven.ext.class.path={}", extension.display()))
         .arg(format!("-Dfex.modules={}", answer.display()))
         // Coverage that nobody asked for would only slow the workers down.
@@ -31,12 +34,25 @@ pub(super) fn ask(
         // Surefire starts all the same, and so is asked all the same.
         command.arg("-Dmaven.test.skip=true");
     }
-    super::carry_out("Maven", &mut command, folder, |output| excerpt(&String::from_utf8_lossy(&output.stdout)))?;
-    match fs::read_to_string(&answer) {
-        // No module has a plugin that runs tests.
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
-        read => read,
+    if !modules.is_empty() {
+        let named: Vec<String> = modules.iter().map(|module| project(module, folder)).collect();
+        command.args(["--projects", &named.join(","), "--also-make"]);
     }
+    let built =
+        super::carry_out("Maven", &mut command, folder, |output| excerpt(&String::from_utf8_lossy(&output.stdout)));
+    let said = match fs::read_to_string(&answer) {
+        // No module has a plugin that runs tests.
+        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+        read => read?,
+    };
+    let has_tests = super::parse(&said)?.iter().any(|module| module.failed.is_none());
+    built.map(|()| said.clone()).or_else(|error| if has_tests { Ok(said) } else { Err(error) })
+}
+
+/// A module as `--projects` names it: by its coordinates, its folder, or its artifact with a colon in front.
+fn project(module: &str, folder: &Path) -> String {
+    let is_whole = module.contains(':') || folder.join(module).is_dir();
+    if is_whole { module.to_owned() } else { format!(":{module}") }
 }
 
 /// The project's own Maven, if it brings one.

@@ -68,6 +68,8 @@ pub struct Question<'q> {
     pub goal: Goal,
     /// What the build is told beside what fex tells it.
     pub arguments: &'q [String],
+    /// The names of the modules that are wanted; none for all.
+    pub modules: &'q [String],
     /// The jar that watches Maven.
     pub extension: &'q Path,
     /// A folder for files that nobody needs afterwards.
@@ -85,14 +87,15 @@ impl Build {
         })
     }
 
-    /// Compiles a project, and describes its modules with tests. An error says what the build says.
+    /// Compiles a project, and describes its modules with tests, those that cannot be built among them. An error says what the
+    /// build says, if it can build none. Modules that others need are described, too, although only some are wanted.
     pub fn modules(self, question: &Question<'_>) -> io::Result<Vec<Module>> {
-        let Question { folder, goal, arguments, extension, scratch, cache } = *question;
+        let Question { folder, goal, arguments, modules: wanted, extension, scratch, cache } = *question;
         let asks = match self {
             Build::Maven => fs::read(extension)?,
             Build::Gradle => gradle::SCRIPT.into(),
         };
-        let known = cache.map(|cache| Known::new(cache, folder, goal, arguments, &asks));
+        let known = cache.map(|cache| Known::new(cache, folder, goal, &[arguments, wanted].concat(), &asks));
         if let Some(modules) = known.as_ref().and_then(Known::answer).and_then(|text| parse(&text).ok()) {
             // The user may have emptied the local repository.
             let jars = modules.iter().flat_map(|module| &module.class_path);
@@ -101,13 +104,17 @@ impl Build {
             }
         }
         let text = match self {
-            Build::Maven => maven::ask(folder, goal, extension, scratch, arguments)?,
-            Build::Gradle => gradle::ask(folder, goal, scratch, arguments)?,
+            Build::Maven => maven::ask(folder, goal, extension, scratch, arguments, wanted)?,
+            Build::Gradle => gradle::ask(folder, goal, scratch, arguments, wanted)?,
         };
-        if let Some(known) = known {
+        let modules = parse(&text)?;
+        // What failed may have done so for lack of something outside of the project.
+        if let Some(known) = known
+            && modules.iter().all(|module| module.failed.is_none())
+        {
             known.keep(&text);
         }
-        parse(&text)
+        Ok(modules)
     }
 }
 
@@ -128,8 +135,8 @@ fn parse(text: &str) -> io::Result<Vec<Module>> {
 }
 
 /// A module with tests, and how its build runs them.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
 pub struct Module {
     /// Its name.
     pub name: String,
@@ -138,6 +145,8 @@ pub struct Module {
     pub execution: String,
     /// Its folder.
     pub base: PathBuf,
+    /// Why it cannot be built, in the words of the build; then nothing else is known of it.
+    pub failed: Option<String>,
     /// Whether the build itself leaves its tests out.
     pub skipped: bool,
     /// The folders of its compiled classes.
@@ -159,10 +168,8 @@ pub struct Module {
     /// Which files do not.
     pub excludes: Vec<String>,
     /// In Gradle, which classes and tests are run; none for all.
-    #[serde(default)]
     pub included_tests: Vec<String>,
     /// In Gradle, which classes and tests are not.
-    #[serde(default)]
     pub excluded_tests: Vec<String>,
     /// The tags that tests must have.
     pub groups: String,
@@ -183,10 +190,11 @@ pub struct Module {
 }
 
 /// What understands the patterns of a module.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Patterns {
     /// Maven's Surefire.
+    #[default]
     Surefire,
     /// Gradle's test task.
     Gradle,
@@ -203,6 +211,13 @@ impl Module {
     pub fn title(&self, all: &[Module]) -> String {
         let named_alike = all.iter().filter(|other| other.name == self.name).count();
         if named_alike > 1 { format!("{}, {}", self.name, self.execution) } else { self.name.clone() }
+    }
+
+    /// Whether a name is that of this module: its artifact or its path in Gradle, or its folder.
+    pub fn is_called(&self, name: &str) -> bool {
+        let plain = |name: &str| name.trim_matches(':').rsplit_once(':').map_or(name, |(_, last)| last).to_owned();
+        let is_named = self.name.trim_start_matches(':') == name.trim_start_matches(':') || self.name == plain(name);
+        is_named || (!name.contains(':') && self.base.ends_with(name))
     }
 
     /// Which tests its build would run; an error names a pattern that fex cannot read.
@@ -226,5 +241,29 @@ impl Module {
         }
         arguments.extend(self.properties.iter().map(|(name, value)| format!("-D{name}={value}")));
         arguments
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Module;
+
+    #[test]
+    fn a_module_is_called_by_its_name_its_path_or_its_folder() {
+        let module = |name: &str, base: &str| Module { name: name.to_owned(), base: base.into(), ..Module::default() };
+        let of_maven = module("core-parts", "/work/parts/core");
+        for (name, expected) in [
+            ("core-parts", true),
+            (":core-parts", true),
+            ("org:core-parts", true),
+            ("parts/core", true),
+            ("parts", false),
+        ] {
+            assert_eq!(of_maven.is_called(name), expected, "{name}");
+        }
+        let of_gradle = module(":parts:core", "/work/parts/core");
+        for (name, expected) in [(":parts:core", true), ("parts:core", true), ("core", true), (":core", false)] {
+            assert_eq!(of_gradle.is_called(name), expected, "{name}");
+        }
     }
 }

@@ -6,12 +6,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Paths;
 import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import javax.inject.Inject;
 import javax.inject.Named;
 import javax.inject.Singleton;
 import org.apache.maven.eventspy.AbstractEventSpy;
 import org.apache.maven.execution.ExecutionEvent;
 import org.apache.maven.plugin.MojoExecution;
+import org.apache.maven.project.MavenProject;
 import org.codehaus.plexus.util.xml.Xpp3Dom;
 import org.eclipse.aether.RepositorySystem;
 
@@ -20,7 +23,8 @@ import org.eclipse.aether.RepositorySystem;
  * keeps it from doing so.
  *
  * <p>At that point Maven has compiled everything, resolved the class path and settled every parameter, whichever plugin,
- * profile or property they come from. One line of JSON is written for each execution of Surefire.
+ * profile or property they come from. One line of JSON is written for each execution of Surefire, and one for each module that
+ * cannot be built.
  */
 @Named
 @Singleton
@@ -38,12 +42,34 @@ public final class ProjectSpy extends AbstractEventSpy {
             ExecutionEvent execution = (ExecutionEvent) event;
             if (execution.getType() == ExecutionEvent.Type.MojoStarted && isSurefire(execution.getMojoExecution())) {
                 write(execution);
+            } else if (execution.getType() == ExecutionEvent.Type.ProjectFailed) {
+                append(Json.write(failed(execution.getProject(), cause(execution.getException()))) + "\n");
+            } else if (execution.getType() == ExecutionEvent.Type.ProjectSkipped) {
+                append(Json.write(failed(execution.getProject(), "it needs a module that cannot be built")) + "\n");
             }
         }
     }
 
     private static boolean isSurefire(MojoExecution mojo) {
         return mojo.getArtifactId().equals("maven-surefire-plugin") && mojo.getGoal().equals("test");
+    }
+
+    /** A module that cannot be built; Maven goes on with those that do not need it. */
+    private static Map<String, Object> failed(MavenProject project, String cause) {
+        Map<String, Object> all = new LinkedHashMap<>();
+        all.put("name", project.getArtifactId());
+        all.put("base", project.getBasedir().getPath());
+        all.put("failed", cause);
+        return all;
+    }
+
+    /** What went wrong, as the plugin says it and not as Maven repeats it. */
+    private static String cause(Exception problem) {
+        Throwable cause = problem;
+        while (cause != null && cause.getCause() != null && cause.getCause().getMessage() != null) {
+            cause = cause.getCause();
+        }
+        return cause == null ? "" : String.valueOf(cause.getMessage());
     }
 
     private void write(ExecutionEvent event) throws Exception {
