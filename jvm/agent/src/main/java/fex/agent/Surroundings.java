@@ -11,6 +11,14 @@ final class Surroundings {
     /** How many threads tests may leave running before the JVM is no place for others any more. */
     private static final int THREADS = 256;
 
+    /** The heap beyond which a JVM is given up, in bytes: frameworks keep what they have run, and class loaders with it. */
+    private static final long HEAP = 512L << 20;
+
+    /** How often tests run before that, so that a suite that needs such a heap anyway does not start a JVM for each of them. */
+    private static final int RUNS = 200;
+
+    private int runs;
+
     private final PrintStream out = System.out;
     private final PrintStream err = System.err;
     private final InputStream in = System.in;
@@ -38,7 +46,8 @@ final class Surroundings {
             System.setOut(out);
             System.setErr(err);
             System.setIn(in);
-            return Thread.activeCount() - threads <= THREADS;
+            boolean isFull = ++runs > RUNS && Runtime.getRuntime().totalMemory() > HEAP;
+            return !isFull && Thread.activeCount() - threads <= THREADS;
         } catch (RuntimeException forbidden) {
             return false;
         }
