@@ -104,6 +104,7 @@ fn findings(
     });
     line.say("running the tests as they are".to_owned());
     let said = |event: judge::Event| match event {
+        judge::Event::Begin(..) if output.quiet => {}
         judge::Event::Begin(progress, expected) => line.print(begins(progress, expected, &config)),
         judge::Event::Judged(Progress { done, all, left, .. }) => line.step("transformations judged", done, all, left),
     };

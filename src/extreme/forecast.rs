@@ -6,7 +6,7 @@ use std::time::Duration;
 const EACH: f64 = 0.15;
 
 /// Which part of the time of all tests that reach a method one of its transformations takes: most are detected early.
-const PART: f64 = 0.3;
+const PART: f64 = 0.05;
 
 /// The seconds of measured judging from which on what was measured says more than the guess.
 const TRUST: f64 = 10.0;

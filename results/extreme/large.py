@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""Judges large open-source projects with `fex extreme`, as their own builds run them, and measures that.
+
+    results/extreme/large.py [PROJECT ...]              without names, all projects
+    results/extreme/large.py --descartes [PROJECT ...]  PIT with Descartes, too: same classes, same tests, two threads
+    results/extreme/large.py --budget 15m [PROJECT ...] with a time budget for fex
+
+Each project is cloned at a commit into $FEX_CACHE/compare (see compare.py). Prints one line of CSV for each project and tool:
+wall time and CPU time in seconds with everything that the tool starts (fex also has the project built), and the greatest sum of
+the resident sets in MiB.
+"""
+
+import json
+import shutil
+import subprocess
+import sys
+
+import compare
+
+# The repository, the commit, what is changed in its pom, the module that is judged, and further arguments of fex.
+PROJECTS = {
+    "jsoup": ("jhy/jsoup", "46b62086", [], "", []),
+    "tabula-java": ("tabulapdf/tabula-java", "2cdf3b4", [], "", []),
+    # JDK 17 compiles for Java 8 at the least; TestNG 6.8 has no engine for the JUnit Platform.
+    "threetenbp": ("ThreeTen/threetenbp", "f69cd48c", [
+        ("<maven.compiler.release>6<", "<maven.compiler.release>8<"),
+        ("<version>6.8.21</version>", "<version>7.5.1</version>"),
+        ("<dependencies>\n    <dependency>\n      <groupId>org.testng", "<dependencies>\n    <dependency>"
+         "<groupId>org.junit.support</groupId><artifactId>testng-engine</artifactId><version>1.0.5</version>"
+         "<scope>test</scope></dependency>\n    <dependency>\n      <groupId>org.testng"),
+    ], "", ["--set-aside"]),
+    "gson": ("google/gson", "9835b6f90", [], "gson", []),
+}
+
+
+class Clone(compare.Project):
+    """A project at a commit, with the classes and class path of the module that is judged."""
+
+    def __init__(self, name):
+        self.name, self.left_out = name, []
+        repository, self.version, changes, self.module, self.arguments = PROJECTS[name]
+        self.root = compare.WORK / f"{name}-{self.version}"
+        if not (self.root / "pom.xml").exists():
+            shutil.rmtree(self.root, ignore_errors=True)
+            compare.run(["git", "clone", "--quiet", f"https://github.com/{repository}", self.root])
+            compare.run(["git", "-C", self.root, "checkout", "--quiet", self.version])
+            pom = self.root / "pom.xml"
+            text = pom.read_text()
+            for before, after in changes:
+                if before not in text:
+                    sys.exit(f"{pom} has no {before!r}")
+                text = text.replace(before, after, 1)
+            pom.write_text(text)
+        self.folder = self.root / self.module
+        self.classes, self.tests = self.folder / "target/classes", self.folder / "target/test-classes"
+
+    def compile(self):
+        """Has Maven compile the module and name its class path, for PIT."""
+        module = ["--projects", f":{self.module}", "--also-make"] if self.module else []
+        compare.run(["mvn", "-q", "test-compile", *module], cwd=self.root)
+        self.class_path = self.launched(compare.class_path_of(self.folder / "pom.xml"))
+
+
+def judge(project, budget):
+    """What fex says of a project, and what it took."""
+    out = compare.WORK / f"{project.name}.json"
+    module = ["--module", project.module] if project.module else []
+    command = [compare.FEX, "extreme", "--jobs", compare.THREADS, "--format", "json", "--quiet", "--fresh", *module,
+               *project.arguments, *(["--budget", budget] if budget else [])]
+    code, cost = compare.measured(command, out, project.root)
+    if code != 0:
+        sys.exit(f"fex on {project.name}: exit code {code}\n{out.read_text()[:4000]}")
+    # What fex says beside the report comes first.
+    text = out.read_text()
+    return json.loads(text[text.index("{"):]), cost
+
+
+def main(arguments):
+    budget = arguments.pop(arguments.index("--budget") + 1) if "--budget" in arguments else None
+    names = [argument for argument in arguments if not argument.startswith("--")] or list(PROJECTS)
+    print("project,commit,tool,tests,methods,transformations,not judged,wall,cpu,memory", flush=True)
+    for name in names:
+        project = Clone(name)
+        report, cost = judge(project, budget)
+        found = report["summary"]["transformations"]
+        print(f"{name},{project.version},fex,{len(report['tests'])},{len(report['methods'])},{sum(found.values())},"
+              f"{found['not-judged']},{cost.wall:.1f},{cost.cpu:.1f},{cost.memory}", flush=True)
+        if "--descartes" in arguments:
+            project.compile()
+            theirs = compare.judge_with_descartes(project)
+            cost = theirs["cost"]
+            print(f"{name},{project.version},descartes,,,{len(theirs['verdicts'])},,{cost.wall:.1f},{cost.cpu:.1f},{cost.memory}",
+                  flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
