@@ -192,6 +192,7 @@ pub(super) fn compiled(
         folder,
         goal: Goal::Classes,
         arguments,
+        modules: &[],
         extension: &jars.maven(),
         scratch: jars.scratch(),
         cache: cache_folder(cache).as_deref(),

@@ -148,6 +148,8 @@ fn tell(written: &Written) {
         ));
         print::message(format_args!("help: `--directory` names a folder in which tests may write what they like"));
     }
+}
+
 /// What is about to be judged, and how long that takes, where it takes long.
 fn begins(progress: Progress, expected: Duration, config: &judge::Config) -> Option<String> {
     let Progress { done, all, tests, left } = progress;
