@@ -449,12 +449,14 @@ fn recorded(cache: &Path) -> usize {
     entries.map(|entry| judged(&entry.path())).max().unwrap_or_default()
 }
 
-/// The processes that a process has started.
+/// The JVMs that a process has started.
 #[cfg(target_os = "linux")]
 fn children(process: u32) -> Vec<String> {
     let tasks = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
     let of = |task: fs::DirEntry| fs::read_to_string(task.path().join("children")).unwrap_or_default();
-    tasks.map(of).collect::<String>().split_whitespace().map(str::to_owned).collect()
+    let is_jvm =
+        |child: &&str| fs::read_to_string(format!("/proc/{child}/comm")).is_ok_and(|name| name.trim() == "java");
+    tasks.map(of).collect::<String>().split_whitespace().filter(is_jvm).map(str::to_owned).collect()
 }
 
 #[cfg(target_os = "linux")]
