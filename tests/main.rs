@@ -9,6 +9,7 @@ mod class_paths;
 mod classfile;
 mod cli;
 mod commands;
+mod compiling;
 mod contracts;
 mod counts;
 mod coverage;

@@ -287,6 +287,7 @@ impl Tally {
 }
 
 #[test]
+#[expect(clippy::print_stdout, reason = "the figures are for those who ask for thousands of mutants")]
 fn emitted_java_of_mutated_specifications_compiles_and_judges_as_the_evaluator_does() {
     let originals = originals();
     let class_path =

@@ -151,6 +151,11 @@ impl<'r> Context<'r> {
         }
     }
 
+    /// The path of a class of the suite, as its package has it.
+    pub(super) fn in_packages<'f>(&self, file: &'f OutputFile) -> &'f Path {
+        file.path.strip_prefix(&self.options.java).unwrap_or(&file.path)
+    }
+
     pub(super) fn cannot_write(&self, path: &Path, error: &std::io::Error) -> Exit {
         print::message(format_args!("error: cannot write `{}`: {error}", path.display()));
         Exit::Usage

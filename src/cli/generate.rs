@@ -13,8 +13,7 @@ use super::settings::{Emission, Flags, Job, Selection, Solving};
 use super::specification::{self, Specification};
 use super::summary::Stopwatch;
 use super::tests::Tests;
-use super::trial;
-use super::{Exit, edits, print};
+use super::{Exit, compiling, edits, print};
 use crate::fixture::commit::Stage;
 use crate::fixture::merge::Edited;
 use crate::fixture::stored::Stored;
@@ -170,7 +169,7 @@ impl Run<'_> {
         let recording = Recording::of(context, &suite, None, true)?;
         let suite = recording.applied(suite);
         let mut files = context.files(&suite)?;
-        trial::check(context, &suite, &files)?;
+        compiling::check(context, &suite, &files)?;
         let out = &context.job.out;
         std::fs::create_dir_all(out)
             .map_err(|error| context.refuse_write(&fixture::write::WriteError::Io(out.clone(), error)))?;

@@ -4,6 +4,7 @@ mod capture;
 mod building;
 mod certificate;
 mod check;
+mod compiling;
 mod context;
 mod coverage;
 mod discovery;

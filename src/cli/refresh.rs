@@ -10,8 +10,7 @@ use super::recording::Recording;
 use super::settings::{Emission, Flags, Job, Solving};
 use super::summary::Stopwatch;
 use super::tests::Tests;
-use super::trial;
-use super::{Exit, edits, print, specification, stored};
+use super::{Exit, compiling, edits, print, specification, stored};
 use crate::extension::{Search, Status};
 use crate::fixture::assembly::Restored;
 use crate::fixture::changes::Planned;
@@ -132,7 +131,7 @@ fn refresh(
         return Err(if arguments.check { Exit::Stale } else { exit });
     }
     if !arguments.check && !planned.changes.is_empty() {
-        trial::check(&context, &suite, &files)?;
+        compiling::check(&context, &suite, &files)?;
     }
     let stage = match arguments.check {
         true => None,

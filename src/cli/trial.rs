@@ -24,16 +24,49 @@ enum Came<'l> {
     Ill { structure: &'l str, why: String, running: Vec<&'l str> },
 }
 
-/// Builds every structure of a suite in a JVM of its own, if there are classes and a JDK, and refuses the suite if one cannot
-/// be built. A suite that does not compile is not its concern.
-pub(super) fn check(context: &Context, suite: &Suite, files: &[OutputFile]) -> Result<(), Exit> {
+/// The program that builds every structure of a suite.
+#[derive(Debug)]
+pub(super) struct Program {
+    /// Its source file, as its package has it.
+    pub(super) path: PathBuf,
+    pub(super) text: String,
+    /// The class with its `main`.
+    class: String,
+}
+
+/// The program for a suite; none if all structures are built by calls: those were made when they were found.
+pub(super) fn program(context: &Context, suite: &Suite, java: &[&OutputFile]) -> Option<Program> {
     let by_calls = |place| suite.origin.recipe(place).is_some();
-    // What calls build was built when they were found.
     if !context.options.format.is_junit() || (0..suite.instances.len()).all(by_calls) {
-        return Ok(());
+        return None;
     }
-    let Some(path) = &context.job.classpath else { return Ok(()) };
-    let Ok(Some(log)) = built(path, files, &context.options.java) else { return Ok(()) };
+    let named = java.iter().filter_map(|file| {
+        let path = context.in_packages(file);
+        let name = path.file_stem().and_then(|name| name.to_str())?;
+        let is_part = name.trim_end_matches(|letter: char| letter.is_ascii_digit()).ends_with("Structures");
+        is_part.then_some((path, name))
+    });
+    let (path, name) = named.min_by_key(|(_, name)| name.len())?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let package = folder.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join(".");
+    let declared = if package.is_empty() { String::new() } else { format!("package {package};") };
+    Some(Program {
+        path: folder.join("FexTrial.java"),
+        text: TRIAL.replace("PACKAGE", &declared).replace("STRUCTURES", name),
+        class: if package.is_empty() { "FexTrial".to_owned() } else { format!("{package}.FexTrial") },
+    })
+}
+
+/// Builds every structure of a suite in a JVM of its own, and refuses the suite if one cannot be built. The class path has the
+/// suite and the program; the folder is empty but for them.
+pub(super) fn check(
+    context: &Context,
+    suite: &Suite,
+    program: &Program,
+    class_path: &[PathBuf],
+    work: &Path,
+) -> Result<(), Exit> {
+    let Ok(log) = built(program, class_path, work) else { return Ok(()) };
     let Came::Ill { structure, why, running } = came(&log) else { return Ok(()) };
     let java = running.iter().find_map(|class| bound(suite.module, class));
     let (span, label) = match java {
@@ -59,56 +92,24 @@ fn bound<'m>(module: &'m Module, class: &str) -> Option<&'m JavaClass> {
     bound.into_iter().find(|java| canonical(&java.class) == canonical(class))
 }
 
-/// What is written down of the structures; none if there is nothing to build or it does not compile.
-fn built(path: &str, files: &[OutputFile], java: &Path) -> io::Result<Option<String>> {
-    let work = processes::folder()?;
-    let mut structures: Vec<(&OutputFile, &str)> = Vec::new();
-    for file in files {
-        let name = file.path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
-        if name.trim_end_matches(|letter: char| letter.is_ascii_digit()).ends_with("Structures") {
-            structures.push((file, name));
-        }
-    }
-    let Some((first, name)) = structures.iter().min_by_key(|(_, name)| name.len()) else { return Ok(None) };
-    let inside = |file: &OutputFile| file.path.strip_prefix(java).unwrap_or(&file.path).to_owned();
-    let place = inside(first);
-    let folder = place.parent().unwrap_or(Path::new(""));
-    let package = folder.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join(".");
-    let declared = if package.is_empty() { String::new() } else { format!("package {package};") };
-    let mut sources = Vec::new();
-    for (file, _) in &structures {
-        sources.push(write(&work.path().join("source").join(inside(file)), &file.text)?);
-    }
-    let trial = TRIAL.replace("PACKAGE", &declared).replace("STRUCTURES", name);
-    sources.push(write(&work.path().join("source/FexTrial.java"), &trial)?);
-    let mut class_path = worker::absolute_entries(path);
-    let classes = work.path().join("classes");
-    if !jdk::javac(&sources, &class_path, &classes)?.status.success() {
-        return Ok(None);
-    }
-    class_path.push(classes);
-    let log = write(&work.path().join("log"), "")?;
-    let run = work.path().join("run");
+/// What is written down of the structures.
+fn built(program: &Program, class_path: &[PathBuf], work: &Path) -> io::Result<String> {
+    let (log, run) = (work.join("log"), work.join("run"));
+    fs::write(&log, "")?;
     fs::create_dir(&run)?;
     let mut command = Command::new(jdk::program("java"));
     command
         .args(worker::SHORT_LIVED)
         .args(["-Xmx512m", "-cp"])
         .arg(std::env::join_paths(class_path).map_err(io::Error::other)?)
-        .arg(if package.is_empty() { "FexTrial".to_owned() } else { format!("{package}.FexTrial") })
+        .arg(&program.class)
         .arg(&log)
         .current_dir(run)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null());
     processes::spawn(&mut command)?.wait()?;
-    fs::read_to_string(log).map(Some)
-}
-
-fn write(path: &Path, text: &str) -> io::Result<PathBuf> {
-    fs::create_dir_all(path.parent().unwrap_or(path))?;
-    fs::write(path, text)?;
-    Ok(path.to_owned())
+    fs::read_to_string(log)
 }
 
 /// What a log says.
