@@ -443,7 +443,7 @@ fn commands_offer_only_what_they_heed() {
     for (flag, commands) in [
         ("scope", ["generate", "refresh", "coverage", "report"].as_slice()),
         ("seed", &["generate", "refresh", "coverage"]),
-        ("package", &["generate", "refresh"]),
+        ("package", &["generate", "refresh", "coverage"]),
         ("classpath", &["generate", "refresh", "coverage"]),
     ] {
         for command in ["generate", "refresh", "coverage", "report"] {

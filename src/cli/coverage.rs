@@ -62,8 +62,7 @@ impl Arguments {
 
     /// What the flags say beside which suite it is.
     fn settings(&self) -> Settings {
-        let classpath = self.classes.path().map(str::to_owned);
-        Settings { classpath, ..self.solving.settings() }
+        self.classes.settings().or(&self.solving.settings())
     }
 
     /// The project around.

@@ -32,7 +32,7 @@ pub(super) struct Flags {
     out: Option<PathBuf>,
 }
 
-/// The flag for the classes that a specification is bound to.
+/// The flags for the classes that a specification is bound to, and those that are written for it.
 #[derive(Debug, Args)]
 pub(super) struct Classes {
     /// The compiled classes under test, to check the bindings and set fields directly where possible; with `--tests`, what else
@@ -40,6 +40,9 @@ pub(super) struct Classes {
     /// says about the project around]
     #[arg(long, visible_alias = "class-path", value_name = "PATH", help_heading = "Output")]
     classpath: Option<String>,
+    /// The package of the emitted classes; that of the root class if not given
+    #[arg(long, value_name = "NAME", help_heading = "Output")]
+    package: Option<String>,
 }
 
 /// The flags for how a suite is written.
@@ -50,9 +53,6 @@ pub(super) struct Emission {
     /// What to write [default: JUnit of the project's version, else junit5]
     #[arg(long, value_enum, help_heading = "Output")]
     format: Option<Format>,
-    /// The package of the emitted classes; that of the root class if not given
-    #[arg(long, value_name = "NAME", help_heading = "Output")]
-    package: Option<String>,
 
     /// How fixtures build structures [default: auto]
     #[arg(long, value_enum, help_heading = "Output")]
@@ -269,6 +269,11 @@ impl Flags {
 }
 
 impl Classes {
+    /// What these flags say.
+    pub(super) fn settings(&self) -> Settings {
+        Settings { classpath: self.classpath.clone(), package: self.package.clone(), ..Settings::default() }
+    }
+
     /// The class path, if it is given.
     pub(super) fn path(&self) -> Option<&str> {
         self.classpath.as_deref()
@@ -279,14 +284,12 @@ impl Emission {
     /// What these flags say.
     pub(super) fn settings(&self) -> Settings {
         Settings {
-            classpath: self.classes.classpath.clone(),
             format: self.format,
-            package: self.package.clone(),
             build: self.build,
             record: self.record,
             complement: self.complement,
             certify: self.certify,
-            ..Settings::default()
+            ..self.classes.settings()
         }
     }
 
