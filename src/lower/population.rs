@@ -4,6 +4,7 @@ use super::Scopes;
 use crate::diagnostic::Diagnostic;
 use crate::relational::{Atom, AtomId};
 use crate::resolve::{Generate, Module, Mult, Prim, SigId, SigKind};
+use crate::stack;
 
 /// The objects of a universe, and which of them each signature may contain.
 #[derive(Debug, Default)]
@@ -206,7 +207,7 @@ impl Settling<'_> {
         population.lower[sig.index()] = constants;
         population.upper[sig.index()] = upper;
         for child in &self.module.sigs[sig.index()].children {
-            self.fill(*child, members, owner, population);
+            stack::grown(|| self.fill(*child, members, owner, population));
         }
     }
 
@@ -220,7 +221,7 @@ impl Settling<'_> {
     fn collect_constants(&self, sig: SigId, constants: &mut Vec<SigId>) {
         let before = constants.len();
         for child in &self.module.sigs[sig.index()].children {
-            self.collect_constants(*child, constants);
+            stack::grown(|| self.collect_constants(*child, constants));
         }
         if constants.len() == before && self.is_constant(sig) {
             constants.push(sig);

@@ -5,6 +5,7 @@ use super::population::{Population, Top};
 use crate::diagnostic::Diagnostic;
 use crate::relational::{Atom, AtomId, MAX_ATOMS};
 use crate::resolve::{Command, Module, Mult, SigId, SigKind};
+use crate::stack;
 
 /// The scope of a top-level signature where a command says nothing at all.
 const DEFAULT: u32 = 3;
@@ -172,7 +173,7 @@ impl<'m> Scopes<'m> {
     /// The number of atoms that the children of a signature always have.
     fn fixed_below(&self, sig: SigId) -> u32 {
         let children = &self.module.sigs[sig.index()].children;
-        children.iter().map(|child| self.fixed(*child)).fold(0, u32::saturating_add)
+        children.iter().map(|child| stack::grown(|| self.fixed(*child))).fold(0, u32::saturating_add)
     }
 
     fn exact(&self, sig: SigId) -> bool {
@@ -214,7 +215,7 @@ impl<'m> Scopes<'m> {
         let declared = &self.module.sigs[sig.index()];
         let mut lower = Vec::new();
         for child in &declared.children {
-            self.fill_lower(*child, population);
+            stack::grown(|| self.fill_lower(*child, population));
             lower.extend_from_slice(&population.lower[child.index()]);
         }
         lower.sort_unstable();
@@ -245,7 +246,7 @@ impl<'m> Scopes<'m> {
                 upper.extend_from_slice(&open);
                 upper.sort_unstable();
             }
-            self.fill_upper(*child, population);
+            stack::grown(|| self.fill_upper(*child, population));
         }
     }
 }
