@@ -23,7 +23,7 @@ use crate::sat::Interrupt;
 use crate::suite::{self, Candidate, Fate};
 use clap::Args;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The arguments of `fex refresh`.
 #[derive(Debug, Args)]

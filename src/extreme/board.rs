@@ -201,6 +201,7 @@ mod tests {
             skipped: 0,
             failing: Vec::new(),
             flaky: Vec::new(),
+            fatal: Vec::new(),
             work: 0,
             micros: 0,
         }

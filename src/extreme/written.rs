@@ -80,7 +80,7 @@ pub(super) fn again(config: &Config, jars: &Jars, subject: &Subject, before: &Fi
         }
         // All that counts is what they write: tests that do not end have written what they could, too.
         if let Ok((mut worker, _)) = launch.worker(jars, subject) {
-            let _ = launch.run_all(&mut worker, config.suite_limit, |_, _| {});
+            let _ = launch.run_all(&mut worker, config.suite_limit, &BTreeSet::new(), |_, _| {});
         }
     }
     let written = Files::now(&config.launches).changed_since(&judged);

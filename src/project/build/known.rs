@@ -134,14 +134,15 @@ fn add(hash: &mut DefaultHasher, path: &Path, is_left_out: &impl Fn(&Path) -> bo
 
 #[cfg(test)]
 mod tests {
-    use super::Known;
+    use super::{Goal, Known};
 
     #[test]
     fn an_answer_is_that_to_the_same_question_by_the_same_asker() {
         let (cache, project) =
             (tempfile::tempdir().expect("there is room"), tempfile::tempdir().expect("there is room"));
-        let known =
-            |argument: &str, asks: &[u8]| Known::new(cache.path(), project.path(), &[argument.to_owned()], asks);
+        let known = |argument: &str, asks: &[u8]| {
+            Known::new(cache.path(), project.path(), Goal::Tests, &[argument.to_owned()], asks)
+        };
         known("-Pone", b"extension").keep("modules");
         assert_eq!(known("-Pone", b"extension").answer().as_deref(), Some("modules"));
         assert_eq!(known("-Ptwo", b"extension").answer(), None);
