@@ -46,6 +46,7 @@ mod run;
 mod sat;
 mod signals;
 mod snapshots;
+mod solving;
 mod specification;
 mod specs;
 mod subjects;
