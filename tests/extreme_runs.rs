@@ -242,7 +242,7 @@ fn after_a_change_only_what_it_touches_is_judged_again() {
         let report = json(&output);
         assert_eq!(verdicts(&report), verdicts(&json(&run(&["--fresh"]))), "{changed}");
         let message = String::from_utf8_lossy(&output.stderr).into_owned();
-        let note = message.lines().find_map(|line| line.strip_prefix("note: ")?.split_once(" verdicts are"));
+        let note = message.lines().find_map(|line| line.strip_prefix("note: ")?.split_once(" verdicts come"));
         note.map_or(0, |(count, _)| count.parse::<usize>().expect("a number"))
     };
     // Three methods with two transformations each.
@@ -270,7 +270,7 @@ fn a_folder_without_a_build_is_told_what_to_name() {
 fn where_nothing_is_left_to_transform_the_reason_is_named() {
     let targets = Targets::compiled();
     let cases =
-        [("nothing", None, "that `--only` and `--except` leave"), ("fickle", Some("--ignore=fickle.*"), "(ignored)")];
+        [("nothing", None, "that `--only` and `--except` select"), ("fickle", Some("--ignore=fickle.*"), "(ignored)")];
     for (package, ignore, says) in cases {
         let (project, cache) = (folder(), folder());
         let mut command = targets.command(package, project.path(), cache.path());

@@ -224,6 +224,11 @@ pub const FORMULAS: &[&str] = &[
     "all disj i, j: b.items | linked[i, j] or linked[j, i]",
     "not (all i: Item | linked[i, b.first] iff i in b.items)",
     "(some b.first => b.first else b.items) in b.at[Int]",
+    // Closures over relations of different types.
+    "all i: b.items | i.key in i.*(next + key)",
+    "all i: b.items | some i.^(next + mark) & Color",
+    "b.first.*(next + tag) & Tag in b.items.tag",
+    "b.items.*(others + color) = b.items + b.items.color",
 ];
 
 #[test]
