@@ -291,6 +291,11 @@ impl Checker<'_> {
         if let Some(primitive) = PRIMITIVES.iter().find(|primitive| **primitive == name.text) {
             return JavaType::Primitive(primitive);
         }
+        if name.text == "Int" {
+            let help = "write `int`, or `java.lang.Integer` where it may be `null`";
+            self.error(name.span(), "`Int` is no type of Java", "a method of Java returns this", help);
+            return JavaType::Primitive("int");
+        }
         match self.sig_named(&name.text) {
             Some(sig) => JavaType::Sig(sig),
             None => {
