@@ -97,7 +97,7 @@ fn findings(
     };
     let journal = Arc::new(journal);
     let left = Arc::downgrade(&journal);
-    interrupt::on_end(move || match left.upgrade().map(|journal| journal.leave()) {
+    interrupt::on_end(move || match left.upgrade().and_then(|journal| journal.leave()) {
         Some(0) => "no verdict is kept".to_owned(),
         Some(count) => format!("{count} verdicts are kept, and the same command with `--resume` continues from there"),
         None => "everything is judged, and the same command shows it".to_owned(),

@@ -97,6 +97,8 @@ pub struct Journal {
     resumed: Vec<PathBuf>,
     /// How many verdicts it holds.
     verdicts: AtomicUsize,
+    /// Whether everything is found, and the file has its later name.
+    is_whole: Mutex<bool>,
 }
 
 impl Journal {
@@ -108,6 +110,7 @@ impl Journal {
             done: PathBuf::new(),
             resumed: Vec::new(),
             verdicts: AtomicUsize::new(0),
+            is_whole: Mutex::new(false),
         }
     }
 
@@ -133,7 +136,8 @@ impl Journal {
         let file = OpenOptions::new().append(true).create_new(true).open(&part)?;
         // Nobody else knows the name.
         let _ = file.try_lock();
-        Ok((Journal { file: Some(Mutex::new(file)), part, done, resumed, verdicts: AtomicUsize::new(0) }, past))
+        let (verdicts, is_whole) = (AtomicUsize::new(0), Mutex::new(false));
+        Ok((Journal { file: Some(Mutex::new(file)), part, done, resumed, verdicts, is_whole }, past))
     }
 
     fn write(&self, record: &Record) -> io::Result<()> {
@@ -162,10 +166,14 @@ impl Journal {
         Ok(())
     }
 
-    /// How many verdicts are there for a run that resumes this one, which ends now. Where nothing was found, no file stays.
-    pub fn leave(&self) -> usize {
+    /// How many verdicts are there for a run that resumes this one, which ends now; none if everything is found. Where nothing was
+    /// found, no file stays.
+    pub fn leave(&self) -> Option<usize> {
+        if *super::judge::locked(&self.is_whole) {
+            return None;
+        }
         self.forget_if_empty();
-        if self.is_kept() { self.verdicts.load(Ordering::Relaxed) } else { 0 }
+        Some(if self.is_kept() { self.verdicts.load(Ordering::Relaxed) } else { 0 })
     }
 
     fn forget_if_empty(&self) {
@@ -184,7 +192,11 @@ impl Journal {
         if self.file.is_none() {
             return Ok(());
         }
+        // Whoever asks meanwhile is told either that it goes on or that it is whole.
+        let mut is_whole = super::judge::locked(&self.is_whole);
         fs::rename(&self.part, &self.done)?;
+        *is_whole = true;
+        drop(is_whole);
         for path in &self.resumed {
             let _ = fs::remove_file(path);
         }
