@@ -251,7 +251,7 @@ mod tests {
     #[test]
     fn a_module_is_called_by_its_name_its_path_or_its_folder() {
         let module = |name: &str, base: &str| Module { name: name.to_owned(), base: base.into(), ..Module::default() };
-        let of_maven = module("core-parts", "/work/parts/core");
+        let of_maven = module("core-parts", "/home/user/parts/core");
         for (name, expected) in [
             ("core-parts", true),
             (":core-parts", true),
@@ -261,7 +261,7 @@ mod tests {
         ] {
             assert_eq!(of_maven.is_called(name), expected, "{name}");
         }
-        let of_gradle = module(":parts:core", "/work/parts/core");
+        let of_gradle = module(":parts:core", "/home/user/parts/core");
         for (name, expected) in [(":parts:core", true), ("parts:core", true), ("core", true), (":core", false)] {
             assert_eq!(of_gradle.is_called(name), expected, "{name}");
         }
