@@ -49,8 +49,8 @@ fn reaching(report: &Value) -> BTreeMap<String, (String, BTreeSet<String>)> {
 
 #[test]
 fn a_maven_build_says_what_its_modules_test_and_how() {
-    // Each method of `core` is asserted by the tests of one class, with JUnit 3, 4, 5, 6 and TestNG, of
-    // which one version is older than what runs on the JUnit Platform. Module `five` has tests that pass only if the
+    // Each method of `core` is asserted by the tests of one class, with JUnit 3, 4, 5, 6 and TestNG 6
+    // and 7, the last with JUnit 4 beside it. Module `five` has tests that pass only if the
     // includes, tags, properties, environment and folder of its build are heeded.
     let project = folder();
     copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/modules"), project.path());
@@ -67,6 +67,8 @@ fn a_maven_build_says_what_its_modules_test_and_how() {
         ("five", "five.NumbersSpec"),
         ("six", "six.NumbersTest"),
         ("testng", "testng.NumbersTest"),
+        ("prepared", "testng.NumbersTest"),
+        ("beside", "testng.BesideTest"),
         ("testng6", "testng6.NumbersTest"),
         ("plain", "four.ObjectsTest"),
         ("objects", "six.ObjectsTest"),
@@ -191,7 +193,7 @@ fn a_gradle_build_says_what_its_projects_test_and_how() {
     ] {
         assert_eq!(found[method], ("tested".to_owned(), BTreeSet::from([class.to_owned()])), "{method}");
     }
-    for method in ["six", "testng", "testng6", "slow"] {
+    for method in ["six", "testng", "testng6", "prepared", "beside", "slow"] {
         assert_eq!(found[method], ("not-covered".to_owned(), BTreeSet::new()), "{method}");
     }
 

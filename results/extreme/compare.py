@@ -16,6 +16,7 @@ import json
 import math
 import os
 import shutil
+import signal
 import statistics
 import subprocess
 import sys
@@ -179,13 +180,15 @@ class Cost:
         self.wall, self.cpu, self.memory = wall, cpu, memory
 
 
-def measured(command, log, cwd, environment=None):
-    """Runs a command; its exit code, and what it and all processes that it started took."""
+def measured(command, log, cwd, environment=None, limit=None):
+    """Runs a command; its exit code, and what it and all processes that it started took.
+
+    With a limit in seconds, it is killed with all that it started when that is over; the exit code is `None` then."""
     started, ended = time.monotonic(), threading.Event()
     with open(log, "w") as output:
         process = subprocess.Popen([str(part) for part in command], stdout=output, stderr=subprocess.STDOUT, cwd=cwd,
-                                   env={**os.environ, **(environment or {})})
-        peak = [0]
+                                   env={**os.environ, **(environment or {})}, start_new_session=True)
+        peak, is_over = [0], []
 
         def watch():
             page = os.sysconf("SC_PAGE_SIZE")
@@ -203,6 +206,9 @@ def measured(command, log, cwd, environment=None):
                     more = {pid for pid, parent in parents.items() if parent in ours} - ours
                     ours, grown = ours | more, bool(more)
                 peak[0] = max(peak[0], sum(sizes.get(pid, 0) for pid in ours))
+                if limit is not None and not is_over and time.monotonic() - started > limit:
+                    is_over.append(True)
+                    os.killpg(process.pid, signal.SIGKILL)
 
         watcher = threading.Thread(target=watch)
         watcher.start()
@@ -212,7 +218,7 @@ def measured(command, log, cwd, environment=None):
         process.returncode = os.waitstatus_to_exitcode(status)
         ended.set()
         watcher.join()
-    return process.returncode, Cost(wall, usage.ru_utime + usage.ru_stime, peak[0] >> 20)
+    return None if is_over else process.returncode, Cost(wall, usage.ru_utime + usage.ru_stime, peak[0] >> 20)
 
 
 def plain_suite(project, at_once):
@@ -259,8 +265,8 @@ def first_run(project):
         return judge_with_fex(project, {"FEX_CACHE": cache})
 
 
-def judge_with_descartes(project):
-    """The same from PIT with Descartes."""
+def judge_with_descartes(project, limit=None):
+    """The same from PIT with Descartes; no verdicts if that takes longer than a limit in seconds."""
     reports = project.folder / "pit-reports"
     shutil.rmtree(reports, ignore_errors=True)
     entries = [str(project.tests), str(project.classes), *project.class_path]
@@ -275,7 +281,9 @@ def judge_with_descartes(project):
     if any("junit-platform-engine" in entry for entry in entries):
         command += ["--testPlugin", "junit5"]
     log = project.folder / "pit.log"
-    code, cost = measured(command, log, project.folder)
+    code, cost = measured(command, log, project.folder, limit=limit)
+    if code is None:
+        return {"verdicts": {}, "statuses": {}, "cost": cost}
     found = list(reports.rglob("methods.json"))
     if code != 0 or not found:
         sys.exit(f"PIT on {project.name}: exit code {code}\n{log.read_text()[-4000:]}")

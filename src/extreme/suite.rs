@@ -222,7 +222,7 @@ impl Suite {
             let list = if outcome.failures == runs.len() { &mut *red } else { &mut *flaky };
             list.push((title, said.clone()));
         }
-        let containers: Vec<(&str, &Outcome<'_>)> =
+        let containers: Vec<(&str, &Outcome)> =
             merged.iter().filter(|(id, _)| !titles.contains_key(*id)).map(|(id, outcome)| (*id, outcome)).collect();
         for unit in first.units.iter().filter(|unit| !fatal.contains_key(&unit.id)) {
             let around = || containers.iter().filter(|(id, _)| contains(id, &unit.container)).map(|(_, one)| *one);
@@ -240,14 +240,14 @@ impl Suite {
                 launch,
                 slowest: Cost { own: own.slowest(), around: 0 },
                 usual: Cost { own: own.fastest(), around: 0 },
-                work: own.work,
+                work: own.work(),
                 reached: own.reached.clone(),
                 initialising: own.initialising.clone(),
             };
             for container in around() {
                 test.reached.extend(&container.reached);
                 test.initialising.extend(&container.initialising);
-                test.work += container.work;
+                test.work += container.work();
                 test.slowest.around += container.slowest();
                 test.usual.around += container.fastest();
             }
@@ -294,50 +294,64 @@ impl Suite {
 
 /// What became of a test or a container in all runs.
 #[derive(Default)]
-struct Outcome<'r> {
+struct Outcome {
     passed: usize,
     failures: usize,
     said: Option<String>,
-    /// The time in microseconds in each run.
-    micros: BTreeMap<usize, u64>,
-    work: u64,
+    /// The time in microseconds in each run, and the work.
+    spent: BTreeMap<usize, (u64, u64)>,
     reached: BTreeSet<MethodId>,
     initialising: BTreeSet<MethodId>,
-    /// The run that was counted last, and its result: what is told of several times in one run counts once.
-    last: Option<(usize, &'r Ran)>,
+    /// The run that was counted last, and what came of it so far: what is told of several times in one run counts once.
+    last: Option<(usize, Kind)>,
 }
 
-impl Outcome<'_> {
+impl Outcome {
     fn slowest(&self) -> u64 {
-        self.micros.values().max().copied().unwrap_or_default()
+        self.spent.values().map(|(micros, _)| *micros).max().unwrap_or_default()
     }
 
     fn fastest(&self) -> u64 {
-        self.micros.values().min().copied().unwrap_or_default()
+        self.spent.values().map(|(micros, _)| *micros).min().unwrap_or_default()
+    }
+
+    fn work(&self) -> u64 {
+        self.spent.values().map(|(_, work)| *work).max().unwrap_or_default()
     }
 }
 
-fn merge(runs: &[Run]) -> BTreeMap<&str, Outcome<'_>> {
-    let mut merged: BTreeMap<&str, Outcome<'_>> = BTreeMap::new();
+fn merge(runs: &[Run]) -> BTreeMap<&str, Outcome> {
+    let mut merged: BTreeMap<&str, Outcome> = BTreeMap::new();
     for (number, run) in runs.iter().enumerate() {
+        let tests: BTreeSet<&str> = run.units.iter().map(|unit| unit.id.as_str()).collect();
         for one in &run.ran {
             let outcome = merged.entry(one.test.as_str()).or_default();
             outcome.reached.extend(&one.reached);
             outcome.initialising.extend(&one.initialising);
-            let micros = outcome.micros.entry(number).or_default();
-            *micros = one.micros.max(*micros);
-            outcome.work = outcome.work.max(one.work);
-            let before = outcome.last.filter(|(run, _)| *run == number).map(|(_, ran)| ran);
-            outcome.last = Some((number, one));
+            let before = outcome.last.filter(|(run, _)| *run == number).map(|(_, kind)| kind);
+            let (micros, work) = outcome.spent.entry(number).or_default();
+            if tests.contains(one.test.as_str()) {
+                // It may have parts.
+                (*micros, *work) = (*micros + one.micros, *work + one.work);
+            } else {
+                (*micros, *work) = (one.micros.max(*micros), one.work.max(*work));
+            }
+            let now = before.map_or(one.kind, |before| telling(before, one.kind));
+            outcome.last = Some((number, now));
             if one.kind.is_failure() {
                 outcome.said.get_or_insert_with(|| format!("{}: {}", one.thrown, one.message));
-                outcome.failures += usize::from(before.is_none_or(|before| !before.kind.is_failure()));
-            } else if one.kind == Kind::Passed && before.is_none() {
-                outcome.passed += 1;
             }
+            outcome.failures += usize::from(now.is_failure() && before.is_none_or(|before| !before.is_failure()));
+            outcome.passed += usize::from(now == Kind::Passed && before != Some(Kind::Passed));
         }
     }
     merged
+}
+
+/// What two parts of a test come to: a failure, else whether one of them has run to its end.
+fn telling(first: Kind, second: Kind) -> Kind {
+    let weight = |kind: Kind| (kind.is_failure(), kind == Kind::Passed);
+    if weight(second) > weight(first) { second } else { first }
 }
 
 /// Whether a container is, or is inside, an outer one.

@@ -30,24 +30,31 @@ interface TestFramework {
         /** A test begins; what ran since the last call prepared its container. */
         void started(String id, String container);
 
-        /** A test has ended, or a container. */
+        /** A test has ended, or a container; a test of several parts may begin and end with each of them. */
         void finished(String id, Outcome outcome);
     }
 
-    /** The framework on the class path, the JUnit Platform first; none is {@code null}. */
+    /**
+     * What is on the class path, the JUnit Platform before JUnit 4, and TestNG unless the Platform has an engine for it; or
+     * {@code null}.
+     */
     static TestFramework find() {
-        ClassLoader loader = ClassLoader.getSystemClassLoader();
-        if (loader.getResource("org/junit/platform/launcher/Launcher.class") != null) {
-            return new PlatformFramework();
+        TestFramework junit = null;
+        if (has("org/junit/platform/launcher/Launcher.class")) {
+            junit = new PlatformFramework();
+        } else if (has("org/junit/runner/Request.class")) {
+            junit = new JUnit4Framework();
         }
-        if (loader.getResource("org/junit/runner/Request.class") != null) {
-            return new JUnit4Framework();
+        boolean isForTestNG =
+                junit instanceof PlatformFramework && has("org/junit/support/testng/engine/TestNGTestEngine.class");
+        if (isForTestNG || !has("org/testng/TestNG.class")) {
+            return junit;
         }
-        return null;
+        TestFramework testng = new TestNGFramework();
+        return junit == null ? testng : new JointFramework(testng, junit);
     }
 
-    /** Whether TestNG is on the class path, which runs only on the JUnit Platform. */
-    static boolean isTestNGThere() {
-        return ClassLoader.getSystemClassLoader().getResource("org/testng/TestNG.class") != null;
+    private static boolean has(String file) {
+        return ClassLoader.getSystemClassLoader().getResource(file) != null;
     }
 }

@@ -56,8 +56,8 @@ public final class Worker {
     private void serve(Request request) throws ReflectiveOperationException {
         boolean runsTests = !(request instanceof Request.Explore) && !(request instanceof Request.Follow);
         if (runsTests && framework == null) {
-            connection.send(new Report.Failed("the class path has neither the JUnit Platform's launcher nor JUnit 4"
-                    + (TestFramework.isTestNGThere() ? ", and TestNG takes `org.junit.support:testng-engine` on it" : "")));
+            connection.send(
+                    new Report.Failed("the class path has neither the JUnit Platform's launcher nor JUnit 4 nor TestNG"));
         } else if (request instanceof Request.Configure configure) {
             own = configure.own();
             Probe.room(configure.methods().size(), configure.followed().size());
@@ -196,6 +196,8 @@ public final class Worker {
                 if (fuel.containsKey(id) || outcome.hasFailed() || Probe.exhausted()) {
                     ran.add(ran(id, outcome, since[0]));
                 }
+                // What a part of a test has used up is not there for the next one.
+                fuel.computeIfPresent(id, (test, left) -> Math.max(0, left - Probe.work()));
                 Probe.fuel(most);
             }
         };

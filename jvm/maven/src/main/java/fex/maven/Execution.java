@@ -65,8 +65,7 @@ final class Execution {
         Set<String> left = new LinkedHashSet<>(Arrays.asList(tests, classes));
         List<String> excluded = list("classpathDependencyExcludes");
         for (Artifact artifact : project.getArtifacts()) {
-            boolean out = excluded.contains(artifact.getGroupId() + ":" + artifact.getArtifactId())
-                    || Frameworks.isReplaced(artifact);
+            boolean out = excluded.contains(artifact.getGroupId() + ":" + artifact.getArtifactId());
             if (!out && artifact.getArtifactHandler().isAddedToClasspath() && artifact.getFile() != null) {
                 left.add(artifact.getFile().getPath());
             }

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.apache.maven.artifact.Artifact;
-import org.apache.maven.artifact.versioning.DefaultArtifactVersion;
 import org.apache.maven.execution.MavenSession;
 import org.apache.maven.project.MavenProject;
 import org.eclipse.aether.RepositorySystem;
@@ -17,21 +16,11 @@ import org.eclipse.aether.resolution.DependencyResolutionException;
 
 /**
  * What it takes to run a project's tests and is not on its class path: Surefire, too, adds the launcher of the JUnit
- * Platform and the engine of Jupiter in the project's versions. TestNG runs on the JUnit Platform, by its engine.
+ * Platform and the engine of Jupiter in the project's versions.
  */
 final class Frameworks {
     /** Has everything of JUnit 3.8, and runs its tests. */
     private static final String JUNIT_4 = "junit:junit:4.13.2";
-
-    private static final String TESTNG_ENGINE = "org.junit.support:testng-engine:1.0.5";
-
-    /** The oldest version that the engine knows; the tests of older ones run with it. */
-    private static final String TESTNG = "6.14.3";
-
-    /** The version of the JUnit Platform for projects that have none, and of its engine for JUnit 4 beside TestNG. */
-    private static final String PLATFORM = "1.11.4";
-
-    private static final String VINTAGE_ENGINE = "org.junit.vintage:junit-vintage-engine:5.11.4";
 
     private final RepositorySystem repositories;
     private final MavenSession session;
@@ -45,40 +34,18 @@ final class Frameworks {
     List<String> missing(MavenProject project) throws DependencyResolutionException {
         String platform = version(project, "org.junit.platform", "junit-platform-commons");
         String api = version(project, "org.junit.jupiter", "junit-jupiter-api");
-        String testng = version(project, "org.testng", "testng");
-        boolean addsEngine = testng != null && version(project, "org.junit.support", "testng-engine") == null;
-        boolean replaces = project.getArtifacts().stream().anyMatch(Frameworks::isReplaced);
         // What is resolved together comes in versions that go together.
         List<String> wanted = new ArrayList<>();
-        if ((platform != null || addsEngine)
-                && version(project, "org.junit.platform", "junit-platform-launcher") == null) {
-            wanted.add("org.junit.platform:junit-platform-launcher:" + (platform == null ? PLATFORM : platform));
+        if (platform != null && version(project, "org.junit.platform", "junit-platform-launcher") == null) {
+            wanted.add("org.junit.platform:junit-platform-launcher:" + platform);
         }
         if (api != null && version(project, "org.junit.jupiter", "junit-jupiter-engine") == null) {
             wanted.add("org.junit.jupiter:junit-jupiter-engine:" + api);
         }
-        if (addsEngine) {
-            wanted.add(TESTNG_ENGINE);
-        }
-        if (addsEngine || replaces) {
-            // The engine would bring one of its own beside that of the project.
-            wanted.add("org.testng:testng:" + (replaces ? TESTNG : testng));
-        }
-        if (platform == null && version(project, "junit", "junit") != null) {
-            if (addsEngine) {
-                wanted.add(VINTAGE_ENGINE);
-            } else if (isJUnit3(version(project, "junit", "junit"))) {
-                wanted.add(JUNIT_4);
-            }
+        if (platform == null && isJUnit3(version(project, "junit", "junit"))) {
+            wanted.add(JUNIT_4);
         }
         return wanted.isEmpty() ? Collections.emptyList() : resolved(project, wanted);
-    }
-
-    /** Whether a dependency must not be on the class path, because {@link #missing} has a newer version of it. */
-    static boolean isReplaced(Artifact artifact) {
-        return artifact.getGroupId().equals("org.testng")
-                && artifact.getArtifactId().equals("testng")
-                && new DefaultArtifactVersion(artifact.getBaseVersion()).compareTo(new DefaultArtifactVersion(TESTNG)) < 0;
     }
 
     private static boolean isJUnit3(String version) {

@@ -24,9 +24,19 @@ public final class Numbers {
         return base + 5;
     }
 
-    // tested by testng.NumbersTest
+    // tested by testng.NumbersTest: the first row does not detect 0, the second one does
     public static int testng(int base) {
         return base + 6;
+    }
+
+    // tested by testng.NumbersTest: 1 breaks what one of its tests depends on, 0 what prepares it
+    public static int prepared(int base) {
+        return base + 1;
+    }
+
+    // tested by testng.BesideTest, which is of JUnit 4
+    public static int beside(int base) {
+        return base + 10;
     }
 
     // tested by testng6.NumbersTest
