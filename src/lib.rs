@@ -42,4 +42,5 @@ pub mod extreme;
 pub mod capture;
 pub mod report;
 pub mod project;
+pub mod app;
 pub mod cli;

@@ -35,8 +35,26 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("report", &["disk", "extreme", "markup"]),
     ("project", &["diagnostic", "extreme", "fixture", "processes", "report", "sat"]),
     (
+        "app",
+        &[
+            "diagnostic",
+            "disk",
+            "export",
+            "fixture",
+            "instance",
+            "lower",
+            "project",
+            "relational",
+            "resolve",
+            "sat",
+            "solve",
+            "syntax",
+        ],
+    ),
+    (
         "cli",
         &[
+            "app",
             "capture",
             "building",
             "classfile",

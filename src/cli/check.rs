@@ -1,8 +1,9 @@
-//! `fex check`: parse, resolve, warn.
+//! `fex check`: everything that is wrong with specifications.
 
-use super::{Exit, print, settings, specification};
-use crate::diagnostic;
-use crate::lower;
+use super::terminal::Terminal;
+use super::{Exit, print};
+use crate::app::check::{self, Checked};
+use crate::app::{Caller, Failure, settings, specification};
 use clap::Args;
 use std::path::{Path, PathBuf};
 
@@ -18,40 +19,32 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
+    let terminal = Terminal::new(false);
+    let caller = terminal.caller();
     let files = match arguments.files.as_slice() {
-        [] => match settings::specifications(arguments.config.as_deref()) {
-            Ok(files) => files,
-            Err(exit) => return exit,
-        },
-        files => files.to_vec(),
+        [] => settings::specifications(arguments.config.as_deref(), &caller),
+        files => Ok(files.to_vec()),
     };
-    // All files are looked at; the gravest exit is that of the run.
-    files.iter().map(|file| check(file)).max().unwrap_or(Exit::Clean)
+    terminal.finish(files, |files| {
+        // All files are looked at; the gravest exit is that of the run.
+        let exits = files.iter().map(|file| terminal.finish(checked(file, &caller), say));
+        exits.max().unwrap_or(Exit::Clean)
+    })
 }
 
-fn check(file: &Path) -> Exit {
-    let read = match file.as_os_str() == "-" {
-        true => specification::standard_input().and_then(specification::resolve),
-        false => specification::read(file),
+fn checked(file: &Path, caller: &Caller) -> Result<Checked, Failure> {
+    let source = match file.as_os_str() == "-" {
+        true => print::standard_input(),
+        false => specification::open(file),
     };
-    let specification = match read {
-        Ok(specification) => specification,
-        Err(exit) => return exit,
-    };
-    let module = &specification.module;
-    let messages = lower::check_commands(module);
-    specification::show(&specification.sources, &messages);
-    if diagnostic::any_error(&messages) {
-        return Exit::Usage;
-    }
+    check::check(source?, caller)
+}
+
+fn say(checked: Checked) -> Exit {
+    let Checked { name, signatures, fields, facts, functions, generates } = checked;
     print::result(format_args!(
-        "{}: {} signatures, {} fields, {} facts, {} predicates and functions, {} generate paragraphs",
-        specification.name(),
-        module.sigs.len(),
-        module.fields.len(),
-        module.facts.len(),
-        module.functions.len(),
-        module.generates.len()
+        "{name}: {signatures} signatures, {fields} fields, {facts} facts, {functions} predicates and functions, {generates} \
+         generate paragraphs"
     ));
     Exit::Clean
 }

@@ -1,22 +1,10 @@
 //! `fex eval`: evaluates expressions in an instance of a command.
 
-use super::solve::{chosen, compared, contradiction, decide, lowered, say, translated};
-use super::specification::{self, Specification};
+use super::terminal::Terminal;
 use super::{Exit, print};
-use crate::diagnostic::{self, Diagnostic, Label, Severity, Source, Span};
-use crate::instance::View;
-use crate::lower::{Question, Run};
-use crate::relational::{AtomId, Evaluator, Instance};
-use crate::resolve::{Command, FunctionId};
-use crate::sat;
-use crate::solve;
+use crate::app::eval::{self, Job, Value};
 use clap::Args;
 use std::path::PathBuf;
-
-/// What the questions are called in the text that is checked.
-const QUESTION: &str = "fex_question";
-/// What messages call the text of a question.
-const EXPRESSION: &str = "<expression>";
 
 /// The arguments of `fex eval`.
 #[derive(Debug, Args)]
@@ -34,193 +22,25 @@ pub(super) struct Arguments {
     instance: u64,
 }
 
-/// An expression with its atoms taken out: each has a parameter in its place whose name is as long, so that all places stay.
-struct Asked {
-    text: String,
-    atoms: Vec<Atom>,
-}
-
-/// An atom of an expression, and the parameter that stands for it.
-struct Atom {
-    name: String,
-    parameter: String,
-}
-
-/// A step of a command.
-struct Step {
-    command: Command,
-    run: Run,
-    /// The wanted instance, if there are so many.
-    found: Option<Instance>,
-}
-
 pub(super) fn run(arguments: &Arguments) -> Exit {
-    match eval(arguments) {
-        Ok(exit) | Err(exit) => exit,
-    }
+    let terminal = Terminal::new(false);
+    let Arguments { spec, expressions, command, instance } = arguments;
+    let (spec, command, instance) = (spec.clone(), command.clone(), *instance);
+    let job = Job { spec, expressions: expressions.clone(), command, instance };
+    terminal.finish(eval::eval(&job, &terminal.caller()), |values| {
+        for (expression, value) in job.expressions.iter().zip(&values) {
+            print::result(format_args!("{expression}: {}", in_words(value)));
+        }
+        Exit::Clean
+    })
 }
 
-fn eval(arguments: &Arguments) -> Result<Exit, Exit> {
-    let source = specification::open(&arguments.spec)?;
-    let asked: Vec<Asked> = arguments.expressions.iter().map(|text| take_atoms(text)).collect();
-    let specification = with_questions(source, &asked)?;
-    let (_, command) = *chosen(&specification, Some(&arguments.command))?.first().ok_or(Exit::Usage)?;
-    let config = sat::Config::default();
-    let Step { command, run, found } = decide(command, |step| {
-        let (run, translated) = translated(&specification, step, compared(arguments.instance))?;
-        let mut last = None;
-        let result = solve::instances(&translated, &config, arguments.instance, |instance| {
-            last = Some(instance.clone());
-        });
-        let (count, status) = result.map_err(contradiction)?;
-        let found = last.filter(|_| count == arguments.instance);
-        Ok((Step { command: step.clone(), run, found }, count, status))
-    })?;
-    let Some(instance) = found else {
-        print::message(format_args!("error: `{}` has no instance {}", command.label, arguments.instance));
-        return Ok(Exit::Findings);
-    };
-    let view = View::new(&specification.module, &run, &instance);
-    let questions = questions(&specification, &asked, &view)?;
-    let run = lowered(&specification, &command, true, &questions)?;
-    let mut evaluator = Evaluator::new(&run.problem);
-    for (text, question) in arguments.expressions.iter().zip(&run.questions) {
-        say(&format!("{text}: {}", value(&mut evaluator, &instance, *question, &view)));
-    }
-    Ok(Exit::Clean)
-}
-
-fn value(evaluator: &mut Evaluator, instance: &Instance, question: Question, view: &View) -> String {
-    match question {
-        Question::Formula(formula) => evaluator.holds(instance, formula).to_string(),
-        Question::Expr(expr) => {
-            let tuples = evaluator.value(instance, expr);
-            let rows: Vec<String> = view.rows(&tuples).into_iter().map(|row| row.join("->")).collect();
-            format!("{{{}}}", rows.join(", "))
+fn in_words(value: &Value) -> String {
+    match value {
+        Value::Truth(truth) => truth.to_string(),
+        Value::Tuples(tuples) => {
+            let tuples: Vec<String> = tuples.iter().map(|tuple| tuple.join("->")).collect();
+            format!("{{{}}}", tuples.join(", "))
         }
     }
-}
-
-/// Replaces the names of atoms (`Node$0`) by those of parameters.
-fn take_atoms(text: &str) -> Asked {
-    let mut asked = Asked { text: String::new(), atoms: Vec::new() };
-    let is_part = |letter: char| letter.is_alphanumeric() || "_/$'\"".contains(letter);
-    let mut rest = text;
-    while !rest.is_empty() {
-        let end = rest.find(|letter| !is_part(letter)).unwrap_or(rest.len());
-        let word = &rest[..end];
-        match word.split_once('$') {
-            Some((name, number)) if !name.is_empty() && !number.is_empty() => {
-                // No other name is likely to have a quotation mark inside.
-                let parameter = word.replace(['$', '/'], "\"");
-                asked.text.push_str(&parameter);
-                if asked.atoms.iter().all(|atom| atom.name != word) {
-                    asked.atoms.push(Atom { name: word.to_owned(), parameter });
-                }
-            }
-            _ => asked.text.push_str(word),
-        }
-        rest = &rest[end..];
-        if let Some(letter) = rest.chars().next() {
-            asked.text.push(letter);
-            rest = &rest[letter.len_utf8()..];
-        }
-    }
-    asked
-}
-
-/// The specification with a predicate for each question. Messages are about the questions as they were asked.
-fn with_questions(source: Source, asked: &[Asked]) -> Result<Specification, Exit> {
-    specification::resolve(source.clone())?;
-    let mut text = source.text.clone();
-    let mut is_understood = true;
-    for (index, question) in asked.iter().enumerate() {
-        let (paragraph, told) = posed(&source, index, question);
-        is_understood &= !diagnostic::any_error(&told);
-        specification::show(&[Source::new(EXPRESSION, question.original())], &told);
-        text.push_str(&paragraph);
-    }
-    let (specification, ..) = specification::checked(Source::new(source.name, text));
-    specification.filter(|_| is_understood).ok_or(Exit::Usage)
-}
-
-/// A question as a predicate, a formula as it is, and `some e` for an expression; and what is to be said of it.
-fn posed(source: &Source, index: usize, asked: &Asked) -> (String, Vec<Diagnostic>) {
-    let params: Vec<String> = asked.atoms.iter().map(|atom| format!("{}: univ", atom.parameter)).collect();
-    let head = format!("\npred {QUESTION}{index}[{}] {{ ", params.join(", "));
-    let tried = |before: &str, after: &str| {
-        let paragraph = format!("{head}{before}{}{after} }}", asked.text);
-        let start = source.text.len() + head.len() + before.len();
-        let (_, _, diagnostics) =
-            specification::checked(Source::new(source.name.clone(), format!("{}{paragraph}", source.text)));
-        let of_question = diagnostics.into_iter().filter(|diagnostic| {
-            let range = source.text.len()..source.text.len() + paragraph.len();
-            range.contains(&(diagnostic.primary.span.start as usize))
-        });
-        let told: Vec<Diagnostic> = of_question.map(|diagnostic| asked.told(diagnostic, start, index)).collect();
-        (paragraph, told)
-    };
-    let errors = |told: &[Diagnostic]| told.iter().filter(|told| told.severity == Severity::Error).count();
-    let formula = tried("", "");
-    if errors(&formula.1) == 0 {
-        return formula;
-    }
-    let expression = tried("some (", ")");
-    // What is neither is what it has fewer mistakes as.
-    if errors(&expression.1) <= errors(&formula.1) { expression } else { formula }
-}
-
-impl Asked {
-    /// The question as it was asked.
-    fn original(&self) -> String {
-        self.in_words(&self.text)
-    }
-
-    /// A text with the names of atoms in the places of their parameters.
-    fn in_words(&self, text: &str) -> String {
-        self.atoms.iter().fold(text.to_owned(), |text, atom| text.replace(&atom.parameter, &atom.name))
-    }
-
-    /// A message about the predicate of a question, whose text starts at a place, as one about the question alone.
-    fn told(&self, diagnostic: Diagnostic, start: usize, index: usize) -> Diagnostic {
-        let end = start + self.text.len();
-        let place = |span: Span| {
-            let local = |position: u32| (position as usize).clamp(start, end) - start;
-            Span::new(local(span.start), local(span.end))
-        };
-        let words =
-            |text: String| self.in_words(&text.replace(&format!("predicate `{QUESTION}{index}`"), "the expression"));
-        let is_inside = |label: &Label| (start..=end).contains(&(label.span.start as usize));
-        let label = |label: Label| Label { span: place(label.span), text: words(label.text) };
-        Diagnostic {
-            severity: diagnostic.severity,
-            message: words(diagnostic.message),
-            primary: label(diagnostic.primary),
-            secondary: diagnostic.secondary.into_iter().filter(is_inside).map(label).collect(),
-            help: diagnostic.help.map(words),
-        }
-    }
-}
-
-fn questions(
-    specification: &Specification,
-    asked: &[Asked],
-    view: &View,
-) -> Result<Vec<(FunctionId, Vec<AtomId>)>, Exit> {
-    let mut questions = Vec::new();
-    for (index, Asked { atoms, .. }) in asked.iter().enumerate() {
-        let name = format!("{QUESTION}{index}");
-        let functions = &specification.module.functions;
-        let function = functions.iter().position(|function| function.name == name).ok_or(Exit::Internal)?;
-        let mut found = Vec::new();
-        for Atom { name, .. } in atoms {
-            let Some(atom) = view.names.find(name) else {
-                print::message(format_args!("error: there is no atom `{name}` in this instance"));
-                return Err(Exit::Usage);
-            };
-            found.push(atom);
-        }
-        questions.push((FunctionId(function as u32), found));
-    }
-    Ok(questions)
 }

@@ -29,6 +29,7 @@ mod solve;
 mod specification;
 mod stored;
 mod summary;
+mod terminal;
 mod tests;
 mod trial;
 mod verify;

@@ -1,5 +1,6 @@
 //! The progress display: a line on a terminal, nothing elsewhere.
 
+use crate::app::Progress;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::Duration;
 
@@ -19,6 +20,18 @@ impl Line {
         }
         bar.enable_steady_tick(Duration::from_millis(100));
         Line { bar }
+    }
+
+    /// Shows what is being done.
+    pub(super) fn show(&self, progress: Progress) {
+        self.say(match progress {
+            Progress::Compiling => "compiling".to_owned(),
+        });
+    }
+
+    /// Does something that prints, above the line.
+    pub(super) fn beside(&self, work: impl FnOnce()) {
+        self.bar.suspend(work);
     }
 
     /// Shows what is being done.

@@ -1,9 +1,11 @@
 //! What a run is to do: the flags, and where they say nothing the project's `fex.toml`.
 
-use super::{Exit, SolverName, deadline, print, seconds, specification};
+use super::terminal::Terminal;
+use super::{Exit, SolverName, deadline, print, seconds};
+use crate::app;
 use crate::fixture::stored::Stored;
 use crate::fixture::{Build, Format};
-use crate::project::{self, Project, Settings};
+use crate::project::{Project, Settings};
 use crate::sat::{Backend, Interrupt};
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
@@ -240,7 +242,9 @@ impl Flags {
         let none = Project::default();
         let known = project.as_ref().unwrap_or(&none);
         let suites: Vec<(PathBuf, Settings)> = match spec {
-            None if known.suites.is_empty() => return Err(nothing_to_do(project.is_some())),
+            None if known.suites.is_empty() => {
+                return Err(Terminal::new(false).fail(&app::settings::nothing_to_do(project.is_some())));
+            }
             None => known.suites.iter().map(|suite| (suite.spec.clone(), suite.settings.clone())).collect(),
             Some(spec) => {
                 let own = |settings: &Settings| {
@@ -361,24 +365,8 @@ fn job(spec: PathBuf, settings: Settings, project: &Project) -> Result<Job, Exit
 
 /// The project that a file describes, or that around, if there is one.
 pub(super) fn project(config: Option<&Path>) -> Result<Option<Project>, Exit> {
-    let found = config.map(Path::to_owned).or_else(|| project::find(Path::new("")));
-    let Some(file) = found else { return Ok(None) };
-    let source = specification::open(&file)?;
-    let (project, diagnostics) = project::read(&source, file.parent().unwrap_or(Path::new("")));
-    specification::show(&[source], &diagnostics);
-    project.map(Some).ok_or(Exit::Usage)
-}
-
-/// The specifications of the project that a file describes, or that around, each once.
-pub(super) fn specifications(config: Option<&Path>) -> Result<Vec<PathBuf>, Exit> {
-    let project = project(config)?;
-    let mut specs: Vec<PathBuf> = Vec::new();
-    for suite in project.iter().flat_map(|project| &project.suites) {
-        if !specs.contains(&suite.spec) {
-            specs.push(suite.spec.clone());
-        }
-    }
-    if specs.is_empty() { Err(nothing_to_do(project.is_some())) } else { Ok(specs) }
+    let terminal = Terminal::new(false);
+    app::settings::project(config, &terminal.caller()).map_err(|failure| terminal.fail(&failure))
 }
 
 /// Reads the name of a folder. What other commands take for standard output is none.
@@ -387,18 +375,4 @@ pub(super) fn folder(text: &str) -> Result<PathBuf, String> {
         "-" => Err("standard output is no folder, and there is more than one file to write".to_owned()),
         _ => Ok(PathBuf::from(text)),
     }
-}
-
-/// Says that there is no suite to work on, and how to get one.
-fn nothing_to_do(project: bool) -> Exit {
-    let file = project::FILE;
-    let reason = if project {
-        format!("`{file}` lists no suite")
-    } else {
-        format!("no specification is given, and there is no `{file}` here or in a folder around")
-    };
-    print::message(format_args!("error: {reason}"));
-    print::message(format_args!("help: name a specification, or add to `{file}`:"));
-    print::message("  [[suite]]\n  spec = \"specs/search_tree.spec\"");
-    Exit::Usage
 }

@@ -1,25 +1,16 @@
 //! `fex solve`: runs `run` and `check` commands, and shows instances and counterexamples.
 
-use super::specification::{self, Specification};
-use super::{Exit, SolverName, deadline, interrupt, print, seconds};
-use crate::diagnostic::{self, Diagnostic};
+use super::terminal::Terminal;
+use super::{Exit, SolverName, interrupt, print, seconds};
+use crate::app::solve::{self, Job, Solving};
+use crate::app::{Caller, Failure};
 use crate::instance::{self, View};
-use crate::lower::{self, Run, Settings};
-use crate::relational::AtomId;
-use crate::resolve::{Command, FunctionId};
-use crate::sat::{self, Interrupt};
-use crate::solve::{self, Contradiction, Status, Translated};
+use crate::resolve::Command;
+use crate::solve::Status;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
-
-/// How many tuples each comparison that breaks symmetry has at most, where the first instance or its absence is wanted:
-/// over the commands of Alloy's models that take long, 6 took less time than 12 and 20 on four of five.
-const COMPARED_FOR_ONE: usize = 6;
-
-/// The same where more instances are wanted, so that fewer of them differ by names only.
-const COMPARED_FOR_MORE: usize = 20;
+use std::time::Duration;
 
 /// The arguments of `fex solve`.
 #[derive(Debug, Args)]
@@ -79,15 +70,8 @@ enum Switch {
     Off,
 }
 
-/// What became of a command.
-struct Answer {
-    count: u64,
-    status: Status,
-    shown: Vec<Shown>,
-    statistics: [(&'static str, usize); 3],
-    translate: Duration,
-    solve: Duration,
-}
+/// The answer to a command.
+type Answer = solve::Answer<Shown>;
 
 /// An instance as it is printed.
 enum Shown {
@@ -96,32 +80,42 @@ enum Shown {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
-    match solve(arguments) {
-        Ok(exit) | Err(exit) => exit,
-    }
+    let terminal = Terminal::new(false);
+    let caller = Caller { interrupt: interrupt::of_search(), ..terminal.caller() };
+    terminal.finish(solved(arguments, &terminal, &caller), |exit| exit)
 }
 
-fn solve(arguments: &Arguments) -> Result<Exit, Exit> {
-    let interrupt = Interrupt { deadline: deadline(arguments.time_limit), ..interrupt::of_search() };
-    let specification = specification::read(&arguments.spec)?;
-    let commands = chosen(&specification, arguments.command.as_deref())?;
+fn solved(arguments: &Arguments, terminal: &Terminal, caller: &Caller) -> Result<Exit, Failure> {
+    let job = Job {
+        spec: arguments.spec.clone(),
+        most: if arguments.all { u64::MAX } else { arguments.count },
+        shown: arguments.show,
+        without_symmetric: arguments.symmetry == Switch::On,
+        solver: arguments.solver.backend(),
+        seed: arguments.seed,
+        time_limit: arguments.time_limit,
+    };
+    let solving = Solving::open(&job, caller)?;
     let mut worst = Exit::Clean;
-    for (index, command) in commands {
-        let decided = decide(command, |step| {
-            let answer = answer(arguments, &specification, step, &interrupt)?;
-            let (count, status) = (answer.count, answer.status);
-            Ok((answer, count, status))
-        });
-        let exit = match decided {
-            Ok(answer) => report(arguments, index, command, &answer),
-            Err(exit) => exit,
-        };
+    for (index, command) in solving.commands(arguments.command.as_deref())? {
+        let answer = solving.answer(command, caller, |view| shown(arguments.format, command, view));
+        let exit = terminal.finish(answer, |answer| report(arguments, index, command, &answer));
         worst = worse(worst, exit);
         if exit == Exit::Internal {
             break;
         }
     }
     Ok(worst)
+}
+
+/// An instance of a command in a format.
+fn shown(format: Output, command: &Command, view: &View) -> Shown {
+    match format {
+        Output::Human => Shown::Text(instance::text(view)),
+        Output::Json => Shown::Json(instance::document(view)),
+        Output::Dot => Shown::Text(instance::graph(view, &command.label)),
+        Output::Svg => Shown::Text(instance::picture(view, &command.label)),
+    }
 }
 
 /// The exit that tells more of a run.
@@ -136,174 +130,22 @@ fn worse(a: Exit, b: Exit) -> Exit {
     if rank(b) > rank(a) { b } else { a }
 }
 
-/// The commands of a label or number, or all.
-pub(super) fn chosen<'s>(
-    specification: &'s Specification,
-    wanted: Option<&str>,
-) -> Result<Vec<(usize, &'s Command)>, Exit> {
-    let all = specification.module.commands.iter().enumerate();
-    let found: Vec<_> = match wanted {
-        None => all.collect(),
-        Some(wanted) => match wanted.parse::<usize>() {
-            Ok(number) => all.filter(|(index, _)| *index == number).collect(),
-            Err(_) => all.filter(|(_, command)| command.label == wanted).collect(),
-        },
-    };
-    if !found.is_empty() {
-        return Ok(found);
-    }
-    let file = specification.name();
-    match wanted {
-        Some(wanted) => {
-            let labels: Vec<String> =
-                specification.module.commands.iter().map(|command| format!("`{}`", command.label)).collect();
-            print::message(format_args!("error: `{file}` has no command `{wanted}`"));
-            print::message(format_args!(
-                "help: there is {}",
-                if labels.is_empty() { "none".to_owned() } else { labels.join(", ") }
-            ));
-        }
-        None => {
-            print::message(format_args!("error: `{file}` has no command"));
-            print::message(format_args!("help: add one, for instance `run {{}} for 3`"));
-        }
-    }
-    Err(Exit::Usage)
-}
-
-/// Lowers a command, with questions; prints what is wrong with it.
-pub(super) fn lowered(
-    specification: &Specification,
-    command: &Command,
-    ordered: bool,
-    questions: &[(FunctionId, Vec<AtomId>)],
-) -> Result<Run, Exit> {
-    let settings = Settings { sources: &specification.sources, ordered, questions };
-    lower::lower_command(&specification.module, command, settings).map_err(|errors| {
-        specification::show(&specification.sources, &errors);
-        Exit::Usage
-    })
-}
-
-/// Lowers and translates a command; prints what is wrong with it. Symmetry is broken by comparisons of so many tuples.
-pub(super) fn translated(
-    specification: &Specification,
-    command: &Command,
-    compared: usize,
-) -> Result<(Run, Translated), Exit> {
-    let run = lowered(specification, command, compared > 0, &[])?;
-    let translated = solve::translate(run.problem.clone(), compared).map_err(|error| {
-        let constraint = &run.problem.constraints[error.constraint];
-        let message = format!("{} ranges over too many integers", constraint.origin);
-        let error = Diagnostic::error(command.span, message).help("use a smaller bit width");
-        specification::show(&specification.sources, &[error]);
-        Exit::Usage
-    })?;
-    Ok((run, translated))
-}
-
-/// Follows a command step by step until it is decided: of several steps, `run` is as good as the last one before the
-/// first that has no instance, and `check` as bad as the first that has a counterexample, as in Alloy. An attempt at a
-/// step says how many instances it found, and how that ended.
-pub(super) fn decide<A>(
-    command: &Command,
-    mut attempt: impl FnMut(&Command) -> Result<(A, u64, Status), Exit>,
-) -> Result<A, Exit> {
-    let mut last = None;
-    for step in command.steps() {
-        let (answer, count, status) = attempt(&step)?;
-        match (step.is_check, count > 0) {
-            _ if status == Status::Interrupted => return Ok(answer),
-            (false, false) => return Ok(last.unwrap_or(answer)),
-            (true, true) => return Ok(answer),
-            _ => last = Some(answer),
-        }
-    }
-    Ok(last.expect("a command has at least one step"))
-}
-
-/// How many tuples comparisons have that break symmetry, if so many instances are wanted at most.
-pub(super) fn compared(most: u64) -> usize {
-    if most > 1 { COMPARED_FOR_MORE } else { COMPARED_FOR_ONE }
-}
-
-/// The answer to one step of a command.
-fn answer(
-    arguments: &Arguments,
-    specification: &Specification,
-    command: &Command,
-    interrupt: &Interrupt,
-) -> Result<Answer, Exit> {
-    let scope = lower::check_scope(&specification.module, command);
-    specification::show(&specification.sources, &scope);
-    if diagnostic::any_error(&scope) {
-        return Err(Exit::Usage);
-    }
-    let started = Instant::now();
-    let most = if arguments.all { u64::MAX } else { arguments.count };
-    let compared = match arguments.symmetry {
-        Switch::Off => 0,
-        Switch::On => compared(most),
-    };
-    let (run, translated) = translated(specification, command, compared)?;
-    let translate = started.elapsed();
-    let started = Instant::now();
-    let config = sat::Config {
-        backend: arguments.solver.backend(),
-        seed: arguments.seed,
-        interrupt: interrupt.clone(),
-        ..sat::Config::default()
-    };
-    let mut shown = Vec::new();
-    let result = solve::instances(&translated, &config, most, |instance| {
-        if arguments.show.is_none_or(|most| shown.len() < most) {
-            let view = View::new(&specification.module, &run, instance);
-            shown.push(match arguments.format {
-                Output::Human => Shown::Text(instance::text(&view)),
-                Output::Json => Shown::Json(instance::document(&view)),
-                Output::Dot => Shown::Text(instance::graph(&view, &command.label)),
-                Output::Svg => Shown::Text(instance::picture(&view, &command.label)),
-            });
-        }
-    });
-    let (count, status) = result.map_err(contradiction)?;
-    Ok(Answer {
-        count,
-        status,
-        shown,
-        statistics: [
-            ("variables", translated.cnf.variables() as usize),
-            ("primary", translated.inputs.len()),
-            ("clauses", translated.cnf.len()),
-        ],
-        translate,
-        solve: started.elapsed(),
-    })
-}
-
-/// Says that the evaluator and the translation disagree.
-pub(super) fn contradiction(error: Contradiction) -> Exit {
-    print::message(format_args!("error: fex contradicts itself: the evaluator finds {} violated", error.violated));
-    print::message(format_args!("help: please report this with the specification"));
-    Exit::Internal
-}
-
 /// Prints an answer; how it counts for the run.
 fn report(arguments: &Arguments, index: usize, command: &Command, answer: &Answer) -> Exit {
-    let decided = answer.count > 0 || answer.status == Status::Exhausted;
+    let decided = answer.is_decided();
     let verdict = match (answer.count, decided) {
         (0, true) => "unsat",
         (0, false) => "unknown",
         _ => "sat",
     };
-    let expected = command.expect.is_none_or(|expect| !decided || expect == (answer.count > 0));
+    let expected = answer.is_expected(command);
     match arguments.format {
-        Output::Json => say(&machine(index, command, answer, verdict)),
-        Output::Human => say(human(command, answer, expected).trim_end()),
+        Output::Json => print::result(machine(index, command, answer, verdict)),
+        Output::Human => print::result(human(command, answer, expected).trim_end()),
         Output::Dot | Output::Svg => {
             for shown in &answer.shown {
                 if let Shown::Text(text) = shown {
-                    say(text.trim_end());
+                    print::result(text.trim_end());
                 }
             }
         }
@@ -328,7 +170,7 @@ fn machine(index: usize, command: &Command, answer: &Answer, verdict: &str) -> S
             Shown::Text(_) => None,
         })
         .collect();
-    let mut object = json!({
+    json!({
         "command": command.label,
         "index": index,
         "check": command.is_check,
@@ -339,11 +181,11 @@ fn machine(index: usize, command: &Command, answer: &Answer, verdict: &str) -> S
         "translate_ms": milliseconds(answer.translate),
         "solve_ms": milliseconds(answer.solve),
         "instances": instances,
-    });
-    for (name, number) in answer.statistics {
-        object[name] = number.into();
-    }
-    object.to_string()
+        "variables": answer.variables,
+        "primary": answer.primary,
+        "clauses": answer.clauses,
+    })
+    .to_string()
 }
 
 fn human(command: &Command, answer: &Answer, expected: bool) -> String {
@@ -372,7 +214,7 @@ fn human(command: &Command, answer: &Answer, expected: bool) -> String {
         (None, _) => "",
     };
     let mut text = format!("{word} {}: {found}{expectation}\n", command.label);
-    let [(_, variables), (_, primary), (_, clauses)] = answer.statistics;
+    let solve::Answer { variables, primary, clauses, .. } = answer;
     text.push_str(&format!(
         "  {:.3} s (translate {:.3}, solve {:.3}); {variables} variables ({primary} primary), {clauses} clauses\n",
         (answer.translate + answer.solve).as_secs_f64(),
@@ -390,10 +232,4 @@ fn human(command: &Command, answer: &Answer, expected: bool) -> String {
         }
     }
     text
-}
-
-/// Prints a text; whoever closes the pipe has read enough.
-pub(super) fn say(text: &str) {
-    use std::io::Write;
-    let _ = writeln!(std::io::stdout(), "{text}");
 }
