@@ -37,26 +37,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "app",
         &[
-            "diagnostic",
-            "disk",
-            "export",
-            "fixture",
-            "instance",
-            "lower",
-            "project",
-            "relational",
-            "resolve",
-            "sat",
-            "solve",
-            "syntax",
-        ],
-    ),
-    (
-        "cli",
-        &[
-            "app",
-            "capture",
             "building",
+            "capture",
             "classfile",
             "cnf",
             "diagnostic",
@@ -82,7 +64,28 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "worker",
         ],
     ),
+    (
+        "cli",
+        &[
+            "app",
+            "diagnostic",
+            "disk",
+            "extreme",
+            "fixture",
+            "instance",
+            "processes",
+            "project",
+            "report",
+            "resolve",
+            "sat",
+            "solve",
+        ],
+    ),
 ];
+
+/// The modules that look at the world outside: files, processes, sockets and the environment.
+const DO_IO: &[&str] =
+    &["app", "classfile", "cli", "disk", "extreme", "fixture", "processes", "project", "report", "sat", "worker"];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -162,6 +165,40 @@ fn only_sat_names_a_solver_crate() {
     for file in files.iter().filter(|file| !file.starts_with(root().join("src/sat"))) {
         let text = code(file);
         assert!(!text.contains("cadical_sys") && !text.contains("varisat::"), "{} names a solver", file.display());
+    }
+}
+
+/// The files of `src` that are not of the command line, with their code.
+fn beside_the_command_line() -> Vec<(PathBuf, String)> {
+    let mut files = Vec::new();
+    sources(&root().join("src"), &mut files);
+    let is_of_it = |path: &PathBuf| path.starts_with(root().join("src/cli")) || path.ends_with("src/main.rs");
+    files.into_iter().filter(|path| !is_of_it(path)).map(|path| (path.clone(), code(&path))).collect()
+}
+
+/// So that plugins and editors can call what the command line calls.
+#[test]
+fn only_the_command_line_prints_parses_arguments_and_ends_the_process() {
+    let standard_streams = ["print!(", "println!(", "eprint!(", "eprintln!(", "stdin()", "stdout()", "stderr()"];
+    let others = ["clap::", "indicatif::", "cli::", "ExitCode", "process::exit", "is_terminal"];
+    let files = beside_the_command_line();
+    assert!(files.len() > 200, "the house has {} files", files.len());
+    for (path, code) in files {
+        for word in standard_streams.iter().chain(&others) {
+            assert!(!code.contains(word), "{} has `{word}`", path.display());
+        }
+    }
+}
+
+/// A module that computes can be tested with values alone.
+#[test]
+fn only_some_modules_look_at_the_world_outside() {
+    let words = ["std::fs", "std::process", "std::net", "env::var", "env::current_dir"];
+    for (path, code) in beside_the_command_line() {
+        let within = path.strip_prefix(root().join("src")).expect("it is in `src`").with_extension("");
+        let module = within.iter().next().expect("it has a name").to_string_lossy().into_owned();
+        let found = words.iter().find(|word| code.contains(**word));
+        assert!(found.is_none() || DO_IO.contains(&&*module), "{} has `{}`", path.display(), found.unwrap_or(&""));
     }
 }
 

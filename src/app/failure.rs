@@ -104,6 +104,12 @@ impl Failure {
         self
     }
 
+    /// The same with something else to say.
+    pub fn and(mut self, part: impl Into<Part>) -> Failure {
+        self.parts.push(part.into());
+        self
+    }
+
     /// The same, as another kind of end.
     pub fn with_kind(self, kind: Kind) -> Failure {
         Failure { kind, ..self }

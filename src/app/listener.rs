@@ -1,9 +1,13 @@
 //! Who asks for a use case, and what is told while it is at work.
 
-use super::failure::{Diagnosed, Part};
+use super::failure::{Diagnosed, Level, Message, Part};
 use crate::diagnostic::{Diagnostic, Source};
+use crate::extreme::Journal;
+use crate::project::{self, Extreme};
 use crate::sat::Interrupt;
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
+use std::sync::Weak;
 use std::time::{Duration, Instant};
 
 /// What happens while a use case is at work.
@@ -15,6 +19,10 @@ pub enum Event {
     Remarked(Part),
     /// What is being done from now on.
     Progress(Progress),
+    /// Transformations are judged from now on.
+    Begins(Forecast),
+    /// Verdicts are kept from now on: the journal says how many, as long as it is there.
+    Keeps(Weak<Journal>),
     /// What was being done is over, and what follows is not told.
     Paused,
 }
@@ -24,6 +32,67 @@ pub enum Event {
 pub enum Progress {
     /// The build compiles the project.
     Compiling,
+    /// The tests of the project run, and the objects that they work on are captured.
+    RunningTests,
+    /// The tests run on the unchanged program.
+    RunningSuite,
+    /// A specification is translated for a solver.
+    Translating,
+    /// Structures are searched that have open pairs.
+    Searching {
+        /// Those that were found.
+        structures: usize,
+        /// The pairs that they cover.
+        covered: usize,
+        /// The pairs that are neither covered nor refuted.
+        open: usize,
+    },
+    /// Fewer structures are searched that cover the same.
+    Minimising {
+        /// Those that were found.
+        structures: usize,
+    },
+    /// All structures are enumerated.
+    Enumerating {
+        /// Those that were found.
+        structures: u64,
+    },
+    /// Structures are added to those that a suite has.
+    Refreshing {
+        /// Those that there are.
+        structures: usize,
+        /// The pairs that are neither covered nor refuted.
+        open: usize,
+    },
+    /// The feasible pairs are counted.
+    Measuring {
+        /// Those that are known to be feasible.
+        feasible: usize,
+        /// Those of which that is not known.
+        open: usize,
+    },
+    /// Transformations are judged.
+    Judging {
+        /// Those that have a verdict.
+        done: usize,
+        /// Those that are to get one.
+        all: usize,
+        /// The time that is left, as far as that can be said.
+        left: Duration,
+    },
+}
+
+/// What is about to be judged, and how long that takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Forecast {
+    /// How many transformations.
+    pub transformations: usize,
+    /// By how many tests.
+    pub tests: usize,
+    /// How long all of that takes.
+    pub expected: Duration,
+    /// How much time there is, if it is limited.
+    pub limit: Option<Duration>,
 }
 
 /// Hears what happens, in whichever thread it does.
@@ -49,6 +118,29 @@ impl Caller<'_> {
         self.folder.join(path)
     }
 
+    /// A class path as the caller's folder has it.
+    pub(super) fn class_path(&self, path: &str) -> String {
+        match self.folder.as_os_str().is_empty() {
+            true => path.to_owned(),
+            false => project::class_path(&[path.to_owned()], self.folder),
+        }
+    }
+
+    /// Settings whose paths are as the caller's folder has them.
+    pub(super) fn settings(&self, settings: &Extreme) -> Extreme {
+        let path = |path: &Option<PathBuf>| path.as_ref().map(|path| self.path(path));
+        Extreme {
+            classes: path(&settings.classes),
+            tests: path(&settings.tests),
+            directory: path(&settings.directory),
+            cache: path(&settings.cache),
+            out: path(&settings.out),
+            classpath: settings.classpath.as_ref().map(|path| self.class_path(path)),
+            sources: settings.sources.as_ref().map(|roots| roots.iter().map(|root| self.path(root)).collect()),
+            ..settings.clone()
+        }
+    }
+
     /// The caller's interruption, or that at the end of a time which begins now.
     pub(super) fn within(&self, limit: Option<Duration>) -> Interrupt {
         Interrupt { deadline: limit.map(|limit| Instant::now() + limit), ..self.interrupt.clone() }
@@ -59,10 +151,35 @@ impl Caller<'_> {
         self.listener.hear(Event::Said(part.into()));
     }
 
+    /// Warns of something.
+    pub(super) fn warn(&self, text: impl Display) {
+        self.say(Message::new(Level::Warning, text));
+    }
+
+    /// Notes something.
+    pub(super) fn note(&self, text: impl Display) {
+        self.say(Message::new(Level::Note, text));
+    }
+
     /// Says what is to be said of texts, if there is something.
     pub(super) fn diagnose(&self, sources: &[Source], diagnostics: Vec<Diagnostic>) {
         if !diagnostics.is_empty() {
             self.say(Diagnosed { sources: sources.to_vec(), diagnostics });
         }
+    }
+
+    /// Notes something that those are spared who asked for silence.
+    pub(super) fn remark(&self, part: impl Into<Part>) {
+        self.listener.hear(Event::Remarked(part.into()));
+    }
+
+    /// Tells what is being done from now on.
+    pub(super) fn progress(&self, progress: Progress) {
+        self.listener.hear(Event::Progress(progress));
+    }
+
+    /// Tells that it is over.
+    pub(super) fn pause(&self) {
+        self.listener.hear(Event::Paused);
     }
 }

@@ -4,15 +4,44 @@
 //! nothing here prints, asks for a terminal, ends the process or keeps state for it. What there is to say while a use case is at
 //! work goes to the caller's [`Listener`], and relative paths count from the caller's folder.
 
+mod building;
+mod capture;
+mod certificate;
 pub mod check;
+mod compiling;
+mod context;
+pub mod coverage;
+mod discovery;
+mod edits;
 pub mod eval;
 pub mod export;
+pub mod extreme;
 mod failure;
 pub mod fmt;
+pub mod generate;
+pub mod init;
+mod jdk;
+mod launches;
 mod listener;
+mod recording;
+pub mod refresh;
+pub mod report;
+pub mod run;
 pub mod settings;
 pub mod solve;
 pub mod specification;
+mod stored;
+mod timing;
+mod trial;
+pub mod verify;
+mod workspace;
 
+pub use building::Built;
+pub use certificate::{Proof, Proved};
+pub use context::Target;
+pub use edits::Edit;
 pub use failure::{Diagnosed, Failure, Kind, Level, Message, Part};
-pub use listener::{Caller, Event, Listener, Progress};
+pub use listener::{Caller, Event, Forecast, Listener, Progress};
+pub use recording::Recorded;
+pub use timing::Timing;
+pub use workspace::Workspace;

@@ -1,9 +1,169 @@
-//! What a project's `fex.toml` says, as use cases need it.
+//! What is to be done: what a caller asks for, and where that says nothing the project's `fex.toml`.
 
 use super::{Caller, Failure, specification};
 use crate::diagnostic;
-use crate::project::{self, Project};
+use crate::fixture::stored::Stored;
+use crate::fixture::{Build, Format};
+use crate::project::{self, Project, Settings};
+use crate::sat::Backend;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// A suite to work on, with everything settled.
+#[derive(Debug, Clone)]
+pub struct Job {
+    /// The specification.
+    pub spec: PathBuf,
+    /// The `generate` paragraph; the first one if `None`.
+    pub generate: Option<String>,
+    /// The scope, if not that of the specification.
+    pub scope: Option<u32>,
+    /// The fields to cover; all if empty.
+    pub fields: Vec<String>,
+    /// What is written.
+    pub format: Format,
+    /// The folder of the suite's document, and of all that belongs to it.
+    pub out: PathBuf,
+    /// Where the packages of its classes begin, relative to that folder.
+    pub java: PathBuf,
+    /// The folder of its pages.
+    pub pages: PathBuf,
+    /// What was said of it, by a flag or in a `fex.toml`, and what is left to the project around.
+    pub said: Said,
+    /// The compiled classes under test.
+    pub classpath: Option<String>,
+    /// The package of the emitted classes; that of the root class if `None`.
+    pub package: Option<String>,
+    /// How structures are built, if that was said.
+    pub build: Option<Build>,
+    /// Whether outcomes of calls without a contract are recorded.
+    pub record: bool,
+    /// Whether all structures are wanted.
+    pub exhaustive: bool,
+    /// Whether only what the tests of the project lack is wanted.
+    pub complement: bool,
+    /// Whether to look longer for fewer structures.
+    pub minimise: bool,
+    /// Whether to prove that no pair is missing.
+    pub certify: bool,
+    /// The solver.
+    pub solver: Backend,
+    /// The seed of its choices.
+    pub seed: u32,
+    /// How long to search.
+    pub time_limit: Option<Duration>,
+}
+
+impl Job {
+    /// What led to a suite, as far as its document says it and its structures depend on it.
+    pub(super) fn of_document(spec: PathBuf, stored: &Stored, out: &Path) -> Job {
+        Job {
+            spec,
+            generate: Some(stored.generate.clone()),
+            scope: Some(stored.scope),
+            fields: stored.fields.clone(),
+            format: Format::Json,
+            out: out.to_owned(),
+            java: PathBuf::new(),
+            pages: out.to_owned(),
+            said: Said { out: true, format: true },
+            classpath: None,
+            package: None,
+            build: None,
+            record: false,
+            exhaustive: false,
+            complement: false,
+            minimise: false,
+            certify: false,
+            solver: Backend::default(),
+            seed: 0,
+            time_limit: None,
+        }
+    }
+}
+
+/// Which settings were said.
+#[derive(Debug, Clone, Copy)]
+pub struct Said {
+    /// Where it goes.
+    pub out: bool,
+    /// What is written.
+    pub format: bool,
+}
+
+/// Which suites a caller asks for, and how they are to be.
+#[derive(Debug, Clone, Default)]
+pub struct Request {
+    /// The specification; all suites of the project if `None`.
+    pub spec: Option<PathBuf>,
+    /// The file with the settings of the project; that around the caller's folder if `None`.
+    pub config: Option<PathBuf>,
+    /// What wins over that file.
+    pub settings: Settings,
+}
+
+impl Request {
+    /// The suites to work on: of one specification, or all of the project.
+    pub fn jobs(&self, caller: &Caller) -> Result<Vec<Job>, Failure> {
+        let project = project(self.config.as_deref(), caller)?;
+        let none = Project { folder: caller.folder.to_owned(), ..Project::default() };
+        let known = project.as_ref().unwrap_or(&none);
+        let mut asked = self.settings.clone();
+        asked.out = asked.out.map(|out| caller.path(&out));
+        asked.classpath = asked.classpath.map(|path| caller.class_path(&path));
+        let suites: Vec<(PathBuf, Settings)> = match &self.spec {
+            None if known.suites.is_empty() => return Err(nothing_to_do(project.is_some())),
+            None => known.suites.iter().map(|suite| (suite.spec.clone(), suite.settings.clone())).collect(),
+            Some(spec) => {
+                let spec = caller.path(spec);
+                let own = |settings: &Settings| {
+                    // A paragraph of one's own choice has only the settings of suites of that paragraph.
+                    asked.generate.is_none() || settings.generate.is_none() || settings.generate == asked.generate
+                };
+                let of_spec = known.suites_of(&spec).filter(|suite| own(&suite.settings));
+                let found: Vec<_> = of_spec.map(|suite| (spec.clone(), suite.settings.clone())).collect();
+                if found.is_empty() { vec![(spec, Settings::default())] } else { found }
+            }
+        };
+        let settled = |own: Settings| asked.clone().or(&own.or(&known.common));
+        suites.into_iter().map(|(spec, own)| job(spec, settled(own), known)).collect()
+    }
+}
+
+/// A suite with everything settled that flags and files say.
+fn job(spec: PathBuf, settings: Settings, project: &Project) -> Result<Job, Failure> {
+    let exhaustive = settings.exhaustive.unwrap_or(false);
+    let excluded =
+        [("complement", settings.complement), ("minimise", settings.minimise), ("certify", settings.certify)];
+    if let Some((word, _)) = excluded.iter().find(|entry| exhaustive && entry.1 == Some(true)) {
+        return Err(Failure::usage(format_args!("`exhaustive` and `{word}` exclude each other"))
+            .help(format_args!("turn one of them off, for instance by `--{word}=false`")));
+    }
+    let said = Said { out: settings.out.is_some(), format: settings.format.is_some() };
+    let out = settings.out.unwrap_or_else(|| project.folder.join("fex-out"));
+    Ok(Job {
+        spec,
+        generate: settings.generate,
+        scope: settings.scope,
+        fields: settings.fields.unwrap_or_default(),
+        format: settings.format.unwrap_or(Format::Junit5),
+        pages: out.clone(),
+        out,
+        java: PathBuf::new(),
+        said,
+        classpath: settings.classpath,
+        package: settings.package,
+        build: settings.build,
+        record: settings.record.unwrap_or(false),
+        exhaustive,
+        complement: settings.complement.unwrap_or(false),
+        minimise: settings.minimise.unwrap_or(false),
+        certify: settings.certify.unwrap_or(false),
+        solver: settings.solver.unwrap_or_default(),
+        seed: settings.seed.unwrap_or(0),
+        time_limit: settings.time_limit,
+    })
+}
 
 /// The project that a file describes, or that around the caller's folder, if there is one.
 pub fn project(config: Option<&Path>, caller: &Caller) -> Result<Option<Project>, Failure> {
@@ -31,7 +191,7 @@ pub fn specifications(config: Option<&Path>, caller: &Caller) -> Result<Vec<Path
 }
 
 /// Says that there is no suite to work on, and how to get one.
-pub fn nothing_to_do(project: bool) -> Failure {
+fn nothing_to_do(project: bool) -> Failure {
     let file = project::FILE;
     let reason = if project {
         format!("`{file}` lists no suite")

@@ -1,24 +1,11 @@
 //! `fex coverage`: how much of the feasible pairs a suite covers, and which are missing.
 
-mod captured;
-mod page;
-mod pairs;
-mod violations;
-
-use self::pairs::Pairs;
-use super::context::{Context, Translated, internal};
-use super::discovery::{Discovery, Wanted};
-use super::progress::Line;
-use super::settings::{Classes, Flags, Job, Solving};
-use super::specification::{self, Specification};
+use super::settings::{Classes, Flags, Solving};
+use super::terminal::Terminal;
 use super::tests::Tests;
-use super::{Exit, print, stored};
-use crate::extension::{Encoded, Search};
-use crate::fixture::stored::Restorer;
-use crate::fixture::{self, Coverage};
-use crate::project::Settings;
-use crate::sat::Interrupt;
-use crate::suite::{self, Candidate, Fate, Measured};
+use super::{Exit, print};
+use crate::app::coverage::{self, Covered, Field, Pairs, Shown, Violation, rounded};
+use crate::app::{Failure, Workspace};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::fmt::Write;
@@ -54,23 +41,6 @@ pub(super) struct Arguments {
     quiet: bool,
 }
 
-impl Arguments {
-    /// Whether tests are measured: those of the project, or those that are named.
-    fn shows_tests(&self) -> bool {
-        self.junit || self.tests.are_named()
-    }
-
-    /// What the flags say beside which suite it is.
-    fn settings(&self) -> Settings {
-        self.classes.settings().or(&self.solving.settings())
-    }
-
-    /// The project around.
-    fn discovery(&self) -> Discovery<'_> {
-        Discovery::new(self.flags.config(), self.tests.build_arguments(), self.quiet)
-    }
-}
-
 /// What to print.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Output {
@@ -78,49 +48,6 @@ enum Output {
     Human,
     /// Everything, as one JSON object per suite
     Json,
-}
-
-/// What there is to say of a suite.
-#[derive(Debug, Serialize)]
-struct Findings {
-    spec: String,
-    generate: String,
-    scope: u32,
-    /// How many structures count, and which ones do not.
-    structures: usize,
-    invalid: Vec<Invalid>,
-    #[serde(flatten)]
-    pairs: Pairs,
-}
-
-/// A structure that does not count.
-#[derive(Debug, Serialize)]
-struct Invalid {
-    name: String,
-    reason: String,
-}
-
-pub(super) fn run(arguments: &Arguments) -> Exit {
-    if arguments.shows_tests() {
-        return captured::run(arguments);
-    }
-    if arguments.page {
-        print::message("error: `--page` shows what the tests of the project cover");
-        print::message("help: `--junit` measures these tests; `fex report` writes the page of a suite");
-        return Exit::Usage;
-    }
-    let discovery = arguments.discovery();
-    let work = |job: &Job, interrupt| {
-        let specification = specification::read(&job.spec)?;
-        let job = match &arguments.suite {
-            Some(_) => job.clone(),
-            None => discovery.settled(job, &specification, Wanted::Place)?,
-        };
-        let findings = findings(arguments, &job, &specification, &interrupt)?;
-        arguments.format.print(&findings, human);
-        Ok(if findings.pairs.complete { Exit::Clean } else { Exit::Incomplete })
-    };
-    arguments.flags.each(arguments.spec.as_deref(), arguments.settings(), work)
 }
 
 impl Output {
@@ -133,79 +60,117 @@ impl Output {
     }
 }
 
-fn findings(
-    arguments: &Arguments,
-    job: &Job,
-    specification: &Specification,
-    interrupt: &Interrupt,
-) -> Result<Findings, Exit> {
-    let context = Context::new(job, specification)?;
-    let document = arguments.suite.clone().unwrap_or_else(|| job.out.join(fixture::document_path(context.paragraph)));
-    let stored = stored::read(&document)?;
-    let blank = context.suite(&[], &[], Coverage::Incomplete);
-    let restorer = Restorer::new(&blank);
-    let mut invalid = Vec::new();
-    let mut candidates = Vec::new();
-    let mut names = Vec::new();
-    for structure in &stored.instances {
-        match restorer.restore(structure) {
-            Ok(restored) => {
-                candidates.push(stored::candidate(restored));
-                names.push(structure.name.clone());
+pub(super) fn run(arguments: &Arguments) -> Exit {
+    let Arguments { spec, flags, classes, solving, suite, junit, page, tests, format, quiet } = arguments;
+    let terminal = Terminal::new(*quiet);
+    let workspace =
+        Workspace::new(terminal.caller(), flags.config().map(PathBuf::from), tests.settings(classes.path()));
+    let request = flags.request(spec.as_deref(), &classes.settings().or(&solving.settings()));
+    // Tests are measured: those of the project, or those that are named.
+    if *junit || tests.are_named() {
+        let work = |job: &_| coverage::of_tests(job, *page, &workspace);
+        return terminal.each(&request, &workspace, work, |shown| {
+            format.print(&shown, of_tests);
+            match &shown {
+                _ if !shown.pairs.complete => Exit::Incomplete,
+                _ if !shown.violations.is_empty() => Exit::Findings,
+                _ => Exit::Clean,
             }
-            Err(reason) => invalid.push(Invalid { name: structure.name.clone(), reason }),
-        }
+        });
     }
-    let line = Line::new(arguments.quiet);
-    let translated = translated(&context, interrupt, &line)?;
-    let encoded = translated.tightest();
-    let measured = measured(&context, encoded, &candidates, interrupt, &line)?;
-    drop(line);
-    for (name, fate) in names.iter().zip(&measured.fates).filter(|(_, fate)| **fate != Fate::Kept) {
-        let reason = stored::reason(&context, fate, &|index| names[index].clone());
-        invalid.push(Invalid { name: name.clone(), reason });
+    if *page {
+        let refused = Failure::usage("`--page` shows what the tests of the project cover")
+            .help("`--junit` measures these tests; `fex report` writes the page of a suite");
+        return terminal.fail(&refused);
     }
-    Ok(Findings {
-        spec: context.specification.name().to_owned(),
-        generate: context.paragraph.name.clone(),
-        scope: context.lowered.scope,
-        structures: stored.instances.len() - invalid.len(),
-        invalid,
-        pairs: Pairs::of(encoded, &measured),
+    let work = |job: &_| coverage::of_suite(job, suite.as_deref(), &workspace);
+    terminal.each(&request, &workspace, work, |covered| {
+        format.print(&covered, of_suite);
+        if covered.pairs.complete { Exit::Clean } else { Exit::Incomplete }
     })
 }
 
-/// The problem ready for a solver; says so if there was no time for that.
-fn translated(context: &Context, interrupt: &Interrupt, line: &Line) -> Result<Translated, Exit> {
-    line.say("translating".to_owned());
-    context.translate(interrupt)?.ok_or_else(|| {
-        print::message("error: the translation was stopped; nothing is known");
-        Exit::Incomplete
-    })
-}
-
-/// What the valid ones of some structures cover.
-fn measured(
-    context: &Context,
-    encoded: &Encoded,
-    candidates: &[Candidate],
-    interrupt: &Interrupt,
-    line: &Line,
-) -> Result<Measured, Exit> {
-    let mut search = Search::new(encoded, &context.search(interrupt));
-    suite::measure(&context.lowered.problem, encoded, &mut search, candidates, |progress| {
-        line.say(format!("{} pairs are feasible, {} open", progress.covered, progress.open));
-    })
-    .map_err(internal)
-}
-
-fn human(findings: &Findings) -> String {
-    let Findings { generate, scope, structures, pairs, .. } = findings;
+fn of_suite(covered: &Covered) -> String {
+    let Covered { target, structures, pairs, .. } = covered;
     let subject = if *structures == 1 { "structure covers" } else { "structures cover" };
-    let mut text = format!("{generate} at scope {scope}: {structures} {subject} {}\n{}", pairs.share(), pairs.table());
-    for invalid in &findings.invalid {
+    let mut text = format!("{target}: {structures} {subject} {}\n{}", share(pairs), table(pairs));
+    for invalid in &covered.invalid {
         // Writing to a string cannot fail.
         let _ = writeln!(text, "  not counted  {}: {}", invalid.name, invalid.reason);
+    }
+    text
+}
+
+fn of_tests(shown: &Shown) -> String {
+    let Shown { target, tests, structures, pairs, .. } = shown;
+    let tests = if *tests == 1 { "1 test shows".to_owned() } else { format!("{tests} tests show") };
+    let structures = match structures {
+        0 => "no structure".to_owned(),
+        1 => format!("1 structure, which covers {}", share(pairs)),
+        _ => format!("{structures} structures, which cover {}", share(pairs)),
+    };
+    let mut text = format!("{target}: {tests} {structures}\n");
+    text.push_str(&table(pairs));
+    for (about, remark) in shown.remarks() {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "  {about}  {remark}");
+    }
+    for violation in &shown.violations {
+        text.push_str(&self::violation(violation));
+    }
+    if let Some(page) = &shown.page {
+        let _ = writeln!(text, "  page  {}", page.display());
+    }
+    text
+}
+
+/// `25 of 40 feasible pairs (62.5 %)`.
+fn share(pairs: &Pairs) -> String {
+    format!("{} of {} feasible pairs ({})", pairs.covered, pairs.feasible, pairs.share())
+}
+
+/// A table of the fields, and what is missing of them.
+fn table(pairs: &Pairs) -> String {
+    let mut text = String::new();
+    if !pairs.complete {
+        text.push_str("  INCOMPLETE: the search was stopped; more pairs may be feasible\n");
+    }
+    let widest = pairs.fields.iter().map(|field| field.field.chars().count()).max().unwrap_or(0).max(5);
+    // Writing to a string cannot fail.
+    let _ = writeln!(text, "  {:widest$}  covered  feasible  share", "field");
+    for field in &pairs.fields {
+        let Field { field: name, covered, feasible, percent, .. } = field;
+        let _ = writeln!(text, "  {name:widest$}  {covered:>7}  {feasible:>8}  {}", rounded(*percent));
+    }
+    for field in pairs.fields.iter().filter(|field| !field.missing.is_empty()) {
+        let mut places: Vec<(&[String], Vec<&str>)> = Vec::new();
+        for missing in &field.missing {
+            let value = missing.value.as_deref().unwrap_or("null");
+            match places.last_mut() {
+                Some((owner, values)) if *owner == missing.owner.as_slice() => values.push(value),
+                _ => places.push((&missing.owner, vec![value])),
+            }
+        }
+        for (owner, values) in places {
+            let index = if owner.len() > 1 { format!("[{}]", owner[1..].join(", ")) } else { String::new() };
+            let _ = writeln!(text, "  missing  {}.{}{index}: {}", owner[0], field.field, values.join(", "));
+        }
+    }
+    text
+}
+
+/// A paragraph of the report.
+fn violation(violation: &Violation) -> String {
+    let Violation { reason, test, before, after, .. } = violation;
+    let (what, place) = (violation.what(), violation.place());
+    let mut text = format!("  violation  {what}: {reason}\n    in {test}{place}\n");
+    for (title, picture) in [("before", before.as_ref()), ("after", Some(after))] {
+        let lines = picture.iter().flat_map(|picture| &picture.text).enumerate();
+        for (index, line) in lines {
+            // Writing to a string cannot fail.
+            let title = if index == 0 { title } else { "" };
+            let _ = writeln!(text, "{}", format!("      {title:6}  {line}").trim_end());
+        }
     }
     text
 }

@@ -1,27 +1,14 @@
 //! `fex generate`: from an invariant to a suite.
 
-mod structures;
-
-use super::building::Building;
-use super::capture::{Project, Shown, Tested};
-use super::certificate::{Certificate, Claim, Followed};
-use super::context::{Context, Translated, internal};
-use super::discovery::{Discovery, Wanted};
-use super::progress::Line;
-use super::recording::Recording;
-use super::settings::{Emission, Flags, Job, Selection, Solving};
-use super::specification::{self, Specification};
-use super::summary::Stopwatch;
+use super::settings::{Emission, Flags, Selection, Solving};
+use super::terminal::Terminal;
 use super::tests::Tests;
-use super::{Exit, compiling, edits, print};
-use crate::fixture::commit::Stage;
+use super::{Exit, print, suite};
+use crate::app::Workspace;
+use crate::app::generate::{self, Contribution, Counted, FieldPairs, Generated, Search, Selected, Written};
 use crate::fixture::merge::Edited;
-use crate::fixture::stored::Stored;
-use crate::fixture::{self, Coverage, Format, Origin, Suite};
-use crate::relational::Instance;
-use crate::sat::Interrupt;
 use clap::Args;
-use fixedbitset::FixedBitSet;
+use std::fmt::Write;
 use std::path::PathBuf;
 
 /// The arguments of `fex generate`.
@@ -50,185 +37,164 @@ pub(super) struct Arguments {
     quiet: bool,
 }
 
-/// What was computed: instances and what is known of them.
-struct Outcome {
-    /// How many there are, be they kept or only counted.
-    count: u64,
-    instances: Vec<Instance>,
-    /// Structures that the tests of the project show, if these count: as many as it takes to cover what they cover.
-    shown: Option<Vec<Instance>>,
-    coverage: Coverage,
-    exit: Exit,
-    report: String,
-    /// The feasible pairs of the plain problem, if it is to be certified that there are no others.
-    to_certify: Option<FixedBitSet>,
-}
-
 pub(super) fn run(arguments: &Arguments) -> Exit {
-    let Arguments { flags, emission, tests, quiet, .. } = arguments;
-    let tested = Tested::new(tests, flags, emission.classpath(), *quiet);
-    let discovery = Discovery::new(flags.config(), tests.build_arguments(), *quiet);
-    let work = |job: &Job, interrupt| {
-        if !job.complement && tests.are_named() {
-            return Err(tests.refuse());
-        }
-        let mut watch = Stopwatch::start();
-        let specification = specification::read(&job.spec)?;
-        watch.lap("read");
-        let job = if tests.are_named() || arguments.count {
-            job.clone()
-        } else {
-            discovery.settled(job, &specification, Wanted::Classes)?
-        };
-        watch.lap("classes");
-        if !job.complement {
-            return generate(arguments, &job, &specification, interrupt, watch, None);
-        }
-        let project = tested.project()?;
-        generate(arguments, &project.with_classes(&job)?, &specification, interrupt, watch, Some(project))
-    };
-    let settings = emission.settings().or(&arguments.selection.settings()).or(&arguments.solving.settings());
-    flags.each(arguments.spec.as_deref(), settings, work)
-}
-
-fn generate(
-    arguments: &Arguments,
-    job: &Job,
-    specification: &Specification,
-    interrupt: Interrupt,
-    mut watch: Stopwatch,
-    project: Option<&Project>,
-) -> Result<Exit, Exit> {
-    let context = Context::new(job, specification)?;
-    if !arguments.count {
-        context.check_bindings()?;
-    }
-    let line = Line::new(arguments.quiet);
-    let mut shown = project.map(|project| project.show(&context, &line)).transpose()?;
-    if shown.is_some() {
-        watch.lap("tests");
-    }
-    line.say("translating".to_owned());
-    let translated = context.translate(&interrupt)?;
-    watch.lap("translate");
-    if let (Some(shown), Some(translated)) = (&mut shown, &translated) {
-        shown.determine(&context, translated.tightest(), &interrupt)?;
-    }
-    let run = Run { arguments, context: &context, shown: shown.as_ref() };
-    let mut outcome = match &translated {
-        None => run.stopped_early()?,
-        Some(translated) if job.exhaustive => run.exhaustive(translated.tightest(), &interrupt, &line, &mut watch)?,
-        Some(translated) => run.field_exhaustive(translated, &interrupt, &line, &mut watch)?,
-    };
-    drop(line);
+    let Arguments { spec, flags, emission, selection, solving, tests, quiet, .. } = arguments;
+    let terminal = Terminal::new(*quiet);
+    let tests = tests.settings(emission.classpath());
+    let workspace = Workspace::new(terminal.caller(), flags.config().map(PathBuf::from), tests);
+    let settings = emission.settings().or(&selection.settings()).or(&solving.settings());
+    let request = flags.request(spec.as_deref(), &settings);
     if arguments.count {
-        print::result(&outcome.report);
-    }
-    if outcome.count == 0 && outcome.shown.as_ref().is_none_or(Vec::is_empty) && outcome.exit == Exit::Clean {
-        return context.explain_emptiness(&interrupt);
-    }
-    if arguments.count {
-        return Ok(outcome.exit);
-    }
-    run.write(&mut outcome, translated.as_ref(), &interrupt, &mut watch)?;
-    if !arguments.quiet {
-        print::result(format_args!("{}\n  time  {}", outcome.report.trim_end(), watch.line()));
-    }
-    Ok(outcome.exit)
-}
-
-/// A run with its arguments.
-struct Run<'r> {
-    arguments: &'r Arguments,
-    context: &'r Context<'r>,
-    /// What the tests of the project show, if only what they lack is wanted.
-    shown: Option<&'r Shown>,
-}
-
-impl Run<'_> {
-    /// Writes the suite, beside JUnit classes the instances as JSON, and the certificate, if there is to be one.
-    fn write(
-        &self,
-        outcome: &mut Outcome,
-        translated: Option<&Translated>,
-        interrupt: &Interrupt,
-        watch: &mut Stopwatch,
-    ) -> Result<(), Exit> {
-        let (context, options) = (self.context, &self.context.options);
-        if context.job.exhaustive && options.format == Format::Json {
-            return Ok(());
-        }
-        if outcome.to_certify.is_some() {
-            Certificate::beside(context).refuse_foreign()?;
-        }
-        let suite = context.suite(&outcome.instances, &[], outcome.coverage);
-        let shown = outcome.shown.as_ref().map(|shown| fixture::json::structures(&suite, shown));
-        let suite = Suite { origin: Origin { shown: shown.as_deref(), ..suite.origin }, ..suite };
-        let building = Building::of(context, &suite, None, self.arguments.quiet)?;
-        let suite = building.applied(suite);
-        let recording = Recording::of(context, &suite, None, true)?;
-        let suite = recording.applied(suite);
-        let mut files = context.files(&suite)?;
-        compiling::check(context, &suite, &files)?;
-        let out = &context.job.out;
-        std::fs::create_dir_all(out)
-            .map_err(|error| context.refuse_write(&fixture::write::WriteError::Io(out.clone(), error)))?;
-        let _held = context.hold_folder()?;
-        let stage = Stage::open(out).map_err(|error| context.refuse_write(&error))?;
-        let stored = Stored::read(&out.join(fixture::document_path(context.paragraph))).ok();
-        if let (Format::Json, Some(stored)) = (options.format, &stored) {
-            let origin = Origin { files: Some(&stored.files), ..suite.origin };
-            files = context.files(&Suite { origin, ..suite })?;
-        }
-        if options.format.is_junit() && !self.arguments.quiet {
-            context.warn_of_omissions(&suite);
-        }
-        let edited = if self.arguments.discard_edits { Edited::IsDiscarded } else { Edited::Stays };
-        let planned = context.planned(stored.as_ref(), &files, edited)?;
-        let told = edits::lines(&planned, edited);
-        if let Err(exit) = edits::refuse_loss(&planned, edited, stored.is_some()) {
-            print::message(told.trim_end());
-            return Err(exit);
-        }
-        watch.lap("write");
-        let proof = self.certify(outcome, translated, &stage, interrupt)?;
-        let (removed, unchanged) = (planned.removed(), planned.unchanged);
-        let mut report = format!(
-            "{}{}{told}  files  {} written to {}",
-            building.report,
-            recording.report,
-            planned.changes.len() - removed,
-            context.places()
+        return terminal.each(
+            &request,
+            &workspace,
+            |job| generate::count(job, &workspace),
+            |counted| counted_in_words(&terminal, &counted),
         );
-        if unchanged > 0 {
-            report.push_str(&format!(", {unchanged} unchanged"));
-        }
-        if removed > 0 {
-            report.push_str(&format!(", {removed} removed"));
-        }
-        let changes = [planned.changes, proof.changes].concat();
-        stage.replace(&changes).map_err(|error| context.refuse_write(&error))?;
-        if outcome.to_certify.is_some() {
-            watch.lap("certify");
-        }
-        outcome.report = format!("{}\n{report}\n{}", outcome.report.trim_end(), proof.report.trim_end());
-        outcome.exit = outcome.exit.max(proof.exit);
-        Ok(())
     }
+    let edited = if arguments.discard_edits { Edited::IsDiscarded } else { Edited::Stays };
+    let work = |job: &_| generate::generate(job, edited, &workspace);
+    terminal.each(&request, &workspace, work, |generated| show(&generated, *quiet))
+}
 
-    /// Has the certificate beside the suite follow it.
-    fn certify(
-        &self,
-        outcome: &Outcome,
-        translated: Option<&Translated>,
-        stage: &Stage,
-        interrupt: &Interrupt,
-    ) -> Result<Followed, Exit> {
-        let claim = match (translated, &outcome.to_certify, outcome.coverage) {
-            (Some(translated), Some(feasible), _) => Claim::Complete(&translated.plain, feasible),
-            (_, _, Coverage::FieldExhaustive | Coverage::Complement) => Claim::Unasked,
-            (_, _, Coverage::BoundedExhaustive | Coverage::Incomplete) => Claim::Nothing,
-        };
-        Certificate::beside(self.context).follow(claim, Some(stage), interrupt)
+/// Says how many structures there are, and why there is none.
+fn counted_in_words(terminal: &Terminal, counted: &Counted) -> Exit {
+    let Counted { count, is_exact, is_complete, emptiness } = counted;
+    match is_exact {
+        true => print::result(count),
+        false => print::result(format_args!("at least {count}")),
     }
+    match emptiness {
+        Some(emptiness) => terminal.fail(emptiness),
+        None if *is_complete => Exit::Clean,
+        None => Exit::Incomplete,
+    }
+}
+
+/// Says what was generated, unless silence was asked for.
+pub(super) fn show(generated: &Generated, quiet: bool) -> Exit {
+    if !quiet {
+        print::result(format_args!("{}\n  time  {}", report(generated), suite::time(&generated.timing)));
+    }
+    if generated.is_complete() { Exit::Clean } else { Exit::Incomplete }
+}
+
+fn report(generated: &Generated) -> String {
+    let Generated { target, search, written, .. } = generated;
+    let mut text = format!("{target}: {}", found(search));
+    if let Some(written) = written {
+        let Written { built, recorded, edits, files, unchanged, removed, folders, proof } = written;
+        let _ = write!(
+            text,
+            "\n{}{}{}  files  {files} written to {}",
+            suite::built(built.as_ref()),
+            suite::recorded(recorded.as_ref()),
+            suite::edits(edits),
+            suite::folders(folders)
+        );
+        if *unchanged > 0 {
+            let _ = write!(text, ", {unchanged} unchanged");
+        }
+        if *removed > 0 {
+            let _ = write!(text, ", {removed} removed");
+        }
+        let _ = write!(text, "\n{}", suite::proof(proof));
+    }
+    text.trim_end().to_owned()
+}
+
+/// The structures, and what they cover.
+fn found(search: &Search) -> String {
+    let count = search.count;
+    match &search.selected {
+        Selected::Nothing => {
+            "0 structures so far\n  INCOMPLETE: the translation was stopped; no pair is covered".to_owned()
+        }
+        Selected::All { is_complete } => {
+            format!("{count} structures, {}", if *is_complete { "all there are" } else { "INCOMPLETE" })
+        }
+        Selected::Fields { is_complete, bound, fields, tests, calls, conflicts, variables, primary, clauses } => {
+            let mut text = size(count, *bound, *is_complete, tests.as_ref());
+            if !is_complete {
+                text.push_str("\n  INCOMPLETE: the search was stopped; pairs may be missing");
+            }
+            text.push('\n');
+            text.push_str(&table(fields, *is_complete));
+            text.push_str(&tests.as_ref().map_or_else(String::new, contribution));
+            let _ = write!(
+                text,
+                "  solver  {calls} calls, {conflicts} conflicts; {variables} variables ({primary} primary), {clauses} clauses"
+            );
+            text
+        }
+    }
+}
+
+/// `24 structures, field-exhaustive, at least 20 are needed`; with tests, what these have is not among them.
+fn size(count: u64, bound: usize, is_complete: bool, tests: Option<&Contribution>) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    if !is_complete {
+        return format!("{count} structure{plural} so far");
+    }
+    let remark = match bound {
+        _ if bound as u64 == count => ", the fewest possible".to_owned(),
+        _ => format!(", at least {bound} are needed"),
+    };
+    match tests {
+        None => format!("{count} structure{plural}, field-exhaustive{remark}"),
+        Some(Contribution { tests, .. }) => {
+            let plural_of_tests = if *tests == 1 { "" } else { "s" };
+            format!("{count} structure{plural}, field-exhaustive together with {tests} test{plural_of_tests}{remark}")
+        }
+    }
+}
+
+/// What the tests contribute: `tests  show 4 structures, which cover 12 of these pairs`.
+fn contribution(contribution: &Contribution) -> String {
+    let Contribution { failed, structures, pairs, invalid, .. } = *contribution;
+    let plural = if structures == 1 { "" } else { "s" };
+    let mut text = format!("  tests  show {structures} valid structure{plural}, which cover {pairs} of these pairs");
+    if failed > 0 {
+        text.push_str(&format!("; {failed} test{} failed", if failed == 1 { "" } else { "s" }));
+    }
+    if invalid > 0 {
+        text.push_str(&format!("; {invalid} more violate the invariant (see `fex coverage --junit`)"));
+    }
+    text + "\n"
+}
+
+/// A table of the pairs of each field: covered, and refuted or open.
+fn table(fields: &[FieldPairs], is_complete: bool) -> String {
+    let other = if is_complete { "infeasible" } else { "open" };
+    let mut rows = vec![["field", "covered", other, "of feasible"].map(str::to_owned)];
+    let row = |name: &str, covered: usize, other: usize| {
+        [name.to_owned(), covered.to_string(), other.to_string(), percent(covered, other, is_complete)]
+    };
+    rows.extend(fields.iter().map(|field| row(&field.field, field.covered, field.other)));
+    let sum = |of: fn(&FieldPairs) -> usize| fields.iter().map(of).sum();
+    rows.push(row("all fields", sum(|field| field.covered), sum(|field| field.other)));
+    let widths: Vec<usize> = (0..4).map(|column| rows.iter().map(|row| row[column].len()).max().unwrap_or(0)).collect();
+    let mut text = String::new();
+    for [name, has, other, percent] in &rows {
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "  {name:<w0$}  {has:>w1$}  {other:>w2$}  {percent:>w3$}",
+            w0 = widths[0],
+            w1 = widths[1],
+            w2 = widths[2],
+            w3 = widths[3]
+        );
+    }
+    text
+}
+
+/// What share of the feasible pairs is covered: all of them once the others are refuted, else at least the share among
+/// those that may be feasible.
+fn percent(covered: usize, other: usize, complete: bool) -> String {
+    if complete {
+        return "100 %".to_owned();
+    }
+    let share = 100.0 * covered as f64 / (covered + other).max(1) as f64;
+    format!(">= {share:.1} %")
 }

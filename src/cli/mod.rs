@@ -1,14 +1,7 @@
 //! The command line: one file per subcommand.
 
-mod capture;
-mod building;
-mod certificate;
 mod check;
-mod compiling;
-mod context;
 mod coverage;
-mod discovery;
-mod edits;
 mod eval;
 mod export;
 mod extreme;
@@ -16,28 +9,23 @@ mod fmt;
 mod generate;
 mod init;
 mod interrupt;
-mod jdk;
 mod man;
 mod print;
 mod progress;
-mod recording;
 mod refresh;
 mod report;
 mod run;
 mod settings;
 mod solve;
-mod specification;
-mod stored;
-mod summary;
+mod suite;
 mod terminal;
 mod tests;
-mod trial;
 mod verify;
 
 use crate::sat::Backend;
 use clap::{Parser, Subcommand, ValueEnum};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How a run of fex ended, from good to grave; the numbers are part of the interface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -209,9 +197,4 @@ impl SolverName {
 fn seconds(text: &str) -> Result<Duration, String> {
     let value: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
     Duration::try_from_secs_f64(value).map_err(|error| error.to_string())
-}
-
-/// When a time that begins now is over.
-fn deadline(limit: Option<Duration>) -> Option<Instant> {
-    limit.map(|limit| Instant::now() + limit)
 }

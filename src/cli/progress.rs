@@ -24,9 +24,22 @@ impl Line {
 
     /// Shows what is being done.
     pub(super) fn show(&self, progress: Progress) {
-        self.say(match progress {
-            Progress::Compiling => "compiling".to_owned(),
-        });
+        match progress {
+            Progress::Compiling => self.say("compiling".to_owned()),
+            Progress::RunningTests => self.say("running the tests".to_owned()),
+            Progress::RunningSuite => self.say("running the tests as they are".to_owned()),
+            Progress::Translating => self.say("translating".to_owned()),
+            Progress::Searching { structures, covered, open } => {
+                self.say(format!("{structures} structures, {covered} pairs covered, {open} open"));
+            }
+            Progress::Minimising { structures } => self.say(format!("{structures} structures, looking for fewer")),
+            Progress::Enumerating { structures } => self.say(format!("{structures} structures")),
+            Progress::Refreshing { structures, open } => {
+                self.say(format!("{structures} structures, {open} open pairs"));
+            }
+            Progress::Measuring { feasible, open } => self.say(format!("{feasible} pairs are feasible, {open} open")),
+            Progress::Judging { done, all, left } => self.step("transformations judged", done, all, left),
+        }
     }
 
     /// Does something that prints, above the line.
@@ -34,20 +47,12 @@ impl Line {
         self.bar.suspend(work);
     }
 
-    /// Shows what is being done.
-    pub(super) fn say(&self, message: String) {
+    fn say(&self, message: String) {
         self.bar.set_message(message);
     }
 
-    /// Leaves a line above that of the display, if there is something to say.
-    pub(super) fn print(&self, message: Option<String>) {
-        if let Some(message) = message {
-            self.bar.suspend(|| super::print::message(message));
-        }
-    }
-
     /// Shows how much of something is done, and the time left.
-    pub(super) fn step(&self, what: &'static str, done: usize, all: usize, left: Duration) {
+    fn step(&self, what: &'static str, done: usize, all: usize, left: Duration) {
         if self.bar.length().is_none() {
             let template = "{spinner} {bar:24} {pos} of {len} {msg}";
             if let Ok(style) = ProgressStyle::with_template(template) {

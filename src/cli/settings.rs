@@ -1,12 +1,9 @@
-//! What a run is to do: the flags, and where they say nothing the project's `fex.toml`.
+//! The flags that are settings of a suite, too.
 
-use super::terminal::Terminal;
-use super::{Exit, SolverName, deadline, print, seconds};
-use crate::app;
-use crate::fixture::stored::Stored;
+use super::{SolverName, seconds};
+use crate::app::settings::Request;
 use crate::fixture::{Build, Format};
-use crate::project::{Project, Settings};
-use crate::sat::{Backend, Interrupt};
+use crate::project::Settings;
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
@@ -134,131 +131,16 @@ impl ValueEnum for Build {
     }
 }
 
-/// A suite to work on, with everything settled.
-#[derive(Debug, Clone)]
-pub(super) struct Job {
-    /// The specification.
-    pub(super) spec: PathBuf,
-    /// The `generate` paragraph; the first one if `None`.
-    pub(super) generate: Option<String>,
-    /// The scope, if not that of the specification.
-    pub(super) scope: Option<u32>,
-    /// The fields to cover; all if empty.
-    pub(super) fields: Vec<String>,
-    pub(super) format: Format,
-    /// The folder of the suite's document, and of all that belongs to it.
-    pub(super) out: PathBuf,
-    /// Where the packages of its classes begin, relative to that folder.
-    pub(super) java: PathBuf,
-    /// The folder of its pages.
-    pub(super) pages: PathBuf,
-    /// What was said of it, by a flag or in a `fex.toml`, and what is left to the project around.
-    pub(super) said: Said,
-    pub(super) classpath: Option<String>,
-    pub(super) package: Option<String>,
-    /// How structures are built, if that was said.
-    pub(super) build: Option<Build>,
-    /// Whether outcomes of calls without a contract are recorded.
-    pub(super) record: bool,
-    pub(super) exhaustive: bool,
-    pub(super) complement: bool,
-    pub(super) minimise: bool,
-    pub(super) certify: bool,
-    pub(super) solver: Backend,
-    pub(super) seed: u32,
-    pub(super) time_limit: Option<Duration>,
-}
-
-impl Job {
-    /// What led to a suite, as far as its document says it and its structures depend on it.
-    pub(super) fn of_document(spec: PathBuf, stored: &Stored, out: &Path) -> Job {
-        Job {
-            spec,
-            generate: Some(stored.generate.clone()),
-            scope: Some(stored.scope),
-            fields: stored.fields.clone(),
-            format: Format::Json,
-            out: out.to_owned(),
-            java: PathBuf::new(),
-            pages: out.to_owned(),
-            said: Said { out: true, format: true },
-            classpath: None,
-            package: None,
-            build: None,
-            record: false,
-            exhaustive: false,
-            complement: false,
-            minimise: false,
-            certify: false,
-            solver: Backend::default(),
-            seed: 0,
-            time_limit: None,
-        }
-    }
-}
-
-/// Which settings were said.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Said {
-    pub(super) out: bool,
-    pub(super) format: bool,
-}
-
 impl Flags {
-    /// The project that the flags name, or that around, if there is one.
-    pub(super) fn project(&self) -> Result<Option<Project>, Exit> {
-        project(self.config.as_deref())
-    }
-
     /// The file with the settings of the project, if a flag names it.
     pub(super) fn config(&self) -> Option<&Path> {
         self.config.as_deref()
     }
 
-    /// Does something with each of the suites to work on. One that fails does not stop the others; the
-    /// gravest end is the end of all.
-    pub(super) fn each(
-        &self,
-        spec: Option<&Path>,
-        more: Settings,
-        mut work: impl FnMut(&Job, Interrupt) -> Result<Exit, Exit>,
-    ) -> Exit {
-        let jobs = match self.jobs(spec, more) {
-            Ok(jobs) => jobs,
-            Err(exit) => return exit,
-        };
-        let mut worst = Exit::Clean;
-        for job in &jobs {
-            let interrupt = Interrupt { deadline: deadline(job.time_limit), ..Interrupt::default() };
-            let (Ok(exit) | Err(exit)) = work(job, interrupt);
-            worst = worst.max(exit);
-        }
-        worst
-    }
-
-    /// The suites to work on: of one specification, or all of the project. `more` is what other flags say.
-    pub(super) fn jobs(&self, spec: Option<&Path>, more: Settings) -> Result<Vec<Job>, Exit> {
-        let project = self.project()?;
-        let none = Project::default();
-        let known = project.as_ref().unwrap_or(&none);
-        let suites: Vec<(PathBuf, Settings)> = match spec {
-            None if known.suites.is_empty() => {
-                return Err(Terminal::new(false).fail(&app::settings::nothing_to_do(project.is_some())));
-            }
-            None => known.suites.iter().map(|suite| (suite.spec.clone(), suite.settings.clone())).collect(),
-            Some(spec) => {
-                let own = |settings: &Settings| {
-                    // A paragraph of one's own choice has only the settings of suites of that paragraph.
-                    self.generate.is_none() || settings.generate.is_none() || settings.generate == self.generate
-                };
-                let of_spec = known.suites_of(spec).filter(|suite| own(&suite.settings));
-                let found: Vec<_> = of_spec.map(|suite| (spec.to_owned(), suite.settings.clone())).collect();
-                if found.is_empty() { vec![(spec.to_owned(), Settings::default())] } else { found }
-            }
-        };
-        let flags = self.settings().or(&more);
-        let settled = |own: Settings| flags.clone().or(&own.or(&known.common));
-        suites.into_iter().map(|(spec, own)| job(spec, settled(own), known)).collect()
+    /// The suites that are asked for: of one specification, or all of the project. `more` is what other flags say.
+    pub(super) fn request(&self, spec: Option<&Path>, more: &Settings) -> Request {
+        let (spec, config) = (spec.map(Path::to_owned), self.config.clone());
+        Request { spec, config, settings: self.settings().or(more) }
     }
 
     fn settings(&self) -> Settings {
@@ -279,8 +161,8 @@ impl Classes {
     }
 
     /// The class path, if it is given.
-    pub(super) fn path(&self) -> Option<&str> {
-        self.classpath.as_deref()
+    pub(super) fn path(&self) -> Option<String> {
+        self.classpath.clone()
     }
 }
 
@@ -298,7 +180,7 @@ impl Emission {
     }
 
     /// The class path, if a flag gives one.
-    pub(super) fn classpath(&self) -> Option<&str> {
+    pub(super) fn classpath(&self) -> Option<String> {
         self.classes.path()
     }
 
@@ -325,48 +207,6 @@ impl Solving {
             ..Settings::default()
         }
     }
-}
-
-/// A suite with everything settled that flags and files say.
-fn job(spec: PathBuf, settings: Settings, project: &Project) -> Result<Job, Exit> {
-    let exhaustive = settings.exhaustive.unwrap_or(false);
-    let excluded =
-        [("complement", settings.complement), ("minimise", settings.minimise), ("certify", settings.certify)];
-    if let Some((word, _)) = excluded.iter().find(|entry| exhaustive && entry.1 == Some(true)) {
-        print::message(format_args!("error: `exhaustive` and `{word}` exclude each other"));
-        print::message(format_args!("help: turn one of them off, for instance by `--{word}=false`"));
-        return Err(Exit::Usage);
-    }
-    let said = Said { out: settings.out.is_some(), format: settings.format.is_some() };
-    let out = settings.out.unwrap_or_else(|| project.folder.join("fex-out"));
-    Ok(Job {
-        spec,
-        generate: settings.generate,
-        scope: settings.scope,
-        fields: settings.fields.unwrap_or_default(),
-        format: settings.format.unwrap_or(Format::Junit5),
-        pages: out.clone(),
-        out,
-        java: PathBuf::new(),
-        said,
-        classpath: settings.classpath,
-        package: settings.package,
-        build: settings.build,
-        record: settings.record.unwrap_or(false),
-        exhaustive,
-        complement: settings.complement.unwrap_or(false),
-        minimise: settings.minimise.unwrap_or(false),
-        certify: settings.certify.unwrap_or(false),
-        solver: settings.solver.unwrap_or_default(),
-        seed: settings.seed.unwrap_or(0),
-        time_limit: settings.time_limit,
-    })
-}
-
-/// The project that a file describes, or that around, if there is one.
-pub(super) fn project(config: Option<&Path>) -> Result<Option<Project>, Exit> {
-    let terminal = Terminal::new(false);
-    app::settings::project(config, &terminal.caller()).map_err(|failure| terminal.fail(&failure))
 }
 
 /// Reads the name of a folder. What other commands take for standard output is none.

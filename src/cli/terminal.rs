@@ -1,11 +1,16 @@
 //! Who hears of use cases on the command line: messages go to standard error, progress to a line there, if it is a terminal.
 
-use super::progress::Line;
-use super::{Exit, print};
-use crate::app::{Caller, Event, Failure, Kind, Listener};
+use super::progress::{Line, time};
+use super::{Exit, interrupt, print};
+use crate::app::settings::{Job, Request};
+use crate::app::{Caller, Event, Failure, Forecast, Kind, Level, Listener, Message, Workspace};
 use crate::sat::Interrupt;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// What takes longer than this is announced.
+const LONG: Duration = Duration::from_secs(60);
 
 /// The terminal of a command.
 pub(super) struct Terminal {
@@ -36,6 +41,21 @@ impl Terminal {
         failure.kind.into()
     }
 
+    /// Works on each of the suites that are asked for, and renders what comes of it. One that fails does not stop the others; the
+    /// gravest end is the end of all.
+    pub(super) fn each<T>(
+        &self,
+        request: &Request,
+        workspace: &Workspace,
+        mut work: impl FnMut(&Job) -> Result<T, Failure>,
+        mut render: impl FnMut(T) -> Exit,
+    ) -> Exit {
+        self.finish(request.jobs(&workspace.caller), |jobs| {
+            let exits = jobs.iter().map(|job| self.finish(work(job), &mut render));
+            exits.max().unwrap_or(Exit::Clean)
+        })
+    }
+
     /// Renders an outcome, or says why there is none.
     pub(super) fn finish<T>(&self, outcome: Result<T, Failure>, render: impl FnOnce(T) -> Exit) -> Exit {
         self.clear();
@@ -61,9 +81,35 @@ impl Listener for Terminal {
             Event::Progress(progress) => {
                 self.line().get_or_insert_with(|| Line::new(self.quiet)).show(progress);
             }
+            Event::Begins(_) if self.quiet => {}
+            Event::Begins(forecast) => {
+                if let Some(note) = announced(forecast) {
+                    self.hear(Event::Said(Message::new(Level::Note, note).into()));
+                }
+            }
+            Event::Keeps(journal) => interrupt::on_end(move || match journal.upgrade().and_then(|kept| kept.leave()) {
+                Some(0) => "no verdict is kept".to_owned(),
+                Some(count) => {
+                    format!("{count} verdicts are kept, and the same command with `--resume` continues from there")
+                }
+                None => "everything is judged, and the same command shows it".to_owned(),
+            }),
             Event::Paused => self.clear(),
         }
     }
+}
+
+/// What is about to be judged, and how long that takes, where it takes long.
+fn announced(forecast: Forecast) -> Option<String> {
+    let Forecast { transformations, tests, expected, limit } = forecast;
+    let remark = match limit {
+        None if expected > LONG => "; `--budget 10m` judges the most telling ones only".to_owned(),
+        Some(left) if left < expected => format!("; there are {} left", time(left)),
+        _ => String::new(),
+    };
+    let is_told = expected > LONG || !remark.is_empty();
+    is_told
+        .then(|| format!("{transformations} transformations and {tests} tests take about {}{remark}", time(expected)))
 }
 
 impl From<Kind> for Exit {

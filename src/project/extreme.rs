@@ -70,6 +70,46 @@ pub struct Extreme {
 }
 
 impl Extreme {
+    /// These settings, and those of `others` where these say nothing.
+    pub fn or(self, others: &Extreme) -> Extreme {
+        // Classes and tests belong together, and a build is not asked when they are named.
+        let (classes, tests) = match self.classes {
+            Some(_) => (self.classes, self.tests),
+            None => (others.classes.clone(), others.tests.clone()),
+        };
+        Extreme {
+            classes,
+            tests,
+            classpath: self.classpath.or_else(|| others.classpath.clone()),
+            build_arg: self.build_arg.or_else(|| others.build_arg.clone()),
+            module: self.module.or_else(|| others.module.clone()),
+            test_names: self.test_names.or_else(|| others.test_names.clone()),
+            only: self.only.or_else(|| others.only.clone()),
+            except: self.except.or_else(|| others.except.clone()),
+            ignore: self.ignore.or_else(|| others.ignore.clone()),
+            keep: self.keep.or_else(|| others.keep.clone()),
+            also: self.also.or_else(|| others.also.clone()),
+            jobs: self.jobs.or(others.jobs),
+            patience: self.patience.or(others.patience),
+            budget: self.budget.or(others.budget),
+            suite_runs: self.suite_runs.or(others.suite_runs),
+            suite_limit: self.suite_limit.or(others.suite_limit),
+            set_aside: self.set_aside.or(others.set_aside),
+            set_aside_failing: self.set_aside_failing.or(others.set_aside_failing),
+            set_aside_flaky: self.set_aside_flaky.or(others.set_aside_flaky),
+            set_aside_fatal: self.set_aside_fatal.or(others.set_aside_fatal),
+            full_matrix: self.full_matrix.or(others.full_matrix),
+            directory: self.directory.or_else(|| others.directory.clone()),
+            java: self.java.or_else(|| others.java.clone()),
+            jvm_arg: self.jvm_arg.or_else(|| others.jvm_arg.clone()),
+            cache: self.cache.or_else(|| others.cache.clone()),
+            format: self.format.or_else(|| others.format.clone()),
+            out: self.out.or_else(|| others.out.clone()),
+            sources: self.sources.or_else(|| others.sources.clone()),
+            fail_on: self.fail_on.or_else(|| others.fail_on.clone()),
+        }
+    }
+
     /// Reads `[extreme]`; relative paths count from a folder.
     pub(super) fn read(table: &mut Table, folder: &Path) -> Extreme {
         const CLASSES: &str = "\"target/classes\"";
@@ -120,7 +160,7 @@ impl Extreme {
 }
 
 /// A class path as the command line takes it: `@FILE`, or entries with the platform's separator.
-pub(super) fn class_path(paths: &[String], folder: &Path) -> String {
+pub fn class_path(paths: &[String], folder: &Path) -> String {
     if let [only] = paths
         && let Some(file) = only.strip_prefix('@')
     {

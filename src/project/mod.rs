@@ -8,7 +8,7 @@ mod extreme;
 mod reader;
 mod settings;
 
-pub use extreme::Extreme;
+pub use extreme::{Extreme, class_path};
 pub use settings::{Settings, Suite};
 
 use crate::diagnostic::{Diagnostic, Source, any_error};

@@ -1,13 +1,16 @@
 //! What `fex extreme` says: in which formats, where, and with which exit code.
 
+use crate::app::Failure;
+use crate::app::extreme::{Exceeded, Judged};
+use crate::cli::terminal::Terminal;
 use crate::cli::tests::list;
 use crate::cli::{Exit, print, settings};
-use crate::extreme::{Findings, Threshold};
+use crate::extreme::Threshold;
 use crate::project::Extreme;
-use crate::report::{self, Format, Sources};
+use crate::report::Format;
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The arguments about output.
 #[derive(Debug, Clone, Args)]
@@ -50,64 +53,48 @@ impl ValueEnum for Format {
 }
 
 impl Output {
-    /// These arguments, and the project's settings where they say nothing.
-    pub(super) fn or(&self, settings: &Extreme) -> Output {
-        Output {
-            format: list(&self.format, settings.format.as_ref()),
-            out: self.out.clone().or_else(|| settings.out.clone()),
-            sources: list(&self.sources, settings.sources.as_ref()),
-            fail_on: list(&self.fail_on, settings.fail_on.as_ref()),
-            quiet: self.quiet,
+    /// What these flags say, as far as a `fex.toml` may say it, too.
+    pub(in crate::cli) fn settings(&self) -> Extreme {
+        Extreme {
+            format: list(&self.format),
+            out: self.out.clone(),
+            sources: list(&self.sources),
+            fail_on: list(&self.fail_on),
+            ..Extreme::default()
         }
     }
+}
 
-    /// Refuses what makes no sense before any work is done.
-    pub(super) fn check(&self) -> Result<(), Exit> {
-        if self.out.is_none() && self.format.len() > 1 {
-            print::message("error: several formats cannot be printed at once");
-            print::message("help: `--out DIR` writes each of them into a file");
-            return Err(Exit::Usage);
-        }
-        Ok(())
+/// Refuses what makes no sense before any work is done.
+pub(super) fn check(options: &Extreme) -> Result<(), Failure> {
+    if options.out.is_none() && formats(options).len() > 1 {
+        return Err(Failure::usage("several formats cannot be printed at once")
+            .help("`--out DIR` writes each of them into a file"));
     }
+    Ok(())
+}
 
-    /// Prints or writes the findings; the tests ran in a directory, and the build says where some sources are.
-    pub(super) fn deliver(&self, findings: &Findings, directory: &Path, of_build: Vec<PathBuf>) -> Exit {
-        let sources = self.sources(directory, of_build);
-        match &self.out {
-            None => {
-                let format = self.format.first().copied().unwrap_or(Format::Human);
-                print::text(&format.render(findings, &sources));
-            }
-            Some(folder) => {
-                print::text(&Format::Human.render(findings, &sources));
-                let formats = if self.format.is_empty() { &Format::ALL[..] } else { &self.format };
-                match report::write(findings, &sources, formats, folder) {
-                    Ok(files) => print::message(format_args!("{} reports in {}", files.len(), folder.display())),
-                    Err(error) => {
-                        print::message(format_args!("error: cannot write to `{}`: {error}", folder.display()));
-                        return Exit::Usage;
-                    }
-                }
+/// Prints or writes the findings.
+pub(super) fn deliver(judged: &Judged, options: &Extreme, terminal: &Terminal) -> Exit {
+    match &options.out {
+        None => print::text(&judged.render(formats(options).first().copied().unwrap_or(Format::Human))),
+        Some(folder) => {
+            print::text(&judged.render(Format::Human));
+            let formats = if formats(options).is_empty() { &Format::ALL[..] } else { formats(options) };
+            match judged.write(formats, folder) {
+                Ok(files) => print::message(format_args!("{} reports in {}", files.len(), folder.display())),
+                Err(failure) => return terminal.fail(&failure),
             }
         }
-        let mut exit = Exit::Clean;
-        for threshold in &self.fail_on {
-            if let Some(count) = threshold.exceeded(findings) {
-                let (name, limit) = (threshold.verdict.name(), threshold.at_most);
-                print::message(format_args!("error: {count} methods are {name}; `--fail-on` allows {limit}"));
-                exit = Exit::Findings;
-            }
-        }
-        exit
     }
+    let exceeded = judged.exceeded(options.fail_on.as_deref().unwrap_or_default());
+    for Exceeded { threshold, count } in &exceeded {
+        let (name, limit) = (threshold.verdict.name(), threshold.at_most);
+        print::message(format_args!("error: {count} methods are {name}; `--fail-on` allows {limit}"));
+    }
+    if exceeded.is_empty() { Exit::Clean } else { Exit::Findings }
+}
 
-    fn sources(&self, directory: &Path, of_build: Vec<PathBuf>) -> Sources {
-        let roots = match (self.sources.as_slice(), of_build.as_slice()) {
-            ([], []) => ["src/main/java", "src/main/kotlin"].map(|root| directory.join(root)).to_vec(),
-            ([], _) => of_build,
-            (given, _) => given.to_vec(),
-        };
-        Sources { roots, base: directory.to_owned() }
-    }
+fn formats(options: &Extreme) -> &[Format] {
+    options.format.as_deref().unwrap_or_default()
 }

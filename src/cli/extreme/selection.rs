@@ -1,7 +1,7 @@
 //! Which methods and tests `fex extreme` takes, and which bodies it tries.
 
 use crate::cli::tests::list;
-use crate::extreme::{Operator, Rule, Selection};
+use crate::extreme::{Operator, Rule};
 use crate::project::Extreme;
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
@@ -54,25 +54,15 @@ impl ValueEnum for Operator {
 }
 
 impl Judged {
-    /// These arguments, and the project's settings where they say nothing.
-    pub(super) fn or(&self, settings: &Extreme) -> Judged {
-        Judged {
-            only: list(&self.only, settings.only.as_ref()),
-            except: list(&self.except, settings.except.as_ref()),
-            ignore: list(&self.ignore, settings.ignore.as_ref()),
-            keep: list(&self.keep, settings.keep.as_ref()),
-            also: list(&self.also, settings.also.as_ref()),
-        }
-    }
-
-    /// What of the classes is transformed, and how.
-    pub(super) fn selection(&self) -> Selection {
-        Selection {
-            rules: Rule::ALL.into_iter().filter(|rule| !self.keep.contains(rule)).collect(),
-            operators: self.also.clone(),
-            only: self.only.clone(),
-            except: self.except.clone(),
-            ignore: self.ignore.clone(),
+    /// What these flags say.
+    pub(in crate::cli) fn settings(&self) -> Extreme {
+        Extreme {
+            only: list(&self.only),
+            except: list(&self.except),
+            ignore: list(&self.ignore),
+            keep: list(&self.keep),
+            also: list(&self.also),
+            ..Extreme::default()
         }
     }
 }

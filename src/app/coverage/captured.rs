@@ -1,47 +1,46 @@
-//! `fex coverage` of a project's own tests: what they show of a class, and where it breaks its invariant meanwhile.
+//! What a project's own tests show of a class, and where it breaks its invariant meanwhile.
 
 use super::pairs::Pairs;
 use super::violations::{self, Violation};
-use super::{Arguments, measured, page, translated};
-use crate::cli::Exit;
-use crate::cli::capture::{Project, Shown, Tested};
-use crate::cli::context::Context;
-use crate::cli::discovery::Wanted;
-use crate::cli::progress::Line;
-use crate::cli::settings::Job;
-use crate::cli::specification::{self, Specification};
+use super::{measured, page, translated};
+use crate::app::context::{Context, Target};
+use crate::app::discovery::Wanted;
+use crate::app::settings::Job;
+use crate::app::{Failure, Workspace, capture, specification};
 use crate::objects::{Misfit, Place};
 use crate::resolve::{FieldId, SigId};
-use crate::sat::Interrupt;
 use crate::suite::Fate;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::path::PathBuf;
 
 /// What there is to say of the tests of a project and one class.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Findings {
-    spec: String,
-    generate: String,
-    scope: u32,
+pub struct Shown {
+    /// The specification.
+    pub spec: String,
+    /// What was measured.
+    #[serde(flatten)]
+    pub target: Target,
     /// The class whose objects were captured.
-    pub(super) class: String,
+    pub class: String,
+    /// The test frameworks that ran.
     frameworks: Vec<String>,
     /// How many tests ran, and which of them failed.
-    pub(super) tests: usize,
+    pub tests: usize,
     failed: Vec<Failed>,
     /// The time that the tests took, in microseconds.
     micros: u64,
     /// Test classes that were left out, because they use structures that fex wrote.
     left_out: Vec<String>,
     /// How often an object was looked at.
-    pub(super) captures: u64,
+    pub captures: u64,
     /// How many different valid structures within the bound that were.
-    pub(super) structures: usize,
+    pub structures: usize,
+    /// What these cover.
     #[serde(flatten)]
-    pub(super) pairs: Pairs,
+    pub pairs: Pairs,
     /// For each signature of objects, the most that a structure within the bound had.
     largest: Vec<Largest>,
     /// What made structures too large, or their values fall out of range.
@@ -58,10 +57,11 @@ pub(super) struct Findings {
     /// How often reading an object failed, and why it did the last time.
     unread: u64,
     problem: Option<String>,
-    pub(super) violations: Vec<Violation>,
+    /// Where the class breaks its invariant.
+    pub violations: Vec<Violation>,
     /// Where the page of all that is, if there is one.
     #[serde(skip)]
-    page: Option<PathBuf>,
+    pub page: Option<PathBuf>,
 }
 
 /// A test that failed.
@@ -116,48 +116,26 @@ struct Unfit {
     test: String,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Exit {
-    let tested = Tested::new(&arguments.tests, &arguments.flags, arguments.classes.path(), arguments.quiet);
-    let discovery = arguments.discovery();
-    let work = |job: &Job, interrupt: Interrupt| {
-        let project = tested.project()?;
-        let line = Line::new(arguments.quiet);
-        let specification = specification::read(&job.spec)?;
-        // The classes are those that the tests use, so there is nothing else to ask the build.
-        let job = discovery.settled(&project.with_classes(job)?, &specification, Wanted::Place)?;
-        let findings = findings(project, &job, &specification, &interrupt, line, arguments.page)?;
-        arguments.format.print(&findings, human);
-        Ok(match &findings {
-            _ if !findings.pairs.complete => Exit::Incomplete,
-            _ if !findings.violations.is_empty() => Exit::Findings,
-            _ => Exit::Clean,
-        })
-    };
-    arguments.flags.each(arguments.spec.as_deref(), arguments.settings(), work)
-}
-
-/// Measures the tests, and writes the page of that if it is wanted.
-fn findings(
-    project: &Project,
-    job: &Job,
-    specification: &Specification,
-    interrupt: &Interrupt,
-    line: Line,
-    with_page: bool,
-) -> Result<Findings, Exit> {
-    let context = Context::new(job, specification)?;
-    let mut shown = project.show(&context, &line)?;
-    let translated = translated(&context, interrupt, &line)?;
+/// Measures what the tests of the project show, and writes a page of that if it is wanted.
+pub fn of_tests(job: &Job, with_page: bool, workspace: &Workspace) -> Result<Shown, Failure> {
+    let caller = &workspace.caller;
+    let interrupt = &caller.within(job.time_limit);
+    let tested = workspace.tested()?;
+    let specification = specification::read(&job.spec, caller)?;
+    // The classes are those that the tests use, so there is nothing else to ask the build.
+    let job = workspace.settled(&tested.with_classes(job)?, &specification, Wanted::Place)?;
+    let context = Context::new(&job, &specification, caller)?;
+    let mut shown = tested.show(&context)?;
+    let translated = translated(&context, interrupt)?;
     let encoded = translated.tightest();
     shown.determine(&context, encoded, interrupt)?;
-    let measured = measured(&context, encoded, &shown.candidates, interrupt, &line)?;
-    drop(line);
+    let measured = measured(&context, encoded, &shown.candidates, interrupt)?;
+    caller.pause();
     let witnessed = &shown.witnessed;
     let failed = witnessed.failed.iter().map(|(test, message)| Failed { test: test.clone(), message: message.clone() });
-    let mut findings = Findings {
+    let mut findings = Shown {
         spec: context.specification.name().to_owned(),
-        generate: context.paragraph.name.clone(),
-        scope: context.lowered.scope,
+        target: context.target(),
         class: shown.layout.request.root.clone(),
         frameworks: witnessed.frameworks.clone(),
         tests: witnessed.tests,
@@ -185,7 +163,7 @@ fn findings(
 }
 
 /// The most objects of each signature among the structures that are instances.
-fn largest(context: &Context, shown: &Shown) -> Vec<Largest> {
+fn largest(context: &Context, shown: &capture::Shown) -> Vec<Largest> {
     let mut most = vec![0; shown.layout.request.limits.len()];
     let inside = shown.witnessed.structures.iter().zip(&shown.abstracted).filter(|(_, one)| one.is_ok());
     for (seen, _) in inside {
@@ -203,7 +181,7 @@ fn largest(context: &Context, shown: &Shown) -> Vec<Largest> {
     groups.map(|(sig, bound, most)| Largest { signature: name(sig), most, bound }).collect()
 }
 
-fn beyond(context: &Context, shown: &Shown) -> Vec<Beyond> {
+fn beyond(context: &Context, shown: &capture::Shown) -> Vec<Beyond> {
     let module = &context.specification.module;
     let places = shown.layout.places().into_iter().zip(&shown.witnessed.beyond);
     let mut beyond: Vec<Beyond> = places
@@ -234,7 +212,7 @@ fn beyond(context: &Context, shown: &Shown) -> Vec<Beyond> {
     beyond
 }
 
-fn ranked(context: &Context, shown: &Shown) -> Vec<RankedFields> {
+fn ranked(context: &Context, shown: &capture::Shown) -> Vec<RankedFields> {
     let name = |field: &FieldId| context.specification.module.fields[field.index()].name.clone();
     let ranked = shown.ranked.iter().map(|ranked| RankedFields {
         fields: ranked.fields.iter().map(name).collect(),
@@ -248,7 +226,7 @@ fn ranked(context: &Context, shown: &Shown) -> Vec<RankedFields> {
 }
 
 /// The reasons, each with the first test that shows it.
-fn unfit(shown: &Shown) -> Vec<Unfit> {
+fn unfit(shown: &capture::Shown) -> Vec<Unfit> {
     let mut unfit: Vec<Unfit> = Vec::new();
     for (seen, abstracted) in shown.witnessed.structures.iter().zip(&shown.abstracted) {
         if let Err(Misfit::Unfit(reason)) = abstracted
@@ -260,9 +238,9 @@ fn unfit(shown: &Shown) -> Vec<Unfit> {
     unfit
 }
 
-impl Findings {
+impl Shown {
     /// What there is to say beside pairs and violations: what it is about, and what it is.
-    pub(super) fn remarks(&self) -> Vec<(&'static str, String)> {
+    pub fn remarks(&self) -> Vec<(&'static str, String)> {
         let mut remarks = Vec::new();
         if self.captures == 0 {
             remarks.push(("never seen", format!("no test calls a public method of `{}`", self.class)));
@@ -318,27 +296,4 @@ impl Findings {
         remarks.extend(failed.map(|Failed { test, message }| ("failed", format!("{test}: {message}"))));
         remarks
     }
-}
-
-fn human(findings: &Findings) -> String {
-    let Findings { generate, scope, tests, structures, pairs, .. } = findings;
-    let tests = if *tests == 1 { "1 test shows".to_owned() } else { format!("{tests} tests show") };
-    let structures = match structures {
-        0 => "no structure".to_owned(),
-        1 => format!("1 structure, which covers {}", pairs.share()),
-        _ => format!("{structures} structures, which cover {}", pairs.share()),
-    };
-    let mut text = format!("{generate} at scope {scope}: {tests} {structures}\n");
-    text.push_str(&pairs.table());
-    for (about, remark) in findings.remarks() {
-        // Writing to a string cannot fail.
-        let _ = writeln!(text, "  {about}  {remark}");
-    }
-    for violation in &findings.violations {
-        text.push_str(&violation.human());
-    }
-    if let Some(page) = &findings.page {
-        let _ = writeln!(text, "  page  {}", page.display());
-    }
-    text
 }

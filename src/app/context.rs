@@ -2,13 +2,15 @@
 
 use super::settings::Job;
 use super::specification::{self, Specification};
-use super::{Exit, print};
+use super::{Caller, Diagnosed, Failure, Kind, Level, Message};
+use crate::classfile::ClassPath;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::disk::{self, Held};
 use crate::extension::{self, Contradiction, Encoded};
 use crate::fixture::changes::{Owner, Planned};
 use crate::fixture::merge::Edited;
 use crate::fixture::stored::{Restorer, Stored};
+use crate::fixture::write::{self, WriteError};
 use crate::fixture::{self, Coverage, Options, Origin, OutputFile, SpecText, Suite};
 use crate::lower::{self, Lowered, Scopes};
 use crate::relational::Instance;
@@ -16,7 +18,9 @@ use crate::resolve::Generate;
 use crate::sat::{self, Backend, Interrupt};
 use crate::suite::{self, Candidate};
 use fixedbitset::FixedBitSet;
-use std::path::Path;
+use serde::Serialize;
+use std::fmt;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
@@ -44,8 +48,24 @@ impl Translated {
     }
 }
 
+/// What a use case is about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Target {
+    /// The name of the `generate` paragraph.
+    pub generate: String,
+    /// The scope.
+    pub scope: u32,
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at scope {}", self.generate, self.scope)
+    }
+}
+
 /// Everything that a run has at hand once the specification is lowered.
 pub(super) struct Context<'r> {
+    pub(super) caller: &'r Caller<'r>,
     pub(super) job: &'r Job,
     pub(super) specification: &'r Specification,
     pub(super) paragraph: &'r Generate,
@@ -59,15 +79,20 @@ pub(super) struct Context<'r> {
 }
 
 impl<'r> Context<'r> {
-    /// Makes a specification that was read ready; prints what is wrong.
-    pub(super) fn new(job: &'r Job, specification: &'r Specification) -> Result<Context<'r>, Exit> {
+    /// Makes a specification that was read ready.
+    pub(super) fn new(
+        job: &'r Job,
+        specification: &'r Specification,
+        caller: &'r Caller<'r>,
+    ) -> Result<Context<'r>, Failure> {
         let paragraph = specification::paragraph(specification, job.generate.as_deref())?;
         let options = options(job)?;
         let lowered = lowered(specification, paragraph, job)?;
         let fields = chosen_fields(&lowered, job)?;
         let field_names = fields.iter().map(|field| lowered.problem.heap.fields[*field].name.clone()).collect();
         let digest = lowered.problem.digest();
-        let mut context = Context { job, specification, paragraph, lowered, options, fields, field_names, digest };
+        let mut context =
+            Context { caller, job, specification, paragraph, lowered, options, fields, field_names, digest };
         context.options.stem = context.stem();
         Ok(context)
     }
@@ -78,42 +103,44 @@ impl<'r> Context<'r> {
         let stored = Stored::read(&out.join(fixture::document_path(self.paragraph))).ok();
         let files = stored.iter().flat_map(|stored| stored.files.keys()).map(String::as_str);
         // What cannot be read is said when it is written.
-        let is_taken = |path: &Path| fixture::write::is_foreign(&disk::within(out, path)).unwrap_or(false);
+        let is_taken = |path: &Path| write::is_foreign(&disk::within(out, path)).unwrap_or(false);
         let blank = self.suite(&[], &[], Coverage::Incomplete);
         self.options.format.is_junit().then(|| fixture::java::stem(&blank, &self.options, files, is_taken))
     }
 
     /// Refuses bindings that do not fit the classes.
-    pub(super) fn check_bindings(&self) -> Result<(), Exit> {
+    pub(super) fn check_bindings(&self) -> Result<(), Failure> {
         let mismatches = fixture::bindings::check(&self.specification.module, self.paragraph, &self.options);
         refuse(self.specification, mismatches)
     }
 
     /// Keeps other runs of fex off the folder of the suite for as long as the result lives.
-    pub(super) fn hold_folder(&self) -> Result<Held, Exit> {
+    pub(super) fn hold_folder(&self) -> Result<Held, Failure> {
         let out = &self.job.out;
-        let waiting = || print::message(format_args!("waiting for another run of fex in `{}`", out.display()));
-        disk::hold(out, waiting).map_err(|error| self.refuse_write(&fixture::write::WriteError::Io(out.clone(), error)))
+        let waiting = || {
+            self.caller
+                .say(Message::new(Level::News, format_args!("waiting for another run of fex in `{}`", out.display())))
+        };
+        disk::hold(out, waiting).map_err(|error| self.refuse_write(&WriteError::Io(out.clone(), error)))
     }
 
     /// The files of a suite; beside JUnit classes, its document.
-    pub(super) fn files(&self, suite: &Suite) -> Result<Vec<OutputFile>, Exit> {
+    pub(super) fn files(&self, suite: &Suite) -> Result<Vec<OutputFile>, Failure> {
         let files = match self.options.format.is_junit() {
             true => fixture::emit_with_document(suite, &self.options),
             false => fixture::emit(suite, &self.options),
         };
-        files.map_err(|errors| refuse(self.specification, errors).err().unwrap_or(Exit::Usage))
+        files.map_err(|errors| Failure::diagnosed(&self.specification.sources, diagnostics(errors)))
     }
 
     /// The problem ready for a solver; `None` if the run was stopped first.
-    pub(super) fn translate(&self, interrupt: &Interrupt) -> Result<Option<Translated>, Exit> {
+    pub(super) fn translate(&self, interrupt: &Interrupt) -> Result<Option<Translated>, Failure> {
         let (problem, fields) = (self.lowered.problem.clone(), self.fields.clone());
         let translated = unless_stopped(interrupt, move || extension::encode(problem, &fields).map(Translated::new));
         translated.transpose().map_err(|error| {
             let constraint = &self.lowered.problem.constraints[error.constraint];
-            print::message(format_args!("error: {} ranges over too many integers", constraint.origin));
-            print::message("help: narrow the ranges of the fields that it adds up or multiplies");
-            Exit::Usage
+            Failure::usage(format_args!("{} ranges over too many integers", constraint.origin))
+                .help("narrow the ranges of the fields that it adds up or multiplies")
         })
     }
 
@@ -137,28 +164,23 @@ impl<'r> Context<'r> {
         sat::Config { backend, seed: self.job.seed, interrupt: interrupt.clone(), ..sat::Config::default() }
     }
 
-    /// The first line of every report.
-    pub(super) fn head(&self, kind: &str) -> String {
-        format!("{} at scope {}: {kind}", self.paragraph.name, self.lowered.scope)
+    /// What it is about.
+    pub(super) fn target(&self) -> Target {
+        Target { generate: self.paragraph.name.clone(), scope: self.lowered.scope }
     }
 
     /// The folders that the files of the suite are in.
-    pub(super) fn places(&self) -> String {
+    pub(super) fn folders(&self) -> Vec<PathBuf> {
         let Job { out, java, .. } = self.job;
         match java.as_os_str().is_empty() {
-            true => out.display().to_string(),
-            false => format!("{} and {}", disk::within(out, java).display(), out.display()),
+            true => vec![out.clone()],
+            false => vec![disk::within(out, java), out.clone()],
         }
     }
 
     /// The path of a class of the suite, as its package has it.
     pub(super) fn in_packages<'f>(&self, file: &'f OutputFile) -> &'f Path {
         file.path.strip_prefix(&self.options.java).unwrap_or(&file.path)
-    }
-
-    pub(super) fn cannot_write(&self, path: &Path, error: &std::io::Error) -> Exit {
-        print::message(format_args!("error: cannot write `{}`: {error}", path.display()));
-        Exit::Usage
     }
 
     /// The file name of the specification.
@@ -172,7 +194,7 @@ impl<'r> Context<'r> {
         stored: Option<&Stored>,
         files: &[OutputFile],
         edited: Edited,
-    ) -> Result<Planned, Exit> {
+    ) -> Result<Planned, Failure> {
         let owner =
             Owner { spec: self.spec_name(), generate: &self.paragraph.name, java: self.options.format.is_junit() };
         Planned::of(&self.job.out, owner, stored, files, edited).map_err(|error| self.refuse_write(&error))
@@ -222,87 +244,72 @@ impl<'r> Context<'r> {
                 warnings.push(warning);
             }
         }
-        specification::show(&self.specification.sources, &warnings);
+        if !warnings.is_empty() {
+            self.caller.remark(Diagnosed { sources: self.specification.sources.clone(), diagnostics: warnings });
+        }
     }
 
-    pub(super) fn refuse_write(&self, error: &fixture::write::WriteError) -> Exit {
-        print::message(format_args!("error: {error}"));
-        if matches!(error, fixture::write::WriteError::InTheWay(_)) {
-            print::message(
-                "help: move it away, or choose another folder with `--out` or another package with `--package`",
-            );
+    /// Says why something cannot be written.
+    pub(super) fn refuse_write(&self, error: &WriteError) -> Failure {
+        let refused = Failure::usage(error);
+        match error {
+            WriteError::InTheWay(_) => {
+                refused.help("move it away, or choose another folder with `--out` or another package with `--package`")
+            }
+            _ => refused,
         }
-        Exit::Usage
     }
 
     /// Says that the specification has no instance, and which constraints exclude each other.
-    pub(super) fn explain_emptiness(&self, interrupt: &Interrupt) -> Result<Exit, Exit> {
-        print::message(format_args!("{}", self.head("no structure satisfies the specification")));
+    pub(super) fn emptiness(&self, interrupt: &Interrupt) -> Failure {
+        let head = format!("{}: no structure satisfies the specification", self.target());
+        let empty = Failure::new(Kind::Findings, Message::new(Level::News, head));
         let problem = &self.lowered.problem;
-        match extension::unsatisfiable_core(problem, &self.solver(interrupt)) {
-            Ok(Some(core)) if !core.is_empty() => {
-                let diagnostics: Vec<Diagnostic> = core
-                    .iter()
-                    .map(|index| {
-                        let constraint = &problem.constraints[*index];
-                        let (start, end) = constraint.span.unwrap_or_default();
-                        let span = Span { start, end };
-                        Diagnostic::warning(span, format!("part of the contradiction: {}", constraint.origin))
-                    })
-                    .collect();
-                specification::show(&self.specification.sources, &diagnostics);
-                print::message(
-                    "help: these cannot hold together within the scope; weaken one of them or enlarge the scope",
-                );
-            }
-            _ => print::message("help: the declarations and scopes exclude every structure by themselves"),
-        }
-        Ok(Exit::Findings)
+        let core = extension::unsatisfiable_core(problem, &self.solver(interrupt)).ok().flatten();
+        let Some(core) = core.filter(|core| !core.is_empty()) else {
+            return empty.help("the declarations and scopes exclude every structure by themselves");
+        };
+        let diagnostics = core.iter().map(|index| {
+            let constraint = &problem.constraints[*index];
+            let (start, end) = constraint.span.unwrap_or_default();
+            Diagnostic::warning(Span { start, end }, format!("part of the contradiction: {}", constraint.origin))
+        });
+        let sources = self.specification.sources.clone();
+        empty
+            .and(Diagnosed { sources, diagnostics: diagnostics.collect() })
+            .help("these cannot hold together within the scope; weaken one of them or enlarge the scope")
     }
 }
 
-fn options(job: &Job) -> Result<Options, Exit> {
-    let class_path = match &job.classpath {
-        None => None,
-        Some(path) => match crate::classfile::ClassPath::open(path) {
-            Ok(class_path) => Some(class_path),
-            Err(error) => {
-                print::message(format_args!("error: {error}"));
-                return Err(Exit::Usage);
-            }
-        },
-    };
+fn options(job: &Job) -> Result<Options, Failure> {
+    let class_path = job.classpath.as_deref().map(ClassPath::open).transpose().map_err(Failure::usage)?;
     let (package, java) = (job.package.clone(), job.java.clone());
     Ok(Options { format: job.format, package, java, class_path, ..Options::default() })
 }
 
-pub(super) fn refuse(specification: &Specification, errors: Vec<fixture::BindingError>) -> Result<(), Exit> {
+/// Refuses bindings that do not fit, if there are any.
+pub(super) fn refuse(specification: &Specification, errors: Vec<fixture::BindingError>) -> Result<(), Failure> {
     if errors.is_empty() {
         return Ok(());
     }
-    let diagnostics: Vec<Diagnostic> = errors
-        .into_iter()
-        .map(|error| {
-            let diagnostic = Diagnostic::error(error.span, error.message).label(error.label);
-            match error.help {
-                Some(help) => diagnostic.help(help),
-                None => diagnostic,
-            }
-        })
-        .collect();
-    specification::show(&specification.sources, &diagnostics);
-    Err(Exit::Usage)
+    Err(Failure::diagnosed(&specification.sources, diagnostics(errors)))
 }
 
-fn lowered(specification: &Specification, paragraph: &Generate, job: &Job) -> Result<Lowered, Exit> {
+fn diagnostics(errors: Vec<fixture::BindingError>) -> Vec<Diagnostic> {
+    let diagnostic = |error: fixture::BindingError| Diagnostic {
+        help: error.help,
+        ..Diagnostic::error(error.span, error.message).label(error.label)
+    };
+    errors.into_iter().map(diagnostic).collect()
+}
+
+fn lowered(specification: &Specification, paragraph: &Generate, job: &Job) -> Result<Lowered, Failure> {
     let scopes = Scopes { overall: job.scope, sources: specification.sources.clone(), ..Scopes::default() };
-    lower::lower(&specification.module, paragraph, &scopes).map_err(|errors| {
-        specification::show(&specification.sources, &errors);
-        Exit::Usage
-    })
+    lower::lower(&specification.module, paragraph, &scopes)
+        .map_err(|errors| Failure::diagnosed(&specification.sources, errors))
 }
 
-fn chosen_fields(lowered: &Lowered, job: &Job) -> Result<Vec<usize>, Exit> {
+fn chosen_fields(lowered: &Lowered, job: &Job) -> Result<Vec<usize>, Failure> {
     let all = &lowered.problem.heap.fields;
     if job.fields.is_empty() {
         return Ok((0..all.len()).collect());
@@ -317,9 +324,8 @@ fn chosen_fields(lowered: &Lowered, job: &Job) -> Result<Vec<usize>, Exit> {
             .collect();
         if matches.is_empty() {
             let names: Vec<String> = all.iter().map(|field| format!("`{}`", field.name)).collect();
-            print::message(format_args!("error: no field `{name}`"));
-            print::message(format_args!("help: the fields are {}", names.join(", ")));
-            return Err(Exit::Usage);
+            return Err(Failure::usage(format_args!("no field `{name}`"))
+                .help(format_args!("the fields are {}", names.join(", "))));
         }
         chosen.extend(matches);
     }
@@ -347,8 +353,8 @@ fn unless_stopped<T: Send + 'static>(interrupt: &Interrupt, work: impl FnOnce() 
 }
 
 /// Says that fex found a defect of its own.
-pub(super) fn internal(error: Contradiction) -> Exit {
-    print::message(format_args!("error: fex contradicts itself: the evaluator finds `{}` violated", error.constraint));
-    print::message("help: please report this with the specification; nothing was written");
-    Exit::Internal
+pub(super) fn internal(error: Contradiction) -> Failure {
+    let reason = format!("fex contradicts itself: the evaluator finds `{}` violated", error.constraint);
+    Failure::new(Kind::Internal, Message::error(reason))
+        .help("please report this with the specification; nothing was written")
 }

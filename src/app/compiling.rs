@@ -2,7 +2,7 @@
 
 use super::context::{Context, refuse};
 use super::trial::{self, Program};
-use super::{Exit, jdk};
+use super::{Failure, jdk};
 use crate::diagnostic::Span;
 use crate::disk;
 use crate::fixture::java::names::{lower_camel, upper_camel};
@@ -25,7 +25,7 @@ const BEYOND: &[&str] = &["class file for", "cannot access", "bad class file"];
 /// Refuses a suite that does not compile on the classes under test, with the places in the specification that are to blame.
 ///
 /// Without a class path, a JDK or files that change there is nothing to say, and where the class path is not whole, nothing is known.
-pub(super) fn check(context: &Context, suite: &Suite, files: &[OutputFile]) -> Result<(), Exit> {
+pub(super) fn check(context: &Context, suite: &Suite, files: &[OutputFile]) -> Result<(), Failure> {
     let is_new = |file: &OutputFile| {
         fs::read(disk::within(&context.job.out, &file.path)).map_or(true, |old| old != file.text.as_bytes())
     };

@@ -4,32 +4,22 @@
 //! The build is asked only for a specification that is bound to a class, where no class path is named; and again only when
 //! something has changed that the answer depends on.
 
-use super::progress::Line;
-use super::settings::{self, Job};
+use super::launches::cache_folder;
+use super::settings::Job;
 use super::specification::{self, Specification};
-use super::tests::cache_folder;
-use super::{Exit, print};
+use super::{Caller, Failure, Progress, Workspace};
 use crate::classfile::ClassPath;
 use crate::diagnostic::{Diagnostic, closest};
 use crate::fixture::{self, Format};
 use crate::project::build::{self, Build, Goal, Module, Question};
 use crate::resolve::Generate;
 use crate::worker::Jars;
-use std::cell::OnceCell;
 use std::env;
 use std::io;
 use std::path::{Path, PathBuf};
 
 /// The packages of the JDK's classes, which belong to no project.
 const OF_JDK: [&str; 2] = ["java.", "javax."];
-
-/// The project around this folder, whose build is asked once for all suites.
-pub(super) struct Discovery<'a> {
-    config: Option<&'a Path>,
-    arguments: &'a [String],
-    quiet: bool,
-    modules: OnceCell<Vec<Module>>,
-}
 
 /// What a command needs to know of a suite.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,23 +41,17 @@ pub(super) struct Place {
     pub(super) format: Format,
 }
 
-impl<'a> Discovery<'a> {
-    /// A project that is looked for when it is needed. Its build gets these arguments, or those of the `fex.toml` that is named
-    /// or around.
-    pub(super) fn new(config: Option<&'a Path>, arguments: &'a [String], quiet: bool) -> Discovery<'a> {
-        Discovery { config, arguments, quiet, modules: OnceCell::new() }
-    }
-
+impl Workspace<'_> {
     /// A job with what it leaves open: where the suite and its pages are, its format and its classes. Outside a project, that
     /// is the job as it is.
-    pub(super) fn settled(&self, job: &Job, specification: &Specification, wanted: Wanted) -> Result<Job, Exit> {
+    pub(super) fn settled(&self, job: &Job, specification: &Specification, wanted: Wanted) -> Result<Job, Failure> {
         let mut job = job.clone();
         let paragraph = specification::paragraph(specification, job.generate.as_deref())?;
-        let Some((folder, build)) = build::around(Path::new("")).map_err(print::refusal)? else { return Ok(job) };
+        let Some((folder, build)) = build::around(self.caller.folder).map_err(Failure::usage)? else { return Ok(job) };
         // A suite stays where it is.
         let has_place = job.said.out || job.out.join(fixture::document_path(paragraph)).exists();
         if !has_place {
-            job.pages = from_here(&folder.join(build.output()));
+            job.pages = from(self.caller.folder, &folder.join(build.output()));
         }
         if !has_place && !job.format.is_junit() {
             job.out = job.pages.clone();
@@ -84,10 +68,10 @@ impl<'a> Discovery<'a> {
             job.format = place.format;
         }
         if let (false, Some(memory), [tests, ..]) = (has_place, place.module.memory(), &*place.module.test_sources) {
-            job.out = from_here(&memory);
+            job.out = from(self.caller.folder, &memory);
             job.java = Path::new("..").join(tests.file_name().unwrap_or_default());
         }
-        job.classpath = Some(joined(&place.class_path).map_err(print::refusal)?);
+        job.classpath = Some(joined(&place.class_path).map_err(Failure::usage)?);
         Ok(job)
     }
 
@@ -98,7 +82,7 @@ impl<'a> Discovery<'a> {
         paragraph: &Generate,
         folder: &Path,
         build: Build,
-    ) -> Result<Option<Place>, Exit> {
+    ) -> Result<Option<Place>, Failure> {
         let root = &specification.module.sigs[paragraph.root.index()];
         let Some(java) = root.java.as_ref().filter(|java| !OF_JDK.iter().any(|jdk| java.class.starts_with(jdk))) else {
             return Ok(None);
@@ -109,8 +93,8 @@ impl<'a> Discovery<'a> {
             [|module| &module.classes, |module| &module.tests, |module| &module.class_path];
         for kind in kinds {
             for module in modules {
-                if let Some(classes) = holder(kind(module), &java.class).map_err(print::refusal)? {
-                    return Place::new(module, classes).map(Some).map_err(print::refusal);
+                if let Some(classes) = holder(kind(module), &java.class).map_err(Failure::usage)? {
+                    return Place::new(module, classes, &self.caller).map(Some).map_err(Failure::usage);
                 }
             }
         }
@@ -129,34 +113,29 @@ impl<'a> Discovery<'a> {
             Diagnostic::error(java.span, format!("the project in `{}` has no class `{class}`", folder.display()))
                 .label("bound here")
                 .help(help);
-        specification::show(&specification.sources, &[error]);
-        Err(Exit::Usage)
+        Err(Failure::diagnosed(&specification.sources, vec![error]))
     }
 
     /// The modules of a project, compiled but for their tests.
-    fn modules(&self, folder: &Path, build: Build) -> Result<&[Module], Exit> {
+    fn modules(&self, folder: &Path, build: Build) -> Result<&[Module], Failure> {
         if let Some(modules) = self.modules.get() {
             return Ok(modules);
         }
-        let settings = settings::project(self.config)?.unwrap_or_default().extreme;
-        let arguments = super::tests::list(self.arguments, settings.build_arg.as_ref());
-        let line = Line::new(self.quiet);
-        line.say("compiling".to_owned());
+        let settings = self.project()?.extreme;
+        let arguments = self.tests.build_arg.clone().or(settings.build_arg).unwrap_or_default();
+        self.caller.progress(Progress::Compiling);
         let modules = compiled(folder, build, &arguments, settings.cache.as_deref());
-        drop(line);
+        self.caller.pause();
         let modules = modules.map_err(|error| {
-            print::message(format_args!("error: {error}"));
-            print::message(
-                "help: name compiled classes, for instance with `--classpath target/classes`; then fex asks no build",
-            );
-            Exit::Usage
+            let help = "name compiled classes, for instance with `--classpath target/classes`; then fex asks no build";
+            Failure::usage(error).help(help)
         })?;
         Ok(self.modules.get_or_init(|| modules))
     }
 }
 
 impl Place {
-    fn new(module: &Module, classes: PathBuf) -> io::Result<Place> {
+    fn new(module: &Module, classes: PathBuf, caller: &Caller) -> io::Result<Place> {
         let is_needed = |entry: &&PathBuf| {
             // Tests come and go, those of fex among them; what is neither a folder nor a jar has no classes.
             let is_jar = entry.extension().is_some_and(|extension| extension == "jar");
@@ -169,8 +148,8 @@ impl Place {
         } else if has("org.junit.Test")? {
             Format::Junit4
         } else {
-            print::message(format_args!(
-                "warning: module `{}` lacks the JUnit that the suite needs: add `org.junit.jupiter:junit-jupiter` to its \
+            caller.warn(format_args!(
+                "module `{}` lacks the JUnit that the suite needs: add `org.junit.jupiter:junit-jupiter` to its \
                  test dependencies",
                 module.name
             ));
@@ -221,8 +200,11 @@ pub(super) fn joined(entries: &[PathBuf]) -> io::Result<String> {
     env::join_paths(entries).map(|path| path.to_string_lossy().into_owned()).map_err(io::Error::other)
 }
 
-/// A path as somebody in this folder would write it, if it is below.
-pub(super) fn from_here(path: &Path) -> PathBuf {
+/// A path as somebody in the current folder would write it, if the caller is there and it is below.
+pub(super) fn from(folder: &Path, path: &Path) -> PathBuf {
+    if folder.is_absolute() {
+        return path.to_owned();
+    }
     let here = env::current_dir().unwrap_or_default();
     path.strip_prefix(here).map_or_else(|_| path.to_owned(), Path::to_owned)
 }

@@ -1,9 +1,9 @@
 //! Where a class broke its invariant while tests ran.
 
+use crate::app::capture::Shown;
+use crate::app::context::Context;
+use crate::app::stored;
 use crate::capture::Met;
-use crate::cli::capture::Shown;
-use crate::cli::context::Context;
-use crate::cli::stored;
 use crate::fixture::heap::{HeapReader, Value};
 use crate::fixture::page::Broken;
 use crate::fixture::{Coverage, ascii, svg};
@@ -13,31 +13,32 @@ use crate::symmetry::{Plan, canonical};
 use crate::worker::protocol::State;
 use rustc_hash::FxHashSet;
 use serde::Serialize;
-use std::fmt::Write;
 
 /// A structure that violates the invariant, and the call that it was met at.
 #[derive(Debug, Serialize)]
-pub(super) struct Violation {
+pub struct Violation {
     /// What it violates, and where that stands.
-    reason: String,
-    blame: Blame,
+    pub reason: String,
+    /// Whose fault it is.
+    pub blame: Blame,
     /// The method: its class, its name and its parameters.
-    call: String,
+    pub call: String,
     /// Whether the call ended by an exception.
-    threw: bool,
+    pub threw: bool,
     /// The test that made the call first.
-    test: String,
+    pub test: String,
     /// Where the call stands: class and method, and file and line if they are known.
-    caller: String,
+    pub caller: String,
     /// The structure before the call, if there was one within the bound.
-    before: Option<Picture>,
-    after: Picture,
+    pub before: Option<Picture>,
+    /// The structure that violates the invariant.
+    pub after: Picture,
 }
 
 /// Whose fault it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
-enum Blame {
+pub enum Blame {
     /// The structure was valid before the call, or there was none.
     Call,
     /// The structure before the call is not known.
@@ -48,17 +49,18 @@ enum Blame {
 
 /// A structure as people see it.
 #[derive(Debug, Serialize)]
-struct Picture {
+pub struct Picture {
     /// Text: lines.
-    text: Vec<String>,
-    svg: String,
+    pub text: Vec<String>,
+    /// An SVG document.
+    pub svg: String,
     #[serde(skip)]
     instance: Instance,
 }
 
 impl Violation {
     /// The call, and what it does.
-    fn what(&self) -> String {
+    pub fn what(&self) -> String {
         let how = match (self.blame, self.threw) {
             (Blame::Call, false) => "breaks the invariant",
             (Blame::Call, true) => "throws, and breaks the invariant",
@@ -69,7 +71,7 @@ impl Violation {
     }
 
     /// Where the call stands, as far as the test's name does not say it.
-    fn place(&self) -> String {
+    pub fn place(&self) -> String {
         match self.caller.strip_prefix(self.test.as_str()) {
             Some(place) => place.replacen('(', " (", 1),
             None if self.caller.is_empty() => String::new(),
@@ -86,22 +88,6 @@ impl Violation {
             before: self.before.as_ref().map(|before| &before.instance),
             after: &self.after.instance,
         }
-    }
-
-    /// A paragraph of the report.
-    pub(super) fn human(&self) -> String {
-        let Violation { reason, test, .. } = self;
-        let (what, place) = (self.what(), self.place());
-        let mut text = format!("  violation  {what}: {reason}\n    in {test}{place}\n");
-        for (title, picture) in [("before", self.before.as_ref()), ("after", Some(&self.after))] {
-            let lines = picture.iter().flat_map(|picture| &picture.text).enumerate();
-            for (index, line) in lines {
-                // Writing to a string cannot fail.
-                let title = if index == 0 { title } else { "" };
-                let _ = writeln!(text, "{}", format!("      {title:6}  {line}").trim_end());
-            }
-        }
-        text
     }
 }
 

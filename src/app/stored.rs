@@ -1,7 +1,7 @@
 //! Suites that are there already: reading them, and saying why a structure no longer counts.
 
+use super::Failure;
 use super::context::Context;
-use super::{Exit, print};
 use crate::diagnostic::{Source, Span};
 use crate::fixture::assembly::Restored;
 use crate::fixture::stored::Stored;
@@ -10,12 +10,9 @@ use crate::suite::{Candidate, Fate};
 use std::path::Path;
 
 /// Reads the document of a suite; says what to do where there is none.
-pub(super) fn read(path: &Path) -> Result<Stored, Exit> {
-    Stored::read(path).map_err(|message| {
-        print::message(format_args!("error: {message}"));
-        print::message("help: `fex generate` with the same settings writes the suite");
-        Exit::Usage
-    })
+pub(super) fn read(path: &Path) -> Result<Stored, Failure> {
+    Stored::read(path)
+        .map_err(|message| Failure::usage(message).help("`fex generate` with the same settings writes the suite"))
 }
 
 /// A structure that was read, to be judged.

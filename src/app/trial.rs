@@ -1,7 +1,7 @@
 //! Every fixture is built once before a suite is written: constructors may refuse what the specification allows.
 
 use super::context::{Context, refuse};
-use super::{Exit, jdk};
+use super::{Failure, jdk};
 use crate::fixture::{BindingError, OutputFile, Suite};
 use crate::processes;
 use crate::resolve::java_names::canonical;
@@ -65,7 +65,7 @@ pub(super) fn check(
     program: &Program,
     class_path: &[PathBuf],
     work: &Path,
-) -> Result<(), Exit> {
+) -> Result<(), Failure> {
     let Ok(log) = built(program, class_path, work) else { return Ok(()) };
     let Came::Ill { structure, why, running } = came(&log) else { return Ok(()) };
     let java = running.iter().find_map(|class| bound(suite.module, class));

@@ -1,10 +1,10 @@
 //! What the tests of a project show of a class, as a page.
 
-use super::captured::Findings;
+use super::captured::Shown;
 use super::violations::Violation;
-use crate::cli::Exit;
-use crate::cli::capture::Shown;
-use crate::cli::context::Context;
+use crate::app::Failure;
+use crate::app::capture;
+use crate::app::context::Context;
 use crate::extension::{Encoded, Found};
 use crate::fixture::Coverage;
 use crate::fixture::page::{self, Broken, Cell, Tested};
@@ -25,11 +25,11 @@ const VIOLATIONS: usize = 100;
 /// Writes the page of what was measured into the output folder; returns where it is.
 pub(super) fn write(
     context: &Context,
-    shown: &Shown,
+    shown: &capture::Shown,
     encoded: &Encoded,
     measured: &Measured,
-    findings: &Findings,
-) -> Result<PathBuf, Exit> {
+    findings: &Shown,
+) -> Result<PathBuf, Failure> {
     let pictured = pictured(&measured.found, encoded.pairs.len());
     let instances: Vec<Instance> = pictured.iter().map(|index| measured.found[*index].instance.clone()).collect();
     let tests = tests(shown, measured);
@@ -42,7 +42,7 @@ pub(super) fn write(
     }
     let pairs = &findings.pairs;
     let counts = [
-        (pairs.share_of_feasible(), "of the feasible pairs"),
+        (pairs.share(), "of the feasible pairs"),
         (format!("{} of {}", pairs.covered, pairs.feasible), "pairs"),
         (findings.structures.to_string(), "valid structures"),
         (findings.violations.len().to_string(), "violations"),
@@ -68,7 +68,7 @@ pub(super) fn write(
 }
 
 /// For each valid structure, the test that showed it first.
-fn tests<'s>(shown: &'s Shown, measured: &Measured) -> Vec<&'s str> {
+fn tests<'s>(shown: &'s capture::Shown, measured: &Measured) -> Vec<&'s str> {
     let seen = shown.witnessed.structures.iter().zip(&shown.abstracted).filter(|(_, one)| one.is_ok());
     let candidates = seen.map(|(seen, _)| seen.test.as_str()).zip(&measured.fates);
     candidates.filter(|(_, fate)| **fate == Fate::Kept).map(|(test, _)| test).collect()

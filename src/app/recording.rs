@@ -1,15 +1,13 @@
 //! Recording what calls of methods without a contract do: the suite's own classes make the calls, in JVMs of their own.
 
 use super::context::Context;
-use super::{Exit, jdk, print};
-use crate::diagnostic::listed;
+use super::{Failure, jdk};
 use crate::fixture::recorded::{Outcome, is_recorded};
 use crate::fixture::stored::Stored;
 use crate::fixture::{self, Origin, Suite};
 use crate::processes;
 use crate::worker;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -21,16 +19,35 @@ const RECORDER: &str = include_str!("recording/Recorder.java");
 /// How long a call may take before it counts as one that does not return.
 const MILLIS: u32 = 1000;
 
-/// How many calls are named whose outcomes are not recorded.
-const NAMED: usize = 5;
-
 /// What is recorded of a suite.
 #[derive(Debug, Default)]
 pub(super) struct Recording {
     /// The outcomes, if there are to be any.
     pub(super) outcomes: Option<Vec<Outcome>>,
     /// What is to be said of it.
-    pub(super) report: String,
+    pub(super) recorded: Option<Recorded>,
+}
+
+/// What became of recording.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Recorded {
+    /// Every method has a contract, so that there is nothing to record.
+    Nothing,
+    /// So many outcomes stay as they were.
+    Unchanged(usize),
+    /// Outcomes were recorded.
+    New {
+        /// How many.
+        outcomes: usize,
+        /// Of which methods.
+        methods: Vec<String>,
+        /// How many stay as they were.
+        before: usize,
+        /// Calls that do something else each time.
+        changing: Vec<String>,
+        /// Calls that end the JVM or do not return.
+        ended: Vec<String>,
+    },
 }
 
 /// What came of the calls of one run, by title, in their order; nothing of those that ended the JVM or did not return.
@@ -38,7 +55,12 @@ type Ran = Vec<(String, Option<String>)>;
 
 impl Recording {
     /// Records what is not recorded yet; or everything, if it is to be recorded anew.
-    pub(super) fn of(context: &Context, suite: &Suite, stored: Option<&Stored>, anew: bool) -> Result<Recording, Exit> {
+    pub(super) fn of(
+        context: &Context,
+        suite: &Suite,
+        stored: Option<&Stored>,
+        anew: bool,
+    ) -> Result<Recording, Failure> {
         let known = stored.and_then(|stored| stored.recorded.clone());
         if !context.options.format.is_junit() || !context.job.record && known.is_none() {
             return Ok(Recording::default());
@@ -49,22 +71,18 @@ impl Recording {
         let recorded: BTreeSet<&str> = known.iter().map(|outcome| outcome.structure.as_str()).collect();
         let is_new = |name: &str| !recorded.contains(name);
         if !suite.generate.methods.iter().any(is_recorded) {
-            let report = "  recorded  nothing: every method has a contract\n".to_owned();
-            return Ok(Recording { outcomes: None, report });
+            return Ok(Recording { outcomes: None, recorded: Some(Recorded::Nothing) });
         }
         if !context.job.record || !names.iter().any(|name| is_new(name)) {
-            let report = format!("  recorded  {} outcomes, as they were\n", known.len());
-            return Ok(Recording { outcomes: Some(known), report });
+            let recorded = Some(Recorded::Unchanged(known.len()));
+            return Ok(Recording { outcomes: Some(known), recorded });
         }
         let Some(path) = &context.job.classpath else {
-            print::message("error: recording what methods do takes the compiled classes");
-            print::message("help: name them with `--classpath`");
-            return Err(Exit::Usage);
+            return Err(Failure::usage("recording what methods do takes the compiled classes")
+                .help("name them with `--classpath`"));
         };
-        let (first, second) = ran_twice(context, suite, path).map_err(|reason| {
-            print::message(format_args!("error: nothing could be recorded: {reason}"));
-            Exit::Usage
-        })?;
+        let (first, second) = ran_twice(context, suite, path)
+            .map_err(|reason| Failure::usage(format_args!("nothing could be recorded: {reason}")))?;
         let second: BTreeMap<&str, &Option<String>> =
             second.iter().map(|(title, outcome)| (title.as_str(), outcome)).collect();
         let mut new = Vec::new();
@@ -79,34 +97,22 @@ impl Recording {
                     call: call.to_owned(),
                     outcome: outcome.clone(),
                 }),
-                (Some(_), Some(Some(_))) => changing.push(title.as_str()),
-                _ => ended.push(title.as_str()),
+                (Some(_), Some(Some(_))) => changing.push(title.clone()),
+                _ => ended.push(title.clone()),
             }
         }
         let places: BTreeMap<&str, usize> =
             names.iter().enumerate().map(|(place, name)| (name.as_str(), place)).collect();
         new.sort_by_key(|outcome| places.get(outcome.structure.as_str()));
-        let mut of: Vec<&str> = Vec::new();
-        new.iter().map(Outcome::method).for_each(|method| {
-            if !of.contains(&method) {
-                of.push(method)
-            }
-        });
-        let mut report = format!("  recorded  {} outcomes of {}", new.len(), listed(of.iter().copied()));
-        if !known.is_empty() {
-            let _ = write!(report, ", and {} as they were", known.len());
-        }
-        report.push('\n');
-        for (calls, why) in [(changing, "do something else each time"), (ended, "end the JVM or do not return")] {
-            if !calls.is_empty() {
-                let more =
-                    if calls.len() > NAMED { format!(" and {} more", calls.len() - NAMED) } else { String::new() };
-                let named: Vec<&str> = calls.iter().take(NAMED).copied().collect();
-                let _ = writeln!(report, "    not recorded, because they {why}: {}{more}", named.join(", "));
+        let mut methods: Vec<String> = Vec::new();
+        for method in new.iter().map(Outcome::method) {
+            if !methods.iter().any(|known| known == method) {
+                methods.push(method.to_owned());
             }
         }
+        let recorded = Recorded::New { outcomes: new.len(), methods, before: known.len(), changing, ended };
         known.extend(new);
-        Ok(Recording { outcomes: Some(known), report })
+        Ok(Recording { outcomes: Some(known), recorded: Some(recorded) })
     }
 
     /// The suite with what is recorded of it.

@@ -4,7 +4,7 @@
 //! the suite lacks, and which problem that is about stands in its head.
 
 use super::context::Context;
-use super::{Exit, print};
+use super::{Failure, Kind, Message};
 use crate::cnf::{Cnf, Lit, dimacs};
 use crate::extension::Encoded;
 use crate::fixture::commit::{Change, Content, Stage};
@@ -12,6 +12,7 @@ use crate::fixture::write::{self, WriteError};
 use crate::sat::Interrupt;
 use crate::sat::certificate::{self, CertifyError, lrat};
 use fixedbitset::FixedBitSet;
+use std::fmt;
 use std::fs::{self, File};
 use std::io::{BufReader, Read};
 use std::path::PathBuf;
@@ -33,8 +34,40 @@ pub(super) enum Claim<'c> {
 /// What becomes of the files of a certificate.
 pub(super) struct Followed {
     pub(super) changes: Vec<Change>,
-    pub(super) report: String,
-    pub(super) exit: Exit,
+    pub(super) proof: Proof,
+}
+
+/// What became of the proof that no pair is missing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Proof {
+    /// There is none, and there was none to remove; or it stays right.
+    None,
+    /// It is there, and was checked.
+    Checked {
+        /// What it proves.
+        proved: Proved,
+        /// The formula, the proof and the map.
+        files: [PathBuf; 3],
+    },
+    /// There was no time for it; the files of an older one are removed.
+    Stopped(Vec<String>),
+    /// The files of an older one are removed, because it is not about this suite.
+    Removed(Vec<String>),
+}
+
+/// What a proof proves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Proved {
+    /// How many pairs no structure has.
+    pub pairs: usize,
+    /// In how many steps.
+    pub steps: u64,
+}
+
+impl fmt::Display for Proved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} pairs refuted in {} steps", self.pairs, self.steps)
+    }
 }
 
 /// The place of a certificate.
@@ -47,7 +80,7 @@ pub(super) struct Certificate<'c> {
 pub(super) struct Verified {
     pub(super) formula: Result<String, String>,
     pub(super) map: Result<String, String>,
-    pub(super) proof: Result<String, String>,
+    pub(super) proof: Result<Proved, String>,
 }
 
 impl<'c> Certificate<'c> {
@@ -95,7 +128,7 @@ impl<'c> Certificate<'c> {
     }
 
     /// Refuses to replace files that are no certificate of fex.
-    pub(super) fn refuse_foreign(&self) -> Result<(), Exit> {
+    pub(super) fn refuse_foreign(&self) -> Result<(), Failure> {
         let ours = self.ours();
         let files = self.paths().into_iter().enumerate();
         let foreign = files.filter(|(file, path)| path.symlink_metadata().is_ok() && !ours.contains(file));
@@ -108,13 +141,18 @@ impl<'c> Certificate<'c> {
 
     /// Has the files follow the suite, of which they are to make a claim: made in the stage, or removed. Without a stage, only says
     /// what would change.
-    pub(super) fn follow(&self, claim: Claim, stage: Option<&Stage>, interrupt: &Interrupt) -> Result<Followed, Exit> {
-        let still = Followed { changes: Vec::new(), report: String::new(), exit: Exit::Clean };
+    pub(super) fn follow(
+        &self,
+        claim: Claim,
+        stage: Option<&Stage>,
+        interrupt: &Interrupt,
+    ) -> Result<Followed, Failure> {
+        let still = Followed { changes: Vec::new(), proof: Proof::None };
         match claim {
             Claim::Complete(encoded, covered) => {
                 self.refuse_foreign()?;
                 if let Verified { formula: Ok(_), map: Ok(_), proof: Ok(proof) } = self.verify(encoded, covered) {
-                    return Ok(Followed { report: self.report(&proof), ..still });
+                    return Ok(Followed { proof: self.checked(proof), ..still });
                 }
                 match stage {
                     Some(stage) => self.make(encoded, covered, stage, interrupt),
@@ -122,7 +160,10 @@ impl<'c> Certificate<'c> {
                 }
             }
             Claim::Unasked if self.is_about_this() => Ok(still),
-            Claim::Unasked | Claim::Nothing => Ok(self.removed()),
+            Claim::Unasked | Claim::Nothing => {
+                let (changes, ours) = self.removed();
+                Ok(Followed { changes, proof: if ours.is_empty() { Proof::None } else { Proof::Removed(ours) } })
+            }
         }
     }
 
@@ -138,15 +179,12 @@ impl<'c> Certificate<'c> {
         self.names().map(change).into()
     }
 
-    fn removed(&self) -> Followed {
+    /// What removes its files, and which they are.
+    fn removed(&self) -> (Vec<Change>, Vec<String>) {
         let names = self.names();
-        let ours: Vec<&str> = self.ours().into_iter().map(|file| names[file].as_str()).collect();
-        let report = match ours.as_slice() {
-            [] => String::new(),
-            ours => format!("  proof  removed, because it is not about this suite: {}\n", ours.join(", ")),
-        };
-        let change = |name: &&str| Change { path: PathBuf::from(name), content: Content::Removed };
-        Followed { changes: ours.iter().map(change).collect(), report, exit: Exit::Clean }
+        let ours: Vec<String> = self.ours().into_iter().map(|file| names[file].clone()).collect();
+        let change = |name: &String| Change { path: PathBuf::from(name), content: Content::Removed };
+        (ours.iter().map(change).collect(), ours)
     }
 
     /// Proves anew that no instance has a pair that the suite lacks.
@@ -156,35 +194,31 @@ impl<'c> Certificate<'c> {
         covered: &FixedBitSet,
         stage: &Stage,
         interrupt: &Interrupt,
-    ) -> Result<Followed, Exit> {
+    ) -> Result<Followed, Failure> {
         let (cnf, missing) = claimed(encoded, covered);
         let folder = stage.path().map_err(|error| self.context.refuse_write(&error))?;
         let head = self.head();
         let text: String = head.iter().map(|line| format!("c {line}\n")).collect();
         let [_, _, map] = self.names();
         let map = folder.join(map);
-        fs::write(&map, text + &encoded.variable_map()).map_err(|error| self.context.cannot_write(&map, &error))?;
+        fs::write(&map, text + &encoded.variable_map())
+            .map_err(|error| Failure::usage(format_args!("cannot write `{}`: {error}", map.display())))?;
         let comments = head.each_ref().map(String::as_str);
         match certificate::certify(&cnf, &comments, &folder, self.name, interrupt) {
             Ok(made) => {
-                let report = self.report(&proved(missing, made.summary.additions));
-                Ok(Followed { changes: self.staged(), report, exit: Exit::Clean })
+                let proved = Proved { pairs: missing, steps: made.summary.additions };
+                Ok(Followed { changes: self.staged(), proof: self.checked(proved) })
             }
             Err(CertifyError::Interrupted) => {
-                let removed = self.removed();
-                let report = format!("  proof  INCOMPLETE: stopped before it was done\n{}", removed.report);
-                Ok(Followed { report, exit: Exit::Incomplete, ..removed })
+                let (changes, ours) = self.removed();
+                Ok(Followed { changes, proof: Proof::Stopped(ours) })
             }
-            Err(error) => {
-                print::message(format_args!("error: no certificate: {error}"));
-                Err(Exit::Internal)
-            }
+            Err(error) => Err(Failure::new(Kind::Internal, Message::error(format_args!("no certificate: {error}")))),
         }
     }
 
-    fn report(&self, proof: &str) -> String {
-        let [formula, proof_file, map] = self.paths();
-        format!("  proof  {proof}, checked: {}, {}, {}\n", formula.display(), proof_file.display(), map.display())
+    fn checked(&self, proved: Proved) -> Proof {
+        Proof::Checked { proved, files: self.paths() }
     }
 
     /// Checks what is there against what is to be there, which is computed anew from the specification and the pairs that the suite
@@ -201,7 +235,9 @@ impl<'c> Certificate<'c> {
             map: read(&map).and_then(|text| same_map(&text, &encoded.variable_map())),
             proof: File::open(&proof).map_err(|error| format!("cannot be read: {error}")).and_then(|file| {
                 let checked = lrat::check(&cnf, &mut BufReader::with_capacity(1 << 16, file));
-                checked.map(|summary| proved(missing, summary.additions)).map_err(|error| error.to_string())
+                checked
+                    .map(|summary| Proved { pairs: missing, steps: summary.additions })
+                    .map_err(|error| error.to_string())
             }),
         }
     }
@@ -211,11 +247,6 @@ impl<'c> Certificate<'c> {
         let [formula, proof, map] = self.names();
         (formula, map, proof)
     }
-}
-
-/// `26 pairs refuted in 120 steps`.
-fn proved(missing: usize, steps: u64) -> String {
-    format!("{missing} pairs refuted in {steps} steps")
 }
 
 /// The formula that is to have no model: an instance that has a pair which is not covered; and how many such pairs there are.

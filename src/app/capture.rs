@@ -1,11 +1,9 @@
 //! What the tests of a project show of a class: run once, captured, and abstracted to instances of a specification.
 
 use super::context::{Context, internal};
-use super::extreme::refuse;
-use super::progress::Line;
-use super::settings::{Flags, Job};
-use super::tests::{Launches, Tests, cache_folder};
-use super::{Exit, print, specification, stored};
+use super::launches::{self, Launches, cache_folder};
+use super::settings::Job;
+use super::{Failure, Progress, Workspace, stored};
 use crate::capture::{self, Witnessed};
 use crate::classfile;
 use crate::diagnostic::Diagnostic;
@@ -18,41 +16,33 @@ use crate::sat::Interrupt;
 use crate::suite::{self, Candidate};
 use crate::worker::Jars;
 use crate::worker::protocol::{Capture, Observed};
-use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The tests of a project, ready to run.
-pub(super) struct Project {
+pub(super) struct Tested {
     jars: Jars,
     launches: Vec<Launch>,
     limit: Duration,
 }
 
-/// The tests of a project, made ready when they are first needed, and once for all its suites.
-pub(super) struct Tested<'a> {
-    tests: &'a Tests,
-    flags: &'a Flags,
-    classpath: Option<&'a str>,
-    quiet: bool,
-    project: OnceCell<Project>,
-}
-
-impl<'a> Tested<'a> {
-    pub(super) fn new(tests: &'a Tests, flags: &'a Flags, classpath: Option<&'a str>, quiet: bool) -> Tested<'a> {
-        Tested { tests, flags, classpath, quiet, project: OnceCell::new() }
-    }
-
-    /// The tests that the arguments or the build name; the build compiles them.
-    pub(super) fn project(&self) -> Result<&Project, Exit> {
-        if let Some(project) = self.project.get() {
-            return Ok(project);
+impl Workspace<'_> {
+    /// The tests that are asked for, or that the build names; it compiles them when they are first needed.
+    pub(super) fn tested(&self) -> Result<&Tested, Failure> {
+        if let Some(tested) = self.tested.get() {
+            return Ok(tested);
         }
-        let line = Line::new(self.quiet);
-        let project = Project::prepare(self.tests, self.flags, self.classpath, &line)?;
-        Ok(self.project.get_or_init(|| project))
+        let options = self.tests.clone().or(&self.project()?.extreme);
+        let jars = Jars::unpack().map_err(Failure::usage)?;
+        self.caller.progress(Progress::Compiling);
+        let cache = cache_folder(options.cache.as_deref());
+        let launches = launches::launches(&options, &jars, cache.as_deref(), &self.caller);
+        let Launches { launches, .. } = launches.map_err(Failure::usage)?;
+        self.caller.pause();
+        let limit = launches::limit(&options);
+        Ok(self.tested.get_or_init(|| Tested { jars, launches, limit }))
     }
 }
 
@@ -69,32 +59,21 @@ pub(super) struct Shown {
     pub(super) candidates: Vec<Candidate>,
 }
 
-impl Project {
-    fn prepare(tests: &Tests, flags: &Flags, classpath: Option<&str>, line: &Line) -> Result<Project, Exit> {
-        let settings = flags.project()?.unwrap_or_default().extreme;
-        let tests = tests.or(&settings);
-        let classpath = classpath.or(settings.classpath.as_deref());
-        let jars = Jars::unpack().map_err(print::refusal)?;
-        line.say("compiling".to_owned());
-        let cache = cache_folder(settings.cache.as_deref());
-        let Launches { launches, .. } = tests.launches(classpath, &jars, cache.as_deref()).map_err(print::refusal)?;
-        Ok(Project { jars, launches, limit: tests.limit() })
-    }
-
+impl Tested {
     /// A job that finds its classes where the tests do.
-    pub(super) fn with_classes(&self, job: &Job) -> Result<Job, Exit> {
+    pub(super) fn with_classes(&self, job: &Job) -> Result<Job, Failure> {
         let mut entries: Vec<PathBuf> = Vec::new();
         for entry in self.launches.iter().flat_map(|launch| &launch.settings.class_path) {
             if entry.exists() && !entries.contains(entry) {
                 entries.push(entry.clone());
             }
         }
-        let joined = std::env::join_paths(entries).map_err(print::refusal)?;
+        let joined = std::env::join_paths(entries).map_err(Failure::usage)?;
         Ok(Job { classpath: Some(joined.to_string_lossy().into_owned()), ..job.clone() })
     }
 
     /// Runs the tests, and makes instances of what they work on.
-    pub(super) fn show(&self, context: &Context, line: &Line) -> Result<Shown, Exit> {
+    pub(super) fn show(&self, context: &Context) -> Result<Shown, Failure> {
         context.check_bindings()?;
         refuse_jdk(context)?;
         let blank = context.suite(&[], &[], Coverage::Incomplete);
@@ -106,17 +85,15 @@ impl Project {
         let mut left_out = Vec::new();
         for launch in &mut launches {
             // They would cover whatever fex has found to be missing.
-            left_out.extend(leave_out(launch, &slashed(&reading.structures)).map_err(print::refusal)?);
+            left_out.extend(leave_out(launch, &slashed(&reading.structures)).map_err(Failure::usage)?);
         }
-        line.say("running the tests".to_owned());
+        context.caller.progress(Progress::RunningTests);
         let above = reading.above.iter().map(slashed).collect();
         let captured = Capture { above, objects: layout.request.clone() };
-        let witnessed =
-            capture::run(&launches, &self.jars, &captured, self.limit).map_err(|failure| refuse(&failure))?;
+        let witnessed = capture::run(&launches, &self.jars, &captured, self.limit).map_err(Failure::from)?;
         for (class, reason) in &witnessed.not_instrumented {
-            print::message(format_args!(
-                "warning: `{class}` cannot be instrumented, so its calls are not seen: {reason}"
-            ));
+            let warning = format!("`{class}` cannot be instrumented, so its calls are not seen: {reason}");
+            context.caller.warn(warning);
         }
         let abstraction = Abstraction::new(&blank, &layout);
         let mut candidates = Vec::new();
@@ -140,7 +117,7 @@ impl Shown {
         context: &Context,
         encoded: &Encoded,
         interrupt: &Interrupt,
-    ) -> Result<(), Exit> {
+    ) -> Result<(), Failure> {
         if self.candidates.iter().all(|candidate| candidate.unknown.is_empty()) {
             return Ok(());
         }
@@ -152,15 +129,14 @@ impl Shown {
 }
 
 /// Refuses a root class that the JVM and the test framework use as well as the tests do.
-fn refuse_jdk(context: &Context) -> Result<(), Exit> {
+fn refuse_jdk(context: &Context) -> Result<(), Failure> {
     let root = &context.specification.module.sigs[context.paragraph.root.index()];
     let Some(java) = root.java.as_ref().filter(|java| java.class.starts_with("java.")) else { return Ok(()) };
     let message = format!("what tests do with `{}` cannot be told from what others do", java.class);
     let error = Diagnostic::error(java.span, message)
         .label("a class of the JDK, which the JVM and the test framework use, too")
         .help("bind the root signature to a class of the project, such as one that holds such an object in a field");
-    specification::show(&context.specification.sources, &[error]);
-    Err(Exit::Usage)
+    Err(Failure::diagnosed(&context.specification.sources, vec![error]))
 }
 
 /// Takes the tests out of a launch that use a class; returns the names of theirs.

@@ -1,8 +1,8 @@
 //! Which structures of a suite are built by calls of public methods, and what is said of that.
 
 use super::context::Context;
-use super::{Exit, jdk, print};
-use crate::building::{self, Built, Jvm, Limits, Observer, Wanted};
+use super::{Failure, Kind, Level, Message, jdk};
+use crate::building::{self, Jvm, Limits, Observer, Wanted};
 use crate::fixture::java::Reading;
 use crate::fixture::recipe::Recipe;
 use crate::fixture::stored::Stored;
@@ -11,7 +11,6 @@ use crate::objects::Layout;
 use crate::processes;
 use crate::worker::{self, Jars, Settings};
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 /// How many structures are named that cannot be built.
 const NAMED: usize = 10;
@@ -24,13 +23,26 @@ pub(super) struct Building {
     /// The digest of the classes that calls were looked for in.
     pub(super) classes: Option<u64>,
     /// What is to be said of it.
-    pub(super) report: String,
+    pub(super) built: Option<Built>,
+}
+
+/// How many structures are built in which way.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Built {
+    /// By calls of public methods.
+    pub calls: usize,
+    /// By their fields.
+    pub fields: usize,
+    /// Methods that ended the JVM or did not return, and were not called again.
+    pub dangerous: Vec<String>,
+    /// How many structures are built by their fields because calls built something else each time.
+    pub unstable: usize,
 }
 
 impl Building {
     /// Looks for calls that build the structures of a suite; what a stored suite says of them still holds as long as its
     /// classes are the same.
-    pub(super) fn of(context: &Context, suite: &Suite, stored: Option<&Stored>, quiet: bool) -> Result<Building, Exit> {
+    pub(super) fn of(context: &Context, suite: &Suite, stored: Option<&Stored>) -> Result<Building, Failure> {
         let job = context.job;
         let wanted = job.build.unwrap_or(Build::Auto);
         if wanted == Build::Fields || !context.options.format.is_junit() || suite.instances.is_empty() {
@@ -47,43 +59,39 @@ impl Building {
         let known = Known::of(stored, digest);
         let open: Vec<usize> = (0..names.len()).filter(|index| !known.is_settled(&names[*index])).collect();
         let mut recipes: Vec<Option<Recipe>> = names.iter().map(|name| known.recipe(name).cloned()).collect();
-        let mut remarks = String::new();
+        let mut built = Built::default();
         if !open.is_empty() {
             let watched: Vec<String> = classes.names().iter().map(|name| name.replace('.', "/")).collect();
             match searched(context, suite, path, watched, &open, &recipes) {
-                Ok(built) => {
-                    remarks = remarked(&built);
-                    for (index, recipe) in open.iter().zip(built.recipes) {
+                Ok(found) => {
+                    built.dangerous = found.dangerous;
+                    built.unstable = found.unstable;
+                    for (index, recipe) in open.iter().zip(found.recipes) {
                         recipes[*index] = recipe;
                     }
                 }
                 Err(reason) if wanted == Build::Api => {
-                    print::message(format_args!(
-                        "error: fex cannot search the class for calls that build structures: {reason}"
-                    ));
-                    print::message("help: `--build fields` needs no JVM");
-                    return Err(Exit::Usage);
+                    let what = "fex cannot search the class for calls that build structures";
+                    return Err(Failure::usage(format_args!("{what}: {reason}")).help("`--build fields` needs no JVM"));
                 }
                 Err(reason) => {
-                    if !quiet {
-                        print::message(format_args!("note: structures are built by their fields: {reason}"));
-                    }
+                    let what = format!("structures are built by their fields: {reason}");
+                    context.caller.remark(Message::new(Level::Note, what));
                     // The next run asks again.
-                    return Ok(Building { recipes, classes: known.classes, report: String::new() });
+                    return Ok(Building { recipes, classes: known.classes, built: None });
                 }
             }
         }
         let failed: Vec<&str> =
             names.iter().zip(&recipes).filter(|(_, recipe)| recipe.is_none()).map(|(name, _)| name.as_str()).collect();
         if wanted == Build::Api && !failed.is_empty() {
-            return Err(refused(&failed, &remarks));
+            return Err(refused(&failed, &built));
         }
-        let (calls, fields) = (recipes.len() - failed.len(), failed.len());
-        let report = format!("  built  {calls} by public methods, {fields} by fields\n{remarks}");
+        (built.calls, built.fields) = (recipes.len() - failed.len(), failed.len());
         let is_same = names.iter().zip(&recipes).all(|(name, recipe)| known.recipe(name) == recipe.as_ref());
         // A suite does not change because its classes did: that its calls still hold is found out again next time.
         let classes = known.classes.filter(|_| is_same).unwrap_or(digest);
-        Ok(Building { recipes, classes: Some(classes), report })
+        Ok(Building { recipes, classes: Some(classes), built: Some(built) })
     }
 
     /// The suite, built like this.
@@ -133,7 +141,7 @@ fn searched(
     watched: Vec<String>,
     open: &[usize],
     recipes: &[Option<Recipe>],
-) -> Result<Built, String> {
+) -> Result<building::Built, String> {
     let reading = Reading::new(suite, &context.options);
     if !reading.is_visible {
         return Err(format!("`{}` cannot be named from the tests' package", reading.root));
@@ -158,42 +166,36 @@ fn searched(
     building::build(suite.problem, &observer, &wanted, &jvm, Limits::default()).map_err(|error| error.to_string())
 }
 
-/// What else is to be said of a search.
-fn remarked(built: &Built) -> String {
-    let mut text = String::new();
-    if !built.dangerous.is_empty() {
-        let _ = writeln!(
-            text,
-            "    not called again: {}, which ended the JVM or did not return",
-            built.dangerous.join(", ")
-        );
+impl Built {
+    /// What else is to be said of the search for calls.
+    pub fn remarks(&self) -> Vec<String> {
+        let mut remarks = Vec::new();
+        if !self.dangerous.is_empty() {
+            let methods = self.dangerous.join(", ");
+            remarks.push(format!("not called again: {methods}, which ended the JVM or did not return"));
+        }
+        if self.unstable > 0 {
+            remarks.push(format!("{} built differently each time, and so by their fields", self.unstable));
+        }
+        remarks
     }
-    if built.unstable > 0 {
-        let _ = writeln!(text, "    {} built differently each time, and so by their fields", built.unstable);
-    }
-    text
 }
 
-fn no_classes() -> Exit {
-    print::message("error: `--build api` needs the compiled classes");
-    print::message("help: name them with `--classpath`, or say `--build fields`");
-    Exit::Usage
+fn no_classes() -> Failure {
+    Failure::usage("`--build api` needs the compiled classes")
+        .help("name them with `--classpath`, or say `--build fields`")
 }
 
 /// Says which structures the class does not build.
-fn refused(failed: &[&str], remarks: &str) -> Exit {
+fn refused(failed: &[&str], built: &Built) -> Failure {
     let count = failed.len();
     let (these, plural) = if count == 1 { ("this structure", "") } else { ("these structures", "s") };
-    print::message(format_args!("error: no calls of public methods were found that build {count} structure{plural}"));
-    for name in failed.iter().take(NAMED) {
-        print::message(format_args!("  {name}"));
-    }
-    if count > NAMED {
-        print::message(format_args!("  and {} more", count - NAMED));
-    }
-    if !remarks.is_empty() {
-        print::message(remarks.trim_end());
-    }
-    print::message(format_args!("help: `--build auto` builds {these} by fields; nothing was written"));
-    Exit::Findings
+    let named = failed.iter().take(NAMED).map(|name| format!("  {name}"));
+    let more = count.checked_sub(NAMED).filter(|more| *more > 0).map(|more| format!("  and {more} more"));
+    let remarks = built.remarks().into_iter().map(|remark| format!("    {remark}"));
+    let what = format!("no calls of public methods were found that build {count} structure{plural}");
+    let message = Message::error(what)
+        .details(named.chain(more).chain(remarks))
+        .help(format_args!("`--build auto` builds {these} by fields; nothing was written"));
+    Failure::new(Kind::Findings, message)
 }

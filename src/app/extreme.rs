@@ -1,0 +1,298 @@
+//! Which methods could vanish, and no test would notice.
+
+use super::launches::{self, Launches, archives, cache_folder};
+use super::settings;
+use super::{Caller, Event, Failure, Forecast, Kind, Message, Progress};
+use crate::extreme::judge::{self, Config, judge};
+use crate::extreme::{
+    self, Findings, Fingerprint, Journal, Past, Rule, Selection, SetAside, Skip, Start, Subject, Threshold, title,
+};
+use crate::project::Extreme;
+use crate::project::build::Changes;
+use crate::report::{self, Format, Sources};
+use crate::worker::{End, Error, Jars};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How many tests a message names.
+const NAMED: usize = 20;
+
+/// The time that a test may take beyond ten times its usual time, unless something else is asked for.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How often the tests run on the unchanged program, unless something else is asked for.
+const SUITE_RUNS: u16 = 2;
+
+/// What is judged, and how.
+#[derive(Debug, Clone)]
+pub struct Job {
+    /// The options that a `fex.toml` may have, too.
+    pub options: Extreme,
+    /// Only methods with lines that have changed since this revision of git.
+    pub since: Option<String>,
+    /// Which verdicts of earlier runs count.
+    pub start: Start,
+}
+
+/// What was found.
+#[derive(Debug)]
+pub struct Judged {
+    /// The verdicts.
+    pub findings: Findings,
+    /// Where the sources of the classes are.
+    pub sources: Sources,
+}
+
+/// A threshold that is exceeded.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Exceeded {
+    /// The threshold.
+    pub threshold: Threshold,
+    /// How many methods have its verdict.
+    pub count: usize,
+}
+
+/// The programs that worker JVMs run.
+pub struct Tools(Jars);
+
+impl Tools {
+    /// Unpacks them.
+    pub fn unpack() -> Result<Tools, Failure> {
+        let jars = Jars::unpack().map_err(Failure::usage)?;
+        Ok(Tools(match archives() {
+            Some(folder) => jars.with_archives(folder),
+            None => jars,
+        }))
+    }
+
+    /// Makes ready what lets the workers of later runs start faster.
+    pub fn prepare_later_runs(&self) {
+        self.0.make_archives();
+    }
+}
+
+impl Job {
+    /// The job with what the settings of the project say where it says nothing.
+    pub fn or_settings(&self, config: Option<&Path>, caller: &Caller) -> Result<Job, Failure> {
+        let project = settings::project(config, caller)?.unwrap_or_default();
+        let options = caller.settings(&self.options).or(&project.extreme);
+        Ok(Job { options, ..self.clone() })
+    }
+
+    /// Where verdicts are kept, and which of them count; none if there is no place.
+    fn journal(&self) -> Option<(PathBuf, Start)> {
+        Some((cache_folder(self.options.cache.as_deref())?, self.start))
+    }
+
+    /// What of the classes is transformed, and how.
+    fn selection(&self) -> Selection {
+        let list = |list: &Option<Vec<String>>| list.clone().unwrap_or_default();
+        let keep = self.options.keep.as_deref().unwrap_or_default();
+        Selection {
+            rules: Rule::ALL.into_iter().filter(|rule| !keep.contains(rule)).collect(),
+            operators: self.options.also.clone().unwrap_or_default(),
+            only: list(&self.options.only),
+            except: list(&self.options.except),
+            ignore: list(&self.options.ignore),
+        }
+    }
+}
+
+/// What is judged, and how, once the build was asked.
+struct Prepared {
+    subject: Subject,
+    config: Config,
+    /// Where the build says that the sources of the classes are.
+    sources: Vec<PathBuf>,
+}
+
+/// Judges tests; nothing is found if only what has changed is judged, and nothing has.
+pub fn extreme(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<Judged>, Failure> {
+    let jars = &tools.0;
+    caller.progress(Progress::Compiling);
+    let Prepared { subject, config, sources } = prepared(job, jars, caller).map_err(Failure::usage)?;
+    if subject.guarded().next().is_none() {
+        return if job.since.is_some() { Ok(None) } else { Err(nothing_to_transform(&subject)) };
+    }
+    let (journal, past) = match job.journal() {
+        Some((folder, start)) => {
+            let fingerprint = Fingerprint::of(&config, &subject).map_err(Failure::usage)?;
+            Journal::begin(&folder, fingerprint, start).map_err(Failure::usage)?
+        }
+        None => (Journal::none(), Past::default()),
+    };
+    let journal = Arc::new(journal);
+    caller.listener.hear(Event::Keeps(Arc::downgrade(&journal)));
+    caller.progress(Progress::RunningSuite);
+    let said = |event: judge::Event| match event {
+        judge::Event::Begin(extreme::Progress { done, all, tests, left }, expected) => {
+            let limit = config.deadline.map(|_| left);
+            let forecast = Forecast { transformations: all - done, tests, expected, limit };
+            caller.listener.hear(Event::Begins(forecast));
+        }
+        judge::Event::Judged(extreme::Progress { done, all, left, .. }) => {
+            caller.progress(Progress::Judging { done, all, left });
+        }
+    };
+    let findings = judge(&config, jars, &subject, past, &journal, &said)?;
+    let base = launches::base(&job.options, caller);
+    let roots = match (job.options.sources.as_deref().unwrap_or_default(), sources.as_slice()) {
+        ([], []) => ["src/main/java", "src/main/kotlin"].map(|root| base.join(root)).to_vec(),
+        ([], _) => sources,
+        (given, _) => given.to_vec(),
+    };
+    Ok(Some(Judged { findings, sources: Sources { roots, base } }))
+}
+
+impl Judged {
+    /// The findings in a format.
+    pub fn render(&self, format: Format) -> String {
+        format.render(&self.findings, &self.sources)
+    }
+
+    /// Writes the findings into a folder, in one file for each format.
+    pub fn write(&self, formats: &[Format], folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+        report::write(&self.findings, &self.sources, formats, folder)
+            .map_err(|error| Failure::usage(format_args!("cannot write to `{}`: {error}", folder.display())))
+    }
+
+    /// The thresholds that are exceeded.
+    pub fn exceeded(&self, thresholds: &[Threshold]) -> Vec<Exceeded> {
+        let exceeded = thresholds.iter().filter_map(|threshold| {
+            Some(Exceeded { threshold: *threshold, count: threshold.exceeded(&self.findings)? })
+        });
+        exceeded.collect()
+    }
+}
+
+/// Reads the classes and tests that are asked for, or that the build names.
+fn prepared(job: &Job, jars: &Jars, caller: &Caller) -> io::Result<Prepared> {
+    let since = Instant::now();
+    let options = &job.options;
+    let cache = cache_folder(options.cache.as_deref()).filter(|_| job.start != Start::Fresh);
+    let Launches { classes, launches, sources } = launches::launches(options, jars, cache.as_deref(), caller)?;
+    let mut subject = Subject::read(&classes, &job.selection())?;
+    if let Some(revision) = &job.since {
+        let changes = Changes::since(&Path::new(".").join(caller.folder), revision)?;
+        subject.methods.retain(|method| {
+            let (Some(source), Some((first, last))) = (&method.source, method.lines) else { return false };
+            let package = method.class.rsplit_once('/').map(|(package, _)| format!("{package}/"));
+            let path = format!("{}{source}", package.unwrap_or_default());
+            // The lines of a body have code: its head and its last brace are around them.
+            changes.touch(&path, u32::from(first).saturating_sub(1), u32::from(last) + 1)
+        });
+    }
+    let all = options.set_aside.unwrap_or(false);
+    let config = Config {
+        launches,
+        jobs: options.jobs.map_or_else(cores, usize::from),
+        patience: options.patience.unwrap_or(PATIENCE),
+        suite_runs: usize::from(options.suite_runs.unwrap_or(SUITE_RUNS)),
+        suite_limit: launches::limit(options),
+        set_aside: SetAside {
+            failing: options.set_aside_failing.unwrap_or(all),
+            flaky: options.set_aside_flaky.unwrap_or(all),
+            fatal: options.set_aside_fatal.unwrap_or(all),
+        },
+        full_matrix: options.full_matrix.unwrap_or(false),
+        deadline: options.budget.map(|budget| since + budget),
+    };
+    Ok(Prepared { subject, config, sources })
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Says why there is nothing to judge.
+fn nothing_to_transform(subject: &Subject) -> Failure {
+    let nothing = Failure::usage("there is no method to transform");
+    if subject.classes.is_empty() {
+        return nothing.help("`--classes` is a folder or a jar of compiled classes");
+    }
+    if subject.methods.is_empty() {
+        let count = subject.classes.len();
+        return nothing.help(format_args!(
+            "none of the {count} classes that `--only` and `--except` select has a method with a body"
+        ));
+    }
+    let mut rules: Vec<&str> = subject.methods.iter().filter_map(|method| method.skipped).map(Skip::name).collect();
+    rules.sort_unstable();
+    rules.dedup();
+    let (count, rules) = (subject.methods.len(), rules.join(", "));
+    nothing.help(format_args!("all {count} methods are skipped ({rules}); `--keep` takes them in"))
+}
+
+/// Why tests say nothing.
+impl From<extreme::Failure> for Failure {
+    fn from(failure: extreme::Failure) -> Failure {
+        match failure {
+            extreme::Failure::Worker(error) => Failure::usage(error),
+            extreme::Failure::NoTests => Failure::new(Kind::NoTests, Message::error("no test ran"))
+                .help("`--test-names` says which classes hold tests; their engine has to be on the class path"),
+            extreme::Failure::Red(tests) => {
+                let message = named(&tests, "test fails", "tests fail", "--set-aside-failing");
+                Failure::new(Kind::Red, message)
+                    .help("`--set-aside-failing` goes on without them, `--set-aside` without those that are flaky, too")
+            }
+            extreme::Failure::Flaky(tests) => {
+                let message = named(&tests, "test fails at times", "tests fail at times", "--set-aside-flaky");
+                Failure::new(Kind::Flaky, message).help(
+                    "`--set-aside-flaky` goes on without them, `--set-aside` without those that always fail, too; \
+                     `--jobs 1` helps tests that share files or ports",
+                )
+            }
+            extreme::Failure::Ended(end, blamed) => ended(end, blamed.as_ref().map(title)),
+            extreme::Failure::Journal(error) => Failure::usage(format_args!("what was found cannot be kept: {error}"))
+                .help("`--cache` names another folder"),
+        }
+    }
+}
+
+/// Says how the JVM ended on the unchanged program, and which test is to blame if one is.
+fn ended(end: End, blamed: Option<String>) -> Failure {
+    let message = Message::error(format_args!("on the unchanged program, {}", Error::Ended(end)))
+        .details(blamed.as_ref().map(|test| format!("  while or after `{test}` ran")));
+    let mut failure = Failure::new(Kind::Red, message);
+    if blamed.is_some() {
+        failure = failure.help("`--set-aside-fatal` goes on without it");
+    } else if end == End::Deadline {
+        failure = failure.help("no test took most of the time; `--suite-limit` gives all together more");
+    }
+    if end == End::Memory {
+        failure = failure
+            .help("`--jvm-arg=-Xmx8g` gives it more memory; `--jvm-arg=-XX:+UseG1GC` chooses the usual collector");
+    }
+    failure
+}
+
+/// Names tests that cannot be relied upon, the first of them where there are many, each with the first line of what it says.
+fn named(tests: &[(String, String)], one: &str, more: &str, flag: &str) -> Message {
+    let what = if tests.len() == 1 { one } else { more };
+    let first_lines = tests.iter().map(|(test, said)| (test, said.lines().next().unwrap_or_default()));
+    let lines = first_lines.take(NAMED).map(|(test, said)| format!("  {test}: {said}"));
+    let left = tests.len().checked_sub(NAMED).filter(|left| *left > 0);
+    let left = left.map(|left| format!("  and {left} more; `{flag} --format json` lists them all"));
+    Message::error(format_args!("{} {what} on the unchanged program", tests.len())).details(lines.chain(left))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{NAMED, named};
+
+    #[test]
+    fn many_tests_are_named_in_part_and_one_is_no_tests() {
+        let failing = |count| -> Vec<(String, String)> {
+            (0..count).map(|number| (format!("ATest.t{number}"), "Error: 1\nor 2".to_owned())).collect()
+        };
+        let message = |count| named(&failing(count), "test fails", "tests fail", "--set-aside-failing");
+        assert_eq!(message(1).text, "1 test fails on the unchanged program");
+        assert_eq!(message(1).details, ["  ATest.t0: Error: 1"]);
+        assert_eq!(message(NAMED).details.len(), NAMED);
+        let many = message(NAMED + 3);
+        assert_eq!(many.text, format!("{} tests fail on the unchanged program", NAMED + 3));
+        assert_eq!(many.details[NAMED..], ["  and 3 more; `--set-aside-failing --format json` lists them all"]);
+    }
+}

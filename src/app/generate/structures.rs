@@ -1,0 +1,255 @@
+//! Which structures a run selects, and what there is to say of them.
+
+use super::Found;
+use crate::app::capture::Shown;
+use crate::app::context::{Context, Translated, internal};
+use crate::app::timing::Stopwatch;
+use crate::app::{Failure, Progress};
+use crate::extension::{self, Encoded, Status};
+use crate::fixture::{self, Coverage, Format};
+use crate::relational::Violation;
+use crate::sat::{Backend, Interrupt};
+use crate::suite::{self, Fate};
+use fixedbitset::FixedBitSet;
+
+/// How structures were found.
+#[derive(Debug)]
+pub struct Search {
+    /// How many there are, be they kept or only counted.
+    pub count: u64,
+    /// Which ones were looked for.
+    pub selected: Selected,
+}
+
+/// Which structures were looked for.
+#[derive(Debug)]
+pub enum Selected {
+    /// As many as it takes for all feasible pairs.
+    Fields {
+        /// Whether these are all feasible pairs.
+        is_complete: bool,
+        /// How many structures are needed at least.
+        bound: usize,
+        /// What is covered of each field.
+        fields: Vec<FieldPairs>,
+        /// What tests of the project contribute, if they count.
+        tests: Option<Contribution>,
+        /// How often the solver was called.
+        calls: u64,
+        /// How many conflicts it met.
+        conflicts: u64,
+        /// How many variables the formula has.
+        variables: usize,
+        /// How many of them are primary.
+        primary: usize,
+        /// How many clauses it has.
+        clauses: usize,
+    },
+    /// All structures.
+    All {
+        /// Whether they are all there.
+        is_complete: bool,
+    },
+    /// None: there was no time to translate the specification.
+    Nothing,
+}
+
+/// What is covered of a field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FieldPairs {
+    /// The name of the field.
+    pub field: String,
+    /// How many pairs are covered.
+    pub covered: usize,
+    /// How many are not: they are infeasible, or open where the search was stopped.
+    pub other: usize,
+}
+
+/// What tests contribute.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Contribution {
+    /// How many tests ran.
+    pub tests: usize,
+    /// How many of them failed.
+    pub failed: usize,
+    /// How many valid structures they show.
+    pub structures: usize,
+    /// How many pairs these cover.
+    pub pairs: usize,
+    /// How many structures violate the invariant.
+    pub invalid: usize,
+}
+
+impl Search {
+    /// Whether nothing is missing.
+    pub fn is_complete(&self) -> bool {
+        match self.selected {
+            Selected::Fields { is_complete, .. } | Selected::All { is_complete } => is_complete,
+            Selected::Nothing => false,
+        }
+    }
+}
+
+/// As many structures as it takes for all feasible pairs.
+pub(super) fn field_exhaustive(
+    context: &Context,
+    translated: &Translated,
+    shown: Option<&Shown>,
+    interrupt: &Interrupt,
+    watch: &mut Stopwatch,
+) -> Result<Found, Failure> {
+    let (job, caller) = (context.job, context.caller);
+    let (plain, encoded) = (&translated.plain, translated.tightest());
+    let config = context.search(interrupt);
+    let mut search = extension::Search::new(encoded, &config);
+    let (fates, given) = match shown {
+        Some(shown) => suite::valid(&context.lowered.problem, encoded, &shown.candidates),
+        None => Default::default(),
+    };
+    let extension = extension::search_beyond(&mut search, &given, |progress| {
+        let extension::Progress { instances, covered, open, .. } = progress;
+        caller.progress(Progress::Searching { structures: instances, covered, open });
+    })
+    .map_err(internal)?;
+    watch.lap("search");
+    let is_complete = extension.status == Status::Complete;
+    let seed = u64::from(job.seed);
+    let mut config = if job.minimise { suite::Config::thorough(seed) } else { suite::Config::brief(seed) };
+    if job.solver == Backend::Varisat && !job.minimise {
+        // For the same reason.
+        config.calls = 0;
+    }
+    caller.progress(Progress::Minimising { structures: extension.found.len() });
+    let rest = suite::beside(&extension, given.len());
+    let minimised = suite::minimise(encoded, &mut search, &rest, &config).map_err(internal)?;
+    watch.lap("minimise");
+    let found = suite::vary(encoded, &mut search, &minimised.found, 0, seed).map_err(internal)?;
+    watch.lap("vary");
+    let by_tests = suite::coverage(&given, encoded.pairs.len());
+    let mut covered = suite::coverage(&found, encoded.pairs.len());
+    covered.union_with(&by_tests);
+    let covered = plain.pairs.positions(&encoded.pairs, &covered);
+    let is_invalid = |fate: &&Fate| matches!(fate, Fate::Violates(Violation::Constraint(_)));
+    let selected = Selected::Fields {
+        is_complete,
+        bound: minimised.clique.pairs.len(),
+        fields: fields(plain, &covered),
+        tests: shown.map(|shown| Contribution {
+            tests: shown.witnessed.tests,
+            failed: shown.witnessed.failed.len(),
+            structures: given.len(),
+            pairs: by_tests.count_ones(..),
+            invalid: fates.iter().filter(is_invalid).count(),
+        }),
+        calls: extension.statistics.calls,
+        conflicts: extension.statistics.conflicts,
+        variables: encoded.cnf.variables() as usize,
+        primary: encoded.inputs.len(),
+        clauses: encoded.cnf.len(),
+    };
+    let is_certifiable = job.certify && is_complete && !extension.found.is_empty();
+    Ok(Found {
+        search: Search { count: found.len() as u64, selected },
+        instances: found.into_iter().map(|found| found.instance).collect(),
+        shown: shown.map(|_| {
+            let needed = suite::without_superfluous(&given, 0, encoded.pairs.len());
+            needed.into_iter().map(|found| found.instance).collect()
+        }),
+        coverage: match (is_complete, shown) {
+            (false, _) => Coverage::Incomplete,
+            (true, None) => Coverage::FieldExhaustive,
+            (true, Some(_)) => Coverage::Complement,
+        },
+        to_certify: is_certifiable.then(|| plain.pairs.positions(&encoded.pairs, &extension.feasible)),
+        translated: None,
+    })
+}
+
+/// The pairs of each field that has some: covered, and refuted or open.
+fn fields(encoded: &Encoded, covered: &FixedBitSet) -> Vec<FieldPairs> {
+    let mut rows = Vec::new();
+    for (index, field) in encoded.problem.heap.fields.iter().enumerate() {
+        let pairs: Vec<usize> =
+            (0..encoded.pairs.len()).filter(|pair| encoded.pairs.pairs[*pair].field == index).collect();
+        if !pairs.is_empty() {
+            let has = pairs.iter().filter(|pair| covered.contains(**pair)).count();
+            rows.push(FieldPairs { field: field.name.clone(), covered: has, other: pairs.len() - has });
+        }
+    }
+    rows
+}
+
+/// The file for structures that are written as they are found.
+fn lines<'c>(context: &'c Context) -> Result<fixture::json::Lines<'c>, Failure> {
+    let suite = context.suite(&[], &[], Coverage::BoundedExhaustive);
+    fixture::json::Lines::create(&suite, &context.job.out).map_err(|error| context.refuse_write(&error))
+}
+
+/// All structures of the scope, or how many there are.
+pub(super) fn exhaustive(
+    context: &Context,
+    encoded: &Encoded,
+    count: bool,
+    interrupt: &Interrupt,
+) -> Result<Found, Failure> {
+    let keep = !count && context.options.format != Format::Json;
+    let mut instances = Vec::new();
+    let mut structures = 0u64;
+    let mut tell = || {
+        structures += 1;
+        if structures.is_multiple_of(1024) {
+            context.caller.progress(Progress::Enumerating { structures });
+        }
+    };
+    let (count, status) = if count || keep {
+        extension::enumerate(encoded, interrupt, |instance| {
+            tell();
+            if keep {
+                instances.push(instance.clone());
+            }
+            true
+        })
+        .map_err(internal)?
+    } else {
+        let mut lines = lines(context)?;
+        let mut pushed = Ok(());
+        let (count, status) = extension::enumerate(encoded, interrupt, |instance| {
+            tell();
+            pushed = lines.push(instance);
+            pushed.is_ok()
+        })
+        .map_err(internal)?;
+        let out = context.job.out.display();
+        pushed.map_err(|error| Failure::usage(format_args!("cannot write `{out}`: {error}")))?;
+        let complete = status == Status::Complete;
+        if count > 0 || !complete {
+            let coverage = if complete { Coverage::BoundedExhaustive } else { Coverage::Incomplete };
+            lines.finish(coverage).map_err(|error| context.refuse_write(&error))?;
+        }
+        (count, status)
+    };
+    let is_complete = status == Status::Complete;
+    Ok(Found {
+        search: Search { count, selected: Selected::All { is_complete } },
+        instances,
+        shown: None,
+        coverage: if is_complete { Coverage::BoundedExhaustive } else { Coverage::Incomplete },
+        to_certify: None,
+        translated: None,
+    })
+}
+
+/// What there is if the run was stopped before the search began: no structure.
+pub(super) fn stopped_early(context: &Context, count: bool) -> Result<Found, Failure> {
+    if context.job.exhaustive && !count && context.options.format == Format::Json {
+        lines(context)?.finish(Coverage::Incomplete).map_err(|error| context.refuse_write(&error))?;
+    }
+    Ok(Found {
+        search: Search { count: 0, selected: Selected::Nothing },
+        instances: Vec::new(),
+        shown: None,
+        coverage: Coverage::Incomplete,
+        to_certify: None,
+        translated: None,
+    })
+}
