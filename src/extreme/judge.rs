@@ -458,7 +458,9 @@ impl Judge<'_> {
                 // A test that has turned out to do more on new classes may have been cut too early.
                 let is_valid = |failed: &Failed| failed.how != How::Timeout || self.seats.fuel(test) == fuel;
                 let Some(failed) = again.filter(|failed| unchanged && is_valid(failed)) else {
-                    return self.fresh(change, order);
+                    let mut suspected_first = order.to_vec();
+                    suspected_first.sort_by_key(|other| *other != test);
+                    return self.fresh(change, &suspected_first);
                 };
                 if found.add(failed.by(test, true)) {
                     return Ok(found.verdict());
