@@ -270,15 +270,18 @@ def judge_with_descartes(project, limit=None):
     reports = project.folder / "pit-reports"
     shutil.rmtree(reports, ignore_errors=True)
     entries = [str(project.tests), str(project.classes), *project.class_path]
+    # A project may have the JUnit Platform without one of its engines; PIT asks every plugin that it finds.
+    has_engine = any(engine in entry for entry in entries for engine in ("junit-jupiter-engine", "junit-vintage-engine"))
+    of_pit = [entry for entry in pit_class_path() if has_engine or "junit5-plugin" not in entry]
     packages = sorted({name.rsplit(".", 1)[0] for name in class_names(project.classes)})
-    command = ["java", "-cp", ":".join([*entries, *pit_class_path()]),
+    command = ["java", "-cp", ":".join([*entries, *of_pit]),
                "org.pitest.mutationtest.commandline.MutationCoverageReport",
                "--reportDir", reports, "--targetClasses", ",".join(f"{package}.*" for package in packages),
                "--targetTests", ",".join(project.test_classes()), "--sourceDirs", project.folder / "src/test/java",
                "--classPath", ",".join(entries), "--mutableCodePaths", project.classes,
                "--mutationEngine", "descartes", "--mutators", ",".join(MUTATORS), "--threads", THREADS,
                "--outputFormats", "METHODS", "--timestampedReports=false"]
-    if any("junit-platform-engine" in entry for entry in entries):
+    if has_engine:
         command += ["--testPlugin", "junit5"]
     log = project.folder / "pit.log"
     code, cost = measured(command, log, project.folder, limit=limit)
