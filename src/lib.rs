@@ -7,10 +7,10 @@
 //! the instances become a suite (`suite`) and the suite becomes Java (`fixture`), built by what the class offers where that
 //! leads to it (`building`). The first specification of a class is drafted from its class file (`skeleton`).
 //!
-//! Which suites a project has, how they are made, and how tests are judged, its `fex.toml` says (`project`).
+//! Which suites a project has, how they are made, and how tests are judged, its `fex.toml` says (`settings`).
 //!
 //! The other half judges JUnit suites: compiled classes are read (`classfile`), builds are asked what they run
-//! (`project`), worker JVMs run the tests (`worker`), and methods are removed to see which test notices (`extreme`), which
+//! (`project`), worker JVMs run the tests (`worker`, `session`), and methods are removed to see which test notices (`extreme`), which
 //! is reported to people and programs (`report`). The objects that tests work on are captured and become instances again
 //! (`capture`).
 
@@ -38,9 +38,11 @@ pub mod skeleton;
 pub mod worker;
 pub mod objects;
 pub mod building;
+pub mod session;
+pub mod project;
 pub mod extreme;
 pub mod capture;
 pub mod report;
-pub mod project;
+pub mod settings;
 pub mod app;
 pub mod cli;

@@ -3,7 +3,7 @@
 use fex::diagnostic::{self, Source, Style};
 use fex::extreme::{MethodVerdict, Rule};
 use fex::fixture::Format;
-use fex::project::{self, Project, Settings};
+use fex::settings::{self, Project, Settings};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ use std::time::Duration;
 
 fn read(text: &str) -> Result<Project, String> {
     let source = Source::new("fex.toml", text);
-    let (project, diagnostics) = project::read(&source, Path::new("home"));
+    let (project, diagnostics) = settings::read(&source, Path::new("home"));
     project.ok_or_else(|| diagnostic::render(&[source], &diagnostics, Style::Plain))
 }
 

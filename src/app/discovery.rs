@@ -11,7 +11,7 @@ use super::{Caller, Failure, Progress, Workspace};
 use crate::classfile::ClassPath;
 use crate::diagnostic::{Diagnostic, closest};
 use crate::fixture::{self, Format};
-use crate::project::build::{self, Build, Goal, Module, Question};
+use crate::project::{self as build, Build, Goal, Module, Question};
 use crate::resolve::Generate;
 use crate::worker::Jars;
 use std::env;

@@ -3,13 +3,14 @@
 use super::launches::{self, Launches, archives, cache_folder};
 use super::settings;
 use super::{Caller, Event, Failure, Forecast, Kind, Message, Progress};
-use crate::extreme::judge::{self, Config, judge};
+use crate::extreme::judge::{self, judge};
 use crate::extreme::{
-    self, Findings, Fingerprint, Journal, Past, Rule, Selection, SetAside, Skip, Start, Subject, Threshold, title,
+    self, Findings, Fingerprint, Journal, Options, Past, Rule, Selection, Skip, Start, Subject, Threshold,
 };
-use crate::project::Extreme;
-use crate::project::build::Changes;
+use crate::project::Changes;
 use crate::report::{self, Format, Sources};
+use crate::session::{self, Execution, SetAside, title};
+use crate::settings::Extreme;
 use crate::worker::{End, Error, Jars};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -103,7 +104,7 @@ impl Job {
 /// What is judged, and how, once the build was asked.
 struct Prepared {
     subject: Subject,
-    config: Config,
+    judging: Options,
     /// Where the build says that the sources of the classes are.
     sources: Vec<PathBuf>,
 }
@@ -112,13 +113,13 @@ struct Prepared {
 pub fn extreme(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<Judged>, Failure> {
     let jars = &tools.0;
     caller.progress(Progress::Compiling);
-    let Prepared { subject, config, sources } = prepared(job, jars, caller).map_err(Failure::usage)?;
+    let Prepared { subject, judging, sources } = prepared(job, jars, caller).map_err(Failure::usage)?;
     if subject.guarded().next().is_none() {
         return if job.since.is_some() { Ok(None) } else { Err(nothing_to_transform(&subject)) };
     }
     let (journal, past) = match job.journal() {
         Some((folder, start)) => {
-            let fingerprint = Fingerprint::of(&config, &subject).map_err(Failure::usage)?;
+            let fingerprint = Fingerprint::of(&judging, &subject).map_err(Failure::usage)?;
             Journal::begin(&folder, fingerprint, start).map_err(Failure::usage)?
         }
         None => (Journal::none(), Past::default()),
@@ -128,7 +129,7 @@ pub fn extreme(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<Judge
     caller.progress(Progress::RunningSuite);
     let said = |event: judge::Event| match event {
         judge::Event::Begin(extreme::Progress { done, all, tests, left }, expected) => {
-            let limit = config.deadline.map(|_| left);
+            let limit = judging.deadline.map(|_| left);
             let forecast = Forecast { transformations: all - done, tests, expected, limit };
             caller.listener.hear(Event::Begins(forecast));
         }
@@ -136,7 +137,7 @@ pub fn extreme(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<Judge
             caller.progress(Progress::Judging { done, all, left });
         }
     };
-    let findings = judge(&config, jars, &subject, past, &journal, &said)?;
+    let findings = judge(&judging, jars, &subject, past, &journal, &said)?;
     let base = launches::base(&job.options, caller);
     let roots = match (job.options.sources.as_deref().unwrap_or_default(), sources.as_slice()) {
         ([], []) => ["src/main/java", "src/main/kotlin"].map(|root| base.join(root)).to_vec(),
@@ -185,21 +186,23 @@ fn prepared(job: &Job, jars: &Jars, caller: &Caller) -> io::Result<Prepared> {
         });
     }
     let all = options.set_aside.unwrap_or(false);
-    let config = Config {
-        launches,
-        jobs: options.jobs.map_or_else(cores, usize::from),
-        patience: options.patience.unwrap_or(PATIENCE),
-        suite_runs: usize::from(options.suite_runs.unwrap_or(SUITE_RUNS)),
-        suite_limit: launches::limit(options),
-        set_aside: SetAside {
-            failing: options.set_aside_failing.unwrap_or(all),
-            flaky: options.set_aside_flaky.unwrap_or(all),
-            fatal: options.set_aside_fatal.unwrap_or(all),
+    let judging = Options {
+        execution: Execution {
+            launches,
+            jobs: options.jobs.map_or_else(cores, usize::from),
+            patience: options.patience.unwrap_or(PATIENCE),
+            suite_runs: usize::from(options.suite_runs.unwrap_or(SUITE_RUNS)),
+            suite_limit: launches::limit(options),
+            set_aside: SetAside {
+                failing: options.set_aside_failing.unwrap_or(all),
+                flaky: options.set_aside_flaky.unwrap_or(all),
+                fatal: options.set_aside_fatal.unwrap_or(all),
+            },
         },
         full_matrix: options.full_matrix.unwrap_or(false),
         deadline: options.budget.map(|budget| since + budget),
     };
-    Ok(Prepared { subject, config, sources })
+    Ok(Prepared { subject, judging, sources })
 }
 
 fn cores() -> usize {
@@ -225,28 +228,37 @@ fn nothing_to_transform(subject: &Subject) -> Failure {
     nothing.help(format_args!("all {count} methods are skipped ({rules}); `--keep` takes them in"))
 }
 
-/// Why tests say nothing.
+/// Why there are no findings.
 impl From<extreme::Failure> for Failure {
     fn from(failure: extreme::Failure) -> Failure {
         match failure {
-            extreme::Failure::Worker(error) => Failure::usage(error),
-            extreme::Failure::NoTests => Failure::new(Kind::NoTests, Message::error("no test ran"))
+            extreme::Failure::Tests(failure) => failure.into(),
+            extreme::Failure::Journal(error) => Failure::usage(format_args!("what was found cannot be kept: {error}"))
+                .help("`--cache` names another folder"),
+        }
+    }
+}
+
+/// Why tests say nothing.
+impl From<session::Failure> for Failure {
+    fn from(failure: session::Failure) -> Failure {
+        match failure {
+            session::Failure::Worker(error) => Failure::usage(error),
+            session::Failure::NoTests => Failure::new(Kind::NoTests, Message::error("no test ran"))
                 .help("`--test-names` says which classes hold tests; their engine has to be on the class path"),
-            extreme::Failure::Red(tests) => {
+            session::Failure::Red(tests) => {
                 let message = named(&tests, "test fails", "tests fail", "--set-aside-failing");
                 Failure::new(Kind::Red, message)
                     .help("`--set-aside-failing` goes on without them, `--set-aside` without those that are flaky, too")
             }
-            extreme::Failure::Flaky(tests) => {
+            session::Failure::Flaky(tests) => {
                 let message = named(&tests, "test fails at times", "tests fail at times", "--set-aside-flaky");
                 Failure::new(Kind::Flaky, message).help(
                     "`--set-aside-flaky` goes on without them, `--set-aside` without those that always fail, too; \
                      `--jobs 1` helps tests that share files or ports",
                 )
             }
-            extreme::Failure::Ended(end, blamed) => ended(end, blamed.as_ref().map(title)),
-            extreme::Failure::Journal(error) => Failure::usage(format_args!("what was found cannot be kept: {error}"))
-                .help("`--cache` names another folder"),
+            session::Failure::Ended(end, blamed) => ended(end, blamed.as_ref().map(title)),
         }
     }
 }

@@ -4,7 +4,7 @@ use super::discovery::{self, from};
 use super::{Caller, Failure};
 use crate::classfile::ClassPath;
 use crate::disk;
-use crate::project::build::{self, Build};
+use crate::project::{self as build, Build};
 use crate::skeleton::{Skeleton, skeleton, snake_case};
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,9 +1,9 @@
 //! Which tests run, and how: what a build says, or what is asked for.
 
 use super::{Caller, Level, Message, jdk};
-use crate::extreme::{Launch, TestNames};
-use crate::project::Extreme;
-use crate::project::build::{self, Goal, Module, Question};
+use crate::project::{self as build, Goal, Module, Question};
+use crate::session::{Launch, TestClasses};
+use crate::settings::Extreme;
 use crate::worker::{self, Jars, Settings};
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
@@ -73,8 +73,8 @@ fn named(options: &Extreme, classes: &Path, tests: &Path, caller: &Caller) -> io
             environment: BTreeMap::new(),
         },
         tests: match patterns(options) {
-            [] => TestNames::read(&own[..1], &TestNames::SUREFIRE.map(str::to_owned))?,
-            patterns => TestNames::read(&own[..1], patterns)?,
+            [] => TestClasses::read(&own[..1], &TestClasses::SUREFIRE.map(str::to_owned))?,
+            patterns => TestClasses::read(&own[..1], patterns)?,
         },
         filter: None,
         groups: Vec::new(),
@@ -148,9 +148,9 @@ fn of_module(options: &Extreme, module: &Module, name: String, project: &BTreeSe
     let (tests, filter) = match patterns(options) {
         [] => {
             let filter = module.filter().map_err(|error| io::Error::other(format!("{error}, in module `{name}`")))?;
-            (TestNames::choose(&folders, |class| filter.takes_class(class))?, Some(filter))
+            (TestClasses::choose(&folders, |class| filter.takes_class(class))?, Some(filter))
         }
-        patterns => (TestNames::read(&folders, patterns)?, None),
+        patterns => (TestClasses::read(&folders, patterns)?, None),
     };
     let mut jvm_arguments = module.jvm_arguments();
     jvm_arguments.extend(options.jvm_arg.iter().flatten().cloned());

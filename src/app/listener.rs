@@ -3,8 +3,8 @@
 use super::failure::{Diagnosed, Level, Message, Part};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::extreme::Journal;
-use crate::project::{self, Extreme};
 use crate::sat::Interrupt;
+use crate::settings::{self, Extreme};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::Weak;
@@ -122,7 +122,7 @@ impl Caller<'_> {
     pub(super) fn class_path(&self, path: &str) -> String {
         match self.folder.as_os_str().is_empty() {
             true => path.to_owned(),
-            false => project::class_path(&[path.to_owned()], self.folder),
+            false => settings::class_path(&[path.to_owned()], self.folder),
         }
     }
 

@@ -4,8 +4,8 @@ use super::{Caller, Failure, specification};
 use crate::diagnostic;
 use crate::fixture::stored::Stored;
 use crate::fixture::{Build, Format};
-use crate::project::{self, Project, Settings};
 use crate::sat::Backend;
+use crate::settings::{self, Project, Settings};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -167,10 +167,10 @@ fn job(spec: PathBuf, settings: Settings, project: &Project) -> Result<Job, Fail
 
 /// The project that a file describes, or that around the caller's folder, if there is one.
 pub fn project(config: Option<&Path>, caller: &Caller) -> Result<Option<Project>, Failure> {
-    let found = config.map(|file| caller.path(file)).or_else(|| project::find(caller.folder));
+    let found = config.map(|file| caller.path(file)).or_else(|| settings::find(caller.folder));
     let Some(file) = found else { return Ok(None) };
     let source = specification::open(&file)?;
-    let (project, diagnostics) = project::read(&source, file.parent().unwrap_or(Path::new("")));
+    let (project, diagnostics) = settings::read(&source, file.parent().unwrap_or(Path::new("")));
     if diagnostic::any_error(&diagnostics) {
         return Err(Failure::diagnosed(&[source], diagnostics));
     }
@@ -192,7 +192,7 @@ pub fn specifications(config: Option<&Path>, caller: &Caller) -> Result<Vec<Path
 
 /// Says that there is no suite to work on, and how to get one.
 fn nothing_to_do(project: bool) -> Failure {
-    let file = project::FILE;
+    let file = settings::FILE;
     let reason = if project {
         format!("`{file}` lists no suite")
     } else {

@@ -2,8 +2,8 @@
 
 use super::capture::Tested;
 use super::{Caller, Failure, settings};
-use crate::project::build::Module;
-use crate::project::{Extreme, Project};
+use crate::project::Module;
+use crate::settings::{Extreme, Project};
 use std::cell::OnceCell;
 use std::path::PathBuf;
 

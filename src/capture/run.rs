@@ -1,6 +1,6 @@
 //! Runs the tests of a project once, and collects what was captured.
 
-use crate::extreme::{self, Failure, Launch};
+use crate::session::{self, Failure, Launch};
 use crate::worker::protocol::{CallStep, Capture, Captured, Kind, Observed, Ran, Report, Request, State, Unit};
 use crate::worker::{Error, Jars};
 use std::collections::{BTreeSet, HashMap};
@@ -91,7 +91,7 @@ pub fn run(launches: &[Launch], jars: &Jars, capture: &Capture, limit: Duration)
                 Err(Failure::Ended(end, Some(unit))) => {
                     launch.blame(jars, &request, limit, end, &unit)?;
                     witnessed.tests += 1;
-                    witnessed.failed.push((extreme::title(&unit), Error::Ended(end).to_string()));
+                    witnessed.failed.push((session::title(&unit), Error::Ended(end).to_string()));
                     finished.extend(more);
                     finished.insert(unit.id);
                 }
@@ -146,7 +146,7 @@ impl Witnessed {
 /// The test, or the class of the tests that are prepared together.
 fn title(units: &[Unit], ran: &Ran) -> String {
     if let Some(unit) = units.iter().find(|unit| unit.id == ran.test) {
-        return extreme::title(unit);
+        return session::title(unit);
     }
     let inside = units.iter().find(|unit| unit.container == ran.test);
     inside.map_or_else(|| ran.test.clone(), |unit| unit.class.clone())

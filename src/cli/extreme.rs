@@ -12,7 +12,8 @@ use super::terminal::Terminal;
 use super::{Exit, interrupt, print};
 use crate::app::extreme::{self, Job, Tools};
 use crate::app::{Caller, Failure};
-use crate::extreme::{Findings, Written};
+use crate::extreme::Findings;
+use crate::session::Written;
 use clap::Args;
 use std::path::PathBuf;
 

@@ -5,7 +5,7 @@ use super::terminal::Terminal;
 use super::{Exit, print};
 use crate::app::Workspace;
 use crate::app::report::{self, Reported};
-use crate::project::{Extreme, Settings};
+use crate::settings::{Extreme, Settings};
 use clap::Args;
 use std::path::PathBuf;
 

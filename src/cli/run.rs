@@ -7,8 +7,8 @@ use super::{Exit, generate, interrupt};
 use crate::app::run::{self, Job};
 use crate::app::{Failure, Workspace};
 use crate::fixture::merge::Edited;
-use crate::project::Extreme;
 use crate::report::Format;
+use crate::settings::Extreme;
 use clap::Args;
 use std::path::PathBuf;
 

@@ -3,7 +3,7 @@
 use super::{SolverName, seconds};
 use crate::app::settings::Request;
 use crate::fixture::{Build, Format};
-use crate::project::Settings;
+use crate::settings::Settings;
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};

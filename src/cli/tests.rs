@@ -1,6 +1,6 @@
 //! The flags that say which tests run, and how.
 
-use crate::project::Extreme;
+use crate::settings::Extreme;
 use clap::Args;
 use std::path::PathBuf;
 use std::time::Duration;

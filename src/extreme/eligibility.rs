@@ -2,8 +2,8 @@
 //!
 //! The rules are those of Descartes 1.3 (its `STOP_METHODS` feature), with generated code added.
 
-use super::subject::matches;
 use crate::classfile::{ClassCode, Constant, Invoke, InvokeKind, MethodCode, Operation};
+use crate::session::matches;
 use std::collections::BTreeSet;
 
 /// Why a method is skipped.

@@ -1,71 +1,12 @@
-//! What was found: verdicts on transformations and on methods.
+//! What was found: verdicts on methods, from those on their transformations.
 
-use super::judge::{Change, Judged};
 use super::subject::{Method, Subject};
-use super::suite::{Suite, TestId};
 use super::transformation::Transformation;
-use super::written::Written;
-use serde::{Deserialize, Serialize};
+use super::verdict::{Detection, Judged, Verdict};
+use crate::session::{Baseline, Change, TestId, Written};
 use std::collections::BTreeMap;
 
-/// By what a transformation was detected.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum How {
-    /// A failed assertion.
-    Assertion,
-    /// Another exception.
-    Exception,
-    /// The test ran too long.
-    Timeout,
-    /// There was not enough memory.
-    OutOfMemory,
-    /// The JVM exited.
-    Exit,
-    /// The JVM crashed.
-    Crash,
-}
-
-impl How {
-    /// Its name in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            How::Assertion => "assertion",
-            How::Exception => "exception",
-            How::Timeout => "timeout",
-            How::OutOfMemory => "out-of-memory",
-            How::Exit => "exit",
-            How::Crash => "crash",
-        }
-    }
-}
-
-/// How a transformation was detected.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Detection {
-    /// The test that failed.
-    pub test: TestId,
-    /// How it failed.
-    pub how: How,
-    /// What it threw, in words; may be empty.
-    pub message: String,
-    /// Whether it took a fresh JVM, because the classes of the used one were initialised before.
-    pub fresh: bool,
-}
-
-/// What the tests said of a transformation.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Verdict {
-    /// A test failed.
-    Detected(Detection),
-    /// No test failed, in a fresh JVM neither.
-    Undetected,
-    /// No test reaches the method.
-    NotCovered,
-    /// The time was over before the tests had said anything.
-    NotJudged,
-}
-
-/// What that says of a method.
+/// What its transformations say of a method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum MethodVerdict {
     /// Every transformation was detected.
@@ -151,7 +92,7 @@ impl MethodFinding {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Findings {
     /// The suite as it is.
-    pub suite: Suite,
+    pub suite: Baseline,
     /// The methods, in the order of [`Subject::methods`].
     pub methods: Vec<MethodFinding>,
     /// Tests that fail alone on the unchanged program, and were not believed.
@@ -186,7 +127,7 @@ impl Findings {
 
     pub(super) fn assemble(
         subject: &Subject,
-        suite: Suite,
+        suite: Baseline,
         judged: &BTreeMap<Change, Judged>,
         dependent: Vec<TestId>,
         not_instrumented: Vec<(String, String)>,

@@ -1,8 +1,8 @@
 //! What the verdicts on a project depend on, as one number.
 
-use super::judge::Config;
-use super::launch::Launch;
+use super::options::Options;
 use super::subject::Subject;
+use crate::session::{Execution, Launch};
 use crate::worker::Jars;
 use std::fmt;
 use std::fs;
@@ -60,13 +60,13 @@ impl Twice {
 
 impl Fingerprint {
     /// The fingerprint of what is about to be judged.
-    pub fn of(config: &Config, subject: &Subject) -> io::Result<Fingerprint> {
+    pub fn of(options: &Options, subject: &Subject) -> io::Result<Fingerprint> {
         let (mut hash, mut classes) = (Twice::new(), Twice::new());
         hash.write(env!("CARGO_PKG_VERSION").as_bytes());
         hash.write(Jars::identity());
         classes.write(format!("{:?}", subject.plan()).as_bytes());
-        let Config { launches, jobs: _, patience, suite_runs: _, suite_limit: _, set_aside, full_matrix, deadline: _ } =
-            config;
+        let Options { execution, full_matrix, deadline: _ } = options;
+        let Execution { launches, jobs: _, patience, suite_runs: _, suite_limit: _, set_aside } = execution;
         hash.write(format!("{patience:?} {set_aside:?} {full_matrix}").as_bytes());
         for launch in launches {
             let Launch { name, settings, tests, filter, groups, excluded_groups, own } = launch;

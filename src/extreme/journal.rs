@@ -6,9 +6,9 @@
 //! two runs on one project know nothing of each other; when it ends, the file gets the name by which later runs find it.
 
 use super::fingerprint::Fingerprint;
-use super::judge::{Change, Judged};
 use super::reuse::Basis;
-use super::suite::{Suite, TestId};
+use super::verdict::Judged;
+use crate::session::{Baseline, Change, TestId, locked};
 use crate::worker::protocol::MethodId;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,7 +27,7 @@ const EARLIER: usize = 4;
 /// A line.
 #[derive(Debug, Serialize, Deserialize)]
 enum Record {
-    Suite(Suite),
+    Suite(Baseline),
     Basis(Basis),
     Judged(MethodId, u32, Judged),
     Dependent(TestId),
@@ -38,7 +38,7 @@ enum Record {
 #[derive(Debug, Default)]
 pub struct Past {
     /// The suite as it is.
-    pub suite: Option<Suite>,
+    pub suite: Option<Baseline>,
     /// What tells whether its verdicts hold after a change.
     pub(super) basis: Option<Basis>,
     /// Verdicts on transformations.
@@ -144,10 +144,10 @@ impl Journal {
         let Some(file) = &self.file else { return Ok(()) };
         let mut line = serde_json::to_vec(record).map_err(io::Error::other)?;
         line.push(b'\n');
-        super::judge::locked(file).write_all(&line)
+        locked(file).write_all(&line)
     }
 
-    pub(super) fn suite(&self, suite: &Suite) -> io::Result<()> {
+    pub(super) fn suite(&self, suite: &Baseline) -> io::Result<()> {
         self.write(&Record::Suite(suite.clone()))
     }
 
@@ -169,7 +169,7 @@ impl Journal {
     /// How many verdicts are there for a run that resumes this one, which ends now; none if everything is found. Where nothing was
     /// found, no file stays.
     pub fn leave(&self) -> Option<usize> {
-        if *super::judge::locked(&self.is_whole) {
+        if *locked(&self.is_whole) {
             return None;
         }
         self.forget_if_empty();
@@ -193,7 +193,7 @@ impl Journal {
             return Ok(());
         }
         // Whoever asks meanwhile is told either that it goes on or that it is whole.
-        let mut is_whole = super::judge::locked(&self.is_whole);
+        let mut is_whole = locked(&self.is_whole);
         fs::rename(&self.part, &self.done)?;
         *is_whole = true;
         drop(is_whole);

@@ -2,34 +2,33 @@
 //!
 //! A method of the classes under test is eligible unless a rule says that nobody tests its like directly
 //! ([`eligibility`]). Its body is replaced by each of the values that its result type has ([`transformation`]), and the
-//! tests that reach it are run until one fails ([`judge`]).
+//! tests that reach it are run until one fails ([`judge`]). How tests run is the matter of [`session`](crate::session).
 
 pub mod eligibility;
 pub mod judge;
-mod baseline;
-mod board;
+mod confirmation;
+mod failure;
 mod findings;
 mod fingerprint;
 mod forecast;
-mod head_start;
 mod journal;
-mod launch;
+mod options;
+mod queue;
 mod reuse;
-mod seats;
-mod suite;
-mod threshold;
-mod written;
 pub mod subject;
+mod threshold;
 pub mod transformation;
+mod verdict;
 
-pub use board::Progress;
+pub use crate::session::{How, TestId};
 pub use eligibility::{Rule, Skip};
-pub use findings::{Detection, Findings, How, MethodFinding, MethodVerdict, Verdict};
+pub use failure::Failure;
+pub use findings::{Findings, MethodFinding, MethodVerdict};
 pub use fingerprint::Fingerprint;
 pub use journal::{Journal, Past, Start};
-pub use launch::{Launch, LaunchId, TestFilter};
-pub use subject::{Method, Selection, Subject, TestNames};
-pub use suite::{Failure, SetAside, Suite, Test, TestId, title};
+pub use options::Options;
+pub use queue::Progress;
+pub use subject::{Method, Selection, Subject};
 pub use threshold::{AtMost, Threshold};
 pub use transformation::{Operator, Transformation};
-pub use written::Written;
+pub use verdict::{Detection, Judged, Verdict};

@@ -5,13 +5,12 @@
 //! and those that services name. If none of these has changed, and the body that was tried is the same, so is the verdict.
 //! A change of anything else (other files, jars, settings, how the tests are run) makes all verdicts void.
 
-use super::findings::{Detection, Verdict};
 use super::fingerprint::Twice;
 use super::journal::Past;
-use super::judge::{Change, Config, Judged};
 use super::subject::Subject;
-use super::suite::{Suite, Test, TestId};
+use super::verdict::{Detection, Judged, Verdict};
 use crate::classfile;
+use crate::session::{Baseline, Change, Launch, Test, TestId};
 use crate::worker::protocol::{MethodId, MethodPlan, Step};
 use fixedbitset::FixedBitSet;
 use serde::{Deserialize, Serialize};
@@ -31,7 +30,7 @@ pub(super) struct Basis {
 
 impl Basis {
     /// What the verdicts of a run that is about to begin depend on.
-    pub fn of(config: &Config, subject: &Subject, suite: &Suite) -> io::Result<Basis> {
+    pub fn of(launches: &[Launch], subject: &Subject, suite: &Baseline) -> io::Result<Basis> {
         let plan = subject.plan();
         let body = |method: &MethodPlan, steps: &Vec<Step>| {
             let mut hash = Twice::new();
@@ -40,8 +39,7 @@ impl Basis {
             hash.to_string()
         };
         let bodies = plan.iter().map(|method| method.replacements.iter().map(|steps| body(method, steps)).collect());
-        let own: BTreeSet<&str> =
-            config.launches.iter().flat_map(|launch| launch.own.iter().map(String::as_str)).collect();
+        let own: BTreeSet<&str> = launches.iter().flat_map(|launch| launch.own.iter().map(String::as_str)).collect();
         let classes = Classes::read(&own)?;
         let mut reachable = BTreeMap::new();
         let tests = suite.tests.iter().map(|test| classes.digest(test, &plan, &mut reachable));
@@ -49,7 +47,7 @@ impl Basis {
     }
 
     /// The verdicts of earlier runs that hold, the runs in order of preference.
-    pub fn known(&self, suite: &Suite, earlier: &[Past]) -> BTreeMap<Change, Judged> {
+    pub fn known(&self, suite: &Baseline, earlier: &[Past]) -> BTreeMap<Change, Judged> {
         let mut known = BTreeMap::new();
         for past in earlier {
             let Some(before) = &past.basis else { continue };

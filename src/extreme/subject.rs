@@ -1,8 +1,9 @@
-//! What is judged: the methods of some classes, and the names of the classes that may hold tests.
+//! What is judged: the methods of some classes.
 
 use super::eligibility::{self, Ignored, Rule, Skip};
 use super::transformation::{self, NewObjects, Operator, Transformation};
-use crate::classfile::{self, ClassCode, Operation};
+use crate::classfile::{self, ClassCode};
+use crate::session::{Guards, computes, matches};
 use crate::worker::protocol::{MethodId, MethodPlan};
 use std::collections::BTreeSet;
 use std::io;
@@ -146,6 +147,11 @@ impl Subject {
         self.guarded().map(plan).collect()
     }
 
+    /// What the workers do to the classes.
+    pub fn instrumentation(&self) -> Guards {
+        Guards { methods: self.plan(), watched: self.classes.clone(), followed: self.computing.clone() }
+    }
+
     /// The number of each method among the guarded ones.
     pub fn guards(&self) -> Vec<Option<MethodId>> {
         let mut next = 0;
@@ -156,96 +162,5 @@ impl Subject {
             })
         };
         self.methods.iter().map(&mut number).collect()
-    }
-}
-
-/// Whether a class is initialised by code that calls something.
-fn computes(class: &ClassCode) -> bool {
-    use Operation::{GetStatic, Invoke, InvokeDynamic};
-    let initialiser = class.methods.iter().find(|method| method.name == "<clinit>");
-    let code = initialiser.and_then(|method| method.code.as_ref());
-    code.is_some_and(|code| code.shape().iter().any(|one| matches!(one, GetStatic(_) | Invoke(_) | InvokeDynamic(_))))
-}
-
-/// The classes that may hold tests.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct TestNames {
-    /// Those whose tests are run, by binary name.
-    pub suites: Vec<String>,
-    /// All classes beside them, whose loops are counted too, by internal name.
-    pub all: Vec<String>,
-    /// Those of them whose initialisers call something.
-    pub computing: Vec<String>,
-}
-
-impl TestNames {
-    /// The patterns of Surefire, for simple names of top-level classes.
-    pub const SUREFIRE: [&'static str; 4] = ["Test*", "*Test", "*Tests", "*TestCase"];
-
-    /// Reads the names of the classes in some folders or jars. Those whose simple names match one of the patterns hold tests;
-    /// a pattern with a dot is matched with the whole binary name.
-    pub fn read(places: &[PathBuf], patterns: &[String]) -> io::Result<TestNames> {
-        TestNames::choose(places, |name| {
-            let binary = name.replace('/', ".");
-            let simple = binary.rsplit('.').next().unwrap_or(&binary);
-            let holds = patterns.iter().any(|pattern| match pattern.contains('.') {
-                true => matches(pattern, &binary),
-                false => matches(pattern, simple),
-            });
-            holds && !simple.contains('$')
-        })
-    }
-
-    /// Reads the names of the classes in some folders or jars; `holds_tests` is asked with internal names.
-    pub fn choose(places: &[PathBuf], holds_tests: impl Fn(&str) -> bool) -> io::Result<TestNames> {
-        let mut names = TestNames::default();
-        for place in places {
-            classfile::class_files(place, |name, bytes| {
-                names.all.push(name.to_owned());
-                if holds_tests(name) {
-                    names.suites.push(name.replace('/', "."));
-                }
-                if classfile::parse_code(bytes).is_some_and(|class| computes(&class)) {
-                    names.computing.push(name.to_owned());
-                }
-            })?;
-        }
-        Ok(names)
-    }
-}
-
-/// Whether a name matches a pattern, in which `*` stands for any text.
-pub(super) fn matches(pattern: &str, name: &str) -> bool {
-    let mut parts = pattern.split('*');
-    let first = parts.next().unwrap_or_default();
-    let Some(mut rest) = name.strip_prefix(first) else { return false };
-    let Some(last) = parts.next_back() else { return rest.is_empty() };
-    for part in parts {
-        match rest.find(part) {
-            Some(at) => rest = &rest[at + part.len()..],
-            None => return false,
-        }
-    }
-    rest.ends_with(last)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::matches;
-
-    #[test]
-    fn a_star_stands_for_any_text() {
-        for (pattern, name, expected) in [
-            ("Test*", "TestAdd", true),
-            ("*Test", "AddTest", true),
-            ("*Test", "AddTests", false),
-            ("a.*.C", "a.b.C", true),
-            ("a*a", "a", false),
-            ("*", "", true),
-            ("A", "A", true),
-            ("A", "AB", false),
-        ] {
-            assert_eq!(matches(pattern, name), expected, "{pattern} on {name}");
-        }
     }
 }

@@ -3,7 +3,7 @@
 use crate::cli::seconds;
 use crate::cli::tests::Tests;
 use crate::extreme::Start;
-use crate::project::Extreme;
+use crate::settings::Extreme;
 use clap::Args;
 use std::path::PathBuf;
 use std::time::Duration;

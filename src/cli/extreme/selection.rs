@@ -2,7 +2,7 @@
 
 use crate::cli::tests::list;
 use crate::extreme::{Operator, Rule};
-use crate::project::Extreme;
+use crate::settings::Extreme;
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 

@@ -3,7 +3,9 @@
 //! One build up to the tests, with an extension that writes down each execution of Surefire and keeps it from running.
 //! Nothing is written into the project but what Maven itself compiles.
 
-use super::Goal;
+use super::build::Goal;
+use super::command::carry_out;
+use super::module::parse;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -38,14 +40,13 @@ pub(super) fn ask(
         let named: Vec<String> = modules.iter().map(|module| project(module, folder)).collect();
         command.args(["--projects", &named.join(","), "--also-make"]);
     }
-    let built =
-        super::carry_out("Maven", &mut command, folder, |output| excerpt(&String::from_utf8_lossy(&output.stdout)));
+    let built = carry_out("Maven", &mut command, folder, |output| excerpt(&String::from_utf8_lossy(&output.stdout)));
     let said = match fs::read_to_string(&answer) {
         // No module has a plugin that runs tests.
         Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
         read => read?,
     };
-    let has_tests = super::parse(&said)?.iter().any(|module| module.failed.is_none());
+    let has_tests = parse(&said)?.iter().any(|module| module.failed.is_none());
     built.map(|()| said.clone()).or_else(|error| if has_tests { Ok(said) } else { Err(error) })
 }
 

@@ -1,9 +1,8 @@
 //! The suite as it is: which tests there are, that they pass, and what each of them reaches.
 
-use super::findings::How;
+use super::failure::Failure;
 use super::launch::{Launch, LaunchId};
-use crate::worker::protocol::{Kind, MethodId, Ran, Report, Unit};
-use crate::worker::{End, Error};
+use crate::worker::protocol::{Kind, MethodId, Ran, Unit};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -102,7 +101,7 @@ pub(super) fn tell_apart(launches: &[Launch], runs: &mut [Vec<Run>]) {
 
 /// The suite as it is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Suite {
+pub struct Baseline {
     /// The framework that runs it, or several with commas between them.
     pub framework: String,
     /// The tests that pass.
@@ -132,29 +131,6 @@ pub struct SetAside {
     pub fatal: bool,
 }
 
-/// Why there is no suite to work with.
-#[derive(Debug)]
-pub enum Failure {
-    /// The worker cannot do its part.
-    Worker(Error),
-    /// There are no tests.
-    NoTests,
-    /// Some tests fail on the unchanged program: their titles and what they say.
-    Red(Vec<(String, String)>),
-    /// Some tests pass at times and fail at times on the unchanged program: their titles and what they say.
-    Flaky(Vec<(String, String)>),
-    /// The JVM ended on the unchanged program; in this test, if that can be said.
-    Ended(End, Option<Unit>),
-    /// The journal cannot be written.
-    Journal(std::io::Error),
-}
-
-impl From<Error> for Failure {
-    fn from(error: Error) -> Failure {
-        Failure::Worker(error)
-    }
-}
-
 /// Tests that end the JVM or do not end: their titles by their ids.
 pub(super) type Fatal = BTreeMap<String, String>;
 
@@ -166,11 +142,11 @@ pub(super) struct Run {
     pub ran: Vec<Ran>,
 }
 
-impl Suite {
+impl Baseline {
     /// Puts together what the runs of each launch said; all runs of a launch are in one list. What is fatal in one of them
     /// counts in none.
-    pub(super) fn assemble(launches: &[Vec<Run>], fatal: &[Fatal], set_aside: SetAside) -> Result<Suite, Failure> {
-        let mut suite = Suite {
+    pub(super) fn assemble(launches: &[Vec<Run>], fatal: &[Fatal], set_aside: SetAside) -> Result<Baseline, Failure> {
+        let mut baseline = Baseline {
             framework: String::new(),
             tests: Vec::new(),
             skipped: 0,
@@ -182,9 +158,9 @@ impl Suite {
         };
         let (mut red, mut flaky) = (Vec::new(), Vec::new());
         for (launch, (runs, fatal)) in launches.iter().zip(fatal).enumerate() {
-            suite.add(LaunchId(launch), runs, fatal, &mut red, &mut flaky);
+            baseline.add(LaunchId(launch), runs, fatal, &mut red, &mut flaky);
         }
-        suite.fatal.sort();
+        baseline.fatal.sort();
         red.sort();
         if !red.is_empty() && !set_aside.failing {
             return Err(Failure::Red(red));
@@ -194,8 +170,8 @@ impl Suite {
             return Err(Failure::Flaky(flaky));
         }
         let titles = |tests: Vec<(String, String)>| tests.into_iter().map(|(title, _)| title).collect();
-        (suite.failing, suite.flaky) = (titles(red), titles(flaky));
-        if suite.tests.is_empty() { Err(Failure::NoTests) } else { Ok(suite) }
+        (baseline.failing, baseline.flaky) = (titles(red), titles(flaky));
+        if baseline.tests.is_empty() { Err(Failure::NoTests) } else { Ok(baseline) }
     }
 
     fn add(
@@ -256,12 +232,12 @@ impl Suite {
     }
 
     /// The tests with their numbers.
-    pub(super) fn ids(&self) -> impl Iterator<Item = (TestId, &Test)> {
+    pub fn ids(&self) -> impl Iterator<Item = (TestId, &Test)> {
         self.tests.iter().enumerate().map(|(number, test)| (TestId(number), test))
     }
 
     /// Whether all tests together take long.
-    pub(super) fn is_long(&self) -> bool {
+    pub fn is_long(&self) -> bool {
         self.tests.iter().map(|test| test.usual.own).sum::<u64>() >= LONG
     }
 
@@ -275,7 +251,7 @@ impl Suite {
     }
 
     /// The time that tests take together, in microseconds: each container counts once.
-    pub(super) fn time<'t>(&self, tests: impl IntoIterator<Item = &'t TestId>, cost: impl Fn(&Test) -> Cost) -> u64 {
+    pub fn time<'t>(&self, tests: impl IntoIterator<Item = &'t TestId>, cost: impl Fn(&Test) -> Cost) -> u64 {
         let mut containers = BTreeSet::new();
         let time = tests.into_iter().map(|test| {
             let test = &self.tests[test.0];
@@ -357,18 +333,4 @@ fn telling(first: Kind, second: Kind) -> Kind {
 /// Whether a container is, or is inside, an outer one.
 fn contains(outer: &str, container: &str) -> bool {
     container.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-}
-
-pub(super) fn unexpected(report: &Report) -> Error {
-    Error::Unusable(format!("the worker gives an answer to nothing that was asked: {report:?}"))
-}
-
-/// How a test failed that ended its JVM.
-pub(super) fn how_ended(end: End) -> How {
-    match end {
-        End::Exit(_) => How::Exit,
-        End::Crash => How::Crash,
-        End::Deadline => How::Timeout,
-        End::Memory => How::OutOfMemory,
-    }
 }

@@ -3,14 +3,16 @@
 //! An init script adds a task to every project that comes after all that the tests wait for, and writes down how the test
 //! task is configured. Nothing is written into the project but what Gradle itself compiles.
 
-use super::{Goal, patterns};
-use crate::extreme::TestFilter;
+use super::build::Goal;
+use super::command::carry_out;
+use super::patterns;
+use crate::session::TestFilter;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-pub(super) const SCRIPT: &str = include_str!("../../../jvm/gradle/modules.gradle");
+pub(super) const SCRIPT: &str = include_str!("../../jvm/gradle/modules.gradle");
 
 /// Runs Gradle; there is one line for each project with a task `test`.
 pub(super) fn ask(
@@ -36,7 +38,7 @@ pub(super) fn ask(
         [] => command.arg("fexModules"),
         _ => command.args(modules.iter().map(|module| format!(":{}:fexModules", module.trim_matches(':')))),
     };
-    super::carry_out("Gradle", &mut command, folder, |output| excerpt(&String::from_utf8_lossy(&output.stderr)))?;
+    carry_out("Gradle", &mut command, folder, |output| excerpt(&String::from_utf8_lossy(&output.stderr)))?;
     fs::read_to_string(&answer)
 }
 
@@ -99,7 +101,7 @@ impl TestFilter for Filter {
 #[cfg(test)]
 mod tests {
     use super::Filter;
-    use crate::extreme::TestFilter;
+    use crate::session::TestFilter;
 
     fn owned(all: &[&str]) -> Vec<String> {
         all.iter().map(|&one| one.to_owned()).collect()

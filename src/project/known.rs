@@ -1,6 +1,7 @@
 //! What a build said, as long as no file of its project has changed.
 
-use super::{Build, Goal};
+use super::build::{Build, Goal, SETTINGS};
+use super::module::{Module, parse};
 use std::env;
 use std::fs;
 use std::hash::{DefaultHasher, Hasher};
@@ -94,8 +95,8 @@ impl Known {
         if self.goal == Goal::Tests {
             return Ok(Without::default());
         }
-        let modules = super::parse(answer)?;
-        let mut folders: Vec<PathBuf> = modules.iter().filter_map(super::Module::memory).collect();
+        let modules = parse(answer)?;
+        let mut folders: Vec<PathBuf> = modules.iter().filter_map(Module::memory).collect();
         folders.extend(modules.into_iter().flat_map(|module| module.tests.into_iter().chain(module.test_sources)));
         Ok(Without { folders, specifications: true })
     }
@@ -111,7 +112,7 @@ struct Without {
 impl Without {
     fn leave_out(&self, path: &Path) -> bool {
         let is_specification = path.extension().is_some_and(|extension| extension == "spec" || extension == "als")
-            || path.file_name().is_some_and(|name| name == crate::project::FILE);
+            || path.file_name().is_some_and(|name| name == SETTINGS);
         self.specifications && is_specification || self.folders.iter().any(|folder| folder == path)
     }
 }

@@ -1,7 +1,7 @@
 //! Surefire's ways to write which tests run, and what the JVM is given.
 
 use super::patterns;
-use crate::extreme::TestFilter;
+use crate::session::TestFilter;
 use regex::Regex;
 
 /// What Surefire takes for tests if nobody says otherwise.
@@ -156,7 +156,7 @@ pub fn split_arguments(line: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::{Filter, split_arguments};
-    use crate::extreme::TestFilter;
+    use crate::session::TestFilter;
 
     fn filter(includes: &[&str], excludes: &[&str]) -> Filter {
         let owned = |all: &[&str]| all.iter().map(|&one| one.to_owned()).collect::<Vec<_>>();

@@ -1,9 +1,7 @@
 //! What is still to be judged, in which order, and until when.
 
 use super::forecast::{Forecast, guess};
-use super::head_start::are_few;
-use super::judge::locked;
-use super::suite::Suite;
+use crate::session::{Baseline, is_little, locked};
 use crate::worker::protocol::MethodId;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -43,7 +41,7 @@ pub struct Progress {
 
 /// The portions that nobody has taken yet.
 #[derive(Debug)]
-pub(super) struct Board {
+pub(super) struct Queue {
     portions: Vec<Portion>,
     next: AtomicUsize,
     failed: AtomicBool,
@@ -55,7 +53,7 @@ pub(super) struct Board {
     forecast: Mutex<Forecast>,
 }
 
-impl Board {
+impl Queue {
     /// What is to be judged of methods with so many bodies each, of which some are known. Methods that no test reaches are none
     /// of it.
     ///
@@ -63,12 +61,12 @@ impl Board {
     /// Where the time may not do, the first body of each method comes before all second ones, because it says most of the
     /// method; and of these, those come first at which most tests look for the time that they take.
     pub(super) fn new(
-        suite: &Suite,
+        suite: &Baseline,
         bodies: &[usize],
         is_known: impl Fn(MethodId, u32) -> bool,
         workers: usize,
         deadline: Option<Instant>,
-    ) -> Board {
+    ) -> Queue {
         let reach = reach(suite);
         let mut portions = Vec::new();
         for (index, count) in bodies.iter().enumerate() {
@@ -89,14 +87,14 @@ impl Board {
         let portions: Vec<Portion> = if deadline.is_some() {
             portions.sort_by(|one, other| other.0.cmp(&one.0).then(other.1.total_cmp(&one.1)));
             portions.into_iter().map(|(_, _, portion)| portion).collect()
-        } else if are_few(bodies.iter().sum()) {
+        } else if is_little(bodies.iter().sum()) {
             portions.into_iter().map(|(_, _, portion)| portion).collect()
         } else {
             portions.sort_by(|one, other| work(&other.2).total_cmp(&work(&one.2)));
             let round = |round| portions.iter().skip(round).step_by(ROUNDS);
             (0..ROUNDS).flat_map(round).map(|(_, _, portion)| portion.clone()).collect()
         };
-        Board {
+        Queue {
             all: portions.iter().map(|portion| portion.open).sum(),
             portions,
             next: AtomicUsize::new(0),
@@ -158,7 +156,7 @@ struct Reach {
 }
 
 /// The tests that reach each method; methods that none reaches are not there.
-fn reach(suite: &Suite) -> BTreeMap<MethodId, Reach> {
+fn reach(suite: &Baseline) -> BTreeMap<MethodId, Reach> {
     let mut tests: BTreeMap<MethodId, Vec<_>> = BTreeMap::new();
     for (id, test) in suite.ids() {
         for method in &test.reached {
@@ -171,15 +169,14 @@ fn reach(suite: &Suite) -> BTreeMap<MethodId, Reach> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Board, ROUNDS};
-    use crate::extreme::launch::LaunchId;
-    use crate::extreme::suite::{Cost, Suite, Test, TestId};
+    use super::{Queue, ROUNDS};
+    use crate::session::{Baseline, Cost, LaunchId, Test, TestId};
     use crate::worker::protocol::{MethodId, Unit};
     use std::collections::BTreeSet;
     use std::time::Instant;
 
     /// A suite of tests in containers, each with its time and that of its container in milliseconds, and what it reaches.
-    fn suite(tests: &[(&str, u64, u64, &[u32])]) -> Suite {
+    fn suite(tests: &[(&str, u64, u64, &[u32])]) -> Baseline {
         let test = |(number, (container, own, around, reached)): (usize, &(&str, u64, u64, &[u32]))| {
             let cost = Cost { own: own * 1_000, around: around * 1_000 };
             let text = |text: &str| text.to_owned();
@@ -195,7 +192,7 @@ mod tests {
                 initialising: BTreeSet::new(),
             }
         };
-        Suite {
+        Baseline {
             framework: String::new(),
             tests: tests.iter().enumerate().map(test).collect(),
             skipped: 0,
@@ -207,8 +204,8 @@ mod tests {
         }
     }
 
-    fn taken(board: &Board) -> Vec<(u32, u32)> {
-        let portions = std::iter::from_fn(|| board.take());
+    fn taken(queue: &Queue) -> Vec<(u32, u32)> {
+        let portions = std::iter::from_fn(|| queue.take());
         portions.flat_map(|portion| portion.bodies.clone().map(|body| (portion.method.0, body))).collect()
     }
 
@@ -239,10 +236,10 @@ mod tests {
         // Method 0 is reached by one slow test, 1 by two fast ones, 2 by none, 3 by one fast one.
         let suite = suite(&[("a", 900, 0, &[0]), ("a", 1, 0, &[1, 3]), ("a", 1, 0, &[1])]);
         let (long, now) = (std::time::Duration::from_secs(3600), Instant::now());
-        let board = |until| Board::new(&suite, &[2, 2, 2, 1], |_, _| false, 1, Some(until));
-        assert_eq!(taken(&board(now + long)), [(1, 0), (3, 0), (0, 0), (1, 1), (0, 1)]);
-        assert_eq!(taken(&board(now)), [], "the time is over");
-        assert_eq!(board(now).progress().all, 5);
+        let queue = |until| Queue::new(&suite, &[2, 2, 2, 1], |_, _| false, 1, Some(until));
+        assert_eq!(taken(&queue(now + long)), [(1, 0), (3, 0), (0, 0), (1, 1), (0, 1)]);
+        assert_eq!(taken(&queue(now)), [], "the time is over");
+        assert_eq!(queue(now).progress().all, 5);
     }
 
     #[test]
@@ -251,7 +248,7 @@ mod tests {
         let methods: Vec<[u32; 1]> = (0..200).map(|method| [method]).collect();
         let tests: Vec<(&str, u64, u64, &[u32])> =
             methods.iter().map(|method| ("a", 10 * u64::from(method[0]), 0, &method[..])).collect();
-        let taken = taken(&Board::new(&suite(&tests), &[1; 200], |_, _| false, 1, None));
+        let taken = taken(&Queue::new(&suite(&tests), &[1; 200], |_, _| false, 1, None));
         assert_eq!(taken.iter().collect::<BTreeSet<_>>().len(), 200, "each once");
         let first = &taken[..200 / ROUNDS];
         let mean = first.iter().map(|(method, _)| *method).sum::<u32>() / first.len() as u32;

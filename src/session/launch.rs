@@ -1,8 +1,8 @@
 //! How the tests of a module are started: its JVMs, and which tests they run.
 
-use super::subject::{Subject, TestNames};
-use super::suite::{Failure, unexpected};
-use crate::worker::protocol::{Asked, Kind, Report, Request, Unit};
+use super::failure::{Failure, unexpected};
+use super::test_classes::TestClasses;
+use crate::worker::protocol::{Asked, Kind, MethodPlan, Report, Request, Unit};
 use crate::worker::{End, Error, Jars, Settings, Worker};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -34,7 +34,7 @@ pub struct Launch {
     /// How its workers are started.
     pub settings: Settings,
     /// The classes that may hold its tests.
-    pub tests: TestNames,
+    pub tests: TestClasses,
     /// Which of their tests are run; none for all.
     pub filter: Option<Arc<dyn TestFilter>>,
     /// Tags that the tests must have; none for all.
@@ -45,12 +45,18 @@ pub struct Launch {
     pub own: Vec<String>,
 }
 
-impl Launch {
-    /// A fresh worker, and the framework that it found.
-    pub(super) fn worker(&self, jars: &Jars, subject: &Subject) -> Result<(Worker, String), Error> {
-        self.start(jars, &self.configure(subject))
-    }
+/// What workers do to the classes of a program, so that its methods can be replaced.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Guards {
+    /// The methods that get a guard, by their numbers.
+    pub methods: Vec<MethodPlan>,
+    /// Internal names of the classes whose loops are counted.
+    pub watched: Vec<String>,
+    /// Internal names of the classes whose initialisers are told apart from what tests do.
+    pub followed: Vec<String>,
+}
 
+impl Launch {
     /// A fresh worker that was told what to do to classes, and the framework that it found.
     pub fn start(&self, jars: &Jars, first: &Request) -> Result<(Worker, String), Error> {
         match self.ready(jars, first) {
@@ -148,13 +154,13 @@ impl Launch {
         }
     }
 
-    /// What a worker is told first that is to judge tests.
-    pub(super) fn configure(&self, subject: &Subject) -> Request {
+    /// What a worker is told first that is to run tests on a program with guards.
+    pub(super) fn configure(&self, guards: &Guards) -> Request {
         let all = |classes: &[String], tests: &[String]| classes.iter().chain(tests).cloned().collect();
         Request::Configure {
-            methods: subject.plan(),
-            watched: all(&subject.classes, &self.tests.all),
-            followed: all(&subject.computing, &self.tests.computing),
+            methods: guards.methods.clone(),
+            watched: all(&guards.watched, &self.tests.all),
+            followed: all(&guards.followed, &self.tests.computing),
             own: self.own.clone(),
         }
     }

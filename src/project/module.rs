@@ -1,136 +1,16 @@
-//! Projects as their builds see them: modules, class paths, and how tests are run.
+//! A module of a project, as its build describes it.
 
-mod changes;
-mod gradle;
-mod known;
-mod maven;
-mod patterns;
-mod surefire;
-
-pub use changes::Changes;
-pub use surefire::split_arguments;
-
-use crate::extreme::TestFilter;
-use crate::processes;
-use known::Known;
+use super::surefire::split_arguments;
+use super::{gradle, surefire};
+use crate::session::TestFilter;
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::PathBuf;
 use std::sync::Arc;
 
-/// What builds a project.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Build {
-    /// There is a `pom.xml`.
-    Maven,
-    /// There is a build or settings script of Gradle.
-    Gradle,
-}
-
-/// What builds the project in a folder, if anything that fex knows.
-pub fn build(folder: &Path) -> Option<Build> {
-    let has = |name: &str| folder.join(name).is_file();
-    let scripts = ["build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"];
-    if has("pom.xml") {
-        Some(Build::Maven)
-    } else if scripts.into_iter().any(has) {
-        Some(Build::Gradle)
-    } else {
-        None
-    }
-}
-
-/// What builds the project that a folder is in, and where that project is: in the folder itself, or in the nearest one around.
-pub fn around(folder: &Path) -> io::Result<Option<(PathBuf, Build)>> {
-    // The empty path is the current folder, but not for the system.
-    let whole = std::path::absolute(Path::new(".").join(folder))?;
-    Ok(whole.ancestors().find_map(|around| Some((around.to_owned(), build(around)?))))
-}
-
-/// How far a project is built.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Goal {
-    /// Its classes are compiled, and the class path of its tests is known; the tests themselves may not even compile.
-    Classes,
-    /// Its tests are compiled, too.
-    Tests,
-}
-
-/// What it takes to ask a build.
-#[derive(Debug, Clone)]
-pub struct Question<'q> {
-    /// The folder of the project.
-    pub folder: &'q Path,
-    /// How far to build it.
-    pub goal: Goal,
-    /// What the build is told beside what fex tells it.
-    pub arguments: &'q [String],
-    /// The names of the modules that are wanted; none for all.
-    pub modules: &'q [String],
-    /// The jar that watches Maven.
-    pub extension: &'q Path,
-    /// A folder for files that nobody needs afterwards.
-    pub scratch: &'q Path,
-    /// Where answers are kept; the build is not asked again if nothing has changed since.
-    pub cache: Option<&'q Path>,
-}
-
-impl Build {
-    /// The folder for what fex makes and nobody keeps, such as pages, relative to the project's.
-    pub fn output(self) -> &'static Path {
-        Path::new(match self {
-            Build::Maven => "target/fex",
-            Build::Gradle => "build/fex",
-        })
-    }
-
-    /// Compiles a project, and describes its modules with tests, those that cannot be built among them. An error says what the
-    /// build says, if it can build none. Modules that others need are described, too, although only some are wanted.
-    pub fn modules(self, question: &Question<'_>) -> io::Result<Vec<Module>> {
-        let Question { folder, goal, arguments, modules: wanted, extension, scratch, cache } = *question;
-        let asks = match self {
-            Build::Maven => fs::read(extension)?,
-            Build::Gradle => gradle::SCRIPT.into(),
-        };
-        let known = cache.map(|cache| Known::new(cache, folder, goal, &[arguments, wanted].concat(), &asks));
-        if let Some(modules) = known.as_ref().and_then(Known::answer).and_then(|text| parse(&text).ok()) {
-            // The user may have emptied the local repository.
-            let jars = modules.iter().flat_map(|module| &module.class_path);
-            if jars.filter(|jar| jar.extension().is_some_and(|extension| extension == "jar")).all(|jar| jar.is_file()) {
-                return Ok(modules);
-            }
-        }
-        let text = match self {
-            Build::Maven => maven::ask(folder, goal, extension, scratch, arguments, wanted)?,
-            Build::Gradle => gradle::ask(folder, goal, scratch, arguments, wanted)?,
-        };
-        let modules = parse(&text)?;
-        // What failed may have done so for lack of something outside of the project.
-        if let Some(known) = known
-            && modules.iter().all(|module| module.failed.is_none())
-        {
-            known.keep(&text);
-        }
-        Ok(modules)
-    }
-}
-
-/// Has a build tool do something in a folder. `excerpt` picks from what it says what went wrong.
-fn carry_out(tool: &str, command: &mut Command, folder: &Path, excerpt: impl Fn(&Output) -> String) -> io::Result<()> {
-    let output = processes::output(command.current_dir(folder)).map_err(|error| {
-        let program = Path::new(command.get_program()).display();
-        io::Error::new(error.kind(), format!("cannot run `{program}`: {error}"))
-    })?;
-    if output.status.success() {
-        return Ok(());
-    }
-    Err(io::Error::other(format!("{tool} cannot build `{}`\n{}", folder.display(), excerpt(&output))))
-}
-
-fn parse(text: &str) -> io::Result<Vec<Module>> {
+/// Reads descriptions of modules, one a line.
+pub(super) fn parse(text: &str) -> io::Result<Vec<Module>> {
     text.lines().map(|line| serde_json::from_str(line).map_err(io::Error::other)).collect()
 }
 

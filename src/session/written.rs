@@ -1,13 +1,11 @@
 //! Files of the project that its tests write.
 //!
-//! A test that writes a source or a golden file writes what the program makes, and so it does under a transformation. fex does
+//! A test that writes a source or a golden file writes what the program makes, and so it does on a changed program. fex does
 //! not put files back, because somebody may have edited them meanwhile: it has the tests run once more on the unchanged
 //! program, which write theirs again.
 
-use super::judge::Config;
-use super::launch::Launch;
-use super::subject::Subject;
-use crate::worker::Jars;
+use super::execution::Session;
+use super::launch::{Launch, LaunchId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf, absolute};
@@ -16,7 +14,7 @@ use std::time::SystemTime;
 /// The most files of a project that are looked at.
 const FILES: usize = 100_000;
 
-/// What became of files that changed while transformations were judged.
+/// What became of files that changed while tests ran on a changed program.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Written {
     /// Those that the tests have written again on the unchanged program.
@@ -27,7 +25,7 @@ pub struct Written {
 
 /// The size and the time of each file in the folders in which tests run, but for what builds make there.
 #[derive(Debug, Default)]
-pub(super) struct Files(BTreeMap<PathBuf, (u64, Option<SystemTime>)>);
+pub struct Files(BTreeMap<PathBuf, (u64, Option<SystemTime>)>);
 
 impl Files {
     /// As they are now; none if there are too many to look at.
@@ -62,30 +60,31 @@ impl Files {
         files
     }
 
+    /// Has the tests of all folders in which files have changed run once more on the unchanged program.
+    pub fn written_again(&self, session: Session<'_>) -> Written {
+        let launches = &session.execution.launches;
+        let now = Files::now(launches);
+        let changed = now.changed_since(self);
+        for (number, launch) in launches.iter().enumerate() {
+            let folder = folder(launch);
+            if launch.tests.suites.is_empty() || !changed.iter().any(|path| path.starts_with(&folder)) {
+                continue;
+            }
+            // All that counts is what they write: tests that do not end have written what they could, too.
+            if let Ok((mut worker, _)) = session.worker(LaunchId(number)) {
+                let _ = launch.run_all(&mut worker, session.execution.suite_limit, &BTreeSet::new(), |_, _| {});
+            }
+        }
+        let written = Files::now(launches).changed_since(&now);
+        let (again, left) = changed.into_iter().partition(|path| written.contains(path));
+        Written { again, left }
+    }
+
     /// Those that are new, gone or written since.
     fn changed_since(&self, before: &Files) -> BTreeSet<PathBuf> {
         let all = self.0.keys().chain(before.0.keys());
         all.filter(|path| self.0.get(*path) != before.0.get(*path)).cloned().collect()
     }
-}
-
-/// Has the tests of all folders in which files have changed run once more on the unchanged program.
-pub(super) fn again(config: &Config, jars: &Jars, subject: &Subject, before: &Files) -> Written {
-    let judged = Files::now(&config.launches);
-    let changed = judged.changed_since(before);
-    for launch in &config.launches {
-        let folder = folder(launch);
-        if launch.tests.suites.is_empty() || !changed.iter().any(|path| path.starts_with(&folder)) {
-            continue;
-        }
-        // All that counts is what they write: tests that do not end have written what they could, too.
-        if let Ok((mut worker, _)) = launch.worker(jars, subject) {
-            let _ = launch.run_all(&mut worker, config.suite_limit, &BTreeSet::new(), |_, _| {});
-        }
-    }
-    let written = Files::now(&config.launches).changed_since(&judged);
-    let (again, left) = changed.into_iter().partition(|path| written.contains(path));
-    Written { again, left }
 }
 
 fn folder(launch: &Launch) -> PathBuf {

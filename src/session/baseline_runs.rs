@@ -3,13 +3,14 @@
 //! Each thread has a JVM of its own. One that gets the same tests twice runs them again in the same JVM, which takes a
 //! fraction of the time. Where they say something else then, a fresh JVM decides.
 
-use super::head_start::HeadStart;
-use super::judge::{Config, locked};
+use super::baseline::{Baseline, Fatal, Run, tell_apart, title};
+use super::execution::Session;
+use super::failure::Failure;
 use super::launch::LaunchId;
-use super::subject::Subject;
-use super::suite::{Failure, Fatal, Run, Suite, tell_apart, title};
+use super::lock::locked;
+use super::ramp_up::RampUp;
 use crate::worker::protocol::{Kind, Ran, Report, Unit};
-use crate::worker::{End, Jars, Worker};
+use crate::worker::{End, Worker};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -17,60 +18,54 @@ use std::time::{Duration, Instant};
 /// How much longer than the first time the tests may take in a JVM that has run them before.
 const LONGER: u32 = 10;
 
-/// The suite, and the workers that ran it, which are warm.
-pub(super) fn run(
-    config: &Config,
-    jars: &Jars,
-    subject: &Subject,
-) -> Result<(Suite, Vec<(LaunchId, Worker)>), Failure> {
-    let runs = config.launches.iter().map(|launch| match launch.tests.suites.is_empty() {
+/// The suite as it is, and the workers that ran it, which are warm. So many changes of the program are to be tried later: where
+/// they are few, it does with fewer workers.
+pub fn establish(session: Session<'_>, changes: usize) -> Result<(Baseline, Vec<(LaunchId, Worker)>), Failure> {
+    let launches = &session.execution.launches;
+    let runs = launches.iter().map(|launch| match launch.tests.suites.is_empty() {
         true => 0,
-        false => config.suite_runs.max(1),
+        false => session.execution.suite_runs.max(1),
     });
     let left: Vec<usize> = runs.collect();
-    let threads = config.jobs.min(left.iter().sum());
-    let baseline = Baseline {
-        config,
-        jars,
-        subject,
+    let threads = session.execution.jobs.min(left.iter().sum());
+    let all = Runs {
+        session,
         left: Mutex::new(left),
         results: Mutex::new(Vec::new()),
         workers: Mutex::new(Vec::new()),
-        fatal: Mutex::new(vec![Fatal::new(); config.launches.len()]),
+        fatal: Mutex::new(vec![Fatal::new(); launches.len()]),
     };
-    let head_start = HeadStart::of(subject.guarded().map(|method| method.transformations.len()).sum());
+    let ramp_up = RampUp::of(changes);
     std::thread::scope(|scope| {
         for thread in 0..threads {
-            let (baseline, head_start) = (&baseline, &head_start);
+            let (all, ramp_up) = (&all, &ramp_up);
             scope.spawn(move || {
                 if thread > 0 {
-                    head_start.wait();
+                    ramp_up.wait();
                 }
-                baseline.work();
-                head_start.end();
+                all.work();
+                ramp_up.end();
             });
         }
     });
-    let mut results = baseline.results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut results = all.results.into_inner().unwrap_or_else(PoisonError::into_inner);
     // The first run comes first.
     results.sort_by_key(|(launch, left, _)| (*launch, std::cmp::Reverse(*left)));
-    let mut runs: Vec<Vec<Run>> = config.launches.iter().map(|_| Vec::new()).collect();
+    let mut runs: Vec<Vec<Run>> = launches.iter().map(|_| Vec::new()).collect();
     for (launch, _, result) in results {
         runs[launch.0].extend(result?);
     }
-    tell_apart(&config.launches, &mut runs);
-    let suite = Suite::assemble(&runs, &locked(&baseline.fatal), config.set_aside)?;
-    Ok((suite, baseline.workers.into_inner().unwrap_or_else(PoisonError::into_inner)))
+    tell_apart(launches, &mut runs);
+    let baseline = Baseline::assemble(&runs, &locked(&all.fatal), session.execution.set_aside)?;
+    Ok((baseline, all.workers.into_inner().unwrap_or_else(PoisonError::into_inner)))
 }
 
 /// What became of a run, and how many runs of its launch were left before it; no run if there are no tests.
 type Numbered = (LaunchId, usize, Result<Option<Run>, Failure>);
 
 /// What the threads share.
-struct Baseline<'s> {
-    config: &'s Config,
-    jars: &'s Jars,
-    subject: &'s Subject,
+struct Runs<'s> {
+    session: Session<'s>,
     /// How many runs of each launch nobody has begun.
     left: Mutex<Vec<usize>>,
     results: Mutex<Vec<Numbered>>,
@@ -88,7 +83,7 @@ struct Used {
     took: Duration,
 }
 
-impl Baseline<'_> {
+impl Runs<'_> {
     /// Runs what is left, until nothing is.
     fn work(&self) {
         let mut used: Option<Used> = None;
@@ -131,7 +126,7 @@ impl Baseline<'_> {
     /// Keeps a worker for later; more than one for each thread would only take memory.
     fn keep(&self, used: Option<Used>) {
         let mut workers = locked(&self.workers);
-        if workers.len() < self.config.jobs {
+        if workers.len() < self.session.execution.jobs {
             workers.extend(used.map(|used| (used.launch, used.worker)));
         }
     }
@@ -139,11 +134,11 @@ impl Baseline<'_> {
     /// Runs all tests of a launch in a fresh JVM, but for those that are set aside; none if there are none.
     fn once(&self, launch: LaunchId) -> Result<Option<(Run, Used)>, Failure> {
         loop {
-            let (worker, framework) = self.config.launches[launch.0].worker(self.jars, self.subject)?;
+            let (worker, framework) = self.session.worker(launch)?;
             let fresh = Used { launch, worker, framework, outcomes: BTreeMap::new(), took: Duration::ZERO };
             let mut ran = Vec::new();
-            match self.run(fresh, self.config.suite_limit, &mut ran) {
-                Err(Failure::Ended(end, Some(unit))) if self.config.set_aside.fatal => {
+            match self.run(fresh, self.session.execution.suite_limit, &mut ran) {
+                Err(Failure::Ended(end, Some(unit))) if self.session.execution.set_aside.fatal => {
                     let finished = ran.into_iter().map(|one| one.test).collect();
                     self.set_aside(launch, (end, unit), finished)?;
                 }
@@ -159,21 +154,21 @@ impl Baseline<'_> {
         mut blamed: (End, Unit),
         mut finished: BTreeSet<String>,
     ) -> Result<(), Failure> {
-        let Config { launches, suite_limit, .. } = self.config;
-        let of_launch = &launches[launch.0];
+        let Session { jars, guards, .. } = self.session;
+        let (of_launch, limit) = (self.session.launch(launch), self.session.execution.suite_limit);
         loop {
             let (end, unit) = blamed;
-            of_launch.blame(self.jars, &of_launch.configure(self.subject), *suite_limit, end, &unit)?;
+            of_launch.blame(jars, &of_launch.configure(guards), limit, end, &unit)?;
             finished.insert(unit.id.clone());
             locked(&self.fatal)[launch.0].insert(unit.id.clone(), title(&unit));
-            let mut worker = of_launch.worker(self.jars, self.subject)?.0;
+            let mut worker = self.session.worker(launch)?.0;
             let mut more = Vec::new();
             let tell = |_: &[Unit], report| {
                 if let Report::Ran(one) = report {
                     more.push(one.test);
                 }
             };
-            match of_launch.run_all(&mut worker, *suite_limit, &finished, tell) {
+            match of_launch.run_all(&mut worker, limit, &finished, tell) {
                 Err(Failure::Ended(end, Some(unit))) => blamed = (end, unit),
                 result => return result.map(drop),
             }
@@ -185,7 +180,8 @@ impl Baseline<'_> {
     fn again(&self, mut used: Used) -> Option<(Run, Used)> {
         let before = std::mem::take(&mut used.outcomes);
         // A test may wait for what happens once in a JVM.
-        let limit = self.config.suite_limit.min(self.config.patience + LONGER * used.took);
+        let execution = self.session.execution;
+        let limit = execution.suite_limit.min(execution.patience + LONGER * used.took);
         let (run, used) = self.run(used, limit, &mut Vec::new()).ok()??;
         (used.outcomes == before).then_some((run, used))
     }
@@ -193,7 +189,7 @@ impl Baseline<'_> {
     /// Runs all tests but those that are set aside; what is known of them is in a list, also where not all run.
     fn run(&self, mut used: Used, limit: Duration, ran: &mut Vec<Ran>) -> Result<Option<(Run, Used)>, Failure> {
         let since = Instant::now();
-        let launch = &self.config.launches[used.launch.0];
+        let launch = self.session.launch(used.launch);
         let fatal = locked(&self.fatal)[used.launch.0].keys().cloned().collect();
         let units = launch.run_all(&mut used.worker, limit, &fatal, |_, report| {
             if let Report::Ran(one) = report {

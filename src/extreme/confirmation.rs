@@ -1,0 +1,404 @@
+//! Runs the reaching tests on each transformation, and believes no verdict that is not confirmed.
+//!
+//! Tests run in a worker that has run others before, under other transformations, which may have left something behind. So a
+//! failure counts only if the same test passes on the unchanged program right before it, in the same worker; and a
+//! transformation counts as undetected only if all reaching tests pass with it where no static state is left, too: on classes
+//! that are loaded anew, which are initialised under the transformation. Where such classes and the unchanged program do not
+//! get on, a fresh JVM decides.
+
+use super::failure::Failure;
+use super::journal::Journal;
+use super::options::Options;
+use super::queue::{Portion, Progress, Queue};
+use super::verdict::{Detection, Judged, Verdict};
+use crate::session::{Baseline, Change, Failed, How, TestId, Together, WorkerPool, locked};
+use crate::worker::protocol::MethodId;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Mutex;
+use std::time::Instant;
+
+/// How many times the patience a test has on the unchanged program. It passed before, so that only a busy machine can make it
+/// slow; and a test that is given up here would never be believed again.
+const UNCHANGED: u32 = 20;
+
+/// How many times the patience a test has when it missed its deadline before.
+const AGAIN: u32 = 3;
+
+/// How many times as many tests run together as before, where none of those has failed.
+const GROWTH: usize = 4;
+
+/// How many tests run together at most: all of them run, although one fails.
+const TOGETHER: usize = 64;
+
+/// How long they may take together, in microseconds, if there are several.
+const TOGETHER_FOR: u64 = 1_000_000;
+
+/// How long tests of a long suite are asked in a JVM that has run others before all of them run on new classes: by then most transformations
+/// are detected that will ever be, and what is not has to pass on new classes anyway. In microseconds.
+const SCOUTING: u64 = 500_000;
+
+/// The same, as a part of the time of all tests that reach the method.
+const SCOUTED: u64 = 4;
+
+/// Why there is no verdict.
+enum Stop {
+    /// Something does not work.
+    Failed(Failure),
+    /// The time is over.
+    OutOfTime,
+}
+
+impl<F: Into<Failure>> From<F> for Stop {
+    fn from(failure: F) -> Stop {
+        Stop::Failed(failure.into())
+    }
+}
+
+/// What all judges learn.
+#[derive(Debug, Default)]
+pub(super) struct Learned {
+    /// Tests that fail alone on the unchanged program.
+    pub dependent: BTreeSet<TestId>,
+    /// Classes that workers could not instrument, with the reason.
+    pub not_instrumented: BTreeMap<String, String>,
+    /// The test that last detected a transformation of a method.
+    detecting: BTreeMap<MethodId, TestId>,
+}
+
+impl Learned {
+    /// What is known before anything is judged.
+    pub(super) fn new(dependent: BTreeSet<TestId>) -> Learned {
+        Learned { dependent, ..Learned::default() }
+    }
+}
+
+/// What all judges share.
+pub(super) struct Stage<'s> {
+    pub options: &'s Options,
+    pub baseline: &'s Baseline,
+    pub known: &'s BTreeMap<Change, Judged>,
+    pub journal: &'s Journal,
+    pub queue: &'s Queue,
+    pub learned: &'s Mutex<Learned>,
+}
+
+/// Told how far the judging is, whenever something has been judged.
+pub(super) type Listener<'l> = &'l (dyn Fn(Progress) + Sync);
+
+/// One thread with its workers.
+pub(super) struct Judge<'s> {
+    pub stage: &'s Stage<'s>,
+    pub pool: WorkerPool<'s>,
+}
+
+/// The detections of one transformation, the first one first.
+struct Found {
+    detections: Vec<Detection>,
+    all: bool,
+}
+
+impl Found {
+    /// Adds a detection, and says whether that is enough.
+    fn add(&mut self, detection: Detection) -> bool {
+        self.detections.push(detection);
+        !self.all
+    }
+
+    fn judged(self) -> Option<Judged> {
+        let mut detections = self.detections.into_iter();
+        let verdict = Verdict::Detected(detections.next()?);
+        Some(Judged { verdict, also: detections.collect() })
+    }
+
+    /// The verdict after the last test.
+    fn verdict(self) -> Judged {
+        self.judged().unwrap_or(Judged { verdict: Verdict::Undetected, also: Vec::new() })
+    }
+}
+
+impl Judge<'_> {
+    /// Judges what nobody else does, until nothing is left or the time is over.
+    pub(super) fn take_all(&mut self, listener: Listener<'_>) -> Result<BTreeMap<Change, Judged>, Failure> {
+        let (queue, mut verdicts) = (self.stage.queue, BTreeMap::new());
+        while let Some(portion) = queue.take() {
+            match self.portion(portion, &mut verdicts, listener) {
+                Ok(()) => {}
+                Err(Stop::OutOfTime) => break,
+                Err(Stop::Failed(failure)) => return Err(failure),
+            }
+        }
+        Ok(verdicts)
+    }
+
+    /// Judges some transformations of a method. A test that detected one is the first to be asked about the next.
+    fn portion(
+        &mut self,
+        portion: &Portion,
+        verdicts: &mut BTreeMap<Change, Judged>,
+        listener: Listener<'_>,
+    ) -> Result<(), Stop> {
+        let (stage, method) = (self.stage, portion.method);
+        let mut order = stage.baseline.reaching(method);
+        if let Some(detecting) = locked(self.stage.learned).detecting.get(&method) {
+            order.sort_by_key(|test| test != detecting);
+        }
+        for change in portion.bodies.clone().map(|body| (method, body)) {
+            let judged = match stage.known.get(&change) {
+                Some(known) => known.clone(),
+                None => {
+                    let since = Instant::now();
+                    let judged = self.transformation(change, &order)?;
+                    stage.queue.judged(portion, since.elapsed());
+                    listener(stage.queue.progress());
+                    judged
+                }
+            };
+            stage.journal.judged(change, &judged).map_err(Failure::Journal)?;
+            if let Verdict::Detected(detection) = &judged.verdict {
+                order.sort_by_key(|test| *test != detection.test);
+                locked(self.stage.learned).detecting.insert(method, detection.test);
+            }
+            verdicts.insert(change, judged);
+        }
+        Ok(())
+    }
+
+    /// Goes on only while there is time.
+    fn in_time(&self) -> Result<(), Stop> {
+        if self.stage.queue.is_over() { Err(Stop::OutOfTime) } else { Ok(()) }
+    }
+
+    fn transformation(&mut self, change: Change, order: &[TestId]) -> Result<Judged, Stop> {
+        // A used JVM never calls again what initialises classes.
+        if self.stage.baseline.initialises(change.0) {
+            return self.renewed(change, order, 1);
+        }
+        match self.used(change, order)? {
+            Some(judged) => Ok(judged),
+            None => self.renewed(change, order, TOGETHER),
+        }
+    }
+
+    /// The tests in their order in groups that run together: small ones first, because the first tests are the likeliest to
+    /// detect something, and none that takes long.
+    fn batches(&self, order: &[TestId], first: usize) -> Vec<Vec<TestId>> {
+        let baseline = self.stage.baseline;
+        let launch = |test: &TestId| baseline.tests[test.0].launch;
+        // With all detections asked for, each test is to fail by itself.
+        let (mut size, most) = if self.stage.options.full_matrix { (1, 1) } else { (first, TOGETHER) };
+        let mut batches: Vec<Vec<TestId>> = Vec::new();
+        for test in order.iter().filter(|test| !self.is_dependent(**test)) {
+            if let Some(last) = batches.last_mut() {
+                let is_full = last.len() >= size;
+                let fits = || baseline.time(last.iter().chain([test]), |test| test.usual) <= TOGETHER_FOR;
+                if !is_full && launch(&last[0]) == launch(test) && fits() {
+                    last.push(*test);
+                    continue;
+                }
+                size = most.min(GROWTH * size);
+            }
+            batches.push(vec![*test]);
+        }
+        batches
+    }
+
+    fn found(&self) -> Found {
+        Found { detections: Vec::new(), all: self.stage.options.full_matrix }
+    }
+
+    /// Runs tests in workers that have run others before, those that are likely to detect something; none if they do not.
+    fn used(&mut self, change: Change, order: &[TestId]) -> Result<Option<Judged>, Stop> {
+        self.pool.go_back();
+        let mut found = self.found();
+        let baseline = self.stage.baseline;
+        let enough = match baseline.is_long() {
+            true => SCOUTING.max(baseline.time(order, |test| test.usual) / SCOUTED),
+            false => u64::MAX,
+        };
+        let mut spent = 0;
+        for batch in self.batches(order, 1) {
+            self.in_time()?;
+            spent += baseline.time(&batch, |test| test.usual);
+            if spent > enough && !found.all {
+                break;
+            }
+            if batch.len() > 1 {
+                match self.pool.together(&batch, change)? {
+                    Together::Passed => continue,
+                    Together::Failed(test) if !self.is_dependent(test) => {
+                        if let Some(failed) = self.detects(test, change)? {
+                            found.add(Detection::by(test, failed, false));
+                            break;
+                        }
+                    }
+                    // What each of them does alone says more.
+                    Together::Failed(_) | Together::Unclear => {}
+                }
+            }
+            if self.one_by_one(&batch, change, &mut found)? {
+                break;
+            }
+        }
+        Ok(found.judged())
+    }
+
+    /// Runs tests one after the other, each alone, and says whether the detections are enough.
+    fn one_by_one(&mut self, tests: &[TestId], change: Change, found: &mut Found) -> Result<bool, Stop> {
+        for test in tests {
+            self.in_time()?;
+            if self.is_dependent(*test) {
+                continue;
+            }
+            // The first one to ask is likely to detect it, the others are not.
+            let is_likely = tests.len() == 1 && !found.all;
+            if !is_likely && self.pool.run(*test, Some(change), 1)?.is_none() {
+                continue;
+            }
+            if let Some(failed) = self.detects(*test, change)?
+                && found.add(Detection::by(*test, failed, false))
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// How a test fails on a transformation, if nothing else is to blame: it passes on the unchanged program right before that in
+    /// the same worker, or nothing has run before it.
+    fn detects(&mut self, test: TestId, change: Change) -> Result<Option<Failed>, Failure> {
+        if self.pool.has(test) && self.passes(test)? {
+            let failed = self.pool.run(test, Some(change), 1)?;
+            if failed.is_none() || self.pool.has(test) {
+                return Ok(failed);
+            }
+            // What ended a worker ends this one, too, unless the machine was busy or somebody killed it.
+            return Ok(self.pool.run(test, Some(change), AGAIN)?);
+        }
+        // There is no worker, or something that ran in it has an effect on this test.
+        self.pool.retire(test);
+        let Some(failed) = self.pool.run(test, Some(change), AGAIN)? else { return Ok(None) };
+        if self.pool.has(test) && self.passes(test)? {
+            return Ok(Some(failed));
+        }
+        // It may be the test itself that leaves something behind.
+        self.pool.retire(test);
+        if self.passes(test)? {
+            return Ok(Some(failed));
+        }
+        self.distrust(test)?;
+        Ok(None)
+    }
+
+    /// Runs all tests once more on classes that are loaded anew, and so are initialised under the transformation; so many of
+    /// them together at first.
+    fn renewed(&mut self, change: Change, order: &[TestId], first: usize) -> Result<Judged, Stop> {
+        let mut found = self.found();
+        self.pool.renew();
+        let mut untouched = true;
+        for mut batch in self.batches(order, first) {
+            self.in_time()?;
+            if batch.len() > 1 {
+                match self.pool.together(&batch, change)? {
+                    Together::Passed => {
+                        untouched = false;
+                        continue;
+                    }
+                    Together::Failed(test) => batch.sort_by_key(|other| *other != test),
+                    Together::Unclear => {}
+                }
+                // Each by itself, where none of the others has been before.
+                self.pool.renew();
+                untouched = true;
+            }
+            for test in batch {
+                self.in_time()?;
+                if self.is_dependent(test) {
+                    continue;
+                }
+                let (is_first, fuel) = (std::mem::replace(&mut untouched, false), self.pool.fuel(test));
+                let Some(failed) = self.pool.run(test, Some(change), 1)? else { continue };
+                // That has to happen where this test is the first, too, and must not happen on the unchanged program.
+                let again = match failed.how {
+                    How::Assertion | How::Exception if is_first => Some(failed),
+                    _ => {
+                        self.pool.renew();
+                        self.pool.run(test, Some(change), AGAIN)?
+                    }
+                };
+                self.pool.renew();
+                let unchanged = self.passes(test)?;
+                // A test that has turned out to do more on new classes may have been cut too early.
+                let is_valid = |failed: &Failed| failed.how != How::Timeout || self.pool.fuel(test) == fuel;
+                let Some(failed) = again.filter(|failed| unchanged && is_valid(failed)) else {
+                    let mut suspected_first = order.to_vec();
+                    suspected_first.sort_by_key(|other| *other != test);
+                    return self.fresh(change, &suspected_first);
+                };
+                if found.add(Detection::by(test, failed, true)) {
+                    return Ok(found.verdict());
+                }
+                self.pool.renew();
+                untouched = true;
+            }
+        }
+        Ok(found.verdict())
+    }
+
+    /// Runs all tests once more in fresh JVMs.
+    fn fresh(&mut self, change: Change, order: &[TestId]) -> Result<Judged, Stop> {
+        let mut found = self.found();
+        self.pool.retire_all();
+        for test in order {
+            self.in_time()?;
+            if self.is_dependent(*test) {
+                continue;
+            }
+            let fuel = self.pool.fuel(*test);
+            let first = self.pool.run(*test, Some(change), 1)?;
+            let again = match first {
+                Some(Failed { how: How::Timeout | How::Crash, .. }) => {
+                    self.pool.retire(*test);
+                    self.pool.run(*test, Some(change), AGAIN)?
+                }
+                other => other,
+            };
+            let Some(failed) = again else { continue };
+            self.pool.retire(*test);
+            let unchanged = self.passes(*test)?;
+            self.pool.retire(*test);
+            let failed = match failed.how {
+                How::Timeout if self.pool.fuel(*test) > fuel => self.pool.run(*test, Some(change), AGAIN)?,
+                _ => Some(failed),
+            };
+            if !unchanged {
+                self.distrust(*test)?;
+            } else if let Some(failed) = failed
+                && found.add(Detection::by(*test, failed, true))
+            {
+                break;
+            }
+            self.pool.retire(*test);
+        }
+        Ok(found.verdict())
+    }
+
+    fn is_dependent(&self, test: TestId) -> bool {
+        locked(self.stage.learned).dependent.contains(&test)
+    }
+
+    /// Believes a test no more: it fails alone on the unchanged program.
+    fn distrust(&mut self, test: TestId) -> Result<(), Failure> {
+        locked(self.stage.learned).dependent.insert(test);
+        self.pool.retire(test);
+        self.stage.journal.dependent(test).map_err(Failure::Journal)
+    }
+
+    /// Whether a test passes on the unchanged program.
+    fn passes(&mut self, test: TestId) -> Result<bool, Failure> {
+        match self.pool.run(test, None, UNCHANGED)? {
+            // Tests that passed before do not crash JVMs; somebody may have killed it.
+            Some(Failed { how: How::Crash, .. }) => Ok(self.pool.run(test, None, UNCHANGED)?.is_none()),
+            other => Ok(other.is_none()),
+        }
+    }
+}

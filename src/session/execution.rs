@@ -1,0 +1,47 @@
+//! How the tests of a project are run, and what their workers are told.
+
+use super::baseline::SetAside;
+use super::launch::{Guards, Launch, LaunchId};
+use crate::worker::{Error, Jars, Worker};
+use std::time::Duration;
+
+/// How tests are run.
+#[derive(Debug, Clone)]
+pub struct Execution {
+    /// How the tests of each module are started.
+    pub launches: Vec<Launch>,
+    /// How many workers work at once.
+    pub jobs: usize,
+    /// The time that any test has, beyond the multiple of its usual time, before its worker is killed.
+    pub patience: Duration,
+    /// How often the suite runs on the unchanged program, to see whether it is flaky.
+    pub suite_runs: usize,
+    /// The time that one such run may take.
+    pub suite_limit: Duration,
+    /// Which tests to go on without.
+    pub set_aside: SetAside,
+}
+
+/// Tests that are ready to run on a program.
+#[derive(Debug, Clone, Copy)]
+pub struct Session<'s> {
+    /// How they are run.
+    pub execution: &'s Execution,
+    /// What workers are made of.
+    pub jars: &'s Jars,
+    /// What workers do to the program.
+    pub guards: &'s Guards,
+}
+
+impl<'s> Session<'s> {
+    /// How some of the tests are started.
+    pub(super) fn launch(&self, launch: LaunchId) -> &'s Launch {
+        &self.execution.launches[launch.0]
+    }
+
+    /// A fresh worker for a launch, and the framework that it found.
+    pub(super) fn worker(&self, launch: LaunchId) -> Result<(Worker, String), Error> {
+        let launch = self.launch(launch);
+        launch.start(self.jars, &launch.configure(self.guards))
+    }
+}

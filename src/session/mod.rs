@@ -1,0 +1,31 @@
+//! A session of tests: what every analysis that runs a project's tests stands on.
+//!
+//! How the tests of a module are started ([`Launch`]), which they are, whether they pass on the unchanged program and what
+//! each of them reaches ([`Baseline`]), and the workers in which they run on a changed one ([`WorkerPool`]). What is changed,
+//! and what it means that a test fails then, is for the analysis to say.
+
+mod baseline;
+mod baseline_runs;
+mod execution;
+mod failure;
+mod launch;
+mod lock;
+mod outcome;
+mod patterns;
+mod pool;
+mod ramp_up;
+mod test_classes;
+mod written;
+
+pub use baseline::{Baseline, Cost, SetAside, Test, TestId, title};
+pub use baseline_runs::establish;
+pub use execution::{Execution, Session};
+pub use failure::Failure;
+pub use launch::{Guards, Launch, LaunchId, TestFilter};
+pub use lock::locked;
+pub use outcome::{Failed, How};
+pub use patterns::matches;
+pub use pool::{Change, Together, WorkerPool};
+pub use ramp_up::{RampUp, is_little};
+pub use test_classes::{TestClasses, computes};
+pub use written::{Files, Written};

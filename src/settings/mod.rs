@@ -1,0 +1,81 @@
+//! What a project's `fex.toml` says.
+//!
+//! Every setting is a flag of the command that it is for, too, and a flag wins. `grammar/fex.schema.json` describes the
+//! file to editors.
+
+mod extreme;
+mod reader;
+mod suites;
+
+pub use extreme::{Extreme, class_path};
+pub use suites::{Settings, Suite};
+
+use crate::diagnostic::{Diagnostic, Source, any_error};
+use reader::{Table, parse};
+use std::path::{Path, PathBuf};
+
+/// The name of the file.
+pub const FILE: &str = crate::project::SETTINGS;
+
+/// What a `fex.toml` says. Its paths count from where the file lies, and are given as they are seen from there on.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Project {
+    /// The folder that the file lies in.
+    pub folder: PathBuf,
+    /// What all suites share.
+    pub common: Settings,
+    /// The suites, in the order of the file.
+    pub suites: Vec<Suite>,
+    /// How the tests of the project are judged.
+    pub extreme: Extreme,
+}
+
+impl Project {
+    /// The suites of a specification.
+    pub fn suites_of<'p>(&'p self, spec: &Path) -> impl Iterator<Item = &'p Suite> {
+        let same = |path: &Path| std::path::absolute(path).ok();
+        let wanted = same(spec);
+        self.suites.iter().filter(move |suite| same(&suite.spec) == wanted)
+    }
+}
+
+/// The `fex.toml` of a folder, or of the nearest folder around it that has one.
+pub fn find(folder: &Path) -> Option<PathBuf> {
+    // The empty path is the current folder, but not for the system.
+    let whole = std::path::absolute(Path::new(".").join(folder)).ok()?;
+    let mut seen = folder.to_path_buf();
+    for around in whole.ancestors() {
+        if around.join(FILE).is_file() {
+            return Some(seen.join(FILE));
+        }
+        seen.push("..");
+    }
+    None
+}
+
+/// Reads a `fex.toml` that lies in a folder. Without a project there is at least one error.
+pub fn read(source: &Source, folder: &Path) -> (Option<Project>, Vec<Diagnostic>) {
+    let (document, problems) = parse(&source.text);
+    let mut table = Table::root(&document, &problems);
+    let common = Settings::read(&mut table, folder);
+    let suites: Vec<_> = table
+        .tables("suite")
+        .into_iter()
+        .filter_map(|mut table| {
+            let suite = Suite::read(&mut table, folder);
+            table.finish();
+            suite
+        })
+        .collect();
+    let extreme = table.table("extreme").map(|mut table| {
+        let extreme = Extreme::read(&mut table, folder);
+        table.finish();
+        extreme
+    });
+    suites::refuse_rivals(&suites, &common, &problems);
+    table.finish();
+    let diagnostics = problems.into_inner();
+    let suites = suites.into_iter().map(|suite| suite.0).collect();
+    let project = Project { folder: folder.to_owned(), common, suites, extreme: extreme.unwrap_or_default() };
+    ((!any_error(&diagnostics)).then_some(project), diagnostics)
+}
