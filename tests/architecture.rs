@@ -166,7 +166,6 @@ const CIRCLES: &[(&str, usize)] = &[
     ("sat", 3),
     ("skeleton", 3),
     ("syntax", 8),
-    ("worker", 8),
 ];
 
 /// The module that a file of `src` is: `src/a/b.rs` and `src/a/b/mod.rs` are `a::b`.

@@ -154,6 +154,29 @@ fn tests_cover_the_pairs_of_the_structures_that_they_show() {
     assert_eq!((&report["disturbed"], &report["unread"]), (&Value::from(0), &Value::from(0)));
 }
 
+/// The lists of the comments in `NumberListTest` that are within the scope, as they are: {}, {1}, {0, 1}, {2}, the empty list of
+/// size 1, and {7}. What the methods get in place of their bodies shows nothing, and changes no verdict on them.
+#[test]
+fn one_run_of_the_tests_judges_and_captures() {
+    let project = Project::with(str::to_owned);
+    let spec = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/numbers/numbers.spec");
+    let extreme = |more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fex"));
+        command.args(["extreme", "--format", "json", "--classpath"]).arg(maven::jar(JUNIT));
+        for (flag, folder) in [("--classes", "main"), ("--tests", "test"), ("--cache", "cache")] {
+            command.arg(flag).arg(project.path(folder));
+        }
+        command.args(more).current_dir(project.folder.path()).output().expect("the binary starts")
+    };
+    let with = format!("capture={}", spec.display());
+    let (alone, both) = (extreme(&[]), extreme(&["--with", &with]));
+    let said = String::from_utf8_lossy(&both.stderr);
+    assert!(said.contains("note: the tests work on 6 structures of `numbers.NumberList` within the scope"), "{said}");
+    let (alone, both) = (json(&alone), json(&both));
+    assert!(alone["methods"].as_array().is_some_and(|methods| methods.len() > 3), "{alone}");
+    assert_eq!(alone["methods"], both["methods"]);
+}
+
 /// With 100 to 190 in the place of 0 to 9, the tests show the same, as far as the range has room for so many numbers.
 #[test]
 fn numbers_that_are_only_compared_are_ranked() {

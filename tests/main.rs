@@ -37,6 +37,7 @@ mod maps;
 mod maven;
 mod mutants;
 mod project;
+mod protocol;
 mod ranking;
 mod recording;
 mod refresh;

@@ -1,9 +1,9 @@
 //! The worker protocol, as bytes that both languages read.
 
 use fex::worker::protocol::{
-    Argument, Asked, Call, CallStep, Callable, CallableKind, Capture, Captured, Constant, Container, Explore, Follow,
-    Kind, LONGEST, MethodId, MethodPlan, Objects, Observed, Ran, Reached, Report, Request, Slot, State, Step, Type,
-    Unit, Value,
+    Argument, Asked, Call, CallStep, Callable, CallableKind, Capture, Captured, Configure, Constant, Container, Event,
+    Explore, Feature, Follow, Guard, Kind, LONGEST, MethodId, MethodPlan, Objects, Observed, Ran, Reached, Report,
+    Request, Slot, State, Step, Type, Unit, VERSION, Value,
 };
 use proptest::prelude::*;
 use std::path::Path;
@@ -23,8 +23,8 @@ fn text(text: &str) -> String {
     text.to_owned()
 }
 
-#[test]
-fn requests_are_written_as_the_workers_read_them() {
+/// A method with one step of each kind.
+fn plan() -> MethodPlan {
     let steps = vec![
         Step::Null,
         Step::Int(-7),
@@ -42,22 +42,17 @@ fn requests_are_written_as_the_workers_read_them() {
             of_interface: true,
         },
     ];
-    let plan = MethodPlan {
-        owner: text("p/C"),
-        name: text("m"),
-        descriptor: text("(J)V"),
-        replacements: vec![Vec::new(), steps],
-    };
-    for (name, request) in [
-        (
-            "configure",
-            Request::Configure {
-                methods: vec![plan],
-                watched: vec![text("p/CTest")],
-                followed: vec![text("p/C")],
-                own: vec![text("/p/classes")],
-            },
-        ),
+    let (owner, name, descriptor) = (text("p/C"), text("m"), text("(J)V"));
+    MethodPlan { owner, name, descriptor, replacements: vec![Vec::new(), steps] }
+}
+
+/// One request of each kind, by the name of its golden frame.
+fn requests() -> Vec<(&'static str, Request)> {
+    let guard = Guard { methods: vec![plan()], watched: vec![text("p/CTest")], followed: vec![text("p/C")] };
+    let features = vec![Feature::Guard(guard), Feature::Capture(capture()), Feature::Explore(explore())];
+    vec![
+        ("configure", Request::Configure(Configure { own: vec![text("/p/classes")], features })),
+        ("configure-nothing", Request::Configure(Configure { own: Vec::new(), features: Vec::new() })),
         (
             "discover",
             Request::Discover {
@@ -66,37 +61,13 @@ fn requests_are_written_as_the_workers_read_them() {
                 excluded_groups: vec![text("slow")],
             },
         ),
-        ("capture", Request::Capture(capture())),
         ("renew", Request::Renew),
         ("return", Request::Return),
         ("run-all", Request::RunAll { left_out: vec![text("[slow]")] }),
-        ("run-unchanged", Request::Run { tests: vec![asked("[test]", i64::MAX as u64)], replaced: None }),
+        ("run-unchanged", Request::run(vec![asked("[test]", i64::MAX as u64)], None)),
         (
             "run-replaced",
-            Request::Run {
-                tests: vec![asked("[test]", 1_000_000), asked("[slow]", 5_000_000)],
-                replaced: Some((MethodId(3), 1)),
-            },
-        ),
-        (
-            "explore",
-            Request::Explore(Explore {
-                objects: Objects {
-                    root: text("p.C"),
-                    limits: vec![2],
-                    width: 9,
-                    types: vec![Type {
-                        class: text("p.C"),
-                        group: 0,
-                        slots: vec![slot("days", Container::Entries, None, (i64::MIN, i64::MAX))],
-                    }],
-                    constants: vec![
-                        Constant { class: text("p.Day"), field: text("MONDAY") },
-                        Constant { class: text("java.lang.Object"), field: String::new() },
-                    ],
-                },
-                watched: vec![text("p/C"), text("p/C$Node")],
-            }),
+            Request::run(vec![asked("[test]", 1_000_000), asked("[slow]", 5_000_000)], Some((MethodId(3), 1))),
         ),
         (
             "follow",
@@ -114,8 +85,30 @@ fn requests_are_written_as_the_workers_read_them() {
                 fuel: 1000,
             }),
         ),
-    ] {
+    ]
+}
+
+/// What is read of a class with a map.
+fn explore() -> Explore {
+    let slots = vec![slot("days", Container::Entries, None, (i64::MIN, i64::MAX))];
+    let objects = Objects {
+        root: text("p.C"),
+        limits: vec![2],
+        width: 9,
+        types: vec![Type { class: text("p.C"), group: 0, slots }],
+        constants: vec![
+            Constant { class: text("p.Day"), field: text("MONDAY") },
+            Constant { class: text("java.lang.Object"), field: String::new() },
+        ],
+    };
+    Explore { objects, watched: vec![text("p/C"), text("p/C$Node")] }
+}
+
+#[test]
+fn requests_are_written_as_the_workers_read_them() {
+    for (name, request) in requests() {
         assert_eq!(request.encode(), golden(name), "{name}");
+        assert_eq!(Request::decode(&golden(name)).expect("a golden frame is a request"), request, "{name}");
     }
 }
 
@@ -151,20 +144,21 @@ fn captured() -> Captured {
     let parts = vec![Value::Null, Value::Object(1), Value::Int(3)];
     let tree = Observed { class: 0, values: vec![Value::Int(-2), Value::Many(parts)] };
     let node = Observed { class: 1, values: vec![Value::Text(text("é")), Value::Constant(0), Value::Other(6)] };
-    let step = |method: &str, descriptor: &str, threw, before, after, caller: &str| CallStep {
+    let event = |test, thread, method: &str, descriptor: &str, invocation| Event {
+        test,
+        thread,
         class: text("p/Tree"),
         method: text(method),
         descriptor: text(descriptor),
-        threw,
-        before,
-        after,
-        caller: text(caller),
+        invocation,
     };
+    let step =
+        |event, threw, before, after, caller: &str| CallStep { event, threw, before, after, caller: text(caller) };
     Captured {
         structures: vec![vec![tree, node], Vec::new()],
         steps: vec![
-            step("add", "(I)V", true, State::Absent, State::Structure(1), "p.TreeTest.adds:7"),
-            step("size", "()I", false, State::Beyond, State::Unread, ""),
+            step(event(3, 1, "add", "(I)V", 2), true, State::Absent, State::Structure(1), "p.TreeTest.adds:7"),
+            step(event(0, 0, "size", "()I", 1), false, State::Beyond, State::Unread, ""),
         ],
         captures: 9,
         beyond: vec![0, 5],
@@ -190,10 +184,10 @@ fn reports() -> Vec<(&'static str, Report)> {
         initialising: vec![MethodId(5)],
     };
     vec![
-        ("hello", Report::Hello { version: 7, java: text("17.0.15") }),
+        ("hello", Report::Hello { version: VERSION, java: text("17.0.15") }),
         ("ready", Report::Ready(text("JUnit Platform 1.11.4"))),
         ("discovered", Report::Discovered(vec![unit])),
-        ("started", Report::Started(text("[test]"))),
+        ("started", Report::Started { number: 3, test: text("[test]") }),
         ("ran", Report::Ran(ran)),
         ("done", Report::Done { spent: true }),
         ("not-instrumented", Report::NotInstrumented { class: text("p/Huge"), reason: text("Method too large") }),
@@ -246,6 +240,7 @@ fn reached() -> Reached {
 fn reports_are_read_as_the_workers_write_them() {
     for (name, report) in reports() {
         assert_eq!(Report::decode(&golden(name)).expect("a golden frame is a report"), report, "{name}");
+        assert_eq!(report.encode(), golden(name), "{name}");
     }
 }
 
@@ -258,13 +253,28 @@ fn a_frame_that_ends_early_or_late_is_refused() {
         }
         assert!(Report::decode(&[frame.as_slice(), &[0]].concat()).is_err(), "{name} with a byte more");
     }
+    for (name, _) in requests() {
+        let frame = golden(name);
+        for length in 0..frame.len() {
+            assert!(Request::decode(&frame[..length]).is_err(), "{name} cut to {length} bytes");
+        }
+    }
+}
+
+/// A list of values in a list of values, as often as fits into a frame, would take the stack if each took a call.
+#[test]
+fn lists_in_lists_without_end_are_refused() {
+    let object = [&[0x8a, 0, 0, 0, 0][..], &1_u32.to_be_bytes(), &0_u32.to_be_bytes()].concat();
+    let endless = [1_u32.to_be_bytes().as_slice(), &[5]].concat().repeat(1 << 20);
+    let error = Report::decode(&[object, endless].concat()).expect_err("it is no object");
+    assert!(error.to_string().contains("lists in lists"), "{error}");
 }
 
 #[test]
 fn a_count_or_a_length_beyond_the_frame_takes_no_memory() {
     // A list of 2^32 - 1 units, and a frame of that length: both promise what does not come.
     assert!(Report::decode(&[0x83, 0xff, 0xff, 0xff, 0xff]).is_err());
-    let error = Report::read(&mut (LONGEST + 1).to_be_bytes().as_slice()).expect_err("the frame is too long");
+    let error = Report::read_frame(&mut (LONGEST + 1).to_be_bytes().as_slice()).expect_err("the frame is too long");
     assert_eq!(error.kind(), io::ErrorKind::InvalidData);
 }
 

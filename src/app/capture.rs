@@ -2,8 +2,8 @@
 
 use super::context::{Context, internal};
 use super::launches::{self, Launches, cache_folder};
-use super::settings::Job;
-use super::{Failure, Progress, Workspace, stored};
+use super::settings::{Job, Request};
+use super::{Caller, Failure, Progress, Workspace, specification, stored};
 use crate::capture::{self, Witnessed};
 use crate::classfile;
 use crate::diagnostic::Diagnostic;
@@ -62,39 +62,25 @@ pub(super) struct Shown {
 impl Tested {
     /// A job that finds its classes where the tests do.
     pub(super) fn with_classes(&self, job: &Job) -> Result<Job, Failure> {
-        let mut entries: Vec<PathBuf> = Vec::new();
-        for entry in self.launches.iter().flat_map(|launch| &launch.settings.class_path) {
-            if entry.exists() && !entries.contains(entry) {
-                entries.push(entry.clone());
-            }
-        }
-        let joined = std::env::join_paths(entries).map_err(Failure::usage)?;
-        Ok(Job { classpath: Some(joined.to_string_lossy().into_owned()), ..job.clone() })
+        with_classes(job, &self.launches)
     }
 
     /// Runs the tests, and makes instances of what they work on.
     pub(super) fn show(&self, context: &Context) -> Result<Shown, Failure> {
-        context.check_bindings()?;
-        refuse_jdk(context)?;
-        let blank = context.suite(&[], &[], Coverage::Incomplete);
-        let reading = Reading::new(&blank, &context.options);
-        let mut layout = Layout::of_strangers(&blank, &reading);
-        let ranking = Ranking::of(&blank, &mut layout);
-        let slashed = |name: &String| name.replace('.', "/");
+        let Wanted { layout, ranking, capture, structures } = Wanted::of(context)?;
         let mut launches = self.launches.clone();
         let mut left_out = Vec::new();
         for launch in &mut launches {
             // They would cover whatever fex has found to be missing.
-            left_out.extend(leave_out(launch, &slashed(&reading.structures)).map_err(Failure::usage)?);
+            left_out.extend(leave_out(launch, &structures).map_err(Failure::usage)?);
         }
         context.caller.progress(Progress::RunningTests);
-        let above = reading.above.iter().map(slashed).collect();
-        let captured = Capture { above, objects: layout.request.clone() };
-        let witnessed = capture::run(&launches, &self.jars, &captured, self.limit).map_err(Failure::from)?;
+        let witnessed = capture::run(&launches, &self.jars, &capture, self.limit).map_err(Failure::from)?;
         for (class, reason) in &witnessed.not_instrumented {
             let warning = format!("`{class}` cannot be instrumented, so its calls are not seen: {reason}");
             context.caller.warn(warning);
         }
+        let blank = context.suite(&[], &[], Coverage::Incomplete);
         let abstraction = Abstraction::new(&blank, &layout);
         let mut candidates = Vec::new();
         let mut abstracted = Vec::new();
@@ -108,6 +94,53 @@ impl Tested {
         }
         Ok(Shown { layout, witnessed, left_out, ranked, abstracted, candidates })
     }
+}
+
+/// A job that finds its classes where some tests do.
+fn with_classes(job: &Job, launches: &[Launch]) -> Result<Job, Failure> {
+    let mut entries: Vec<PathBuf> = Vec::new();
+    for entry in launches.iter().flat_map(|launch| &launch.settings.class_path) {
+        if entry.exists() && !entries.contains(entry) {
+            entries.push(entry.clone());
+        }
+    }
+    let joined = std::env::join_paths(entries).map_err(Failure::usage)?;
+    Ok(Job { classpath: Some(joined.to_string_lossy().into_owned()), ..job.clone() })
+}
+
+/// What is captured for a specification.
+struct Wanted {
+    layout: Layout,
+    ranking: Ranking,
+    capture: Capture,
+    /// The internal name of the class that fex writes for the structures of the specification.
+    structures: String,
+}
+
+impl Wanted {
+    fn of(context: &Context) -> Result<Wanted, Failure> {
+        context.check_bindings()?;
+        refuse_jdk(context)?;
+        let blank = context.suite(&[], &[], Coverage::Incomplete);
+        let reading = Reading::new(&blank, &context.options);
+        let mut layout = Layout::of_strangers(&blank, &reading);
+        let ranking = Ranking::of(&blank, &mut layout);
+        let slashed = |name: &String| name.replace('.', "/");
+        let capture = Capture { above: reading.above.iter().map(slashed).collect(), objects: layout.request.clone() };
+        Ok(Wanted { structures: slashed(&reading.structures), layout, ranking, capture })
+    }
+}
+
+/// What workers capture of the root class of a suite while they run tests for another purpose.
+pub(super) fn beside(request: &Request, launches: &[Launch], caller: &Caller) -> Result<Capture, Failure> {
+    let jobs = request.jobs(caller)?;
+    let [job] = jobs.as_slice() else {
+        return Err(Failure::usage(format_args!("the project has {} suites", jobs.len()))
+            .help("`--with capture=SPEC` names the specification of one"));
+    };
+    let specification = specification::read(&job.spec, caller)?;
+    let job = with_classes(job, launches)?;
+    Ok(Wanted::of(&Context::new(&job, &specification, caller)?)?.capture)
 }
 
 impl Shown {

@@ -1,20 +1,21 @@
 //! Which methods could vanish, and no test would notice.
 
 use super::launches::{self, Launches, archives, cache_folder};
-use super::settings;
-use super::{Caller, Event, Failure, Forecast, Kind, Message, Progress};
+use super::{Caller, Event, Failure, Forecast, Kind, Message, Progress, capture, settings};
+use crate::capture::{Collection, Witnessed};
 use crate::extreme::judge::{self, judge};
 use crate::extreme::{
     self, Findings, Fingerprint, Journal, Options, Past, Rule, Selection, Skip, Start, Subject, Threshold,
 };
 use crate::project::Changes;
 use crate::report::{self, Format, Sources};
-use crate::session::{self, Execution, SetAside, title};
+use crate::session::{self, Execution, SetAside, locked, title};
 use crate::settings::Extreme;
+use crate::worker::protocol::Feature;
 use crate::worker::{End, Error, Jars};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How many tests a message names.
@@ -35,6 +36,8 @@ pub struct Job {
     pub since: Option<String>,
     /// Which verdicts of earlier runs count.
     pub start: Start,
+    /// The suite of whose specification the structures are captured that the tests work on.
+    pub capture: Option<settings::Request>,
 }
 
 /// What was found.
@@ -113,12 +116,20 @@ struct Prepared {
 pub fn extreme(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<Judged>, Failure> {
     let jars = &tools.0;
     caller.progress(Progress::Compiling);
-    let Prepared { subject, judging, sources } = prepared(job, jars, caller).map_err(Failure::usage)?;
+    let Prepared { subject, mut judging, sources } = prepared(job, jars, caller).map_err(Failure::usage)?;
     if subject.guarded().next().is_none() {
         return if job.since.is_some() { Ok(None) } else { Err(nothing_to_transform(&subject)) };
     }
+    let captured = match &job.capture {
+        Some(request) => Some(capture::beside(request, &judging.execution.launches, caller)?),
+        None => None,
+    };
+    judging.with = captured.iter().cloned().map(Feature::Capture).collect();
+    let collection = captured.as_ref().map(|capture| Mutex::new(Collection::new(capture)));
     let (journal, past) = match job.journal() {
         Some((folder, start)) => {
+            // What is kept says nothing of objects.
+            let start = if captured.is_some() { Start::Fresh } else { start };
             let fingerprint = Fingerprint::of(&judging, &subject).map_err(Failure::usage)?;
             Journal::begin(&folder, fingerprint, start).map_err(Failure::usage)?
         }
@@ -128,6 +139,11 @@ pub fn extreme(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<Judge
     caller.listener.hear(Event::Keeps(Arc::downgrade(&journal)));
     caller.progress(Progress::RunningSuite);
     let said = |event: judge::Event| match event {
+        judge::Event::Seen(section) => {
+            if let Some(collection) = &collection {
+                locked(collection).add(section);
+            }
+        }
         judge::Event::Begin(extreme::Progress { done, all, tests, left }, expected) => {
             let limit = judging.deadline.map(|_| left);
             let forecast = Forecast { transformations: all - done, tests, expected, limit };
@@ -138,6 +154,10 @@ pub fn extreme(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<Judge
         }
     };
     let findings = judge(&judging, jars, &subject, past, &journal, &said)?;
+    if let (Some(capture), Some(collection)) = (captured, collection) {
+        let collection = collection.into_inner().unwrap_or_else(PoisonError::into_inner);
+        tell(&capture.objects.root, &collection.finish(), caller);
+    }
     let base = launches::base(&job.options, caller);
     let roots = match (job.options.sources.as_deref().unwrap_or_default(), sources.as_slice()) {
         ([], []) => ["src/main/java", "src/main/kotlin"].map(|root| base.join(root)).to_vec(),
@@ -145,6 +165,22 @@ pub fn extreme(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<Judge
         (given, _) => given.to_vec(),
     };
     Ok(Some(Judged { findings, sources: Sources { roots, base } }))
+}
+
+/// Says what was captured.
+fn tell(root: &str, witnessed: &Witnessed, caller: &Caller) {
+    let Witnessed { structures, steps, captures, beyond, unread, problem, .. } = witnessed;
+    let (structures, steps) = (structures.len(), steps.len());
+    caller.note(format_args!(
+        "the tests work on {structures} structures of `{root}` within the scope, with {steps} steps between them"
+    ));
+    let beyond: u64 = beyond.iter().sum();
+    if beyond > 0 {
+        caller.note(format_args!("{beyond} of {captures} looks met structures beyond the scope"));
+    }
+    if *unread > 0 {
+        caller.warn(format_args!("{unread} structures could not be read: {problem}"));
+    }
 }
 
 impl Judged {
@@ -200,6 +236,7 @@ fn prepared(job: &Job, jars: &Jars, caller: &Caller) -> io::Result<Prepared> {
             },
         },
         full_matrix: options.full_matrix.unwrap_or(false),
+        with: Vec::new(),
         deadline: options.budget.map(|budget| since + budget),
     };
     Ok(Prepared { subject, judging, sources })

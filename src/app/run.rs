@@ -147,7 +147,7 @@ impl Prepared {
             jvm_arg: Some(jvm_arg),
             ..self.options.clone()
         };
-        Ok(extreme::Job { options: options.or(running), since: None, start: Start::Known })
+        Ok(extreme::Job { options: options.or(running), since: None, start: Start::Known, capture: None })
     }
 }
 

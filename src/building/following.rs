@@ -2,8 +2,8 @@
 
 use super::observe::Observer;
 use crate::relational::Instance;
-use crate::worker::protocol::{Call, Callable, Follow, Report, Request};
-use crate::worker::{Error, Jars, Settings, Worker};
+use crate::worker::protocol::{Call, Callable, Configure, Feature, Follow, Report, Request};
+use crate::worker::{Error, Jars, Profile, Settings, Worker};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -25,8 +25,8 @@ pub(super) enum Hashes {
 }
 
 impl Hashes {
-    /// What a JVM is told; one that does not know the options takes no notice.
-    fn arguments(self) -> [String; 4] {
+    /// How a JVM is started; one that does not know the options takes no notice.
+    fn profile(self) -> Profile {
         let order = match self {
             Hashes::Ascending => "ascending",
             Hashes::Descending => "descending",
@@ -34,7 +34,7 @@ impl Hashes {
         let property = format!("-Dfex.hashes={order}");
         let options =
             ["-XX:+IgnoreUnrecognizedVMOptions", "-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=3", &property];
-        options.map(str::to_owned)
+        Profile { flags: options.map(str::to_owned).to_vec(), ..Profile::default() }
     }
 }
 
@@ -53,7 +53,7 @@ pub struct Jvm {
 pub(super) struct Following<'a> {
     jvm: &'a Jvm,
     observer: &'a Observer<'a>,
-    settings: Settings,
+    profile: Profile,
     fuel: u64,
     worker: Option<Worker>,
     /// What ended a worker or did not return.
@@ -64,17 +64,17 @@ pub(super) struct Following<'a> {
 
 impl<'a> Following<'a> {
     pub(super) fn new(jvm: &'a Jvm, observer: &'a Observer<'a>, fuel: u64, hashes: Hashes) -> Self {
-        let mut settings = jvm.settings.clone();
-        settings.jvm_arguments.extend(hashes.arguments());
-        Following { jvm, observer, settings, fuel, worker: None, dangerous: BTreeSet::new(), tries: 0 }
+        let profile = hashes.profile();
+        Following { jvm, observer, profile, fuel, worker: None, dangerous: BTreeSet::new(), tries: 0 }
     }
 
     /// What the root class offers.
     pub(super) fn offered(&mut self) -> Result<Vec<Callable>, Error> {
-        let mut worker = Worker::start(&self.jvm.jars, &self.settings)?;
-        worker.ask(&Request::Explore(self.observer.request(&self.jvm.watched)))?;
-        match worker.answer(Some(PREPARATION))? {
-            Report::Offered(callables) => {
+        let mut worker = Worker::start(&self.jvm.jars, &self.jvm.settings, &self.profile)?;
+        let features = vec![Feature::Explore(self.observer.request(&self.jvm.watched))];
+        worker.ask(&Request::Configure(Configure { own: Vec::new(), features }))?;
+        match (worker.answer(Some(PREPARATION))?, worker.answer(Some(PREPARATION))?) {
+            (Report::Offered(callables), Report::Ready(_)) => {
                 self.worker = Some(worker);
                 Ok(callables)
             }

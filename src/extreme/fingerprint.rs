@@ -65,7 +65,7 @@ impl Fingerprint {
         hash.write(env!("CARGO_PKG_VERSION").as_bytes());
         hash.write(Jars::identity());
         classes.write(format!("{:?}", subject.plan()).as_bytes());
-        let Options { execution, full_matrix, deadline: _ } = options;
+        let Options { execution, full_matrix, with: _, deadline: _ } = options;
         let Execution { launches, jobs: _, patience, suite_runs: _, suite_limit: _, set_aside } = execution;
         hash.write(format!("{patience:?} {set_aside:?} {full_matrix}").as_bytes());
         for launch in launches {

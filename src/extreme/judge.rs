@@ -9,7 +9,7 @@ use super::queue::{Progress, Queue};
 use super::reuse::Basis;
 use super::subject::Subject;
 use super::verdict::Judged;
-use crate::session::{Change, Files, LaunchId, RampUp, Session, WorkerPool, establish, locked};
+use crate::session::{Change, Files, LaunchId, RampUp, Section, Session, WorkerPool, establish, locked};
 use crate::worker::{Jars, Worker};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -19,8 +19,10 @@ use std::time::Duration;
 pub type Listener<'l> = &'l (dyn Fn(Event) + Sync);
 
 /// Something that happens while a suite judges transformations.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event {
+    /// A feature has seen something while the tests ran on the unchanged program.
+    Seen(Section),
     /// The suite has run, and the judging begins; it is expected to take so long, if nothing limits it.
     Begin(Progress, Duration),
     /// A transformation has been judged.
@@ -38,12 +40,13 @@ pub fn judge(
     journal: &Journal,
     listener: Listener<'_>,
 ) -> Result<Findings, Failure> {
-    let guards = subject.instrumentation();
-    let session = Session { execution: &options.execution, jars, guards: &guards };
+    let guard = [subject.guard()];
+    let features = [&guard[..], &options.with].concat();
+    let session = |features| Session { execution: &options.execution, jars, features };
     let bodies: Vec<usize> = subject.guarded().map(|method| method.transformations.len()).collect();
     let (baseline, warm) = match past.suite {
         Some(baseline) => (baseline, Vec::new()),
-        None => establish(session, bodies.iter().sum())?,
+        None => establish(session(&features), bodies.iter().sum(), &|section| listener(Event::Seen(section)))?,
     };
     journal.suite(&baseline).map_err(Failure::Journal)?;
     let (mut known, mut held) = (past.judged, 0);
@@ -61,6 +64,8 @@ pub fn judge(
     let learned = Mutex::new(Learned::new(past.dependent));
     let files = Files::now(&options.execution.launches);
     let stage = Stage { options, baseline: &baseline, known: &known, journal, queue: &queue, learned: &learned };
+    // A worker that has more features goes on without them.
+    let session = session(&guard);
     let ramp_up = RampUp::of(bodies.iter().sum::<usize>().saturating_sub(known.len()));
     let judged = in_threads(&stage, session, jobs, warm, &ramp_up, listener);
     let written = files.written_again(session);

@@ -3,8 +3,8 @@
 use super::eligibility::{self, Ignored, Rule, Skip};
 use super::transformation::{self, NewObjects, Operator, Transformation};
 use crate::classfile::{self, ClassCode};
-use crate::session::{Guards, computes, matches};
-use crate::worker::protocol::{MethodId, MethodPlan};
+use crate::session::{computes, matches};
+use crate::worker::protocol::{Feature, Guard, MethodId, MethodPlan};
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -147,9 +147,10 @@ impl Subject {
         self.guarded().map(plan).collect()
     }
 
-    /// What the workers do to the classes.
-    pub fn instrumentation(&self) -> Guards {
-        Guards { methods: self.plan(), watched: self.classes.clone(), followed: self.computing.clone() }
+    /// What workers need to replace the methods.
+    pub fn guard(&self) -> Feature {
+        let (watched, followed) = (self.classes.clone(), self.computing.clone());
+        Feature::Guard(Guard { methods: self.plan(), watched, followed })
     }
 
     /// The number of each method among the guarded ones.

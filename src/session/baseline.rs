@@ -81,6 +81,15 @@ pub fn title(unit: &Unit) -> String {
     if unit.class.is_empty() { unit.name.clone() } else { format!("{}.{}", unit.class, unit.name) }
 }
 
+/// The title of the test that has run, or the class of the tests that were prepared together.
+pub fn title_of(units: &[Unit], ran: &Ran) -> String {
+    if let Some(unit) = units.iter().find(|unit| unit.id == ran.test) {
+        return title(unit);
+    }
+    let inside = units.iter().find(|unit| unit.container == ran.test);
+    inside.map_or_else(|| ran.test.clone(), |unit| unit.class.clone())
+}
+
 /// Adds their launches to the names of tests that would have one title otherwise: a build may run the same tests in several
 /// ways, and modules may have classes with one name. The runs of each launch are in one list.
 pub(super) fn tell_apart(launches: &[Launch], runs: &mut [Vec<Run>]) {

@@ -3,12 +3,13 @@
 //! Each thread has a JVM of its own. One that gets the same tests twice runs them again in the same JVM, which takes a
 //! fraction of the time. Where they say something else then, a fresh JVM decides.
 
-use super::baseline::{Baseline, Fatal, Run, tell_apart, title};
+use super::baseline::{Baseline, Fatal, Run, tell_apart, title, title_of};
 use super::execution::Session;
 use super::failure::Failure;
 use super::launch::LaunchId;
 use super::lock::locked;
 use super::ramp_up::RampUp;
+use super::section::{Section, Sections};
 use crate::worker::protocol::{Kind, Ran, Report, Unit};
 use crate::worker::{End, Worker};
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,8 +20,12 @@ use std::time::{Duration, Instant};
 const LONGER: u32 = 10;
 
 /// The suite as it is, and the workers that ran it, which are warm. So many changes of the program are to be tried later: where
-/// they are few, it does with fewer workers.
-pub fn establish(session: Session<'_>, changes: usize) -> Result<(Baseline, Vec<(LaunchId, Worker)>), Failure> {
+/// they are few, it does with fewer workers. What features see is told as it comes.
+pub fn establish(
+    session: Session<'_>,
+    changes: usize,
+    sections: Sections<'_>,
+) -> Result<(Baseline, Vec<(LaunchId, Worker)>), Failure> {
     let launches = &session.execution.launches;
     let runs = launches.iter().map(|launch| match launch.tests.suites.is_empty() {
         true => 0,
@@ -30,6 +35,7 @@ pub fn establish(session: Session<'_>, changes: usize) -> Result<(Baseline, Vec<
     let threads = session.execution.jobs.min(left.iter().sum());
     let all = Runs {
         session,
+        sections,
         left: Mutex::new(left),
         results: Mutex::new(Vec::new()),
         workers: Mutex::new(Vec::new()),
@@ -66,6 +72,7 @@ type Numbered = (LaunchId, usize, Result<Option<Run>, Failure>);
 /// What the threads share.
 struct Runs<'s> {
     session: Session<'s>,
+    sections: Sections<'s>,
     /// How many runs of each launch nobody has begun.
     left: Mutex<Vec<usize>>,
     results: Mutex<Vec<Numbered>>,
@@ -154,11 +161,11 @@ impl Runs<'_> {
         mut blamed: (End, Unit),
         mut finished: BTreeSet<String>,
     ) -> Result<(), Failure> {
-        let Session { jars, guards, .. } = self.session;
+        let Session { jars, features, .. } = self.session;
         let (of_launch, limit) = (self.session.launch(launch), self.session.execution.suite_limit);
         loop {
             let (end, unit) = blamed;
-            of_launch.blame(jars, &of_launch.configure(guards), limit, end, &unit)?;
+            of_launch.blame(jars, features, limit, end, &unit)?;
             finished.insert(unit.id.clone());
             locked(&self.fatal)[launch.0].insert(unit.id.clone(), title(&unit));
             let mut worker = self.session.worker(launch)?.0;
@@ -191,10 +198,15 @@ impl Runs<'_> {
         let since = Instant::now();
         let launch = self.session.launch(used.launch);
         let fatal = locked(&self.fatal)[used.launch.0].keys().cloned().collect();
-        let units = launch.run_all(&mut used.worker, limit, &fatal, |_, report| {
-            if let Report::Ran(one) = report {
+        let (worker, mut captured) = (used.worker.number(), Vec::new());
+        let units = launch.run_all(&mut used.worker, limit, &fatal, |units, report| match report {
+            Report::Captured(one) => captured.push(one),
+            Report::Ran(one) => {
+                let section = |captured| Section { worker, test: title_of(units, &one), captured };
+                captured.drain(..).map(section).for_each(self.sections);
                 ran.push(one);
             }
+            _ => {}
         })?;
         used.took = since.elapsed();
         used.outcomes = ran.iter().map(|one| (one.test.clone(), one.kind)).collect();

@@ -1,7 +1,8 @@
 //! How the tests of a project are run, and what their workers are told.
 
 use super::baseline::SetAside;
-use super::launch::{Guards, Launch, LaunchId};
+use super::launch::{Launch, LaunchId};
+use crate::worker::protocol::Feature;
 use crate::worker::{Error, Jars, Worker};
 use std::time::Duration;
 
@@ -29,8 +30,8 @@ pub struct Session<'s> {
     pub execution: &'s Execution,
     /// What workers are made of.
     pub jars: &'s Jars,
-    /// What workers do to the program.
-    pub guards: &'s Guards,
+    /// What workers do beside running tests.
+    pub features: &'s [Feature],
 }
 
 impl<'s> Session<'s> {
@@ -41,7 +42,6 @@ impl<'s> Session<'s> {
 
     /// A fresh worker for a launch, and the framework that it found.
     pub(super) fn worker(&self, launch: LaunchId) -> Result<(Worker, String), Error> {
-        let launch = self.launch(launch);
-        launch.start(self.jars, &launch.configure(self.guards))
+        self.launch(launch).start(self.jars, self.features)
     }
 }

@@ -2,8 +2,8 @@
 
 use super::failure::{Failure, unexpected};
 use super::test_classes::TestClasses;
-use crate::worker::protocol::{Asked, Kind, MethodPlan, Report, Request, Unit};
-use crate::worker::{End, Error, Jars, Settings, Worker};
+use crate::worker::protocol::{Asked, Configure, Feature, Kind, Report, Request, Unit};
+use crate::worker::{End, Error, Jars, Profile, Settings, Worker};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -45,29 +45,19 @@ pub struct Launch {
     pub own: Vec<String>,
 }
 
-/// What workers do to the classes of a program, so that its methods can be replaced.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Guards {
-    /// The methods that get a guard, by their numbers.
-    pub methods: Vec<MethodPlan>,
-    /// Internal names of the classes whose loops are counted.
-    pub watched: Vec<String>,
-    /// Internal names of the classes whose initialisers are told apart from what tests do.
-    pub followed: Vec<String>,
-}
-
 impl Launch {
-    /// A fresh worker that was told what to do to classes, and the framework that it found.
-    pub fn start(&self, jars: &Jars, first: &Request) -> Result<(Worker, String), Error> {
-        match self.ready(jars, first) {
+    /// A fresh worker with some features, and the framework that it found.
+    pub fn start(&self, jars: &Jars, features: &[Feature]) -> Result<(Worker, String), Error> {
+        let first = self.configure(features);
+        match self.ready(jars, &first) {
             // No test has run in it, so that somebody may have killed it; what ends by itself does so again.
-            Err(Error::Ended(_)) => self.ready(jars, first),
+            Err(Error::Ended(_)) => self.ready(jars, &first),
             other => other,
         }
     }
 
     fn ready(&self, jars: &Jars, first: &Request) -> Result<(Worker, String), Error> {
-        let mut worker = Worker::start(jars, &self.settings)?;
+        let mut worker = Worker::start(jars, &self.settings, &Profile::default())?;
         worker.ask(first)?;
         match worker.answer(Some(PREPARATION))? {
             Report::Ready(framework) => Ok((worker, framework)),
@@ -109,7 +99,7 @@ impl Launch {
         loop {
             match worker.answer(left()) {
                 Ok(Report::Done { .. }) => return Ok(units),
-                Ok(Report::Started(test)) => (running, since) = (Some(test), Instant::now()),
+                Ok(Report::Started { test, .. }) => (running, since) = (Some(test), Instant::now()),
                 Ok(report @ (Report::Ran(_) | Report::Captured(_))) => {
                     if let Report::Ran(ran) = &report {
                         (running, since) = (None, Instant::now());
@@ -135,13 +125,20 @@ impl Launch {
 
     /// Makes sure that a test that ended a worker ends a fresh one, too, that runs nothing else; if not, no test is to blame. What
     /// does not end within the time of all tests is not waited for again.
-    pub fn blame(&self, jars: &Jars, first: &Request, limit: Duration, end: End, unit: &Unit) -> Result<(), Failure> {
+    pub fn blame(
+        &self,
+        jars: &Jars,
+        features: &[Feature],
+        limit: Duration,
+        end: End,
+        unit: &Unit,
+    ) -> Result<(), Failure> {
         if end == End::Deadline {
             return Ok(());
         }
-        let mut worker = self.start(jars, first)?.0;
+        let mut worker = self.start(jars, features)?.0;
         let alone = Asked { test: unit.id.clone(), fuel: i64::MAX as u64 };
-        let mut answer = worker.ask(&Request::Run { tests: vec![alone], replaced: None }).map(|()| None);
+        let mut answer = worker.ask(&Request::run(vec![alone], None)).map(|()| None);
         let deadline = Instant::now() + limit;
         loop {
             match answer {
@@ -154,15 +151,16 @@ impl Launch {
         }
     }
 
-    /// What a worker is told first that is to run tests on a program with guards.
-    pub(super) fn configure(&self, guards: &Guards) -> Request {
-        let all = |classes: &[String], tests: &[String]| classes.iter().chain(tests).cloned().collect();
-        Request::Configure {
-            methods: guards.methods.clone(),
-            watched: all(&guards.watched, &self.tests.all),
-            followed: all(&guards.followed, &self.tests.computing),
-            own: self.own.clone(),
+    /// What a worker is told first that is to have some features. The classes of tests are watched as those of the program are.
+    fn configure(&self, features: &[Feature]) -> Request {
+        let mut features = features.to_vec();
+        for feature in &mut features {
+            if let Feature::Guard(guard) = feature {
+                guard.watched.extend(self.tests.all.iter().cloned());
+                guard.followed.extend(self.tests.computing.iter().cloned());
+            }
         }
+        Request::Configure(Configure { own: self.own.clone(), features })
     }
 
     fn discover(&self) -> Request {

@@ -120,7 +120,7 @@ impl<'s> WorkerPool<'s> {
             let fuel = replaced.map_or(i64::MAX as u64, |_| self.fuel(*test));
             Asked { test: of(test).unit.id.clone(), fuel }
         });
-        let request = Request::Run { tests: asked.collect(), replaced };
+        let request = Request::run(asked.collect(), replaced);
         let usual = baseline.time(tests, |test| test.slowest);
         // Where tests run together, one that hangs may come before the one that detects; then each runs alone.
         let allowed = if tests.len() > 1 { basic / HASTE } else { patience * basic };

@@ -3,7 +3,7 @@
 //! A connection begins with the nonce, which only fex and its worker know, and nothing else of it is read before. Connections that
 //! are silent, slow or wrong are served at the same time as the others, so they delay nobody.
 
-use super::process::Error;
+use super::ending::Error;
 use std::collections::VecDeque;
 use std::hint::black_box;
 use std::io::{self, Read};

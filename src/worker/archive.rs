@@ -6,7 +6,7 @@
 //! was made from, so these come first then; where a folder or a jar that they overtake holds something of theirs, too, that would
 //! change what the project sees, and the worker starts without an archive. If a JVM does not like an archive, it goes on without.
 
-use super::process::{Settings, arguments_file, flags};
+use super::profile::{Settings, arguments_file, flags};
 use crate::processes;
 use std::collections::BTreeSet;
 use std::fs::{self, File};

@@ -1,7 +1,7 @@
 //! The jars of the Java half, which the binary carries.
 
 use super::archive::Archive;
-use super::process::Settings;
+use super::profile::Settings;
 use crate::processes;
 use std::collections::BTreeSet;
 use std::fs;

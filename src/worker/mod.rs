@@ -3,10 +3,14 @@
 mod admission;
 mod archive;
 mod class_path;
+mod ending;
 mod jars;
 mod process;
+mod profile;
 pub mod protocol;
 
 pub use class_path::{absolute_entries, entries, read as read_class_path};
+pub use ending::{End, Error};
 pub use jars::Jars;
-pub use process::{End, Error, SHORT_LIVED, Settings, Worker};
+pub use process::Worker;
+pub use profile::{Profile, SHORT_LIVED, Settings};

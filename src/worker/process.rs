@@ -1,12 +1,13 @@
 //! One worker: a JVM that is started, asked, and ended.
 
 use super::admission::{Nonce, admit};
+use super::ending::{End, Error};
 use super::jars::Jars;
+use super::profile::{Profile, Settings, arguments_file, chooses_a_collector, flags};
 use super::protocol::{Report, Request, VERSION};
 use crate::processes;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::ffi::OsString;
-use std::fmt;
 use std::fs;
 use std::io::{self, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
@@ -26,79 +27,10 @@ const LAST_BREATH: Duration = Duration::from_secs(5);
 /// How much of what a worker prints is kept for messages, in bytes.
 const KEPT: usize = 8 << 10;
 
-/// How workers are started.
-#[derive(Debug, Clone)]
-pub struct Settings {
-    /// The `java` to run.
-    pub java: PathBuf,
-    /// Arguments of the JVM.
-    pub jvm_arguments: Vec<String>,
-    /// The class path of the tests.
-    pub class_path: Vec<PathBuf>,
-    /// Where they run.
-    pub directory: PathBuf,
-    /// Variables of their environment, beside those of fex itself.
-    pub environment: BTreeMap<String, String>,
-}
-
-impl Settings {
-    /// Whether the JVM is told which garbage collector to use: a second choice would keep it from starting.
-    fn has_a_collector(&self) -> bool {
-        let variable = |name: &str| self.environment.get(name).cloned().or_else(|| std::env::var(name).ok());
-        let variables = ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"].into_iter().filter_map(variable);
-        self.jvm_arguments.iter().any(|argument| chooses_a_collector(argument))
-            || variables.into_iter().any(|arguments| arguments.split_whitespace().any(chooses_a_collector))
-    }
-}
-
-fn chooses_a_collector(argument: &str) -> bool {
-    argument.strip_prefix("-XX:+Use").is_some_and(|name| name.ends_with("GC"))
-}
-
-/// How a worker ended by itself or was ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum End {
-    /// Something called `System.exit` or `Runtime.halt`.
-    Exit(Option<i32>),
-    /// The JVM crashed, or something killed it.
-    Crash,
-    /// It did not answer in time and was killed.
-    Deadline,
-    /// Its memory ran out, and no test took that for a failure of its own.
-    Memory,
-}
-
-/// Why a worker cannot be used.
-#[derive(Debug)]
-pub enum Error {
-    /// It did not start, or said that it cannot do what it was asked.
-    Unusable(String),
-    /// It ended while it was asked.
-    Ended(End),
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::Unusable(reason) => f.write_str(reason),
-            Error::Ended(End::Exit(Some(code))) => write!(f, "the JVM exited with code {code}"),
-            Error::Ended(End::Exit(None)) => f.write_str("the JVM exited"),
-            Error::Ended(End::Crash) => f.write_str("the JVM crashed"),
-            Error::Ended(End::Deadline) => f.write_str("the JVM did not answer in time"),
-            Error::Ended(End::Memory) => f.write_str("the JVM ran out of memory"),
-        }
-    }
-}
-
-impl From<io::Error> for Error {
-    fn from(error: io::Error) -> Error {
-        Error::Unusable(error.to_string())
-    }
-}
-
 /// A running worker; it is killed when this is dropped.
 #[derive(Debug)]
 pub struct Worker {
+    number: u64,
     child: Child,
     stream: TcpStream,
     printed: Arc<Mutex<VecDeque<u8>>>,
@@ -110,14 +42,15 @@ pub struct Worker {
 
 impl Worker {
     /// Starts a JVM and waits for its greeting.
-    pub fn start(jars: &Jars, settings: &Settings) -> Result<Worker, Error> {
+    pub fn start(jars: &Jars, settings: &Settings, profile: &Profile) -> Result<Worker, Error> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
         let nonce = Nonce::random()?;
         let directory = place(&settings.directory)?;
         // A file has room for any class path.
-        let file = jars.scratch().join(format!("worker-{}", COUNT.fetch_add(1, Ordering::Relaxed)));
-        fs::write(&file, arguments(jars, settings, listener.local_addr()?.port())?)?;
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let file = jars.scratch().join(format!("worker-{number}"));
+        fs::write(&file, arguments(jars, settings, profile, listener.local_addr()?.port())?)?;
         let mut at_file = OsString::from("@");
         at_file.push(&file);
         let mut command = Command::new(&settings.java);
@@ -152,7 +85,7 @@ impl Worker {
         match greeted {
             Ok(stream) => {
                 let crash = jars.scratch().join(format!("crash-{}.log", child.id()));
-                Ok(Worker { child, stream, printed, crash, not_instrumented: Vec::new() })
+                Ok(Worker { number, child, stream, printed, crash, not_instrumented: Vec::new() })
             }
             Err(error) => {
                 let _ = child.kill();
@@ -165,9 +98,14 @@ impl Worker {
         }
     }
 
+    /// What tells it from all others.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
     /// Sends a request.
     pub fn ask(&mut self, request: &Request) -> Result<(), Error> {
-        match request.write(&mut self.stream) {
+        match request.write_frame(&mut self.stream) {
             Ok(()) => Ok(()),
             Err(error) if error.kind() == io::ErrorKind::Other => Err(error.into()),
             Err(_) => Err(Error::Ended(self.autopsy(false))),
@@ -178,7 +116,7 @@ impl Worker {
     pub fn answer(&mut self, limit: Option<Duration>) -> Result<Report, Error> {
         let deadline = limit.map(|limit| Instant::now() + limit);
         loop {
-            let report = Report::read(&mut Timed { stream: &self.stream, deadline });
+            let report = Report::read_frame(&mut Timed { stream: &self.stream, deadline });
             match report {
                 Ok(Report::NotInstrumented { class, reason }) => self.not_instrumented.push((class, reason)),
                 Ok(Report::Exiting) => return Err(Error::Ended(self.autopsy(true))),
@@ -227,23 +165,13 @@ impl Drop for Worker {
     }
 }
 
-/// Arguments with which a JVM starts fast that does not live long.
-pub const SHORT_LIVED: [&str; 2] = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
-
-/// The first arguments of every JVM.
-pub(super) fn flags() -> Vec<String> {
-    // In a second, compiling less pays.
-    let more = ["-XX:CompileThresholdScaling=2", "-Xshare:auto", "-XX:-UsePerfData"];
-    SHORT_LIVED.iter().chain(&more).map(|flag| (*flag).to_owned()).collect()
-}
-
 /// The content of the file of arguments.
-fn arguments(jars: &Jars, settings: &Settings, port: u16) -> io::Result<String> {
+fn arguments(jars: &Jars, settings: &Settings, profile: &Profile, port: u16) -> io::Result<String> {
     let mut arguments = flags();
     if settings.has_a_collector() {
         arguments.retain(|argument| !chooses_a_collector(argument));
     }
-    let (class_path, agent) = match jars.archive(settings) {
+    let (class_path, agent) = match jars.archive(settings).filter(|_| profile.takes_an_archive()) {
         Some(archive) => {
             arguments.push(format!("-XX:SharedArchiveFile={}", archive.file().display()));
             // What a JVM has to say against an archive is nobody's business: it goes on without.
@@ -255,20 +183,13 @@ fn arguments(jars: &Jars, settings: &Settings, port: u16) -> io::Result<String> 
     let class_path = std::env::join_paths(&class_path).map_err(io::Error::other)?;
     let class_path = class_path.to_str().ok_or_else(|| io::Error::other("the class path is not Unicode"))?;
     arguments.extend(settings.jvm_arguments.iter().cloned());
+    arguments.extend(profile.arguments());
     // What a crash leaves behind does not belong into the project.
     arguments.push("-XX:-CreateCoredumpOnCrash".to_owned());
     arguments.push(format!("-XX:ErrorFile={}", jars.scratch().join("crash-%p.log").display()));
     arguments.push(format!("-javaagent:{}", agent.display()));
     arguments.extend(["-classpath".to_owned(), class_path.to_owned(), "fex.agent.Worker".to_owned(), port.to_string()]);
     Ok(arguments_file(&arguments))
-}
-
-/// Arguments as the `java` command reads them from a file.
-pub(super) fn arguments_file(arguments: &[String]) -> String {
-    let quoted = arguments
-        .iter()
-        .map(|argument| format!("\"{}\"\n", argument.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")));
-    quoted.collect()
 }
 
 /// Waits until the worker has connected and said who it is.
@@ -283,7 +204,7 @@ fn greeting(child: &mut Child, listener: &TcpListener, nonce: &Nonce) -> Result<
         _ => Err(Error::Unusable(format!("the JVM does not connect within {} s", START.as_secs()))),
     })?;
     stream.set_nodelay(true)?;
-    match Report::read(&mut Timed { stream: &stream, deadline: Some(deadline) }) {
+    match Report::read_frame(&mut Timed { stream: &stream, deadline: Some(deadline) }) {
         Ok(Report::Hello { version: VERSION, .. }) => Ok(stream),
         Ok(Report::Hello { version, .. }) => {
             let reason = format!("the worker speaks version {version} of the protocol, fex speaks {VERSION}");

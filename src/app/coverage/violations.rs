@@ -171,12 +171,13 @@ fn size(context: &Context, shown: &Shown, candidate: usize) -> usize {
 /// `subjects.SortedList.remove(int)`.
 fn call(met: &Met) -> String {
     let step = &met.step;
-    let class = step.class.replace('/', ".");
-    let parameters = parameters(&step.descriptor);
-    if step.method == "<init>" {
+    let event = &step.event;
+    let class = event.class.replace('/', ".");
+    let parameters = parameters(&event.descriptor);
+    if event.method == "<init>" {
         format!("new {class}({parameters})")
     } else {
-        format!("{class}.{}({parameters})", step.method)
+        format!("{class}.{}({parameters})", event.method)
     }
 }
 

@@ -1,11 +1,13 @@
 //! The flags that say what is judged, and how its tests run.
 
+use crate::app::settings::Request;
 use crate::cli::seconds;
 use crate::cli::tests::Tests;
 use crate::extreme::Start;
 use crate::settings::Extreme;
 use clap::Args;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::time::Duration;
 
 /// The arguments that say what runs, and how.
@@ -55,6 +57,10 @@ pub(super) struct Running {
           hide_possible_values = true, help_heading = "Running")]
     full_matrix: Option<bool>,
 
+    /// Find out more while the tests run as they are: `capture=SPEC` tells how many structures of a specification they work on
+    /// [default for SPEC: that of the project's only suite]
+    #[arg(long, value_name = "WHAT", help_heading = "Running")]
+    with: Option<With>,
     /// Continue from where the same run was killed
     #[arg(long, help_heading = "Running")]
     resume: bool,
@@ -64,6 +70,25 @@ pub(super) struct Running {
     /// Where verdicts are kept for later runs [default: `fex` in the user's cache]
     #[arg(long, value_name = "DIR", help_heading = "Running")]
     cache: Option<PathBuf>,
+}
+
+/// What is found out beside the verdicts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum With {
+    /// The structures of a specification.
+    Capture(Option<PathBuf>),
+}
+
+impl FromStr for With {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<With, String> {
+        match text.split_once('=') {
+            None if text == "capture" => Ok(With::Capture(None)),
+            Some(("capture", spec)) if !spec.is_empty() => Ok(With::Capture(Some(spec.into()))),
+            _ => Err("there is `capture`, or `capture=SPEC`".to_owned()),
+        }
+    }
 }
 
 impl Running {
@@ -82,6 +107,12 @@ impl Running {
             cache: self.cache.clone(),
             ..self.tests.settings(self.classpath.clone())
         }
+    }
+
+    /// The suite of whose specification structures are captured, if that is asked for; a file may have its settings.
+    pub(super) fn capture(&self, config: Option<&Path>) -> Option<Request> {
+        let With::Capture(spec) = self.with.as_ref()?;
+        Some(Request { spec: spec.clone(), config: config.map(Path::to_owned), ..Request::default() })
     }
 
     /// The revision since which methods have to have changed, if there is one.
@@ -116,7 +147,16 @@ fn duration(text: &str) -> Result<Duration, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::duration;
+    use super::{With, duration};
+
+    #[test]
+    fn more_is_asked_for_by_a_word_and_perhaps_a_specification() {
+        assert_eq!("capture".parse(), Ok(With::Capture(None)));
+        assert_eq!("capture=a=b.spec".parse(), Ok(With::Capture(Some("a=b.spec".into()))));
+        for wrong in ["", "capture=", "taint", "Capture"] {
+            assert!(wrong.parse::<With>().is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn a_time_is_a_number_with_a_unit() {

@@ -1,6 +1,6 @@
 package fex.agent;
 
-import fex.instrument.Transformer;
+import fex.instrument.Instrumenter;
 import fex.runtime.Capture;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
@@ -15,7 +15,7 @@ import java.util.function.BiConsumer;
 public final class Agent implements ClassFileTransformer {
     private static Instrumentation instrumentation;
 
-    private final Transformer transformer;
+    private final Instrumenter instrumenter;
     private final BiConsumer<String, Throwable> failed;
 
     /** What classes were made into, by internal name: they may be loaded anew. */
@@ -23,8 +23,8 @@ public final class Agent implements ClassFileTransformer {
 
     private record Instrumented(byte[] original, byte[] result) {}
 
-    private Agent(Transformer transformer, BiConsumer<String, Throwable> failed) {
-        this.transformer = transformer;
+    private Agent(Instrumenter instrumenter, BiConsumer<String, Throwable> failed) {
+        this.instrumenter = instrumenter;
         this.failed = failed;
     }
 
@@ -38,8 +38,8 @@ public final class Agent implements ClassFileTransformer {
      *
      * @param failed told of each class that cannot be instrumented, by its internal name; it runs as it is
      */
-    static void install(Transformer transformer, BiConsumer<String, Throwable> failed) {
-        instrumentation.addTransformer(new Agent(transformer, failed));
+    static void install(Instrumenter instrumenter, BiConsumer<String, Throwable> failed) {
+        instrumentation.addTransformer(new Agent(instrumenter, failed));
     }
 
     /** Lets the runtime read the fields of a class, whatever its module says. */
@@ -52,7 +52,7 @@ public final class Agent implements ClassFileTransformer {
     @Override
     public byte[] transform(
             ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] original) {
-        if (name == null || !transformer.concerns(name)) {
+        if (name == null || !instrumenter.concerns(name)) {
             return null;
         }
         Instrumented before = known.get(name);
@@ -60,7 +60,7 @@ public final class Agent implements ClassFileTransformer {
             return before.result();
         }
         try {
-            byte[] result = transformer.instrument(original);
+            byte[] result = instrumenter.instrument(original);
             known.put(name, new Instrumented(original, result));
             return result;
         } catch (RuntimeException | LinkageError | StackOverflowError problem) {

@@ -11,9 +11,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 
 /** The way to fex: frames with their length in front. */
 final class Connection {
-    /** The longest frame, in bytes. */
-    private static final int LONGEST = 64 << 20;
-
     /** How many bytes show fex that this is the process it started. */
     static final int NONCE = 32;
 
@@ -37,7 +34,7 @@ final class Connection {
         try {
             while (true) {
                 int length = in.readInt();
-                if (length < 1 || length > LONGEST) {
+                if (length < 1 || length > Report.LONGEST) {
                     throw new IOException("a frame has " + length + " bytes");
                 }
                 requests.add(Request.decode(in.readNBytes(length)));

@@ -16,6 +16,9 @@ import java.util.List;
 
 /** Calls what a class offers to everyone, and tells which objects that leads to. */
 final class Explorer {
+    /** An empty list of objects. */
+    private static final byte[] NOTHING = new byte[Integer.BYTES];
+
     private final Class<?> root;
     private final Layout.Readings readings;
     private final Snapshot snapshot;
@@ -100,11 +103,11 @@ final class Explorer {
         return isPublic ? Modifier.isPublic(modifiers) : !Modifier.isPrivate(modifiers);
     }
 
-    private static Report.Kind kind(Executable callable) {
+    private static Report.CallableKind kind(Executable callable) {
         if (callable instanceof Constructor) {
-            return Report.Kind.CONSTRUCTOR;
+            return Report.CallableKind.CONSTRUCTOR;
         }
-        return Modifier.isStatic(callable.getModifiers()) ? Report.Kind.FACTORY : Report.Kind.METHOD;
+        return Modifier.isStatic(callable.getModifiers()) ? Report.CallableKind.FACTORY : Report.CallableKind.METHOD;
     }
 
     /** What can be called, by number. */
@@ -150,6 +153,11 @@ final class Explorer {
                 .anyMatch(type -> !RuntimeException.class.isAssignableFrom(type) && !Error.class.isAssignableFrom(type));
     }
 
+    /** Calls that lead to no objects, because something was thrown or, where nothing was, because they are beyond the bound. */
+    private static Report.Reached nothing(String thrown) {
+        return new Report.Reached(thrown, NOTHING);
+    }
+
     /** Makes an object, calls some methods on it, and reads what became of it. */
     Report.Reached follow(List<Request.Call> calls, long fuel) {
         Probe.fuel(fuel);
@@ -166,22 +174,22 @@ final class Explorer {
                     made = constructor.newInstance(arguments);
                 } else {
                     Object result = ((Method) callable).invoke(made, arguments);
-                    made = kind(callable) == Report.Kind.FACTORY ? result : made;
+                    made = kind(callable) == Report.CallableKind.FACTORY ? result : made;
                 }
             }
             if (made == null) {
-                return Report.Reached.nothing("java.lang.NullPointerException");
+                return nothing("java.lang.NullPointerException");
             }
-            return snapshot.take(made) ? new Report.Reached("", snapshot.copy()) : Report.Reached.beyond();
+            return snapshot.take(made) ? new Report.Reached("", snapshot.copy()) : nothing("");
         } catch (InvocationTargetException thrown) {
             if (thrown.getCause() instanceof OutOfMemoryError problem) {
                 throw problem;
             }
-            return Report.Reached.nothing(thrown.getCause().getClass().getName());
+            return nothing(thrown.getCause().getClass().getName());
         } catch (OutOfMemoryError problem) {
             throw problem;
         } catch (Throwable problem) {
-            return Report.Reached.nothing(problem.getClass().getName());
+            return nothing(problem.getClass().getName());
         } finally {
             Probe.fuel(Long.MAX_VALUE);
         }
@@ -189,11 +197,11 @@ final class Explorer {
 
     /** An argument as an object of a parameter's type. */
     private Object argument(Request.Argument argument, Class<?> type) throws ReflectiveOperationException {
-        if (argument instanceof Request.Int number) {
+        if (argument instanceof Request.Argument.Int number) {
             return number(number.value(), type);
-        } else if (argument instanceof Request.Text text) {
+        } else if (argument instanceof Request.Argument.Text text) {
             return text.value();
-        } else if (argument instanceof Request.Listed listed) {
+        } else if (argument instanceof Request.Argument.Constant listed) {
             return readings.constant(listed.number());
         }
         return null;

@@ -1,5 +1,7 @@
 package fex.agent;
 
+import fex.runtime.Probe;
+
 /**
  * How a test ended.
  *
@@ -7,6 +9,20 @@ package fex.agent;
  * @param message what the thrown object says
  */
 record Outcome(Kind kind, String thrown, String message) {
+    /** The report of a test that ended so. */
+    Report.Ran report(String test, long micros, long work, boolean cut, Probe.Reached reached) {
+        return new Report.Ran(
+                test,
+                kind,
+                thrown,
+                Writer.shortened(message),
+                micros,
+                work,
+                cut,
+                reached.methods(),
+                reached.initialising());
+    }
+
     /** In the order of their numbers in the protocol. */
     enum Kind {
         /** It ran and nothing was thrown. */

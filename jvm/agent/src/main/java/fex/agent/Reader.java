@@ -47,10 +47,6 @@ final class Reader {
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
-    List<String> strings() throws IOException {
-        return list(this::string);
-    }
-
     <T> List<T> list(Element<T> element) throws IOException {
         int count = count();
         List<T> all = new ArrayList<>(count);

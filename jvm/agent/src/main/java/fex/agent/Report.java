@@ -1,98 +1,117 @@
+// Made of the declarations in src/worker/protocol by tests/protocol.rs.
 package fex.agent;
 
+import fex.runtime.Event;
 import fex.runtime.Recorder;
-import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** What a worker tells fex. */
+/** What a worker reports. */
 sealed interface Report {
-    /** The version of the protocol; fex accepts no other. */
-    int VERSION = 7;
+    /** The version of the protocol. */
+    int VERSION = 8;
 
-    /** The longest text that is sent, in characters. */
-    int LONGEST_TEXT = 4_000;
+    /** The longest frame, in bytes. */
+    int LONGEST = 67108864;
 
-    /** The first report. */
+    /**
+     * The first report.
+     *
+     * @param version Its version of the protocol; fex accepts no other.
+     * @param java The version of its Java.
+     */
     record Hello(int version, String java) implements Report {}
 
-    /** The classes will be instrumented; tests run on a framework with this name. */
+    /** Classes will be instrumented; tests run on a framework with this name, which is empty if there is none. */
     record Ready(String framework) implements Report {}
 
     /** The tests there are. */
     record Discovered(List<Unit> units) implements Report {}
 
     /**
-     * A test has run; in answer to {@link Request.RunAll} also a container, whose tests share what it reached; in answer to
-     * {@link Request.Run} also a container that has failed.
+     * A test has ended; where all tests run, also a container, whose tests share what it reached; where some run, also a container that has failed.
      *
-     * @param micros its time in microseconds
-     * @param work how many method entries and loop turns it took
-     * @param cut whether the limit ended it
-     * @param reached the methods it entered
-     * @param initialising those of them that ran, then or earlier, while a class was initialised that it uses
+     * @param test The id of the test or the name of the container.
+     * @param kind How it ended.
+     * @param thrown The class of what it threw.
+     * @param message What that says; at most 4,000 characters.
+     * @param micros Its time in microseconds.
+     * @param work How many method entries and loop turns it took.
+     * @param cut Whether the limit ended it.
+     * @param reached The methods that it entered, in ascending order.
+     * @param initialising Those of them that ran, then or earlier, while a class was initialised that it uses.
      */
-    record Ran(
-            String test,
-            Outcome outcome,
-            long micros,
-            long work,
-            boolean cut,
-            int[] reached,
-            int[] initialising)
-            implements Report {}
+    record Ran(String test, Outcome.Kind kind, String thrown, String message, long micros, long work, boolean cut, int[] reached, int[] initialising) implements Report {}
 
     /**
      * All tests have run.
      *
-     * @param spent whether the worker should not be asked again: a test left something behind that cannot be taken back
+     * @param spent Whether the worker should not be asked again: a test left something behind that cannot be taken back.
      */
     record Done(boolean spent) implements Report {}
 
-    /** A class could not be instrumented and runs as it is. */
+    /**
+     * A class runs as it is.
+     *
+     * @param type Its internal name.
+     * @param reason Why.
+     */
     record NotInstrumented(String type, String reason) implements Report {}
 
-    /** A test begins; in answer to {@link Request.RunAll}. */
-    record Started(String test) implements Report {}
-
-    /** Something called {@code System.exit}, or the last thread ended. */
+    /** The process is about to end, because something exited. */
     record Exiting() implements Report {}
-
-    /** Memory ran out, and no test took that for a failure of its own. */
-    record OutOfMemory() implements Report {}
-
-    /** What was captured since the last of these reports; precedes the {@link Ran} that it belongs to. */
-    record Captured(Recorder.Taken taken) implements Report {}
 
     /** What was asked cannot be done. */
     record Failed(String reason) implements Report {}
 
-    /** What a class offers to everyone; its place in the list is its number. */
+    /** What a class offers to everyone. */
     record Offered(List<Callable> callables) implements Report {}
 
     /**
-     * The objects after some calls, the one that was made first.
+     * Where calls lead.
      *
-     * @param thrown the class of what was thrown instead; empty if nothing was
-     * @param objects as bytes of the protocol; no object if they are beyond the bound
+     * @param thrown The class of what was thrown instead; empty if nothing was.
+     * @param objects The objects, the one that was made first; none if they are beyond the bound.
      */
-    record Reached(String thrown, byte[] objects) implements Report {
-        private static final byte[] NONE = new byte[Integer.BYTES];
+    record Reached(String thrown, byte[] objects) implements Report {}
 
-        static Reached nothing(String thrown) {
-            return new Reached(thrown, NONE);
-        }
+    /** What was captured; precedes the end of the test that it belongs to. */
+    record Captured(Recorder.Taken captured) implements Report {}
 
-        static Reached beyond() {
-            return nothing("");
-        }
-    }
+    /** Memory ran out, and no test took that for a failure of its own; the process is no use any more. */
+    record OutOfMemory() implements Report {}
 
-    /** In the order of their numbers in the protocol. */
-    enum Kind {
+    /**
+     * A test begins, where all tests run.
+     *
+     * @param number Its number among those that have begun, from 1 on: by that, events name it.
+     * @param test Its id.
+     */
+    record Started(int number, String test) implements Report {}
+
+    /**
+     * A test that can be asked for.
+     *
+     * @param id What a request to run it names.
+     * @param container What is prepared once for several tests; those whose container's name starts with this one and a slash are inside it.
+     * @param type The binary name of its class.
+     * @param name Its name in the class.
+     */
+    record Unit(String id, String container, String type, String name) {}
+
+    /**
+     * What can be called.
+     *
+     * @param kind Of which kind it is.
+     * @param name Its name; empty for a constructor.
+     * @param parameters The erased types of its parameters, as {@code Class.getName} has them.
+     * @param variables For each parameter the class's type variable that is its type, by number.
+     * @param overloaded Whether another one has as many parameters and the same name.
+     * @param checked Whether it declares an exception that its caller has to handle.
+     */
+    record Callable(CallableKind kind, String name, List<String> parameters, int[] variables, boolean overloaded, boolean checked) {}
+
+    /** The kinds of what can be called. */
+    enum CallableKind {
         /** Makes an object. */
         CONSTRUCTOR,
         /** A static method that returns one. */
@@ -101,148 +120,110 @@ sealed interface Report {
         METHOD,
     }
 
-    /**
-     * What can be called.
-     *
-     * @param name empty for a constructor
-     * @param parameters their erased types, as {@link Class#getName} has them
-     * @param variables for each parameter the number of the class's type variable that is its type, or -1
-     * @param overloaded whether another one has as many parameters and the same name
-     * @param checked whether it declares an exception that its caller has to handle
-     */
-    record Callable(
-            Kind kind, String name, List<String> parameters, int[] variables, boolean overloaded, boolean checked) {}
-
-    /**
-     * A test that can be asked for.
-     *
-     * @param id what {@link Request.Run} takes
-     * @param container what is prepared once for several tests; those whose container's name starts with this one and a
-     *     slash are inside it
-     * @param type the binary name of its class
-     * @param name its name within the class
-     */
-    record Unit(String id, String container, String type, String name) {}
-
     /** The bytes of a frame after its length. */
     default byte[] encode() {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (DataOutputStream out = new DataOutputStream(bytes)) {
-            write(out);
-        } catch (IOException impossible) {
-            throw new UncheckedIOException(impossible);
-        }
-        return bytes.toByteArray();
-    }
-
-    private void write(DataOutputStream out) throws IOException {
-        if (this instanceof Hello hello) {
-            out.writeByte(0x81);
-            out.writeInt(hello.version());
-            string(out, hello.java());
-        } else if (this instanceof Ready ready) {
-            out.writeByte(0x82);
-            string(out, ready.framework());
-        } else if (this instanceof Discovered discovered) {
-            out.writeByte(0x83);
-            out.writeInt(discovered.units().size());
-            for (Unit unit : discovered.units()) {
-                string(out, unit.id());
-                string(out, unit.container());
-                string(out, unit.type());
-                string(out, unit.name());
-            }
-        } else if (this instanceof Ran ran) {
-            out.writeByte(0x84);
-            string(out, ran.test());
-            out.writeByte(ran.outcome().kind().ordinal());
-            string(out, ran.outcome().thrown());
-            string(out, shortened(ran.outcome().message()));
-            out.writeLong(ran.micros());
-            out.writeLong(ran.work());
-            out.writeBoolean(ran.cut());
-            numbers(out, ran.reached());
-            numbers(out, ran.initialising());
-        } else if (this instanceof Done done) {
-            out.writeByte(0x85);
-            out.writeBoolean(done.spent());
-        } else if (this instanceof NotInstrumented not) {
-            out.writeByte(0x86);
-            string(out, not.type());
-            string(out, shortened(not.reason()));
+        Writer out = new Writer();
+        if (this instanceof Hello report) {
+            out.u8(0x81);
+            out.i32(report.version());
+            out.string(report.java());
+        } else if (this instanceof Ready report) {
+            out.u8(0x82);
+            out.string(report.framework());
+        } else if (this instanceof Discovered report) {
+            out.u8(0x83);
+            out.list(report.units(), each -> writeUnit(out, each));
+        } else if (this instanceof Ran report) {
+            out.u8(0x84);
+            out.string(report.test());
+            writeKind(out, report.kind());
+            out.string(report.thrown());
+            out.string(report.message());
+            out.i64(report.micros());
+            out.i64(report.work());
+            out.bool(report.cut());
+            out.numbers(report.reached());
+            out.numbers(report.initialising());
+        } else if (this instanceof Done report) {
+            out.u8(0x85);
+            out.bool(report.spent());
+        } else if (this instanceof NotInstrumented report) {
+            out.u8(0x86);
+            out.string(report.type());
+            out.string(report.reason());
         } else if (this instanceof Exiting) {
-            out.writeByte(0x87);
-        } else if (this instanceof Started started) {
-            out.writeByte(0x8d);
-            string(out, started.test());
+            out.u8(0x87);
+        } else if (this instanceof Failed report) {
+            out.u8(0x88);
+            out.string(report.reason());
+        } else if (this instanceof Offered report) {
+            out.u8(0x89);
+            out.list(report.callables(), each -> writeCallable(out, each));
+        } else if (this instanceof Reached report) {
+            out.u8(0x8a);
+            out.string(report.thrown());
+            out.raw(report.objects());
+        } else if (this instanceof Captured report) {
+            out.u8(0x8b);
+            writeCaptured(out, report.captured());
         } else if (this instanceof OutOfMemory) {
-            out.writeByte(0x8c);
-        } else if (this instanceof Failed failed) {
-            out.writeByte(0x88);
-            string(out, shortened(failed.reason()));
-        } else if (this instanceof Captured captured) {
-            out.writeByte(0x8b);
-            taken(out, captured.taken());
-        } else if (this instanceof Offered offered) {
-            out.writeByte(0x89);
-            out.writeInt(offered.callables().size());
-            for (Callable callable : offered.callables()) {
-                out.writeByte(callable.kind().ordinal());
-                string(out, callable.name());
-                out.writeInt(callable.parameters().size());
-                for (String parameter : callable.parameters()) {
-                    string(out, parameter);
-                }
-                numbers(out, callable.variables());
-                out.writeBoolean(callable.overloaded());
-                out.writeBoolean(callable.checked());
-            }
-        } else if (this instanceof Reached reached) {
-            out.writeByte(0x8a);
-            string(out, reached.thrown());
-            out.write(reached.objects());
+            out.u8(0x8c);
+        } else if (this instanceof Started report) {
+            out.u8(0x8d);
+            out.i32(report.number());
+            out.string(report.test());
         }
+        return out.bytes();
     }
 
-    private static void taken(DataOutputStream out, Recorder.Taken taken) throws IOException {
-        out.writeInt(taken.structures().size());
-        for (byte[] structure : taken.structures()) {
-            out.write(structure);
-        }
-        out.writeInt(taken.steps().size());
-        for (Recorder.Step step : taken.steps()) {
-            string(out, step.method().owner());
-            string(out, step.method().name());
-            string(out, step.method().descriptor());
-            out.writeBoolean(step.threw());
-            out.writeInt(step.before());
-            out.writeInt(step.after());
-            string(out, shortened(step.caller()));
-        }
-        out.writeLong(taken.captures());
-        out.writeInt(taken.beyond().length);
-        for (long times : taken.beyond()) {
-            out.writeLong(times);
-        }
-        out.writeLong(taken.disturbed());
-        out.writeLong(taken.unread());
-        string(out, shortened(taken.problem()));
+    private static void writeUnit(Writer out, Unit part) {
+        out.string(part.id());
+        out.string(part.container());
+        out.string(part.type());
+        out.string(part.name());
     }
 
-    private static void numbers(DataOutputStream out, int[] numbers) throws IOException {
-        out.writeInt(numbers.length);
-        for (int number : numbers) {
-            out.writeInt(number);
-        }
+    private static void writeKind(Writer out, Outcome.Kind part) {
+        out.u8(part.ordinal());
     }
 
-    private static void string(DataOutputStream out, String text) throws IOException {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        out.writeInt(bytes.length);
-        out.write(bytes);
+    private static void writeCallable(Writer out, Callable part) {
+        writeCallableKind(out, part.kind());
+        out.string(part.name());
+        out.list(part.parameters(), each -> out.string(each));
+        out.numbers(part.variables());
+        out.bool(part.overloaded());
+        out.bool(part.checked());
     }
 
-    private static String shortened(String text) {
-        return text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT);
+    private static void writeCallableKind(Writer out, CallableKind part) {
+        out.u8(part.ordinal());
+    }
+
+    private static void writeCaptured(Writer out, Recorder.Taken part) {
+        out.list(part.structures(), each -> out.raw(each));
+        out.list(part.steps(), each -> writeCallStep(out, each));
+        out.i64(part.captures());
+        out.numbers(part.beyond());
+        out.i64(part.disturbed());
+        out.i64(part.unread());
+        out.string(part.problem());
+    }
+
+    private static void writeCallStep(Writer out, Recorder.Step part) {
+        writeEvent(out, part.event());
+        out.bool(part.threw());
+        out.i32(part.before());
+        out.i32(part.after());
+        out.string(part.caller());
+    }
+
+    private static void writeEvent(Writer out, Event part) {
+        out.i32(part.test());
+        out.i32(part.thread());
+        out.string(part.type());
+        out.string(part.method());
+        out.string(part.descriptor());
+        out.i32(part.invocation());
     }
 }

@@ -1,193 +1,153 @@
+// Made of the declarations in src/worker/protocol by tests/protocol.rs.
 package fex.agent;
 
 import fex.instrument.MethodPlan;
 import fex.instrument.Step;
 import fex.runtime.Layout;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 
-/** What fex asks of a worker. */
+/** What fex asks. */
 sealed interface Request {
     /**
-     * What to do to classes; the first request.
+     * What to do to classes, and what to tell of; the first request. A worker that explores answers with what is offered, then each says that it is ready.
      *
-     * @param watched internal names of classes whose loops are counted
-     * @param followed internal names of classes whose initialisers are told apart from what tests do
-     * @param own the folders and jars whose classes are loaded anew by {@link Renew}
+     * @param own The folders and jars of the project, whose classes are loaded anew where that is asked for.
+     * @param features What the worker does beside running tests.
      */
-    record Configure(List<MethodPlan> methods, List<String> watched, List<String> followed, List<String> own)
-            implements Request {}
+    record Configure(List<String> own, List<Feature> features) implements Request {}
 
     /**
-     * Which tests there are in classes with these binary names.
+     * Which tests there are; answered by those that were discovered.
      *
-     * @param groups tags or an expression of tags that tests must have; empty for all
-     * @param excludedGroups tags that they must not have
+     * @param classes The binary names of their classes.
+     * @param groups Tags that they must have; none for all tests.
+     * @param excludedGroups Tags that they must not have.
      */
     record Discover(List<String> classes, List<String> groups, List<String> excludedGroups) implements Request {}
 
     /**
-     * Run all discovered tests, as the project's own build would.
+     * Run all tests that were discovered, as the project's own build would; it is told when each of them starts, and what became of it and of what is around it.
      *
-     * @param leftOut ids of tests that it would not run
+     * @param leftOut The ids of those that are left out.
      */
     record RunAll(List<String> leftOut) implements Request {}
 
     /**
-     * Run some tests: one alone, or several in the order in which their framework runs them.
+     * Run some tests: one alone, or several in the order in which their framework runs them. After the last one it is told what became of each, and of what is around them where that failed.
      *
-     * @param method the method whose body is replaced, or -1
+     * @param tests The tests.
+     * @param method The method whose body is replaced.
+     * @param replacement The number of the replacement.
      */
     record Run(List<Asked> tests, int method, int replacement) implements Request {}
+
+    /** Load the project's own classes anew from now on, so that no static state is left; there is no answer. */
+    record Renew() implements Request {}
+
+    /** Use the classes again that were loaded first, with the static state that they had; there is no answer. */
+    record Return() implements Request {}
+
+    /**
+     * Follow calls, by a worker that explores; there is an answer for each last call.
+     *
+     * @param first The calls before the last one.
+     * @param last The last calls.
+     * @param fuel How many loop turns each sequence may take.
+     */
+    record Follow(List<Call> first, List<Call> last, long fuel) implements Request {}
+
+    /** A feature: an instrumentation pass, a part of the runtime, and a section of the reports. */
+    sealed interface Feature {
+        /**
+         * Methods can be replaced, and are told of where they are entered; loops are counted.
+         *
+         * @param methods The methods, which are numbered from 0 in this order.
+         * @param watched Internal names of further classes whose loops are counted.
+         * @param followed Internal names of classes whose initialisers are told apart from what tests do.
+         */
+        record Guard(List<MethodPlan> methods, List<String> watched, List<String> followed) implements Feature {}
+
+        /**
+         * Objects of a class are captured where calls of it begin and end.
+         *
+         * @param above Internal names of the classes that the root class extends, whose public methods are its own, too.
+         * @param objects What is read.
+         */
+        record Capture(List<String> above, Layout objects) implements Feature {}
+
+        /**
+         * A class says what it offers, and calls of it are followed.
+         *
+         * @param objects What is read; the class is the root class.
+         * @param watched Internal names of the classes whose loops are counted.
+         */
+        record Explore(Layout objects, List<String> watched) implements Feature {}
+    }
 
     /**
      * A test to run.
      *
-     * @param fuel how many method entries and loop turns it may take
+     * @param test Its id.
+     * @param fuel How many method entries and loop turns it may take.
      */
     record Asked(String test, long fuel) {}
 
     /**
-     * Which objects to capture; in the place of {@link Configure}.
+     * A call.
      *
-     * @param above internal names of the classes that the root class extends and that are captured with it
+     * @param callable What is called: a place in what was offered.
+     * @param arguments What it is given.
      */
-    record Capture(List<String> above, Layout layout) implements Request {}
-
-    /** Load the project's own classes anew from now on, so that no static state is left. */
-    record Renew() implements Request {}
-
-    /** Use the classes that were loaded first again, which are warm, with the static state that they had. */
-    record Return() implements Request {}
-
-    /**
-     * Which class's public methods are to be called, the root's, and what of the objects that come of it is read.
-     *
-     * @param watched internal names of the classes whose loops are counted
-     */
-    record Explore(Layout layout, List<String> watched) implements Request {}
-
-    /**
-     * Make calls in order, once for each last call, each time on new objects; one answer for each.
-     *
-     * @param fuel how many loop turns each sequence may take
-     */
-    record Follow(List<Call> first, List<Call> last, long fuel) implements Request {}
-
-    /** A call of what was offered under this number. */
     record Call(int callable, List<Argument> arguments) {}
 
     /** An argument of a call. */
-    sealed interface Argument {}
+    sealed interface Argument {
+        /** {@code null}. */
+        record Null() implements Argument {}
 
-    /** No object. */
-    record Null() implements Argument {}
+        /** A number or, as 0 and 1, a truth value; of the parameter's type. */
+        record Int(long value) implements Argument {}
 
-    /** A number or, as 0 and 1, a truth value; of the parameter's type. */
-    record Int(long value) implements Argument {}
+        /** A string. */
+        record Text(String value) implements Argument {}
 
-    /** A string. */
-    record Text(String value) implements Argument {}
-
-    /** One of the constants. */
-    record Listed(int number) implements Argument {}
+        /** One of the constants. */
+        record Constant(int number) implements Argument {}
+    }
 
     /** Reads the body of a frame. */
     static Request decode(byte[] frame) throws IOException {
         Reader in = new Reader(frame);
         Request request =
                 switch (in.u8()) {
-                    case 0x01 -> new Configure(methods(in), in.strings(), in.strings(), in.strings());
-                    case 0x02 -> new Discover(in.strings(), in.strings(), in.strings());
-                    case 0x03 -> new RunAll(in.strings());
-                    case 0x04 -> new Run(
-                            in.list(() -> new Asked(in.string(), in.i64())), in.i32(), in.i32());
+                    case 0x01 -> new Configure(in.list(() -> in.string()), in.list(() -> readFeature(in)));
+                    case 0x02 -> new Discover(in.list(() -> in.string()), in.list(() -> in.string()), in.list(() -> in.string()));
+                    case 0x03 -> new RunAll(in.list(() -> in.string()));
+                    case 0x04 -> new Run(in.list(() -> readAsked(in)), in.i32(), in.i32());
                     case 0x05 -> new Renew();
                     case 0x09 -> new Return();
-                    case 0x08 -> new Capture(in.strings(), layout(in));
-                    case 0x06 -> new Explore(layout(in), in.strings());
-                    case 0x07 -> new Follow(in.list(() -> call(in)), in.list(() -> call(in)), in.i64());
+                    case 0x07 -> new Follow(in.list(() -> readCall(in)), in.list(() -> readCall(in)), in.i64());
                     default -> throw new IOException("unknown request");
                 };
         in.end();
         return request;
     }
 
-    private static Call call(Reader in) throws IOException {
-        return new Call(in.i32(), in.list(() -> argument(in)));
-    }
-
-    private static Argument argument(Reader in) throws IOException {
+    private static Feature readFeature(Reader in) throws IOException {
         return switch (in.u8()) {
-            case 0 -> new Null();
-            case 1 -> new Int(in.i64());
-            case 2 -> new Text(in.string());
-            case 3 -> new Listed(in.i32());
-            default -> throw new IOException("unknown argument");
+            case 0 -> new Feature.Guard(in.list(() -> readMethodPlan(in)), in.list(() -> in.string()), in.list(() -> in.string()));
+            case 1 -> new Feature.Capture(in.list(() -> in.string()), readObjects(in));
+            case 2 -> new Feature.Explore(readObjects(in), in.list(() -> in.string()));
+            default -> throw new IOException("unknown Feature");
         };
     }
 
-    private static List<MethodPlan> methods(Reader in) throws IOException {
-        int count = in.count();
-        List<MethodPlan> methods = new ArrayList<>(count);
-        for (int id = 0; id < count; id++) {
-            String owner = in.string();
-            String name = in.string();
-            String descriptor = in.string();
-            int bodies = in.count();
-            List<List<Step>> replacements = new ArrayList<>(bodies);
-            for (int body = 0; body < bodies; body++) {
-                int length = in.count();
-                List<Step> steps = new ArrayList<>(length);
-                for (int step = 0; step < length; step++) {
-                    steps.add(step(in));
-                }
-                replacements.add(steps);
-            }
-            methods.add(new MethodPlan(id, owner, name, descriptor, replacements));
-        }
-        return methods;
+    private static MethodPlan readMethodPlan(Reader in) throws IOException {
+        return new MethodPlan(in.string(), in.string(), in.string(), in.list(() -> in.list(() -> readStep(in))));
     }
 
-    private static Layout layout(Reader in) throws IOException {
-        String root = in.string();
-        int count = in.count();
-        List<Integer> limits = new ArrayList<>(count);
-        for (int group = 0; group < count; group++) {
-            limits.add(in.i32());
-        }
-        int width = in.i32();
-        count = in.count();
-        List<Layout.Type> types = new ArrayList<>(count);
-        for (int type = 0; type < count; type++) {
-            String name = in.string();
-            int group = in.i32();
-            int fields = in.count();
-            List<Layout.Slot> slots = new ArrayList<>(fields);
-            for (int slot = 0; slot < fields; slot++) {
-                slots.add(new Layout.Slot(in.string(), container(in), in.i32(), in.i64(), in.i64()));
-            }
-            types.add(new Layout.Type(name, group, slots));
-        }
-        count = in.count();
-        List<Layout.Constant> constants = new ArrayList<>(count);
-        for (int constant = 0; constant < count; constant++) {
-            constants.add(new Layout.Constant(in.string(), in.string()));
-        }
-        return new Layout(root, limits, width, types, constants);
-    }
-
-    private static Layout.Container container(Reader in) throws IOException {
-        int number = in.u8();
-        Layout.Container[] all = Layout.Container.values();
-        if (number >= all.length) {
-            throw new IOException("unknown container");
-        }
-        return all[number];
-    }
-
-    private static Step step(Reader in) throws IOException {
+    private static Step readStep(Reader in) throws IOException {
         return switch (in.u8()) {
             case 0 -> new Step.Null();
             case 1 -> new Step.Constant(in.i32());
@@ -199,7 +159,51 @@ sealed interface Request {
             case 7 -> new Step.New(in.string());
             case 8 -> new Step.EmptyArray(in.string());
             case 9 -> new Step.Call(in.string(), in.string(), in.string(), in.bool());
-            default -> throw new IOException("unknown step");
+            default -> throw new IOException("unknown Step");
+        };
+    }
+
+    private static Layout readObjects(Reader in) throws IOException {
+        return new Layout(in.string(), in.list(() -> in.i32()), in.i32(), in.list(() -> readType(in)), in.list(() -> readConstant(in)));
+    }
+
+    private static Layout.Type readType(Reader in) throws IOException {
+        return new Layout.Type(in.string(), in.i32(), in.list(() -> readSlot(in)));
+    }
+
+    private static Layout.Slot readSlot(Reader in) throws IOException {
+        return new Layout.Slot(in.string(), readContainer(in), in.i32(), in.i64(), in.i64());
+    }
+
+    private static Layout.Container readContainer(Reader in) throws IOException {
+        return switch (in.u8()) {
+            case 0 -> Layout.Container.NONE;
+            case 1 -> Layout.Container.ELEMENTS;
+            case 2 -> Layout.Container.PLACES;
+            case 3 -> Layout.Container.ENTRIES;
+            default -> throw new IOException("unknown Container");
+        };
+    }
+
+    private static Layout.Constant readConstant(Reader in) throws IOException {
+        return new Layout.Constant(in.string(), in.string());
+    }
+
+    private static Asked readAsked(Reader in) throws IOException {
+        return new Asked(in.string(), in.i64());
+    }
+
+    private static Call readCall(Reader in) throws IOException {
+        return new Call(in.i32(), in.list(() -> readArgument(in)));
+    }
+
+    private static Argument readArgument(Reader in) throws IOException {
+        return switch (in.u8()) {
+            case 0 -> new Argument.Null();
+            case 1 -> new Argument.Int(in.i64());
+            case 2 -> new Argument.Text(in.string());
+            case 3 -> new Argument.Constant(in.i32());
+            default -> throw new IOException("unknown Argument");
         };
     }
 }

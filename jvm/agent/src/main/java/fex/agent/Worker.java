@@ -1,15 +1,12 @@
 package fex.agent;
 
-import fex.instrument.Boundary;
 import fex.instrument.Instrumenter;
-import fex.instrument.Transformer;
-import fex.runtime.Capture;
+import fex.instrument.Pass;
 import fex.runtime.Probe;
-import fex.runtime.Recorder;
+import fex.runtime.Tests;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +14,7 @@ import java.util.Set;
 
 /** A process that does what fex asks: instrument, discover, run, explore. */
 public final class Worker {
-    private static final int[] NONE = {};
+    private static final Probe.Reached NOTHING = new Probe.Reached(new int[0], new int[0]);
 
     private final Connection connection;
     private final TestFramework framework;
@@ -27,7 +24,7 @@ public final class Worker {
     private Surroundings left;
 
     private ClassLoader loader = ClassLoader.getSystemClassLoader();
-    private Explorer explorer;
+    private final List<Feature> features = new ArrayList<>();
 
     private Worker(Connection connection, TestFramework framework) {
         this.connection = connection;
@@ -48,27 +45,23 @@ public final class Worker {
                 connection.send(new Report.OutOfMemory());
                 throw problem;
             } catch (Throwable problem) {
-                connection.send(new Report.Failed(problem.toString()));
+                connection.send(new Report.Failed(Writer.shortened(problem.toString())));
             }
         }
     }
 
     private void serve(Request request) throws ReflectiveOperationException {
-        boolean runsTests = !(request instanceof Request.Explore) && !(request instanceof Request.Follow);
-        if (runsTests && framework == null) {
+        if (request instanceof Request.Configure configure) {
+            configure(configure);
+        } else if (request instanceof Request.Renew) {
+            renew();
+        } else if (request instanceof Request.Return) {
+            goBack();
+        } else if (request instanceof Request.Follow follow) {
+            follow(follow);
+        } else if (framework == null) {
             connection.send(
                     new Report.Failed("the class path has neither the JUnit Platform's launcher nor JUnit 4 nor TestNG"));
-        } else if (request instanceof Request.Configure configure) {
-            own = configure.own();
-            Probe.room(configure.methods().size(), configure.followed().size());
-            install(new Instrumenter(
-                    configure.methods(), new HashSet<>(configure.watched()), configure.followed()));
-            connection.send(new Report.Ready(framework.name()));
-        } else if (request instanceof Request.Capture capture) {
-            Capture.begin(capture.layout(), Agent::open);
-            String root = capture.layout().root().replace('.', '/');
-            install(new Boundary(root, new HashSet<>(capture.above())));
-            connection.send(new Report.Ready(framework.name()));
         } else if (request instanceof Request.Discover discover) {
             List<Class<?>> classes = load(discover.classes());
             connection.send(new Report.Discovered(
@@ -77,38 +70,53 @@ public final class Worker {
             runAll(Set.copyOf(all.leftOut()));
         } else if (request instanceof Request.Run run) {
             run(run);
-        } else if (request instanceof Request.Renew) {
-            if (left == null) {
-                left = new Surroundings();
-            }
-            surroundings.restoreAll();
-            loader = new ProjectLoader(own);
-            surroundings.restore(loader);
-        } else if (request instanceof Request.Return) {
-            if (left != null) {
-                left.restoreAll();
-                left = null;
-            }
-            loader = ClassLoader.getSystemClassLoader();
-            surroundings.restore(loader);
-        } else if (request instanceof Request.Explore explore) {
-            install(new Instrumenter(List.of(), new HashSet<>(explore.watched()), List.of()));
-            explorer = new Explorer(explore.layout());
-            connection.send(explorer.offer());
-        } else if (request instanceof Request.Follow follow) {
-            for (Request.Call last : follow.last()) {
-                List<Request.Call> calls = new ArrayList<>(follow.first());
-                calls.add(last);
-                connection.send(explorer.follow(calls, follow.fuel()));
-                surroundings.restore(loader);
-            }
         }
     }
 
-    private void install(Transformer transformer) {
+    private void configure(Request.Configure configure) throws ReflectiveOperationException {
+        own = configure.own();
+        configure.features().forEach(asked -> features.add(Feature.of(asked)));
+        List<Pass> passes = new ArrayList<>();
+        features.forEach(feature -> passes.addAll(feature.passes()));
         Agent.install(
-                transformer,
-                (type, problem) -> connection.send(new Report.NotInstrumented(type, problem.toString())));
+                new Instrumenter(passes),
+                (type, problem) ->
+                        connection.send(new Report.NotInstrumented(type, Writer.shortened(problem.toString()))));
+        for (Feature feature : features) {
+            feature.begin(connection::send);
+        }
+        connection.send(new Report.Ready(framework == null ? "" : framework.name()));
+    }
+
+    private void renew() {
+        if (left == null) {
+            left = new Surroundings();
+        }
+        surroundings.restoreAll();
+        loader = new ProjectLoader(own);
+        surroundings.restore(loader);
+    }
+
+    private void goBack() {
+        if (left != null) {
+            left.restoreAll();
+            left = null;
+        }
+        loader = ClassLoader.getSystemClassLoader();
+        surroundings.restore(loader);
+    }
+
+    private void follow(Request.Follow follow) {
+        for (Feature feature : features) {
+            if (feature instanceof Exploring exploring) {
+                for (Request.Call last : follow.last()) {
+                    List<Request.Call> calls = new ArrayList<>(follow.first());
+                    calls.add(last);
+                    connection.send(exploring.explorer().follow(calls, follow.fuel()));
+                    surroundings.restore(loader);
+                }
+            }
+        }
     }
 
     /** The classes that can be loaded; a class that cannot has no tests that could run. */
@@ -125,6 +133,7 @@ public final class Worker {
     }
 
     private void runAll(Set<String> leftOut) {
+        features.forEach(feature -> feature.listen(true));
         Probe.reached();
         Probe.fuel(Long.MAX_VALUE);
         long[] since = {System.nanoTime()};
@@ -132,12 +141,13 @@ public final class Worker {
             @Override
             public void started(String id, String container) {
                 finished(container, Outcome.PASSED);
-                connection.send(new Report.Started(id));
+                connection.send(new Report.Started(Tests.begin(), id));
             }
 
             @Override
             public void finished(String id, Outcome outcome) {
                 report(id, outcome, since[0]);
+                Tests.end();
                 since[0] = System.nanoTime();
                 Probe.fuel(Long.MAX_VALUE);
             }
@@ -146,6 +156,7 @@ public final class Worker {
     }
 
     private void run(Request.Run run) {
+        features.forEach(feature -> feature.listen(false));
         Probe.replace(run.method(), run.replacement());
         List<Report.Ran> ran = new ArrayList<>();
         if (run.tests().size() == 1) {
@@ -211,23 +222,12 @@ public final class Worker {
     /** What became of a test that was asked for; what it reaches is known. */
     private static Report.Ran ran(String test, Outcome outcome, long since) {
         long micros = (System.nanoTime() - since) / 1_000;
-        return new Report.Ran(test, outcome, micros, Probe.work(), Probe.exhausted(), NONE, NONE);
+        return outcome.report(test, micros, Probe.work(), Probe.exhausted(), NOTHING);
     }
 
     private void report(String test, Outcome outcome, long since) {
         long micros = (System.nanoTime() - since) / 1_000;
-        Recorder.Taken taken = Capture.take();
-        if (taken != null && !taken.isEmpty()) {
-            connection.send(new Report.Captured(taken));
-        }
-        Probe.Reached reached = Probe.reached();
-        connection.send(new Report.Ran(
-                test,
-                outcome,
-                micros,
-                Probe.work(),
-                Probe.exhausted(),
-                reached.methods(),
-                reached.initialising()));
+        features.forEach(feature -> feature.tell(connection::send));
+        connection.send(outcome.report(test, micros, Probe.work(), Probe.exhausted(), Probe.reached()));
     }
 }

@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fex.instrument.MethodPlan;
 import fex.instrument.Step;
+import fex.runtime.Event;
 import fex.runtime.Layout;
+import fex.runtime.Probe;
 import fex.runtime.Recorder;
 import fex.runtime.Snapshot;
 import java.io.IOException;
@@ -40,15 +42,26 @@ class ProtocolTest {
                 new Step.New("java/util/ArrayList"),
                 new Step.EmptyArray("I"),
                 new Step.Call("java/util/List", "of", "()Ljava/util/List;", true));
-        MethodPlan plan = new MethodPlan(0, "p/C", "m", "(J)V", List.of(List.of(), steps));
-        assertEquals(
-                new Request.Configure(
-                        List.of(plan), List.of("p/CTest"), List.of("p/C"), List.of("/p/classes")),
-                Request.decode(golden("configure")));
+        MethodPlan plan = new MethodPlan("p/C", "m", "(J)V", List.of(List.of(), steps));
+        Layout explored = new Layout(
+                "p.C",
+                List.of(2),
+                9,
+                List.of(new Layout.Type(
+                        "p.C",
+                        0,
+                        List.of(new Layout.Slot(
+                                "days", Layout.Container.ENTRIES, -1, Long.MIN_VALUE, Long.MAX_VALUE)))),
+                List.of(new Layout.Constant("p.Day", "MONDAY"), new Layout.Constant("java.lang.Object", "")));
+        List<Request.Feature> features = List.of(
+                new Request.Feature.Guard(List.of(plan), List.of("p/CTest"), List.of("p/C")),
+                capture(),
+                new Request.Feature.Explore(explored, List.of("p/C", "p/C$Node")));
+        assertEquals(new Request.Configure(List.of("/p/classes"), features), Request.decode(golden("configure")));
+        assertEquals(new Request.Configure(List.of(), List.of()), Request.decode(golden("configure-nothing")));
         assertEquals(
                 new Request.Discover(List.of("p.CTest", "p.DTest"), List.of("fast"), List.of("slow")),
                 Request.decode(golden("discover")));
-        assertEquals(capture(), Request.decode(golden("capture")));
         assertEquals(new Request.Renew(), Request.decode(golden("renew")));
         assertEquals(new Request.Return(), Request.decode(golden("return")));
         assertEquals(new Request.RunAll(List.of("[slow]")), Request.decode(golden("run-all")));
@@ -58,19 +71,12 @@ class ProtocolTest {
         List<Request.Asked> asked =
                 List.of(new Request.Asked("[test]", 1_000_000), new Request.Asked("[slow]", 5_000_000));
         assertEquals(new Request.Run(asked, 3, 1), Request.decode(golden("run-replaced")));
-        assertEquals(
-                new Request.Explore(
-                        new Layout(
-                                "p.C",
-                                List.of(2),
-                                9,
-                                List.of(new Layout.Type("p.C", 0, List.of(new Layout.Slot(
-                                        "days", Layout.Container.ENTRIES, -1, Long.MIN_VALUE, Long.MAX_VALUE)))),
-                                List.of(new Layout.Constant("p.Day", "MONDAY"), new Layout.Constant("java.lang.Object", ""))),
-                        List.of("p/C", "p/C$Node")),
-                Request.decode(golden("explore")));
         List<Request.Argument> arguments =
-                List.of(new Request.Null(), new Request.Int(-7), new Request.Text("Aé"), new Request.Listed(1));
+                List.of(
+                        new Request.Argument.Null(),
+                        new Request.Argument.Int(-7),
+                        new Request.Argument.Text("Aé"),
+                        new Request.Argument.Constant(1));
         assertEquals(
                 new Request.Follow(
                         List.of(new Request.Call(0, List.of())), List.of(new Request.Call(2, arguments)), 1000),
@@ -79,30 +85,31 @@ class ProtocolTest {
 
     @Test
     void reportsAreWritten() throws IOException {
-        assertArrayEquals(golden("hello"), new Report.Hello(7, "17.0.15").encode());
+        assertArrayEquals(golden("hello"), new Report.Hello(8, "17.0.15").encode());
         assertArrayEquals(golden("ready"), new Report.Ready("JUnit Platform 1.11.4").encode());
         Report.Unit unit = new Report.Unit("[class]/[test]", "[class]", "p.CTest", "adds");
         assertArrayEquals(golden("discovered"), new Report.Discovered(List.of(unit)).encode());
         Outcome outcome = new Outcome(Outcome.Kind.ASSERTION, "java.lang.AssertionError", "expected 1");
         assertArrayEquals(
                 golden("ran"),
-                new Report.Ran("[test]", outcome, 1500, 77, false, new int[] {0, 5}, new int[] {5}).encode());
+                outcome.report("[test]", 1500, 77, false, new Probe.Reached(new int[] {0, 5}, new int[] {5})).encode());
         assertArrayEquals(golden("done"), new Report.Done(true).encode());
         assertArrayEquals(
                 golden("not-instrumented"), new Report.NotInstrumented("p/Huge", "Method too large").encode());
         assertArrayEquals(golden("exiting"), new Report.Exiting().encode());
         assertArrayEquals(golden("out-of-memory"), new Report.OutOfMemory().encode());
-        assertArrayEquals(golden("started"), new Report.Started("[test]").encode());
+        assertArrayEquals(golden("started"), new Report.Started(3, "[test]").encode());
         assertArrayEquals(golden("failed"), new Report.Failed("there is no framework").encode());
         assertArrayEquals(golden("captured"), captured().encode());
         List<Report.Callable> callables = List.of(
-                new Report.Callable(Report.Kind.CONSTRUCTOR, "", List.of(), new int[0], false, false),
-                new Report.Callable(Report.Kind.FACTORY, "of", List.of("int"), new int[] {-1}, true, false),
+                new Report.Callable(Report.CallableKind.CONSTRUCTOR, "", List.of(), new int[0], false, false),
+                new Report.Callable(Report.CallableKind.FACTORY, "of", List.of("int"), new int[] {-1}, true, false),
                 new Report.Callable(
-                        Report.Kind.METHOD, "add", List.of("java.lang.Object", "int"), new int[] {0, -1}, false, true));
+                        Report.CallableKind.METHOD, "add", List.of("java.lang.Object", "int"), new int[] {0, -1}, false, true));
         assertArrayEquals(golden("offered"), new Report.Offered(callables).encode());
         assertArrayEquals(
-                golden("reached-nothing"), Report.Reached.nothing("java.lang.IllegalStateException").encode());
+                golden("reached-nothing"),
+                new Report.Reached("java.lang.IllegalStateException", new byte[Integer.BYTES]).encode());
     }
 
     /** An object with a value of each kind. */
@@ -141,7 +148,7 @@ class ProtocolTest {
         assertArrayEquals(golden("reached"), new Report.Reached("", snapshot.copy()).encode());
     }
 
-    private static Request.Capture capture() {
+    private static Request.Feature.Capture capture() {
         List<Layout.Slot> slots = List.of(
                 new Layout.Slot("size", Layout.Container.NONE, -1, 0, 3),
                 new Layout.Slot("parts", Layout.Container.PLACES, 0, Long.MIN_VALUE, Long.MAX_VALUE));
@@ -151,7 +158,7 @@ class ProtocolTest {
                 20,
                 List.of(new Layout.Type("p.Tree", 0, slots), new Layout.Type("p.Tree$Node", 1, List.of())),
                 List.of(new Layout.Constant("p.Color", "RED")));
-        return new Request.Capture(List.of("p/Above"), layout);
+        return new Request.Feature.Capture(List.of("p/Above"), layout);
     }
 
     private static Report.Captured captured() {
@@ -160,9 +167,9 @@ class ProtocolTest {
         String node = "00000001 00000003 0200000002c3a9 0400000000 0700000006";
         byte[] structure = HexFormat.of().parseHex((tree + node).replace(" ", ""));
         Recorder.Step throwing = new Recorder.Step(
-                new Recorder.Method("p/Tree", "add", "(I)V"), true, Recorder.NONE, 1, "p.TreeTest.adds:7");
+                new Event(3, 1, "p/Tree", "add", "(I)V", 2), true, Recorder.NONE, 1, "p.TreeTest.adds:7");
         Recorder.Step large = new Recorder.Step(
-                new Recorder.Method("p/Tree", "size", "()I"), false, Recorder.BEYOND, Recorder.UNREAD, "");
+                new Event(0, 0, "p/Tree", "size", "()I", 1), false, Recorder.BEYOND, Recorder.UNREAD, "");
         return new Report.Captured(new Recorder.Taken(
                 List.of(structure, new byte[4]),
                 List.of(throwing, large),

@@ -23,7 +23,7 @@ import org.objectweb.asm.Type;
  *
  * <p>Existing stack-map frames are kept and extended: only maxima are computed, so no class is loaded to merge types.
  */
-public final class Boundary implements Transformer {
+final class Boundary implements Pass {
     private static final String CAPTURE = Type.getInternalName(Capture.class);
     private static final String THROWABLE = "java/lang/Throwable";
 
@@ -34,7 +34,7 @@ public final class Boundary implements Transformer {
      * @param root the internal name of the class
      * @param above the internal names of the classes that it extends, as far as they are instrumented
      */
-    public Boundary(String root, Set<String> above) {
+    Boundary(String root, Set<String> above) {
         this.root = root;
         this.classes = Set.copyOf(above);
     }
@@ -45,23 +45,22 @@ public final class Boundary implements Transformer {
     }
 
     @Override
-    public byte[] instrument(byte[] original) {
-        return new Rewriter(original) {
-            @Override
-            MethodVisitor method(MethodVisitor to, int access, String name, String descriptor) {
-                Kind kind = kind(access, name);
-                // Where a class above makes an object, one of the root class is under construction or none is concerned.
-                if (kind == null || !className().equals(root) && kind != Kind.METHOD) {
-                    return to;
-                }
-                boolean made = kind == Kind.CONSTRUCTOR
-                        || kind == Kind.STATIC
-                                && Type.getReturnType(descriptor).getDescriptor().equals("L" + root + ";");
-                boolean captured = (access & Opcodes.ACC_PUBLIC) != 0 && (made || kind == Kind.METHOD);
-                int id = captured ? Capture.method(className(), name, descriptor) : -1;
-                return new Body(to, kind, id, made, needsFrames());
-            }
-        }.rewritten();
+    public Layer layer() {
+        return Layer.CALLS;
+    }
+
+    @Override
+    public MethodVisitor method(MethodVisitor to, Target of, int access, String name, String descriptor) {
+        Kind kind = kind(access, name);
+        // Where a class above makes an object, one of the root class is under construction or none is concerned.
+        if (kind == null || !of.name().equals(root) && kind != Kind.METHOD) {
+            return to;
+        }
+        boolean made = kind == Kind.CONSTRUCTOR
+                || kind == Kind.STATIC && Type.getReturnType(descriptor).getDescriptor().equals("L" + root + ";");
+        boolean captured = (access & Opcodes.ACC_PUBLIC) != 0 && (made || kind == Kind.METHOD);
+        int id = captured ? Capture.method(of.name(), name, descriptor) : -1;
+        return new Body(to, kind, id, made, of.frames());
     }
 
     private enum Kind {

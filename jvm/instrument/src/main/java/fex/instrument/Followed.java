@@ -1,7 +1,10 @@
 package fex.instrument;
 
 import fex.runtime.Probe;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -13,6 +16,38 @@ import org.objectweb.asm.Type;
  */
 final class Followed extends MethodVisitor {
     private static final String PROBE = Type.getInternalName(Probe.class);
+
+    /** Tells of followed classes, in these themselves and in all that use them. */
+    static final class Classes implements Pass {
+        private final Map<String, Integer> numbers = new HashMap<>();
+        private final Set<String> users;
+
+        /**
+         * @param followed internal names of the followed classes, which are numbered in this order
+         * @param users internal names of the classes that may use them, themselves among these
+         */
+        Classes(List<String> followed, Set<String> users) {
+            for (String name : followed) {
+                numbers.putIfAbsent(name, numbers.size());
+            }
+            this.users = users;
+        }
+
+        @Override
+        public Layer layer() {
+            return Layer.CLASSES;
+        }
+
+        @Override
+        public boolean concerns(String name) {
+            return !numbers.isEmpty() && users.contains(name);
+        }
+
+        @Override
+        public MethodVisitor method(MethodVisitor to, Target of, int access, String name, String descriptor) {
+            return new Followed(to, numbers, of.name(), name, of.frames());
+        }
+    }
 
     /** The numbers of the followed classes, by internal name. */
     private final Map<String, Integer> numbers;
@@ -26,7 +61,7 @@ final class Followed extends MethodVisitor {
      * @param owner the class of the method
      * @param frames whether that class is of a version that has stack-map frames
      */
-    Followed(MethodVisitor to, Map<String, Integer> numbers, String owner, String method, boolean frames) {
+    private Followed(MethodVisitor to, Map<String, Integer> numbers, String owner, String method, boolean frames) {
         super(Opcodes.ASM9, to);
         this.numbers = numbers;
         this.owner = owner;

@@ -1,7 +1,9 @@
 package fex.instrument;
 
 import fex.runtime.Probe;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -21,12 +23,50 @@ import org.objectweb.asm.Type;
 final class Guard extends MethodVisitor {
     private static final String PROBE = Type.getInternalName(Probe.class);
 
+    /** Gives methods their guards. */
+    static final class Guards implements Pass {
+        /** The numbers of the methods, by their classes and then by their names and descriptors. */
+        private final Map<String, Map<String, Integer>> numbers = new HashMap<>();
+
+        private final List<MethodPlan> plans;
+
+        /** @param plans the methods, which are numbered in this order */
+        Guards(List<MethodPlan> plans) {
+            this.plans = plans;
+            for (int id = 0; id < plans.size(); id++) {
+                MethodPlan plan = plans.get(id);
+                numbers.computeIfAbsent(plan.owner(), owner -> new HashMap<>()).put(plan.name() + plan.descriptor(), id);
+            }
+        }
+
+        @Override
+        public Layer layer() {
+            return Layer.BODIES;
+        }
+
+        @Override
+        public boolean concerns(String name) {
+            return numbers.containsKey(name);
+        }
+
+        @Override
+        public MethodVisitor method(MethodVisitor to, Target of, int access, String name, String descriptor) {
+            Integer id = numbers.get(of.name()).get(name + descriptor);
+            return id == null ? to : new Guard(to, id, plans.get(id), of.frames());
+        }
+    }
+
+    private final int id;
     private final MethodPlan plan;
     private final boolean frames;
 
-    /** @param frames whether the class is of a version that has stack-map frames */
-    Guard(MethodVisitor to, MethodPlan plan, boolean frames) {
+    /**
+     * @param id the number by which the runtime knows the method
+     * @param frames whether the class is of a version that has stack-map frames
+     */
+    private Guard(MethodVisitor to, int id, MethodPlan plan, boolean frames) {
         super(Opcodes.ASM9, to);
+        this.id = id;
         this.plan = plan;
         this.frames = frames;
     }
@@ -34,7 +74,7 @@ final class Guard extends MethodVisitor {
     @Override
     public void visitCode() {
         super.visitCode();
-        super.visitLdcInsn(plan.id());
+        super.visitLdcInsn(id);
         super.visitMethodInsn(Opcodes.INVOKESTATIC, PROBE, "enter", "(I)I", false);
         Label body = new Label();
         Label[] cases = new Label[plan.replacements().size()];

@@ -1,55 +1,76 @@
 package fex.instrument;
 
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
 
 /**
- * Gives the planned methods their guards, counts the loops of the classes that are watched, and tells of the initialisation
- * and the use of those that are followed.
+ * Changes classes by several passes at once: a function from bytes to bytes.
  *
  * <p>Existing stack-map frames are kept and extended: only maxima are computed, so no class is loaded to merge types.
  */
-public final class Instrumenter implements Transformer {
-    private final Map<String, Map<String, MethodPlan>> plans = new HashMap<>();
-    private final Set<String> watched;
-    private final Map<String, Integer> followed = new HashMap<>();
+public final class Instrumenter {
+    private final List<Pass> passes;
+
+    /** @param passes in any order */
+    public Instrumenter(List<Pass> passes) {
+        this.passes = passes.stream().sorted(Pass.OUTSIDE_FIRST).toList();
+    }
+
+    /** Whether there is anything to do to a class, by its internal name. */
+    public boolean concerns(String name) {
+        for (Pass pass : passes) {
+            if (pass.concerns(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
 
     /**
-     * @param methods the methods that get a guard
-     * @param watched internal names of further classes whose loops are counted; those of planned methods always are
-     * @param followed internal names of the followed classes, which are numbered in this order; they are watched, too
+     * The class as it is to be loaded.
+     *
+     * @throws RuntimeException if it cannot be changed; then the original has to run
      */
-    public Instrumenter(List<MethodPlan> methods, Set<String> watched, List<String> followed) {
-        for (String name : followed) {
-            this.followed.putIfAbsent(name, this.followed.size());
-        }
-        for (MethodPlan plan : methods) {
-            plans.computeIfAbsent(plan.owner(), owner -> new HashMap<>()).put(plan.name() + plan.descriptor(), plan);
-        }
-        this.watched = Set.copyOf(watched);
-    }
-
-    @Override
-    public boolean concerns(String name) {
-        return plans.containsKey(name) || watched.contains(name) || followed.containsKey(name);
-    }
-
-    @Override
     public byte[] instrument(byte[] original) {
-        return new Rewriter(original) {
-            private final Map<String, MethodPlan> planned = plans.getOrDefault(className(), Map.of());
+        ClassReader reader = new ClassReader(original);
+        ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+        String name = reader.getClassName();
+        List<Pass> concerned = passes.stream().filter(pass -> pass.concerns(name)).toList();
+        reader.accept(new Rewriter(writer, name, concerned), 0);
+        return writer.toByteArray();
+    }
 
-            @Override
-            MethodVisitor method(MethodVisitor to, int access, String name, String descriptor) {
-                if (!followed.isEmpty()) {
-                    to = new Followed(to, followed, className(), name, needsFrames());
-                }
-                MethodPlan plan = planned.get(name + descriptor);
-                return new LoopCounter(plan == null ? to : new Guard(to, plan, needsFrames()));
+    /** Writes a class as it is, but for its methods. */
+    private static final class Rewriter extends ClassVisitor {
+        private final String className;
+        private final List<Pass> passes;
+        private Pass.Target target;
+
+        Rewriter(ClassWriter writer, String className, List<Pass> passes) {
+            super(Opcodes.ASM9, writer);
+            this.className = className;
+            this.passes = passes;
+        }
+
+        @Override
+        public void visit(int version, int access, String name, String signature, String superName, String[] of) {
+            // The minor version is in the upper half.
+            target = new Pass.Target(className, (version & 0xffff) >= Opcodes.V1_6);
+            super.visit(version, access, name, signature, superName, of);
+        }
+
+        @Override
+        public MethodVisitor visitMethod(
+                int access, String name, String descriptor, String signature, String[] exceptions) {
+            MethodVisitor to = super.visitMethod(access, name, descriptor, signature, exceptions);
+            for (Pass pass : passes) {
+                to = pass.method(to, target, access, name, descriptor);
             }
-        }.rewritten();
+            return to;
+        }
     }
 }

@@ -126,7 +126,7 @@ class BoundaryTest {
         Layout.Type type = new Layout.Type(BOX, 0, List.of(value));
         Capture.begin(new Layout(BOX, List.of(1), 10, List.of(type), List.of()), opened -> {});
         String above = Above.class.getName().replace('.', '/');
-        Boundary boundary = new Boundary(BOX.replace('.', '/'), Set.of(above));
+        Instrumenter boundary = new Instrumenter(Passes.boundary(BOX.replace('.', '/'), List.of(above)));
         ClassLoader loader = new ClassLoader(getClass().getClassLoader()) {
             @Override
             protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
@@ -167,7 +167,7 @@ class BoundaryTest {
         Recorder.Taken taken = Capture.take();
         List<byte[]> structures = taken.structures();
         return taken.steps().stream()
-                .map(step -> step.method().name() + " " + shown(structures, step.before()) + ">"
+                .map(step -> step.event().method() + " " + shown(structures, step.before()) + ">"
                         + shown(structures, step.after()) + (step.threw() ? "!" : ""))
                 .toList();
     }

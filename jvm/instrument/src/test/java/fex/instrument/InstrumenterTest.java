@@ -11,7 +11,6 @@ import java.io.InputStream;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -54,19 +53,18 @@ class InstrumenterTest {
     void instrument() throws IOException, ReflectiveOperationException {
         List<MethodPlan> plans = List.of(
                 new MethodPlan(
-                        0,
                         SAMPLE,
                         "countDown",
                         "(I)I",
                         List.of(List.of(new Step.Constant(0)), List.of(new Step.Load(0, "I")))),
                 new MethodPlan(
-                        1, SAMPLE, "wide", "(JDLjava/lang/String;)J", List.of(List.of(new Step.Constant(1L)))),
-                new MethodPlan(2, SAMPLE, "array", "(I)[I", List.of(List.of(new Step.EmptyArray("I")))));
+                        SAMPLE, "wide", "(JDLjava/lang/String;)J", List.of(List.of(new Step.Constant(1L)))),
+                new MethodPlan(SAMPLE, "array", "(I)[I", List.of(List.of(new Step.EmptyArray("I")))));
         byte[] original;
         try (InputStream in = getClass().getClassLoader().getResourceAsStream(SAMPLE + ".class")) {
             original = in.readAllBytes();
         }
-        byte[] changed = new Instrumenter(plans, Set.of(), List.of(SAMPLE)).instrument(original);
+        byte[] changed = new Instrumenter(Passes.guard(plans, List.of(), List.of(SAMPLE))).instrument(original);
         ClassLoader loader = new ClassLoader(getClass().getClassLoader()) {
             @Override
             protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
@@ -78,7 +76,7 @@ class InstrumenterTest {
             }
         };
         instrumented = loader.loadClass(SAMPLE.replace('/', '.'));
-        Probe.room(plans.size(), 1);
+        Probe.makeRoom(plans.size(), 1);
     }
 
     @AfterEach

@@ -47,6 +47,9 @@ final class Calls {
     /** The method of the outermost call, or -1 if it is not captured. */
     int method;
 
+    /** The number of its invocation within the test. */
+    int invocation;
+
     /** The structure that the outermost call found. */
     int before;
 

@@ -9,7 +9,11 @@ import java.util.function.Consumer;
  * <p>Nothing is thrown into the code under test, and what it does while it is read is not captured.
  */
 public final class Capture {
+    /** Where calls are told of; null where nobody wants to know. */
     private static volatile Recorder recorder;
+
+    /** Where methods are known, also while nobody wants to know of calls. */
+    private static volatile Recorder known;
 
     private Capture() {}
 
@@ -19,58 +23,78 @@ public final class Capture {
      * @param opener makes the fields of a class of another module accessible
      */
     public static void begin(Layout layout, Consumer<Class<?>> opener) {
-        recorder = new Recorder(layout, opener);
+        known = new Recorder(layout, opener);
+        recorder = known;
+    }
+
+    /** Captures from now on, or does not: calls that run meanwhile may be missed. */
+    public static void listen(boolean on) {
+        recorder = on ? known : null;
     }
 
     /** The number of a method whose calls are captured. */
     public static int method(String owner, String name, String descriptor) {
-        return recorder.method(new Recorder.Method(owner, name, descriptor));
+        return known.method(new Recorder.Method(owner, name, descriptor));
     }
 
     /** What was captured since the last time; null if nothing is captured at all. Forgets calls that this thread never ended. */
     public static Recorder.Taken take() {
-        Recorder known = recorder;
-        return known == null ? null : known.take();
+        Recorder active = recorder;
+        return active == null ? null : active.take();
     }
 
     /** Called first in an instance method; its number is -1 if its calls are not captured. */
     public static void enter(Object object, int method) {
-        Recorder known = recorder;
-        Calls calls = known.calls();
-        if (calls.push(known.isRoot(calls, object), false, known)) {
-            known.enter(calls, object, method);
+        Recorder active = recorder;
+        if (active == null) {
+            return;
+        }
+        int invocation = active.invocation(method);
+        Calls calls = active.calls();
+        if (calls.push(active.isRoot(calls, object), false, active)) {
+            active.enter(calls, object, method, invocation);
         }
     }
 
     /** Called first in a static method; its number is -1 if its calls are not captured. */
     public static void start(int method) {
-        Recorder known = recorder;
-        Calls calls = known.calls();
-        if (calls.push(true, false, known)) {
-            known.enter(calls, null, method);
-        }
+        begin(method, false);
     }
 
     /** Called first in a constructor; its number is -1 if its calls are not captured. */
     public static void construct(int method) {
-        Recorder known = recorder;
-        Calls calls = known.calls();
-        if (calls.push(true, true, known)) {
-            known.enter(calls, null, method);
+        begin(method, true);
+    }
+
+    private static void begin(int method, boolean isOpen) {
+        Recorder active = recorder;
+        if (active == null) {
+            return;
+        }
+        int invocation = active.invocation(method);
+        Calls calls = active.calls();
+        if (calls.push(true, isOpen, active)) {
+            active.enter(calls, null, method, invocation);
         }
     }
 
     /** Called in a constructor after the one that it calls. */
     public static void made() {
-        recorder.calls().goesOn();
+        Recorder active = recorder;
+        if (active != null) {
+            active.calls().goesOn();
+        }
     }
 
     /** Called where something is thrown out of a constructor before it has called another one. */
     public static void unmade() {
-        Recorder known = recorder;
-        Calls calls = known.calls();
+        Recorder active = recorder;
+        if (active == null) {
+            return;
+        }
+        Calls calls = active.calls();
         if (calls.isOutermost()) {
-            known.leave(calls, true);
+            active.leave(calls, true);
         }
         calls.pop();
     }
@@ -91,14 +115,17 @@ public final class Capture {
     }
 
     private static void end(Object made, boolean threw) {
-        Recorder known = recorder;
-        Calls calls = known.calls();
+        Recorder active = recorder;
+        if (active == null) {
+            return;
+        }
+        Calls calls = active.calls();
         calls.closeOpen();
         if (calls.isOutermost()) {
             if (made != null) {
                 calls.make(made);
             }
-            known.leave(calls, threw);
+            active.leave(calls, threw);
         }
         calls.pop();
     }

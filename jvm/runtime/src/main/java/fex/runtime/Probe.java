@@ -105,7 +105,7 @@ public final class Probe {
     }
 
     /** Makes room for so many methods and so many followed classes; they are numbered from 0. */
-    public static void room(int methods, int types) {
+    public static void makeRoom(int methods, int types) {
         hits = new int[methods];
         initialisers = new BitSet[types];
         used = new boolean[types];

@@ -29,18 +29,22 @@ public final class Recorder {
     /** How many structures are kept; those that are met later count as unread. */
     private static final int MOST = 1 << 20;
 
+    /** How many characters of a problem are told. */
+    private static final int LONGEST_TEXT = 4_000;
+
     /** A method whose calls are captured. */
     public record Method(String owner, String name, String descriptor) {}
 
     /**
      * A call from outside that leads from one structure to another, met for the first time.
      *
+     * @param event the call
      * @param threw whether it ended by an exception
      * @param before the number of a structure, in the order in which they were taken, or one of the constants above
      * @param after likewise
      * @param caller where it was called: class and method, and the place if it is known, as in {@code p.TreeTest.adds(TreeTest.java:7)}
      */
-    public record Step(Method method, boolean threw, int before, int after, String caller) {}
+    public record Step(Event event, boolean threw, int before, int after, String caller) {}
 
     /**
      * What was captured since the last time.
@@ -112,6 +116,9 @@ public final class Recorder {
     /** Those of the thread that asked for them last. A thread that sees another one's, or none, looks for its own. */
     private Calls last;
 
+    /** How often each method was called since the last time; threads may lose counts of each other. */
+    private volatile int[] invocations = new int[16];
+
     private List<byte[]> structures = new ArrayList<>();
     private List<Step> steps = new ArrayList<>();
     private long disturbed;
@@ -139,7 +146,15 @@ public final class Recorder {
     synchronized int method(Method method) {
         boundary.add(method.owner().replace('/', '.'));
         methods.add(method);
+        if (methods.size() > invocations.length) {
+            invocations = Arrays.copyOf(invocations, 2 * methods.size());
+        }
         return methods.size() - 1;
+    }
+
+    /** The number of a call of a method, from 1 on; 0 for a method whose calls are not captured. */
+    int invocation(int method) {
+        return method < 0 ? 0 : ++invocations[method];
     }
 
     /** The calls of this thread. */
@@ -182,6 +197,7 @@ public final class Recorder {
         long captures = counted.captures - told.captures;
         Taken taken = new Taken(structures, steps, captures, beyond, disturbed, unread, problem);
         told = counted;
+        invocations = new int[invocations.length];
         structures = new ArrayList<>();
         steps = new ArrayList<>();
         disturbed = 0;
@@ -207,8 +223,9 @@ public final class Recorder {
     }
 
     /** An outermost call begins. */
-    void enter(Calls calls, Object object, int method) {
+    void enter(Calls calls, Object object, int method, int invocation) {
         calls.begin(object, method, all);
+        calls.invocation = invocation;
         calls.before = object == null || method < 0 ? NONE : capture(calls, object);
     }
 
@@ -278,7 +295,8 @@ public final class Recorder {
     private synchronized int failed(Calls calls, Throwable why) {
         calls.tally.captures++;
         unread++;
-        problem = why.toString();
+        String said = why.toString();
+        problem = said.substring(0, Math.min(said.length(), LONGEST_TEXT));
         return UNREAD;
     }
 
@@ -292,7 +310,15 @@ public final class Recorder {
 
     private synchronized void record(long key, Calls calls, boolean threw, int after) {
         if (stepped.add(key)) {
-            steps.add(new Step(methods.get(calls.method), threw, calls.before, after, caller()));
+            Method method = methods.get(calls.method);
+            Event event = new Event(
+                    Tests.current(),
+                    Tests.thread(),
+                    method.owner(),
+                    method.name(),
+                    method.descriptor(),
+                    calls.invocation);
+            steps.add(new Step(event, threw, calls.before, after, caller()));
         }
     }
 

@@ -1,0 +1,32 @@
+package fex.agent;
+
+import fex.instrument.Pass;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** What a worker does beside running tests: passes over classes, a part of the runtime, and a section of the reports. */
+interface Feature {
+    /** What is done to classes. */
+    List<Pass> passes();
+
+    /** Classes are changed from now on. */
+    default void begin(Consumer<Report> reports) throws ReflectiveOperationException {}
+
+    /** Whether what tests do from now on is to be told; it is not where a method is replaced. */
+    default void listen(boolean on) {}
+
+    /** Tells what there is to tell since the last time; the end of the test that it belongs to comes next. */
+    default void tell(Consumer<Report> reports) {}
+
+    /** The feature that was asked for. */
+    static Feature of(Request.Feature asked) {
+        if (asked instanceof Request.Feature.Guard guard) {
+            return new Guarding(guard);
+        } else if (asked instanceof Request.Feature.Capture capture) {
+            return new Capturing(capture);
+        } else if (asked instanceof Request.Feature.Explore explore) {
+            return new Exploring(explore);
+        }
+        throw new IllegalArgumentException("there is no feature " + asked);
+    }
+}

@@ -1,0 +1,39 @@
+package fex.instrument;
+
+import java.util.Comparator;
+import org.objectweb.asm.MethodVisitor;
+
+/** A change of methods for one purpose. Passes know nothing of each other, and any set of them can be made at once. */
+public interface Pass {
+    /** Where the code of a pass stands around the original body: that of an earlier layer is outside that of a later one. */
+    enum Layer {
+        /** Calls are told of when they begin and end, whatever the other layers make of the body. */
+        CALLS,
+        /** Classes are told of when they are initialised and used. */
+        CLASSES,
+        /** Bodies are replaced. */
+        BODIES,
+        /** Instructions of the original body are told of. */
+        INSTRUCTIONS,
+    }
+
+    /** From the outside to the inside. */
+    Comparator<Pass> OUTSIDE_FIRST = Comparator.comparing(Pass::layer);
+
+    /**
+     * The class that a method is of.
+     *
+     * @param name its internal name
+     * @param frames whether it is of a version whose code needs stack-map frames where it jumps
+     */
+    record Target(String name, boolean frames) {}
+
+    /** Where its code stands. */
+    Layer layer();
+
+    /** Whether there is anything to do to a class, by its internal name. */
+    boolean concerns(String name);
+
+    /** What writes a method of a class that is concerned, given what writes it as it is. */
+    MethodVisitor method(MethodVisitor to, Target of, int access, String name, String descriptor);
+}

@@ -1,0 +1,41 @@
+package fex.instrument;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The passes that features consist of. */
+public final class Passes {
+    private Passes() {}
+
+    /**
+     * Gives methods their guards, counts the loops of the classes that are watched, and tells of the initialisation and the use of
+     * those that are followed.
+     *
+     * @param methods the methods that get a guard, which are numbered in this order
+     * @param watched internal names of further classes whose loops are counted; those of guarded methods always are
+     * @param followed internal names of the followed classes, which are numbered in this order; they are watched, too
+     */
+    public static List<Pass> guard(List<MethodPlan> methods, List<String> watched, List<String> followed) {
+        Set<String> all = new HashSet<>(watched);
+        all.addAll(followed);
+        methods.forEach(plan -> all.add(plan.owner()));
+        return List.of(
+                new Guard.Guards(methods), new Followed.Classes(followed, all), new LoopCounter.Loops(Set.copyOf(all)));
+    }
+
+    /** Counts the loops of some classes, by internal name. */
+    public static List<Pass> loops(List<String> classes) {
+        return List.of(new LoopCounter.Loops(Set.copyOf(classes)));
+    }
+
+    /**
+     * Tells of calls of a class from outside.
+     *
+     * @param root the internal name of the class
+     * @param above the internal names of the classes that it extends, as far as they are instrumented
+     */
+    public static List<Pass> boundary(String root, List<String> above) {
+        return List.of(new Boundary(root, Set.copyOf(above)));
+    }
+}

@@ -1,0 +1,89 @@
+//! How a worker's JVM is started: what the project says, and what fex adds to it.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// What a project says of the JVMs that run its tests.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// The `java` to run.
+    pub java: PathBuf,
+    /// Arguments of the JVM.
+    pub jvm_arguments: Vec<String>,
+    /// The class path of the tests.
+    pub class_path: Vec<PathBuf>,
+    /// Where they run.
+    pub directory: PathBuf,
+    /// Variables of their environment, beside those of fex itself.
+    pub environment: BTreeMap<String, String>,
+}
+
+impl Settings {
+    /// Whether the JVM is told which garbage collector to use: a second choice would keep it from starting.
+    pub(super) fn has_a_collector(&self) -> bool {
+        let variable = |name: &str| self.environment.get(name).cloned().or_else(|| std::env::var(name).ok());
+        let variables = ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"].into_iter().filter_map(variable);
+        self.jvm_arguments.iter().any(|argument| chooses_a_collector(argument))
+            || variables.into_iter().any(|arguments| arguments.split_whitespace().any(chooses_a_collector))
+    }
+}
+
+pub(super) fn chooses_a_collector(argument: &str) -> bool {
+    argument.strip_prefix("-XX:+Use").is_some_and(|name| name.ends_with("GC"))
+}
+
+/// What fex adds to the start of a worker, for the features that it is to have.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Profile {
+    /// Further flags of the JVM; they come after those of the project.
+    pub flags: Vec<String>,
+    /// Classes that are laid over those of modules of the JDK: the name of the module, and a folder or a jar.
+    pub overlay: Vec<(String, PathBuf)>,
+}
+
+impl Profile {
+    /// The arguments of the JVM, the overlay's among them.
+    pub(super) fn arguments(&self) -> impl Iterator<Item = String> {
+        let overlay = self.overlay.iter().map(|(module, place)| format!("--patch-module={module}={}", place.display()));
+        self.flags.iter().cloned().chain(overlay)
+    }
+
+    /// Whether the worker may start from a class-data archive: a JVM with an overlay takes none.
+    pub(super) fn takes_an_archive(&self) -> bool {
+        self.overlay.is_empty()
+    }
+}
+
+/// Arguments with which a JVM starts fast that does not live long.
+pub const SHORT_LIVED: [&str; 2] = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
+
+/// The first arguments of every JVM.
+pub(super) fn flags() -> Vec<String> {
+    // In a second, compiling less pays.
+    let more = ["-XX:CompileThresholdScaling=2", "-Xshare:auto", "-XX:-UsePerfData"];
+    SHORT_LIVED.iter().chain(&more).map(|flag| (*flag).to_owned()).collect()
+}
+
+/// Arguments as the `java` command reads them from a file.
+pub(super) fn arguments_file(arguments: &[String]) -> String {
+    let quoted = arguments
+        .iter()
+        .map(|argument| format!("\"{}\"\n", argument.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")));
+    quoted.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Profile;
+
+    #[test]
+    fn an_overlay_is_an_argument_and_leaves_no_archive() {
+        let plain = Profile { flags: vec!["-XX:hashCode=3".to_owned()], overlay: Vec::new() };
+        assert!(plain.takes_an_archive());
+        let overlay = vec![("java.base".to_owned(), "/o/base.jar".into())];
+        let with_overlay = Profile { overlay, ..plain };
+        assert!(!with_overlay.takes_an_archive());
+        let arguments: Vec<String> = with_overlay.arguments().collect();
+        assert_eq!(arguments, ["-XX:hashCode=3", "--patch-module=java.base=/o/base.jar"]);
+    }
+}

@@ -1,0 +1,123 @@
+//! What a worker does to classes and tells of, beside running tests. Any set of features works together.
+
+use super::objects::Objects;
+use super::table::wire;
+use super::wire::{Reader, Shape, Wire, Writer};
+use serde::{Deserialize, Serialize};
+use std::io;
+
+/// The number of a method among those that are guarded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct MethodId(pub u32);
+
+impl Wire for MethodId {
+    fn shape() -> Shape {
+        u32::shape()
+    }
+
+    fn write(&self, out: &mut Writer) {
+        self.0.write(out);
+    }
+
+    fn read(from: &mut Reader<'_>) -> io::Result<MethodId> {
+        u32::read(from).map(MethodId)
+    }
+}
+
+wire! {
+    /// A feature: an instrumentation pass, a part of the runtime, and a section of the reports.
+    pub enum Feature() {
+        /// Methods can be replaced, and are told of where they are entered; loops are counted.
+        0 => Guard(guard: Guard),
+        /// Objects of a class are captured where calls of it begin and end.
+        1 => Capture(capture: Capture),
+        /// A class says what it offers, and calls of it are followed.
+        2 => Explore(explore: Explore),
+    }
+}
+
+wire! {
+    /// Which methods are guarded, and which classes are watched.
+    pub struct Guard(Default) {
+        /// The methods, which are numbered from 0 in this order.
+        methods: Vec<MethodPlan>,
+        /// Internal names of further classes whose loops are counted.
+        watched: Vec<String>,
+        /// Internal names of classes whose initialisers are told apart from what tests do.
+        followed: Vec<String>,
+    }
+}
+
+wire! {
+    /// A method that gets a guard, and the bodies that may run in its place.
+    pub struct MethodPlan() {
+        /// The internal name of its class.
+        owner: String,
+        /// Its name.
+        name: String,
+        /// Its descriptor.
+        descriptor: String,
+        /// At least one body.
+        replacements: Vec<Vec<Step>>,
+    }
+}
+
+wire! {
+    /// One step of a replacement body; the last step leaves the result, if there is one, on the stack.
+    pub enum Step() {
+        /// Pushes `null`.
+        0 => Null,
+        /// Pushes an `int`, which is also a `boolean`, `byte`, `short` or `char`.
+        1 => Int(value: i32),
+        /// Pushes a `long`.
+        2 => Long(value: i64),
+        /// Pushes a `float`.
+        3 => Float(value: f32),
+        /// Pushes a `double`.
+        4 => Double(value: f64),
+        /// Pushes a string.
+        5 => Text(value: String),
+        /// Pushes a local variable at the start of the method: `this` or a parameter, with its descriptor.
+        6 => Load {
+            /// Its slot.
+            variable: u32,
+            /// Its descriptor.
+            ty: String,
+        },
+        /// Pushes a new object of a class with this internal name, made by its constructor without parameters.
+        7 => New(class: String),
+        /// Pushes an array of length 0 with elements of this descriptor.
+        8 => EmptyArray(element: String),
+        /// Calls a static method on what is on the stack.
+        9 => Call {
+            /// The internal name of its class.
+            owner: String,
+            /// Its name.
+            name: String,
+            /// Its descriptor.
+            descriptor: String,
+            /// Whether its class is an interface.
+            of_interface: bool,
+        },
+    }
+}
+
+wire! {
+    /// Of which class objects are captured, and what of them is read.
+    pub struct Capture(Eq) {
+        /// Internal names of the classes that the root class extends, whose public methods are its own, too.
+        above: Vec<String>,
+        /// What is read.
+        objects: Objects,
+    }
+}
+
+wire! {
+    /// Which class's public methods are to be called, and what of the objects that come of it is read.
+    pub struct Explore(Eq) {
+        /// What is read; the class is the root class.
+        objects: Objects,
+        /// Internal names of the classes whose loops are counted.
+        watched: Vec<String>,
+    }
+}

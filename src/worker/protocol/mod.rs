@@ -1,0 +1,23 @@
+//! The messages between fex and a worker, as bytes.
+//!
+//! Each message is declared once, in [`requests`](Request), [`reports`](Report) or what they consist of, with the macro of
+//! `table.rs`. Of that are made: the types and codecs of Rust, here; those of Java, `Request.java` and `Report.java` in
+//! `jvm/agent`; and the page that describes the messages, `jvm/protocol/messages.md`. `tests/protocol.rs` writes the latter three,
+//! and fails if they are not what the declarations say. `jvm/protocol` has one message of each kind as bytes, which the tests of
+//! both languages read.
+
+mod features;
+mod frame;
+mod objects;
+mod reports;
+mod requests;
+mod table;
+mod wire;
+
+pub use features::{Capture, Explore, Feature, Guard, MethodId, MethodPlan, Step};
+pub use frame::{LONGEST, VERSION};
+pub use objects::{Constant, Container, Objects, Observed, Slot, Type, Value};
+pub use reports::{CallStep, Callable, CallableKind, Captured, Event, Kind, Ran, Reached, Report, State, Unit};
+pub use requests::{Argument, Asked, Call, Configure, Follow, Request};
+pub use table::{Content, Declaration, Field, Variant};
+pub use wire::{Shape, Wire};

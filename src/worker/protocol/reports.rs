@@ -1,0 +1,255 @@
+//! What a worker reports.
+
+use super::features::MethodId;
+use super::objects::Observed;
+use super::table::wire;
+use super::wire::{Reader, Shape, Wire, Writer};
+use serde::{Deserialize, Serialize};
+use std::io;
+
+wire! {
+    /// What a worker reports.
+    pub enum Report(Eq) {
+        /// The first report.
+        0x81 => Hello {
+            /// Its version of the protocol; fex accepts no other.
+            version: u32,
+            /// The version of its Java.
+            java: String,
+        },
+        /// Classes will be instrumented; tests run on a framework with this name, which is empty if there is none.
+        0x82 => Ready(framework: String),
+        /// The tests there are.
+        0x83 => Discovered(units: Vec<Unit>),
+        /// A test has ended; where all tests run, also a container, whose tests share what it reached; where some run, also a
+        /// container that has failed.
+        0x84 => Ran(ran: Ran),
+        /// All tests have run.
+        0x85 => Done {
+            /// Whether the worker should not be asked again: a test left something behind that cannot be taken back.
+            spent: bool,
+        },
+        /// A class runs as it is.
+        0x86 => NotInstrumented {
+            /// Its internal name.
+            class: String,
+            /// Why.
+            reason: String,
+        },
+        /// The process is about to end, because something exited.
+        0x87 => Exiting,
+        /// What was asked cannot be done.
+        0x88 => Failed(reason: String),
+        /// What a class offers to everyone.
+        0x89 => Offered(callables: Vec<Callable>),
+        /// Where calls lead.
+        0x8a => Reached(reached: Reached),
+        /// What was captured; precedes the end of the test that it belongs to.
+        0x8b => Captured(captured: Captured),
+        /// Memory ran out, and no test took that for a failure of its own; the process is no use any more.
+        0x8c => OutOfMemory,
+        /// A test begins, where all tests run.
+        0x8d => Started {
+            /// Its number among those that have begun, from 1 on: by that, events name it.
+            number: u32,
+            /// Its id.
+            test: String,
+        },
+    }
+}
+
+wire! {
+    /// A test that can be asked for.
+    pub struct Unit(Eq, Serialize, Deserialize) {
+        /// What a request to run it names.
+        id: String,
+        /// What is prepared once for several tests; those whose container's name starts with this one and a slash are inside it.
+        container: String,
+        /// The binary name of its class.
+        class: String,
+        /// Its name in the class.
+        name: String,
+    }
+}
+
+wire! {
+    /// How a test ended.
+    pub enum Kind(Copy, Eq) {
+        /// It ran and nothing was thrown.
+        0 => Passed,
+        /// It did not run.
+        1 => Skipped,
+        /// An assumption did not hold.
+        2 => Aborted,
+        /// An assertion failed.
+        3 => Assertion,
+        /// Something else was thrown.
+        4 => Exception,
+        /// There was not enough memory.
+        5 => OutOfMemory,
+    }
+}
+
+impl Kind {
+    /// Whether a build with this test would be red.
+    pub fn is_failure(self) -> bool {
+        matches!(self, Kind::Assertion | Kind::Exception | Kind::OutOfMemory)
+    }
+}
+
+wire! {
+    /// What became of a test or a container.
+    pub struct Ran(Eq) {
+        /// The id of the test or the name of the container.
+        test: String,
+        /// How it ended.
+        kind: Kind,
+        /// The class of what it threw.
+        thrown: String,
+        /// What that says; at most 4,000 characters.
+        message: String,
+        /// Its time in microseconds.
+        micros: u64,
+        /// How many method entries and loop turns it took.
+        work: u64,
+        /// Whether the limit ended it.
+        cut: bool,
+        /// The methods that it entered, in ascending order.
+        reached: Vec<MethodId>,
+        /// Those of them that ran, then or earlier, while a class was initialised that it uses.
+        initialising: Vec<MethodId>,
+    }
+}
+
+wire! {
+    /// Where something happened: what every event of a feature carries.
+    pub struct Event(Eq) {
+        /// The number of the test; 0 where none ran.
+        test: u32,
+        /// The number of the thread among those with events, from 0 on.
+        thread: u32,
+        /// The internal name of the class that has the method.
+        class: String,
+        /// The method; `<init>` is a constructor.
+        method: String,
+        /// Its descriptor.
+        descriptor: String,
+        /// The number of the method's invocation within the test, from 1 on; counts of several threads at once may miss some.
+        invocation: u32,
+    }
+}
+
+wire! {
+    /// What was captured since the last report of this kind.
+    pub struct Captured(Eq, Default) {
+        /// The structures that are new, the root object of each first. All structures of a worker are numbered in this order.
+        structures: Vec<Vec<Observed>>,
+        /// The steps that are new.
+        steps: Vec<CallStep>,
+        /// How often a structure was looked at.
+        captures: u64,
+        /// For each group, and then for each slot of each type, how often it was what made a structure too large.
+        beyond: Vec<u64>,
+        /// How often another thread was at work on the object.
+        disturbed: u64,
+        /// How often reading failed.
+        unread: u64,
+        /// Why it failed the last time.
+        problem: String,
+    }
+}
+
+wire! {
+    /// A call from outside the class that leads from one structure to another.
+    pub struct CallStep(Eq) {
+        /// The call that was the first to make this step.
+        event: Event,
+        /// Whether it ended by an exception.
+        threw: bool,
+        /// What the object was before.
+        before: State,
+        /// What it was afterwards.
+        after: State,
+        /// Where it was called: class and method, and the place if it is known, as in `p.TreeTest.adds(TreeTest.java:7)`.
+        caller: String,
+    }
+}
+
+/// What an object was at the beginning or the end of a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum State {
+    /// It was not there.
+    Absent,
+    /// A structure beyond the bound.
+    Beyond,
+    /// It could not be read, or another thread was at work on it.
+    Unread,
+    /// A structure of the worker, by number.
+    Structure(u32),
+}
+
+/// What is no structure is written as -1, -2 or -3.
+impl Wire for State {
+    fn shape() -> Shape {
+        i32::shape()
+    }
+
+    fn write(&self, out: &mut Writer) {
+        let number = match self {
+            State::Absent => -1,
+            State::Beyond => -2,
+            State::Unread => -3,
+            State::Structure(number) => number.cast_signed(),
+        };
+        number.write(out);
+    }
+
+    fn read(from: &mut Reader<'_>) -> io::Result<State> {
+        Ok(match i32::read(from)? {
+            -1 => State::Absent,
+            -2 => State::Beyond,
+            ..0 => State::Unread,
+            number => State::Structure(number.cast_unsigned()),
+        })
+    }
+}
+
+wire! {
+    /// What can be called.
+    pub struct Callable(Eq) {
+        /// Of which kind it is.
+        kind: CallableKind,
+        /// Its name; empty for a constructor.
+        name: String,
+        /// The erased types of its parameters, as `Class.getName` has them.
+        parameters: Vec<String>,
+        /// For each parameter the class's type variable that is its type, by number.
+        variables: Vec<Option<u32>>,
+        /// Whether another one has as many parameters and the same name.
+        overloaded: bool,
+        /// Whether it declares an exception that its caller has to handle.
+        checked: bool,
+    }
+}
+
+wire! {
+    /// The kinds of what can be called.
+    pub enum CallableKind(Copy, Eq) {
+        /// Makes an object.
+        0 => Constructor,
+        /// A static method that returns one.
+        1 => Factory,
+        /// Is called on an object.
+        2 => Method,
+    }
+}
+
+wire! {
+    /// Where calls lead.
+    pub struct Reached(Eq) {
+        /// The class of what was thrown instead; empty if nothing was.
+        thrown: String,
+        /// The objects, the one that was made first; none if they are beyond the bound.
+        objects: Vec<Observed>,
+    }
+}

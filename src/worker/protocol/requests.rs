@@ -1,0 +1,108 @@
+//! What fex asks.
+
+use super::features::{Feature, MethodId};
+use super::table::wire;
+
+wire! {
+    /// What fex asks.
+    pub enum Request() {
+        /// What to do to classes, and what to tell of; the first request. A worker that explores answers with what is offered,
+        /// then each says that it is ready.
+        0x01 => Configure(configure: Configure),
+        /// Which tests there are; answered by those that were discovered.
+        0x02 => Discover {
+            /// The binary names of their classes.
+            classes: Vec<String>,
+            /// Tags that they must have; none for all tests.
+            groups: Vec<String>,
+            /// Tags that they must not have.
+            excluded_groups: Vec<String>,
+        },
+        /// Run all tests that were discovered, as the project's own build would; it is told when each of them starts, and what
+        /// became of it and of what is around it.
+        0x03 => RunAll {
+            /// The ids of those that are left out.
+            left_out: Vec<String>,
+        },
+        /// Run some tests: one alone, or several in the order in which their framework runs them. After the last one it is told
+        /// what became of each, and of what is around them where that failed.
+        0x04 => Run {
+            /// The tests.
+            tests: Vec<Asked>,
+            /// The method whose body is replaced.
+            method: Option<u32>,
+            /// The number of the replacement.
+            replacement: u32,
+        },
+        /// Load the project's own classes anew from now on, so that no static state is left; there is no answer.
+        0x05 => Renew,
+        /// Use the classes again that were loaded first, with the static state that they had; there is no answer.
+        0x09 => Return,
+        /// Follow calls, by a worker that explores; there is an answer for each last call.
+        0x07 => Follow(follow: Follow),
+    }
+}
+
+impl Request {
+    /// Has some tests run, with the body of a method replaced by another one.
+    pub fn run(tests: Vec<Asked>, replaced: Option<(MethodId, u32)>) -> Request {
+        let (method, replacement) = replaced.map_or((None, 0), |(method, number)| (Some(method.0), number));
+        Request::Run { tests, method, replacement }
+    }
+}
+
+wire! {
+    /// What to do to classes, and what to tell of.
+    pub struct Configure() {
+        /// The folders and jars of the project, whose classes are loaded anew where that is asked for.
+        own: Vec<String>,
+        /// What the worker does beside running tests.
+        features: Vec<Feature>,
+    }
+}
+
+wire! {
+    /// A test to run.
+    pub struct Asked(Eq) {
+        /// Its id.
+        test: String,
+        /// How many method entries and loop turns it may take.
+        fuel: u64,
+    }
+}
+
+wire! {
+    /// Calls to make in order, once for each last call, each time on new objects.
+    pub struct Follow(Eq) {
+        /// The calls before the last one.
+        first: Vec<Call>,
+        /// The last calls.
+        last: Vec<Call>,
+        /// How many loop turns each sequence may take.
+        fuel: u64,
+    }
+}
+
+wire! {
+    /// A call.
+    pub struct Call(Eq, Hash) {
+        /// What is called: a place in what was offered.
+        callable: u32,
+        /// What it is given.
+        arguments: Vec<Argument>,
+    }
+}
+
+wire! {
+    /// An argument of a call.
+    pub enum Argument(Eq, Hash) {
+        /// `null`.
+        0 => Null,
+        /// A number or, as 0 and 1, a truth value; of the parameter's type.
+        1 => Int(value: i64),
+        /// A string.
+        2 => Text(value: String),
+        /// One of the constants.
+        3 => Constant(number: u32),
+    }
+}
