@@ -1,21 +1,33 @@
 //! Text inside XML and HTML.
 
+use askama::filters::Escaper;
+use std::fmt::{self, Write};
+
+/// Escapes what templates of pages show, as [`escape`] does; `askama.toml` names it.
+#[derive(Debug, Clone, Copy)]
+pub struct Html;
+
+impl Escaper for Html {
+    fn write_escaped_str<W: Write>(&self, mut page: W, text: &str) -> fmt::Result {
+        text.chars().try_for_each(|letter| match letter {
+            '&' => page.write_str("&amp;"),
+            '<' => page.write_str("&lt;"),
+            '>' => page.write_str("&gt;"),
+            '"' => page.write_str("&quot;"),
+            '\'' => page.write_str("&#39;"),
+            '\t' | '\n' => page.write_char(letter),
+            '\u{FFFE}' | '\u{FFFF}' => page.write_char('\u{FFFD}'),
+            control if control.is_control() => page.write_char('\u{FFFD}'),
+            other => page.write_char(other),
+        })
+    }
+}
+
 /// A text that means itself, in content and in attributes. Characters that XML does not have become U+FFFD.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            '\t' | '\n' => escaped.push(letter),
-            '\u{FFFE}' | '\u{FFFF}' => escaped.push('\u{FFFD}'),
-            control if control.is_control() => escaped.push('\u{FFFD}'),
-            other => escaped.push(other),
-        }
-    }
+    // Writing to a string cannot fail.
+    let _ = Html.write_escaped_str(&mut escaped, text);
     escaped
 }
 

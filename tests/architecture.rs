@@ -30,12 +30,12 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("worker", &["processes"]),
     ("objects", &["fixture", "relational", "resolve", "worker"]),
     ("building", &["fixture", "objects", "relational", "resolve", "symmetry", "worker"]),
+    ("report", &["classfile", "disk", "markup"]),
     ("session", &["classfile", "worker"]),
     ("project", &["processes", "session"]),
-    ("extreme", &["classfile", "session", "worker"]),
+    ("extreme", &["classfile", "report", "session", "worker"]),
     ("capture", &["session", "worker"]),
-    ("report", &["disk", "extreme", "markup"]),
-    ("settings", &["diagnostic", "extreme", "fixture", "project", "report", "sat"]),
+    ("settings", &["diagnostic", "extreme", "fixture", "project", "sat"]),
     (
         "app",
         &[

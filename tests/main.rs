@@ -22,6 +22,7 @@ mod extreme;
 mod extreme_runs;
 mod fixture;
 mod format;
+mod formats;
 mod grammar;
 mod heaps;
 mod init;

@@ -5,10 +5,10 @@ use super::{Caller, Event, Failure, Forecast, Kind, Message, Progress, capture, 
 use crate::capture::{Collection, Witnessed};
 use crate::extreme::judge::{self, judge};
 use crate::extreme::{
-    self, Findings, Fingerprint, Journal, Options, Past, Rule, Selection, Skip, Start, Subject, Threshold,
+    self, Findings, Fingerprint, Format, Journal, Options, Past, Rule, Selection, Skip, Start, Subject, Threshold,
 };
 use crate::project::Changes;
-use crate::report::{self, Format, Sources};
+use crate::report::{self, Sources};
 use crate::session::{self, Execution, SetAside, locked, title};
 use crate::settings::Extreme;
 use crate::worker::protocol::Feature;
@@ -186,12 +186,14 @@ fn tell(root: &str, witnessed: &Witnessed, caller: &Caller) {
 impl Judged {
     /// The findings in a format.
     pub fn render(&self, format: Format) -> String {
-        format.render(&self.findings, &self.sources)
+        format.render(&self.findings, &extreme::report(&self.findings), &self.sources)
     }
 
     /// Writes the findings into a folder, in one file for each format.
     pub fn write(&self, formats: &[Format], folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-        report::write(&self.findings, &self.sources, formats, folder)
+        let report = extreme::report(&self.findings);
+        let render = |format: &Format| format.render(&self.findings, &report, &self.sources);
+        report::write(formats.iter().map(|format| (format.file_name(), render(format))), folder)
             .map_err(|error| Failure::usage(format_args!("cannot write to `{}`: {error}", folder.display())))
     }
 

@@ -39,7 +39,8 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
     let terminal = Terminal::new(output.quiet);
     let caller = terminal.caller();
     let options = running.settings().or(&judged.settings()).or(&output.settings());
-    let job = Job { options, since: running.since(), start: running.start(), capture: running.capture(config.as_deref()) };
+    let job =
+        Job { options, since: running.since(), start: running.start(), capture: running.capture(config.as_deref()) };
     let job = job.or_settings(config.as_deref(), &caller);
     terminal.finish(job, |job| terminal.finish(report(&job, &terminal, &caller), |exit| exit))
 }

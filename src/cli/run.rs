@@ -6,8 +6,8 @@ use super::tests::list;
 use super::{Exit, generate, interrupt};
 use crate::app::run::{self, Job};
 use crate::app::{Failure, Workspace};
+use crate::extreme::Format;
 use crate::fixture::merge::Edited;
-use crate::report::Format;
 use crate::settings::Extreme;
 use clap::Args;
 use std::path::PathBuf;
@@ -69,7 +69,7 @@ fn ran(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
     let caller = terminal.caller();
     let prepared = run::prepare(&job, &caller)?;
     // Only the summary for people may have something before it.
-    let for_people = matches!(output.format.as_slice(), [] | [Format::Human]);
+    let for_people = matches!(output.format.as_slice(), [] | [Format::HUMAN]);
     let quiet = output.quiet || !for_people;
     let generating = Terminal::new(quiet);
     let workspace = Workspace::new(generating.caller(), None, Extreme::default());

@@ -1,25 +1,35 @@
 //! Workflow commands that GitHub shows as annotations of lines.
 
-use super::{Sources, TO_ACT_ON, left, message, of};
-use crate::extreme::{Findings, MethodVerdict};
+use super::{Report, Severity, Sources};
 use std::fmt::Write;
 
-pub(super) fn report(findings: &Findings, sources: &Sources) -> String {
+pub(super) fn annotations(report: &Report, sources: &Sources) -> String {
     let mut text = String::new();
-    for finding in TO_ACT_ON.into_iter().flat_map(|verdict| of(findings, verdict)) {
-        let verdict = finding.verdict();
-        let level = if verdict == MethodVerdict::PseudoTested { "warning" } else { "notice" };
+    for (finding, rule, severity) in report.to_act_on() {
+        let level = match severity {
+            Severity::Note => "notice",
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        };
+        // Writing to a string cannot fail.
         let _ = write!(text, "::{level} ");
-        if let Some(file) = sources.name(&finding.method) {
+        if let Some(file) = sources.name(&finding.place) {
             let _ = write!(text, "file={},", property(&file));
-            if let Some((first, last)) = finding.method.lines {
+            if let Some((first, last)) = finding.place.lines {
                 let _ = write!(text, "line={first},endLine={last},");
             }
         }
-        let _ = writeln!(text, "title={}::{}", property(verdict.name()), data(&message(finding)));
+        let mut message = finding.message.clone();
+        for suggestion in &finding.suggestions {
+            let _ = write!(message, "\n{}", suggestion.words);
+            for edit in &suggestion.edits {
+                let _ = write!(message, "\n{}", edit.text());
+            }
+        }
+        let _ = writeln!(text, "title={}::{}", property(rule.name), data(&message));
     }
-    if let Some(left) = left(findings) {
-        let _ = writeln!(text, "::notice title={}::{}", property(MethodVerdict::NotJudged.name()), data(&left));
+    if let Some(unfinished) = &report.unfinished {
+        let _ = writeln!(text, "::notice title=not-judged::{}", data(unfinished));
     }
     text
 }

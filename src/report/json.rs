@@ -1,88 +1,11 @@
-//! Everything that was found, as one JSON object; `grammar/extreme.schema.json` describes it.
+//! Everything that was found, as one JSON object: what an analysis says in its own form, with what all of them say.
 
-use crate::extreme::{Detection, Findings, MethodFinding, MethodVerdict, TestId, Verdict};
-use serde_json::{Map, Value, json};
+use super::Report;
+use serde_json::{Value, json};
 
-/// The version of the object; it changes when a key that was there is gone or means something else.
-const VERSION: u32 = 1;
-
-pub(super) fn report(findings: &Findings) -> Value {
-    let title = |test: &TestId| findings.suite.tests[test.0].title();
-    let methods: Vec<Value> = findings.methods.iter().map(|finding| method(finding, &title)).collect();
-    let tests: Vec<Value> = findings
-        .suite
-        .tests
-        .iter()
-        .map(|test| json!({ "id": test.unit.id, "title": test.title(), "micros": test.slowest.alone() }))
-        .collect();
-    json!({
-        "version": VERSION,
-        "tool": { "name": "fex", "version": env!("CARGO_PKG_VERSION") },
-        "framework": findings.suite.framework,
-        "summary": summary(findings),
-        "suiteMicros": findings.suite.micros,
-        "tests": tests,
-        "skippedTests": findings.suite.skipped,
-        "failingTests": findings.suite.failing,
-        "flakyTests": findings.suite.flaky,
-        "fatalTests": findings.suite.fatal,
-        "dependentTests": findings.dependent.iter().map(title).collect::<Vec<_>>(),
-        "notInstrumented": findings
-            .not_instrumented
-            .iter()
-            .map(|(class, reason)| json!({ "class": class.replace('/', "."), "reason": reason }))
-            .collect::<Vec<_>>(),
-        "methods": methods,
-    })
-}
-
-/// How many methods and transformations have which verdict.
-fn summary(findings: &Findings) -> Value {
-    let methods: Map<String, Value> = MethodVerdict::ALL
-        .into_iter()
-        .map(|verdict| (verdict.name().to_owned(), findings.count(verdict).into()))
-        .collect();
-    let (detected, undetected) = findings.transformations();
-    let transformations =
-        json!({ "detected": detected, "undetected": undetected, "not-judged": findings.not_judged() });
-    json!({ "methods": methods, "transformations": transformations })
-}
-
-fn method(finding: &MethodFinding, title: &impl Fn(&TestId) -> String) -> Value {
-    let method = &finding.method;
-    let transformations: Vec<Value> = method
-        .transformations
-        .iter()
-        .zip(finding.verdicts.iter().zip(&finding.also))
-        .map(|(transformation, (verdict, also))| {
-            let mut value = json!({ "transformation": transformation.name });
-            match verdict {
-                Verdict::Detected(Detection { test, how, message, fresh }) => {
-                    value["verdict"] = json!("detected");
-                    value["by"] = json!(how.name());
-                    value["test"] = json!(title(test));
-                    value["message"] = json!(message);
-                    value["freshJvm"] = json!(fresh);
-                    if !also.is_empty() {
-                        value["alsoDetectedBy"] = also.iter().map(|one| title(&one.test)).collect();
-                    }
-                }
-                Verdict::Undetected => value["verdict"] = json!("undetected"),
-                Verdict::NotCovered => value["verdict"] = json!("not-covered"),
-                Verdict::NotJudged => value["verdict"] = json!("not-judged"),
-            }
-            value
-        })
-        .collect();
-    json!({
-        "class": method.class.replace('/', "."),
-        "method": method.name,
-        "descriptor": method.descriptor,
-        "source": method.source,
-        "lines": method.lines,
-        "verdict": finding.verdict().name(),
-        "skippedAs": method.skipped.map(|reason| reason.name()),
-        "tests": finding.reaching.iter().map(title).collect::<Vec<_>>(),
-        "transformations": transformations,
-    })
+pub(super) fn object(report: &Report) -> Value {
+    let mut object = report.document.object.clone();
+    object.insert("version".to_owned(), report.document.version.into());
+    object.insert("tool".to_owned(), json!({ "name": "fex", "version": env!("CARGO_PKG_VERSION") }));
+    Value::Object(object)
 }

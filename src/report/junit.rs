@@ -1,62 +1,51 @@
-//! JUnit's XML as Surefire writes it: a suite for each class, a test case for each method.
+//! JUnit's XML as build servers read it: a suite for each class, a test case for each finding.
 //!
-//! Pseudo-tested and partially-tested methods fail; methods that no test runs, and those that are skipped, are skipped.
+//! Problems fail; what no test runs, what the time was too short for and what was left out is skipped.
 
-use super::{message, signature};
-use crate::extreme::{Findings, MethodFinding, MethodVerdict};
-use crate::markup::escape;
+use super::{Finding, Kind, Report};
+use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 use std::fmt::Write;
+use std::time::Duration;
 
-pub(super) fn report(findings: &Findings) -> String {
-    let mut text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n".to_owned();
-    let (tests, failures, skipped) = counts(&findings.methods);
-    let _ = writeln!(
-        text,
-        "<testsuites name=\"fex extreme\" tests=\"{tests}\" failures=\"{failures}\" errors=\"0\" skipped=\"{skipped}\">"
-    );
-    for methods in findings.methods.chunk_by(|one, next| one.method.class == next.method.class) {
-        suite(&mut text, methods);
+pub(super) fn suites(report: &Report) -> String {
+    let mut suites = quick_junit::Report::new(format!("fex {}", report.analysis.name));
+    for findings in report.findings.chunk_by(|one, next| one.place.class == next.place.class) {
+        let class = findings[0].place.class.to_binary();
+        let mut suite = TestSuite::new(class.as_str());
+        suite.set_time(Duration::ZERO);
+        for finding in findings {
+            let mut case = TestCase::new(finding.place.within_class(), status(report, finding));
+            case.set_classname(class.as_str()).set_time(Duration::ZERO);
+            suite.add_test_case(case);
+        }
+        suites.add_test_suite(suite);
     }
-    text.push_str("</testsuites>\n");
+    suites.to_string().expect("a text takes whatever is written to it")
+}
+
+fn status(report: &Report, finding: &Finding) -> TestCaseStatus {
+    let rule = report.rule(finding);
+    let mut status = match rule.kind {
+        Kind::Fine => return TestCaseStatus::success(),
+        Kind::Problem(_) => TestCaseStatus::non_success(NonSuccessKind::Failure),
+        Kind::Gap | Kind::Open | Kind::LeftOut => TestCaseStatus::skipped(),
+    };
+    status.set_message(finding.message.as_str());
+    if let Kind::Problem(_) = rule.kind {
+        status.set_type(rule.name).set_description(description(finding));
+    }
+    status
+}
+
+/// The place, and what would cure the finding.
+fn description(finding: &Finding) -> String {
+    let mut text = finding.place.line().unwrap_or_default();
+    for suggestion in &finding.suggestions {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "\n{}", suggestion.words);
+        for edit in &suggestion.edits {
+            let _ = write!(text, "\n{}", edit.text());
+        }
+    }
     text
-}
-
-/// How many test cases there are, how many fail and how many are skipped.
-fn counts(methods: &[MethodFinding]) -> (usize, usize, usize) {
-    let count = |wanted: &[MethodVerdict]| methods.iter().filter(|one| wanted.contains(&one.verdict())).count();
-    let failures = count(&[MethodVerdict::PseudoTested, MethodVerdict::PartiallyTested]);
-    (methods.len(), failures, count(&[MethodVerdict::NotCovered, MethodVerdict::NotJudged, MethodVerdict::Skipped]))
-}
-
-fn suite(text: &mut String, methods: &[MethodFinding]) {
-    let class = escape(&methods[0].method.class.replace('/', "."));
-    let (tests, failures, skipped) = counts(methods);
-    let _ = writeln!(
-        text,
-        "  <testsuite name=\"{class}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"0\" skipped=\"{skipped}\" \
-         time=\"0\">"
-    );
-    for finding in methods {
-        let name = escape(&signature::without_class(&finding.method));
-        let _ = write!(text, "    <testcase name=\"{name}\" classname=\"{class}\" time=\"0\"");
-        let verdict = finding.verdict();
-        let said = escape(&message(finding));
-        let _ = match verdict {
-            MethodVerdict::Tested => writeln!(text, "/>"),
-            MethodVerdict::PseudoTested | MethodVerdict::PartiallyTested => writeln!(
-                text,
-                ">\n      <failure type=\"{}\" message=\"{said}\">{}</failure>\n    </testcase>",
-                verdict.name(),
-                escape(&finding.method.place().unwrap_or_default())
-            ),
-            MethodVerdict::NotCovered | MethodVerdict::NotJudged => {
-                writeln!(text, "><skipped message=\"{said}\"/></testcase>")
-            }
-            MethodVerdict::Skipped => {
-                let reason = finding.method.skipped.map_or("", |reason| reason.name());
-                writeln!(text, "><skipped message=\"{}\"/></testcase>", escape(reason))
-            }
-        };
-    }
-    text.push_str("  </testsuite>\n");
 }

@@ -1,37 +1,41 @@
-//! SARIF 2.1.0, the format of code scanning: a result for each method to act on.
+//! SARIF 2.1.0, the format of code scanning: a result for each finding to act on.
 
-use super::{Sources, TO_ACT_ON, left, meaning, message, of, signature};
-use crate::extreme::{Findings, MethodFinding, MethodVerdict};
+use super::{Edit, Evidence, Finding, Place, Report, Rule, Severity, Sources};
 use serde_json::{Value, json};
 
-pub(super) fn report(findings: &Findings, sources: &Sources) -> Value {
-    let results: Vec<Value> = TO_ACT_ON
-        .into_iter()
-        .flat_map(|verdict| of(findings, verdict))
-        .map(|finding| result(finding, sources))
+pub(super) fn log(report: &Report, sources: &Sources) -> Value {
+    let rules: Vec<(&Rule, Severity)> =
+        report.rules.iter().filter_map(|rule| Some((rule, rule.kind.severity()?))).collect();
+    let place_of = |rule: &Rule| rules.iter().position(|(other, _)| other.name == rule.name);
+    let results: Vec<Value> = report
+        .to_act_on()
+        .map(|(finding, rule, severity)| {
+            let mut result = result(finding, sources);
+            result["ruleId"] = rule.name.into();
+            result["ruleIndex"] = json!(place_of(rule));
+            result["level"] = level(severity).into();
+            // What stays the same when lines move.
+            result["partialFingerprints"] = json!({ format!("{}/v1", report.analysis.subject): finding.identity });
+            result
+        })
         .collect();
-    let rules: Vec<Value> = TO_ACT_ON
+    let rules: Vec<Value> = rules
         .into_iter()
-        .map(|verdict| {
+        .map(|(rule, severity)| {
             json!({
-                "id": verdict.name(),
-                "shortDescription": { "text": format!("{}: {}", verdict.name(), meaning(verdict)) },
-                "help": { "text": help(verdict) },
-                "defaultConfiguration": { "level": level(verdict) },
+                "id": rule.name,
+                "shortDescription": { "text": format!("{}: {}", rule.name, rule.meaning) },
+                "help": { "text": rule.cure },
+                "defaultConfiguration": { "level": level(severity) },
             })
         })
         .collect();
-    let notifications: Vec<Value> = findings
-        .not_instrumented
+    let remarks = report.remarks.iter().map(|remark| json!({ "level": "warning", "message": { "text": remark } }));
+    let unfinished = report
+        .unfinished
         .iter()
-        .map(|(class, reason)| {
-            let text = format!("`{}` was not instrumented: {reason}", class.replace('/', "."));
-            json!({ "level": "warning", "message": { "text": text } })
-        })
-        .chain(
-            left(findings).map(|left| json!({ "level": "note", "message": { "text": format!("not judged: {left}") } })),
-        )
-        .collect();
+        .map(|unfinished| json!({ "level": "note", "message": { "text": format!("not judged: {unfinished}") } }));
+    let notifications: Vec<Value> = remarks.chain(unfinished).collect();
     json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -44,38 +48,79 @@ pub(super) fn report(findings: &Findings, sources: &Sources) -> Value {
     })
 }
 
-fn result(finding: &MethodFinding, sources: &Sources) -> Value {
-    let method = &finding.method;
-    let mut location = json!({
-        "logicalLocations": [{ "fullyQualifiedName": signature::of(method), "kind": "function" }],
+/// A result without what its rule says of it.
+fn result(finding: &Finding, sources: &Sources) -> Value {
+    let mut result = json!({
+        "message": { "text": message(finding) },
+        "locations": [location(&finding.place, sources)],
     });
-    if let Some(file) = sources.name(method) {
+    if !finding.related.is_empty() {
+        let located = finding.related.iter().map(|related| {
+            let mut location = location(&related.place, sources);
+            location["message"] = json!({ "text": related.role });
+            location
+        });
+        result["relatedLocations"] = located.collect();
+    }
+    let with_edits = finding.suggestions.iter().filter(|suggestion| !suggestion.edits.is_empty());
+    let fixes: Vec<Value> = with_edits
+        .map(|suggestion| {
+            let changes: Vec<Value> = suggestion.edits.iter().map(change).collect();
+            json!({ "description": { "text": suggestion.words }, "artifactChanges": changes })
+        })
+        .collect();
+    if !fixes.is_empty() {
+        result["fixes"] = fixes.into();
+    }
+    result
+}
+
+/// The message, with states side by side, for which SARIF has no place of their own, and with suggestions that are words alone.
+fn message(finding: &Finding) -> String {
+    let mut lines = vec![finding.message.clone()];
+    for evidence in &finding.evidence {
+        if let Evidence::States { of, states } = evidence {
+            lines.push(of.clone());
+            lines.extend(states.iter().map(|state| format!("{}: {}", state.name, state.lines.join("\n  "))));
+        }
+    }
+    let words = finding.suggestions.iter().filter(|suggestion| suggestion.edits.is_empty());
+    lines.extend(words.map(|suggestion| suggestion.words.clone()));
+    lines.join("\n")
+}
+
+fn location(place: &Place, sources: &Sources) -> Value {
+    let kind = if place.method.is_some() { "function" } else { "type" };
+    let mut location = json!({ "logicalLocations": [{ "fullyQualifiedName": place.title(), "kind": kind }] });
+    if let Some(file) = sources.name(place) {
         location["physicalLocation"] = json!({ "artifactLocation": { "uri": uri(&file) } });
-        if let Some((first, last)) = method.lines {
+        if let Some((first, last)) = place.lines {
             location["physicalLocation"]["region"] = json!({ "startLine": first, "endLine": last });
         }
     }
-    let verdict = finding.verdict();
+    location
+}
+
+fn change(edit: &Edit) -> Value {
+    // Whole lines end before the first column of the next one.
+    let region = json!({
+        "startLine": edit.line,
+        "startColumn": 1,
+        "endLine": edit.line + edit.removed.len(),
+        "endColumn": 1,
+    });
+    let added: String = edit.added.iter().map(|line| format!("{line}\n")).collect();
     json!({
-        "ruleId": verdict.name(),
-        "ruleIndex": TO_ACT_ON.iter().position(|one| *one == verdict),
-        "level": level(verdict),
-        "message": { "text": message(finding) },
-        "locations": [location],
-        // What stays the same when lines move.
-        "partialFingerprints": { "method/v1": format!("{}{}", method.title(), method.descriptor) },
+        "artifactLocation": { "uri": uri(&edit.file.to_string_lossy()) },
+        "replacements": [{ "deletedRegion": region, "insertedContent": { "text": added } }],
     })
 }
 
-fn level(verdict: MethodVerdict) -> &'static str {
-    if verdict == MethodVerdict::PseudoTested { "warning" } else { "note" }
-}
-
-fn help(verdict: MethodVerdict) -> &'static str {
-    match verdict {
-        MethodVerdict::PseudoTested => "Assert what the method returns or changes in one of the tests that reach it.",
-        MethodVerdict::PartiallyTested => "Add a test in which another result than the tested ones is right.",
-        _ => "Add a test that calls the method.",
+fn level(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Note => "note",
+        Severity::Warning => "warning",
+        Severity::Error => "error",
     }
 }
 

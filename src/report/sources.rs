@@ -1,6 +1,6 @@
-//! The sources of the methods under test, as far as they are at hand.
+//! The sources of what findings are about, as far as they are at hand.
 
-use crate::extreme::Method;
+use super::Place;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -26,27 +26,30 @@ pub(super) struct Excerpt {
 }
 
 impl Sources {
-    /// The file of a method, as reports name it; without folders where it is not found.
-    pub(super) fn name(&self, method: &Method) -> Option<String> {
-        let found = self.find(method).map(|path| match (std::path::absolute(&path), std::path::absolute(&self.base)) {
+    /// The file of a place, as reports name it; without folders where it is not found.
+    pub(super) fn name(&self, place: &Place) -> Option<String> {
+        let found = self.find(place).map(|path| match (std::path::absolute(&path), std::path::absolute(&self.base)) {
             (Ok(path), Ok(base)) => path.strip_prefix(base).map_or(path.clone(), Path::to_path_buf),
             _ => path,
         });
-        let path = found.or_else(|| Some(in_package(method)?.0))?;
+        let path = found.or_else(|| Some(in_package(place)?.0))?;
         Some(path.to_string_lossy().replace('\\', "/"))
     }
 
-    /// The lines of a method with its declaration.
-    pub(super) fn excerpt(&self, method: &Method) -> Option<Excerpt> {
-        let text = fs::read(self.find(method)?).ok()?;
+    /// The lines of a place, of a method with its declaration.
+    pub(super) fn excerpt(&self, place: &Place) -> Option<Excerpt> {
+        let text = fs::read(self.find(place)?).ok()?;
         let text = String::from_utf8_lossy(&text);
         let lines: Vec<&str> = text.lines().collect();
-        let (first, last) = method.lines?;
+        let (first, last) = place.lines?;
         let (first, last) = (usize::from(first), usize::from(last).min(lines.len()));
         if first == 0 || first > last {
             return None;
         }
-        let (first, last) = (declaration(&lines, method, first), end(&lines, last));
+        let (first, last) = match &place.method {
+            Some(method) => (declaration(&lines, &method.name, first), end(&lines, last)),
+            None => (first, last),
+        };
         let shown = &lines[first - 1..last];
         let indentation = |line: &&str| line.len() - line.trim_start().len();
         let shared = shown.iter().filter(|line| !line.trim().is_empty()).map(indentation).min().unwrap_or(0);
@@ -54,24 +57,22 @@ impl Sources {
         Some(Excerpt { first, lines })
     }
 
-    fn find(&self, method: &Method) -> Option<PathBuf> {
-        let (in_package, file) = in_package(method)?;
+    fn find(&self, place: &Place) -> Option<PathBuf> {
+        let (in_package, file) = in_package(place)?;
         // Kotlin's sources may leave out the folders of the package.
         let places = self.roots.iter().flat_map(|root| [root.join(&in_package), root.join(&file)]);
         places.into_iter().find(|path| path.is_file())
     }
 }
 
-/// The file of a method below the folders of its package, and without them.
-fn in_package(method: &Method) -> Option<(PathBuf, PathBuf)> {
-    let file = PathBuf::from(method.source.as_ref()?);
-    let package = method.class.rsplit_once('/').map_or("", |(package, _)| package);
-    Some((Path::new(package).join(&file), file))
+/// The file of a place below the folders of its package, and without them.
+fn in_package(place: &Place) -> Option<(PathBuf, PathBuf)> {
+    let file = PathBuf::from(place.source.as_ref()?);
+    Some((Path::new(place.class.package()).join(&file), file))
 }
 
-/// The line of the declaration: the last one at or above the body that has the method's name.
-fn declaration(lines: &[&str], method: &Method, first: usize) -> usize {
-    let name = method.name.as_str();
+/// The line of the declaration: the last one at or above the body that has this name.
+fn declaration(lines: &[&str], name: &str, first: usize) -> usize {
     let lowest = first.saturating_sub(ABOVE).max(1);
     let names = |line: &str| {
         line.match_indices(name).any(|(at, _)| {

@@ -1,19 +1,17 @@
 //! Puts reports on disk, each one whole or not at all.
 
-use super::{Format, Sources};
 use crate::disk;
-use crate::extreme::Findings;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Writes findings into a folder, in one file for each format, and says which.
+/// Writes texts into a folder, each under its name, and says where they are.
 ///
 /// Each file is written beside its place and renamed, so that an interrupted run leaves no half file.
-pub fn write(findings: &Findings, sources: &Sources, formats: &[Format], folder: &Path) -> io::Result<Vec<PathBuf>> {
+pub fn write(texts: impl IntoIterator<Item = (String, String)>, folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut written = Vec::new();
-    for format in formats {
-        let path = folder.join(format.file_name());
-        disk::replace(&path, &format.render(findings, sources))?;
+    for (name, text) in texts {
+        let path = folder.join(name);
+        disk::replace(&path, &text)?;
         written.push(path);
     }
     Ok(written)

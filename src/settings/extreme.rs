@@ -1,8 +1,7 @@
 //! What `[extreme]` says: which methods are judged, how the tests run, and what is reported.
 
 use super::reader::Table;
-use crate::extreme::{Operator, Rule, Threshold};
-use crate::report::Format;
+use crate::extreme::{Format, Operator, Rule, Threshold};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 

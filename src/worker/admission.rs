@@ -121,7 +121,7 @@ pub(super) fn admit(
 #[cfg(test)]
 mod tests {
     use super::{LENGTH, MOST, Nonce, admit};
-    use crate::worker::process::Error;
+    use crate::worker::Error;
     use std::io::Write;
     use std::net::{Ipv4Addr, TcpListener, TcpStream};
     use std::thread;

@@ -8,6 +8,7 @@ use crate::fixture::heap::{HeapReader, Value};
 use crate::fixture::page::Broken;
 use crate::fixture::{Coverage, ascii, svg};
 use crate::relational::{self, Instance};
+use crate::report::parameters;
 use crate::suite::Fate;
 use crate::symmetry::{Plan, canonical};
 use crate::worker::protocol::State;
@@ -179,31 +180,6 @@ fn call(met: &Met) -> String {
     } else {
         format!("{class}.{}({parameters})", event.method)
     }
-}
-
-/// The types of the parameters of a descriptor, by their simple names.
-fn parameters(descriptor: &str) -> String {
-    let mut names = Vec::new();
-    let inside = descriptor.trim_start_matches('(');
-    let mut rest = &inside[..inside.find(')').unwrap_or(inside.len())];
-    while let Some(kind) = rest.trim_start_matches('[').chars().next() {
-        let dimensions = rest.len() - rest.trim_start_matches('[').len();
-        let end = if kind == 'L' { rest.find(';').map_or(rest.len(), |end| end + 1) } else { dimensions + 1 };
-        let name = match kind {
-            'Z' => "boolean",
-            'B' => "byte",
-            'C' => "char",
-            'S' => "short",
-            'I' => "int",
-            'J' => "long",
-            'F' => "float",
-            'D' => "double",
-            _ => rest[dimensions + 1..end].trim_end_matches(';').rsplit(['/', '$']).next().unwrap_or_default(),
-        };
-        names.push(format!("{name}{}", "[]".repeat(dimensions)));
-        rest = &rest[end..];
-    }
-    names.join(", ")
 }
 
 fn picture(context: &Context, instance: &Instance) -> Picture {

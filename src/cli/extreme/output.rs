@@ -5,8 +5,8 @@ use crate::app::extreme::{Exceeded, Judged};
 use crate::cli::terminal::Terminal;
 use crate::cli::tests::list;
 use crate::cli::{Exit, print, settings};
-use crate::extreme::Threshold;
-use crate::report::Format;
+use crate::extreme::{Format, Threshold};
+use crate::report;
 use crate::settings::Extreme;
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
@@ -41,13 +41,13 @@ impl ValueEnum for Format {
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         Some(PossibleValue::new(self.name()).help(match self {
-            Format::Human => "The methods to act on, and a summary",
-            Format::Json => "Everything, as one JSON object",
-            Format::Sarif => "SARIF 2.1.0, for code scanning",
-            Format::Junit => "JUnit's XML, for build servers",
-            Format::Github => "Annotations of a pull request on GitHub",
+            Format::Report(report::Format::Human) => "The methods to act on, and a summary",
+            Format::Report(report::Format::Json) => "Everything, as one JSON object",
+            Format::Report(report::Format::Sarif) => "SARIF 2.1.0, for code scanning",
+            Format::Report(report::Format::Junit) => "JUnit's XML, for build servers",
+            Format::Report(report::Format::Github) => "Annotations of a pull request on GitHub",
             Format::Descartes => "The `methods.json` of Descartes",
-            Format::Html => "A page with sources",
+            Format::Report(report::Format::Html) => "A page with sources",
         }))
     }
 }
@@ -77,9 +77,9 @@ pub(super) fn check(options: &Extreme) -> Result<(), Failure> {
 /// Prints or writes the findings.
 pub(super) fn deliver(judged: &Judged, options: &Extreme, terminal: &Terminal) -> Exit {
     match &options.out {
-        None => print::text(&judged.render(formats(options).first().copied().unwrap_or(Format::Human))),
+        None => print::text(&judged.render(formats(options).first().copied().unwrap_or(Format::HUMAN))),
         Some(folder) => {
-            print::text(&judged.render(Format::Human));
+            print::text(&judged.render(Format::HUMAN));
             let formats = if formats(options).is_empty() { &Format::ALL[..] } else { formats(options) };
             match judged.write(formats, folder) {
                 Ok(files) => print::message(format_args!("{} reports in {}", files.len(), folder.display())),

@@ -7,7 +7,7 @@ use crate::extreme::{Findings, How, MethodFinding, MethodVerdict, TestId, Verdic
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-pub(super) fn report(findings: &Findings) -> Value {
+pub(super) fn object(findings: &Findings) -> Value {
     let judged = findings.methods.iter().filter(|finding| finding.verdict() != MethodVerdict::Skipped);
     let methods: Vec<Value> = judged.map(|finding| method(findings, finding)).collect();
     let mutators: BTreeSet<&str> = findings
