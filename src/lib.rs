@@ -12,12 +12,13 @@
 //! The other half judges JUnit suites: compiled classes are read (`classfile`), builds are asked what they run
 //! (`project`), worker JVMs run the tests (`worker`, `session`), and methods are removed to see which test notices (`extreme`), which
 //! is reported to people and programs (`report`). The objects that tests work on are captured and become instances again
-//! (`capture`).
+//! (`capture`). Problems, classes and whatever verdicts depend on are known again by their digests (`unit`).
 
 pub mod disk;
 pub mod processes;
 pub mod markup;
 pub mod stack;
+pub mod unit;
 pub mod diagnostic;
 pub mod syntax;
 pub mod resolve;
@@ -40,9 +41,9 @@ pub mod objects;
 pub mod building;
 pub mod session;
 pub mod project;
+pub mod report;
 pub mod extreme;
 pub mod capture;
-pub mod report;
 pub mod settings;
 pub mod app;
 pub mod cli;

@@ -9,6 +9,7 @@ use crate::fixture::stored::Stored;
 use crate::fixture::{self, Build, Origin, Suite};
 use crate::objects::Layout;
 use crate::processes;
+use crate::unit::Digest;
 use crate::worker::{self, Jars, Settings};
 use std::collections::BTreeMap;
 
@@ -21,7 +22,7 @@ pub(super) struct Building {
     /// The calls that build each structure; the others are built by their fields.
     pub(super) recipes: Vec<Option<Recipe>>,
     /// The digest of the classes that calls were looked for in.
-    pub(super) classes: Option<u64>,
+    pub(super) classes: Option<Digest>,
     /// What is to be said of it.
     pub(super) built: Option<Built>,
 }
@@ -103,15 +104,15 @@ impl Building {
 /// What a stored suite says of how its structures are built.
 struct Known<'s> {
     recipes: BTreeMap<&'s str, Option<&'s Recipe>>,
-    classes: Option<u64>,
+    classes: Option<Digest>,
     is_current: bool,
 }
 
 impl<'s> Known<'s> {
-    fn of(stored: Option<&'s Stored>, digest: u64) -> Known<'s> {
+    fn of(stored: Option<&'s Stored>, digest: Digest) -> Known<'s> {
         let structures = stored.map(|stored| stored.instances.as_slice()).unwrap_or_default();
         let classes = stored.and_then(|stored| stored.classes.as_deref());
-        let classes = classes.and_then(|classes| u64::from_str_radix(classes, 16).ok());
+        let classes = classes.and_then(|classes| classes.parse().ok());
         Known {
             recipes: structures.iter().map(|known| (known.name.as_str(), known.calls.as_ref())).collect(),
             classes,

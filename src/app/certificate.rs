@@ -115,7 +115,7 @@ impl<'c> Certificate<'c> {
 
     /// The line that says which problem and which pairs a certificate is about.
     fn about(&self) -> String {
-        format!("problem {:016x}, fields {};", self.context.digest, self.context.field_names().join(", "))
+        format!("problem {}, fields {};", self.context.digest, self.context.field_names().join(", "))
     }
 
     /// The files that fex wrote. The solver writes the proof without a marker, so a proof counts as fex's where the formula and the

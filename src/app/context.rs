@@ -17,6 +17,7 @@ use crate::relational::Instance;
 use crate::resolve::Generate;
 use crate::sat::{self, Backend, Interrupt};
 use crate::suite::{self, Candidate};
+use crate::unit::Digest;
 use fixedbitset::FixedBitSet;
 use serde::Serialize;
 use std::fmt;
@@ -75,7 +76,7 @@ pub(super) struct Context<'r> {
     fields: Vec<usize>,
     field_names: Vec<String>,
     /// The digest of the problem.
-    pub(super) digest: u64,
+    pub(super) digest: Digest,
 }
 
 impl<'r> Context<'r> {

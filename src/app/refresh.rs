@@ -229,7 +229,7 @@ impl Next {
             stored.shown.as_ref().map(|_| kept)
         };
         let covered = if stored.shown.is_some() { Coverage::Complement } else { Coverage::FieldExhaustive };
-        let unchanged = stored.problem == format!("{:016x}", context.digest)
+        let unchanged = stored.problem == context.digest.to_string()
             && stored.fields == context.field_names()
             && stored.is_complete();
         let kept = |fate: &Option<Fate>| *fate == Some(Fate::Kept);

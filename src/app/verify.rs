@@ -126,7 +126,7 @@ pub fn verify(request: &Request, document: &Path, caller: &Caller) -> Result<Ver
 }
 
 fn checked(context: &Context, stored: &Stored, report: &mut Verified) -> Result<(), Failure> {
-    if stored.problem != format!("{:016x}", context.digest) || stored.fields != context.field_names() {
+    if stored.problem != context.digest.to_string() || stored.fields != context.field_names() {
         report.wrong(
             "document",
             "was written for another specification, other fields or another scope; nothing else was checked",

@@ -27,12 +27,11 @@ pub use inventory::class_files;
 pub use mentions::{names, texts};
 pub use names::{ClassName, Descriptor, FieldRef, MethodRef, Primitive, Type};
 
+use crate::unit::{Digest, Digester};
 use cafebabe::attributes::{AttributeData, AttributeInfo, InnerClassAccessFlags};
 use cafebabe::descriptors::{FieldDescriptor, FieldType, ReturnDescriptor};
 use cafebabe::{ClassAccessFlags, FieldAccessFlags, MethodAccessFlags, ParseOptions};
-use fnv::FnvHasher;
 use std::collections::{HashSet, VecDeque};
-use std::hash::{Hash, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -221,15 +220,16 @@ impl ClassPath {
         self.entries.iter().flat_map(Entry::names).map(|name| name.replace('/', ".")).collect()
     }
 
-    /// A number that changes with any class on the class path.
-    pub fn digest(&self) -> u64 {
-        let mut state = FnvHasher::default();
+    /// A digest of all classes on the class path, by name and content.
+    pub fn digest(&self) -> Digest {
+        let mut digester = Digester::new();
         for entry in &self.entries {
             for name in entry.names() {
-                (&name, entry.read(&format!("{name}.class"))).hash(&mut state);
+                let bytes = entry.read(&format!("{name}.class")).unwrap_or_default();
+                digester.value(&name).bytes(&bytes);
             }
         }
-        state.finish()
+        digester.digest()
     }
 
     /// A class and its superclasses, as far as they are on the class path.

@@ -1,29 +1,48 @@
-//! What the verdicts on a project depend on, as one number.
+//! What the verdicts on a project depend on, as a name that is the same on every machine and in every checkout.
 
 use super::options::Options;
 use super::subject::Subject;
-use crate::session::{Execution, Launch};
-use crate::worker::Jars;
+use crate::session::{Execution, Launch, SetAside, TestClasses};
+use crate::unit::{Digest, Digester};
+use crate::worker::{Jars, Settings};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::fs;
-use std::hash::{DefaultHasher, Hasher};
 use std::io;
-use std::path::Path;
-use std::time::SystemTime;
+use std::path::{Component, Path, PathBuf};
 
-/// Two numbers, with a hyphen between them where they are printed. The second changes with whatever verdicts depend on: fex
-/// itself, the methods and their transformations, every file of the project's class path, the time and size of every other
-/// jar, and how the tests are run. The first stays the same if only classes in folders of the project change, and methods.
+/// Two digests, with a hyphen between them where they are printed. The second changes with whatever verdicts depend on: fex
+/// itself, the methods and their transformations, every file of the class path, the JDK, and how the tests are run. The first
+/// stays the same if only classes in folders of the project change, and methods.
+///
+/// Files of the project are known by their content and by where they are seen from the folder in which the tests run; all others
+/// by their content and their own name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fingerprint {
-    surroundings: String,
-    whole: String,
+    surroundings: Digest,
+    whole: Digest,
 }
 
 impl Fingerprint {
     /// What stays the same if only classes and methods change.
-    pub(super) fn surroundings(&self) -> &str {
-        &self.surroundings
+    pub(super) fn surroundings(&self) -> Digest {
+        self.surroundings
+    }
+
+    /// The fingerprint of what is about to be judged.
+    pub fn of(options: &Options, subject: &Subject) -> io::Result<Fingerprint> {
+        let mut digest = Digesting::default();
+        digest.surroundings.value(env!("CARGO_PKG_VERSION")).bytes(Jars::identity());
+        digest.classes.value(&subject.plan());
+        let Options { execution, full_matrix, with: _, deadline: _ } = options;
+        let Execution { launches, jobs: _, patience, suite_runs: _, suite_limit: _, set_aside } = execution;
+        let SetAside { failing, flaky, fatal } = set_aside;
+        digest.surroundings.value(&(patience, failing, flaky, fatal, full_matrix));
+        launches.iter().try_for_each(|launch| digest.launch(launch))?;
+        let Digesting { surroundings, mut classes, .. } = digest;
+        let surroundings = surroundings.digest();
+        classes.value(&surroundings.to_string());
+        Ok(Fingerprint { surroundings, whole: classes.digest() })
     }
 }
 
@@ -33,76 +52,154 @@ impl fmt::Display for Fingerprint {
     }
 }
 
-/// Two hashes of the same text, as one of 64 bits is a little short for all projects of the world.
-pub(super) struct Twice(DefaultHasher, DefaultHasher);
-
-impl fmt::Display for Twice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:016x}{:016x}", self.0.finish(), self.1.finish())
-    }
+/// The two digests that are being made.
+#[derive(Debug, Default)]
+struct Digesting {
+    surroundings: Digester,
+    classes: Digester,
+    /// Those of jars that do not belong to the project, which many modules share.
+    jars: BTreeMap<PathBuf, Digest>,
 }
 
-impl Twice {
-    /// The hash of nothing yet.
-    pub(super) fn new() -> Twice {
-        let mut hash = Twice(DefaultHasher::new(), DefaultHasher::new());
-        hash.1.write_u8(1);
-        hash
-    }
-
-    pub(super) fn write(&mut self, bytes: &[u8]) {
-        for hasher in [&mut self.0, &mut self.1] {
-            hasher.write_usize(bytes.len());
-            hasher.write(bytes);
-        }
-    }
-}
-
-impl Fingerprint {
-    /// The fingerprint of what is about to be judged.
-    pub fn of(options: &Options, subject: &Subject) -> io::Result<Fingerprint> {
-        let (mut hash, mut classes) = (Twice::new(), Twice::new());
-        hash.write(env!("CARGO_PKG_VERSION").as_bytes());
-        hash.write(Jars::identity());
-        classes.write(format!("{:?}", subject.plan()).as_bytes());
-        let Options { execution, full_matrix, with: _, deadline: _ } = options;
-        let Execution { launches, jobs: _, patience, suite_runs: _, suite_limit: _, set_aside } = execution;
-        hash.write(format!("{patience:?} {set_aside:?} {full_matrix}").as_bytes());
-        for launch in launches {
-            let Launch { name, settings, tests, filter, groups, excluded_groups, own } = launch;
-            hash.write(format!("{name} {settings:?} {filter:?} {groups:?} {excluded_groups:?} {own:?}").as_bytes());
-            classes.write(format!("{tests:?}").as_bytes());
-            for entry in &settings.class_path {
-                let own = own.iter().any(|own| Path::new(own) == entry);
-                file(&mut hash, &mut classes, entry, own)?;
+impl Digesting {
+    fn launch(&mut self, launch: &Launch) -> io::Result<()> {
+        let Launch { name, settings, tests, filter, groups, excluded_groups, own } = launch;
+        let Settings { java, jvm_arguments, class_path, directory, environment } = settings;
+        let base = std::path::absolute(directory)?;
+        let seen = |text: &String| seen_from(&base, text);
+        let arguments: Vec<String> = jvm_arguments.iter().map(seen).collect();
+        let environment: BTreeMap<&String, String> = environment.iter().map(|(key, text)| (key, seen(text))).collect();
+        self.surroundings.value(&(name, jdk(java), arguments, environment, groups, excluded_groups));
+        // A filter prints for debugging what tells it from all others.
+        self.surroundings.value(&filter.as_ref().map(|filter| seen(&format!("{filter:?}"))));
+        let TestClasses { suites, all, computing } = tests;
+        self.classes.value(&(suites, all, computing));
+        for entry in class_path {
+            if own.iter().any(|own| Path::new(own) == entry) {
+                self.own(entry, &relative(&base, &std::path::absolute(entry)?))?;
+            } else {
+                self.foreign(entry)?;
             }
         }
-        let surroundings = hash.to_string();
-        classes.write(surroundings.as_bytes());
-        Ok(Fingerprint { surroundings, whole: classes.to_string() })
+        Ok(())
+    }
+
+    /// Adds a file or a folder of the project under a name. Class files are told apart.
+    fn own(&mut self, path: &Path, name: &Path) -> io::Result<()> {
+        if path.is_dir() {
+            return children(path)?.iter().try_for_each(|(child, last)| self.own(child, &name.join(last)));
+        }
+        let Some(bytes) = content(path)? else { return Ok(()) };
+        let is_class = path.extension().is_some_and(|extension| extension == "class");
+        let digester = if is_class { &mut self.classes } else { &mut self.surroundings };
+        digester.bytes(name.as_os_str().as_encoded_bytes()).bytes(&bytes);
+        Ok(())
+    }
+
+    /// Adds a file or a folder of somebody else.
+    fn foreign(&mut self, path: &Path) -> io::Result<()> {
+        let name = path.file_name().unwrap_or_default();
+        self.surroundings.bytes(name.as_encoded_bytes());
+        if path.is_dir() {
+            return children(path)?.iter().try_for_each(|(child, _)| self.foreign(child));
+        }
+        let digest = match self.jars.get(path) {
+            Some(digest) => *digest,
+            None => {
+                let Some(bytes) = content(path)? else { return Ok(()) };
+                let digest = Digest::of_bytes(&bytes);
+                self.jars.insert(path.to_owned(), digest);
+                digest
+            }
+        };
+        self.surroundings.value(&digest.to_string());
+        Ok(())
     }
 }
 
-/// Adds a file or a folder; `own` ones by content, others by time and size. Class files of the project are told apart.
-fn file(hash: &mut Twice, classes: &mut Twice, path: &Path, own: bool) -> io::Result<()> {
-    let about = match fs::metadata(path) {
-        Ok(about) => about,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        Err(error) => return Err(error),
-    };
-    if about.is_dir() {
-        let mut entries = fs::read_dir(path)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
-        entries.sort();
-        return entries.iter().try_for_each(|entry| file(hash, classes, entry, own));
+/// What is in a folder, in the order of names, each with its own name.
+fn children(folder: &Path) -> io::Result<Vec<(PathBuf, PathBuf)>> {
+    let entries = fs::read_dir(folder)?.map(|entry| entry.map(|entry| (entry.path(), entry.file_name().into())));
+    let mut entries = entries.collect::<io::Result<Vec<_>>>()?;
+    entries.sort();
+    Ok(entries)
+}
+
+/// The bytes of a file, if it is there: a class path may name what is not.
+fn content(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    match fs::read(path) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
     }
-    let is_class = path.extension().is_some_and(|extension| extension == "class");
-    let hash = if own && is_class { classes } else { hash };
-    hash.write(path.as_os_str().as_encoded_bytes());
-    if own {
-        hash.write(&fs::read(path)?);
-    } else {
-        let since = about.modified()?.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-        hash.write(format!("{} {}", about.len(), since.as_nanos()).as_bytes());
+}
+
+/// Which JDK it is: what its file `release` says, or the program where there is none.
+fn jdk(java: &Path) -> String {
+    let program = crate::worker::program(java);
+    let home = program.as_deref().and_then(|program| program.parent()?.parent());
+    let release = home.and_then(|home| fs::read_to_string(home.join("release")).ok());
+    release.unwrap_or_else(|| program.as_deref().unwrap_or(java).to_string_lossy().into_owned())
+}
+
+/// A text in which the folder is named by a dot.
+fn seen_from(base: &Path, text: &str) -> String {
+    match base.to_str() {
+        Some(base) if base.len() > 1 => text.replace(base, "."),
+        _ => text.to_owned(),
     }
-    Ok(())
+}
+
+/// The way from a folder to a path, both absolute.
+fn relative(base: &Path, path: &Path) -> PathBuf {
+    let shared = base.components().zip(path.components()).take_while(|(one, other)| one == other).count();
+    let up = base.components().skip(shared).map(|_| Component::ParentDir);
+    up.chain(path.components().skip(shared)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Digesting, relative, seen_from};
+    use std::fs;
+    use std::path::{Path, PathBuf};
+
+    #[test]
+    fn the_way_to_a_path_goes_up_and_down() {
+        let relative = |base: &str, path: &str| relative(Path::new(base), Path::new(path));
+        assert_eq!(relative("/home/a/core", "/home/a/core/target/classes"), PathBuf::from("target/classes"));
+        assert_eq!(relative("/home/a/core", "/home/a/web/target"), PathBuf::from("../web/target"));
+        assert_eq!(relative("/ci/1", "/ci/1"), PathBuf::new());
+    }
+
+    #[test]
+    fn the_folder_is_a_dot_in_arguments() {
+        let base = Path::new("/home/a/core");
+        assert_eq!(seen_from(base, "-Dout=/home/a/core/target"), "-Dout=./target");
+        assert_eq!(seen_from(Path::new("/"), "-Dout=/tmp"), "-Dout=/tmp");
+    }
+
+    /// Digests of a checkout with a class, a resource and a jar of somebody else elsewhere.
+    fn digests(class: &[u8], jar: &[u8]) -> (String, String) {
+        let (checkout, cache) =
+            (tempfile::tempdir().expect("there is room"), tempfile::tempdir().expect("there is room"));
+        let classes = checkout.path().join("target/classes");
+        fs::create_dir_all(&classes).expect("there is room");
+        fs::write(classes.join("A.class"), class).expect("there is room");
+        fs::write(classes.join("a.properties"), "a=1").expect("there is room");
+        fs::write(cache.path().join("library.jar"), jar).expect("there is room");
+        let mut digest = Digesting::default();
+        digest.own(&classes, &relative(checkout.path(), &classes)).expect("it can be read");
+        digest.foreign(&cache.path().join("library.jar")).expect("it can be read");
+        (digest.surroundings.digest().to_string(), digest.classes.digest().to_string())
+    }
+
+    #[test]
+    fn a_fingerprint_is_the_same_in_every_checkout_and_later() {
+        let one = digests(b"class", b"jar");
+        assert_eq!(digests(b"class", b"jar"), one, "in other folders, written at another time");
+        let (surroundings, classes) = digests(b"other", b"jar");
+        assert!(surroundings == one.0 && classes != one.1, "a class");
+        let (surroundings, classes) = digests(b"class", b"new");
+        assert!(surroundings != one.0 && classes == one.1, "a jar");
+    }
 }

@@ -230,9 +230,10 @@ fn abandoned(folder: &Path, fingerprint: &Fingerprint) -> io::Result<Vec<PathBuf
 /// What the latest finished runs found on other classes in the same surroundings.
 fn earlier(folder: &Path, fingerprint: &Fingerprint) -> io::Result<Vec<Past>> {
     let mut paths = finished(folder)?;
+    let surroundings = fingerprint.surroundings().to_string();
     paths.retain(|path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        name.strip_prefix(fingerprint.surroundings()).is_some_and(|rest| rest.starts_with('-'))
+        name.strip_prefix(&surroundings).is_some_and(|rest| rest.starts_with('-'))
     });
     Ok(paths.iter().take(EARLIER).filter_map(|path| Past::read(path).ok()).collect())
 }

@@ -5,12 +5,12 @@
 //! and those that services name. If none of these has changed, and the body that was tried is the same, so is the verdict.
 //! A change of anything else (other files, jars, settings, how the tests are run) makes all verdicts void.
 
-use super::fingerprint::Twice;
 use super::journal::Past;
 use super::subject::Subject;
 use super::verdict::{Detection, Judged, Verdict};
 use crate::classfile;
 use crate::session::{Baseline, Change, Launch, Test, TestId};
+use crate::unit::{Digest, Digester};
 use crate::worker::protocol::{MethodId, MethodPlan, Step};
 use fixedbitset::FixedBitSet;
 use serde::{Deserialize, Serialize};
@@ -33,10 +33,8 @@ impl Basis {
     pub fn of(launches: &[Launch], subject: &Subject, suite: &Baseline) -> io::Result<Basis> {
         let plan = subject.plan();
         let body = |method: &MethodPlan, steps: &Vec<Step>| {
-            let mut hash = Twice::new();
             let MethodPlan { owner, name, descriptor, .. } = method;
-            [owner, name, descriptor, &format!("{steps:?}")].iter().for_each(|text| hash.write(text.as_bytes()));
-            hash.to_string()
+            Digester::new().value(&(owner, name, descriptor, steps)).digest().to_string()
         };
         let bodies = plan.iter().map(|method| method.replacements.iter().map(|steps| body(method, steps)).collect());
         let own: BTreeSet<&str> = launches.iter().flat_map(|launch| launch.own.iter().map(String::as_str)).collect();
@@ -107,7 +105,7 @@ struct Classes {
     /// Their numbers, by internal name.
     numbers: BTreeMap<String, usize>,
     /// Stands for their names and bytes, by number.
-    digests: Vec<String>,
+    digests: Vec<Digest>,
     /// The numbers of the classes that each of them mentions.
     mentions: Vec<Vec<usize>>,
     /// The numbers of those that services name.
@@ -124,16 +122,16 @@ impl Classes {
         }
         let mut classes = Classes { numbers: files.keys().cloned().zip(0..).collect(), ..Classes::default() };
         for (name, versions) in &files {
-            let mut hash = Twice::new();
-            hash.write(name.as_bytes());
+            let mut digester = Digester::new();
+            digester.value(name);
             let mut mentions = BTreeSet::new();
             for bytes in versions {
-                hash.write(bytes);
+                digester.bytes(bytes);
                 for text in classfile::texts(bytes).unwrap_or_default() {
                     mentions.extend(classes.named(&text));
                 }
             }
-            classes.digests.push(hash.to_string());
+            classes.digests.push(digester.digest());
             classes.mentions.push(mentions.into_iter().collect());
         }
         for place in own {
@@ -163,10 +161,12 @@ impl Classes {
         for root in roots {
             all.union_with(reachable.entry(root).or_insert_with(|| self.reachable(root)));
         }
-        let mut hash = Twice::new();
-        hash.write(format!("{:?} {}", test.launch, test.unit.id).as_bytes());
-        all.ones().for_each(|class| hash.write(self.digests[class].as_bytes()));
-        hash.to_string()
+        let mut digester = Digester::new();
+        digester.value(&(test.launch, &test.unit.id));
+        for class in all.ones() {
+            digester.value(&self.digests[class].to_string());
+        }
+        digester.digest().to_string()
     }
 
     /// A class, what it mentions, and so on.

@@ -2,9 +2,9 @@
 
 use super::build::{Build, Goal, SETTINGS};
 use super::module::{Module, parse};
+use crate::unit::{Digest, Digester};
 use std::env;
 use std::fs;
-use std::hash::{DefaultHasher, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -25,27 +25,18 @@ pub(super) struct Known {
     file: PathBuf,
     project: PathBuf,
     goal: Goal,
-    question: u64,
+    question: Digest,
 }
 
 impl Known {
     /// The answer to some arguments of the build in a folder, kept in another folder. What asks the build is part of the
     /// question: another one may understand the same build in another way.
     pub(super) fn new(cache: &Path, project: &Path, goal: Goal, arguments: &[String], asks: &[u8]) -> Known {
-        let mut hash = DefaultHasher::new();
-        hash.write(asks);
-        let goal_name = format!("{goal:?}");
-        for text in [env!("CARGO_PKG_VERSION"), &goal_name, &env::var("JAVA_HOME").unwrap_or_default()] {
-            hash.write(text.as_bytes());
-            hash.write_u8(0);
-        }
-        for argument in arguments {
-            hash.write(argument.as_bytes());
-            hash.write_u8(0);
-        }
-        hash.write(project.as_os_str().as_encoded_bytes());
-        let question = hash.finish();
-        Known { file: cache.join(format!("{question:016x}.modules")), project: project.to_owned(), goal, question }
+        let mut digester = Digester::new();
+        digester.bytes(asks).value(env!("CARGO_PKG_VERSION"));
+        digester.value(&(goal == Goal::Tests, env::var("JAVA_HOME").ok(), arguments));
+        let question = digester.bytes(project.as_os_str().as_encoded_bytes()).digest();
+        Known { file: cache.join(format!("{question}.modules")), project: project.to_owned(), goal, question }
     }
 
     /// What the build said, if it would say the same again.
@@ -67,11 +58,11 @@ impl Known {
         let _: io::Result<()> = keep();
     }
 
-    /// A number that changes with the name, the size and the time of every file of the project, what was compiled included,
+    /// A digest of the name, the size and the time of every file of the project, what was compiled included,
     /// and of the user's settings; but for files that the answer does not depend on.
     fn stamp(&self, answer: &str) -> io::Result<String> {
-        let mut hash = DefaultHasher::new();
-        hash.write_u64(self.question);
+        let mut hash = Digester::new();
+        hash.value(&self.question.to_string());
         let without = self.without(answer)?;
         let is_left_out = |path: &Path| {
             let of_fex = [Build::Maven, Build::Gradle].iter().any(|build| path.ends_with(build.output()));
@@ -86,7 +77,7 @@ impl Known {
         if let Some(home) = env::var_os("HOME") {
             OF_USER.iter().for_each(|name| drop(add(&mut hash, &Path::new(&home).join(name), &is_left_out)));
         }
-        Ok(format!("{:016x}", hash.finish()))
+        Ok(hash.digest().to_string())
     }
 
     /// What the classes of a project and its class path do not depend on: its tests, which fex may just have written, and the
@@ -117,7 +108,7 @@ impl Without {
     }
 }
 
-fn add(hash: &mut DefaultHasher, path: &Path, is_left_out: &impl Fn(&Path) -> bool) -> io::Result<()> {
+fn add(hash: &mut Digester, path: &Path, is_left_out: &impl Fn(&Path) -> bool) -> io::Result<()> {
     let about = fs::symlink_metadata(path)?;
     // A folder counts by what is in it: those of fex may be all that there is.
     if about.is_dir() {
@@ -126,10 +117,8 @@ fn add(hash: &mut DefaultHasher, path: &Path, is_left_out: &impl Fn(&Path) -> bo
         entries.sort();
         return entries.iter().try_for_each(|entry| add(hash, entry, is_left_out));
     }
-    hash.write(path.as_os_str().as_encoded_bytes());
     let since = about.modified()?.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    hash.write_u64(about.len());
-    hash.write_u128(since.as_nanos());
+    hash.bytes(path.as_os_str().as_encoded_bytes()).value(&(about.len(), since));
     Ok(())
 }
 

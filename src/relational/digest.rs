@@ -1,38 +1,29 @@
-//! A number by which two problems are told apart without comparing them.
+//! What two problems are told apart by without comparing them.
 
-use super::{Problem, Terms};
-use fnv::FnvHasher;
-use std::hash::{Hash, Hasher};
+use super::Problem;
+use crate::unit::{Digest, Digester};
 
 impl Problem {
-    /// A number that equal problems share and different ones, for all practical purposes, do not: of everything that
-    /// decides which instances there are, not of the words for it in messages.
-    pub fn digest(&self) -> u64 {
-        let mut state = FnvHasher::default();
+    /// A digest of everything that decides which instances there are, not of the words for it in messages.
+    pub fn digest(&self) -> Digest {
+        let mut digester = Digester::new();
         for atom in &self.universe.atoms {
-            (&atom.name, atom.int).hash(&mut state);
+            digester.value(&(&atom.name, atom.int));
         }
-        self.universe.bit_width.hash(&mut state);
+        digester.value(&self.universe.bit_width);
         for relation in &self.relations {
-            (&relation.name, &relation.lower, &relation.upper, relation.shape).hash(&mut state);
+            digester.value(&(&relation.name, &relation.lower, &relation.upper, relation.shape));
         }
-        self.terms.hash(&mut state);
+        digester.value(&self.terms.items());
         for constraint in &self.constraints {
-            constraint.formula.hash(&mut state);
+            digester.value(&constraint.formula);
         }
         for class in &self.heap.classes {
-            (class.relation, &class.atoms, class.permutable).hash(&mut state);
+            digester.value(&(class.relation, &class.atoms, class.permutable));
         }
         for field in &self.heap.fields {
-            (field.relation, field.nullable, field.functional).hash(&mut state);
+            digester.value(&(field.relation, field.nullable, field.functional));
         }
-        self.heap.root.hash(&mut state);
-        state.finish()
-    }
-}
-
-impl Hash for Terms {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.items().hash(state);
+        digester.value(&self.heap.root).digest()
     }
 }

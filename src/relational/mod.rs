@@ -10,6 +10,8 @@ pub use evaluator::{Evaluator, MAX_ATOMS, Violation};
 pub use terms::*;
 pub use tuples::*;
 
+use serde::Serialize;
+
 /// A relational problem: find tuple sets within the bounds that satisfy every constraint.
 #[derive(Debug, Clone)]
 pub struct Problem {
@@ -53,7 +55,7 @@ pub struct Relation {
 }
 
 /// What is known of a relation in every instance.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub enum Shape {
     /// Nothing.
     Any,

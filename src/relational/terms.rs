@@ -2,11 +2,12 @@
 
 use super::{TupleKey, TupleSet};
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::Serialize;
 
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
         pub struct $name(pub u32);
     };
 }
@@ -32,7 +33,7 @@ id!(
 );
 
 /// An expression.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
 pub enum Expr {
     /// A relation of the problem.
     Relation(RelationId),
@@ -67,7 +68,7 @@ pub enum Expr {
 }
 
 /// A formula.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
 pub enum Formula {
     /// True or false.
     Constant(bool),
@@ -105,7 +106,7 @@ pub enum Formula {
 }
 
 /// Comparisons of integers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub enum Comparison {
     /// `=`.
     Equal,
@@ -116,7 +117,7 @@ pub enum Comparison {
 }
 
 /// An integer expression.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
 pub enum IntExpr {
     /// A literal.
     Constant(i64),
@@ -135,7 +136,7 @@ pub enum IntExpr {
 /// Arithmetic operators, without wrapping. Division truncates. Division by zero and every result (also of `#`
 /// and of sums, whose partial sums are exact) outside the bit width have no value: the comparison that contains
 /// them is false.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub enum Arithmetic {
     /// `+`.
     Plus,
@@ -157,7 +158,7 @@ pub enum Arithmetic {
 }
 
 /// A declaration of a variable over a unary expression.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub struct Decl {
     /// The variable; unique in the whole problem.
     pub variable: VariableId,

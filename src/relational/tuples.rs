@@ -1,7 +1,9 @@
 //! Atoms, universes and tuple sets.
 
+use serde::Serialize;
+
 /// An atom: an index into [`Universe::atoms`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct AtomId(pub u32);
 
 impl AtomId {
@@ -75,12 +77,12 @@ impl Universe {
 }
 
 /// A tuple of atoms as one number; see [`Universe::key`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct TupleKey(pub u64);
 
 /// A set of tuples of one arity.
 // Invariant: `keys` is strictly ascending.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
 pub struct TupleSet {
     arity: usize,
     keys: Vec<TupleKey>,

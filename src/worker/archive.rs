@@ -8,9 +8,9 @@
 
 use super::profile::{Settings, arguments_file, flags};
 use crate::processes;
+use crate::unit::Digester;
 use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::hash::{DefaultHasher, Hasher};
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -52,14 +52,16 @@ impl Archive {
         if front.is_empty() {
             return None;
         }
-        let mut hash = DefaultHasher::new();
-        jars.iter().for_each(|jar| hash.write(jar));
+        let mut digester = Digester::new();
+        for jar in jars {
+            digester.bytes(jar);
+        }
         for path in front.iter().chain([&program(&settings.java)?]) {
             let about = fs::metadata(path).ok()?;
             let since = about.modified().ok()?.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-            hash.write(format!("{} {} {}\n", path.display(), about.len(), since.as_nanos()).as_bytes());
+            digester.bytes(path.as_os_str().as_encoded_bytes()).value(&(about.len(), since));
         }
-        Some(Archive { folder: archives.join(format!("{:016x}", hash.finish())), front, java: settings.java.clone() })
+        Some(Archive { folder: archives.join(digester.digest().to_string()), front, java: settings.java.clone() })
     }
 
     /// Whether somebody has tried to make it, with or without success.
@@ -176,7 +178,7 @@ fn is_framework(entry: &Path) -> bool {
 }
 
 /// The file of a program, which may be named without its folder.
-fn program(name: &Path) -> Option<PathBuf> {
+pub fn program(name: &Path) -> Option<PathBuf> {
     if name.components().count() > 1 {
         return fs::canonicalize(name).ok();
     }

@@ -9,6 +9,7 @@ mod process;
 mod profile;
 pub mod protocol;
 
+pub use archive::program;
 pub use class_path::{absolute_entries, entries, read as read_class_path};
 pub use ending::{End, Error};
 pub use jars::Jars;

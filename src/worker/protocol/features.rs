@@ -50,7 +50,7 @@ wire! {
 
 wire! {
     /// A method that gets a guard, and the bodies that may run in its place.
-    pub struct MethodPlan() {
+    pub struct MethodPlan(Serialize) {
         /// The internal name of its class.
         owner: String,
         /// Its name.
@@ -64,7 +64,7 @@ wire! {
 
 wire! {
     /// One step of a replacement body; the last step leaves the result, if there is one, on the stack.
-    pub enum Step() {
+    pub enum Step(Serialize) {
         /// Pushes `null`.
         0 => Null,
         /// Pushes an `int`, which is also a `boolean`, `byte`, `short` or `char`.
