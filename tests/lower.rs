@@ -18,6 +18,7 @@ fn generate(root: SigId, scope: u32, invariants: Vec<FunctionId>, ranges: Vec<Fi
         root,
         invariants,
         scope,
+        max_sequence: None,
         sig_scopes: Vec::new(),
         ranges,
         methods: Vec::new(),

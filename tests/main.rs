@@ -46,6 +46,7 @@ mod relational;
 mod report;
 mod run;
 mod sat;
+mod sequences;
 mod signals;
 mod snapshots;
 mod solving;

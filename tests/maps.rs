@@ -139,23 +139,28 @@ fn questions() -> String {
     )
 }
 
-struct Project {
+/// A folder with classes, specifications and suites.
+pub struct Project {
     folder: TempDir,
 }
 
 impl Project {
-    fn path(&self, name: &str) -> PathBuf {
+    pub fn new() -> Project {
+        Project { folder: tempfile::tempdir().expect("a temporary folder") }
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    fn compiled(&self, into: &str, class_path: &[PathBuf], text: &str, name: &str) {
+    pub fn compiled(&self, into: &str, class_path: &[PathBuf], text: &str, name: &str) {
         let file = self.path(&format!("{into}-source/{name}.java"));
         fs::create_dir_all(file.parent().expect("it is in a folder")).expect("a folder can be made");
         fs::write(&file, text).expect("a file can be written");
         javac(&self.path(into), class_path, &[file]);
     }
 
-    fn fex(&self, arguments: &[&str]) -> Output {
+    pub fn fex(&self, arguments: &[&str]) -> Output {
         let mut fex = Command::new(env!("CARGO_BIN_EXE_fex"));
         fex.args(arguments).current_dir(self.folder.path()).output().expect("the binary starts")
     }
@@ -163,7 +168,7 @@ impl Project {
 
 #[test]
 fn keys_and_values_of_every_type_go_through_drafts_fixtures_invariants_and_contracts() {
-    let project = Project { folder: tempfile::tempdir().expect("a temporary folder") };
+    let project = Project::new();
     let left = ["c_n", "z_e", "l_t"];
     project.compiled("right", &[], &class(&[]), "Maps");
     project.compiled("wrong", &[], &class(&left), "Maps");
@@ -207,7 +212,7 @@ fn keys_and_values_of_every_type_go_through_drafts_fixtures_invariants_and_contr
 
 #[test]
 fn maps_with_keys_and_values_of_every_type_are_captured() {
-    let project = Project { folder: tempfile::tempdir().expect("a temporary folder") };
+    let project = Project::new();
     project.compiled("right", &[], &class(&[]), "Maps");
     fs::write(project.path("maps.spec"), specification(&project.path("right"))).expect("a file can be written");
     let value = |letter: &str| match letter {
@@ -279,7 +284,7 @@ const GROUPS: &str = "package maps;
 
 #[test]
 fn collections_in_maps_go_through_drafts_fixtures_invariants_and_captures() {
-    let project = Project { folder: tempfile::tempdir().expect("a temporary folder") };
+    let project = Project::new();
     project.compiled("right", &[], GROUPS, "Groups");
     let path = project.path("right");
     let path = ClassPath::open(path.to_str().expect("temporary folders have plain names")).expect("it is a folder");

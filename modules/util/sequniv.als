@@ -11,7 +11,7 @@ open util/integer as ui
 /** The relation has one element at each of its positions, and they are the first ones. */
 pred isSeq[s: Int -> univ] {
   s in seq/Int -> lone univ
-  inds[s] in 0 + inds[s].(ui/next)
+  all i: inds[s] | i = 0 or some j: inds[s] | int[j] = ui/minus[int[i], 1]
 }
 
 /** The elements of the sequence. */
@@ -22,7 +22,9 @@ fun first[s: Int -> univ]: lone (Int.s) { s[0] }
 fun last[s: Int -> univ]: lone (Int.s) { lastIdx[s].s }
 
 /** The sequence without its first element, and without its last. */
-fun rest[s: Int -> univ]: s { seq/Int <: ui/next.s }
+fun rest[s: Int -> univ]: s {
+  let ahead = { to: seq/Int, from: Int & inds[s] | int[from] = ui/plus[int[to], 1] } | ahead.s
+}
 fun butlast[s: Int -> univ]: s { (seq/Int - lastIdx[s]) <: s }
 
 /** There is no element. */
@@ -35,14 +37,14 @@ pred hasDups[s: Int -> univ] { #inds[s] > #elems[s] }
 fun inds[s: Int -> univ]: set Int { s.univ }
 
 /** The last position that is taken; nothing where the sequence is empty. */
-fun lastIdx[s: Int -> univ]: lone Int { ui/max[inds[s]] }
+fun lastIdx[s: Int -> univ]: lone Int { greatest[inds[s]] }
 
 /** The first position that is free; nothing where the sequence is full. */
-fun afterLastIdx[s: Int -> univ]: lone Int { ui/min[seq/Int - inds[s]] }
+fun afterLastIdx[s: Int -> univ]: lone Int { least[seq/Int - inds[s]] }
 
 /** The first and the last position of an element, and all its positions. */
-fun idxOf[s: Int -> univ, e: univ]: lone Int { ui/min[indsOf[s, e]] }
-fun lastIdxOf[s: Int -> univ, e: univ]: lone Int { ui/max[indsOf[s, e]] }
+fun idxOf[s: Int -> univ, e: univ]: lone Int { least[indsOf[s, e]] }
+fun lastIdxOf[s: Int -> univ, e: univ]: lone Int { greatest[indsOf[s, e]] }
 fun indsOf[s: Int -> univ, e: univ]: set Int { s.e }
 
 /** The sequence with `e` at its end; the same sequence where it is full. */
@@ -54,11 +56,16 @@ fun setAt[s: Int -> univ, i: Int, e: univ]: s + (seq/Int -> e) { s ++ i -> e }
 /** The sequence with `e` at `i`, and everything from there on one further; what has no room is lost. `i` may also be
     the first free position. */
 fun insert[s: Int -> univ, i: Int, e: univ]: s + (seq/Int -> e) {
-  seq/Int <: (i -> e + ui/prevs[i] <: s + ui/prev.((i + ui/nexts[i]) <: s))
+  let moved = Int & inds[s] & i + above[inds[s], i],
+      behind = { to: seq/Int, from: moved | int[from] = ui/minus[int[to], 1] } |
+    seq/Int <: (i -> e + below[inds[s], i] <: s + behind.s)
 }
 
 /** The sequence without what is at `i`, which must be a position that is taken; everything behind it moves up. */
-fun delete[s: Int -> univ, i: Int]: s { ui/prevs[i] <: s + ui/next.(ui/nexts[i] <: s) }
+fun delete[s: Int -> univ, i: Int]: s {
+  let ahead = { to: Int, from: above[inds[s], i] | int[to] = ui/minus[int[from], 1] } |
+    below[inds[s], i] <: s + ahead.s
+}
 
 /** Both sequences, one behind the other; what has no room is lost. */
 fun append[s1, s2: Int -> univ]: s1 + s2 {
@@ -69,5 +76,19 @@ fun append[s1, s2: Int -> univ]: s1 + s2 {
 /** What is at the positions `from` to `to`, moved to the front. Both must be taken, and in this order. */
 fun subseq[s: Int -> univ, from, to: Int]: s {
   let ahead = { i, j: seq/Int | int[i] = ui/sub[int[j], int[from]] } |
-    ahead.((seq/Int - ui/nexts[to]) <: s)
+    ahead.((seq/Int - above[seq/Int, to]) <: s)
 }
+
+/* Positions are compared and not looked for along `ui/next`, which ends with the integers of the scope. */
+
+/** Those of some positions that are less, and greater, than one of some others. */
+private fun below[positions, others: set Int]: set Int {
+  { i: Int & positions | some j: Int & others | int[i] < int[j] }
+}
+private fun above[positions, others: set Int]: set Int {
+  { i: Int & positions | some j: Int & others | int[i] > int[j] }
+}
+
+/** The greatest and the least of some positions; nothing where there are none. */
+private fun greatest[positions: set Int]: lone Int { positions - below[positions, positions] }
+private fun least[positions: set Int]: lone Int { positions - above[positions, positions] }

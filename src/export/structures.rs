@@ -120,6 +120,14 @@ impl Exporter<'_> {
                 if !field.ty.products.iter().any(|product| product[column] == Prim::Int) {
                     continue;
                 }
+                if field.sequence && column == 1 {
+                    // To Alloy, an index is no integer that could be compared.
+                    let range = self.range(FieldId(index as u32), column);
+                    formulas.extend(range.map(|(_, last)| {
+                        format!("all o: {} | #o.{} <= {}", self.name(field.owner), field.name, last + 1)
+                    }));
+                    continue;
+                }
                 let mixed = field.ty.products.iter().any(|product| product[column] != Prim::Int);
                 let range = self.range(FieldId(index as u32), column);
                 let range = range.or_else(|| Some((*ints.iter().min()?, *ints.iter().max()?)));
@@ -156,6 +164,9 @@ impl Exporter<'_> {
     fn scopes(&self) -> Vec<String> {
         let problem = &self.lowered.problem;
         let mut scopes = vec![format!("{} Int", problem.universe.bit_width)];
+        if self.module.fields.iter().any(|field| field.sequence) {
+            scopes.push(format!("{} seq", self.generate.longest_sequence(self.module, self.lowered.scope)));
+        }
         for (index, sig) in self.module.sigs.iter().enumerate() {
             let id = SigId(index as u32);
             let written = self.generate.sig_scopes.iter().find(|scope| scope.sig == id);

@@ -277,7 +277,7 @@ impl Bounds {
         }
     }
 
-    /// The indices of sequences.
+    /// The indices of sequences, ascending.
     pub(super) fn indices(&self) -> Vec<AtomId> {
         let inside = |atom: &AtomId| {
             let value = self.universe.atoms[atom.index()].int;

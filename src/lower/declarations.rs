@@ -194,8 +194,29 @@ impl Lowering<'_> {
                 self.declare(all, format!("{origin} has the multiplicities of its arrow"), field.span);
             }
         }
+        if field.sequence {
+            self.no_gap(field, decls, values, &origin);
+        }
         self.disjointness(id, field, term, owners, &origin);
         Ok(())
+    }
+
+    /// Where a sequence has something at an index, it has something at the one before.
+    fn no_gap(&mut self, field: &Field, decls: Vec<Decl>, sequence: ExprId, origin: &str) {
+        let taken: Vec<FormulaId> = self
+            .bounds
+            .indices()
+            .into_iter()
+            .map(|index| {
+                let index = self.singleton(index);
+                let there = self.terms.expr(Term::Join(index, sequence));
+                self.terms.formula(Formula::Some(there))
+            })
+            .collect();
+        let steps = taken.windows(2).map(|pair| self.terms.formula(Formula::Implies(pair[1], pair[0]))).collect();
+        let steps = self.terms.formula(Formula::And(steps));
+        let all = self.terms.formula(Formula::All(decls, steps));
+        self.declare(all, format!("{origin} is a sequence"), field.span);
     }
 
     fn disjointness(&mut self, id: FieldId, field: &Field, term: ExprId, owners: ExprId, origin: &str) {

@@ -140,9 +140,7 @@ impl<'m> Lowering<'m> {
                 return Ok(self.terms.constant(arity, Vec::new()));
             }
             ExprKind::IntSet => return Ok(self.int_set()),
-            ExprKind::Indices | ExprKind::NextInt | ExprKind::MinInt | ExprKind::MaxInt
-                if self.bounds.purpose == Purpose::Structures =>
-            {
+            ExprKind::NextInt | ExprKind::MinInt | ExprKind::MaxInt if self.bounds.purpose == Purpose::Structures => {
                 return Err(only_in_commands(expr.span, "the bounds of integers"));
             }
             ExprKind::Text(_) | ExprKind::TextSet if self.bounds.purpose == Purpose::Structures => {

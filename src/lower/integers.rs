@@ -69,10 +69,19 @@ pub(super) fn settle(
     population: &Population,
 ) -> Result<Integers, Vec<Diagnostic>> {
     let mut errors = Vec::new();
-    let columns = read_ranges(module, generate, options, scope, &mut errors);
+    let mut columns = read_ranges(module, generate, options, scope, &mut errors);
     if !errors.is_empty() {
         return Err(errors);
     }
+    // The indices of sequences have a range, too.
+    let last_index = generate.sequence_scope(scope) - 1;
+    for (index, _) in module.fields.iter().enumerate().filter(|(_, field)| field.sequence) {
+        if !columns.iter().any(|(of, column, _)| (*of, *column) == (index, 1)) {
+            columns.push((index, 1, (0, last_index)));
+        }
+    }
+    let longest = generate.longest_sequence(module, scope);
+    let max_sequence = u32::try_from(longest).unwrap_or(u32::MAX);
     let mut atoms = None;
     for (_, _, range) in &columns {
         atoms = hull(atoms, *range);
@@ -87,14 +96,16 @@ pub(super) fn settle(
         }
     }
     let span = atoms.unwrap_or((0, 0));
-    let first = analyse(module, generate, population, &columns, span);
+    let first = analyse(module, generate, population, &columns, span, max_sequence);
     let mentioned = first.mentioned.filter(|_| first.int_set);
     for needed in [first.needed, mentioned].into_iter().flatten() {
         atoms = hull(atoms, needed);
     }
     // Variables may now take more integers than the first analysis knew of.
-    let second = analyse(module, generate, population, &columns, atoms.unwrap_or((0, 0)));
-    let met = atoms.into_iter().chain(second.met).fold(None, hull).unwrap_or((0, 0));
+    let second = analyse(module, generate, population, &columns, atoms.unwrap_or((0, 0)), max_sequence);
+    // As in Alloy, the length of a sequence is an integer of the bit width.
+    let length = module.fields.iter().any(|field| field.sequence).then_some((0, longest));
+    let met = atoms.into_iter().chain(second.met).chain(length).fold(None, hull).unwrap_or((0, 0));
     if let Some((low, high)) = atoms
         && high.saturating_sub(low) >= MAX_INTEGERS
     {
@@ -112,7 +123,7 @@ pub(super) fn settle(
         is_int.then(|| range.map(|(_, _, range)| *range).or(atoms)).flatten()
     });
     let values = values.collect();
-    Ok(Integers { atoms, bit_width, values, max_sequence: 0, columns })
+    Ok(Integers { atoms, bit_width, values, max_sequence, columns })
 }
 
 /// Analyses all that a problem is made of, with variables that range over the integers of `span`.
@@ -122,6 +133,7 @@ fn analyse<'a>(
     population: &'a Population,
     columns: &'a [(usize, usize, (i64, i64))],
     span: (i64, i64),
+    max_sequence: u32,
 ) -> Analysis<'a> {
     let mut analysis = Analysis {
         module,
@@ -134,6 +146,7 @@ fn analyse<'a>(
         mentioned: None,
         met: None,
         int_set: false,
+        max_sequence,
     };
     let invariants = generate.invariants.iter().map(|id| &module.functions[id.index()].body);
     for body in module.facts.iter().map(|fact| &fact.body).chain(invariants) {
@@ -231,6 +244,8 @@ struct Analysis<'a> {
     met: Option<(i64, i64)>,
     /// Whether an expression mentions the set of all integers.
     int_set: bool,
+    /// The length of sequences at most.
+    max_sequence: u32,
 }
 
 impl Analysis<'_> {
@@ -252,7 +267,11 @@ impl Analysis<'_> {
             | ExprKind::Text(_)
             | ExprKind::TextSet
             | ExprKind::TotalOrder(_) => open,
-            ExprKind::IntSet | ExprKind::Indices | ExprKind::NextInt | ExprKind::MinInt | ExprKind::MaxInt => {
+            ExprKind::Indices => {
+                let longest = i64::from(self.max_sequence);
+                Known { bounds: (0, longest - 1), lone: false, columns: vec![longest] }
+            }
+            ExprKind::IntSet | ExprKind::NextInt | ExprKind::MinInt | ExprKind::MaxInt => {
                 self.int_set = true;
                 open
             }

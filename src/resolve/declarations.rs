@@ -310,6 +310,7 @@ impl<'p> Checker<'p> {
             this,
             mult: Mult::Set,
             bound: Expr { kind: ExprKind::None, ty: Type::Relation(unary(Vec::new())), span: name.span() },
+            sequence: is_sequence(&declaration.decl.bound),
             disjoint_values: declaration.decl.disjoint_values,
             disjoint_with: Vec::new(),
             // Until its bound is known: enough for its own declaration's errors.
@@ -345,9 +346,6 @@ impl<'p> Checker<'p> {
         field.bound = bound;
         self.array_has_an_index(id);
         self.keys_are_integers(id);
-        if is_sequence(&decl.bound) {
-            self.indices_have_no_gap(id);
-        }
         if decl.defined {
             self.defined(id);
         }

@@ -78,7 +78,7 @@ impl Checker<'_> {
             }
             invariants.push(function);
         }
-        let (scope, sig_scopes) = self.check_scope(tree.scope.as_ref());
+        let (scope, sig_scopes, max_sequence) = self.check_scope(tree.scope.as_ref());
         let (mut ranges, mut ranged) = (Vec::new(), Vec::new());
         let mut methods = Vec::new();
         for item in &tree.items {
@@ -88,11 +88,13 @@ impl Checker<'_> {
             }
         }
         let name = tree.label.as_ref().map_or_else(|| lower_camel(&tree.root.text), |label| label.text.clone());
-        Some(Generate { name, span: tree.place.0, root, invariants, scope, sig_scopes, ranges, methods })
+        let span = tree.place.0;
+        Some(Generate { name, span, root, invariants, scope, sig_scopes, max_sequence, ranges, methods })
     }
 
-    fn check_scope(&mut self, tree: Option<&tree::Scope>) -> (u32, Vec<SigScope>) {
-        let Some(tree) = tree else { return (DEFAULT_SCOPE, Vec::new()) };
+    /// The scope, those of signatures, and the length of sequences at most.
+    fn check_scope(&mut self, tree: Option<&tree::Scope>) -> (u32, Vec<SigScope>, Option<Bound>) {
+        let Some(tree) = tree else { return (DEFAULT_SCOPE, Vec::new(), None) };
         let mut scope = DEFAULT_SCOPE;
         if let Some((value, place)) = tree.overall {
             match u32::try_from(value) {
@@ -104,24 +106,39 @@ impl Checker<'_> {
             }
         }
         let mut parts: Vec<SigScope> = Vec::new();
+        let mut max_sequence = None;
         for part in &tree.parts {
-            if part.sig.text == "Int" || part.sig.text == "int" || part.sig.text == "seq" {
+            if part.sig.text == "Int" || part.sig.text == "int" {
                 let help = "state ranges of fields instead, for instance `key in 0 .. scope`";
                 let message = format!("`{}` has no scope in `generate`", part.sig.text);
                 self.error(part.sig.span(), message, "the bit width follows from the ranges", help);
                 continue;
             }
-            let (Some(sig), Some(bound)) = (self.sig(&part.sig), self.bound(&part.bound)) else { continue };
+            let of_sequences = part.sig.text == "seq";
+            let sig = if of_sequences { None } else { self.sig(&part.sig) };
+            let Some(bound) = self.bound(&part.bound).filter(|_| of_sequences || sig.is_some()) else { continue };
             if bound.at(scope) < 0 || bound.at(scope) > MAX_SCOPE {
                 let help = format!("choose a number from 0 to {MAX_SCOPE}");
                 self.error(part.bound.place.0, "a scope out of reach", "here", help);
                 continue;
             }
-            if parts.iter().any(|other| other.sig == sig) {
+            let again = match sig {
+                Some(sig) => parts.iter().any(|other| other.sig == sig),
+                None => max_sequence.is_some(),
+            };
+            if again {
                 let message = format!("`{}` has two scopes", part.sig.text);
                 self.error(part.sig.span(), message, "the second one", "remove one of them");
                 continue;
             }
+            let Some(sig) = sig else {
+                max_sequence = Some(bound);
+                if part.exactly {
+                    let help = "leave out `exactly`, and state a length in the invariant: `#r.items = 3`";
+                    self.error(part.sig.span(), "the scope of `seq` is exact", "says how long one is at most", help);
+                }
+                continue;
+            };
             if matches!(self.module.sigs[sig.index()].kind, SigKind::In { .. }) && part.exactly {
                 let message = format!("subset signature `{}` has an exact scope", part.sig.text);
                 self.error(part.sig.span(), message, "not supported", "say it in a fact: `#… = …`");
@@ -129,7 +146,7 @@ impl Checker<'_> {
             }
             parts.push(SigScope { sig, exactly: part.exactly, bound });
         }
-        (scope, parts)
+        (scope, parts, max_sequence)
     }
 
     /// Adds the ranges of the fields, and to `ranged` the place where each of them is named.
@@ -152,6 +169,15 @@ impl Checker<'_> {
                         .label("has a range")
                         .and(span, "declared here")
                         .help("give ranges to fields of `Int` only"),
+                );
+                continue;
+            }
+            if declared.sequence && column == 1 && range.low != Bound::constant(0) {
+                self.report(
+                    Diagnostic::error(tree.range.low.place.0, "a sequence begins elsewhere than at 0")
+                        .label("its first index")
+                        .and(span, format!("`{name}` is a sequence"))
+                        .help(format!("write `{name} index in 0 .. …`, with its last index at most")),
                 );
                 continue;
             }

@@ -231,6 +231,8 @@ pub struct Field {
     pub mult: Mult,
     /// The right-hand side of the declaration; arrow multiplicities stand in `Binary::Arrow`.
     pub bound: Expr,
+    /// Whether the bound says `seq`: then the indices of every value are 0, 1, … up to its last one.
+    pub sequence: bool,
     /// Whether values of different owners are disjoint (`f: disj A`).
     pub disjoint_values: bool,
     /// Fields that were declared together with `disj` before the names: pairwise disjoint.

@@ -1,7 +1,7 @@
-//! What the declaration of a field says of its values beyond their type: sequences, and fields that are defined.
+//! Bounds of declarations that say `seq`, and fields that are defined.
 
 use super::checker::Checker;
-use super::module::{Binary, Decl, Expr, ExprKind, Fact, Field, FieldId, Mult, Prim, Quant, RelType, Type, Unary};
+use super::module::{Binary, Decl, Expr, ExprKind, Fact, Field, FieldId, Mult, Prim, Quant, RelType, Type};
 use super::operators::expr;
 use super::types::{product, unary};
 use crate::syntax::tree;
@@ -31,33 +31,6 @@ impl Checker<'_> {
         let decl = Decl { var: this, mult: Mult::One, bound, disjoint_from: Vec::new() };
         let body = expr(ExprKind::Quant(Quant::All, vec![decl], Box::new(body)), Type::Formula, span);
         self.module.facts.push(Fact { name: format!("field {name}"), span, body });
-    }
-
-    /// The indices of a sequence are 0, 1, … up to its last one.
-    pub(super) fn indices_have_no_gap(&mut self, id: FieldId) {
-        let ints = || Type::Relation(unary(vec![Prim::Int]));
-        self.fact_of_field(id, |_, sequence| {
-            let span = sequence.span;
-            // A sequence of tuples has several columns of elements, which go one after the other.
-            let mut indices = sequence;
-            while let Type::Relation(ty) = &indices.ty
-                && ty.arity > 1
-            {
-                let products = ty.products.iter().map(|product| product[..ty.arity - 1].to_vec()).collect();
-                let ty = RelType { arity: ty.arity - 1, products };
-                let univ = expr(ExprKind::Univ, Type::Relation(unary(vec![Prim::Univ])), span);
-                let join = ExprKind::Binary(Binary::Join, Box::new(indices), Box::new(univ));
-                indices = expr(join, Type::Relation(ty), span);
-            }
-            let pairs = Type::Relation(RelType { arity: 2, products: vec![vec![Prim::Int; 2]] });
-            let next = expr(ExprKind::NextInt, pairs, span);
-            let after = ExprKind::Binary(Binary::Join, Box::new(indices.clone()), Box::new(next));
-            let zero = expr(ExprKind::Number(0), Type::Int, span);
-            let zero = expr(ExprKind::Unary(Unary::AtomOf, Box::new(zero)), ints(), span);
-            let allowed = ExprKind::Binary(Binary::Union, Box::new(zero), Box::new(expr(after, ints(), span)));
-            let within = ExprKind::Binary(Binary::In, Box::new(indices), Box::new(expr(allowed, ints(), span)));
-            Some(expr(within, Type::Formula, span))
-        });
     }
 
     /// `f = e`: the field is its bound.

@@ -240,6 +240,7 @@ impl Building<'_> {
             this: method.this,
             mult: Mult::Lone,
             bound: unary(kind),
+            sequence: false,
             disjoint_values: false,
             disjoint_with: Vec::new(),
             ty: ty.clone(),

@@ -204,6 +204,16 @@ def file_system(n):
     return sum(directory(d, e) for d in range(1, n + 1) for e in range(n + 1))
 
 
+def play_list(n):
+    # A song that has been on the list is one of those so far; a new one has no star or one.
+    def sequences(rest, songs):
+        if rest == 0:
+            return 1
+        return songs * sequences(rest - 1, songs) + 2 * sequences(rest - 1, songs + 1)
+
+    return sum((length + 1) * sequences(length, 0) for length in range(n + 1))
+
+
 ROWS = [
     ("search_tree", "searchTree", search_tree, range(1, 9), "sum of C(n,k) Catalan(k)"),
     ("red_black_tree", "redBlackTree", red_black_tree, range(1, 9), "sum of C(n,k) r(k), r as below"),
@@ -222,6 +232,7 @@ ROWS = [
     ("fibonacci_heap", "fibonacciHeap", fibonacci_heap, range(1, 5), "recurrence over trees and rings"),
     ("btree_node", "bTree", btree_node, range(1, 6), "recurrence over depths"),
     ("file_system", "fileSystem", file_system, range(1, 6), "recurrence over directory trees"),
+    ("play_list", "playList", play_list, range(1, 6), "sum of (k+1) T(k), Touchard polynomials at 2"),
 ]
 
 if __name__ == "__main__":

@@ -123,6 +123,7 @@ impl Builder {
             this,
             mult,
             bound,
+            sequence: false,
             disjoint_values: false,
             disjoint_with: Vec::new(),
             ty,

@@ -1,6 +1,6 @@
 //! What a `generate` paragraph and the Java bindings say.
 
-use super::{Expr, FieldId, FunctionId, Mult, SigId, VarId};
+use super::{Expr, FieldId, FunctionId, Module, Mult, SigId, VarId};
 use crate::diagnostic::Span;
 
 /// A `generate` paragraph: the root, the invariant, ranges, scopes and methods.
@@ -18,10 +18,26 @@ pub struct Generate {
     pub scope: u32,
     /// Scopes per signature.
     pub sig_scopes: Vec<SigScope>,
+    /// The length of sequences at most (`but 4 seq`); the scope where none is written.
+    pub max_sequence: Option<Bound>,
     /// Ranges per field, for fields whose last column is `Int`; inclusive.
     pub ranges: Vec<FieldRange>,
     /// Methods to exercise.
     pub methods: Vec<Method>,
+}
+
+impl Generate {
+    /// The length of sequences at most, but for those whose indices have a range of their own.
+    pub fn sequence_scope(&self, scope: u32) -> i64 {
+        self.max_sequence.map_or(i64::from(scope), |bound| bound.at(scope)).max(0)
+    }
+
+    /// The length of the longest sequence that any field may have: `seq/Int` are the integers from 0 up to it, exclusive.
+    pub fn longest_sequence(&self, module: &Module, scope: u32) -> i64 {
+        let of_sequence = |range: &&FieldRange| range.column == 1 && module.fields[range.field.index()].sequence;
+        let lengths = self.ranges.iter().filter(of_sequence).map(|range| range.range.high.at(scope).saturating_add(1));
+        lengths.fold(self.sequence_scope(scope), i64::max)
+    }
 }
 
 /// `but exactly 3 Node`.
