@@ -1,10 +1,8 @@
 package fex.agent;
 
-import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -13,8 +11,7 @@ final class Writer {
     /** The longest text about something that went wrong, in characters. */
     private static final int LONGEST_TEXT = 4_000;
 
-    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    private final DataOutputStream out = new DataOutputStream(bytes);
+    private ByteBuffer to = ByteBuffer.allocate(256);
 
     /** A text of any length that is shown to people. */
     static String shortened(String text) {
@@ -22,23 +19,23 @@ final class Writer {
     }
 
     byte[] bytes() {
-        return bytes.toByteArray();
+        return Arrays.copyOf(to.array(), to.position());
     }
 
     void u8(int value) {
-        write(() -> out.writeByte(value));
+        room(1).put((byte) value);
     }
 
     void bool(boolean value) {
-        write(() -> out.writeBoolean(value));
+        u8(value ? 1 : 0);
     }
 
     void i32(int value) {
-        write(() -> out.writeInt(value));
+        room(Integer.BYTES).putInt(value);
     }
 
     void i64(long value) {
-        write(() -> out.writeLong(value));
+        room(Long.BYTES).putLong(value);
     }
 
     void string(String text) {
@@ -49,20 +46,22 @@ final class Writer {
 
     /** What is bytes of the protocol already. */
     void raw(byte[] encoded) {
-        write(() -> out.write(encoded));
+        room(encoded.length).put(encoded);
     }
 
     void numbers(int[] numbers) {
         i32(numbers.length);
+        ByteBuffer all = room(Integer.BYTES * numbers.length);
         for (int number : numbers) {
-            i32(number);
+            all.putInt(number);
         }
     }
 
     void numbers(long[] numbers) {
         i32(numbers.length);
+        ByteBuffer all = room(Long.BYTES * numbers.length);
         for (long number : numbers) {
-            i64(number);
+            all.putLong(number);
         }
     }
 
@@ -71,16 +70,12 @@ final class Writer {
         all.forEach(each);
     }
 
-    /** Writes to memory, which cannot fail. */
-    private interface Write {
-        void run() throws IOException;
-    }
-
-    private static void write(Write write) {
-        try {
-            write.run();
-        } catch (IOException impossible) {
-            throw new UncheckedIOException(impossible);
+    /** What has room for so many bytes. */
+    private ByteBuffer room(int bytes) {
+        if (to.remaining() < bytes) {
+            ByteBuffer larger = ByteBuffer.allocate(Math.max(2 * to.capacity(), to.position() + bytes));
+            to = larger.put(to.flip());
         }
+        return to;
     }
 }
