@@ -2,7 +2,7 @@
 
 use super::launches::{self, Launches, archives, cache_folder};
 use super::{Caller, Event, Failure, Forecast, Kind, Message, Progress, capture, settings};
-use crate::capture::{Collection, Witnessed};
+use crate::capture::{Collection, Met, Witnessed};
 use crate::extreme::judge::{self, judge};
 use crate::extreme::{
     self, Findings, Fingerprint, Format, Journal, Options, Past, Rule, Selection, Skip, Start, Subject, Threshold,
@@ -13,6 +13,7 @@ use crate::session::{self, Execution, SetAside, locked, title};
 use crate::settings::Extreme;
 use crate::worker::protocol::Feature;
 use crate::worker::{End, Error, Jars};
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -170,6 +171,14 @@ pub fn extreme(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<Judge
 /// Says what was captured.
 fn tell(root: &str, witnessed: &Witnessed, caller: &Caller) {
     let Witnessed { structures, steps, captures, beyond, unread, problem, .. } = witnessed;
+    // Every worker tells each step that it meets.
+    let steps: BTreeSet<_> = steps
+        .iter()
+        .map(|Met { step, .. }| {
+            let event = &step.event;
+            (&event.class, &event.method, &event.descriptor, step.threw, step.before, step.after)
+        })
+        .collect();
     let (structures, steps) = (structures.len(), steps.len());
     caller.note(format_args!(
         "the tests work on {structures} structures of `{root}` within the scope, with {steps} steps between them"
