@@ -2,7 +2,7 @@
 
 use crate::classfile::{ClassName, Descriptor, Type};
 
-/// A class, or a method or field of one, with its lines as far as they are known.
+/// A class, or a method of one, with its lines as far as they are known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
     /// The class.
