@@ -1,8 +1,8 @@
 //! How the class itself builds the structures of a suite: a search over its public constructors, factories and methods.
 //!
 //! A worker follows calls on the real class and tells which objects they lead to; these are read as instances
-//! ([`observe`]), numbered canonically, and looked up among the structures that are wanted. The search
-//! ([`search`]) goes on from what it has reached, nearest first ([`distance`]); it counts calls and looks at no clock, so
+//! (`observe`), numbered canonically, and looked up among the structures that are wanted. The search
+//! (`search`) goes on from what it has reached, nearest first (`distance`); it counts calls and looks at no clock, so
 //! that it finds the same calls every time. What it finds is followed once more in a fresh JVM, and counts only if it leads
 //! to the same structure there.
 

@@ -97,7 +97,7 @@ impl Kind {
     }
 }
 
-/// The number of a rule in [`Report::rules`].
+/// The number of a rule in a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RuleId(pub usize);
 
