@@ -13,6 +13,8 @@
 //! (`project`), worker JVMs run the tests (`worker`, `session`), and methods are removed to see which test notices (`extreme`), which
 //! is reported to people and programs (`report`). The objects that tests work on are captured and become instances again
 //! (`capture`). Problems, classes and whatever verdicts depend on are known again by their digests (`unit`).
+//!
+//! What a user asks for is a function of `app`, which prints nothing; the command line (`cli`) calls it and renders what it returns.
 
 pub mod disk;
 pub mod processes;

@@ -36,7 +36,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("project", &["processes", "session", "unit"]),
     ("extreme", &["classfile", "report", "session", "unit", "worker"]),
     ("capture", &["session", "worker"]),
-    ("settings", &["diagnostic", "extreme", "fixture", "project", "sat"]),
+    ("settings", &["diagnostic", "extreme", "fixture", "project", "report", "sat"]),
     (
         "app",
         &[
@@ -159,15 +159,8 @@ fn dependencies_point_one_way() {
 
 /// The rooms that have circles of more than two files, with the number of files in these. They are to go: this list only gets
 /// shorter, and its numbers smaller.
-const CIRCLES: &[(&str, usize)] = &[
-    ("cli", 23),
-    ("fixture", 35),
-    ("lower", 12),
-    ("resolve", 14),
-    ("sat", 3),
-    ("skeleton", 3),
-    ("syntax", 8),
-];
+const CIRCLES: &[(&str, usize)] =
+    &[("fixture", 35), ("lower", 12), ("resolve", 14), ("sat", 3), ("skeleton", 3), ("syntax", 8)];
 
 /// The module that a file of `src` is: `src/a/b.rs` and `src/a/b/mod.rs` are `a::b`.
 fn module_of(file: &Path) -> Vec<String> {

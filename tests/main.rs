@@ -1,6 +1,7 @@
 //! The tests of the whole, one module per area.
 
 mod alloy;
+mod app;
 mod architecture;
 mod brute_force;
 mod building;

@@ -91,6 +91,17 @@ fn schema() -> Value {
     serde_json::from_str(&fs::read_to_string(path).expect("the schema is there")).expect("the schema is JSON")
 }
 
+/// What editors read is made from the options that `fex.toml` is read by; `FEX_BLESS=1` writes it anew.
+#[test]
+fn the_schema_in_the_repository_is_that_of_the_options() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("grammar/fex.schema.json");
+    let made = serde_json::to_string_pretty(&settings::schema()).expect("it can be written") + "\n";
+    if std::env::var_os("FEX_BLESS").is_some() {
+        fs::write(&path, &made).expect("the schema can be written");
+    }
+    assert_eq!(fs::read_to_string(&path).expect("the schema is there"), made);
+}
+
 /// For every key that the schema knows, and some that it does not know, values of every kind: the reader takes exactly
 /// those documents that conform to the schema.
 #[test]

@@ -104,7 +104,7 @@ pub trait Listener: Sync {
 /// Who asks for a use case.
 #[derive(Clone)]
 pub struct Caller<'c> {
-    /// The folder that relative paths count from; the empty path is the current one.
+    /// The folder that relative paths count from: an absolute path, or the empty one for the current folder.
     pub folder: &'c Path,
     /// Who hears what happens.
     pub listener: &'c dyn Listener,

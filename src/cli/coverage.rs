@@ -63,11 +63,10 @@ impl Output {
 pub(super) fn run(arguments: &Arguments) -> Exit {
     let Arguments { spec, flags, classes, solving, suite, junit, page, tests, format, quiet } = arguments;
     let terminal = Terminal::new(*quiet);
-    let workspace =
-        Workspace::new(terminal.caller(), flags.config().map(PathBuf::from), tests.settings(classes.path()));
+    let workspace = Workspace::new(terminal.caller(), flags.config(), tests.with(classes.settings().classpath));
     let request = flags.request(spec.as_deref(), &classes.settings().or(&solving.settings()));
     // Tests are measured: those of the project, or those that are named.
-    if *junit || tests.are_named() {
+    if *junit || tests.settings().tests.is_some() {
         let work = |job: &_| coverage::of_tests(job, *page, &workspace);
         return terminal.each(&request, &workspace, work, |shown| {
             format.print(&shown, of_tests);

@@ -40,8 +40,8 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> Exit {
     let Arguments { spec, flags, emission, selection, solving, tests, quiet, .. } = arguments;
     let terminal = Terminal::new(*quiet);
-    let tests = tests.settings(emission.classpath());
-    let workspace = Workspace::new(terminal.caller(), flags.config().map(PathBuf::from), tests);
+    let tests = tests.with(emission.settings().classpath);
+    let workspace = Workspace::new(terminal.caller(), flags.config(), tests);
     let settings = emission.settings().or(&selection.settings()).or(&solving.settings());
     let request = flags.request(spec.as_deref(), &settings);
     if arguments.count {

@@ -1,6 +1,7 @@
 //! `fex man`: the help of every command as a page for `man`.
 
-use super::{Exit, print, settings};
+use super::flags::folder;
+use super::{Exit, print};
 use crate::disk;
 use clap::{Args, Command};
 use clap_mangen::Man;
@@ -11,7 +12,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// Where to write the pages: `man1` of a folder that `man` looks into, such as ~/.local/share/man/man1
-    #[arg(value_name = "DIR", value_parser = settings::folder)]
+    #[arg(value_name = "DIR", value_parser = folder)]
     folder: PathBuf,
 }
 

@@ -3,8 +3,10 @@
 mod check;
 mod coverage;
 mod eval;
+mod exit;
 mod export;
 mod extreme;
+mod flags;
 mod fmt;
 mod generate;
 mod init;
@@ -22,59 +24,9 @@ mod terminal;
 mod tests;
 mod verify;
 
-use crate::sat::Backend;
-use clap::{Parser, Subcommand, ValueEnum};
-use std::process::ExitCode;
-use std::time::Duration;
+pub use exit::Exit;
 
-/// How a run of fex ended, from good to grave; the numbers are part of the interface.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Exit {
-    /// 0: everything was done.
-    Clean,
-    /// 1: the specification has no instance within the scope; with `solve`, a check has a counterexample or an `expect` is
-    /// violated; with `fmt --check`, a file is not formatted; with `generate` and `refresh`, an edit by hand would be lost; with
-    /// `verify`, a structure, a file or the proof is wrong; with `coverage`, tests break the invariant; with `extreme` and `run`, more methods than `--fail-on` allows.
-    Findings,
-    /// 2: the arguments, the specification or its bindings are wrong; nothing was written.
-    Usage,
-    /// 3: a time limit ended the search, and what was found is written and marked incomplete; or fex was interrupted, and wrote
-    /// nothing.
-    Incomplete,
-    /// 4: tests fail on the unchanged program.
-    Red,
-    /// 5: there are no tests.
-    NoTests,
-    /// 6: `refresh --check` or `verify` found a suite that is not up to date.
-    Stale,
-    /// 7: tests pass and fail on the unchanged program, as they like.
-    Flaky,
-    /// 70: fex contradicted itself. Please report it.
-    Internal,
-}
-
-impl Exit {
-    /// The number.
-    fn code(self) -> u8 {
-        match self {
-            Exit::Clean => 0,
-            Exit::Findings => 1,
-            Exit::Usage => 2,
-            Exit::Incomplete => 3,
-            Exit::Red => 4,
-            Exit::NoTests => 5,
-            Exit::Stale => 6,
-            Exit::Flaky => 7,
-            Exit::Internal => 70,
-        }
-    }
-}
-
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> ExitCode {
-        ExitCode::from(exit.code())
-    }
-}
+use clap::{Parser, Subcommand};
 
 /// Test inputs and oracles for Java, computed from representation invariants.
 #[derive(Debug, Parser)]
@@ -173,28 +125,4 @@ fn carry_out(command: Command) -> Exit {
             Exit::Clean
         }
     }
-}
-
-/// A SAT solver.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum SolverName {
-    /// CaDiCaL: fast
-    Cadical,
-    /// Varisat: written in Rust; slower, without growth of structures
-    Varisat,
-}
-
-impl SolverName {
-    fn backend(self) -> Backend {
-        match self {
-            SolverName::Cadical => Backend::Cadical,
-            SolverName::Varisat => Backend::Varisat,
-        }
-    }
-}
-
-/// Reads a number of seconds.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let value: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
-    Duration::try_from_secs_f64(value).map_err(|error| error.to_string())
 }

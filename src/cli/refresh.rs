@@ -38,11 +38,11 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> Exit {
     let Arguments { spec, flags, emission, solving, tests, check, discard_edits, quiet } = arguments;
     let terminal = Terminal::new(*quiet);
-    let tests = tests.settings(emission.classpath());
-    let workspace = Workspace::new(terminal.caller(), flags.config().map(PathBuf::from), tests);
+    let tests = tests.with(emission.settings().classpath);
+    let workspace = Workspace::new(terminal.caller(), flags.config(), tests);
     let request = flags.request(spec.as_deref(), &emission.settings().or(&solving.settings()));
     let edited = if *discard_edits { Edited::IsDiscarded } else { Edited::Stays };
-    let manner = Manner { is_check: *check, edited, records_anew: emission.records() };
+    let manner = Manner { is_check: *check, edited, records_anew: emission.settings().record == Some(true) };
     let work = |job: &_| refresh::refresh(job, manner, &workspace);
     terminal.each(&request, &workspace, work, |refreshed| show(&terminal, &refreshed, *quiet))
 }

@@ -1,16 +1,24 @@
 //! `fex run`: from a specification to its verdict. Generate, compile, run, transform, report.
 
 use super::extreme::{self, Judged, Output};
+use super::flags::flags;
+use super::settings::Chosen;
 use super::terminal::Terminal;
-use super::tests::list;
 use super::{Exit, generate, interrupt};
 use crate::app::run::{self, Job};
 use crate::app::{Failure, Workspace};
-use crate::extreme::Format;
 use crate::fixture::merge::Edited;
 use crate::settings::Extreme;
 use clap::Args;
 use std::path::PathBuf;
+
+flags! {
+    /// The flags for how tests are run.
+    Running(Extreme): ["jobs", "jvm-arg"], |key, arg| match key {
+        "jvm-arg" => arg.allow_hyphen_values(true),
+        _ => arg,
+    }
+}
 
 /// The arguments of `fex run`.
 #[derive(Debug, Args)]
@@ -23,12 +31,8 @@ pub(super) struct Arguments {
     /// What else the tests need, the JUnit Platform's launcher and engines included; or `@FILE` with that
     #[arg(long, alias = "class-path", value_name = "PATHS", requires = "classes")]
     classpath: Option<String>,
-    /// At most this many objects of each signature, instead of what the specification says
-    #[arg(long, value_name = "N")]
-    scope: Option<u32>,
-    /// The `generate` paragraph to follow; the first one if not given
-    #[arg(long, value_name = "NAME")]
-    generate: Option<String>,
+    #[command(flatten)]
+    chosen: Chosen,
     /// Keep the suite in this folder
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     suite: Option<PathBuf>,
@@ -37,12 +41,8 @@ pub(super) struct Arguments {
     #[command(flatten)]
     output: Output,
 
-    /// How many JVMs work at once [default: one per core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Running")]
-    jobs: Option<u16>,
-    /// An argument for the JVMs that run the tests
-    #[arg(long, value_name = "ARG", allow_hyphen_values = true, help_heading = "Running")]
-    jvm_arg: Vec<String>,
+    #[command(flatten)]
+    running: Running,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
@@ -55,22 +55,20 @@ fn ran(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
     let own = Extreme {
         classes: arguments.classes.clone(),
         classpath: arguments.classpath.clone(),
-        jobs: arguments.jobs,
-        jvm_arg: list(&arguments.jvm_arg),
-        ..Extreme::default()
+        ..arguments.running.settings()
     };
+    let chosen = arguments.chosen.settings();
     let job = Job {
         spec: arguments.spec.clone(),
-        scope: arguments.scope,
-        generate: arguments.generate.clone(),
+        scope: chosen.scope,
+        generate: chosen.generate,
         suite: arguments.suite.clone(),
         options: own.or(&judged.settings()).or(&output.settings()),
     };
     let caller = terminal.caller();
     let prepared = run::prepare(&job, &caller)?;
     // Only the summary for people may have something before it.
-    let for_people = matches!(output.format.as_slice(), [] | [Format::HUMAN]);
-    let quiet = output.quiet || !for_people;
+    let quiet = output.quiet || !output.is_for_people();
     let generating = Terminal::new(quiet);
     let workspace = Workspace::new(generating.caller(), None, Extreme::default());
     let work = |job: &_| crate::app::generate::generate(job, Edited::Stays, &workspace);

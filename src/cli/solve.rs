@@ -1,11 +1,13 @@
 //! `fex solve`: runs `run` and `check` commands, and shows instances and counterexamples.
 
+use super::flags::seconds;
 use super::terminal::Terminal;
-use super::{Exit, SolverName, interrupt, print, seconds};
+use super::{Exit, interrupt, print};
 use crate::app::solve::{self, Job, Solving};
 use crate::app::{Caller, Failure};
 use crate::instance::{self, View};
 use crate::resolve::Command;
+use crate::sat::Backend;
 use crate::solve::Status;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
@@ -46,6 +48,24 @@ pub(super) struct Arguments {
     /// Stop after this many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Search")]
     time_limit: Option<Duration>,
+}
+
+/// A SAT solver.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum SolverName {
+    /// CaDiCaL: fast
+    Cadical,
+    /// Varisat: written in Rust; slower, without growth of structures
+    Varisat,
+}
+
+impl SolverName {
+    fn backend(self) -> Backend {
+        match self {
+            SolverName::Cadical => Backend::Cadical,
+            SolverName::Varisat => Backend::Varisat,
+        }
+    }
 }
 
 /// What to print.

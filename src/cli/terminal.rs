@@ -3,7 +3,7 @@
 use super::progress::{Line, time};
 use super::{Exit, interrupt, print};
 use crate::app::settings::{Job, Request};
-use crate::app::{Caller, Event, Failure, Forecast, Kind, Level, Listener, Message, Workspace};
+use crate::app::{Caller, Event, Failure, Forecast, Level, Listener, Message, Workspace};
 use crate::sat::Interrupt;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -110,19 +110,4 @@ fn announced(forecast: Forecast) -> Option<String> {
     let is_told = expected > LONG || !remark.is_empty();
     is_told
         .then(|| format!("{transformations} transformations and {tests} tests take about {}{remark}", time(expected)))
-}
-
-impl From<Kind> for Exit {
-    fn from(kind: Kind) -> Exit {
-        match kind {
-            Kind::Usage => Exit::Usage,
-            Kind::Findings => Exit::Findings,
-            Kind::Incomplete => Exit::Incomplete,
-            Kind::Red => Exit::Red,
-            Kind::NoTests => Exit::NoTests,
-            Kind::Stale => Exit::Stale,
-            Kind::Flaky => Exit::Flaky,
-            Kind::Internal => Exit::Internal,
-        }
-    }
 }

@@ -1,9 +1,19 @@
 //! What `[extreme]` says: which methods are judged, how the tests run, and what is reported.
 
+use super::options::{Opt, Visitor};
 use super::reader::Table;
+use super::reading::Reading;
 use crate::extreme::{Format, Operator, Rule, Threshold};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+const RUNNING: &str = "Running";
+const CLASSES: &str = "\"target/classes\"";
+const TESTS: &str = "\"target/test-classes\"";
+
+/// How a threshold is written.
+const THRESHOLD: &str =
+    r"^(pseudo-tested|partially-tested|not-covered)(=([0-9]{1,9}|(100|[0-9]{1,2}(\.[0-9]{1,9})?)%))?$";
 
 /// The settings of `fex extreme`; what is not set is left to the command.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -109,69 +119,246 @@ impl Extreme {
         }
     }
 
+    /// Shows every option of judging to a visitor.
+    pub fn visit(&mut self, visitor: &mut impl Visitor) {
+        self.visit_tests(visitor);
+        self.visit_selection(visitor);
+        self.visit_running(visitor);
+        self.visit_output(visitor);
+    }
+
+    /// What is tested.
+    fn visit_tests(&mut self, v: &mut impl Visitor) {
+        v.path(
+            Opt::new("classes", "PATH", "The compiled classes under test: a folder or a jar")
+                .default("what Maven or Gradle says about the project in this folder")
+                .example(CLASSES),
+            &mut self.classes,
+        );
+        v.path(Opt::new("tests", "PATH", "The compiled tests: a folder or a jar").example(TESTS), &mut self.tests);
+        v.texts(
+            Opt::new(
+                "build-arg",
+                "ARG",
+                "An argument for Maven or Gradle, like `-Pprofile`, `--offline` or `-Dname=value`",
+            )
+            .example("[\"--offline\"]"),
+            &mut self.build_arg,
+        );
+        v.texts(
+            Opt::new(
+                "module",
+                "NAME",
+                "Only this module of the project: its classes, or if it has none those of the modules that it needs, judged \
+                 by its tests",
+            )
+            .example("[\"core\"]")
+            .commas(),
+            &mut self.module,
+        );
+        v.texts(
+            Opt::new(
+                "test-names",
+                "PATTERN",
+                "Test classes: simple names that match, or full ones if the pattern has a dot",
+            )
+            .default("what the build says, or `Test*`, `*Test`, `*Tests` and `*TestCase`")
+            .example("[\"*Test\"]")
+            .under(RUNNING),
+            &mut self.test_names,
+        );
+        v.seconds(
+            Opt::new(
+                "suite-limit",
+                "SECONDS",
+                "The time in seconds that all tests together may take on the unchanged program",
+            )
+            .default("1800")
+            .under(RUNNING),
+            &mut self.suite_limit,
+        );
+        v.path(
+            Opt::new("directory", "DIR", "The directory in which tests run")
+                .default("what the build says, or this one")
+                .example("\"app\"")
+                .under(RUNNING),
+            &mut self.directory,
+        );
+        v.program(
+            Opt::new("java", "PATH", "The `java` that runs the tests")
+                .default("what the build says, that of JAVA_HOME, or the one on the path")
+                .example("\"java\"")
+                .under(RUNNING),
+            &mut self.java,
+        );
+        v.texts(
+            Opt::new("jvm-arg", "ARG", "An argument for the JVMs that run the tests")
+                .example("[\"-Xmx1g\"]")
+                .under(RUNNING),
+            &mut self.jvm_arg,
+        );
+        v.class_path(
+            Opt::new(
+                "classpath",
+                "PATHS",
+                "What else the tests need, the JUnit Platform's launcher and engines included; or `@FILE` with that",
+            )
+            .example("\"@classpath.txt\""),
+            &mut self.classpath,
+        );
+    }
+
+    /// Which methods are judged, and which bodies are tried.
+    fn visit_selection(&mut self, v: &mut impl Visitor) {
+        const JUDGED: &str = "What is judged";
+        const CLASS: &str = "[\"com.example.*\"]";
+        v.texts(
+            Opt::new("only", "PATTERN", "Only classes whose names match; `*` stands for any text")
+                .example(CLASS)
+                .under(JUDGED),
+            &mut self.only,
+        );
+        v.texts(
+            Opt::new("except", "PATTERN", "No classes whose names match").example(CLASS).under(JUDGED),
+            &mut self.except,
+        );
+        v.texts(
+            Opt::new(
+                "ignore",
+                "PATTERN",
+                "Skip methods whose class, or class and name, match: `com.example.Main.main`",
+            )
+            .example("[\"com.example.Main.main\"]")
+            .under(JUDGED),
+            &mut self.ignore,
+        );
+        v.choices(
+            Opt::new("keep", "RULE", "Do not skip methods for this reason").commas().under(JUDGED),
+            &mut self.keep,
+        );
+        v.choices(
+            Opt::new("also", "BODY", "Try more bodies than the default ones").commas().under(JUDGED),
+            &mut self.also,
+        );
+    }
+
+    /// How the tests run.
+    fn visit_running(&mut self, v: &mut impl Visitor) {
+        v.count(
+            Opt::new("jobs", "N", "How many JVMs work at once").default("one per core").under(RUNNING),
+            &mut self.jobs,
+        );
+        v.seconds(
+            Opt::new("patience", "SECONDS", "The time in seconds that a test may take beyond ten times its usual time")
+                .default("5")
+                .under(RUNNING),
+            &mut self.patience,
+        );
+        v.time(
+            Opt::new(
+                "budget",
+                "TIME",
+                "The time that fex may take, like `90s`, `10m` or `2h`: it judges the most telling transformations first, \
+                 says which it left, and goes on from there the next time",
+            )
+            .under(RUNNING),
+            &mut self.budget,
+        );
+        v.count(
+            Opt::new(
+                "suite-runs",
+                "N",
+                "How often the tests run on the unchanged program, to find those that are flaky",
+            )
+            .default("2")
+            .under(RUNNING),
+            &mut self.suite_runs,
+        );
+        v.flag(
+            Opt::new(
+                "set-aside",
+                "BOOL",
+                "Go on without all tests that cannot be relied upon: those that fail on the unchanged program, and those \
+                 that are flaky",
+            )
+            .under(RUNNING),
+            &mut self.set_aside,
+        );
+        v.flag(
+            Opt::new("set-aside-failing", "BOOL", "Go on without the tests that fail on the unchanged program")
+                .under(RUNNING),
+            &mut self.set_aside_failing,
+        );
+        v.flag(
+            Opt::new("set-aside-flaky", "BOOL", "Go on without the tests that are flaky").under(RUNNING),
+            &mut self.set_aside_flaky,
+        );
+        v.flag(
+            Opt::new(
+                "set-aside-fatal",
+                "BOOL",
+                "Go on without the tests that end the JVM on the unchanged program, or do not end within `--suite-limit`",
+            )
+            .under(RUNNING),
+            &mut self.set_aside_fatal,
+        );
+        v.flag(
+            Opt::new(
+                "full-matrix",
+                "BOOL",
+                "Run all tests that reach a method, even after one has detected the transformation",
+            )
+            .under(RUNNING),
+            &mut self.full_matrix,
+        );
+        v.path(
+            Opt::new("cache", "DIR", "Where verdicts are kept for later runs")
+                .default("`fex` in the user's cache")
+                .example("\".fex\"")
+                .under(RUNNING),
+            &mut self.cache,
+        );
+    }
+
+    /// What is reported.
+    fn visit_output(&mut self, v: &mut impl Visitor) {
+        const OUTPUT: &str = "Output";
+        v.choices(
+            Opt::new("format", "FORMAT", "What to print; with `--out`, what to write").commas().under(OUTPUT),
+            &mut self.format,
+        );
+        v.folder(
+            Opt::new("out", "DIR", "Write a file for each format into this folder, and print the summary")
+                .example("\"target/fex\"")
+                .under(OUTPUT),
+            &mut self.out,
+        );
+        v.paths(
+            Opt::new("sources", "DIR", "Where the sources of the classes are, for pages and places")
+                .default("what the build says, or src/main/java and src/main/kotlin")
+                .example("[\"src/main/java\"]")
+                .under(OUTPUT),
+            &mut self.sources,
+        );
+        v.parsed(
+            Opt::new(
+                "fail-on",
+                "VERDICT",
+                "Exit with 1 if there is a method like this; `VERDICT=N` or `VERDICT=N%` tolerates some",
+            )
+            .example("[\"pseudo-tested\"]")
+            .commas()
+            .under(OUTPUT),
+            THRESHOLD,
+            &mut self.fail_on,
+        );
+    }
+
     /// Reads `[extreme]`; relative paths count from a folder.
     pub(super) fn read(table: &mut Table, folder: &Path) -> Extreme {
-        const CLASSES: &str = "\"target/classes\"";
-        const TESTS: &str = "\"target/test-classes\"";
-        const CLASS: &str = "[\"com.example.*\"]";
-        let place = |path: String| folder.join(path);
-        let mut path = |key, example| table.text(key, example).map(|path| place(path.into_inner()));
-        let classes = path("classes", CLASSES);
-        let tests = path("tests", TESTS);
-        let directory = path("directory", "\"app\"");
-        let cache = path("cache", "\".fex\"");
-        let out = path("out", "\"target/fex\"");
+        let mut extreme = Extreme::default();
+        extreme.visit(&mut Reading { table, folder });
         table.together([("classes", CLASSES), ("tests", TESTS)]);
-        Extreme {
-            classes,
-            tests,
-            directory,
-            cache,
-            out,
-            classpath: table.texts("classpath", "\"@classpath.txt\"").map(|paths| class_path(&paths, folder)),
-            build_arg: table.texts("build-arg", "[\"--offline\"]"),
-            module: table.texts("module", "[\"core\"]"),
-            test_names: table.texts("test-names", "[\"*Test\"]"),
-            only: table.texts("only", CLASS),
-            except: table.texts("except", CLASS),
-            ignore: table.texts("ignore", "[\"com.example.Main.main\"]"),
-            keep: table.choices("keep", &Rule::ALL.map(|rule| (rule.name(), rule))),
-            also: table.choices("also", &Operator::ALL.map(|operator| (operator.name(), operator))),
-            jobs: table.count("jobs"),
-            patience: table.seconds("patience"),
-            budget: table.seconds("budget"),
-            suite_runs: table.count("suite-runs"),
-            suite_limit: table.seconds("suite-limit"),
-            set_aside: table.flag("set-aside"),
-            set_aside_failing: table.flag("set-aside-failing"),
-            set_aside_flaky: table.flag("set-aside-flaky"),
-            set_aside_fatal: table.flag("set-aside-fatal"),
-            full_matrix: table.flag("full-matrix"),
-            java: table.text("java", "\"java\"").map(|java| program(java.into_inner(), folder)),
-            jvm_arg: table.texts("jvm-arg", "[\"-Xmx1g\"]"),
-            format: table.choices("format", &Format::ALL.map(|format| (format.name(), format))),
-            sources: table
-                .texts("sources", "[\"src/main/java\"]")
-                .map(|sources| sources.into_iter().map(place).collect()),
-            fail_on: table.parsed("fail-on", "[\"pseudo-tested\"]"),
-        }
+        extreme
     }
-}
-
-/// A class path as the command line takes it: `@FILE`, or entries with the platform's separator.
-pub fn class_path(paths: &[String], folder: &Path) -> String {
-    if let [only] = paths
-        && let Some(file) = only.strip_prefix('@')
-    {
-        return format!("@{}", folder.join(file).display());
-    }
-    // A single text may hold several paths, as class paths do.
-    let entries = paths.iter().flat_map(|text| std::env::split_paths(text)).map(|path| folder.join(path));
-    std::env::join_paths(entries).map(|joined| joined.to_string_lossy().into_owned()).unwrap_or_default()
-}
-
-/// A bare name is looked up on the path; whatever has a folder in it counts from the file.
-fn program(text: String, folder: &Path) -> PathBuf {
-    let path = PathBuf::from(text);
-    if path.components().count() > 1 { folder.join(path) } else { path }
 }

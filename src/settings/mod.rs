@@ -1,13 +1,18 @@
 //! What a project's `fex.toml` says.
 //!
-//! Every setting is a flag of the command that it is for, too, and a flag wins. `grammar/fex.schema.json` describes the
-//! file to editors.
+//! Every setting is a flag of the command that it is for, too, and a flag wins: each is declared once ([`options`]).
+//! `grammar/fex.schema.json` is the [`schema()`] for editors.
 
 mod extreme;
+pub mod options;
 mod reader;
+mod reading;
+mod schema;
 mod suites;
 
-pub use extreme::{Extreme, class_path};
+pub use extreme::Extreme;
+pub use reading::class_path;
+pub use schema::schema;
 pub use suites::{Settings, Suite};
 
 use crate::diagnostic::{Diagnostic, Source, any_error};

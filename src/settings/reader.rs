@@ -12,7 +12,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// The longest time, in seconds: 32 years.
-const GREATEST_SECONDS: f64 = 1e9;
+pub(super) const GREATEST_SECONDS: f64 = 1e9;
 
 /// The messages about a document so far.
 pub(super) type Problems = RefCell<Vec<Diagnostic>>;

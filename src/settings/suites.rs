@@ -1,7 +1,8 @@
 //! What a suite is made from and where it goes.
 
-use super::extreme::class_path;
+use super::options::{Opt, Visitor};
 use super::reader::{Problems, Table, span};
+use super::reading::Reading;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::fixture::{Build, Format};
 use crate::sat::Backend;
@@ -80,27 +81,115 @@ impl Settings {
         }
     }
 
+    /// Shows every option of a suite to a visitor.
+    pub fn visit(&mut self, visitor: &mut impl Visitor) {
+        const OUTPUT: &str = "Output";
+        const SEARCH: &str = "Search";
+        let v = visitor;
+        v.number(
+            Opt::new(
+                "scope",
+                "N",
+                "At most this many objects of each signature, instead of what the specification says",
+            ),
+            Settings::GREATEST_SCOPE,
+            &mut self.scope,
+        );
+        v.text(
+            Opt::new("generate", "NAME", "The `generate` paragraph to follow; the first one if not given")
+                .example("\"searchTree\""),
+            &mut self.generate,
+        );
+        v.texts(
+            Opt::new("fields", "FIELD,…", "Cover only these fields").example("[\"left\", \"right\"]").commas(),
+            &mut self.fields,
+        );
+        v.folder(
+            Opt::new("out", "DIR", "The folder of the suite")
+                .default(
+                    "the test folder of the Maven or Gradle project around, where the specification is bound to its \
+                     classes; else fex-out",
+                )
+                .example("\"src/test/java\"")
+                .under(OUTPUT),
+            &mut self.out,
+        );
+        v.class_path(
+            Opt::new(
+                "classpath",
+                "PATH",
+                "The compiled classes under test, to check the bindings and set fields directly where possible; with \
+                 `--tests`, what else these need, the JUnit Platform's launcher and engines included, or `@FILE` with that",
+            )
+            .default("what Maven or Gradle says about the project around")
+            .example("[\"target/classes\"]")
+            .under(OUTPUT),
+            &mut self.classpath,
+        );
+        v.text(
+            Opt::new("package", "NAME", "The package of the emitted classes; that of the root class if not given")
+                .example("\"com.example\"")
+                .under(OUTPUT),
+            &mut self.package,
+        );
+        v.choice(
+            Opt::new("format", "FORMAT", "What to write")
+                .default("JUnit of the project's version, else junit5")
+                .under(OUTPUT),
+            &mut self.format,
+        );
+        v.choice(
+            Opt::new("build", "BUILD", "How fixtures build structures").default("auto").under(OUTPUT),
+            &mut self.build,
+        );
+        v.flag(
+            Opt::new(
+                "record",
+                "BOOL",
+                "Record what methods without a contract do, as expected values (`fex refresh --record`: all of them anew)",
+            )
+            .under(OUTPUT),
+            &mut self.record,
+        );
+        v.flag(
+            Opt::new(
+                "complement",
+                "BOOL",
+                "Run the tests of the project first, and write only structures that they lack",
+            )
+            .under(SEARCH),
+            &mut self.complement,
+        );
+        v.flag(
+            Opt::new("certify", "BOOL", "Write a proof that no pair is missing, and check it").under(SEARCH),
+            &mut self.certify,
+        );
+        v.flag(
+            Opt::new("exhaustive", "BOOL", "All structures of the scope instead of a field-exhaustive selection")
+                .under(SEARCH),
+            &mut self.exhaustive,
+        );
+        v.flag(
+            Opt::new("minimise", "BOOL", "Spend more time to get fewer structures").under(SEARCH),
+            &mut self.minimise,
+        );
+        v.choice(Opt::new("solver", "SOLVER", "The solver").default("cadical").under(SEARCH), &mut self.solver);
+        v.number(
+            Opt::new("seed", "N", "The seed of the solver's choices").default("0").under(SEARCH),
+            u32::MAX,
+            &mut self.seed,
+        );
+        v.seconds(
+            Opt::new("time-limit", "SECONDS", "Stop after this many seconds and write what was found").under(SEARCH),
+            &mut self.time_limit,
+        );
+    }
+
     /// Reads what a table says; relative paths count from a folder.
     pub(super) fn read(table: &mut Table, folder: &Path) -> Settings {
-        let place = |path: String| folder.join(path);
-        Settings {
-            generate: table.text("generate", "\"searchTree\"").map(|text| text.into_inner()),
-            scope: table.number("scope", Settings::GREATEST_SCOPE),
-            fields: table.texts("fields", "[\"left\", \"right\"]"),
-            format: table.choice("format", &Format::ALL.map(|format| (format.word(), format))),
-            out: table.text("out", "\"src/test/java\"").map(|text| place(text.into_inner())),
-            classpath: table.texts("classpath", "[\"target/classes\"]").map(|paths| class_path(&paths, folder)),
-            package: table.text("package", "\"com.example\"").map(|text| text.into_inner()),
-            build: table.choice("build", &Build::ALL.map(|build| (build.word(), build))),
-            record: table.flag("record"),
-            exhaustive: table.flag("exhaustive"),
-            complement: table.flag("complement"),
-            minimise: table.flag("minimise"),
-            certify: table.flag("certify"),
-            solver: table.choice("solver", &[("cadical", Backend::Cadical), ("varisat", Backend::Varisat)]),
-            seed: table.number("seed", u32::MAX),
-            time_limit: table.seconds("time-limit"),
-        }
+        let mut settings = Settings::default();
+        settings.visit(&mut Reading { table, folder });
+        settings
     }
 }
 

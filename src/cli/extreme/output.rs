@@ -2,66 +2,38 @@
 
 use crate::app::Failure;
 use crate::app::extreme::{Exceeded, Judged};
+use crate::cli::flags::flags;
 use crate::cli::terminal::Terminal;
-use crate::cli::tests::list;
-use crate::cli::{Exit, print, settings};
-use crate::extreme::{Format, Threshold};
-use crate::report;
+use crate::cli::{Exit, print};
+use crate::extreme::Format;
 use crate::settings::Extreme;
-use clap::builder::PossibleValue;
-use clap::{Args, ValueEnum};
-use std::path::PathBuf;
+use clap::Args;
+
+flags! {
+    /// The flags about what is reported.
+    Reported(Extreme): ["format", "out", "sources", "fail-on"], |_, arg| arg
+}
 
 /// The arguments about output.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Output")]
 pub(in crate::cli) struct Output {
-    /// What to print; with `--out`, what to write
-    #[arg(long, value_enum, value_name = "FORMAT", value_delimiter = ',')]
-    pub format: Vec<Format>,
-    /// Write a file for each format into this folder, and print the summary
-    #[arg(long, value_name = "DIR", value_parser = settings::folder)]
-    pub out: Option<PathBuf>,
-    /// Where the sources of the classes are, for pages and places [default: what the build says, or src/main/java and
-    /// src/main/kotlin]
-    #[arg(long, value_name = "DIR")]
-    pub sources: Vec<PathBuf>,
-    /// Exit with 1 if there is a method like this; `VERDICT=N` or `VERDICT=N%` tolerates some
-    #[arg(long, value_name = "VERDICT", value_delimiter = ',')]
-    pub fail_on: Vec<Threshold>,
+    #[command(flatten)]
+    reported: Reported,
     /// No progress display
     #[arg(long, short)]
     pub quiet: bool,
 }
 
-impl ValueEnum for Format {
-    fn value_variants<'a>() -> &'a [Format] {
-        &Format::ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.name()).help(match self {
-            Format::Report(report::Format::Human) => "The methods to act on, and a summary",
-            Format::Report(report::Format::Json) => "Everything, as one JSON object",
-            Format::Report(report::Format::Sarif) => "SARIF 2.1.0, for code scanning",
-            Format::Report(report::Format::Junit) => "JUnit's XML, for build servers",
-            Format::Report(report::Format::Github) => "Annotations of a pull request on GitHub",
-            Format::Descartes => "The `methods.json` of Descartes",
-            Format::Report(report::Format::Html) => "A page with sources",
-        }))
-    }
-}
-
 impl Output {
     /// What these flags say, as far as a `fex.toml` may say it, too.
     pub(in crate::cli) fn settings(&self) -> Extreme {
-        Extreme {
-            format: list(&self.format),
-            out: self.out.clone(),
-            sources: list(&self.sources),
-            fail_on: list(&self.fail_on),
-            ..Extreme::default()
-        }
+        self.reported.settings()
+    }
+
+    /// Whether nothing is printed that a program is to read.
+    pub(in crate::cli) fn is_for_people(&self) -> bool {
+        matches!(formats(&self.settings()), [] | [Format::HUMAN])
     }
 }
 
