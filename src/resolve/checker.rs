@@ -37,6 +37,10 @@ pub(super) struct Checker<'p> {
     pub(super) lost_words: BTreeSet<String>,
     /// The signature whose fields may be named without `this`, inside field bounds and appended facts.
     pub(super) implicit_this: Option<(SigId, VarId)>,
+    /// The fields of this unit whose bounds are not known yet, so that no bound can name them.
+    pub(super) unbound: BTreeSet<FieldId>,
+    /// The field whose bound is being checked.
+    pub(super) bounding: Option<FieldId>,
     /// The method whose contract is being checked: there `old[…]` has a meaning, be it a wrong one.
     pub(super) contract_of: Option<ContractOf>,
     /// Whether `old[…]` may be used: in `ensures`, outside another `old`.
@@ -67,6 +71,8 @@ impl<'p> Checker<'p> {
             sums: FxHashMap::default(),
             lost_words,
             implicit_this: None,
+            unbound: BTreeSet::new(),
+            bounding: None,
             contract_of: None,
             may_look_back: false,
         }

@@ -3,13 +3,11 @@
 use super::checker::{Checker, mult_of};
 use super::draft::Kinds;
 use super::module::{
-    Decl, Expr, ExprKind, Fact, Field, FieldId, Function, FunctionId, Mult, Prim, Quant, RelType, Sig, SigId, SigKind,
-    Type, VarId,
+    Decl, Expr, ExprKind, Fact, Function, FunctionId, Mult, Prim, Quant, RelType, Sig, SigId, SigKind, Type, VarId,
 };
 use super::recursion::may_circle;
 use super::settle::Want;
-use super::types::{product, unary};
-use super::values::is_sequence;
+use super::types::unary;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::tree::{self, Paragraph};
 
@@ -178,7 +176,7 @@ impl<'p> Checker<'p> {
     }
 
     /// The signatures that a signature is declared to be a part of.
-    fn parents(&self, sig: SigId) -> Vec<SigId> {
+    pub(super) fn parents(&self, sig: SigId) -> Vec<SigId> {
         match &self.module.sigs[sig.index()].kind {
             SigKind::Top => Vec::new(),
             SigKind::Extends(parent) => vec![*parent],
@@ -205,149 +203,6 @@ impl<'p> Checker<'p> {
                     stack.push(parent);
                 }
             }
-        }
-    }
-
-    pub(super) fn declare_fields(&mut self) {
-        let mut next = self.units[self.unit].first_sig;
-        for paragraph in &self.file().paragraphs {
-            match paragraph {
-                Paragraph::Enum(declaration) => {
-                    self.bind_class(SigId(next), declaration.annotation.as_ref());
-                    next += 1 + declaration.members.len() as u32;
-                }
-                Paragraph::Signature(signature) => {
-                    for _ in &signature.names {
-                        let owner = SigId(next);
-                        next += 1;
-                        for declaration in &signature.fields {
-                            let first = self.module.fields.len() as u32;
-                            for name in &declaration.decl.names {
-                                let id = self.declare_field(owner, name, declaration);
-                                if declaration.decl.disjoint {
-                                    self.module.fields[id.index()].disjoint_with = (first..id.0).map(FieldId).collect();
-                                }
-                                if declaration.decl.is_private {
-                                    self.hidden.fields.insert(id);
-                                }
-                            }
-                        }
-                        self.bind_class(owner, signature.annotation.as_ref());
-                    }
-                }
-                _ => {}
-            }
-        }
-    }
-
-    /// The bounds of fields, once all their names are known: a bound may mention fields of signatures that come later.
-    pub(super) fn bound_fields(&mut self) {
-        let declared = self.declared_fields();
-        for (id, declaration) in &declared {
-            self.bound_field(*id, &declaration.decl);
-        }
-        for (id, declaration) in declared {
-            if let Some(annotation) = &declaration.annotation {
-                self.array_counter(id, annotation);
-            }
-        }
-    }
-
-    /// The fields of this unit, in the order of their declarations.
-    fn declared_fields(&self) -> Vec<(FieldId, &'p tree::FieldDecl)> {
-        let mut declared = Vec::new();
-        let mut next = self.units[self.unit].first_sig;
-        for paragraph in &self.file().paragraphs {
-            match paragraph {
-                Paragraph::Enum(declaration) => next += 1 + declaration.members.len() as u32,
-                Paragraph::Signature(signature) => {
-                    for _ in &signature.names {
-                        let fields = &self.module.sigs[next as usize].fields;
-                        next += 1;
-                        let declarations = signature
-                            .fields
-                            .iter()
-                            .flat_map(|declaration| declaration.decl.names.iter().map(move |_| declaration));
-                        declared.extend(fields.iter().copied().zip(declarations));
-                    }
-                }
-                _ => {}
-            }
-        }
-        declared
-    }
-
-    fn declare_field(&mut self, owner: SigId, name: &tree::Name, declaration: &tree::FieldDecl) -> FieldId {
-        let id = FieldId(self.module.fields.len() as u32);
-        let same = self.fields_of_name(&name.text);
-        let clash = same.into_iter().find(|field| {
-            let other = self.module.fields[field.index()].owner;
-            self.hierarchy().is_below(owner, other) || self.hierarchy().is_below(other, owner)
-        });
-        if let Some(first) = clash {
-            let Field { span: first, owner: other, .. } = self.module.fields[first.index()];
-            let above = if self.hierarchy().is_below(owner, other) { other } else { owner };
-            let below = if above == owner { other } else { owner };
-            let [above, below] = [above, below].map(|sig| self.module.sigs[sig.index()].name.clone());
-            let help = match above == below {
-                true => "rename one of them".to_owned(),
-                false => format!("rename one of them: every `{below}` has the fields of `{above}`, too"),
-            };
-            self.report(
-                Diagnostic::error(name.span(), format!("`{below}` has two fields named `{}`", name.text))
-                    .label("declared again")
-                    .and(first, "declared first here")
-                    .help(help),
-            );
-        }
-        let owner_type = self.hierarchy().of_sig(owner);
-        let this = self.variable("this", name.span(), Type::Relation(owner_type.clone()), Mult::One);
-        let java = declaration.annotation.as_ref().and_then(|annotation| self.bind_field(annotation));
-        self.module.fields.push(Field {
-            name: name.text.clone(),
-            span: name.span(),
-            owner,
-            this,
-            mult: Mult::Set,
-            bound: Expr { kind: ExprKind::None, ty: Type::Relation(unary(Vec::new())), span: name.span() },
-            sequence: is_sequence(&declaration.decl.bound),
-            disjoint_values: declaration.decl.disjoint_values,
-            disjoint_with: Vec::new(),
-            // Until its bound is known: enough for its own declaration's errors.
-            ty: product(&owner_type, &unary(Vec::new())),
-            java,
-        });
-        self.name_field(&name.text, id);
-        self.module.sigs[owner.index()].fields.push(id);
-        id
-    }
-
-    fn bound_field(&mut self, id: FieldId, decl: &tree::Decl) {
-        let Field { owner, this, .. } = self.module.fields[id.index()];
-        self.implicit_this = Some((owner, this));
-        self.locals.push("this", this);
-        if let Some(place) = decl.variable {
-            self.temporal("a `var` field", place.0);
-        }
-        let bound = self.bound_of(&decl.bound);
-        self.locals.truncate(0);
-        self.implicit_this = None;
-        let Some((bound, ty)) = bound else { return };
-        let owner_type = self.hierarchy().of_sig(owner);
-        let mult = match decl.multiplicity {
-            Some(_) if !self.fits_a_set(decl.multiplicity, &ty, bound.span) => Mult::Set,
-            Some(multiplicity) => mult_of(multiplicity),
-            None if ty.arity == 1 => Mult::One,
-            None => Mult::Set,
-        };
-        let field = &mut self.module.fields[id.index()];
-        field.mult = mult;
-        field.ty = product(&owner_type, &ty);
-        field.bound = bound;
-        self.array_has_an_index(id);
-        self.keys_are_integers(id);
-        if decl.defined {
-            self.defined(id);
         }
     }
 
@@ -533,7 +388,7 @@ impl<'p> Checker<'p> {
     }
 
     /// Whether a multiplicity may stand in front of a bound of this type; reports it if not.
-    fn fits_a_set(&mut self, multiplicity: Option<tree::Multiplicity>, ty: &RelType, span: Span) -> bool {
+    pub(super) fn fits_a_set(&mut self, multiplicity: Option<tree::Multiplicity>, ty: &RelType, span: Span) -> bool {
         match multiplicity {
             Some(multiplicity) if ty.arity > 1 && multiplicity != tree::Multiplicity::Set => {
                 let word = multiplicity.keyword();

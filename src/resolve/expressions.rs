@@ -171,7 +171,7 @@ impl Checker<'_> {
         if let Some(operator) = calculates {
             choices.extend(self.applied(Callee::Arithmetic(operator), Vec::new(), span).map(|draft| (draft, 0)));
         }
-        for field in self.fields_of_name(name) {
+        for field in self.bound_fields_of_name(name) {
             let whole = self.whole_field(field, span);
             let owner = self.module.fields[field.index()].owner;
             match &this {
@@ -192,7 +192,7 @@ impl Checker<'_> {
 
     /// `@f`: fields as relations, never those of `this`.
     fn raw_field(&mut self, name: &str, span: Span) -> Option<Draft> {
-        let fields = self.fields_of_name(name);
+        let fields = self.bound_fields_of_name(name);
         let mut choices: Vec<_> = fields.into_iter().map(|field| (self.whole_field(field, span), 0)).collect();
         if choices.len() > 1 {
             return Some(choose(name, choices, span));

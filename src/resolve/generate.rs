@@ -1,6 +1,7 @@
 //! `generate` paragraphs: the root, the scopes and ranges, and the methods with their contracts.
 
 use super::checker::{Checker, ContractOf};
+use super::expressions::columns;
 use super::java_names::PRIMITIVES;
 use super::module::{
     Bound, Domain, FieldRange, Generate, JavaType, Method, Mult, Param, Prim, Range, SigId, SigKind, SigScope, Throws,
@@ -64,6 +65,16 @@ impl Checker<'_> {
             let param = &self.module.variables[declared.params[0].var.index()];
             let (param_span, param_type) = (param.span, param.ty.clone());
             let root_type = self.hierarchy().of_sig(root);
+            if let Type::Relation(ty) = &param_type
+                && ty.arity != 1
+            {
+                self.report(
+                    Diagnostic::error(name.span(), format!("`{}` is no predicate over the root alone", name.text))
+                        .and(param_span, format!("has {}", columns(ty.arity)))
+                        .help(format!("write `pred {}[r: {}] {{ … }}`", name.text, tree.root.text)),
+                );
+                continue;
+            }
             if let Type::Relation(ty) = &param_type
                 && self.hierarchy().intersection(ty, &root_type).products.is_empty()
             {

@@ -13,6 +13,7 @@ mod compared;
 mod declarations;
 mod draft;
 mod expressions;
+mod fields;
 mod generate;
 pub mod java_names;
 mod library;

@@ -350,6 +350,14 @@ impl<'p> Checker<'p> {
         all.collect()
     }
 
+    /// All fields of a name that an expression can name here: every one, but for those that get their bounds later than
+    /// this one.
+    pub(super) fn bound_fields_of_name(&self, name: &str) -> Vec<FieldId> {
+        let mut fields = self.fields_of_name(name);
+        fields.retain(|field| !self.unbound.contains(field));
+        fields
+    }
+
     /// The macro of a name: its unit and its declaration.
     pub(super) fn macro_named(&self, name: &str) -> Option<(usize, &'p tree::Macro)> {
         let (places, last) = self.places(name);

@@ -24,6 +24,8 @@ impl Checker<'_> {
             diagnostic
         } else if let Some(help) = foreign(name) {
             diagnostic.label("not a word of the language").help(help)
+        } else if let Some(diagnostic) = self.unknown_in_bound(name, span) {
+            diagnostic
         } else if let Some(diagnostic) = self.unknown_in_module(name, span) {
             diagnostic
         } else if let Some(diagnostic) = self.unknown_in_header(name, span) {
@@ -51,12 +53,39 @@ impl Checker<'_> {
                     .help(format!("declare what it returns, as in `method {}(…): int`, or remove this", method.text)),
             );
         };
+        if self.may_look_back && matches!(result.text.as_str(), "float" | "double") {
+            return Some(
+                Diagnostic::error(span, format!("the result of `{}` is a `{}`", method.text, result.text))
+                    .label("specifications have no such numbers")
+                    .and(result.span(), "what it returns")
+                    .help("say in `ensures` what the call does to the structure, and compare its result in a test of your own"),
+            );
+        }
         Some(
             Diagnostic::error(span, format!("the result of `{}` is not known here", method.text))
                 .label("no `result` here")
                 .and(result.span(), "what it returns")
                 .help("`result` stands in `ensures`, of a method that returns a boolean, an integer or a signature"),
         )
+    }
+
+    /// The message for a field in a bound that stands before its declaration, or in it.
+    fn unknown_in_bound(&self, name: &str, span: Span) -> Option<Diagnostic> {
+        let bounded = &self.module.fields[self.bounding?.index()];
+        let later = self.fields_of_name(name).into_iter().find(|field| self.unbound.contains(field))?;
+        let later = &self.module.fields[later.index()];
+        let (message, label) = match later.span == bounded.span {
+            true => (format!("the bound of `{}` names `{name}` itself", bounded.name), "not known yet"),
+            false => (format!("the bound of `{}` names a field that is declared later", bounded.name), "not known yet"),
+        };
+        let help = match later.owner == bounded.owner && later.span != bounded.span {
+            true => format!(
+                "declare `{name}` before `{}`, or bound this by a signature and say the rest in a fact",
+                bounded.name
+            ),
+            false => format!("bound `{}` by a signature, and say the rest in a fact", bounded.name),
+        };
+        Some(Diagnostic::error(span, message).label(label).and(later.span, "declared here").help(help))
     }
 
     /// The message for a predicate or function in a header or a field: none is known there.

@@ -1,0 +1,195 @@
+//! Fields: their names, and their bounds, which name what is declared before them.
+
+use super::checker::{Checker, mult_of};
+use super::module::{Expr, ExprKind, Field, FieldId, Mult, SigId, Type};
+use super::types::{product, unary};
+use super::values::is_sequence;
+use crate::diagnostic::Diagnostic;
+use crate::syntax::tree::{self, Paragraph};
+
+impl<'p> Checker<'p> {
+    pub(super) fn declare_fields(&mut self) {
+        let mut next = self.units[self.unit].first_sig;
+        for paragraph in &self.file().paragraphs {
+            match paragraph {
+                Paragraph::Enum(declaration) => {
+                    self.bind_class(SigId(next), declaration.annotation.as_ref());
+                    next += 1 + declaration.members.len() as u32;
+                }
+                Paragraph::Signature(signature) => {
+                    for _ in &signature.names {
+                        let owner = SigId(next);
+                        next += 1;
+                        for declaration in &signature.fields {
+                            let first = self.module.fields.len() as u32;
+                            for name in &declaration.decl.names {
+                                let id = self.declare_field(owner, name, declaration);
+                                if declaration.decl.disjoint {
+                                    self.module.fields[id.index()].disjoint_with = (first..id.0).map(FieldId).collect();
+                                }
+                                if declaration.decl.is_private {
+                                    self.hidden.fields.insert(id);
+                                }
+                            }
+                        }
+                        self.bind_class(owner, signature.annotation.as_ref());
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The bounds of fields, in order of their declarations, but those of a signature after those of its parents: a bound
+    /// mentions no field that has none yet.
+    pub(super) fn bound_fields(&mut self) {
+        let declared = self.declared_fields();
+        self.unbound = declared.iter().map(|(id, _)| *id).collect();
+        let mut ordered = declared.clone();
+        let places = self.places_after_parents();
+        let place = |checker: &Self, id: FieldId| places[checker.module.fields[id.index()].owner.index()];
+        ordered.sort_by_key(|(id, _)| place(self, *id));
+        let together = |a: &(FieldId, &tree::FieldDecl), b: &(FieldId, &tree::FieldDecl)| {
+            std::ptr::eq(a.1, b.1) && place(self, a.0) == place(self, b.0)
+        };
+        let groups: Vec<&[(FieldId, &'p tree::FieldDecl)]> = ordered.chunk_by(together).collect();
+        for names in groups {
+            for (id, declaration) in names {
+                self.bound_field(*id, &declaration.decl);
+            }
+            // The names of one declaration do not see each other.
+            names.iter().for_each(|(id, _)| _ = self.unbound.remove(id));
+        }
+        for (id, declaration) in declared {
+            if let Some(annotation) = &declaration.annotation {
+                self.array_counter(id, annotation);
+            }
+        }
+    }
+
+    /// For each signature its place in an order in which parents come first, and declarations else.
+    fn places_after_parents(&self) -> Vec<usize> {
+        let count = self.module.sigs.len();
+        let (mut places, mut entered, mut next) = (vec![0; count], vec![false; count], 0);
+        for sig in (0..count as u32).map(SigId) {
+            let mut open = Vec::new();
+            if !std::mem::replace(&mut entered[sig.index()], true) {
+                open.push(sig);
+            }
+            while let Some(sig) = open.last().copied() {
+                match self.parents(sig).into_iter().find(|parent| !entered[parent.index()]) {
+                    Some(parent) => {
+                        entered[parent.index()] = true;
+                        open.push(parent);
+                    }
+                    None => {
+                        places[sig.index()] = next;
+                        next += 1;
+                        open.pop();
+                    }
+                }
+            }
+        }
+        places
+    }
+
+    /// The fields of this unit, in the order of their declarations.
+    fn declared_fields(&self) -> Vec<(FieldId, &'p tree::FieldDecl)> {
+        let mut declared = Vec::new();
+        let mut next = self.units[self.unit].first_sig;
+        for paragraph in &self.file().paragraphs {
+            match paragraph {
+                Paragraph::Enum(declaration) => next += 1 + declaration.members.len() as u32,
+                Paragraph::Signature(signature) => {
+                    for _ in &signature.names {
+                        let fields = &self.module.sigs[next as usize].fields;
+                        next += 1;
+                        let declarations = signature
+                            .fields
+                            .iter()
+                            .flat_map(|declaration| declaration.decl.names.iter().map(move |_| declaration));
+                        declared.extend(fields.iter().copied().zip(declarations));
+                    }
+                }
+                _ => {}
+            }
+        }
+        declared
+    }
+
+    fn declare_field(&mut self, owner: SigId, name: &tree::Name, declaration: &tree::FieldDecl) -> FieldId {
+        let id = FieldId(self.module.fields.len() as u32);
+        let same = self.fields_of_name(&name.text);
+        let clash = same.into_iter().find(|field| {
+            let other = self.module.fields[field.index()].owner;
+            self.hierarchy().is_below(owner, other) || self.hierarchy().is_below(other, owner)
+        });
+        if let Some(first) = clash {
+            let Field { span: first, owner: other, .. } = self.module.fields[first.index()];
+            let above = if self.hierarchy().is_below(owner, other) { other } else { owner };
+            let below = if above == owner { other } else { owner };
+            let [above, below] = [above, below].map(|sig| self.module.sigs[sig.index()].name.clone());
+            let help = match above == below {
+                true => "rename one of them".to_owned(),
+                false => format!("rename one of them: every `{below}` has the fields of `{above}`, too"),
+            };
+            self.report(
+                Diagnostic::error(name.span(), format!("`{below}` has two fields named `{}`", name.text))
+                    .label("declared again")
+                    .and(first, "declared first here")
+                    .help(help),
+            );
+        }
+        let owner_type = self.hierarchy().of_sig(owner);
+        let this = self.variable("this", name.span(), Type::Relation(owner_type.clone()), Mult::One);
+        let java = declaration.annotation.as_ref().and_then(|annotation| self.bind_field(annotation));
+        self.module.fields.push(Field {
+            name: name.text.clone(),
+            span: name.span(),
+            owner,
+            this,
+            mult: Mult::Set,
+            bound: Expr { kind: ExprKind::None, ty: Type::Relation(unary(Vec::new())), span: name.span() },
+            sequence: is_sequence(&declaration.decl.bound),
+            disjoint_values: declaration.decl.disjoint_values,
+            disjoint_with: Vec::new(),
+            // Until its bound is known: enough for its own declaration's errors.
+            ty: product(&owner_type, &unary(Vec::new())),
+            java,
+        });
+        self.name_field(&name.text, id);
+        self.module.sigs[owner.index()].fields.push(id);
+        id
+    }
+
+    fn bound_field(&mut self, id: FieldId, decl: &tree::Decl) {
+        let Field { owner, this, .. } = self.module.fields[id.index()];
+        self.implicit_this = Some((owner, this));
+        self.locals.push("this", this);
+        if let Some(place) = decl.variable {
+            self.temporal("a `var` field", place.0);
+        }
+        self.bounding = Some(id);
+        let bound = self.bound_of(&decl.bound);
+        self.bounding = None;
+        self.locals.truncate(0);
+        self.implicit_this = None;
+        let Some((bound, ty)) = bound else { return };
+        let owner_type = self.hierarchy().of_sig(owner);
+        let mult = match decl.multiplicity {
+            Some(_) if !self.fits_a_set(decl.multiplicity, &ty, bound.span) => Mult::Set,
+            Some(multiplicity) => mult_of(multiplicity),
+            None if ty.arity == 1 => Mult::One,
+            None => Mult::Set,
+        };
+        let field = &mut self.module.fields[id.index()];
+        field.mult = mult;
+        field.ty = product(&owner_type, &ty);
+        field.bound = bound;
+        self.array_has_an_index(id);
+        self.keys_are_integers(id);
+        if decl.defined {
+            self.defined(id);
+        }
+    }
+}
