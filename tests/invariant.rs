@@ -4,7 +4,8 @@
 //! contradict each other; the heaps pass through the emitted builders and are read back by the emitted reader.
 
 use crate::heaps::{
-    EVERY_SHAPE, Heaps, Random, Sources, classes, keys_differ, lowered, module, structures, suite, translated, violated,
+    EVERY_SHAPE, Heaps, Random, Sources, classes, keys_differ, lowered, lowered_at, module, structures, suite,
+    translated, violated,
 };
 use fex::classfile::ClassPath;
 use fex::fixture::heap::HeapReader;
@@ -222,6 +223,7 @@ pub const FORMULAS: &[&str] = &[
     "(sum i: Item | weight[i]) = b.count",
     "some i: Item | linked[i, i]",
     "all disj i, j: b.items | linked[i, j] or linked[j, i]",
+    "div[b.count, #(none)] = 0 or div[1, minus[2, 2]] = div[1, minus[2, 2]]",
     "not (all i: Item | linked[i, b.first] iff i in b.items)",
     "(some b.first => b.first else b.items) in b.at[Int]",
     // Closures over relations of different types.
@@ -288,5 +290,26 @@ fn every_operator_means_in_java_what_the_evaluator_says() {
             let judged = [0, 1].map(|form: usize| lines[form].as_bytes()[position] == b'1');
             assert_eq!([holds, !holds], judged, "{formula} in {}", ascii::line(&reader, &reader.read(heap)));
         }
+    }
+}
+
+#[test]
+fn an_invariant_is_asked_about_the_root_whatever_its_parameter_is_said_to_be() {
+    let formula = "some b.first and lone b.items";
+    for bound in ["some Box", "set Box", "lone Box", "univ", "Box + Item", "{ x: Box | some x.items }"] {
+        let ranges = "{ key in 0 .. 2 count in 0 .. 3 at index in 0 .. scope - 1 }";
+        let text =
+            format!("{EVERY_SHAPE}pred p[b: {bound}] {{ {formula} }}\ngenerate Box satisfying p for 2 {ranges}\n");
+        let module = module("shapes", &text);
+        let generate = &module.generates[0];
+        let lowered = lowered_at(&module, generate, 2);
+        let suite = suite(&module, generate, &lowered, &[], &text);
+        assert!(java::omissions(&suite, &Options::default()).is_empty(), "{bound}");
+        let mut sources = Sources::new();
+        sources.add_emitted(&fixture::emit(&suite, &Options::default()).unwrap_or_else(|errors| panic!("{errors:?}")));
+        for (class, text) in classes(&module, generate, "shapes") {
+            sources.add(&Path::new("shapes").join(format!("{class}.java")), &text);
+        }
+        assert_eq!(sources.complaints(&[]), "", "{bound}");
     }
 }

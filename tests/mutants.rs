@@ -88,6 +88,10 @@ fn prepared(seed: u64, text: &str, sources: &mut Sources) -> Result<Mutant, Unfi
         java.access = Access::Auto;
     }
     let generate = &module.generates[0];
+    // Without a class path, nobody knows which classes there are.
+    if generate.methods.iter().flat_map(|method| &method.throws).any(|thrown| !thrown.class.starts_with("java.")) {
+        return Err(Unfit::Rejected);
+    }
     let format = if seed.is_multiple_of(2) { Format::Junit5 } else { Format::Junit4 };
     let options = Options { format, ..Options::default() };
     if !fixture::bindings::check(&module, generate, &options).is_empty() {
