@@ -3,8 +3,10 @@
 //! Whoever descends into a long chain needs more than the stack of a test's thread, and what doubles forty times would not
 //! end, so these tests count work, or end at all.
 
+use crate::heaps::{self, EVERY_SHAPE};
 use fex::circuit::{Config, Wire};
 use fex::diagnostic::{Diagnostic, SHOWN, Source, Span, Style, any_error, render};
+use fex::fixture::{self, Options, java};
 use fex::lower::{Settings, check_commands, lower_command};
 use fex::relational::{Evaluator, Problem, Violation};
 use fex::resolve::{Module, Program, resolve};
@@ -158,8 +160,54 @@ fn a_circle_of_calls_is_reported_wherever_else_it_is_called_from() {
 }
 
 #[test]
+fn predicates_that_double_with_variables_of_their_own_are_refused_when_they_are_too_many() {
+    for next in [
+        "pred p@[x: A] { all y: x.f | p#[y] and p#[x] }",
+        "pred p@[x: A] { some y: x.f | p#[y] and p#[x] }",
+        "pred p@[x: A] { not (all y: x.f | p#[y] or p#[x]) }",
+    ] {
+        let mut text = "sig A { f: set A }\npred p0[x: A] { some x.f }\n".to_owned();
+        for level in 1..=40 {
+            let next = next.replace('@', &level.to_string()).replace('#', &(level - 1).to_string());
+            text.push_str(&format!("{next}\n"));
+        }
+        let (_, messages) = checked(&format!("{text}run {{ all a: A | p40[a] }} for 2\n"));
+        assert_eq!(messages.len(), 1, "{next}: {messages:?}");
+        assert!(messages[0].message.starts_with("`p40` expands to more than"), "{next}: {messages:?}");
+        let (_, messages) = checked(&format!("{text}run {{ all a: A | p6[a] }} for 2\n"));
+        assert!(messages.is_empty(), "{next}: {messages:?}");
+    }
+}
+
+#[test]
+fn java_of_predicates_that_double_is_as_long_as_they_are() {
+    for (param, next) in [
+        // What follows a field may be nothing, so it is no single object that a method for one could take.
+        ("Item", "p#[i.next] and p#[i.next.next]"),
+        ("Item", "p#[i.next] or not p#[i]"),
+        ("set Item", "p#[i + i.next] and p#[i]"),
+    ] {
+        let mut text = format!("{EVERY_SHAPE}pred p0[i: {param}] {{ some i.next.mark }}\n");
+        for level in 1..=40 {
+            let next = next.replace('#', &(level - 1).to_string());
+            text.push_str(&format!("pred p{level}[i: {param}] {{ {next} }}\n"));
+        }
+        text.push_str("pred ok[b: Box] { p40[b.first] }\ngenerate Box satisfying ok for 2 {\n");
+        text.push_str("  key in 0 .. 2\n  count in 0 .. 3\n  at index in 0 .. scope - 1\n}\n");
+        let module = heaps::module("doubling", &text);
+        let lowered = heaps::lowered(&module, &module.generates[0]);
+        let suite = heaps::suite(&module, &module.generates[0], &lowered, &[], &text);
+        let options = Options::default();
+        assert!(java::omissions(&suite, &options).is_empty(), "{next}");
+        let emitted = fixture::emit(&suite, &options).unwrap_or_else(|errors| panic!("{errors:?}"));
+        let length: usize = emitted.iter().map(|file| file.text.len()).sum();
+        assert!(length < 300_000, "{next}: {length} bytes");
+    }
+}
+
+#[test]
 fn a_quantifier_of_many_variables_is_checked() {
-    let names: Vec<String> = (0..5_000).map(|index| format!("v{index}")).collect();
+    let names: Vec<String> = (0..20_000).map(|index| format!("v{index}")).collect();
     let used: Vec<String> = names.iter().map(|name| format!("some {name}")).collect();
     let text = format!("sig A {{}}\nrun {{ all {}: A | {} }} for 1\n", names.join(", "), used.join(" and "));
     with_two_mebibytes(|| assert!(checked(&text).1.is_empty()));
@@ -176,6 +224,27 @@ fn levels_of_extends_may_be_many() {
         assert!(messages.is_empty(), "{:?}", messages.first());
         assert_eq!(module.expect("nothing is wrong").sigs.len(), 20_000);
     });
+}
+
+#[test]
+fn children_may_be_declared_long_before_their_parents() {
+    let mut text = String::new();
+    (1..20_000).rev().for_each(|level| text.push_str(&format!("sig A{level} extends A{} {{}}\n", level - 1)));
+    let (program, messages) = Program::new(Source::new("test.spec", format!("{text}sig A0 {{}}\nrun {{}} for 2\n")));
+    assert!(messages.is_empty());
+    with_two_mebibytes(|| {
+        let module = resolve(&program).0.expect("nothing is wrong");
+        assert!(check_commands(&module).is_empty());
+    });
+}
+
+#[test]
+fn braces_that_nobody_closes_are_shown_where_they_stand() {
+    for open in ["fact {", "fact {\n", "sig A {", "{"] {
+        let source = Source::new("test.spec", format!("fact {}", open.repeat(20_000)));
+        let text = render(std::slice::from_ref(&source), &parse(&source).1, Style::Plain);
+        assert!(text.len() < 200_000, "{open}: {} bytes", text.len());
+    }
 }
 
 #[test]

@@ -17,6 +17,9 @@ pub enum Style {
 /// How many messages are rendered; of more, errors come before warnings, and the rest is counted.
 pub const SHOWN: usize = 100;
 
+/// How far apart labels on one line may be, in bytes, to be shown together.
+const WIDTH: usize = 400;
+
 /// Renders messages about some texts in order of their places, each followed by an empty line.
 pub fn render(sources: &[Source], diagnostics: &[Diagnostic], style: Style) -> String {
     let renderer = match style {
@@ -34,19 +37,23 @@ pub fn render(sources: &[Source], diagnostics: &[Diagnostic], style: Style) -> S
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
         };
-        // One part for each text, that of the message first.
-        let mut parts: Vec<(u32, Vec<(AnnotationKind, &Label)>)> = Vec::new();
+        // One part for each text, that of the message first; a label far to the side of the others has its own, because
+        // a part is as wide as from its first label to its last.
+        let mut parts: Vec<Part> = Vec::new();
         let labels = diagnostic.secondary.iter().map(|label| (AnnotationKind::Context, label));
         for (kind, label) in std::iter::once((AnnotationKind::Primary, &diagnostic.primary)).chain(labels) {
             let base = Source::of(sources, label.span).base;
+            let column = texts[sources.partition_point(|source| source.base < base)].column(label.span);
             match parts.first_mut() {
-                Some((first, labels)) if *first == base => labels.push((kind, label)),
-                _ => parts.push((base, vec![(kind, label)])),
+                Some(first) if first.base == base && first.column.abs_diff(column) <= WIDTH => {
+                    first.labels.push((kind, label));
+                }
+                _ => parts.push(Part { base, column, labels: vec![(kind, label)] }),
             }
         }
-        let snippets = parts.iter().map(|(base, labels)| {
-            let at = sources.partition_point(|source| source.base < *base);
-            texts[at].snippet(labels)
+        let snippets = parts.iter().map(|part| {
+            let at = sources.partition_point(|source| source.base < part.base);
+            texts[at].snippet(&part.labels)
         });
         let mut group = Group::with_title(level.primary_title(diagnostic.message.as_str())).elements(snippets);
         if let Some(help) = &diagnostic.help {
@@ -57,6 +64,15 @@ pub fn render(sources: &[Source], diagnostics: &[Diagnostic], style: Style) -> S
     }
     out.push_str(&not_shown(&rest));
     out
+}
+
+/// Labels that are shown together.
+struct Part<'d> {
+    /// Where their text begins.
+    base: u32,
+    /// Where the first of them begins, in its line.
+    column: usize,
+    labels: Vec<(AnnotationKind, &'d Label)>,
 }
 
 /// How many messages there are beside those that are shown; nothing if there are none.
@@ -86,6 +102,12 @@ impl<'s> Lines<'s> {
         // What stands after the last line end is a line only if it is not empty.
         starts.extend(ends.map(|(end, _)| end + 1).filter(|start| *start < source.text.len()));
         Lines { source, starts }
+    }
+
+    /// How far behind the start of its line something begins.
+    fn column(&self, span: Span) -> usize {
+        let start = within(self.source, span).start;
+        start - self.starts[self.starts.partition_point(|first| *first <= start) - 1]
     }
 
     /// The lines that labels stand in, from the first to the last, with the labels.

@@ -10,6 +10,10 @@ use crate::resolve::{self as module, Command, Expr, ExprKind, FunctionId, Genera
 use crate::stack;
 use std::rc::Rc;
 
+/// How many variables a quantifier may declare at most for each of its conjuncts to become a constraint, which has all of
+/// them.
+const SPLIT: usize = 64;
+
 /// Adds the constraints of facts.
 pub(super) fn facts(lowering: &mut Lowering) {
     for fact in &lowering.module.facts {
@@ -53,7 +57,7 @@ struct Around<'a> {
 impl Lowering<'_> {
     fn conjuncts(&mut self, expr: &Expr, origin: &str) {
         if let Err(error) = self.split(expr, origin, None) {
-            self.errors.push(error);
+            self.fail(error);
         }
     }
 
@@ -101,7 +105,7 @@ impl Lowering<'_> {
             ExprKind::And(parts) => {
                 for part in parts {
                     if let Err(error) = self.split(part, origin, around) {
-                        self.errors.push(error);
+                        self.fail(error);
                     }
                 }
                 Ok(())
@@ -120,7 +124,7 @@ impl Lowering<'_> {
                     return Ok(());
                 }
                 let before = self.witness_count;
-                let called = &self.module.functions[function.index()];
+                let called = self.expanded(*function)?;
                 self.inside.push(*function);
                 let result = self.split(&called.body, &format!("predicate {}", called.name), around);
                 self.inside.pop();
@@ -134,7 +138,7 @@ impl Lowering<'_> {
                 self.bind(decls[0].var, &decls[0].bound)?;
                 self.split(body, origin, around)
             }
-            ExprKind::Quant(Quant::All, decls, body) => {
+            ExprKind::Quant(Quant::All, decls, body) if decls.len() <= SPLIT => {
                 let lowered = self.first_order(decls, Some(true))?;
                 let universals = match self.bounds.purpose {
                     Purpose::Structures => Vec::new(),

@@ -8,7 +8,9 @@ use crate::relational::{
     AtomId, Constraint, Decl, Expr as Term, ExprId, Formula, FormulaId, IntExpr, IntId, Problem, Terms, TupleKey,
     VariableId,
 };
-use crate::resolve::{self as module, Binary, Expr, ExprKind, FunctionId, Module, Mult, SigId, Type, Unary, VarId};
+use crate::resolve::{
+    self as module, Binary, Expr, ExprKind, Function, FunctionId, Module, Mult, SigId, Type, Unary, VarId,
+};
 use crate::stack;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -45,6 +47,9 @@ struct Called {
 /// would have more than fit anywhere.
 const OWN_WITNESSES: usize = 256;
 
+/// How many bodies of predicates and functions are lowered at most.
+const EXPANSIONS: usize = 50_000;
+
 /// The result of lowering a part.
 pub(super) type Lowers<T> = Result<T, Diagnostic>;
 
@@ -63,6 +68,8 @@ pub(super) struct Lowering<'m> {
     calls: FxHashMap<Call, Called>,
     /// Calls whose conjuncts were added, with how many witnesses they have.
     pub(super) added: FxHashMap<Call, usize>,
+    /// How many bodies of predicates and functions were lowered.
+    expansions: usize,
     /// How many relations stand for witnesses.
     pub(super) witness_count: usize,
     /// Where the formula that is being lowered stands.
@@ -94,6 +101,7 @@ impl<'m> Lowering<'m> {
             bindings: FxHashMap::default(),
             calls: FxHashMap::default(),
             added: FxHashMap::default(),
+            expansions: 0,
             witness_count: 0,
             place: Place::default(),
             inside: Vec::new(),
@@ -308,7 +316,7 @@ impl<'m> Lowering<'m> {
             }
         }
         let before = self.witness_count;
-        let called = &self.module.functions[function.index()];
+        let called = self.expanded(function)?;
         self.inside.push(function);
         let value = self.value(&called.body);
         self.inside.pop();
@@ -319,6 +327,30 @@ impl<'m> Lowering<'m> {
         }
         self.calls.insert(call, Called { value, witnesses });
         Ok(value)
+    }
+
+    /// The predicate or function of a call whose body is to be lowered. Equal calls are lowered once; where each of a few
+    /// predicates calls the next one with several variables of its own, no two calls are equal, and there may be more than
+    /// fit anywhere.
+    pub(super) fn expanded(&mut self, function: FunctionId) -> Lowers<&'m Function> {
+        self.expansions += 1;
+        let called = &self.module.functions[function.index()];
+        if self.expansions <= EXPANSIONS {
+            return Ok(called);
+        }
+        let outermost = self.inside.first().map_or(called, |outermost| &self.module.functions[outermost.index()]);
+        let name = &outermost.name;
+        let message = format!("`{name}` expands to more than {EXPANSIONS} calls of predicates and functions");
+        Err(Diagnostic::error(outermost.span, message)
+            .label("what it calls calls others, again and again with other variables")
+            .help("call each predicate once where another one calls it, or say what it says in a fact"))
+    }
+
+    /// Notes an error, once.
+    pub(super) fn fail(&mut self, error: Diagnostic) {
+        if !self.errors.contains(&error) {
+            self.errors.push(error);
+        }
     }
 
     /// Whether a call is not to have so many witnesses of its own once more. One that has none needs no second ones; the

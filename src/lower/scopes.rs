@@ -6,6 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::relational::{Atom, AtomId, MAX_ATOMS};
 use crate::resolve::{Command, Module, Mult, SigId, SigKind};
 use crate::stack;
+use std::collections::BTreeSet;
 
 /// The scope of a top-level signature where a command says nothing at all.
 const DEFAULT: u32 = 3;
@@ -32,7 +33,8 @@ pub(super) fn exceeded(module: &Module, command: &Command) -> Vec<Diagnostic> {
 /// Settles the population of a command.
 pub(super) fn settle(module: &Module, command: &Command) -> Result<Population, Vec<Diagnostic>> {
     let count = module.sigs.len();
-    let mut scopes = Scopes { module, command, scope: vec![None; count], exact: vec![false; count] };
+    let mut scopes =
+        Scopes { module, command, scope: vec![None; count], exact: vec![false; count], due: Due::default() };
     scopes.read()?;
     scopes.derive()?;
     let needed: u64 = scopes.tops().map(|top| u64::from(scopes.size(top))).sum();
@@ -50,6 +52,28 @@ struct Scopes<'m> {
     scope: Vec<Option<u32>>,
     /// Whether it is the exact number.
     exact: Vec<bool>,
+    /// Where a rule may derive something.
+    due: Due,
+}
+
+/// The signatures that a rule has to look at, because a scope beside them is new: a rule goes through signatures in their
+/// order, time and again, and looks at no other.
+#[derive(Default)]
+struct Due {
+    /// Abstract signatures of which the scope, or that of a child, is new.
+    children: BTreeSet<SigId>,
+    /// Signatures without a scope, of which the parent's is new.
+    parents: BTreeSet<SigId>,
+    /// Whether top-level signatures may be without a scope.
+    overall: bool,
+}
+
+/// Takes the first signature that is not before `from`, and moves `from` behind it.
+fn next_due(due: &mut BTreeSet<SigId>, from: &mut SigId) -> Option<SigId> {
+    let next = due.range(*from..).next().copied()?;
+    due.remove(&next);
+    *from = SigId(next.0 + 1);
+    Some(next)
 }
 
 impl<'m> Scopes<'m> {
@@ -91,6 +115,10 @@ impl<'m> Scopes<'m> {
 
     /// Derives the scopes that are not written, one rule after the other until none applies.
     fn derive(&mut self) -> Result<(), Vec<Diagnostic>> {
+        let sigs = &self.module.sigs;
+        self.due.overall = true;
+        self.due.children = (0..sigs.len() as u32).map(SigId).filter(|sig| sigs[sig.index()].is_abstract).collect();
+        (0..sigs.len() as u32).map(SigId).for_each(|sig| self.has_scope(sig));
         loop {
             if self.derive_from_children() || self.derive_from_overall()? || self.derive_from_parents() {
                 continue;
@@ -99,21 +127,38 @@ impl<'m> Scopes<'m> {
         }
     }
 
+    /// Notes what may be derived from the scope of a signature, if it has one.
+    fn has_scope(&mut self, sig: SigId) {
+        if self.scope[sig.index()].is_none() {
+            return;
+        }
+        let declared = &self.module.sigs[sig.index()];
+        let parent = if let SigKind::Extends(parent) = declared.kind { Some(parent) } else { None };
+        let beside = std::iter::once(sig).chain(parent).filter(|sig| self.module.sigs[sig.index()].is_abstract);
+        self.due.children.extend(beside);
+        let open = declared.children.iter().filter(|child| self.scope[child.index()].is_none());
+        self.due.parents.extend(open);
+    }
+
     /// An abstract signature has the sum of its children; a child whose siblings and parent have scopes the rest.
     fn derive_from_children(&mut self) -> bool {
         let mut changed = false;
-        for (index, sig) in self.module.sigs.iter().enumerate() {
-            if !sig.is_abstract || sig.children.is_empty() || matches!(sig.kind, SigKind::In { .. }) {
+        let mut from = SigId(0);
+        while let Some(id) = next_due(&mut self.due.children, &mut from) {
+            let (index, sig) = (id.index(), &self.module.sigs[id.index()]);
+            if sig.children.is_empty() || matches!(sig.kind, SigKind::In { .. }) {
                 continue;
             }
             let known = |child: &&SigId| self.scope[child.index()].is_some();
             let sum = sig.children.iter().filter_map(|child| self.scope[child.index()]).fold(0, u32::saturating_add);
             let mut missing = sig.children.iter().filter(|child| !known(child));
-            match (missing.next(), missing.next(), self.scope[index]) {
-                (None, _, None) => self.scope[index] = Some(sum),
-                (Some(child), None, Some(all)) => self.scope[child.index()] = Some(all.saturating_sub(sum)),
+            let (derived, scope) = match (missing.next(), missing.next(), self.scope[index]) {
+                (None, _, None) => (id, sum),
+                (Some(child), None, Some(all)) => (*child, all.saturating_sub(sum)),
                 _ => continue,
-            }
+            };
+            self.scope[derived.index()] = Some(scope);
+            self.has_scope(derived);
             changed = true;
         }
         changed
@@ -127,6 +172,9 @@ impl<'m> Scopes<'m> {
         };
         let mut changed = false;
         let mut errors = Vec::new();
+        if !std::mem::take(&mut self.due.overall) {
+            return Ok(false);
+        }
         for top in self.tops() {
             let sig = &self.module.sigs[top.index()];
             if self.scope[top.index()].is_some() {
@@ -134,6 +182,7 @@ impl<'m> Scopes<'m> {
             }
             // An enum without members is empty.
             self.scope[top.index()] = if sig.is_enum { Some(0) } else { overall };
+            self.has_scope(top);
             changed = true;
             if self.scope[top.index()].is_none() {
                 let diagnostic = Diagnostic::error(self.command.scope_span, format!("`{}` has no scope", sig.name));
@@ -151,10 +200,12 @@ impl<'m> Scopes<'m> {
     /// Signatures that extend others have the scope of their parent.
     fn derive_from_parents(&mut self) -> bool {
         let mut changed = false;
-        for (index, sig) in self.module.sigs.iter().enumerate() {
-            if let (SigKind::Extends(parent), None) = (&sig.kind, self.scope[index]) {
-                self.scope[index] = self.scope[parent.index()];
-                changed |= self.scope[index].is_some();
+        let mut from = SigId(0);
+        while let Some(sig) = next_due(&mut self.due.parents, &mut from) {
+            if let (SigKind::Extends(parent), None) = (&self.module.sigs[sig.index()].kind, self.scope[sig.index()]) {
+                self.scope[sig.index()] = self.scope[parent.index()];
+                self.has_scope(sig);
+                changed = true;
             }
         }
         changed

@@ -10,9 +10,9 @@ impl Checker<'_> {
     /// are declared as disjoint say something by being there.
     pub(super) fn warn_of_unused(&mut self, decls: &[Decl], body: &Expr) {
         let mut used = mentioned(body);
+        let others: FxHashSet<VarId> = decls.iter().flat_map(|decl| &decl.disjoint_from).copied().collect();
         for decl in decls.iter().rev() {
-            let is_disjoint = |other: &Decl| other.disjoint_from.contains(&decl.var);
-            let disjoint = !decl.disjoint_from.is_empty() || decls.iter().any(is_disjoint);
+            let disjoint = !decl.disjoint_from.is_empty() || others.contains(&decl.var);
             if !disjoint {
                 self.warn_unless_used(decl.var, &used);
             }
