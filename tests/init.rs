@@ -425,3 +425,16 @@ fn a_suite_of_a_class_with_names_that_a_specification_cannot_have_compiles() {
     }
     assert_compiles(&folder, &draft);
 }
+
+#[test]
+fn capital_letters_in_a_row_are_one_word_of_a_file_name() {
+    for (class, file) in [
+        ("SearchTree", "search_tree"),
+        ("LRUTypeCache", "lru_type_cache"),
+        ("AVL", "avl"),
+        ("Trie2D", "trie2_d"),
+        ("Plain_Name", "plain_name"),
+    ] {
+        assert_eq!(fex::skeleton::snake_case(class), file);
+    }
+}

@@ -158,11 +158,15 @@ fn comment(text: &str) -> String {
     text.chars().map(|letter| if letter.is_control() { '?' } else { letter }).collect()
 }
 
-/// `search_tree` for `SearchTree`.
+/// `search_tree` for `SearchTree`, and `lru_cache` for `LRUCache`: of several capital letters in a row, the last one begins a
+/// word if a small one follows.
 pub fn snake_case(name: &str) -> String {
+    let letters: Vec<char> = name.chars().collect();
     let mut snake = String::new();
-    for (index, letter) in name.chars().enumerate() {
-        if letter.is_uppercase() && index > 0 && !snake.ends_with('_') {
+    for (index, letter) in letters.iter().enumerate() {
+        let after_a_word = index > 0 && !letters[index - 1].is_uppercase();
+        let before_a_word = letters.get(index + 1).is_some_and(|next| next.is_lowercase());
+        if letter.is_uppercase() && index > 0 && (after_a_word || before_a_word) && !snake.ends_with('_') {
             snake.push('_');
         }
         snake.extend(letter.to_lowercase());
