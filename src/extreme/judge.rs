@@ -68,7 +68,7 @@ pub fn judge(
     let session = session(&guard);
     let ramp_up = RampUp::of(bodies.iter().sum::<usize>().saturating_sub(known.len()));
     let judged = in_threads(&stage, session, jobs, warm, &ramp_up, listener);
-    let written = files.written_again(session);
+    let written = files.written_again(session, &baseline);
     let mut verdicts = BTreeMap::new();
     for part in judged {
         verdicts.extend(part?);

@@ -123,6 +123,9 @@ pub struct Baseline {
     pub flaky: Vec<String>,
     /// The titles of the tests that end the JVM or do not end, and were set aside.
     pub fatal: Vec<String>,
+    /// The ids of these, by launch.
+    #[serde(default)]
+    pub fatal_ids: Vec<BTreeSet<String>>,
     /// The work of the whole suite.
     pub work: u64,
     /// Its time in microseconds.
@@ -162,6 +165,7 @@ impl Baseline {
             failing: Vec::new(),
             flaky: Vec::new(),
             fatal: fatal.iter().flat_map(BTreeMap::values).cloned().collect(),
+            fatal_ids: fatal.iter().map(|of_launch| of_launch.keys().cloned().collect()).collect(),
             work: 0,
             micros: 0,
         };
@@ -238,6 +242,11 @@ impl Baseline {
             }
             self.tests.push(test);
         }
+    }
+
+    /// The ids of the tests of a launch that end the JVM or do not end.
+    pub(super) fn fatal_of(&self, launch: LaunchId) -> BTreeSet<String> {
+        self.fatal_ids.get(launch.0).cloned().unwrap_or_default()
     }
 
     /// The tests with their numbers.

@@ -4,6 +4,7 @@
 //! not put files back, because somebody may have edited them meanwhile: it has the tests run once more on the unchanged
 //! program, which write theirs again.
 
+use super::baseline::Baseline;
 use super::execution::Session;
 use super::launch::{Launch, LaunchId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -60,8 +61,9 @@ impl Files {
         files
     }
 
-    /// Has the tests of all folders in which files have changed run once more on the unchanged program.
-    pub fn written_again(&self, session: Session<'_>) -> Written {
+    /// Has the tests of all folders in which files have changed run once more on the unchanged program. Those that end the JVM or
+    /// do not end on it are left out: nothing would run after them.
+    pub fn written_again(&self, session: Session<'_>, baseline: &Baseline) -> Written {
         let launches = &session.execution.launches;
         let now = Files::now(launches);
         let changed = now.changed_since(self);
@@ -72,7 +74,8 @@ impl Files {
             }
             // All that counts is what they write: tests that do not end have written what they could, too.
             if let Ok((mut worker, _)) = session.worker(LaunchId(number)) {
-                let _ = launch.run_all(&mut worker, session.execution.suite_limit, &BTreeSet::new(), |_, _| {});
+                let fatal = baseline.fatal_of(LaunchId(number));
+                let _ = launch.run_all(&mut worker, session.execution.suite_limit, &fatal, |_, _| {});
             }
         }
         let written = Files::now(launches).changed_since(&now);
