@@ -5,7 +5,7 @@ use fex::cnf::dimacs;
 use fex::sat::certificate::lrat;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
@@ -19,13 +19,52 @@ pub struct Run {
     pub err: String,
 }
 
+impl Run {
+    fn of(command: &mut Command) -> Run {
+        let output = command.output().expect("the binary starts");
+        Run {
+            code: output.status.code(),
+            out: String::from_utf8(output.stdout).expect("output is text"),
+            err: String::from_utf8(output.stderr).expect("messages are text"),
+        }
+    }
+
+    /// All that it printed.
+    pub fn said(&self) -> String {
+        format!("{}{}", self.out, self.err)
+    }
+}
+
 /// Runs the binary.
 pub fn fex(arguments: &[&str]) -> Run {
-    let output = Command::new(env!("CARGO_BIN_EXE_fex")).args(arguments).output().expect("the binary starts");
-    Run {
-        code: output.status.code(),
-        out: String::from_utf8(output.stdout).expect("output is text"),
-        err: String::from_utf8(output.stderr).expect("messages are text"),
+    Run::of(Command::new(env!("CARGO_BIN_EXE_fex")).args(arguments))
+}
+
+/// A folder that the binary runs in.
+pub struct Folder(TempDir);
+
+impl Folder {
+    /// An empty one.
+    pub fn new() -> Folder {
+        Folder(tempfile::tempdir().expect("a temporary folder can be made"))
+    }
+
+    /// A file or folder in it; all of it for an empty name.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    pub fn write(&self, name: &str, text: &str) {
+        std::fs::write(self.path(name), text).unwrap_or_else(|error| panic!("{name}: {error}"));
+    }
+
+    pub fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    /// Runs the binary in it.
+    pub fn fex(&self, arguments: &[&str]) -> Run {
+        Run::of(Command::new(env!("CARGO_BIN_EXE_fex")).args(arguments).current_dir(self.0.path()))
     }
 }
 

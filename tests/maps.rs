@@ -2,14 +2,14 @@
 //!
 //! What a key or a value has to be in Java is checked by `Maps.isValid`, which knows nothing of fex.
 
+use crate::cli::Folder;
 use crate::java::{class_path, java_files, javac, succeed};
 use crate::maven;
 use fex::classfile::ClassPath;
 use fex::skeleton::skeleton;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-use tempfile::TempDir;
+use std::process::Command;
 
 /// JUnit with its engines, in one jar.
 const JUNIT: &str = "org.junit.platform:junit-platform-console-standalone:1.11.4";
@@ -139,40 +139,21 @@ fn questions() -> String {
     )
 }
 
-/// A folder with classes, specifications and suites.
-pub struct Project {
-    folder: TempDir,
-}
-
-impl Project {
-    pub fn new() -> Project {
-        Project { folder: tempfile::tempdir().expect("a temporary folder") }
-    }
-
-    pub fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
-    pub fn compiled(&self, into: &str, class_path: &[PathBuf], text: &str, name: &str) {
-        let file = self.path(&format!("{into}-source/{name}.java"));
-        fs::create_dir_all(file.parent().expect("it is in a folder")).expect("a folder can be made");
-        fs::write(&file, text).expect("a file can be written");
-        javac(&self.path(into), class_path, &[file]);
-    }
-
-    pub fn fex(&self, arguments: &[&str]) -> Output {
-        let mut fex = Command::new(env!("CARGO_BIN_EXE_fex"));
-        fex.args(arguments).current_dir(self.folder.path()).output().expect("the binary starts")
-    }
+/// Compiles a class into a folder of a project.
+pub fn compile(project: &Folder, into: &str, class_path: &[PathBuf], text: &str, name: &str) {
+    fs::create_dir_all(project.path(&format!("{into}-source"))).expect("a folder can be made");
+    let file = format!("{into}-source/{name}.java");
+    project.write(&file, text);
+    javac(&project.path(into), class_path, &[project.path(&file)]);
 }
 
 #[test]
 fn keys_and_values_of_every_type_go_through_drafts_fixtures_invariants_and_contracts() {
-    let project = Project::new();
+    let project = Folder::new();
     let left = ["c_n", "z_e", "l_t"];
-    project.compiled("right", &[], &class(&[]), "Maps");
-    project.compiled("wrong", &[], &class(&left), "Maps");
-    fs::write(project.path("maps.spec"), specification(&project.path("right"))).expect("a file can be written");
+    compile(&project, "right", &[], &class(&[]), "Maps");
+    compile(&project, "wrong", &[], &class(&left), "Maps");
+    project.write("maps.spec", &specification(&project.path("right")));
     let generated = project.fex(&[
         "generate",
         "maps.spec",
@@ -186,7 +167,7 @@ fn keys_and_values_of_every_type_go_through_drafts_fixtures_invariants_and_contr
         "suite",
         "--quiet",
     ]);
-    assert!(generated.status.success(), "{}", String::from_utf8_lossy(&generated.stderr));
+    assert_eq!(generated.code, Some(0), "{}", generated.err);
     let junit = maven::jar(JUNIT);
     let needed = [junit.clone(), project.path("right")];
     javac(&project.path("tests"), &needed, &java_files(&project.path("suite")));
@@ -204,7 +185,7 @@ fn keys_and_values_of_every_type_go_through_drafts_fixtures_invariants_and_contr
     assert!(!passed && text.contains("clear"), "{text}");
 
     let needed = [project.path("right"), project.path("tests")];
-    project.compiled("questions", &needed, &questions(), "Questions");
+    compile(&project, "questions", &needed, &questions(), "Questions");
     let all = [&needed[..], &[project.path("questions")]].concat();
     let answer = succeed(Command::new("java").arg("-cp").arg(class_path(&all)).arg("maps.Questions"));
     assert_eq!(answer.trim(), "[]");
@@ -212,9 +193,9 @@ fn keys_and_values_of_every_type_go_through_drafts_fixtures_invariants_and_contr
 
 #[test]
 fn maps_with_keys_and_values_of_every_type_are_captured() {
-    let project = Project::new();
-    project.compiled("right", &[], &class(&[]), "Maps");
-    fs::write(project.path("maps.spec"), specification(&project.path("right"))).expect("a file can be written");
+    let project = Folder::new();
+    compile(&project, "right", &[], &class(&[]), "Maps");
+    project.write("maps.spec", &specification(&project.path("right")));
     let value = |letter: &str| match letter {
         "e" => "Maps.Color.RED",
         "o" => "element",
@@ -236,7 +217,7 @@ fn maps_with_keys_and_values_of_every_type_are_captured() {
          }}"
     );
     let junit = maven::jar(JUNIT);
-    project.compiled("test", &[junit.clone(), project.path("right")], &test, "MapsTest");
+    compile(&project, "test", &[junit.clone(), project.path("right")], &test, "MapsTest");
     let measured = project.fex(&[
         "coverage",
         "maps.spec",
@@ -252,8 +233,8 @@ fn maps_with_keys_and_values_of_every_type_are_captured() {
         "--format",
         "json",
     ]);
-    let report: serde_json::Value = serde_json::from_slice(&measured.stdout)
-        .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&measured.stderr)));
+    let report: serde_json::Value =
+        serde_json::from_str(&measured.out).unwrap_or_else(|error| panic!("{error}: {}", measured.err));
     // The empty maps of the constructor show that each of two keys may be absent; the test adds an entry of each map, and the
     // mark of the node.
     assert_eq!((&report["structures"], &report["covered"]), (&2.into(), &(TYPES.len() * TYPES.len() * 3 + 1).into()));
@@ -284,8 +265,8 @@ const GROUPS: &str = "package maps;
 
 #[test]
 fn collections_in_maps_go_through_drafts_fixtures_invariants_and_captures() {
-    let project = Project::new();
-    project.compiled("right", &[], GROUPS, "Groups");
+    let project = Folder::new();
+    compile(&project, "right", &[], GROUPS, "Groups");
     let path = project.path("right");
     let path = ClassPath::open(path.to_str().expect("temporary folders have plain names")).expect("it is a folder");
     let text = skeleton(&path, "maps.Groups").expect("it can be drafted").text;
@@ -311,7 +292,7 @@ fn collections_in_maps_go_through_drafts_fixtures_invariants_and_captures() {
         "suite",
         "--quiet",
     ]);
-    assert!(generated.status.success(), "{}", String::from_utf8_lossy(&generated.stderr));
+    assert_eq!(generated.code, Some(0), "{}", generated.err);
     let junit = maven::jar(JUNIT);
     javac(&project.path("tests"), &[junit.clone(), project.path("right")], &java_files(&project.path("suite")));
     let mut java = Command::new("java");
@@ -339,7 +320,7 @@ fn collections_in_maps_go_through_drafts_fixtures_invariants_and_captures() {
              }
          }";
     let needed = [junit.clone(), project.path("right"), project.path("tests")];
-    project.compiled("test", &needed, test, "GroupsTest");
+    compile(&project, "test", &needed, test, "GroupsTest");
     let libraries = class_path(&needed[..1].iter().chain(&needed[2..]).cloned().collect::<Vec<_>>());
     let measured = project.fex(&[
         "coverage",
@@ -356,8 +337,8 @@ fn collections_in_maps_go_through_drafts_fixtures_invariants_and_captures() {
         "--format",
         "json",
     ]);
-    let report: serde_json::Value = serde_json::from_slice(&measured.stdout)
-        .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&measured.stderr)));
+    let report: serde_json::Value =
+        serde_json::from_str(&measured.out).unwrap_or_else(|error| panic!("{error}: {}", measured.err));
     // The empty one of the constructor, and the filled one: 2 nodes at a key, 2 numbers, 2 colours, 2 marks.
     assert_eq!((&report["structures"], &report["beyond"]), (&2.into(), &serde_json::json!([])), "{report}");
     let covered = |field: &str| {

@@ -1,5 +1,6 @@
 //! `fex refresh`: what is valid stays byte for byte, what is not goes with its reason, and an interruption leaves one suite.
 
+use crate::cli::Folder;
 use fex::fixture::commit::{self, Change, Content, STAGE, Stage};
 use fex::fixture::merge::{Edited, checksums, merge};
 use fex::fixture::regions;
@@ -7,47 +8,38 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{BufRead, BufReader};
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use tempfile::TempDir;
 
-const LIST: &str = "one sig List { head: lone Node }\nsig Node { next: lone Node, key: Int }\n\
+/// A list without a circle.
+pub const LIST: &str = "one sig List { head: lone Node }\nsig Node { next: lone Node, key: Int }\n\
     pred ok[l: List] {\n  all n: l.head.*next | n not in n.^next\n}\n\
     generate List satisfying ok for 3 { key in 0 .. 2 }\n";
 
-struct Suite {
-    folder: TempDir,
+struct Suite(Folder);
+
+impl Deref for Suite {
+    type Target = Folder;
+
+    fn deref(&self) -> &Folder {
+        &self.0
+    }
 }
 
 impl Suite {
     fn new(spec: &str) -> Suite {
-        let suite = Suite { folder: tempfile::tempdir().expect("a folder") };
+        let suite = Suite(Folder::new());
         suite.write("list.spec", spec);
         let (code, text) = suite.fex(&["generate", "list.spec", "--out", "out", "--quiet"]);
         assert_eq!(code, Some(0), "{text}");
         suite
     }
 
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
-    fn write(&self, name: &str, text: &str) {
-        fs::write(self.path(name), text).expect("it can be written");
-    }
-
-    fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
-    }
-
+    /// The exit code and all that is printed.
     fn fex(&self, arguments: &[&str]) -> (Option<i32>, String) {
-        let output = Command::new(env!("CARGO_BIN_EXE_fex"))
-            .args(arguments)
-            .current_dir(self.folder.path())
-            .output()
-            .expect("the binary starts");
-        let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-        (output.status.code(), text)
+        let run = self.0.fex(arguments);
+        (run.code, run.said())
     }
 
     fn refresh(&self, more: &[&str]) -> (Option<i32>, String) {
@@ -154,7 +146,7 @@ fn two_runs_do_not_change_a_folder_at_the_same_time() {
         held.lock().expect("a folder can be locked");
         let mut run = Command::new(env!("CARGO_BIN_EXE_fex"))
             .args([command, "list.spec", "--out", "out", "--quiet"])
-            .current_dir(suite.folder.path())
+            .current_dir(suite.path(""))
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()
@@ -326,7 +318,7 @@ fn a_suite_that_is_generated_anew_keeps_members_that_were_added() {
 /// A suite of all structures has more files than fit into one; those that a smaller suite lacks go, and others' files stay.
 #[test]
 fn files_that_a_suite_has_no_more_go_and_those_of_others_stay() {
-    let suite = Suite { folder: tempfile::tempdir().expect("a folder") };
+    let suite = Suite(Folder::new());
     suite.write("list.spec", &format!("{LIST}generate other: List satisfying ok for 2 {{ key in 0 .. 1 }}\n"));
     let generate = |more: &[&str]| {
         let (code, text) = suite.fex(&[&["generate", "list.spec", "--out", "out"], more].concat());
@@ -519,7 +511,7 @@ fn what_a_lost_field_led_to_goes_with_its_structure() {
 #[test]
 fn the_suites_of_all_shipped_specifications_can_be_carried_on() {
     for (path, _) in crate::specification::all() {
-        let suite = Suite { folder: tempfile::tempdir().expect("a folder") };
+        let suite = Suite(Folder::new());
         let run = |command: &[&str], scope: &str| {
             let (code, text) = suite.fex(&[command, &[path.as_str(), "--out", "out", "--scope", scope][..]].concat());
             assert_eq!(code, Some(0), "{path}: {text}");

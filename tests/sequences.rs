@@ -2,13 +2,13 @@
 //!
 //! What a call does to a sequence, `java.util.List` says, which knows nothing of fex.
 
+use crate::cli::Folder;
 use crate::java::{class_path, java_files, javac, succeed};
-use crate::maps::Project;
+use crate::maps::compile;
 use crate::{maven, specification};
 use fex::diagnostic::Source;
 use fex::extension::{self, Status};
 use fex::resolve::Program;
-use std::fs;
 use std::process::Command;
 
 /// JUnit with its engines, in one jar.
@@ -200,10 +200,10 @@ generate Row satisfying repOk for 3 {
 
 #[test]
 fn contracts_say_of_sequences_what_lists_do() {
-    let project = Project::new();
-    project.compiled("right", &[], &row(false), "Row");
-    project.compiled("wrong", &[], &row(true), "Row");
-    fs::write(project.path("row.spec"), ROW).expect("a file can be written");
+    let project = Folder::new();
+    compile(&project, "right", &[], &row(false), "Row");
+    compile(&project, "wrong", &[], &row(true), "Row");
+    project.write("row.spec", ROW);
     let generated = project.fex(&[
         "generate",
         "row.spec",
@@ -215,7 +215,7 @@ fn contracts_say_of_sequences_what_lists_do() {
         "suite",
         "--quiet",
     ]);
-    assert!(generated.status.success(), "{}", String::from_utf8_lossy(&generated.stderr));
+    assert_eq!(generated.code, Some(0), "{}", generated.err);
     let junit = maven::jar(JUNIT);
     javac(&project.path("tests"), &[junit.clone(), project.path("right")], &java_files(&project.path("suite")));
     let run = |classes: &str| {
@@ -314,10 +314,10 @@ const LISTS_TEST: &str = "package lists;
      }";
 
 /// A project with the class of lists, its specification, and the emitted suite.
-fn lists() -> Project {
-    let project = Project::new();
-    project.compiled("right", &[], LISTS, "Lists");
-    fs::write(project.path("lists.spec"), LISTS_SPEC).expect("a file can be written");
+fn lists() -> Folder {
+    let project = Folder::new();
+    compile(&project, "right", &[], LISTS, "Lists");
+    project.write("lists.spec", LISTS_SPEC);
     let generated = project.fex(&[
         "generate",
         "lists.spec",
@@ -329,10 +329,11 @@ fn lists() -> Project {
         "suite",
         "--quiet",
     ]);
-    assert!(generated.status.success(), "{}", String::from_utf8_lossy(&generated.stderr));
+    assert_eq!(generated.code, Some(0), "{}", generated.err);
     let junit = maven::jar(JUNIT);
     javac(&project.path("suite-classes"), &[junit.clone(), project.path("right")], &java_files(&project.path("suite")));
-    project.compiled(
+    compile(
+        &project,
         "tests",
         &[junit, project.path("right"), project.path("suite-classes")],
         LISTS_TEST,
@@ -366,8 +367,8 @@ fn lists_and_arrays_are_sequences_if_they_have_no_gap() {
         "--format",
         "json",
     ]);
-    let report: serde_json::Value = serde_json::from_slice(&measured.stdout)
-        .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&measured.stderr)));
+    let report: serde_json::Value =
+        serde_json::from_str(&measured.out).unwrap_or_else(|error| panic!("{error}: {}", measured.err));
     // A gap is one in the relation, too. What follows the last element is not captured.
     let violations = report["violations"].as_array().expect("a list");
     let found = |violation: &serde_json::Value| {

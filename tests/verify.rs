@@ -1,45 +1,37 @@
 //! `fex verify`: what is right is accepted, whatever is corrupted is found, and a certificate goes where its suite goes.
 
+use crate::cli::Folder;
+use crate::refresh::LIST;
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
-use std::process::Command;
-use tempfile::TempDir;
-
-const LIST: &str = "one sig List { head: lone Node }\nsig Node { next: lone Node, key: Int }\n\
-    pred ok[l: List] {\n  all n: l.head.*next | n not in n.^next\n}\n\
-    generate List satisfying ok for 3 { key in 0 .. 2 }\n";
 
 const CERTIFICATE: [&str; 3] = ["list.cnf", "list.lrat", "list.map"];
 
 struct Certified {
-    folder: TempDir,
+    folder: Folder,
 }
 
 impl Certified {
     fn new() -> Certified {
-        let suite = Certified { folder: tempfile::tempdir().expect("a folder") };
-        fs::write(suite.folder.path().join("list.spec"), LIST).expect("it can be written");
+        let suite = Certified { folder: Folder::new() };
+        suite.folder.write("list.spec", LIST);
         suite.fex(&["generate", "list.spec", "--out", "out", "--certify"], 0);
         suite
     }
 
     fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join("out").join(name)
+        self.folder.path("out").join(name)
     }
 
     fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+        self.folder.read(&format!("out/{name}"))
     }
 
     fn fex(&self, arguments: &[&str], code: i32) -> String {
-        let output = Command::new(env!("CARGO_BIN_EXE_fex"))
-            .args(arguments)
-            .current_dir(self.folder.path())
-            .output()
-            .expect("the binary starts");
-        let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {text}");
+        let run = self.folder.fex(arguments);
+        let text = run.said();
+        assert_eq!(run.code, Some(code), "{arguments:?}: {text}");
         text
     }
 
@@ -158,15 +150,15 @@ fn a_corrupted_suite_is_found() {
 #[test]
 fn a_suite_of_another_specification_is_not_up_to_date() {
     let suite = Certified::new();
-    fs::write(suite.folder.path().join("list.spec"), LIST.replace("0 .. 2", "0 .. 1")).expect("it can be written");
+    suite.folder.write("list.spec", &LIST.replace("0 .. 2", "0 .. 1"));
     assert!(suite.wrong(6)[0].starts_with("document  was written for another specification"));
-    fs::write(suite.folder.path().join("list.spec"), LIST).expect("it can be written");
+    suite.folder.write("list.spec", LIST);
     let mut document = suite.document();
     document["scope"] = Value::from(2);
     fs::write(suite.path("list.json"), document.to_string()).expect("it can be written");
     assert_eq!(suite.wrong(6).len(), 1);
     suite.fex(&["verify", "."], 2);
-    fs::remove_file(suite.folder.path().join("list.spec")).expect("it can be removed");
+    fs::remove_file(suite.folder.path("list.spec")).expect("it can be removed");
     assert!(suite.fex(&["verify", "out"], 2).contains("--spec"));
 }
 
