@@ -99,9 +99,12 @@ fn text(format: Format) -> String {
     format.render(&report(), &Sources::default())
 }
 
-/// Checks a log against the schema of SARIF 2.1.0, as OASIS publishes it.
+/// Checks a log against the schema of SARIF 2.1.0, as OASIS publishes it, but for the pattern of a language: there it has a bracket
+/// too many, which JavaScript takes for itself and no strict reader of patterns does.
 pub fn validate_sarif(log: &Value) {
-    let schema: Value = serde_json::from_str(include_str!("data/sarif/sarif-schema-2.1.0.json")).expect("it is JSON");
+    let schema = include_str!("data/sarif/sarif-schema-2.1.0.json");
+    let schema = schema.replace("^[a-zA-Z]{2}|^[a-zA-Z]{2}-[a-zA-Z]{2}]?$", "^[a-zA-Z]{2}(-[a-zA-Z]{2})?$");
+    let schema: Value = serde_json::from_str(&schema).expect("it is JSON");
     let validator = jsonschema::options().should_validate_formats(true).build(&schema).expect("it is a schema");
     let errors: Vec<String> =
         validator.iter_errors(log).map(|error| format!("{}: {error}", error.instance_path())).collect();

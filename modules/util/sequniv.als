@@ -57,7 +57,7 @@ fun setAt[s: Int -> univ, i: Int, e: univ]: s + (seq/Int -> e) { s ++ i -> e }
     the first free position. */
 fun insert[s: Int -> univ, i: Int, e: univ]: s + (seq/Int -> e) {
   let moved = Int & inds[s] & i + above[inds[s], i],
-      behind = { to: seq/Int, from: moved | int[from] = ui/minus[int[to], 1] } |
+    behind = { to: seq/Int, from: moved | int[from] = ui/minus[int[to], 1] } |
     seq/Int <: (i -> e + below[inds[s], i] <: s + behind.s)
 }
 
