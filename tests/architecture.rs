@@ -160,7 +160,7 @@ fn dependencies_point_one_way() {
 /// The rooms that have circles of more than two files, with the number of files in these. They are to go: this list only gets
 /// shorter, and its numbers smaller.
 const CIRCLES: &[(&str, usize)] =
-    &[("fixture", 35), ("lower", 12), ("resolve", 14), ("sat", 3), ("skeleton", 3), ("syntax", 8)];
+    &[("fixture", 35), ("lower", 12), ("resolve", 13), ("sat", 3), ("skeleton", 3), ("syntax", 8)];
 
 /// The module that a file of `src` is: `src/a/b.rs` and `src/a/b/mod.rs` are `a::b`.
 fn module_of(file: &Path) -> Vec<String> {
@@ -229,7 +229,9 @@ fn named_in(file: &Path, modules: &BTreeMap<Vec<String>, PathBuf>) -> (Vec<Vec<S
             let rest = path[1..].iter().skip_while(|name| *name == "super").cloned();
             let ups = path[1..].iter().take_while(|name| *name == "super").count();
             let whole: Vec<String> = base[..base.len() - ups].iter().cloned().chain(rest).collect();
-            if before.ends_with("pub use ") {
+            if before.ends_with("pub(in ") {
+                // Who may use something is no use of anything.
+            } else if before.ends_with("pub use ") {
                 shown.push(whole)
             } else if path.len() > 1 {
                 used.push(whole)

@@ -5,6 +5,7 @@ mod app;
 mod architecture;
 mod brute_force;
 mod building;
+mod builds;
 mod circuit;
 mod class_paths;
 mod classfile;
