@@ -109,8 +109,8 @@ fn interrupted() -> Option<Exit> {
 
 #[cfg(unix)]
 mod unix {
-    use super::{Stage, interrupted, run};
     use crate::cli::Exit;
+    use crate::cli::interrupt::{Stage, interrupted, run};
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::exit;
