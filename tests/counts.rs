@@ -1,8 +1,9 @@
 //! The numbers of structures: the published and justified ones, and brute force where nobody published any.
 
 use crate::{brute_force, specification};
-use fex::extension::{self, Status};
+use fex::extension;
 use fex::relational::{AtomId, Instance, Problem, TupleSet};
+use fex::solve::Status;
 use fex::symmetry::{Plan, canonical};
 use std::collections::{BTreeSet, HashSet};
 

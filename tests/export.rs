@@ -4,12 +4,12 @@ use crate::alloy::judge::{Judge, Options};
 use crate::specification;
 use fex::diagnostic::Source;
 use fex::export::export;
-use fex::extension::{self, Status};
+use fex::extension;
 use fex::lower::{self, Scopes, Settings};
 use fex::relational::{AtomId, Instance, Problem};
 use fex::resolve::{Module, Program};
 use fex::sat;
-use fex::solve;
+use fex::solve::{self, Status};
 use fex::syntax::format;
 use std::collections::BTreeSet;
 use std::fs;
@@ -89,8 +89,8 @@ fn found(text: &str) -> Vec<usize> {
     let (_, module) = resolved("exported", text);
     let count = |command| {
         let run = lower::lower_command(&module, command, Settings::default()).expect("it has a meaning");
-        let translated = solve::translate(run.problem, 0).expect("integers are small");
-        let counted = solve::instances(&translated, &sat::Config::default(), u64::MAX, |_| {});
+        let encoded = solve::encode(run.problem, 0).expect("integers are small");
+        let counted = solve::instances(&encoded, &sat::Config::default(), u64::MAX, |_| {});
         counted.expect("evaluator and translation agree").0 as usize
     };
     module.commands.iter().map(count).collect()

@@ -1,9 +1,10 @@
 //! Field extensions are what they are defined to be, whoever computes them, and suites cover them.
 
 use crate::{brute_force, specification};
-use fex::extension::{self, Config, Encoded, Extension, Found, Search, Status};
+use fex::extension::{self, Config, Encoded, Extension, Found, Search};
 use fex::relational::{Evaluator, Problem};
 use fex::sat::{self, Backend, Interrupt};
+use fex::solve::Status;
 use fex::suite;
 use fixedbitset::FixedBitSet;
 use std::sync::atomic::Ordering;
@@ -41,7 +42,7 @@ fn complete(encoded: &Encoded) -> Extension {
 
 /// The number of feasible pairs of a field.
 fn size(encoded: &Encoded, extension: &Extension, field: &str) -> usize {
-    let fields = &encoded.problem.heap.fields;
+    let fields = &encoded.core.problem.heap.fields;
     extension.feasible.ones().filter(|pair| fields[encoded.pairs.pairs[*pair].field].name == field).count()
 }
 
@@ -73,7 +74,7 @@ fn extensions_are_the_union_over_all_instances() {
             let encoded = specification::encoded(&specification::shipped(name, label, scope));
             let mut union = FixedBitSet::with_capacity(encoded.pairs.len());
             extension::enumerate(&encoded, &Interrupt::default(), |instance| {
-                union.union_with(&encoded.pairs.covered(&encoded.problem, instance));
+                union.union_with(&encoded.pairs.covered(&encoded.core.problem, instance));
                 true
             })
             .expect("evaluator and translation agree");
@@ -107,7 +108,7 @@ fn extensions_are_those_of_brute_force() {
             }
             let mut union = FixedBitSet::with_capacity(encoded.pairs.len());
             for instance in solutions.iter().filter(|instance| brute_force::is_canonical(&problem, instance)) {
-                union.union_with(&encoded.pairs.covered(&encoded.problem, instance));
+                union.union_with(&encoded.pairs.covered(&encoded.core.problem, instance));
             }
             assert_eq!(extension.feasible, union, "{name} at scope {scope}");
         }
@@ -149,7 +150,7 @@ fn tighter_bounds_lose_no_instance_and_no_pair() {
             let encoded = specification::encoded(&specification::shipped(name, label, scope));
             let Some(tight) = encoded.tightened() else { continue };
             tightened += 1;
-            assert!(tight.inputs.len() < encoded.inputs.len(), "{name} at scope {scope}");
+            assert!(tight.core.inputs.len() < encoded.core.inputs.len(), "{name} at scope {scope}");
             let feasible = encoded.pairs.positions(&tight.pairs, &complete(&tight).feasible);
             assert_eq!(feasible, complete(&encoded).feasible, "{name} at scope {scope}");
             if scope <= 3 {
@@ -171,11 +172,11 @@ fn suites_cover_every_feasible_pair_and_are_not_smaller_than_the_bound() {
         let mut covered = suite::coverage(&minimised.found, encoded.pairs.len());
         assert_eq!(covered, extension.feasible, "{name}");
         assert!(minimised.clique.pairs.len() <= minimised.found.len(), "{name}");
-        assert_valid(&encoded.problem, &minimised.found);
+        assert_valid(&encoded.core.problem, &minimised.found);
         // What an instance is said to cover is what it has.
         covered.clear();
         for found in &minimised.found {
-            assert_eq!(found.covered, encoded.pairs.covered(&encoded.problem, &found.instance), "{name}");
+            assert_eq!(found.covered, encoded.pairs.covered(&encoded.core.problem, &found.instance), "{name}");
         }
     }
 }
@@ -194,7 +195,7 @@ fn minimised_suites_of_search_trees_are_optimal() {
         assert_eq!(minimised.found.len(), optimum, "at scope {scope}");
         assert!(minimised.clique.pairs.len() <= optimum, "the bound is below the optimum at scope {scope}");
         assert_eq!(suite::coverage(&minimised.found, encoded.pairs.len()), extension.feasible, "at scope {scope}");
-        assert_valid(&encoded.problem, &minimised.found);
+        assert_valid(&encoded.core.problem, &minimised.found);
     }
 }
 
@@ -221,7 +222,7 @@ fn what_an_interrupted_search_found_is_valid() {
     .expect("evaluator and translation agree");
     assert_eq!(extension.status, Status::Interrupted);
     assert_eq!(extension.found.len(), 3);
-    assert_valid(&encoded.problem, &extension.found);
+    assert_valid(&encoded.core.problem, &extension.found);
     assert_eq!(suite::coverage(&extension.found, encoded.pairs.len()), extension.feasible);
     let all = complete(&encoded).feasible;
     assert!(extension.feasible.is_subset(&all) && extension.feasible != all);

@@ -3,7 +3,7 @@
 use crate::java;
 use fex::classfile::ClassPath;
 use fex::diagnostic::Source;
-use fex::extension::{self, Status};
+use fex::extension;
 use fex::fixture::changes::{Owner, Planned};
 use fex::fixture::merge::Edited;
 use fex::fixture::write::{self, WriteError};
@@ -11,6 +11,7 @@ use fex::fixture::{self, BindingError, Coverage, Format, Options, Origin, Output
 use fex::lower::{self, Scopes};
 use fex::resolve::{Module, Program};
 use fex::sat::Interrupt;
+use fex::solve::Status;
 use std::fs;
 use std::process::Command;
 use tempfile::TempDir;
@@ -73,7 +74,7 @@ fn emitted(text: &str, options: &Options) -> Result<Vec<OutputFile>, Vec<Binding
     let suite = Suite {
         module: &module,
         generate,
-        problem: &encoded.problem,
+        problem: &encoded.core.problem,
         field_relation: &lowered.field_relation,
         sig_relation: &lowered.sig_relation,
         instances: &instances,

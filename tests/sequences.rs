@@ -7,8 +7,9 @@ use crate::java::{class_path, java_files, javac, succeed};
 use crate::maps::compile;
 use crate::{maven, specification};
 use fex::diagnostic::Source;
-use fex::extension::{self, Status};
+use fex::extension;
 use fex::resolve::Program;
+use fex::solve::Status;
 use std::process::Command;
 
 /// JUnit with its engines, in one jar.

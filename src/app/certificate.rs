@@ -201,7 +201,7 @@ impl<'c> Certificate<'c> {
         let text: String = head.iter().map(|line| format!("c {line}\n")).collect();
         let [_, _, map] = self.names();
         let map = folder.join(map);
-        fs::write(&map, text + &encoded.variable_map())
+        fs::write(&map, text + &encoded.core.variable_map())
             .map_err(|error| Failure::usage(format_args!("cannot write `{}`: {error}", map.display())))?;
         let comments = head.each_ref().map(String::as_str);
         match certificate::certify(&cnf, &comments, &folder, self.name, interrupt) {
@@ -232,7 +232,7 @@ impl<'c> Certificate<'c> {
                 let (variables, clauses) = (cnf.variables(), cnf.len());
                 format!("{variables} variables, {clauses} clauses: a structure has one of the {missing} other pairs")
             }),
-            map: read(&map).and_then(|text| same_map(&text, &encoded.variable_map())),
+            map: read(&map).and_then(|text| same_map(&text, &encoded.core.variable_map())),
             proof: File::open(&proof).map_err(|error| format!("cannot be read: {error}")).and_then(|file| {
                 let checked = lrat::check(&cnf, &mut BufReader::with_capacity(1 << 16, file));
                 checked
@@ -253,7 +253,7 @@ impl<'c> Certificate<'c> {
 fn claimed(encoded: &Encoded, covered: &FixedBitSet) -> (Cnf, usize) {
     let missing = (0..encoded.pairs.len()).filter(|pair| !covered.contains(*pair));
     let missing: Vec<Lit> = missing.filter_map(|pair| encoded.literals[pair]).collect();
-    let mut cnf = encoded.cnf.clone();
+    let mut cnf = encoded.core.cnf.clone();
     cnf.push_clause(&missing);
     (cnf, missing.len())
 }

@@ -6,7 +6,7 @@ use super::{Caller, Diagnosed, Failure, Kind, Level, Message};
 use crate::classfile::ClassPath;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::disk::{self, Held};
-use crate::extension::{self, Contradiction, Encoded};
+use crate::extension::{self, Encoded};
 use crate::fixture::changes::{Owner, Planned};
 use crate::fixture::merge::Edited;
 use crate::fixture::stored::{Restorer, Stored};
@@ -16,6 +16,7 @@ use crate::lower::{self, Lowered, Scopes};
 use crate::relational::Instance;
 use crate::resolve::Generate;
 use crate::sat::{self, Backend, Interrupt};
+use crate::solve::{self, Contradiction};
 use crate::suite::{self, Candidate};
 use crate::unit::Digest;
 use fixedbitset::FixedBitSet;
@@ -266,7 +267,7 @@ impl<'r> Context<'r> {
         let head = format!("{}: no structure satisfies the specification", self.target());
         let empty = Failure::new(Kind::Findings, Message::new(Level::News, head));
         let problem = &self.lowered.problem;
-        let core = extension::unsatisfiable_core(problem, &self.solver(interrupt)).ok().flatten();
+        let core = solve::unsatisfiable_core(problem, &self.solver(interrupt)).ok().flatten();
         let Some(core) = core.filter(|core| !core.is_empty()) else {
             return empty.help("the declarations and scopes exclude every structure by themselves");
         };
@@ -355,7 +356,6 @@ fn unless_stopped<T: Send + 'static>(interrupt: &Interrupt, work: impl FnOnce() 
 
 /// Says that fex found a defect of its own.
 pub(super) fn internal(error: Contradiction) -> Failure {
-    let reason = format!("fex contradicts itself: the evaluator finds `{}` violated", error.constraint);
-    Failure::new(Kind::Internal, Message::error(reason))
+    Failure::new(Kind::Internal, Message::error(error))
         .help("please report this with the specification; nothing was written")
 }

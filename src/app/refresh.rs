@@ -9,7 +9,7 @@ use super::recording::{Recorded, Recording};
 use super::settings::Job;
 use super::timing::{Stopwatch, Timing};
 use super::{Failure, Kind, Level, Message, Progress, Workspace, compiling, specification, stored};
-use crate::extension::{Search, Status};
+use crate::extension::Search;
 use crate::fixture::assembly::Restored;
 use crate::fixture::commit::{self, Stage};
 use crate::fixture::merge::Edited;
@@ -17,6 +17,7 @@ use crate::fixture::stored::{Restorer, Stored};
 use crate::fixture::{self, Coverage, Origin, Suite};
 use crate::relational::Instance;
 use crate::sat::Interrupt;
+use crate::solve::Status;
 use crate::suite::{self, Candidate, Fate};
 use std::path::PathBuf;
 

@@ -8,7 +8,7 @@ use crate::lower::{self, Run, Settings};
 use crate::relational::AtomId;
 use crate::resolve::{Command, FunctionId};
 use crate::sat::{self, Backend, Interrupt};
-use crate::solve::{self, Contradiction, Status, Translated};
+use crate::solve::{self, Contradiction, EncodedProblem, Status};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -68,7 +68,7 @@ pub struct Answer<T> {
 impl<T> Answer<T> {
     /// Whether it is known that there is an instance, or that there is none.
     pub fn is_decided(&self) -> bool {
-        self.count > 0 || self.status == Status::Exhausted
+        self.count > 0 || self.status == Status::Complete
     }
 
     /// Whether the answer is what the command expects, as far as that is known.
@@ -188,9 +188,9 @@ pub(super) fn translated(
     specification: &Specification,
     command: &Command,
     compared: usize,
-) -> Result<(Run, Translated), Failure> {
+) -> Result<(Run, EncodedProblem), Failure> {
     let run = lowered(specification, command, compared > 0, &[])?;
-    let translated = solve::translate(run.problem.clone(), compared).map_err(|error| {
+    let translated = solve::encode(run.problem.clone(), compared).map_err(|error| {
         let constraint = &run.problem.constraints[error.constraint];
         let message = format!("{} ranges over too many integers", constraint.origin);
         let error = Diagnostic::error(command.span, message).help("use a smaller bit width");
@@ -226,6 +226,5 @@ pub(super) fn compared(most: u64) -> usize {
 
 /// Says that the evaluator and the translation disagree.
 pub(super) fn contradiction(error: Contradiction) -> Failure {
-    let reason = format!("fex contradicts itself: the evaluator finds {} violated", error.violated);
-    Failure::new(Kind::Internal, Message::error(reason)).help("please report this with the specification")
+    Failure::new(Kind::Internal, Message::error(error)).help("please report this with the specification")
 }

@@ -197,7 +197,7 @@ fn machine(index: usize, command: &Command, answer: &Answer, verdict: &str) -> S
         "verdict": verdict,
         "expect": command.expect,
         "count": answer.count,
-        "complete": answer.status == Status::Exhausted,
+        "complete": answer.status == Status::Complete,
         "translate_ms": milliseconds(answer.translate),
         "solve_ms": milliseconds(answer.solve),
         "instances": instances,
@@ -220,7 +220,7 @@ fn human(command: &Command, answer: &Answer, expected: bool) -> String {
             let noun = if check { "counterexample" } else { "instance" };
             let plural = if count == 1 { "" } else { "s" };
             let rest = match status {
-                Status::Exhausted => ", all there are",
+                Status::Complete => ", all there are",
                 Status::Enough => "",
                 Status::Interrupted => " so far: stopped",
             };

@@ -5,6 +5,7 @@ use super::encoded::Encoded;
 use crate::cnf::Lit;
 use crate::relational::{Evaluator, Instance};
 use crate::sat::{self, Outcome, Query, Solver};
+use crate::solve::{Contradiction, Status};
 use crate::symmetry::Filter;
 use fixedbitset::FixedBitSet;
 use std::ops::Range;
@@ -23,15 +24,6 @@ impl Default for Config {
     fn default() -> Self {
         Config { solver: sat::Config::default(), growth_limit: Some(500) }
     }
-}
-
-/// How a search ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Status {
-    /// The solver proved that every feasible pair is covered.
-    Complete,
-    /// It was interrupted; pairs may be missing.
-    Interrupted,
 }
 
 /// An accepted instance and the pairs that it has.
@@ -65,26 +57,6 @@ pub struct Progress {
     pub covered: usize,
     /// Pairs that are neither covered nor refuted.
     pub open: usize,
-}
-
-/// The evaluator contradicts the translation: a defect of fex, never of the specification.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Contradiction {
-    /// The constraint that the evaluator found violated.
-    pub constraint: String,
-}
-
-impl Contradiction {
-    /// Lets the evaluator have the last word on an instance.
-    pub(super) fn check(
-        encoded: &Encoded,
-        evaluator: &mut Evaluator<'_>,
-        instance: &Instance,
-    ) -> Result<(), Contradiction> {
-        let Some(index) = evaluator.violated(instance) else { return Ok(()) };
-        let constraint = encoded.problem.constraints.get(index).map_or("the bounds", |constraint| &constraint.origin);
-        Err(Contradiction { constraint: constraint.to_owned() })
-    }
 }
 
 /// Computes the field extensions and instances that cover them. Everything is open at first; what the solver has learned
@@ -148,11 +120,11 @@ impl<'e> Search<'e> {
     /// Loads the clauses; nothing is open.
     pub fn new(encoded: &'e Encoded, config: &Config) -> Self {
         let mut solver = sat::new(&config.solver);
-        solver.add_cnf(&encoded.cnf);
+        solver.add_cnf(&encoded.core.cnf);
         Search {
             encoded,
-            evaluator: Evaluator::new(&encoded.problem),
-            filter: Filter::new(&encoded.problem, &encoded.plan),
+            evaluator: Evaluator::new(&encoded.core.problem),
+            filter: Filter::new(&encoded.core.problem, &encoded.plan),
             solver,
             interrupt: config.solver.interrupt.clone(),
             growth_limit: config.growth_limit,
@@ -206,13 +178,13 @@ impl<'e> Search<'e> {
     /// Reads the model as an instance and checks it. An instance that is not canonical is blocked, and `None`.
     pub fn accept(&mut self) -> Result<Option<Found>, Contradiction> {
         let instance = self.encoded.read(self.solver.as_ref());
-        Contradiction::check(self.encoded, &mut self.evaluator, &instance)?;
+        self.encoded.core.check(&mut self.evaluator, &instance)?;
         if !self.filter.is_canonical(&instance) {
-            let block: Vec<Lit> = self.encoded.literals_of(&instance).into_iter().map(|literal| !literal).collect();
-            self.solver.add_clause(&block);
+            let other = self.encoded.core.other(|variable| self.solver.value(variable));
+            self.solver.add_clause(&other);
             return Ok(None);
         }
-        let covered = self.encoded.pairs.covered(&self.encoded.problem, &instance);
+        let covered = self.encoded.pairs.covered(&self.encoded.core.problem, &instance);
         Ok(Some(Found { instance, covered }))
     }
 

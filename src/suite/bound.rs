@@ -1,7 +1,8 @@
 //! A lower bound on the size of a suite: pairs of which no instance has two need an instance each.
 
-use crate::extension::{Contradiction, Encoded, Found, Search};
+use crate::extension::{Encoded, Found, Search};
 use crate::sat::{Outcome, Query};
+use crate::solve::Contradiction;
 use fixedbitset::FixedBitSet;
 
 /// Pairs that are pairwise incompatible, each proved so: a suite needs at least as many instances.
@@ -49,7 +50,7 @@ pub fn clique_of_places(
         .pairs
         .places()
         .into_iter()
-        .filter(|place| encoded.problem.heap.fields[encoded.pairs.pairs[place.start].field].functional)
+        .filter(|place| encoded.core.problem.heap.fields[encoded.pairs.pairs[place.start].field].functional)
         .map(|place| place.filter(|pair| feasible.contains(*pair)).collect())
         .collect();
     // Where the walk ends there is most to exclude: starts are tried by what seems to fit with none of their values.
@@ -166,7 +167,7 @@ impl Knowledge {
             knowledge.join(&found.covered, feasible);
         }
         for place in encoded.pairs.places() {
-            if encoded.problem.heap.fields[encoded.pairs.pairs[place.start].field].functional {
+            if encoded.core.problem.heap.fields[encoded.pairs.pairs[place.start].field].functional {
                 for a in place.clone() {
                     place.clone().filter(|b| *b != a).for_each(|b| knowledge.apart[a].insert(b));
                 }

@@ -2,9 +2,10 @@
 
 use super::Candidate;
 use crate::cnf::Lit;
-use crate::extension::{Contradiction, Encoded, Found, Search};
+use crate::extension::{Encoded, Found, Search};
 use crate::relational::{Instance, Problem, RelationId};
 use crate::sat::{Outcome, Query};
+use crate::solve::Contradiction;
 use crate::symmetry::{Plan, canonical};
 use fixedbitset::FixedBitSet;
 
@@ -18,7 +19,7 @@ pub(super) fn complete(
     partial: &Instance,
     candidate: &Candidate,
 ) -> Result<Option<Found>, Contradiction> {
-    let relations = encoded.problem.relations.iter().zip(&partial.relations).enumerate();
+    let relations = encoded.core.problem.relations.iter().zip(&partial.relations).enumerate();
     let is_known = |index: usize| !candidate.unknown.contains(&RelationId(index as u32));
     let mut known = relations.filter(|(index, _)| is_known(*index)).map(|(_, pair)| pair);
     if !known.all(|(relation, tuples)| tuples.is_subset(&relation.upper)) {
@@ -65,8 +66,8 @@ pub fn determined(
 
 /// Whether no other values of fields make a structure valid. Others of what is no field, such as a witness, are of no account.
 fn is_only(encoded: &Encoded, search: &mut Search<'_>, found: &Found, candidate: &Candidate) -> bool {
-    let is_field = |relation| encoded.problem.heap.fields.iter().any(|field| field.relation == relation);
-    let literals = encoded.literals_of(&found.instance).into_iter().zip(&encoded.inputs);
+    let is_field = |relation| encoded.core.problem.heap.fields.iter().any(|field| field.relation == relation);
+    let literals = encoded.core.literals_of(&found.instance).into_iter().zip(&encoded.core.inputs);
     let chosen = literals.filter(|(_, input)| candidate.unknown.contains(&input.relation) && is_field(input.relation));
     let others: Vec<Lit> = chosen.map(|(literal, _)| !literal).collect();
     if others.is_empty() {
@@ -78,6 +79,6 @@ fn is_only(encoded: &Encoded, search: &mut Search<'_>, found: &Found, candidate:
 }
 
 fn known_literals(encoded: &Encoded, instance: &Instance, candidate: &Candidate) -> Vec<Lit> {
-    let literals = encoded.literals_of(instance).into_iter().zip(&encoded.inputs);
+    let literals = encoded.core.literals_of(instance).into_iter().zip(&encoded.core.inputs);
     literals.filter(|(_, input)| !candidate.unknown.contains(&input.relation)).map(|(literal, _)| literal).collect()
 }

@@ -120,6 +120,6 @@ impl<'e> Meetings<'e> {
 
     fn integer(&self, pair: usize) -> Option<i64> {
         let value = self.encoded.pairs.pairs[pair].value?;
-        self.encoded.problem.universe.atoms[value.index()].int
+        self.encoded.core.problem.universe.atoms[value.index()].int
     }
 }

@@ -2,7 +2,8 @@
 
 use super::bound::{self, Clique, Effort};
 use super::repair::{Limits, with_one_fewer};
-use crate::extension::{Contradiction, Encoded, Extension, Found, Search, Status};
+use crate::extension::{Encoded, Extension, Found, Search};
+use crate::solve::{Contradiction, Status};
 use fixedbitset::FixedBitSet;
 
 /// How hard to try.

@@ -4,8 +4,9 @@ use super::completion::complete;
 use super::coverage;
 use super::minimise::without_superfluous;
 use super::vary::vary;
-use crate::extension::{Contradiction, Encoded, Extension, Found, Progress, Search, Status, search_beyond};
+use crate::extension::{Encoded, Extension, Found, Progress, Search, search_beyond};
 use crate::relational::{Evaluator, Instance, Problem, RelationId, Violation};
+use crate::solve::{Contradiction, Status};
 use crate::symmetry::{Plan, canonical};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
@@ -79,7 +80,7 @@ pub fn refresh(
     let plan = Plan::new(problem);
     let judged = judge(problem, candidates);
     let found = |instance: Instance| {
-        let covered = encoded.pairs.covered(&encoded.problem, &instance);
+        let covered = encoded.pairs.covered(&encoded.core.problem, &instance);
         Found { instance, covered }
     };
     let mut given: Vec<Found> = Vec::new();
@@ -139,7 +140,7 @@ pub fn valid(problem: &Problem, encoded: &Encoded, candidates: &[Candidate]) -> 
     let kept = candidates.iter().zip(&fates).filter(|(_, fate)| **fate == Fate::Kept);
     let found = kept.map(|(candidate, _)| {
         let instance = canonical(problem, &plan, &candidate.instance);
-        let covered = encoded.pairs.covered(&encoded.problem, &instance);
+        let covered = encoded.pairs.covered(&encoded.core.problem, &instance);
         Found { instance, covered }
     });
     let found = found.collect();

@@ -1,7 +1,8 @@
 //! Fewer instances by repair: one is taken out, and the others change until they have its pairs too.
 
-use crate::extension::{Contradiction, Encoded, Found, Search};
+use crate::extension::{Encoded, Found, Search};
 use crate::sat::{Outcome, Query};
+use crate::solve::Contradiction;
 use fixedbitset::FixedBitSet;
 
 /// Conflicts per question; a step that needs more is not worth it.

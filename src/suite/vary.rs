@@ -4,8 +4,9 @@
 use super::coverage;
 use super::meetings::{Meetings, Variety};
 use crate::cnf::Lit;
-use crate::extension::{Contradiction, Encoded, Found, Search};
+use crate::extension::{Encoded, Found, Search};
 use crate::sat::{Outcome, Query};
+use crate::solve::Contradiction;
 use fixedbitset::FixedBitSet;
 
 /// Conflicts per question; a value that needs more is left.

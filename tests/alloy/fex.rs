@@ -70,15 +70,15 @@ fn said(source: &Source) -> Said {
         Ok(run) => run,
         Err(errors) => return wrong(messages(&errors)),
     };
-    let translated = match solve::translate(run.problem, 0) {
-        Ok(translated) => translated,
+    let encoded = match solve::encode(run.problem, 0) {
+        Ok(encoded) => encoded,
         Err(error) => return wrong(format!("{error:?}")),
     };
-    match solve::instances(&translated, &sat::Config::default(), u64::from(MOST) + 1, |_| ()) {
+    match solve::instances(&encoded, &sat::Config::default(), u64::from(MOST) + 1, |_| ()) {
         Err(error) => wrong(format!("{error:?}")),
         Ok((count, status)) => Said {
             verdict: if count > 0 { Verdict::Sat } else { Verdict::Unsat },
-            count: (status == Status::Exhausted).then_some(count as u32),
+            count: (status == Status::Complete).then_some(count as u32),
             message: String::new(),
         },
     }

@@ -35,11 +35,11 @@ fn tiny(seed: u64, ordered: bool) -> Option<(Source, Module, Run)> {
 
 /// So many instances at most, and whether there are no others.
 fn instances(problem: &Problem, symmetry: usize, most: u64) -> (Vec<Instance>, bool) {
-    let translated = solve::translate(problem.clone(), symmetry).expect("integers are small");
+    let encoded = solve::encode(problem.clone(), symmetry).expect("integers are small");
     let mut found = Vec::new();
-    let result = solve::instances(&translated, &sat::Config::default(), most, |instance| found.push(instance.clone()));
+    let result = solve::instances(&encoded, &sat::Config::default(), most, |instance| found.push(instance.clone()));
     let (_, status) = result.expect("evaluator and translation agree");
-    (found, status == Status::Exhausted)
+    (found, status == Status::Complete)
 }
 
 #[test]

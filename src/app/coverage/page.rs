@@ -98,7 +98,7 @@ fn pictured(found: &[Found], pairs: usize) -> Vec<usize> {
 
 /// The feasible pairs with the structures that have them.
 fn cells(context: &Context, encoded: &Encoded, measured: &Measured, pictured: &[usize]) -> Vec<Cell> {
-    let problem = &encoded.problem;
+    let problem = &encoded.core.problem;
     let cell = |index: usize| {
         let pair = &encoded.pairs.pairs[index];
         let relation = problem.heap.fields[pair.field].relation;

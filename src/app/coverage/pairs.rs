@@ -1,7 +1,8 @@
 //! How much of the feasible pairs is covered, per field and in all, for people and programs.
 
-use crate::extension::{Encoded, Status};
+use crate::extension::Encoded;
 use crate::relational::TupleKey;
+use crate::solve::Status;
 use crate::suite::Measured;
 use serde::Serialize;
 
@@ -49,13 +50,13 @@ impl Pairs {
     pub(super) fn of(encoded: &Encoded, measured: &Measured) -> Pairs {
         let pairs = &encoded.pairs.pairs;
         let mut fields = Vec::new();
-        for (index, field) in encoded.problem.heap.fields.iter().enumerate() {
+        for (index, field) in encoded.core.problem.heap.fields.iter().enumerate() {
             let own: Vec<usize> = measured.feasible.ones().filter(|pair| pairs[*pair].field == index).collect();
             if own.is_empty() {
                 continue;
             }
             let missing: Vec<usize> = own.iter().copied().filter(|pair| !measured.covered.contains(*pair)).collect();
-            let arity = encoded.problem.relations[field.relation.0 as usize].upper.arity();
+            let arity = encoded.core.problem.relations[field.relation.0 as usize].upper.arity();
             fields.push(Field {
                 field: field.name.clone(),
                 covered: own.len() - missing.len(),
@@ -80,7 +81,7 @@ fn percent(covered: usize, feasible: usize) -> f64 {
 }
 
 fn in_words(encoded: &Encoded, pair: usize, arity: usize) -> Missing {
-    let universe = &encoded.problem.universe;
+    let universe = &encoded.core.problem.universe;
     let name = |key: TupleKey, arity: usize| {
         let tuple = universe.tuple(key, arity);
         tuple.iter().map(|atom| universe.atoms[atom.index()].name.clone()).collect::<Vec<String>>()

@@ -5,10 +5,11 @@ use crate::app::capture::Shown;
 use crate::app::context::{Context, Translated, internal};
 use crate::app::timing::Stopwatch;
 use crate::app::{Failure, Progress};
-use crate::extension::{self, Encoded, Status};
+use crate::extension::{self, Encoded};
 use crate::fixture::{self, Coverage, Format};
 use crate::relational::Violation;
 use crate::sat::{Backend, Interrupt};
+use crate::solve::Status;
 use crate::suite::{self, Fate};
 use fixedbitset::FixedBitSet;
 
@@ -143,9 +144,9 @@ pub(super) fn field_exhaustive(
         }),
         calls: extension.statistics.calls,
         conflicts: extension.statistics.conflicts,
-        variables: encoded.cnf.variables() as usize,
-        primary: encoded.inputs.len(),
-        clauses: encoded.cnf.len(),
+        variables: encoded.core.cnf.variables() as usize,
+        primary: encoded.core.inputs.len(),
+        clauses: encoded.core.cnf.len(),
     };
     let is_certifiable = job.certify && is_complete && !extension.found.is_empty();
     Ok(Found {
@@ -168,7 +169,7 @@ pub(super) fn field_exhaustive(
 /// The pairs of each field that has some: covered, and refuted or open.
 fn fields(encoded: &Encoded, covered: &FixedBitSet) -> Vec<FieldPairs> {
     let mut rows = Vec::new();
-    for (index, field) in encoded.problem.heap.fields.iter().enumerate() {
+    for (index, field) in encoded.core.problem.heap.fields.iter().enumerate() {
         let pairs: Vec<usize> =
             (0..encoded.pairs.len()).filter(|pair| encoded.pairs.pairs[*pair].field == index).collect();
         if !pairs.is_empty() {

@@ -1,7 +1,7 @@
 //! Why a problem has no instance: a smallest set of constraints that exclude each other.
 
-use super::encoded::encode_roots;
-use crate::circuit::{self, TooLarge};
+use super::encoded::{EncodedProblem, translate_canonical};
+use crate::circuit::{TooLarge, Wire};
 use crate::relational::Problem;
 use crate::sat::{self, Outcome, Query};
 use crate::symmetry::{self, Plan};
@@ -13,23 +13,21 @@ pub fn unsatisfiable_core(problem: &Problem, config: &sat::Config) -> Result<Opt
     let mut problem = problem.clone();
     let plan = Plan::new(&problem);
     symmetry::tighten(&mut problem, &plan);
-    let mut translation =
-        circuit::translate(&problem, circuit::Config { unreachable_pinned: true, ..circuit::Config::default() })?;
-    let canonical = symmetry::predicate(&problem, &plan, &mut translation);
+    let (translation, canonical) = translate_canonical(&problem, &plan)?;
     let written = |index: &usize| !problem.constraints[*index].declared;
     let all: Vec<usize> = (0..problem.constraints.len()).collect();
     let (candidates, given): (Vec<usize>, Vec<usize>) = all.into_iter().partition(written);
     let asserted: Vec<_> =
         given.iter().map(|index| translation.constraints[*index]).chain(canonical.iter().copied()).collect();
     let handles: Vec<_> = candidates.iter().map(|index| translation.constraints[*index]).collect();
-    let (cnf, literals) = encode_roots(&translation, &asserted, &handles);
-    let mut solver = sat::new(config);
-    solver.add_cnf(&cnf);
-    let mut core: Vec<usize> = (0..candidates.len()).collect();
     // A constraint that is constantly false is a core by itself; one that is constantly true is in none.
-    if let Some(index) = handles.iter().position(|wire| *wire == circuit::Wire::FALSE) {
+    if let Some(index) = handles.iter().position(|wire| *wire == Wire::FALSE) {
         return Ok(Some(vec![candidates[index]]));
     }
+    let (encoded, literals) = EncodedProblem::new(problem, translation, &asserted, &handles);
+    let mut solver = sat::new(config);
+    solver.add_cnf(&encoded.cnf);
+    let mut core: Vec<usize> = (0..candidates.len()).collect();
     core.retain(|index| literals[*index].is_some());
     let assumptions = |core: &[usize]| core.iter().filter_map(|index| literals[*index]).collect::<Vec<_>>();
     let assumed = assumptions(&core);
