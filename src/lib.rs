@@ -35,6 +35,7 @@ pub mod instance;
 pub mod extension;
 pub mod suite;
 pub mod classfile;
+pub mod schema;
 pub mod fixture;
 pub mod export;
 pub mod skeleton;

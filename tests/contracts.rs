@@ -39,7 +39,7 @@ fn compare(specs: &[(String, String)]) {
         let calls = Calls::new(&module, &lowered, text, seed as u64);
         let structure = structures(&lowered.problem, 1);
         let first = Suite { instances: &structure, ..calls.suite };
-        let omitted = java::omissions(&first, &Options::default());
+        let omitted = java::omissions(&first.schema, &Options::default());
         assert!(omitted.is_empty(), "{name}: {omitted:?}");
         sources.add_emitted(&fixture::emit(&first, &Options::default()).unwrap_or_else(|errors| panic!("{errors:?}")));
         for (class, text) in classes(&module, generate, &package).into_iter().chain(constants(&module, &package)) {

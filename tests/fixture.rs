@@ -7,10 +7,11 @@ use fex::extension;
 use fex::fixture::changes::{Owner, Planned};
 use fex::fixture::merge::Edited;
 use fex::fixture::write::{self, WriteError};
-use fex::fixture::{self, BindingError, Coverage, Format, Options, Origin, OutputFile, SpecText, Suite, bindings};
+use fex::fixture::{self, BindingError, Coverage, Format, Options, Origin, OutputFile, Suite, bindings};
 use fex::lower::{self, Scopes};
 use fex::resolve::{Module, Program};
 use fex::sat::Interrupt;
+use fex::schema::{Schema, SpecText};
 use fex::solve::Status;
 use std::fs;
 use std::process::Command;
@@ -72,14 +73,16 @@ fn emitted(text: &str, options: &Options) -> Result<Vec<OutputFile>, Vec<Binding
     .unwrap_or_else(|error| panic!("{error:?}"));
     assert_eq!(status, Status::Complete);
     let suite = Suite {
-        module: &module,
-        generate,
-        problem: &encoded.core.problem,
-        field_relation: &lowered.field_relation,
-        sig_relation: &lowered.sig_relation,
+        schema: Schema {
+            module: &module,
+            generate,
+            problem: &encoded.core.problem,
+            field_relation: &lowered.field_relation,
+            sig_relation: &lowered.sig_relation,
+            scope: lowered.scope,
+            spec: SpecText { name: "trees.spec", text },
+        },
         instances: &instances,
-        scope: lowered.scope,
-        spec: SpecText { name: "trees.spec", text },
         coverage: Coverage::BoundedExhaustive,
         origin: Origin::default(),
     };

@@ -3,12 +3,13 @@
 use crate::java;
 use fex::diagnostic::Source;
 use fex::extension;
-use fex::fixture::heap::{FieldShape, Heap, Value, is_constant};
-use fex::fixture::{Coverage, Origin, OutputFile, SpecText, Suite};
+use fex::fixture::heap::{Heap, Value};
+use fex::fixture::{Coverage, Origin, OutputFile, Suite};
 use fex::lower::{self, Lowered, Scopes};
 use fex::relational::{AtomId, Evaluator, Instance, Problem, TupleKey, TupleSet};
 use fex::resolve::{FieldId, Generate, JavaClass, Module, Program, SigId, SigKind};
 use fex::sat::Interrupt;
+use fex::schema::{FieldShape, Schema, SpecText, is_constant};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -228,14 +229,16 @@ pub fn suite<'a>(
     text: &'a str,
 ) -> Suite<'a> {
     Suite {
-        module,
-        generate,
-        problem: &lowered.problem,
-        field_relation: &lowered.field_relation,
-        sig_relation: &lowered.sig_relation,
+        schema: Schema {
+            module,
+            generate,
+            problem: &lowered.problem,
+            field_relation: &lowered.field_relation,
+            sig_relation: &lowered.sig_relation,
+            scope: lowered.scope,
+            spec: SpecText { name: "test.spec", text },
+        },
         instances,
-        scope: lowered.scope,
-        spec: SpecText { name: "test.spec", text },
         coverage: Coverage::Incomplete,
         origin: Origin::default(),
     }

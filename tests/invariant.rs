@@ -91,10 +91,10 @@ fn the_emitted_invariants_of_all_specifications_judge_corrupted_heaps_as_the_eva
             .then(|| ClassPath::open(&subjects.path().to_string_lossy()).unwrap_or_else(|error| panic!("{error}")));
         let options = Options { class_path, ..Options::default() };
         let emit = |heaps: &[Instance]| fixture::emit(&suite(&module, generate, &lowered, heaps, &text), &options);
-        let reader = HeapReader::new(&suite(&module, generate, &lowered, &[], &text));
+        let reader = HeapReader::new(&suite(&module, generate, &lowered, &[], &text).schema);
         let heaps =
             representable(heaps, |heap| keys_differ(&reader.read(heap)) && emit(std::slice::from_ref(heap)).is_ok());
-        let omitted = java::omissions(&suite(&module, generate, &lowered, &heaps, &text), &options);
+        let omitted = java::omissions(&suite(&module, generate, &lowered, &heaps, &text).schema, &options);
         assert!(omitted.is_empty(), "{name}: {omitted:?}");
 
         let mut evaluator = Evaluator::new(&lowered.problem);
@@ -260,7 +260,7 @@ fn every_operator_means_in_java_what_the_evaluator_says() {
     assert!(heaps.len() > HEAPS / 3, "only {} heaps keep to the declarations", heaps.len());
 
     let suite = suite(&module, generate, &lowered, &heaps, &text);
-    let omitted = java::omissions(&suite, &Options::default());
+    let omitted = java::omissions(&suite.schema, &Options::default());
     assert!(omitted.is_empty(), "{omitted:?}");
     let mut sources = Sources::new();
     sources.add_emitted(&fixture::emit(&suite, &Options::default()).unwrap_or_else(|errors| panic!("{errors:?}")));
@@ -280,7 +280,7 @@ fn every_operator_means_in_java_what_the_evaluator_says() {
     sources.add(Path::new("Main.java"), &main_class(&["shapes.Judge".to_string()]));
 
     let lines = sources.run("Main", &[]);
-    let reader = HeapReader::new(&suite);
+    let reader = HeapReader::new(&suite.schema);
     for (index, (formula, lines)) in FORMULAS.iter().zip(lines.chunks(2)).enumerate() {
         let demanded = crate::heaps::lowered(&module, &module.generates[index + 1]);
         let mut evaluator = Evaluator::new(&demanded.problem);
@@ -304,7 +304,7 @@ fn an_invariant_is_asked_about_the_root_whatever_its_parameter_is_said_to_be() {
         let generate = &module.generates[0];
         let lowered = lowered_at(&module, generate, 2);
         let suite = suite(&module, generate, &lowered, &[], &text);
-        assert!(java::omissions(&suite, &Options::default()).is_empty(), "{bound}");
+        assert!(java::omissions(&suite.schema, &Options::default()).is_empty(), "{bound}");
         let mut sources = Sources::new();
         sources.add_emitted(&fixture::emit(&suite, &Options::default()).unwrap_or_else(|errors| panic!("{errors:?}")));
         for (class, text) in classes(&module, generate, "shapes") {

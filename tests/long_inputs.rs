@@ -198,7 +198,7 @@ fn java_of_predicates_that_double_is_as_long_as_they_are() {
         let lowered = heaps::lowered(&module, &module.generates[0]);
         let suite = heaps::suite(&module, &module.generates[0], &lowered, &[], &text);
         let options = Options::default();
-        assert!(java::omissions(&suite, &options).is_empty(), "{next}");
+        assert!(java::omissions(&suite.schema, &options).is_empty(), "{next}");
         let emitted = fixture::emit(&suite, &options).unwrap_or_else(|errors| panic!("{errors:?}"));
         let length: usize = emitted.iter().map(|file| file.text.len()).sum();
         assert!(length < 300_000, "{next}: {length} bytes");

@@ -108,7 +108,7 @@ fn prepared(seed: u64, text: &str, sources: &mut Sources) -> Result<Mutant, Unfi
         return Err(Unfit::NoStructure);
     }
     let heaps = Heaps { module: &module, lowered: &lowered, random: Random(seed) }.all(&known, 2 * known.len(), 4);
-    let reader = HeapReader::new(&suite(&module, generate, &lowered, &[], text));
+    let reader = HeapReader::new(&suite(&module, generate, &lowered, &[], text).schema);
     let emit = |heaps: &[Instance]| fixture::emit(&suite(&module, generate, &lowered, heaps, text), &options);
     let mut evaluator = Evaluator::new(&lowered.problem);
     // An object has no values in fields that its class has not.
@@ -148,7 +148,7 @@ fn prepared(seed: u64, text: &str, sources: &mut Sources) -> Result<Mutant, Unfi
     let suite = suite(&module, generate, &lowered, &heaps, text);
     // What is only in the specification, no Java shows.
     let has_ghosts = module.fields.iter().any(|field| field.java.as_ref().is_some_and(|java| java.ghost));
-    let is_whole = !has_ghosts && java::omissions(&suite, &options).is_empty();
+    let is_whole = !has_ghosts && java::omissions(&suite.schema, &options).is_empty();
     sources.add(&Path::new(&package).join("Judge.java"), &judge(&package, &stem));
     Ok(Mutant { seed, text: text.to_string(), package, stem, is_whole, heaps: judged })
 }

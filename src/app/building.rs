@@ -3,7 +3,6 @@
 use super::context::Context;
 use super::{Failure, Kind, Level, Message, jdk};
 use crate::building::{self, Jvm, Limits, Observer, Wanted};
-use crate::fixture::java::Reading;
 use crate::fixture::recipe::Recipe;
 use crate::fixture::stored::Stored;
 use crate::fixture::{self, Build, Origin, Suite};
@@ -143,7 +142,7 @@ fn searched(
     open: &[usize],
     recipes: &[Option<Recipe>],
 ) -> Result<building::Built, String> {
-    let reading = Reading::new(suite, &context.options);
+    let reading = fixture::java::reading(&suite.schema, &context.options);
     if !reading.is_visible {
         return Err(format!("`{}` cannot be named from the tests' package", reading.root));
     }
@@ -158,13 +157,14 @@ fn searched(
         environment: BTreeMap::new(),
     };
     let jvm = Jvm { jars, settings, watched };
-    let layout = Layout::of_own(suite, &reading);
-    let observer = Observer::new(suite, &reading, &layout);
+    let layout = Layout::of_own(&suite.schema, &reading);
+    let observer = Observer::new(&suite.schema, suite.instances, &reading, &layout);
     let wanted: Vec<Wanted> = open
         .iter()
         .map(|index| Wanted { instance: &suite.instances[*index], recipe: recipes[*index].as_ref() })
         .collect();
-    building::build(suite.problem, &observer, &wanted, &jvm, Limits::default()).map_err(|error| error.to_string())
+    building::build(suite.schema.problem, &observer, &wanted, &jvm, Limits::default())
+        .map_err(|error| error.to_string())
 }
 
 impl Built {

@@ -8,8 +8,7 @@ use crate::capture::{self, Witnessed};
 use crate::classfile;
 use crate::diagnostic::Diagnostic;
 use crate::extension::{Encoded, Search};
-use crate::fixture::Coverage;
-use crate::fixture::java::Reading;
+use crate::fixture;
 use crate::objects::{Abstraction, Layout, Misfit, Ranked, Ranking};
 use crate::sat::Interrupt;
 use crate::session::Launch;
@@ -80,8 +79,7 @@ impl Tested {
             let warning = format!("`{class}` cannot be instrumented, so its calls are not seen: {reason}");
             context.caller.warn(warning);
         }
-        let blank = context.suite(&[], &[], Coverage::Incomplete);
-        let abstraction = Abstraction::new(&blank, &layout);
+        let abstraction = Abstraction::new(&context.schema(), &layout);
         let mut candidates = Vec::new();
         let mut abstracted = Vec::new();
         let objects: Vec<&[Observed]> = witnessed.structures.iter().map(|seen| seen.objects.as_slice()).collect();
@@ -121,13 +119,14 @@ impl Wanted {
     fn of(context: &Context) -> Result<Wanted, Failure> {
         context.check_bindings()?;
         refuse_jdk(context)?;
-        let blank = context.suite(&[], &[], Coverage::Incomplete);
-        let reading = Reading::new(&blank, &context.options);
-        let mut layout = Layout::of_strangers(&blank, &reading);
-        let ranking = Ranking::of(&blank, &mut layout);
+        let schema = context.schema();
+        let reading = fixture::java::reading(&schema, &context.options);
+        let mut layout = Layout::of_strangers(&schema, &reading);
+        let ranking = Ranking::of(&schema, &mut layout);
         let slashed = |name: &String| name.replace('.', "/");
         let capture = Capture { above: reading.above.iter().map(slashed).collect(), objects: layout.request.clone() };
-        Ok(Wanted { structures: slashed(&reading.structures), layout, ranking, capture })
+        let structures = slashed(&fixture::java::structures_class(&schema, &context.options));
+        Ok(Wanted { structures, layout, ranking, capture })
     }
 }
 

@@ -108,12 +108,12 @@ fn member(text: &str, line: usize) -> Option<&str> {
 
 /// The place in the specification that a method of the suite was written for, and what stands there.
 fn blamed(suite: &Suite, member: &str) -> (Span, String) {
-    let module = suite.module;
+    let module = suite.schema.module;
     let rest_of =
         |name: &str| member.strip_prefix(name).map(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()));
     let is_contract =
         |rest: &str| ["", "Calls", "Call", "Requires", "Violation"].contains(&rest) || rest.starts_with("MustThrow");
-    let mut methods = suite.generate.methods.iter();
+    let mut methods = suite.schema.generate.methods.iter();
     if let Some(method) = methods.find(|method| rest_of(&lower_camel(&method.name)).is_some_and(is_contract)) {
         return (method.span, format!("method `{}`", method.name));
     }
@@ -134,6 +134,6 @@ fn blamed(suite: &Suite, member: &str) -> (Span, String) {
         member.strip_prefix("fact").and_then(|number| module.facts.get(number.parse::<usize>().ok()?.checked_sub(1)?));
     match fact {
         Some(fact) => (fact.span, "a fact".to_owned()),
-        None => (suite.generate.span, format!("suite `{}`", suite.generate.name)),
+        None => (suite.schema.generate.span, format!("suite `{}`", suite.schema.generate.name)),
     }
 }

@@ -11,11 +11,12 @@ use crate::fixture::changes::{Owner, Planned};
 use crate::fixture::merge::Edited;
 use crate::fixture::stored::{Restorer, Stored};
 use crate::fixture::write::{self, WriteError};
-use crate::fixture::{self, Coverage, Options, Origin, OutputFile, SpecText, Suite};
+use crate::fixture::{self, Coverage, Options, Origin, OutputFile, Suite};
 use crate::lower::{self, Lowered, Scopes};
 use crate::relational::Instance;
 use crate::resolve::Generate;
 use crate::sat::{self, Backend, Interrupt};
+use crate::schema::{Schema, SpecText};
 use crate::solve::{self, Contradiction};
 use crate::suite::{self, Candidate};
 use crate::unit::Digest;
@@ -106,8 +107,7 @@ impl<'r> Context<'r> {
         let files = stored.iter().flat_map(|stored| stored.files.keys()).map(String::as_str);
         // What cannot be read is said when it is written.
         let is_taken = |path: &Path| write::is_foreign(&disk::within(out, path)).unwrap_or(false);
-        let blank = self.suite(&[], &[], Coverage::Incomplete);
-        self.options.format.is_junit().then(|| fixture::java::stem(&blank, &self.options, files, is_taken))
+        self.options.format.is_junit().then(|| fixture::java::stem(&self.schema(), &self.options, files, is_taken))
     }
 
     /// Refuses bindings that do not fit the classes.
@@ -204,8 +204,7 @@ impl<'r> Context<'r> {
 
     /// The pairs that instances cover, together with the structures of the project's tests that a suite was generated beside.
     pub(super) fn covered(&self, encoded: &Encoded, instances: &[Instance], stored: &Stored) -> FixedBitSet {
-        let blank = self.suite(&[], &[], Coverage::Incomplete);
-        let restorer = Restorer::new(&blank);
+        let restorer = Restorer::new(&self.schema());
         let shown = stored.shown.iter().flatten().filter_map(|structure| restorer.restore(structure).ok());
         let shown = shown.filter(|restored| restored.unknown.is_empty()).map(|restored| restored.instance);
         let candidates: Vec<Candidate> = instances
@@ -218,27 +217,33 @@ impl<'r> Context<'r> {
         suite::coverage(&found, encoded.pairs.len())
     }
 
-    /// A suite; the first structures may have names already.
-    pub(super) fn suite<'s>(&'s self, instances: &'s [Instance], names: &'s [String], coverage: Coverage) -> Suite<'s> {
-        let name = self.spec_name();
-        Suite {
+    /// What structures of the specification are instances of.
+    pub(super) fn schema(&self) -> Schema<'_> {
+        Schema {
             module: &self.specification.module,
             generate: self.paragraph,
             problem: &self.lowered.problem,
             field_relation: &self.lowered.field_relation,
             sig_relation: &self.lowered.sig_relation,
-            instances,
             scope: self.lowered.scope,
-            spec: SpecText { name, text: self.specification.text() },
+            spec: SpecText { name: self.spec_name(), text: self.specification.text() },
+        }
+    }
+
+    /// A suite; the first structures may have names already.
+    pub(super) fn suite<'s>(&'s self, instances: &'s [Instance], names: &'s [String], coverage: Coverage) -> Suite<'s> {
+        Suite {
+            schema: self.schema(),
+            instances,
             coverage,
             origin: Origin { names, fields: &self.field_names, problem: self.digest, ..Origin::default() },
         }
     }
 
     /// Names what the specification demands and the emitted Java does not check.
-    pub(super) fn warn_of_omissions(&self, suite: &Suite) {
+    pub(super) fn warn_of_omissions(&self) {
         let mut warnings: Vec<Diagnostic> = Vec::new();
-        for (span, reason) in fixture::java::omissions(suite, &self.options) {
+        for (span, reason) in fixture::java::omissions(&self.schema(), &self.options) {
             let warning = Diagnostic::warning(span, format!("the emitted Java does not check this: {reason}"))
                 .label("left out of `repOk` or of a contract")
                 .help("a structure or a call that violates only this passes the tests");

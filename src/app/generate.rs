@@ -210,7 +210,7 @@ impl Found {
             Certificate::beside(context).refuse_foreign()?;
         }
         let suite = context.suite(&self.instances, &[], self.coverage);
-        let shown = self.shown.as_ref().map(|shown| fixture::json::structures(&suite, shown));
+        let shown = self.shown.as_ref().map(|shown| fixture::json::structures(&suite.schema, shown));
         let suite = Suite { origin: Origin { shown: shown.as_deref(), ..suite.origin }, ..suite };
         let building = Building::of(context, &suite, None)?;
         let suite = building.applied(suite);
@@ -228,7 +228,7 @@ impl Found {
             files = context.files(&Suite { origin, ..suite })?;
         }
         if options.format.is_junit() {
-            context.warn_of_omissions(&suite);
+            context.warn_of_omissions();
         }
         let planned = context.planned(stored.as_ref(), &files, edited)?;
         let told = edits::of(&planned, edited);

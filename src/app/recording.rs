@@ -70,7 +70,7 @@ impl Recording {
         known.retain(|outcome| names.contains(&outcome.structure));
         let recorded: BTreeSet<&str> = known.iter().map(|outcome| outcome.structure.as_str()).collect();
         let is_new = |name: &str| !recorded.contains(name);
-        if !suite.generate.methods.iter().any(is_recorded) {
+        if !suite.schema.generate.methods.iter().any(is_recorded) {
             return Ok(Recording { outcomes: None, recorded: Some(Recorded::Nothing) });
         }
         if !context.job.record || !names.iter().any(|name| is_new(name)) {

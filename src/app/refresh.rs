@@ -10,13 +10,13 @@ use super::settings::Job;
 use super::timing::{Stopwatch, Timing};
 use super::{Failure, Kind, Level, Message, Progress, Workspace, compiling, specification, stored};
 use crate::extension::Search;
-use crate::fixture::assembly::Restored;
 use crate::fixture::commit::{self, Stage};
 use crate::fixture::merge::Edited;
 use crate::fixture::stored::{Restorer, Stored};
 use crate::fixture::{self, Coverage, Origin, Suite};
 use crate::relational::Instance;
 use crate::sat::Interrupt;
+use crate::schema::Restored;
 use crate::solve::Status;
 use crate::suite::{self, Candidate, Fate};
 use std::path::PathBuf;
@@ -212,8 +212,7 @@ impl Next {
         interrupt: &Interrupt,
         watch: &mut Stopwatch,
     ) -> Result<Option<Next>, Failure> {
-        let blank = context.suite(&[], &[], Coverage::Incomplete);
-        let restorer = Restorer::new(&blank);
+        let restorer = Restorer::new(&context.schema());
         let restored: Vec<Result<Restored, String>> =
             stored.instances.iter().map(|structure| restorer.restore(structure)).collect();
         // What the tests showed comes first, and what is not known of it cannot be made up.

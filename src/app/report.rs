@@ -30,8 +30,7 @@ pub fn report(job: &Job, workspace: &Workspace) -> Result<Reported, Failure> {
     let _held = context.hold_folder()?;
     fixture::commit::recover(&job.out).map_err(|error| context.refuse_write(&error))?;
     let stored = stored::read(&job.out.join(fixture::document_path(context.paragraph)))?;
-    let blank = context.suite(&[], &[], Coverage::Incomplete);
-    let restorer = Restorer::new(&blank);
+    let restorer = Restorer::new(&context.schema());
     let (mut instances, mut names) = (Vec::new(), Vec::new());
     for structure in &stored.instances {
         match restorer.restore(structure) {

@@ -3,9 +3,9 @@
 use super::Failure;
 use super::context::Context;
 use crate::diagnostic::{Source, Span};
-use crate::fixture::assembly::Restored;
 use crate::fixture::stored::Stored;
 use crate::relational::Violation;
+use crate::schema::Restored;
 use crate::suite::{Candidate, Fate};
 use std::path::Path;
 

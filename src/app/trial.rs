@@ -68,10 +68,10 @@ pub(super) fn check(
 ) -> Result<(), Failure> {
     let Ok(log) = built(program, class_path, work) else { return Ok(()) };
     let Came::Ill { structure, why, running } = came(&log) else { return Ok(()) };
-    let java = running.iter().find_map(|class| bound(suite.module, class));
+    let java = running.iter().find_map(|class| bound(suite.schema.module, class));
     let (span, label) = match java {
         Some(java) => (java.span, "its constructor refuses what the specification allows"),
-        None => (suite.generate.span, "one of the structures of this suite"),
+        None => (suite.schema.generate.span, "one of the structures of this suite"),
     };
     let help = match java {
         Some(_) => "demand in the invariant what the constructor demands",

@@ -6,7 +6,6 @@ use super::settings::{self, Job};
 use super::{Caller, Failure, Kind, Level, Message, specification, stored};
 use crate::disk;
 use crate::extension::Encoded;
-use crate::fixture::Coverage;
 use crate::fixture::merge;
 use crate::fixture::stored::{Restorer, Stored};
 use crate::fixture::write::MARKER;
@@ -171,8 +170,7 @@ fn specification_of(request: &Request, stored: &Stored, caller: &Caller) -> Resu
 
 /// Whether each structure satisfies the specification and is there once; if so, the structures.
 fn structures(context: &Context, stored: &Stored, report: &mut Verified) -> Option<Vec<Instance>> {
-    let blank = context.suite(&[], &[], Coverage::Incomplete);
-    let restorer = Restorer::new(&blank);
+    let restorer = Restorer::new(&context.schema());
     let mut candidates = Vec::new();
     let mut names = Vec::new();
     let mut wrong = false;

@@ -1,10 +1,9 @@
 //! Objects of a JVM as instances of a problem.
 
-use crate::fixture::Suite;
-use crate::fixture::java::{FieldReading, Reading};
 use crate::objects::{Abstraction, Layout};
 use crate::relational::{AtomId, Instance, TupleSet};
 use crate::resolve::Mult;
+use crate::schema::{FieldReading, Reading, Schema};
 use crate::symmetry::{Plan, canonical};
 use crate::worker::protocol::{Explore, Observed, Value};
 use std::collections::BTreeSet;
@@ -14,7 +13,8 @@ use std::collections::BTreeSet;
 /// Two instances that differ only in what no object shows (fields without a counterpart in Java, signatures without a
 /// class of their own) are one. Constants exist if something refers to them.
 pub struct Observer<'a> {
-    suite: Suite<'a>,
+    schema: Schema<'a>,
+    instances: &'a [Instance],
     reading: &'a Reading,
     layout: &'a Layout,
     abstraction: Abstraction<'a>,
@@ -24,20 +24,21 @@ pub struct Observer<'a> {
 }
 
 impl<'a> Observer<'a> {
-    /// Prepares the reading of objects as instances of a suite's problem. The layout is that of the worker's own objects.
-    pub fn new(suite: &Suite<'a>, reading: &'a Reading, layout: &'a Layout) -> Self {
-        let problem = suite.problem;
+    /// Prepares the reading of objects as instances of a problem: of these, which are wanted, and of others on the way. The
+    /// layout is that of the worker's own objects.
+    pub fn new(schema: &Schema<'a>, instances: &'a [Instance], reading: &'a Reading, layout: &'a Layout) -> Self {
+        let problem = schema.problem;
         let mut shown = vec![false; problem.relations.len()];
         for class in &reading.classes {
-            for sig in suite.module.lineage(class.sig) {
-                shown[suite.sig_relation[sig.index()].0 as usize] = true;
+            for sig in schema.module.lineage(class.sig) {
+                shown[schema.sig_relation[sig.index()].0 as usize] = true;
             }
             for field in &class.fields {
-                shown[suite.field_relation[field.field.index()].0 as usize] = true;
+                shown[schema.field_relation[field.field.index()].0 as usize] = true;
             }
         }
-        let abstraction = Abstraction::new(suite, layout);
-        Observer { suite: *suite, reading, layout, abstraction, plan: Plan::new(problem), shown }
+        let abstraction = Abstraction::new(schema, layout);
+        Observer { schema: *schema, instances, reading, layout, abstraction, plan: Plan::new(problem), shown }
     }
 
     /// What a worker is to be asked for.
@@ -50,14 +51,14 @@ impl<'a> Observer<'a> {
         self.reading
     }
 
-    /// The suite's structures.
+    /// The structures that are wanted, those that are built already included.
     pub(super) fn instances(&self) -> &'a [Instance] {
-        self.suite.instances
+        self.instances
     }
 
     /// The name of an atom.
     pub(super) fn name(&self, atom: AtomId) -> &'a str {
-        &self.suite.problem.universe.atoms[atom.index()].name
+        &self.schema.problem.universe.atoms[atom.index()].name
     }
 
     /// What objects show of an instance, numbered canonically.
@@ -69,7 +70,7 @@ impl<'a> Observer<'a> {
                 false => TupleSet::empty(tuples.arity()),
             })
             .collect();
-        canonical(self.suite.problem, &self.plan, &Instance { relations })
+        canonical(self.schema.problem, &self.plan, &Instance { relations })
     }
 
     /// Observed objects as an instance, numbered canonically; `None` if the bounds have no room for it, or if there is an
@@ -79,7 +80,7 @@ impl<'a> Observer<'a> {
             return None;
         }
         let instance = self.abstraction.fragment(objects).ok()?.instance;
-        let mut bounded = instance.relations.iter().zip(&self.suite.problem.relations);
+        let mut bounded = instance.relations.iter().zip(&self.schema.problem.relations);
         let fits = bounded.all(|(tuples, bounds)| tuples.keys().iter().all(|key| bounds.upper.contains(*key)));
         fits.then(|| self.visible(&instance))
     }
@@ -88,12 +89,12 @@ impl<'a> Observer<'a> {
     pub(super) fn may_lack_a_constant(&self, field: &FieldReading) -> bool {
         let of_constants = self.reading.constants.iter().map(|constant| constant.atom);
         let mut constants = of_constants.chain(self.reading.literals.iter().map(|literal| literal.atom));
-        let relation = self.suite.field_relation[field.field.index()];
-        let universe = &self.suite.problem.universe;
-        let upper = &self.suite.problem.relations[relation.0 as usize].upper;
+        let relation = self.schema.field_relation[field.field.index()];
+        let universe = &self.schema.problem.universe;
+        let upper = &self.schema.problem.relations[relation.0 as usize].upper;
         let held: BTreeSet<AtomId> =
             upper.keys().iter().filter_map(|key| universe.tuple(*key, upper.arity()).get(1).copied()).collect();
-        let lone = self.suite.module.fields[field.field.index()].mult == Mult::Lone;
+        let lone = self.schema.module.fields[field.field.index()].mult == Mult::Lone;
         lone && constants.any(|atom| held.contains(&atom))
     }
 }

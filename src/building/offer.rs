@@ -1,11 +1,10 @@
 //! What can be called, and with which arguments.
 
 use super::observe::Observer;
-use crate::fixture::heap::FieldShape;
-use crate::fixture::java::Reading;
 use crate::fixture::recipe::{self, Recipe};
 use crate::relational::Problem;
 use crate::resolve::java_names::PRIMITIVES;
+use crate::schema::{FieldShape, Reading};
 use crate::worker::protocol::{Argument, Call, Callable, CallableKind};
 use std::collections::BTreeSet;
 

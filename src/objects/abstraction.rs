@@ -1,11 +1,9 @@
 //! Objects that a worker read as instances of the specification.
 
 use super::Layout;
-use crate::fixture::Suite;
-use crate::fixture::assembly::{Assembler, Part, Restored};
-use crate::fixture::heap::{FieldShape, top_of};
 use crate::relational::AtomId;
 use crate::resolve::{FieldId, Prim, SigId};
+use crate::schema::{Assembler, FieldShape, Part, Restored, Schema, top_of};
 use crate::worker::protocol::{Observed, Value};
 
 /// Why objects are no instance.
@@ -17,9 +15,9 @@ pub enum Misfit {
     Unfit(String),
 }
 
-/// Turns objects that a worker read into instances of one suite's problem.
+/// Turns objects that a worker read into instances of one problem.
 pub struct Abstraction<'a> {
-    suite: Suite<'a>,
+    schema: Schema<'a>,
     layout: &'a Layout,
     assembler: Assembler<'a>,
     /// The atoms of the objects of each type, in their order.
@@ -38,10 +36,10 @@ struct Naming<'n> {
 type Rows = Vec<Vec<AtomId>>;
 
 impl<'a> Abstraction<'a> {
-    /// Prepares the reading; the suite's own instances do not matter.
-    pub fn new(suite: &Suite<'a>, layout: &'a Layout) -> Self {
-        let atoms = layout.sigs.iter().map(|sig| suite.atoms_of(*sig)).collect();
-        Abstraction { suite: *suite, layout, assembler: Assembler::new(suite), atoms }
+    /// Prepares the reading.
+    pub fn new(schema: &Schema<'a>, layout: &'a Layout) -> Self {
+        let atoms = layout.sigs.iter().map(|sig| schema.atoms_of(*sig)).collect();
+        Abstraction { schema: *schema, layout, assembler: Assembler::new(schema), atoms }
     }
 
     /// The instance of some objects, in the numbering in which they were met.
@@ -79,7 +77,7 @@ impl<'a> Abstraction<'a> {
 
     /// What a field holds.
     fn rows<'n>(&self, field: FieldId, value: &'n Value, naming: &mut Naming<'n>) -> Result<Rows, Misfit> {
-        let declared = &self.suite.module.fields[field.index()];
+        let declared = &self.schema.module.fields[field.index()];
         let last = declared.arity() - 1;
         let misfit = |what: &str| unfit(&format!("`{}` {what}", declared.name));
         let many = || match value {
@@ -88,7 +86,7 @@ impl<'a> Abstraction<'a> {
             _ => Err(misfit("holds one value instead of several")),
         };
         let mut rows = Vec::new();
-        match (FieldShape::of(self.suite.module, field), value) {
+        match (FieldShape::of(self.schema.module, field), value) {
             (FieldShape::One | FieldShape::Many, Value::Null) => {}
             (FieldShape::One, value) => rows.push(vec![self.single(field, last, value, naming)?]),
             (FieldShape::Many, _) => {
@@ -99,7 +97,7 @@ impl<'a> Abstraction<'a> {
             (FieldShape::Array, _) => {
                 for (place, value) in many()?.iter().enumerate().filter(|(_, value)| **value != Value::Null) {
                     let beyond = || Misfit::Beyond(format!("`{}` has more places than there are", declared.name), None);
-                    let place = self.suite.problem.universe.int_atom(place as i64).ok_or_else(beyond)?;
+                    let place = self.schema.problem.universe.int_atom(place as i64).ok_or_else(beyond)?;
                     rows.push(vec![place, self.single(field, last, value, naming)?]);
                 }
             }
@@ -122,7 +120,7 @@ impl<'a> Abstraction<'a> {
         value: &'n Value,
         naming: &mut Naming<'n>,
     ) -> Result<AtomId, Misfit> {
-        let declared = &self.suite.module.fields[field.index()];
+        let declared = &self.schema.module.fields[field.index()];
         let products = &declared.ty.products;
         let ints = products.iter().any(|product| product.get(column) == Some(&Prim::Int));
         match value {
@@ -144,7 +142,7 @@ impl<'a> Abstraction<'a> {
     }
 
     fn int(&self, field: &str, number: i64, value: &Value) -> Result<AtomId, Misfit> {
-        self.suite.problem.universe.int_atom(number).ok_or_else(|| out_of_range(field, value))
+        self.schema.problem.universe.int_atom(number).ok_or_else(|| out_of_range(field, value))
     }
 
     /// The constant that stands for a value: the one that has it as its literal, or an element that stands for no other value.
@@ -155,8 +153,8 @@ impl<'a> Abstraction<'a> {
         value: &'n Value,
         naming: &mut Naming<'n>,
     ) -> Result<AtomId, Misfit> {
-        let declared = &self.suite.module.fields[field.index()];
-        let module = self.suite.module;
+        let declared = &self.schema.module.fields[field.index()];
+        let module = self.schema.module;
         let holds = |sig: SigId| {
             declared.ty.products.iter().any(|product| match product.get(column) {
                 Some(Prim::Sig(other)) => top_of(module, *other) == top_of(module, sig),
@@ -182,7 +180,7 @@ impl<'a> Abstraction<'a> {
     }
 
     fn sig_name(&self, sig: SigId) -> &str {
-        &self.suite.module.sigs[sig.index()].name
+        &self.schema.module.sigs[sig.index()].name
     }
 }
 

@@ -1,10 +1,8 @@
 //! Which objects of a program a specification is about, and what of them.
 
-use crate::fixture::Suite;
-use crate::fixture::heap::{FieldShape, top_of};
-use crate::fixture::java::{ClassReading, FieldReading, Reading};
 use crate::relational::AtomId;
 use crate::resolve::{FieldId, Prim, SigId};
+use crate::schema::{ClassReading, FieldReading, FieldShape, Reading, Schema, top_of};
 use crate::worker::protocol::{Constant, Container, Objects, Slot, Type};
 
 /// What workers are asked to read, and what that means.
@@ -28,22 +26,22 @@ pub struct Layout {
 
 impl Layout {
     /// The layout of objects that come from elsewhere: which of the elements one of them is, only its place tells.
-    pub fn of_strangers(suite: &Suite, reading: &Reading) -> Layout {
-        Layout::new(suite, reading, false)
+    pub fn of_strangers(schema: &Schema, reading: &Reading) -> Layout {
+        Layout::new(schema, reading, false)
     }
 
     /// The layout of objects that are made from what fex hands out: each element is an object of the worker's own. The
     /// constants of the request are those of the reading.
-    pub fn of_own(suite: &Suite, reading: &Reading) -> Layout {
-        Layout::new(suite, reading, true)
+    pub fn of_own(schema: &Schema, reading: &Reading) -> Layout {
+        Layout::new(schema, reading, true)
     }
 
-    fn new(suite: &Suite, reading: &Reading, with_elements: bool) -> Layout {
+    fn new(schema: &Schema, reading: &Reading, with_elements: bool) -> Layout {
         let mut layout = Layout {
             request: Objects {
                 root: reading.root.clone(),
                 limits: Vec::new(),
-                width: u32::try_from(suite.problem.universe.len()).unwrap_or(u32::MAX),
+                width: u32::try_from(schema.problem.universe.len()).unwrap_or(u32::MAX),
                 types: Vec::new(),
                 constants: Vec::new(),
             },
@@ -55,7 +53,7 @@ impl Layout {
             elements: Vec::new(),
         };
         for class in &reading.classes {
-            layout.add_type(suite, class);
+            layout.add_type(schema, class);
         }
         for constant in &reading.constants {
             if constant.field.is_empty() && !with_elements {
@@ -79,14 +77,14 @@ impl Layout {
         groups.chain(slots).collect()
     }
 
-    fn add_type(&mut self, suite: &Suite, class: &ClassReading) {
-        let top = top_of(suite.module, class.sig);
+    fn add_type(&mut self, schema: &Schema, class: &ClassReading) {
+        let top = top_of(schema.module, class.sig);
         let group = self.groups.iter().position(|known| *known == top).unwrap_or_else(|| {
             self.groups.push(top);
-            self.request.limits.push(suite.atoms_of(top).len() as u32);
+            self.request.limits.push(schema.atoms_of(top).len() as u32);
             self.groups.len() - 1
         });
-        let slots = class.fields.iter().map(|field| slot(suite, field, &class.fields)).collect();
+        let slots = class.fields.iter().map(|field| slot(schema, field, &class.fields)).collect();
         self.request.types.push(Type { class: class.class.clone(), group: group as u32, slots });
         self.sigs.push(class.sig);
         self.fields.push(class.fields.iter().map(|field| field.field).collect());
@@ -102,7 +100,7 @@ pub enum Place {
     Slot(FieldId, (i64, i64)),
 }
 
-fn slot(suite: &Suite, field: &FieldReading, fields: &[FieldReading]) -> Slot {
+fn slot(schema: &Schema, field: &FieldReading, fields: &[FieldReading]) -> Slot {
     let container = match field.shape {
         FieldShape::One => Container::None,
         FieldShape::Many => Container::Elements,
@@ -110,18 +108,18 @@ fn slot(suite: &Suite, field: &FieldReading, fields: &[FieldReading]) -> Slot {
         FieldShape::Table => Container::Entries,
     };
     let used = field.used.and_then(|used| fields.iter().position(|other| other.field == used));
-    Slot { field: field.name.clone(), container, used: used.map(|place| place as u32), range: range(suite, field) }
+    Slot { field: field.name.clone(), container, used: used.map(|place| place as u32), range: range(schema, field) }
 }
 
 /// The least and the greatest integer that the bounds allow; of a table, whose keys may be integers too, any.
-fn range(suite: &Suite, field: &FieldReading) -> (i64, i64) {
-    let declared = &suite.module.fields[field.field.index()];
+fn range(schema: &Schema, field: &FieldReading) -> (i64, i64) {
+    let declared = &schema.module.fields[field.field.index()];
     let ints = declared.ty.products.iter().all(|product| product.last() == Some(&Prim::Int));
     if !ints || field.shape == FieldShape::Table {
         return (i64::MIN, i64::MAX);
     }
-    let problem = suite.problem;
-    let upper = &problem.relations[suite.field_relation[field.field.index()].0 as usize].upper;
+    let problem = schema.problem;
+    let upper = &problem.relations[schema.field_relation[field.field.index()].0 as usize].upper;
     let tuples = upper.keys().iter().map(|key| problem.universe.tuple(*key, upper.arity()));
     let values = tuples.filter_map(|tuple| tuple.last().and_then(|atom| problem.universe.atoms[atom.index()].int));
     let (mut least, mut greatest) = (i64::MAX, i64::MIN);

@@ -4,9 +4,8 @@
 //! (`crate::resolve::compared`). So a price of 1,299 needs no scope of 1,299: what counts is which of two prices is the greater.
 
 use super::{Layout, Misfit};
-use crate::fixture::Suite;
-use crate::fixture::heap::FieldShape;
 use crate::resolve::{FieldId, compared};
+use crate::schema::{FieldShape, Schema};
 use crate::worker::protocol::{Observed, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -46,21 +45,21 @@ pub struct Ranked {
 pub type Fitted = Vec<Result<Vec<Observed>, Misfit>>;
 
 impl Ranking {
-    /// The ranking of a suite's problem. Has the layout read integers that are ranked whatever they are.
+    /// The ranking of a problem. Has the layout read integers that are ranked whatever they are.
     ///
     /// Columns are ranked if all that are compared with one another are read from objects and have the same range.
-    pub fn of(suite: &Suite, layout: &mut Layout) -> Ranking {
-        let module = suite.module;
+    pub fn of(schema: &Schema, layout: &mut Layout) -> Ranking {
+        let module = schema.module;
         let shape = |field: &FieldId| (*field, FieldShape::of(module, *field));
         let slots: Vec<Vec<_>> = layout.fields.iter().map(|fields| fields.iter().map(shape).collect()).collect();
         let mut ranking = Ranking { classes: Vec::new(), class_of: BTreeMap::new(), slots };
-        for columns in compared(module, suite.generate) {
+        for columns in compared(module, schema.generate) {
             let is_read = |(field, column): &(FieldId, usize)| {
                 let read = ranking.slots.iter().flatten().find(|(read, _)| read == field);
                 // The places of an array are no values.
                 read.is_some_and(|(_, shape)| *shape != FieldShape::Array || *column == 2)
             };
-            let mut ranges: Vec<_> = columns.iter().map(|column| range(suite, *column)).collect();
+            let mut ranges: Vec<_> = columns.iter().map(|column| range(schema, *column)).collect();
             ranges.dedup();
             let [Some((least, greatest))] = ranges[..] else { continue };
             if !columns.iter().all(is_read) {
@@ -166,9 +165,9 @@ fn integer(value: &Value) -> Option<i64> {
 }
 
 /// The range of a column; `None` where it has gaps, or not the same values for every owner.
-fn range(suite: &Suite, (field, column): (FieldId, usize)) -> Option<(i64, i64)> {
-    let problem = suite.problem;
-    let upper = &problem.relations[suite.field_relation[field.index()].0 as usize].upper;
+fn range(schema: &Schema, (field, column): (FieldId, usize)) -> Option<(i64, i64)> {
+    let problem = schema.problem;
+    let upper = &problem.relations[schema.field_relation[field.index()].0 as usize].upper;
     let mut values: BTreeMap<_, BTreeSet<i64>> = BTreeMap::new();
     for key in upper.keys() {
         let mut tuple = problem.universe.tuple(*key, upper.arity());

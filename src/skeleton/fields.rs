@@ -4,8 +4,8 @@ use super::reachable::Reachable;
 use crate::classfile::generics::{Type, Variables, field_type};
 use crate::classfile::{FieldView, TypeView};
 use crate::fixture::bindings::INTEGER_TYPES;
-use crate::fixture::heap::FieldShape;
 use crate::fixture::java::implementation;
+use crate::schema::FieldShape;
 
 /// A field.
 #[derive(Debug, Clone, PartialEq, Eq)]

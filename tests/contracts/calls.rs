@@ -2,11 +2,12 @@
 
 use super::two_states::{Argument, Conditions, TwoStates, integers};
 use crate::heaps::{Heaps, Random, keys_differ, structures, suite, violated};
-use fex::fixture::heap::{HeapReader, Value, is_constant};
+use fex::fixture::heap::{HeapReader, Value};
 use fex::fixture::{self, Options, Suite, ascii};
 use fex::lower::Lowered;
 use fex::relational::{AtomId, Evaluator, Instance};
 use fex::resolve::{Domain, Generate, JavaType, Method, Module, Mult, Prim, SigId, SigKind, Type, VarId};
+use fex::schema::{Schema, is_constant};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How many calls are judged for each method.
@@ -52,12 +53,12 @@ impl<'a> Calls<'a> {
     /// Calls of all methods of a specification.
     pub fn new(module: &'a Module, lowered: &'a Lowered, text: &'a str, seed: u64) -> Self {
         let suite = suite(module, &module.generates[0], lowered, &[], text);
-        let class = &module.sigs[suite.generate.root.index()].java.as_ref().expect("the root is bound").class;
+        let class = &module.sigs[suite.schema.generate.root.index()].java.as_ref().expect("the root is bound").class;
         let (package, stem) = class.rsplit_once('.').expect("the class is in a package");
-        let reader = HeapReader::new(&suite);
+        let reader = HeapReader::new(&suite.schema);
         let mut calls = Calls {
             suite,
-            constants: reader.constants().into_iter().map(|(sig, atom)| (atom, sig)).collect(),
+            constants: reader.schema.constants().into_iter().map(|(sig, atom)| (atom, sig)).collect(),
             reader,
             heaps: Heaps { module, lowered, random: Random(seed) },
             two: TwoStates::new(&suite),
@@ -67,7 +68,7 @@ impl<'a> Calls<'a> {
             questions: Vec::new(),
         };
         let valid = calls.valid();
-        for (index, stem) in stems(suite.generate).iter().enumerate() {
+        for (index, stem) in stems(suite.schema.generate).iter().enumerate() {
             calls.judge(index, &valid, stem);
         }
         calls
@@ -76,7 +77,7 @@ impl<'a> Calls<'a> {
     /// Structures with as many objects as each other in one list. Those that the solver finds one after the other are much
     /// alike, so others come first, with many places changed, as far as the specification allows that.
     fn valid(&mut self) -> Vec<Vec<Instance>> {
-        let problem = self.suite.problem;
+        let problem = self.suite.schema.problem;
         let found = structures(problem, STRUCTURES);
         let mut evaluator = Evaluator::new(problem);
         let mut valid = self.heaps.all(&found, HEAPS, 40).split_off(HEAPS / 5);
@@ -97,14 +98,14 @@ impl<'a> Calls<'a> {
 
     /// The values that an argument may have in a state; none if there is no such object.
     fn values(&self, method: &Method, var: VarId, state: &Instance) -> Vec<Argument> {
-        let problem = self.suite.problem;
+        let problem = self.suite.schema.problem;
         let ints = |low: i64, high: i64| {
             let (least, greatest) = integers(&self.suite);
             (low.max(least)..=high.min(greatest)).map(Argument::Int).collect()
         };
         let atoms = |sig: SigId, tuples: &Instance| -> Vec<Argument> {
-            let relation = self.suite.sig_relation[sig.index()].0 as usize;
-            let keys = match is_constant(self.suite.module, self.suite.generate, sig) {
+            let relation = self.suite.schema.sig_relation[sig.index()].0 as usize;
+            let keys = match is_constant(self.suite.schema.module, self.suite.schema.generate, sig) {
                 true => problem.relations[relation].upper.keys(),
                 false => tuples.relations[relation].keys(),
             };
@@ -112,7 +113,7 @@ impl<'a> Calls<'a> {
         };
         let Some(param) = method.params.iter().find(|param| param.var == var) else {
             let (least, greatest) = integers(&self.suite);
-            return match (&method.result, &self.suite.module.variables[var.index()].ty) {
+            return match (&method.result, &self.suite.schema.module.variables[var.index()].ty) {
                 (_, Type::Formula) => vec![Argument::Truth(false), Argument::Truth(true)],
                 (Some(JavaType::Primitive(_)), _) => ints(least, greatest),
                 (Some(JavaType::Sig(sig)), _) => [vec![Argument::Absent], atoms(*sig, state)].concat(),
@@ -121,14 +122,14 @@ impl<'a> Calls<'a> {
         };
         match &param.domain {
             Domain::Boolean => vec![Argument::Truth(false), Argument::Truth(true)],
-            Domain::Range(range) => ints(range.low.at(self.suite.scope), range.high.at(self.suite.scope)),
+            Domain::Range(range) => ints(range.low.at(self.suite.schema.scope), range.high.at(self.suite.schema.scope)),
             Domain::Sig(sig, mult) => {
                 let absent = (*mult == Mult::Lone).then_some(Argument::Absent);
                 [absent.into_iter().collect(), atoms(*sig, state)].concat()
             }
-            Domain::Field(field) => match self.suite.module.fields[field.index()].ty.products[0].last() {
+            Domain::Field(field) => match self.suite.schema.module.fields[field.index()].ty.products[0].last() {
                 Some(Prim::Int) => {
-                    let relation = &problem.relations[self.suite.field_relation[field.index()].0 as usize];
+                    let relation = &problem.relations[self.suite.schema.field_relation[field.index()].0 as usize];
                     let last = |key| problem.universe.tuple(key, relation.upper.arity()).pop();
                     let values = relation.upper.keys().iter().filter_map(|key| last(*key));
                     let values: BTreeSet<i64> =
@@ -143,7 +144,7 @@ impl<'a> Calls<'a> {
 
     /// Makes up calls of one method and asks for their verdicts.
     fn judge(&mut self, index: usize, valid: &[Vec<Instance>], stem: &str) {
-        let method = &self.suite.generate.methods[index];
+        let method = &self.suite.schema.generate.methods[index];
         let problem = self.two.lowered.problem.clone();
         let mut evaluator = Evaluator::new(&problem);
         for _ in 0..CALLS {
@@ -209,7 +210,7 @@ impl<'a> Calls<'a> {
     fn settled(&mut self, structure: &Instance, before: &Instance) -> Instance {
         for attempt in 0..ATTEMPTS {
             let mut renamed = BTreeMap::new();
-            for class in self.suite.problem.heap.classes.iter().filter(|class| class.permutable) {
+            for class in self.suite.schema.problem.heap.classes.iter().filter(|class| class.permutable) {
                 let mut left = class.atoms.clone();
                 for atom in &class.atoms {
                     let chosen = if attempt == 0 { 0 } else { self.heaps.random.below(left.len()) };
@@ -242,8 +243,9 @@ impl<'a> Calls<'a> {
     fn is_representable(&self, heap: &Instance) -> bool {
         let collected = [self.heaps.collected(heap)];
         // What methods there are does not matter, and takes long to emit.
-        let generate = Generate { methods: Vec::new(), ..self.suite.generate.clone() };
-        let suite = Suite { instances: &collected, generate: &generate, ..self.suite };
+        let generate = Generate { methods: Vec::new(), ..self.suite.schema.generate.clone() };
+        let schema = Schema { generate: &generate, ..self.suite.schema };
+        let suite = Suite { schema, instances: &collected, ..self.suite };
         keys_differ(&self.reader.read(&collected[0])) && fixture::emit(&suite, &Options::default()).is_ok()
     }
 
@@ -256,9 +258,9 @@ impl<'a> Calls<'a> {
 
     /// Writes a call into the script, with what the evaluator says of it.
     fn ask(&mut self, evaluator: &mut Evaluator, index: usize, stem: &str, call: &Call) {
-        let method = &self.suite.generate.methods[index];
+        let method = &self.suite.schema.generate.methods[index];
         let states = self.two.instance(&self.suite, [&call.before, &call.after], &call.values);
-        let root = self.suite.problem.heap.root.expect("a structure has a root").0;
+        let root = self.suite.schema.problem.heap.root.expect("a structure has a root").0;
         self.script.push_str(&format!("case\t{}.{}Invariant\n", self.package, self.stem));
         let mut made = BTreeSet::new();
         self.set_up(&call.before, &mut made);
@@ -287,7 +289,7 @@ impl<'a> Calls<'a> {
         }
         // A test asks for the postconditions only if the invariant holds, which `tests/invariant.rs` compares.
         let collected = self.heaps.collected(&call.after);
-        let problem = self.suite.problem;
+        let problem = self.suite.schema.problem;
         if !ensures.is_empty() && violated(&mut Evaluator::new(problem), problem, &collected).is_none() {
             let broken = ensures.iter().find(|condition| !condition.holds(evaluator, &states));
             let expected = broken.map_or("null", |condition| &condition.text).to_string();
@@ -319,9 +321,9 @@ impl<'a> Calls<'a> {
 
     fn constant(&self, atom: AtomId) -> String {
         let sig = self.constants[&atom];
-        let module = self.suite.module;
+        let module = self.suite.schema.module;
         let package = &self.package;
-        if let Some((sig, value)) = self.suite.given_value(sig, atom) {
+        if let Some((sig, value)) = self.suite.schema.given_value(sig, atom) {
             let class = &module.sigs[sig.index()].java.as_ref().expect("what gives values is bound").class;
             return match class.as_str() {
                 "java.lang.String" => format!("s:{value}"),
@@ -342,7 +344,7 @@ impl<'a> Calls<'a> {
     /// Makes the objects of a heap that are not there yet, and sets the fields of all.
     fn set_up(&mut self, state: &Instance, made: &mut BTreeSet<AtomId>) {
         let heap = self.reader.read(state);
-        let module = self.suite.module;
+        let module = self.suite.schema.module;
         for object in &heap.objects {
             if made.insert(object.atom) {
                 let class = &module.sigs[object.class.index()].name;

@@ -67,27 +67,28 @@ pub struct TwoStates {
 
 impl TwoStates {
     pub fn new(suite: &Suite) -> TwoStates {
-        let one = suite.module;
+        let one = suite.schema.module;
         let mut module = one.clone();
         (module.facts, module.commands, module.generates) = (Vec::new(), Vec::new(), Vec::new());
         let before = add_state(&mut module, "before", true);
         let after = add_state(&mut module, "after", false);
-        let mut ranges = suite.generate.ranges.clone();
-        for range in &suite.generate.ranges {
+        let mut ranges = suite.schema.generate.ranges.clone();
+        for range in &suite.schema.generate.ranges {
             ranges.push(FieldRange { field: before.fields[range.field.index()], ..range.clone() });
         }
         let mut building = Building { suite, module, before, after, variables: BTreeMap::new(), ranges };
         let mut arguments = BTreeMap::new();
-        for method in &suite.generate.methods {
+        for method in &suite.schema.generate.methods {
             let variables = method.params.iter().map(|param| param.var).chain(method.result_var);
             variables.for_each(|var| building.argument(method, var, &mut arguments));
         }
         building.functions();
         let mut invariants = Vec::new();
         let names: Vec<_> =
-            suite.generate.methods.iter().map(|method| building.contract(method, &mut invariants)).collect();
-        let generate = Generate { invariants, ranges: building.ranges, methods: Vec::new(), ..suite.generate.clone() };
-        let lowered = lowered_at(&building.module, &generate, suite.scope);
+            suite.schema.generate.methods.iter().map(|method| building.contract(method, &mut invariants)).collect();
+        let generate =
+            Generate { invariants, ranges: building.ranges, methods: Vec::new(), ..suite.schema.generate.clone() };
+        let lowered = lowered_at(&building.module, &generate, suite.schema.scope);
         let condition = |(name, text): (String, String)| {
             let origin = format!("predicate {name}");
             let mut formulas = lowered.problem.constraints.iter().filter(|constraint| constraint.origin == origin);
@@ -102,7 +103,7 @@ impl TwoStates {
         });
         let contracts = contracts.collect();
         let universe = &lowered.problem.universe;
-        let atoms = suite.problem.universe.atoms.iter().map(|atom| {
+        let atoms = suite.schema.problem.universe.atoms.iter().map(|atom| {
             let place = universe.atoms.iter().position(|other| other.name == atom.name);
             AtomId(place.unwrap_or_else(|| panic!("there is no `{}` in two states", atom.name)) as u32)
         });
@@ -122,22 +123,22 @@ impl TwoStates {
         let mut relations: Vec<TupleSet> =
             problem.relations.iter().map(|relation| TupleSet::from_keys(relation.upper.arity(), Vec::new())).collect();
         for (state, names) in states.into_iter().zip([&self.before, &self.after]) {
-            let sigs = suite.sig_relation.iter().zip(&names.sigs);
+            let sigs = suite.schema.sig_relation.iter().zip(&names.sigs);
             let sigs = sigs.map(|(from, to)| (from, self.lowered.sig_relation[to.index()]));
-            let fields = suite.field_relation.iter().zip(&names.fields);
+            let fields = suite.schema.field_relation.iter().zip(&names.fields);
             let fields = fields.map(|(from, to)| (from, self.lowered.field_relation[to.index()]));
             for (from, to) in sigs.chain(fields) {
                 let tuples = &state.relations[from.0 as usize];
                 let keys = tuples.keys().iter().map(|key| {
-                    let tuple = suite.problem.universe.tuple(*key, tuples.arity());
+                    let tuple = suite.schema.problem.universe.tuple(*key, tuples.arity());
                     problem.universe.key(&tuple.iter().map(|atom| self.atoms[atom.index()]).collect::<Vec<_>>())
                 });
                 relations[to.0 as usize] = TupleSet::from_keys(tuples.arity(), keys.collect());
             }
         }
-        let root = suite.problem.heap.root.expect("a structure has a root");
+        let root = suite.schema.problem.heap.root.expect("a structure has a root");
         // `this` and the fields of the root that stand for arguments are those of the signature of all objects.
-        let roots = self.lowered.sig_relation[suite.generate.root.index()].0 as usize;
+        let roots = self.lowered.sig_relation[suite.schema.generate.root.index()].0 as usize;
         relations[roots] = TupleSet::from_keys(1, vec![problem.universe.key(&[self.atoms[root.index()]])]);
         for (var, argument) in call {
             let int = |value: i64| {
@@ -218,7 +219,7 @@ struct Building<'s> {
 impl Building<'_> {
     /// Adds a field of the root that holds an argument or the result.
     fn argument(&mut self, method: &Method, var: VarId, fields: &mut BTreeMap<VarId, FieldId>) {
-        let root = self.suite.generate.root;
+        let root = self.suite.schema.generate.root;
         let variable = self.module.variables[var.index()].clone();
         let product = match &variable.ty {
             Type::Relation(ty) => ty.products[0][0],
@@ -300,7 +301,7 @@ impl Building<'_> {
     }
 
     fn condition(&mut self, method: &Method, expr: &Expr, state: &State, invariants: &mut Vec<FunctionId>) -> Named {
-        let text = &self.suite.spec.text[expr.span.start as usize..expr.span.end as usize];
+        let text = &self.suite.schema.spec.text[expr.span.start as usize..expr.span.end as usize];
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let mut body = expr.clone();
         self.rewrite(&mut body, state);
@@ -309,7 +310,7 @@ impl Building<'_> {
             let span = body.span;
             body = Expr { kind: ExprKind::Unary(Unary::Not, Box::new(body)), ty: Type::Formula, span };
         }
-        let root = self.suite.generate.root;
+        let root = self.suite.schema.generate.root;
         let bound = Expr {
             kind: ExprKind::Sig(root),
             ty: Type::Relation(RelType { arity: 1, products: vec![vec![Prim::Sig(root)]] }),
@@ -368,7 +369,7 @@ impl Building<'_> {
 
 /// The least and the greatest integer that is an atom.
 pub fn integers(suite: &Suite) -> (i64, i64) {
-    let ints = || suite.problem.universe.atoms.iter().filter_map(|atom| atom.int);
+    let ints = || suite.schema.problem.universe.atoms.iter().filter_map(|atom| atom.int);
     (ints().min().unwrap_or(0), ints().max().unwrap_or(0))
 }
 

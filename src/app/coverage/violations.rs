@@ -6,7 +6,7 @@ use crate::app::stored;
 use crate::capture::Met;
 use crate::fixture::heap::{HeapReader, Value};
 use crate::fixture::page::Broken;
-use crate::fixture::{Coverage, ascii, svg};
+use crate::fixture::{ascii, svg};
 use crate::relational::{self, Instance};
 use crate::report::parameters;
 use crate::suite::Fate;
@@ -183,8 +183,7 @@ fn call(met: &Met) -> String {
 }
 
 fn picture(context: &Context, instance: &Instance) -> Picture {
-    let suite = context.suite(&[], &[], Coverage::Incomplete);
-    let reader = HeapReader::new(&suite);
+    let reader = HeapReader::new(&context.schema());
     let heap = reader.read(instance);
     let mut text = ascii::picture(&reader, &heap);
     // A tree or a chain shows nothing of the root object.
@@ -201,5 +200,5 @@ fn picture(context: &Context, instance: &Instance) -> Picture {
     if !plain.is_empty() && !text.iter().any(|line| plain.iter().all(|one| line.contains(one.as_str()))) {
         text.push(plain.join(", "));
     }
-    Picture { text, svg: svg::picture(&reader, &heap, suite.spec.name), instance: instance.clone() }
+    Picture { text, svg: svg::picture(&reader, &heap, context.spec_name()), instance: instance.clone() }
 }
