@@ -221,3 +221,35 @@ fn every_operator_means_the_same_over_two_states() {
     text.push_str("}\n");
     compare(&[("shapes".to_string(), text)]);
 }
+
+/// What is new is in no state before; whether it is in the one afterwards, the call decides.
+#[test]
+fn an_object_that_is_new_is_in_no_state_before() {
+    let text = r#"module stacks
+@java("stacks.Stack") one sig Stack { top: lone Cell }
+sig Cell { next: lone Cell, mark: Int }
+pred chain[s: Stack] { all c: s.top.*next | c not in c.^next }
+generate Stack satisfying chain for 3 {
+  mark in 0 .. 1
+  method push(c: new Cell, d: Cell) {
+    requires { c.next = d.next  d.mark != 0 or c in this.top.*next }
+    ensures {
+      this.top = c
+      c.next = old[this.top]
+      c in Cell
+      c -> d not in next
+      all e: old[Cell] | e.next = old[e.next]
+    }
+  }
+  method pushed(c: new Cell, d: Cell): boolean {
+    throws java.lang.IllegalStateException when c -> d in next or some c.next + d.next
+    ensures {
+      result iff c in this.top.*next
+      c in old[Cell] or c.next = d
+      old[c.next] = d.next
+    }
+  }
+}
+"#;
+    compare(&[("stacks".to_string(), text.to_string())]);
+}

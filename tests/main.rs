@@ -3,6 +3,7 @@
 mod alloy;
 mod app;
 mod architecture;
+mod arguments;
 mod brute_force;
 mod building;
 mod builds;

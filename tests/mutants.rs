@@ -179,8 +179,10 @@ fn declaration(module: &Module, method: &Method) -> String {
     let parameters = method.params.iter().enumerate().map(|(index, param)| {
         let ty = match &param.domain {
             Domain::Range(_) => "int".to_string(),
+            Domain::Characters(..) => "char".to_string(),
+            Domain::Texts(..) => "String".to_string(),
             Domain::Boolean => "boolean".to_string(),
-            Domain::Sig(id, _) => sig(id),
+            Domain::Sig(id, _) | Domain::New(id) => sig(id),
             Domain::Field(id) => {
                 let field = &module.fields[id.index()];
                 let given = field.java.as_ref().and_then(|java| java.as_class.clone());

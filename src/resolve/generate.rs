@@ -4,8 +4,8 @@ use super::checker::{Checker, ContractOf};
 use super::expressions::columns;
 use super::java_names::PRIMITIVES;
 use super::module::{
-    Bound, Domain, FieldRange, Generate, JavaType, Method, Mult, Param, Prim, Range, SigId, SigKind, SigScope, Throws,
-    Type, VarId,
+    Bound, Domain, FieldRange, Generate, JavaType, Method, Mult, Param, Prim, Range, RelType, SigId, SigKind, SigScope,
+    Throws, Type, VarId,
 };
 use super::types::unary;
 use crate::diagnostic::{Diagnostic, Span, closest};
@@ -299,6 +299,52 @@ impl Checker<'_> {
             tree::Domain::Range(range) => {
                 (Domain::Range(self.range(range)?), Type::Relation(unary(vec![Prim::Int])), Mult::One)
             }
+            tree::Domain::Characters { low, high } => {
+                let (first, last) = (self.character(low), self.character(high));
+                let (first, last) = (first?, last?);
+                if first > last {
+                    let help = "exchange the two";
+                    self.error(
+                        low.span().to(high.span()),
+                        "an empty range",
+                        "the first character is the greater one",
+                        help,
+                    );
+                    return None;
+                }
+                (Domain::Characters(first, last), Type::Relation(unary(vec![Prim::Int])), Mult::One)
+            }
+            tree::Domain::New(name) => {
+                let sig = self.sig(name)?;
+                let declared = &self.module.sigs[sig.index()];
+                let message = match declared.kind {
+                    SigKind::In { .. } => format!("objects of the subset `{}` are in a structure", name.text),
+                    _ if declared.is_abstract => format!("`{}` has no objects of its own: it is abstract", name.text),
+                    _ => String::new(),
+                };
+                if !message.is_empty() {
+                    let help = "name a signature with objects of its own";
+                    self.error(name.span(), message, "nothing of it can be new", help);
+                    return None;
+                }
+                (Domain::New(sig), Type::Relation(self.hierarchy().of_sig(sig)), Mult::One)
+            }
+            tree::Domain::Texts { lone, texts } => {
+                for (index, text) in texts.iter().enumerate() {
+                    if let Some(first) = texts[..index].iter().find(|other| other.text == text.text) {
+                        self.report(
+                            Diagnostic::error(text.span(), format!("`{}` is given twice", text.text))
+                                .label("given again")
+                                .and(first.span(), "given first here")
+                                .help("remove one of them"),
+                        );
+                        return None;
+                    }
+                }
+                let mult = if *lone { Mult::Lone } else { Mult::One };
+                let values = texts.iter().map(|text| text.text.clone()).collect();
+                (Domain::Texts(values, mult), Type::Relation(self.strings()), mult)
+            }
             tree::Domain::Named { lone, name } if name.sig.is_none() && name.field.text == "boolean" && !lone => {
                 (Domain::Boolean, Type::Formula, Mult::One)
             }
@@ -322,6 +368,27 @@ impl Checker<'_> {
         };
         let var = self.variable(&tree.name.text, tree.name.span(), ty, mult);
         Some(Param { name: tree.name.text.clone(), var, domain })
+    }
+
+    /// A `char` of Java; the last one of all ends no loop.
+    fn character(&mut self, text: &tree::Text) -> Option<char> {
+        let mut letters = text.text.chars();
+        let found = letters.next().filter(|letter| letters.next().is_none() && *letter < '\u{ffff}');
+        if found.is_none() {
+            let help = "write one character on either side of `..`, or strings with `+` between them";
+            self.error(text.span(), format!("`{}` is no `char` of Java", text.text), "a character ends here", help);
+        }
+        found
+    }
+
+    /// The type of strings: they are alike with the values of signatures that are bound to the class of strings.
+    fn strings(&self) -> RelType {
+        let is_text = |sig: &&SigId| {
+            self.module.sigs[sig.index()].java.as_ref().is_some_and(|java| java.class == "java.lang.String")
+        };
+        let sigs: Vec<SigId> = (0..self.module.sigs.len() as u32).map(SigId).collect();
+        let bound = sigs.iter().filter(is_text).flat_map(|sig| self.hierarchy().of_sig(*sig).products).flatten();
+        unary(bound.chain([Prim::Text]).collect())
     }
 
     fn java_type(&mut self, name: &tree::Name) -> JavaType {

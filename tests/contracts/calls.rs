@@ -123,6 +123,14 @@ impl<'a> Calls<'a> {
         match &param.domain {
             Domain::Boolean => vec![Argument::Truth(false), Argument::Truth(true)],
             Domain::Range(range) => ints(range.low.at(self.suite.schema.scope), range.high.at(self.suite.schema.scope)),
+            Domain::Characters(first, last) => ints(i64::from(u32::from(*first)), i64::from(u32::from(*last))),
+            Domain::Texts(..) => panic!("the evaluator has no strings"),
+            Domain::New(sig) => {
+                let relation = self.suite.schema.sig_relation[sig.index()].0 as usize;
+                let there = &state.relations[relation];
+                let new = problem.relations[relation].upper.keys().iter().filter(|key| !there.contains(**key));
+                new.map(|key| Argument::Atom(AtomId(key.0 as u32))).collect()
+            }
             Domain::Sig(sig, mult) => {
                 let absent = (*mult == Mult::Lone).then_some(Argument::Absent);
                 [absent.into_iter().collect(), atoms(*sig, state)].concat()
@@ -267,6 +275,14 @@ impl<'a> Calls<'a> {
         self.script.push_str(&format!("before\t{root}\n"));
         self.set_up(&call.after, &mut made);
         self.script.push_str(&format!("after\t{root}\n"));
+        for (param, (_, value)) in method.params.iter().zip(&call.values) {
+            if let (Domain::New(sig), Argument::Atom(atom)) = (&param.domain, value)
+                && made.insert(*atom)
+            {
+                let class = &self.suite.schema.module.sigs[sig.index()].name;
+                self.script.push_str(&format!("new\t{}\t{}.{class}\n", atom.0, self.package));
+            }
+        }
 
         let values: String = call.values.iter().map(|(_, value)| format!("\t{}", self.argument(*value))).collect();
         let arguments = call.values[..method.params.len()].iter();

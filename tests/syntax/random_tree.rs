@@ -363,8 +363,12 @@ fn range() -> impl Strategy<Value = Range> {
 }
 
 fn method() -> impl Strategy<Value = Method> {
+    let text = || "[a-zA-Z.$]{0,6}".prop_map(|text| named(&text));
     let domain = prop_oneof![
         range().prop_map(Domain::Range),
+        name().prop_map(Domain::New),
+        (text(), text()).prop_map(|(low, high)| Domain::Characters { low, high }),
+        (any::<bool>(), vec(text(), 1..3)).prop_map(|(lone, texts)| Domain::Texts { lone, texts }),
         (any::<bool>(), field_ref()).prop_map(|(lone, name)| Domain::Named { lone, name }),
     ];
     let param = (name(), domain).prop_map(|(name, domain)| Param { name, domain });

@@ -135,6 +135,12 @@ pub struct Param {
 pub enum Domain {
     /// `x: 0 .. scope`, a Java `int`.
     Range(Range),
+    /// `c: "a" .. "z"`, a Java `char`; in contracts the integer that is its code.
+    Characters(char, char),
+    /// `s: "a" + "b"`, a Java `String`, with `null` where `lone` is written.
+    Texts(Vec<String>, Mult),
+    /// `n: new Node`: an object of the class that is in no structure, made by the constructor without arguments.
+    New(SigId),
     /// `x: key`: the values that the suite's field takes (its feasible extension).
     Field(FieldId),
     /// `x: Elem`: the atoms of a signature, with `null` where `lone` is written.

@@ -9,7 +9,7 @@ use crate::diagnostic::Diagnostic;
 use crate::syntax::token::Kind;
 use crate::syntax::tree::{
     Annotation, ArrayPlaces, Bound, Contract, Domain, FieldRange, FieldRef, Generate, GenerateItem, JavaArgument,
-    JavaArgumentKind, Method, Name, Param, Place, Range, Term,
+    JavaArgumentKind, Method, Name, Param, Place, Range, Term, Text,
 };
 use nom::Parser;
 use nom::combinator::opt;
@@ -238,7 +238,7 @@ fn param(input: Tokens<'_>) -> Parsed<'_, Param> {
     Ok((rest, Param { name, domain }))
 }
 
-/// `domain ::= range | "lone"? field_ref`
+/// `domain ::= range | string ".." string | "new" signature_name | "lone"? ( texts | field_ref )`
 fn domain(input: Tokens<'_>) -> Parsed<'_, Domain> {
     let first = input.first();
     let starts_range = first.kind == Kind::Number
@@ -247,9 +247,34 @@ fn domain(input: Tokens<'_>) -> Parsed<'_, Domain> {
     if starts_range {
         return range.map(Domain::Range).parse(input);
     }
+    if first.kind == Kind::Text && is_ahead(input, 1, "..") {
+        let (rest, low) = string(input)?;
+        let (rest, high) = string(rest.rest())?;
+        return Ok((rest, Domain::Characters { low, high }));
+    }
+    if is(input, "new") && input.peek(1).kind == Kind::Name {
+        return signature_name.map(Domain::New).parse(input.rest());
+    }
+    if is(input, "result") && is_ahead(input, 1, "of") {
+        let place = first.span.to(input.peek(1).span);
+        return input.fail(
+            Diagnostic::error(place, "results of earlier calls are no arguments").label("ranges over no values").help(
+                "name a signature for the objects of the structure, or `new` and a signature for one that is in none",
+            ),
+        );
+    }
     let (rest, lone) = accept("lone")(input)?;
+    if rest.first().kind == Kind::Text {
+        let (rest, texts) = texts(rest)?;
+        return Ok((rest, Domain::Texts { lone, texts }));
+    }
     let (rest, name) = field_ref(rest)?;
     Ok((rest, Domain::Named { lone, name }))
+}
+
+/// `texts ::= string ( "+" string )*`
+fn texts(input: Tokens<'_>) -> Parsed<'_, Vec<Text>> {
+    separated_list1(token("+"), string).parse(input)
 }
 
 /// `contract ::= "requires" block | "ensures" block | "throws" qualified_name ( "when" expression )?`

@@ -140,6 +140,21 @@ impl Printer {
         self.put(": ");
         match &param.domain {
             Domain::Range(range) => self.range(range),
+            Domain::Characters { low, high } => {
+                self.string(&low.text);
+                self.put(" .. ");
+                self.string(&high.text);
+            }
+            Domain::New(sig) => {
+                self.put("new ");
+                self.put(&sig.text);
+            }
+            Domain::Texts { lone, texts } => {
+                if *lone {
+                    self.put("lone ");
+                }
+                self.list(texts, " + ", |printer, text| printer.string(&text.text));
+            }
             Domain::Named { lone, name } => {
                 if *lone {
                     self.put("lone ");

@@ -1,6 +1,6 @@
 //! The tree of `generate` paragraphs: ranges, methods and their contracts.
 
-use super::{Bound, Expr, Name, Place, Scope};
+use super::{Bound, Expr, Name, Place, Scope, Text};
 
 /// A `generate` paragraph.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -86,6 +86,22 @@ pub struct Param {
 pub enum Domain {
     /// `0 .. scope`.
     Range(Range),
+    /// `"a" .. "z"`: characters.
+    Characters {
+        /// The first one.
+        low: Text,
+        /// The last one.
+        high: Text,
+    },
+    /// `"a" + "b"`, with `lone` for `null` as a value.
+    Texts {
+        /// `lone`.
+        lone: bool,
+        /// The strings.
+        texts: Vec<Text>,
+    },
+    /// `new Node`.
+    New(Name),
     /// `key`, `Node.key`, `Elem`, `boolean` (names decide), with `lone` for `null` as a value.
     Named {
         /// `lone`.
