@@ -1,7 +1,7 @@
 //! The encoded problem and its answers: what commands and suites solve, and how its models become instances.
 //!
 //! A command is encoded by [`encode`], and [`instances`] gives its instances. A suite encodes its problem with the pairs that it is
-//! to cover (`crate::extension`), and searches for what covers them.
+//! to cover (`extension`), and searches for what covers them.
 
 mod encoded;
 mod instances;
