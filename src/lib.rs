@@ -19,6 +19,7 @@
 pub mod disk;
 pub mod processes;
 pub mod markup;
+pub mod graphviz;
 pub mod stack;
 pub mod unit;
 pub mod diagnostic;
