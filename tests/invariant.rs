@@ -223,6 +223,7 @@ pub const FORMULAS: &[&str] = &[
     "(sum i: Item | weight[i]) = b.count",
     "some i: Item | linked[i, i]",
     "all disj i, j: b.items | linked[i, j] or linked[j, i]",
+    "(some b.first => int[b.first.key] else int[b.count]) in b.items.key",
     "div[b.count, #(none)] = 0 or div[1, minus[2, 2]] = div[1, minus[2, 2]]",
     "not (all i: Item | linked[i, b.first] iff i in b.items)",
     "(some b.first => b.first else b.items) in b.at[Int]",
