@@ -4,15 +4,11 @@
 //! each of it wrongly, so that a test which is given other arguments than it should be misses that.
 
 use crate::cli::Folder;
-use crate::java::{class_path, java_files, javac};
-use crate::maps::compile;
+use crate::java::junit;
+use crate::maps::{compile, suite};
 use crate::maven;
 use fex::diagnostic::Source;
 use fex::resolve::Program;
-use std::process::Command;
-
-/// JUnit with its engines, in one jar.
-const JUNIT: &str = "org.junit.platform:junit-platform-console-standalone:1.11.4";
 
 /// A class with a method for each form of argument, and with what is wrong where it is to be.
 fn lexicon(broken: bool) -> String {
@@ -88,30 +84,20 @@ fn judged(format: &str) -> [(bool, String); 2] {
     compile(&project, "right", &[], &with(lexicon(false)), "Lexicon");
     compile(&project, "wrong", &[], &with(lexicon(true)), "Lexicon");
     project.write("lexicon.spec", LEXICON);
-    let arguments = ["generate", "lexicon.spec", "--classpath", "right", "--build", "fields", "--out", "suite"];
-    let generated = project.fex(&[&arguments[..], &["--format", format, "--quiet"]].concat());
-    assert_eq!(generated.code, Some(0), "{}", generated.err);
-    let junit = maven::jar(JUNIT);
     let vintage = ["junit:junit:4.13.2", "org.hamcrest:hamcrest-core:1.3"].map(maven::jar);
-    let libraries = [&[junit.clone(), project.path("right")][..], &vintage].concat();
-    javac(&project.path("tests"), &libraries, &java_files(&project.path("suite")));
-    ["right", "wrong"].map(|classes| {
-        let mut java = Command::new("java");
-        java.arg("-jar").arg(&junit).args(["execute", "--details=tree", "--disable-banner", "--scan-class-path"]);
-        let path = [&[project.path(classes), project.path("tests")][..], &vintage].concat();
-        java.arg("--class-path").arg(class_path(&path));
-        let output = java.output().expect("a JDK is installed");
-        (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned())
-    })
+    suite(&project, "lexicon.spec", "tests", &vintage, &["--format", format]);
+    ["right", "wrong"].map(|classes| junit(&[&[project.path(classes), project.path("tests")][..], &vintage].concat()))
 }
 
 #[test]
 fn strings_characters_and_new_objects_are_passed_to_methods_and_judged_by_contracts() {
-    let [(passed, right), (_, wrong)] = judged("junit5");
-    assert!(passed, "{right}");
-    let undetected: Vec<&str> =
-        METHODS.into_iter().filter(|method| !wrong.contains(&format!("methodName = '{method}'"))).collect();
-    assert!(undetected.is_empty(), "{undetected:?}\n{wrong}");
+    for format in ["junit5", "junit4"] {
+        let [(passed, right), (_, wrong)] = judged(format);
+        assert!(passed, "{format}: {right}");
+        let undetected: Vec<&str> =
+            METHODS.into_iter().filter(|method| !wrong.contains(&format!("methodName = '{method}'"))).collect();
+        assert!(undetected.is_empty(), "{format}: {undetected:?}\n{wrong}");
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Structures that are built by public methods: they are the right ones, whatever the other methods do, and stay as they are.
 
 use crate::java::{class_path, java_files, javac, succeed};
-use crate::maven;
+use crate::maven::{self, JUNIT};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,8 +9,6 @@ use std::process::Command;
 use tempfile::TempDir;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
-const JUNIT: &str = "org.junit.platform:junit-platform-console-standalone:1.11.4";
-
 /// A folder with compiled classes, and fex in it.
 struct Project {
     folder: TempDir,

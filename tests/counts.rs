@@ -18,7 +18,7 @@ fn count(problem: &Problem) -> u64 {
     count
 }
 
-fn count_of_text(text: &str, scope: u32) -> u64 {
+pub fn count_of_text(text: &str, scope: u32) -> u64 {
     count(&specification::problem("a text", text, None, scope))
 }
 

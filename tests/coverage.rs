@@ -2,7 +2,7 @@
 //! below the scope, which are the sets of these numbers.
 
 use crate::java::{java_files, javac};
-use crate::maven;
+use crate::maven::{self, JUNIT};
 use fex::fixture::regions;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,9 +10,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use tempfile::TempDir;
-
-/// JUnit with its engines, in one jar.
-const JUNIT: &str = "org.junit.platform:junit-platform-console-standalone:1.11.4";
 
 /// A pair of a field: the field, the owner, the value.
 type Pair = (String, String, String);

@@ -1,6 +1,6 @@
 //! `fex extreme` on the classes of `jvm/targets`, whose comments state the verdict of each method.
 
-use crate::maven;
+use crate::maven::{self, JUNIT};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,9 +8,6 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 use tempfile::TempDir;
-
-/// JUnit with its engines, in one jar.
-pub const JUNIT: &str = "org.junit.platform:junit-platform-console-standalone:1.11.4";
 
 /// The targets, compiled once.
 pub struct Targets {

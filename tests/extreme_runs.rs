@@ -64,7 +64,7 @@ fn a_run_that_is_out_of_time_says_what_it_left_and_the_next_one_goes_on() {
 fn after_a_change_only_what_it_touches_is_judged_again() {
     let project = folder();
     let path = |name: &str| project.path().join(name);
-    let junit = crate::maven::jar(crate::extreme::JUNIT);
+    let junit = crate::maven::jar(crate::maven::JUNIT);
     ["main", "test"].iter().for_each(|part| fs::create_dir(path(part)).expect("a folder can be made"));
     let compile = |part: &str, name: &str, text: &str| {
         let source = path(&format!("src/{part}/p/{name}.java"));

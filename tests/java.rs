@@ -1,5 +1,6 @@
 //! The Java that tests run: the compiler, and programs that must succeed.
 
+use crate::maven::{self, JUNIT};
 use std::env;
 use std::ffi::OsString;
 use std::fs;
@@ -31,6 +32,15 @@ pub fn succeed(command: &mut Command) -> String {
     let complained = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{command:?} failed:\n{printed}\n{complained}");
     printed
+}
+
+/// Whether the tests of a class path pass, and what JUnit prints of them.
+pub fn junit(class_path_entries: &[PathBuf]) -> (bool, String) {
+    let mut java = Command::new("java");
+    java.arg("-jar").arg(maven::jar(JUNIT));
+    java.args(["execute", "--details=tree", "--disable-banner", "--scan-class-path", "--class-path"]);
+    let output = java.arg(class_path(class_path_entries)).output().expect("a JDK is installed");
+    (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 /// The Java files below a folder.

@@ -1,7 +1,8 @@
 //! `fex extreme` on classes that Kotlin's compiler wrote.
 
-use crate::extreme::{JUNIT, verdict};
-use crate::{java, maven};
+use crate::extreme::verdict;
+use crate::java;
+use crate::maven::{self, JUNIT};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -2,13 +2,12 @@
 //! tests say of the classes is what `results/libraries` says.
 
 use crate::java::{class_path, java_files, sorted, succeed};
-use crate::maven;
+use crate::maven::{self, JUNIT};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const JUNIT: &str = "org.junit.platform:junit-platform-console-standalone:1.11.4";
 const COLLECTIONS: &str = "org.apache.commons:commons-collections4:4.5.0";
 
 /// The packages of the classes, and the jar that has them: those of `results/libraries/run.sh`.

@@ -3,16 +3,13 @@
 //! What a key or a value has to be in Java is checked by `Maps.isValid`, which knows nothing of fex.
 
 use crate::cli::Folder;
-use crate::java::{class_path, java_files, javac, succeed};
-use crate::maven;
+use crate::java::{class_path, java_files, javac, junit, succeed};
+use crate::maven::{self, JUNIT};
 use fex::classfile::ClassPath;
 use fex::skeleton::skeleton;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-
-/// JUnit with its engines, in one jar.
-const JUNIT: &str = "org.junit.platform:junit-platform-console-standalone:1.11.4";
 
 /// The types, each with a letter, and the value that stands for 0 if it stands for an integer.
 const TYPES: [(&str, &str, Option<&str>); 12] = [
@@ -147,6 +144,15 @@ pub fn compile(project: &Folder, into: &str, class_path: &[PathBuf], text: &str,
     javac(&project.path(into), class_path, &[project.path(&file)]);
 }
 
+/// Generates a suite for the class in `right`, which is built by fields, and compiles it into a folder.
+pub fn suite(project: &Folder, spec: &str, into: &str, libraries: &[PathBuf], more: &[&str]) {
+    let arguments = ["generate", spec, "--classpath", "right", "--build", "fields", "--out", "suite", "--quiet"];
+    let generated = project.fex(&[&arguments[..], more].concat());
+    assert_eq!(generated.code, Some(0), "{}", generated.err);
+    let libraries = [&[maven::jar(JUNIT), project.path("right")][..], libraries].concat();
+    javac(&project.path(into), &libraries, &java_files(&project.path("suite")));
+}
+
 #[test]
 fn keys_and_values_of_every_type_go_through_drafts_fixtures_invariants_and_contracts() {
     let project = Folder::new();
@@ -154,30 +160,8 @@ fn keys_and_values_of_every_type_go_through_drafts_fixtures_invariants_and_contr
     compile(&project, "right", &[], &class(&[]), "Maps");
     compile(&project, "wrong", &[], &class(&left), "Maps");
     project.write("maps.spec", &specification(&project.path("right")));
-    let generated = project.fex(&[
-        "generate",
-        "maps.spec",
-        "--scope",
-        "2",
-        "--classpath",
-        "right",
-        "--build",
-        "fields",
-        "--out",
-        "suite",
-        "--quiet",
-    ]);
-    assert_eq!(generated.code, Some(0), "{}", generated.err);
-    let junit = maven::jar(JUNIT);
-    let needed = [junit.clone(), project.path("right")];
-    javac(&project.path("tests"), &needed, &java_files(&project.path("suite")));
-    let run = |classes: &str| {
-        let mut java = Command::new("java");
-        java.arg("-jar").arg(&junit).args(["execute", "--details=tree", "--disable-banner", "--scan-class-path"]);
-        java.arg("--class-path").arg(class_path(&[project.path(classes), project.path("tests")]));
-        let output = java.output().expect("a JDK is installed");
-        (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned())
-    };
+    suite(&project, "maps.spec", "tests", &[], &["--scope", "2"]);
+    let run = |classes: &str| junit(&[project.path(classes), project.path("tests")]);
     let (passed, text) = run("right");
     assert!(passed && text.contains("isValid"), "{text}");
     // What is not cleared violates the contract of `clear`.
@@ -279,26 +263,9 @@ fn collections_in_maps_go_through_drafts_fixtures_invariants_and_captures() {
         all c: g.e_e.Color | c in g.e_e[c]
     }";
     fs::write(project.path("groups.spec"), text.replace("pred repOk[g: Groups] {}", rules)).expect("it can be written");
-    let generated = project.fex(&[
-        "generate",
-        "groups.spec",
-        "--scope",
-        "2",
-        "--classpath",
-        "right",
-        "--build",
-        "fields",
-        "--out",
-        "suite",
-        "--quiet",
-    ]);
-    assert_eq!(generated.code, Some(0), "{}", generated.err);
-    let junit = maven::jar(JUNIT);
-    javac(&project.path("tests"), &[junit.clone(), project.path("right")], &java_files(&project.path("suite")));
-    let mut java = Command::new("java");
-    java.arg("-jar").arg(&junit).args(["execute", "--details=tree", "--disable-banner", "--scan-class-path"]);
-    java.arg("--class-path").arg(class_path(&[project.path("right"), project.path("tests")]));
-    assert!(succeed(&mut java).contains("isValid"));
+    suite(&project, "groups.spec", "tests", &[], &["--scope", "2"]);
+    let (passed, text) = junit(&[project.path("right"), project.path("tests")]);
+    assert!(passed && text.contains("isValid"), "{text}");
 
     let test = "package maps;
          import java.util.*;
@@ -319,7 +286,7 @@ fn collections_in_maps_go_through_drafts_fixtures_invariants_and_captures() {
                  org.junit.jupiter.api.Assertions.assertFalse(GroupsInvariant.repOk(groups));
              }
          }";
-    let needed = [junit.clone(), project.path("right"), project.path("tests")];
+    let needed = [maven::jar(JUNIT), project.path("right"), project.path("tests")];
     compile(&project, "test", &needed, test, "GroupsTest");
     let libraries = class_path(&needed[..1].iter().chain(&needed[2..]).cloned().collect::<Vec<_>>());
     let measured = project.fex(&[

@@ -8,6 +8,9 @@ use std::sync::Mutex;
 /// Alloy with its own modules and models.
 pub const ALLOY: &str = "org.alloytools:org.alloytools.alloy.dist:6.2.0";
 
+/// JUnit with its engines, in one jar.
+pub const JUNIT: &str = "org.junit.platform:junit-platform-console-standalone:1.11.4";
+
 /// The file of an artifact given as `group:artifact:version`; it is fetched if it is not there yet.
 pub fn jar(coordinates: &str) -> PathBuf {
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());

@@ -2,7 +2,7 @@
 //! unless that is asked for.
 
 use crate::java::{class_path, java_files, javac};
-use crate::maven;
+use crate::maven::{self, JUNIT};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,8 +10,6 @@ use std::process::Command;
 use tempfile::TempDir;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
-
-const JUNIT: &str = "org.junit.platform:junit-platform-console-standalone:1.11.4";
 
 /// A folder with the compiled class `Odd`, and a recorded suite for it.
 struct Project {

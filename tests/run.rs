@@ -1,14 +1,11 @@
 //! `fex run` on the four data structures: the suites that fex computes, held against the classes that they are for.
 
 use crate::java::javac;
-use crate::maven;
+use crate::maven::{self, JUNIT};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
-
-/// JUnit with its engines, in one jar.
-const JUNIT: &str = "org.junit.platform:junit-platform-console-standalone:1.11.4";
 
 /// What `fex run` prints about a class.
 fn run(class: &str, spec: &str, scope: u32, more: &[&str]) -> String {

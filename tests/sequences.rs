@@ -3,25 +3,12 @@
 //! What a call does to a sequence, `java.util.List` says, which knows nothing of fex.
 
 use crate::cli::Folder;
-use crate::java::{class_path, java_files, javac, succeed};
-use crate::maps::compile;
-use crate::{maven, specification};
+use crate::counts::count_of_text;
+use crate::java::{class_path, junit};
+use crate::maps::{compile, suite};
+use crate::maven::{self, JUNIT};
 use fex::diagnostic::Source;
-use fex::extension;
 use fex::resolve::Program;
-use fex::solve::Status;
-use std::process::Command;
-
-/// JUnit with its engines, in one jar.
-const JUNIT: &str = "org.junit.platform:junit-platform-console-standalone:1.11.4";
-
-fn count(text: &str, scope: u32) -> u64 {
-    let encoded = specification::encoded(&specification::problem("a text", text, None, scope));
-    let counted = extension::enumerate(&encoded, &Default::default(), |_| true);
-    let (count, status) = counted.expect("evaluator and translation agree");
-    assert_eq!(status, Status::Complete);
-    count
-}
 
 /// The numbers of ways to put k things into groups: a sequence of elements that are alike says only which places have the same.
 const BELL: [u64; 7] = [1, 1, 2, 5, 15, 52, 203];
@@ -30,7 +17,7 @@ const BELL: [u64; 7] = [1, 1, 2, 5, 15, 52, 203];
 fn sequences_of_elements_that_are_alike_are_counted_by_bell_numbers() {
     let text = "one sig Row { items: seq Item } sig Item {} generate Row for 3 {}";
     for scope in 0..=6 {
-        assert_eq!(count(text, scope), BELL[..=scope as usize].iter().sum::<u64>(), "at scope {scope}");
+        assert_eq!(count_of_text(text, scope), BELL[..=scope as usize].iter().sum::<u64>(), "at scope {scope}");
     }
 }
 
@@ -38,7 +25,11 @@ fn sequences_of_elements_that_are_alike_are_counted_by_bell_numbers() {
 fn sequences_of_integers_are_counted_by_powers() {
     let text = "one sig Row { items: seq Int } generate Row for 3 { items in 0 .. 2 }";
     for scope in 0..=5 {
-        assert_eq!(count(text, scope), (0..=scope).map(|length| 3u64.pow(length)).sum::<u64>(), "at scope {scope}");
+        assert_eq!(
+            count_of_text(text, scope),
+            (0..=scope).map(|length| 3u64.pow(length)).sum::<u64>(),
+            "at scope {scope}"
+        );
     }
 }
 
@@ -58,7 +49,7 @@ fn the_scope_of_seq_and_the_range_of_an_index_say_how_long_sequences_are() {
         ("3 but 1 seq", "items index in 0 .. scope", 5, 1),
         ("3 but 0 seq", "", 0, 0),
     ] {
-        assert_eq!(count(&sequences(scope, range), 4), up_to(items) * up_to(others), "{scope} {range}");
+        assert_eq!(count_of_text(&sequences(scope, range), 4), up_to(items) * up_to(others), "{scope} {range}");
     }
 }
 
@@ -91,8 +82,8 @@ fn a_sequence_is_a_relation_from_the_first_indices_to_one_element_each() {
                  pred repOk[r: Row] {{ {invariant} and isSeq[r.items] }}
                  generate Row satisfying repOk for 3 {{ mark in 0 .. 1  items index in 0 .. scope - 1 }}"
             );
-            let sequences = count(&sequences, scope);
-            assert_eq!(sequences, count(&relations, scope), "{invariant} at scope {scope}");
+            let sequences = count_of_text(&sequences, scope);
+            assert_eq!(sequences, count_of_text(&relations, scope), "{invariant} at scope {scope}");
             some += u32::from(sequences > 0);
         }
         assert!(some > 4, "{some} of them hold at scope {scope}");
@@ -205,27 +196,8 @@ fn contracts_say_of_sequences_what_lists_do() {
     compile(&project, "right", &[], &row(false), "Row");
     compile(&project, "wrong", &[], &row(true), "Row");
     project.write("row.spec", ROW);
-    let generated = project.fex(&[
-        "generate",
-        "row.spec",
-        "--classpath",
-        "right",
-        "--build",
-        "fields",
-        "--out",
-        "suite",
-        "--quiet",
-    ]);
-    assert_eq!(generated.code, Some(0), "{}", generated.err);
-    let junit = maven::jar(JUNIT);
-    javac(&project.path("tests"), &[junit.clone(), project.path("right")], &java_files(&project.path("suite")));
-    let run = |classes: &str| {
-        let mut java = Command::new("java");
-        java.arg("-jar").arg(&junit).args(["execute", "--details=tree", "--disable-banner", "--scan-class-path"]);
-        java.arg("--class-path").arg(class_path(&[project.path(classes), project.path("tests")]));
-        let output = java.output().expect("a JDK is installed");
-        (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned())
-    };
+    suite(&project, "row.spec", "tests", &[], &[]);
+    let run = |classes: &str| junit(&[project.path(classes), project.path("tests")]);
     let (passed, text) = run("right");
     assert!(passed, "{text}");
     let (_, text) = run("wrong");
@@ -319,20 +291,8 @@ fn lists() -> Folder {
     let project = Folder::new();
     compile(&project, "right", &[], LISTS, "Lists");
     project.write("lists.spec", LISTS_SPEC);
-    let generated = project.fex(&[
-        "generate",
-        "lists.spec",
-        "--classpath",
-        "right",
-        "--build",
-        "fields",
-        "--out",
-        "suite",
-        "--quiet",
-    ]);
-    assert_eq!(generated.code, Some(0), "{}", generated.err);
+    suite(&project, "lists.spec", "suite-classes", &[], &[]);
     let junit = maven::jar(JUNIT);
-    javac(&project.path("suite-classes"), &[junit.clone(), project.path("right")], &java_files(&project.path("suite")));
     compile(
         &project,
         "tests",
@@ -346,14 +306,10 @@ fn lists() -> Folder {
 #[test]
 fn lists_and_arrays_are_sequences_if_they_have_no_gap() {
     let project = lists();
-    let junit = maven::jar(JUNIT);
-    let mut java = Command::new("java");
-    java.arg("-jar").arg(&junit).args(["execute", "--details=tree", "--disable-banner", "--scan-class-path"]);
-    java.arg("--class-path").arg(class_path(&["right", "suite-classes", "tests"].map(|folder| project.path(folder))));
-    let text = succeed(&mut java);
-    assert!(text.contains("isValid") && text.contains("gapInAnArray"), "{text}");
+    let (passed, text) = junit(&["right", "suite-classes", "tests"].map(|folder| project.path(folder)));
+    assert!(passed && text.contains("isValid") && text.contains("gapInAnArray"), "{text}");
 
-    let junit = [junit, project.path("suite-classes")];
+    let junit = [maven::jar(JUNIT), project.path("suite-classes")];
     let classes = class_path(&junit).into_string().expect("temporary folders have plain names");
     let measured = project.fex(&[
         "coverage",

@@ -3,7 +3,7 @@
 #![cfg(target_os = "linux")]
 
 use crate::java::{java_files, javac};
-use crate::maven;
+use crate::maven::{self, JUNIT};
 use fex::fixture::commit;
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,8 +15,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
-
-const JUNIT: &str = "org.junit.platform:junit-platform-console-standalone:1.11.4";
 
 /// How often fex is interrupted in all; `FEX_INTERRUPTIONS=200 cargo test --release signals::` does so more often.
 const INTERRUPTIONS: usize = 21;

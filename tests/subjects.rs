@@ -5,10 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::java::{class_path, java_files, javac, sorted, succeed};
-use crate::maven;
-
-/// The JUnit that the suites run on, in one jar.
-const JUNIT: &str = "org.junit.platform:junit-platform-console-standalone:1.11.4";
+use crate::maven::{self, JUNIT};
 
 #[test]
 fn the_suite_of_the_search_tree_passes_and_finds_every_bug() {

@@ -102,12 +102,15 @@ impl<'r> Context<'r> {
 
     /// What the names of the classes begin with, if there are to be classes.
     fn stem(&self) -> Option<String> {
+        if !self.options.format.is_junit() {
+            return None;
+        }
         let out = &self.job.out;
         let stored = Stored::read(&out.join(fixture::document_path(self.paragraph))).ok();
         let files = stored.iter().flat_map(|stored| stored.files.keys()).map(String::as_str);
         // What cannot be read is said when it is written.
         let is_taken = |path: &Path| write::is_foreign(&disk::within(out, path)).unwrap_or(false);
-        self.options.format.is_junit().then(|| fixture::java::stem(&self.schema(), &self.options, files, is_taken))
+        Some(fixture::java::stem(&self.schema(), &self.options, files, is_taken))
     }
 
     /// Refuses bindings that do not fit the classes.

@@ -1,10 +1,12 @@
-//! Where the programs of a JDK are.
+//! The programs of a JDK: where they are, and how they run.
 
 use crate::processes;
+use crate::worker;
 use std::env;
+use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 /// A program of the JDK that JAVA_HOME names, or the one on the path.
 pub(super) fn program(name: &str) -> PathBuf {
@@ -41,6 +43,25 @@ pub(super) fn javac(sources: &[PathBuf], class_path: &[PathBuf], into: &Path) ->
     let mut command = Command::new(program("javac"));
     command.args(["-g", "-nowarn", "-encoding", "UTF-8", "-d"]).arg(into).arg("-cp").arg(class_path).args(sources);
     processes::output(&mut command)
+}
+
+/// Runs a program in a folder, where nobody hears it, and waits for its end, whatever that is.
+pub(super) fn java(
+    class_path: &[PathBuf],
+    arguments: impl IntoIterator<Item = impl AsRef<OsStr>>,
+    folder: &Path,
+) -> io::Result<()> {
+    let mut command = Command::new(program("java"));
+    command
+        .args(worker::SHORT_LIVED)
+        .args(["-XX:-UsePerfData", "-Xmx512m", "-cp"])
+        .arg(env::join_paths(class_path).map_err(io::Error::other)?)
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    processes::spawn(&mut command)?.wait().map(drop)
 }
 
 #[cfg(test)]

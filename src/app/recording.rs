@@ -8,10 +8,10 @@ use crate::fixture::{self, Origin, Suite};
 use crate::processes;
 use crate::worker;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 /// The program that makes the calls; `PACKAGE`, `CALLS` and `MILLIS` stand for what they say.
 const RECORDER: &str = include_str!("recording/Recorder.java");
@@ -169,25 +169,13 @@ fn ran(folder: &Path, class_path: &[PathBuf], main: &str) -> io::Result<Ran> {
     fs::create_dir_all(folder)?;
     // Beside the folder that is the place of the calls.
     let log = folder.with_extension("log");
-    let class_path = std::env::join_paths(class_path).map_err(io::Error::other)?;
     let mut ran = Ran::new();
     let mut dangerous: Vec<String> = Vec::new();
     loop {
         fs::write(&log, "")?;
-        let mut command = Command::new(jdk::program("java"));
-        command
-            .args(worker::SHORT_LIVED)
-            .args(["-XX:-UsePerfData", "-Xmx512m", "-cp"])
-            .arg(&class_path)
-            .arg(main)
-            .arg(&log)
-            .arg(ran.len().to_string())
-            .args(&dangerous)
-            .current_dir(folder)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null());
-        processes::spawn(&mut command)?.wait()?;
+        let known = ran.len().to_string();
+        let arguments = [OsStr::new(main), log.as_os_str(), OsStr::new(&known)];
+        jdk::java(class_path, arguments.into_iter().chain(dangerous.iter().map(OsStr::new)), folder)?;
         let text = fs::read_to_string(&log)?;
         let before = ran.len();
         let mut is_open = false;

@@ -3,14 +3,11 @@
 use super::context::{Context, refuse};
 use super::{Failure, jdk};
 use crate::fixture::{BindingError, OutputFile, Suite};
-use crate::processes;
 use crate::resolve::java_names::canonical;
 use crate::resolve::{JavaClass, Module};
-use crate::worker;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 /// The program that builds them; `PACKAGE` and `STRUCTURES` stand for what they say.
 const TRIAL: &str = include_str!("trial/Trial.java");
@@ -97,18 +94,7 @@ fn built(program: &Program, class_path: &[PathBuf], work: &Path) -> io::Result<S
     let (log, run) = (work.join("log"), work.join("run"));
     fs::write(&log, "")?;
     fs::create_dir(&run)?;
-    let mut command = Command::new(jdk::program("java"));
-    command
-        .args(worker::SHORT_LIVED)
-        .args(["-Xmx512m", "-cp"])
-        .arg(std::env::join_paths(class_path).map_err(io::Error::other)?)
-        .arg(&program.class)
-        .arg(&log)
-        .current_dir(run)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
-    processes::spawn(&mut command)?.wait()?;
+    jdk::java(class_path, [program.class.as_ref(), log.as_os_str()], &run)?;
     fs::read_to_string(log)
 }
 

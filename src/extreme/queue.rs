@@ -199,7 +199,6 @@ mod tests {
             failing: Vec::new(),
             flaky: Vec::new(),
             fatal: Vec::new(),
-            fatal_ids: Vec::new(),
             work: 0,
             micros: 0,
         }

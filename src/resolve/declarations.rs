@@ -91,21 +91,28 @@ impl<'p> Checker<'p> {
     }
 
     pub(super) fn declare_parents(&mut self) {
+        for (sig, declaration) in self.declared_signatures() {
+            if let Some(parent) = &declaration.parent {
+                self.declare_parent(sig, declaration, parent);
+            }
+        }
+    }
+
+    /// The signatures of this unit that are no enums and no members of one, in the order of their declarations.
+    pub(super) fn declared_signatures(&self) -> Vec<(SigId, &'p tree::Signature)> {
+        let mut declared = Vec::new();
         let mut next = self.units[self.unit].first_sig;
         for paragraph in &self.file().paragraphs {
             match paragraph {
                 Paragraph::Enum(declaration) => next += 1 + declaration.members.len() as u32,
                 Paragraph::Signature(signature) => {
-                    for _ in &signature.names {
-                        if let Some(parent) = &signature.parent {
-                            self.declare_parent(SigId(next), signature, parent);
-                        }
-                        next += 1;
-                    }
+                    declared.extend((next..).take(signature.names.len()).map(|sig| (SigId(sig), signature)));
+                    next += signature.names.len() as u32;
                 }
                 _ => {}
             }
         }
+        declared
     }
 
     /// Reports signatures that are part of themselves, and abstract ones that nothing extends.

@@ -96,23 +96,10 @@ impl<'p> Checker<'p> {
     /// The fields of this unit, in the order of their declarations.
     fn declared_fields(&self) -> Vec<(FieldId, &'p tree::FieldDecl)> {
         let mut declared = Vec::new();
-        let mut next = self.units[self.unit].first_sig;
-        for paragraph in &self.file().paragraphs {
-            match paragraph {
-                Paragraph::Enum(declaration) => next += 1 + declaration.members.len() as u32,
-                Paragraph::Signature(signature) => {
-                    for _ in &signature.names {
-                        let fields = &self.module.sigs[next as usize].fields;
-                        next += 1;
-                        let declarations = signature
-                            .fields
-                            .iter()
-                            .flat_map(|declaration| declaration.decl.names.iter().map(move |_| declaration));
-                        declared.extend(fields.iter().copied().zip(declarations));
-                    }
-                }
-                _ => {}
-            }
+        for (sig, signature) in self.declared_signatures() {
+            let names = |declaration: &'p tree::FieldDecl| declaration.decl.names.iter().map(move |_| declaration);
+            let fields = self.module.sigs[sig.index()].fields.iter().copied();
+            declared.extend(fields.zip(signature.fields.iter().flat_map(names)));
         }
         declared
     }

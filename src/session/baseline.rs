@@ -121,11 +121,8 @@ pub struct Baseline {
     pub failing: Vec<String>,
     /// The titles of the tests that pass at times, and were set aside.
     pub flaky: Vec<String>,
-    /// The titles of the tests that end the JVM or do not end, and were set aside.
-    pub fatal: Vec<String>,
-    /// The ids of these, by launch.
-    #[serde(default)]
-    pub fatal_ids: Vec<BTreeSet<String>>,
+    /// The tests that end the JVM or do not end, and were set aside, by launch.
+    pub fatal: Vec<Fatal>,
     /// The work of the whole suite.
     pub work: u64,
     /// Its time in microseconds.
@@ -144,7 +141,7 @@ pub struct SetAside {
 }
 
 /// Tests that end the JVM or do not end: their titles by their ids.
-pub(super) type Fatal = BTreeMap<String, String>;
+pub type Fatal = BTreeMap<String, String>;
 
 /// What one run of all tests of a launch said.
 #[derive(Debug)]
@@ -164,8 +161,7 @@ impl Baseline {
             skipped: 0,
             failing: Vec::new(),
             flaky: Vec::new(),
-            fatal: fatal.iter().flat_map(BTreeMap::values).cloned().collect(),
-            fatal_ids: fatal.iter().map(|of_launch| of_launch.keys().cloned().collect()).collect(),
+            fatal: fatal.to_vec(),
             work: 0,
             micros: 0,
         };
@@ -173,7 +169,6 @@ impl Baseline {
         for (launch, (runs, fatal)) in launches.iter().zip(fatal).enumerate() {
             baseline.add(LaunchId(launch), runs, fatal, &mut red, &mut flaky);
         }
-        baseline.fatal.sort();
         red.sort();
         if !red.is_empty() && !set_aside.failing {
             return Err(Failure::Red(red));
@@ -246,7 +241,14 @@ impl Baseline {
 
     /// The ids of the tests of a launch that end the JVM or do not end.
     pub(super) fn fatal_of(&self, launch: LaunchId) -> BTreeSet<String> {
-        self.fatal_ids.get(launch.0).cloned().unwrap_or_default()
+        self.fatal[launch.0].keys().cloned().collect()
+    }
+
+    /// The titles of all tests that end the JVM or do not end.
+    pub fn fatal_titles(&self) -> Vec<String> {
+        let mut titles: Vec<String> = self.fatal.iter().flat_map(BTreeMap::values).cloned().collect();
+        titles.sort();
+        titles
     }
 
     /// The tests with their numbers.

@@ -29,7 +29,7 @@ pub(super) fn document(findings: &Findings) -> Document {
         ("skippedTests", json!(findings.suite.skipped)),
         ("failingTests", json!(findings.suite.failing)),
         ("flakyTests", json!(findings.suite.flaky)),
-        ("fatalTests", json!(findings.suite.fatal)),
+        ("fatalTests", json!(findings.suite.fatal_titles())),
         ("dependentTests", findings.dependent.iter().map(title).collect()),
         ("notInstrumented", not_instrumented.into()),
         ("methods", methods.into()),

@@ -173,10 +173,11 @@ fn message(finding: &MethodFinding, title: &str) -> String {
 /// What could not be judged as it should have been.
 fn remarks(findings: &Findings) -> Vec<String> {
     let suite = &findings.suite;
+    let fatal = suite.fatal_titles();
     let set_aside = [
         ("fails as it is", &suite.failing),
         ("is flaky", &suite.flaky),
-        ("ends the JVM or does not end, as it is", &suite.fatal),
+        ("ends the JVM or does not end, as it is", &fatal),
     ];
     let not_instrumented = findings
         .not_instrumented

@@ -142,31 +142,20 @@ final class PlatformFramework implements TestFramework {
         };
     }
 
-    /** What the parts of one test come to: the first failure, else whether anything ran. */
+    /** Takes the parts of one test together. A container in it that does not fail says nothing. */
     private static final class Single implements TestExecutionListener {
-        private Outcome failure;
-        private boolean passed;
-        private boolean aborted;
+        private final Parts parts = new Parts();
 
         @Override
         public void executionFinished(TestIdentifier identifier, TestExecutionResult result) {
             Outcome outcome = PlatformFramework.outcome(result);
-            if (outcome.hasFailed()) {
-                failure = failure == null ? outcome : failure;
-            } else if (identifier.isTest()) {
-                passed |= outcome.kind() == Outcome.Kind.PASSED;
-                aborted |= outcome.kind() == Outcome.Kind.ABORTED;
+            if (identifier.isTest() || outcome.hasFailed()) {
+                parts.add(outcome);
             }
         }
 
         Outcome outcome() {
-            if (failure != null) {
-                return failure;
-            }
-            if (passed) {
-                return Outcome.PASSED;
-            }
-            return aborted ? Outcome.ABORTED : Outcome.SKIPPED;
+            return parts.outcome();
         }
     }
 

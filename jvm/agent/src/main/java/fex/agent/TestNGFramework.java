@@ -231,22 +231,6 @@ final class TestNGFramework implements TestFramework {
         }
     }
 
-    /** What the parts of something come to: the first failure, else whether anything ran. */
-    private static final class Parts {
-        private Outcome outcome;
-
-        void add(Outcome part) {
-            boolean ranAtLast = part.kind() == Outcome.Kind.PASSED && outcome != null && !outcome.hasFailed();
-            if (outcome == null || ranAtLast || part.hasFailed() && !outcome.hasFailed()) {
-                outcome = part;
-            }
-        }
-
-        Outcome outcome() {
-            return outcome == null ? Outcome.SKIPPED : outcome;
-        }
-    }
-
     /** One run of TestNG: which tests, if not all, and who is told of them. */
     private static class Run {
         private final Set<String> asked;
