@@ -26,7 +26,9 @@ PROJECTS = {
                     ["technology.tabula.TestTableDetection"]),
     # JDK 17 compiles for Java 8 at the least.
     "threetenbp": ("ThreeTen/threetenbp", "f69cd48c", [("<maven.compiler.release>6<", "<maven.compiler.release>8<")], "",
-                   ["--set-aside"], []),
+                   ["--set-aside"],
+                   ["org.threeten.bp.chrono.TestJapaneseChronology", "org.threeten.bp.format.TestSimpleDateTimeTextProvider",
+                    "org.threeten.bp.zone.TestZoneRulesProvider"]),
     "gson": ("google/gson", "9835b6f90", [], "gson", [], ["com.google.gson.functional.ReflectionAccessFilterTest"]),
 }
 

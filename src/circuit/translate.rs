@@ -183,6 +183,7 @@ impl<'p> Translator<'p> {
         Ok(matrix)
     }
 
+    /// The matrix of an expression that was not translated before: one arm for each operator.
     fn compute_expr(&mut self, id: ExprId) -> Result<Matrix, TooManyValues> {
         let base = self.base;
         Ok(match self.problem.terms.get(id) {
@@ -291,6 +292,7 @@ impl<'p> Translator<'p> {
         Ok(wire)
     }
 
+    /// The wire of a formula that was not translated before: one arm for each operator.
     fn compute_formula(&mut self, id: FormulaId) -> Result<Wire, TooManyValues> {
         Ok(match self.problem.terms.get_formula(id) {
             Formula::Constant(value) => {

@@ -431,7 +431,7 @@ fn pushed(opcode: &Opcode<'_>) -> Option<Constant> {
     })
 }
 
-/// What an opcode does with what is on the stack, if it only computes.
+/// What an opcode does with what is on the stack, if it only computes: a table with one line for each opcode.
 fn computed(opcode: &Opcode<'_>) -> Option<Operation> {
     use Arithmetic::{
         Add, And, Divide, Multiply, Negate, Or, Remainder, ShiftLeft, ShiftRight, ShiftRightUnsigned, Subtract, Xor,

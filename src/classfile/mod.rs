@@ -30,7 +30,7 @@ pub use names::{ClassName, Descriptor, FieldRef, MethodRef, Primitive, Type};
 use crate::unit::{Digest, Digester};
 use cafebabe::attributes::{AttributeData, AttributeInfo, InnerClassAccessFlags};
 use cafebabe::descriptors::{FieldDescriptor, FieldType, ReturnDescriptor};
-use cafebabe::{ClassAccessFlags, FieldAccessFlags, MethodAccessFlags, ParseOptions};
+use cafebabe::{ClassAccessFlags, FieldAccessFlags, FieldInfo, MethodAccessFlags, MethodInfo, ParseOptions};
 use std::collections::{HashSet, VecDeque};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -298,40 +298,54 @@ pub fn parse(bytes: &[u8]) -> Option<ClassView> {
     options.parse_bytecode(false);
     let class = cafebabe::parse_class_with_options(bytes, &options).ok()?;
     let name = class.this_class.replace('/', ".");
-    let mut visibility = match class.access_flags.contains(ClassAccessFlags::PUBLIC) {
-        true => Visibility::Public,
-        false => Visibility::Package,
-    };
+    let mut visibility = visibility_of(false, class.access_flags.contains(ClassAccessFlags::PUBLIC));
     let mut outer = None;
     let mut is_inner = false;
     for attribute in &class.attributes {
         let AttributeData::InnerClasses(entries) = &attribute.data else { continue };
         for entry in entries.iter().filter(|entry| entry.inner_class_info.replace('/', ".") == name) {
             let flags = entry.access_flags;
-            visibility = match () {
-                () if flags.contains(InnerClassAccessFlags::PRIVATE) => Visibility::Private,
-                () if flags.contains(InnerClassAccessFlags::PUBLIC) => Visibility::Public,
-                () => Visibility::Package,
-            };
+            visibility = visibility_of(
+                flags.contains(InnerClassAccessFlags::PRIVATE),
+                flags.contains(InnerClassAccessFlags::PUBLIC),
+            );
             outer = entry.outer_class_info.as_ref().map(|outer| outer.replace('/', "."));
             is_inner = !flags.contains(InnerClassAccessFlags::STATIC);
         }
     }
     let superclass = class.super_class.as_ref().map(|name| name.replace('/', "."));
-    let fields = class.fields.iter().map(|field| FieldView {
+    Some(ClassView {
+        is_abstract: class.access_flags.intersects(ClassAccessFlags::ABSTRACT | ClassAccessFlags::INTERFACE),
+        is_record: superclass.as_deref() == Some("java.lang.Record"),
+        is_enum: class.access_flags.contains(ClassAccessFlags::ENUM),
+        interfaces: class.interfaces.iter().map(|name| name.replace('/', ".")).collect(),
+        signature: signature(&class.attributes),
+        fields: class.fields.iter().map(field).collect(),
+        methods: class.methods.iter().map(method).collect(),
+        name,
+        superclass,
+        visibility,
+        outer,
+        is_inner,
+    })
+}
+
+fn field(field: &FieldInfo<'_>) -> FieldView {
+    let flags = field.access_flags;
+    FieldView {
         name: field.name.to_string(),
         ty: type_view(&field.descriptor),
-        visibility: match () {
-            () if field.access_flags.contains(FieldAccessFlags::PRIVATE) => Visibility::Private,
-            () if field.access_flags.contains(FieldAccessFlags::PUBLIC) => Visibility::Public,
-            () => Visibility::Package,
-        },
+        visibility: visibility_of(flags.contains(FieldAccessFlags::PRIVATE), flags.contains(FieldAccessFlags::PUBLIC)),
         signature: signature(&field.attributes),
-        is_static: field.access_flags.contains(FieldAccessFlags::STATIC),
-        is_synthetic: field.access_flags.contains(FieldAccessFlags::SYNTHETIC),
-        is_final: field.access_flags.contains(FieldAccessFlags::FINAL),
-    });
-    let methods = class.methods.iter().map(|method| MethodView {
+        is_static: flags.contains(FieldAccessFlags::STATIC),
+        is_synthetic: flags.contains(FieldAccessFlags::SYNTHETIC),
+        is_final: flags.contains(FieldAccessFlags::FINAL),
+    }
+}
+
+fn method(method: &MethodInfo<'_>) -> MethodView {
+    let flags = method.access_flags;
+    MethodView {
         name: method.name.to_string(),
         params: method.descriptor.parameters.iter().map(type_view).collect(),
         result: match &method.descriptor.return_type {
@@ -339,28 +353,22 @@ pub fn parse(bytes: &[u8]) -> Option<ClassView> {
             ReturnDescriptor::Void => TypeView::Primitive("void"),
         },
         signature: signature(&method.attributes),
-        visibility: match () {
-            () if method.access_flags.contains(MethodAccessFlags::PRIVATE) => Visibility::Private,
-            () if method.access_flags.contains(MethodAccessFlags::PUBLIC) => Visibility::Public,
-            () => Visibility::Package,
-        },
-        is_static: method.access_flags.contains(MethodAccessFlags::STATIC),
-        is_synthetic: method.access_flags.contains(MethodAccessFlags::SYNTHETIC),
-    });
-    Some(ClassView {
-        is_abstract: class.access_flags.intersects(ClassAccessFlags::ABSTRACT | ClassAccessFlags::INTERFACE),
-        is_record: superclass.as_deref() == Some("java.lang.Record"),
-        is_enum: class.access_flags.contains(ClassAccessFlags::ENUM),
-        interfaces: class.interfaces.iter().map(|name| name.replace('/', ".")).collect(),
-        signature: signature(&class.attributes),
-        fields: fields.collect(),
-        methods: methods.collect(),
-        name,
-        superclass,
-        visibility,
-        outer,
-        is_inner,
-    })
+        visibility: visibility_of(
+            flags.contains(MethodAccessFlags::PRIVATE),
+            flags.contains(MethodAccessFlags::PUBLIC),
+        ),
+        is_static: flags.contains(MethodAccessFlags::STATIC),
+        is_synthetic: flags.contains(MethodAccessFlags::SYNTHETIC),
+    }
+}
+
+/// What two flags say; without either, a member is for its package, or `protected`.
+fn visibility_of(is_private: bool, is_public: bool) -> Visibility {
+    match (is_private, is_public) {
+        (true, _) => Visibility::Private,
+        (_, true) => Visibility::Public,
+        _ => Visibility::Package,
+    }
 }
 
 fn signature(attributes: &[AttributeInfo]) -> Option<String> {

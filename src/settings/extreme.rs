@@ -127,7 +127,7 @@ impl Extreme {
         self.visit_output(visitor);
     }
 
-    /// What is tested.
+    /// What is tested: one statement for each option.
     fn visit_tests(&mut self, v: &mut impl Visitor) {
         v.path(
             Opt::new("classes", "PATH", "The compiled classes under test: a folder or a jar")
@@ -242,7 +242,7 @@ impl Extreme {
         );
     }
 
-    /// How the tests run.
+    /// How the tests run: one statement for each option.
     fn visit_running(&mut self, v: &mut impl Visitor) {
         v.count(
             Opt::new("jobs", "N", "How many JVMs work at once").default("one per core").under(RUNNING),

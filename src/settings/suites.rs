@@ -81,7 +81,7 @@ impl Settings {
         }
     }
 
-    /// Shows every option of a suite to a visitor.
+    /// Shows every option of a suite to a visitor: one statement for each.
     pub fn visit(&mut self, visitor: &mut impl Visitor) {
         const OUTPUT: &str = "Output";
         const SEARCH: &str = "Search";

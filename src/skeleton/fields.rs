@@ -105,36 +105,7 @@ impl Field {
                     let last = read.column(reachable, arguments.first().unwrap_or(&Type::Any))?;
                     read.declared = format!("set {last}");
                 }
-                Some(_) => {
-                    let (key, value) = match arguments.as_slice() {
-                        [key, value] => (key, value),
-                        _ => (&Type::Any, &Type::Any),
-                    };
-                    let first = match column(reachable, key)? {
-                        Column::Integers(keys) => {
-                            // Without an annotation this would be an array.
-                            read.annotated = true;
-                            read.binding.extend(
-                                keys.as_class
-                                    .iter()
-                                    .filter(|class| *class != "java.lang.Integer")
-                                    .map(|class| format!("keys(\"{class}\")")),
-                            );
-                            read.keys = Some(keys);
-                            "Int".to_owned()
-                        }
-                        Column::Signature(index) => reachable.signatures[index].name.clone(),
-                    };
-                    // What a key holds may be a collection: then it may have several values.
-                    let (held, many) = match value {
-                        Type::Class(class, inside) if implementation(FieldShape::Many, class).is_some() => {
-                            (inside.first().unwrap_or(&Type::Any), "")
-                        }
-                        single => (single, "lone "),
-                    };
-                    let last = read.column(reachable, held)?;
-                    read.declared = format!("{first} -> {many}{last}");
-                }
+                Some(_) => read.declared = read.map(reachable, arguments)?,
                 None => {
                     let last = read.column(reachable, &ty)?;
                     read.declared = format!("lone {last}");
@@ -147,6 +118,38 @@ impl Field {
             }
         }
         Ok(read)
+    }
+
+    /// Takes note of the columns of a map, and declares them.
+    fn map(&mut self, reachable: &mut Reachable<'_>, arguments: &[Type]) -> Result<String, String> {
+        let (key, value) = match arguments {
+            [key, value] => (key, value),
+            _ => (&Type::Any, &Type::Any),
+        };
+        let first = match column(reachable, key)? {
+            Column::Integers(keys) => {
+                // Without an annotation this would be an array.
+                self.annotated = true;
+                self.binding.extend(
+                    keys.as_class
+                        .iter()
+                        .filter(|class| *class != "java.lang.Integer")
+                        .map(|class| format!("keys(\"{class}\")")),
+                );
+                self.keys = Some(keys);
+                "Int".to_owned()
+            }
+            Column::Signature(index) => reachable.signatures[index].name.clone(),
+        };
+        // What a key holds may be a collection: then it may have several values.
+        let (held, many) = match value {
+            Type::Class(class, inside) if implementation(FieldShape::Many, class).is_some() => {
+                (inside.first().unwrap_or(&Type::Any), "")
+            }
+            single => (single, "lone "),
+        };
+        let last = self.column(reachable, held)?;
+        Ok(format!("{first} -> {many}{last}"))
     }
 
     /// Takes note of the last column, and names it.

@@ -110,37 +110,77 @@ fn interleaved(
     let before = meeting_order(&objects, circuit);
     let mut result = total_order(&objects, &before, circuit);
 
-    // Slots with their owner among the objects; entry slots have none and come before all others.
-    let mut slots: Vec<(Option<usize>, Vec<Wire>)> = Vec::new();
+    let slots = owned_slots(problem, plan, group, &objects, translation);
+    let circuit = &mut translation.circuit;
+    let met = met_earlier(&slots, &before, circuit);
+    for (x, object) in objects.iter().enumerate() {
+        // (a) Every object is met in a slot of an owner that is met before it.
+        let ways: Vec<Wire> = slots
+            .iter()
+            .map(|slot| {
+                let known = slot.owner.map_or(Wire::TRUE, |owner| before[owner][x]);
+                circuit.and(known, slot.held[x])
+            })
+            .collect();
+        let met_in_time = circuit.or_all(ways);
+        result.push(circuit.implies(object.2, met_in_time));
+        // (b) Where x is met before y, a slot that holds y comes after one that holds x.
+        for y in (0..count).filter(|y| *y != x) {
+            for (slot, met) in slots.iter().zip(&met) {
+                result.push(circuit.or_all([!before[x][y], !object.2, !slot.held[y], met[x]]));
+            }
+        }
+    }
+    result
+}
+
+/// A slot of the walk: what it may hold, by object.
+struct OwnedSlot {
+    /// The index of the object that the slot belongs to; none for entry slots, which come before all others.
+    owner: Option<usize>,
+    held: Vec<Wire>,
+}
+
+fn owned_slots(
+    problem: &Problem,
+    plan: &Plan,
+    group: usize,
+    objects: &[(AtomId, usize, Wire)],
+    translation: &Translation,
+) -> Vec<OwnedSlot> {
+    let mut slots = Vec::new();
     let owners = plan.owners_before(group, problem).into_iter().map(|atom| (None, atom));
     for (owner, atom) in owners.chain(objects.iter().enumerate().map(|(index, object)| (Some(index), object.0))) {
         for slot in plan.slots(atom, group, problem) {
-            let mut held = vec![Wire::FALSE; count];
+            let mut held = vec![Wire::FALSE; objects.len()];
             for (value, key) in &slot.values {
                 let index = objects.iter().position(|object| object.0 == *value).expect("slots hold group objects");
                 held[index] = translation.relations[slot.relation.0 as usize].get(*key);
             }
-            slots.push((owner, held));
+            slots.push(OwnedSlot { owner, held });
         }
     }
-    let circuit = &mut translation.circuit;
-    // met[s][x]: some slot before slot s holds x.
+    slots
+}
+
+/// `met[s][x]`: some slot before slot s holds x.
+fn met_earlier(slots: &[OwnedSlot], before: &[Vec<Wire>], circuit: &mut Circuit) -> Vec<Vec<Wire>> {
     let mut met = Vec::with_capacity(slots.len());
-    for (later, (owner, _)) in slots.iter().enumerate() {
-        let row: Vec<Wire> = (0..count)
+    for (later, slot) in slots.iter().enumerate() {
+        let row: Vec<Wire> = (0..before.len())
             .map(|x| {
                 let ways: Vec<Wire> = slots
                     .iter()
                     .enumerate()
-                    .map(|(earlier, (from, held))| {
-                        let precedes = match (from, owner) {
+                    .map(|(earlier, other)| {
+                        let precedes = match (other.owner, slot.owner) {
                             (None, Some(_)) => Wire::TRUE,
                             (Some(_), None) => Wire::FALSE,
-                            (Some(a), Some(b)) if a != b => before[*a][*b],
+                            (Some(a), Some(b)) if a != b => before[a][b],
                             _ if earlier < later => Wire::TRUE,
                             _ => Wire::FALSE,
                         };
-                        circuit.and(precedes, held[x])
+                        circuit.and(precedes, other.held[x])
                     })
                     .collect();
                 circuit.or_all(ways)
@@ -148,25 +188,7 @@ fn interleaved(
             .collect();
         met.push(row);
     }
-    for (x, object) in objects.iter().enumerate() {
-        // (a) Every object is met in a slot of an owner that is met before it.
-        let ways: Vec<Wire> = slots
-            .iter()
-            .map(|(owner, held)| {
-                let known = owner.map_or(Wire::TRUE, |owner| before[owner][x]);
-                circuit.and(known, held[x])
-            })
-            .collect();
-        let met_in_time = circuit.or_all(ways);
-        result.push(circuit.implies(object.2, met_in_time));
-        // (b) Where x is met before y, a slot that holds y comes after one that holds x.
-        for y in (0..count).filter(|y| *y != x) {
-            for (slot, (_, held)) in slots.iter().enumerate() {
-                result.push(circuit.or_all([!before[x][y], !object.2, !held[y], met[slot][x]]));
-            }
-        }
-    }
-    result
+    met
 }
 
 /// `order[x][y]`: x is met before y. Within a class that is the order of atoms; between classes an input decides.
