@@ -1,13 +1,13 @@
 //! Joins and calls, in every way they can be written: `f[a, b]`, `a.f[b]`, `b.(a.f)`; and what macros stand for.
 
 use super::checker::Checker;
-use super::draft::{Callee, Draft, DraftKind, Kinds, Part};
+use super::elaboration::Want;
 use super::expressions::choose;
 use super::mismatches::count_of_arguments;
 use super::module::{Binary, Expr, ExprKind, FunctionId, Prim, Test, Type, Unary};
 use super::names::Locals;
 use super::operators::expr;
-use super::settle::Want;
+use super::overloaded::{Callee, Kinds, Overloaded, OverloadedKind, Part};
 use super::types::unary;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::tree::{self, ExprKind as Tree, Paragraph};
@@ -19,7 +19,7 @@ const MACRO_COUNT: usize = 10_000;
 
 impl<'p> Checker<'p> {
     /// `target[a, b]`.
-    pub(super) fn boxed(&mut self, target: &tree::Expr, arguments: &[tree::Expr], span: Span) -> Option<Draft> {
+    pub(super) fn boxed(&mut self, target: &tree::Expr, arguments: &[tree::Expr], span: Span) -> Option<Overloaded> {
         if let Tree::Name(name) = &target.kind
             && name == "old"
             && self.contract_of.is_some()
@@ -30,24 +30,26 @@ impl<'p> Checker<'p> {
         }
         let callee = last_of_joins(target);
         let sums = matches!(&target.kind, Tree::Name(name) if name == "int");
-        let target = self.draft(target);
-        let arguments: Vec<Option<Draft>> = arguments.iter().map(|argument| self.draft(argument)).collect();
-        let arguments: Option<Vec<Draft>> = arguments.into_iter().collect();
+        let target = self.infer(target);
+        let arguments: Vec<Option<Overloaded>> = arguments.iter().map(|argument| self.infer(argument)).collect();
+        let arguments: Option<Vec<Overloaded>> = arguments.into_iter().collect();
         let (mut result, arguments) = (target?, arguments?);
-        if let DraftKind::Partial(Callee::Disjoint, _) = result.kind {
+        if let OverloadedKind::Partial(Callee::Disjoint, _) = result.kind {
             return self.disjoint(arguments, span);
         }
-        if let (DraftKind::Settled(Expr { kind: ExprKind::IntSet, .. }), [_]) = (&result.kind, arguments.as_slice()) {
+        if let (OverloadedKind::Elaborated(Expr { kind: ExprKind::IntSet, .. }), [_]) =
+            (&result.kind, arguments.as_slice())
+        {
             let argument = arguments.into_iter().next()?;
-            let integer = self.settle(argument, if sums { &Want::Sum } else { &Want::Int })?;
+            let integer = self.elaborate(argument, if sums { &Want::Sum } else { &Want::Int })?;
             let atom = ExprKind::Unary(Unary::AtomOf, Box::new(integer));
-            return Some(Draft::settled(expr(atom, Type::Relation(unary(vec![Prim::Int])), span)));
+            return Some(Overloaded::elaborated(expr(atom, Type::Relation(unary(vec![Prim::Int])), span)));
         }
         let given = arguments.len();
         for (index, argument) in arguments.into_iter().enumerate() {
             // Where a call is complete before its brackets end, its predicate takes fewer arguments.
             if result.kinds.formula
-                && let DraftKind::Call(function, taken) = &result.kind
+                && let OverloadedKind::Call(function, taken) = &result.kind
             {
                 let received = taken.len() - index;
                 self.too_many(*function, received, given, callee.span());
@@ -74,7 +76,7 @@ impl<'p> Checker<'p> {
         );
     }
 
-    fn old(&mut self, arguments: &[tree::Expr], name: Span, span: Span) -> Option<Draft> {
+    fn old(&mut self, arguments: &[tree::Expr], name: Span, span: Span) -> Option<Overloaded> {
         let [one] = arguments else {
             self.wrong_count(name, "`old`", 1, arguments.len());
             return None;
@@ -85,20 +87,20 @@ impl<'p> Checker<'p> {
             return None;
         }
         self.may_look_back = false;
-        let inner = self.draft(one);
+        let inner = self.infer(one);
         self.may_look_back = true;
         let inner = inner?;
         let kinds = inner.kinds.clone();
-        Some(Draft { kind: DraftKind::Old(Part::new(inner)), kinds, span })
+        Some(Overloaded { kind: OverloadedKind::Old(Part::new(inner)), kinds, span })
     }
 
-    fn disjoint(&mut self, arguments: Vec<Draft>, span: Span) -> Option<Draft> {
+    fn disjoint(&mut self, arguments: Vec<Overloaded>, span: Span) -> Option<Overloaded> {
         let checked: Vec<_> = arguments
             .into_iter()
             .map(|argument| {
                 let own = argument.kinds.tuples();
-                let settled = self.settle(argument, &Want::Tuples(own))?;
-                self.as_relation(settled)
+                let elaborated = self.elaborate(argument, &Want::Tuples(own))?;
+                self.as_relation(elaborated)
             })
             .collect();
         let checked: Option<Vec<_>> = checked.into_iter().collect();
@@ -113,12 +115,12 @@ impl<'p> Checker<'p> {
                 parts.push(expr(none, Type::Formula, span));
             }
         }
-        Some(Draft::settled(expr(ExprKind::And(parts), Type::Formula, span)))
+        Some(Overloaded::elaborated(expr(ExprKind::And(parts), Type::Formula, span)))
     }
 
     /// `left . right`: for each thing that the right side may stand for, a join, or a call with one more argument.
-    pub(super) fn joined(&mut self, left: Draft, right: Draft, span: Span) -> Option<Draft> {
-        let DraftKind::Choice(name, choices) = right.kind else {
+    pub(super) fn joined(&mut self, left: Overloaded, right: Overloaded, span: Span) -> Option<Overloaded> {
+        let OverloadedKind::Choice(name, choices) = right.kind else {
             return match self.try_join(&Part::new(left), right, span, false) {
                 Ok(joined) => Some(joined),
                 Err(diagnostic) => {
@@ -154,15 +156,15 @@ impl<'p> Checker<'p> {
     pub(super) fn try_join(
         &mut self,
         left: &Part,
-        right: Draft,
+        right: Overloaded,
         span: Span,
         one_of_several: bool,
-    ) -> Result<Draft, Option<Box<Diagnostic>>> {
-        let Draft { kind, kinds, span: place } = right;
+    ) -> Result<Overloaded, Option<Box<Diagnostic>>> {
+        let Overloaded { kind, kinds, span: place } = right;
         let right = match kind {
-            DraftKind::Partial(callee, mut arguments) => {
+            OverloadedKind::Partial(callee, mut arguments) => {
                 if one_of_several && !self.takes(&callee, &arguments, left) {
-                    arguments.push(left.clone().into_draft());
+                    arguments.push(left.clone().into_whole());
                     return Err(Some(Box::new(match callee {
                         Callee::Declared(function) => self.none_fits(function, &arguments, place),
                         _ => Diagnostic::error(place, "nothing of this name takes this argument")
@@ -171,23 +173,23 @@ impl<'p> Checker<'p> {
                             .help("check the order and the types of the arguments"),
                     })));
                 }
-                arguments.push(left.clone().into_draft());
+                arguments.push(left.clone().into_whole());
                 return self.applied(callee, arguments, span).ok_or(None);
             }
-            kind => Draft { kind, kinds, span: place },
+            kind => Overloaded { kind, kinds, span: place },
         };
         let (a, mut b) = (left.kinds.tuples(), right.kinds.tuples());
         let mut joined = self.hierarchy().join_of(&a, &b);
         if !joined.has_tuples() {
             return Err(Some(Box::new(self.join_of_sets(left, &right, span))));
         }
-        if let DraftKind::Unary(Unary::ReflexiveClosure, step) = &right.kind {
+        if let OverloadedKind::Unary(Unary::ReflexiveClosure, step) = &right.kind {
             // `a.*r` is `a` and what steps lead to, not just anything.
             b = Kinds::relation(&self.closed(&step.kinds.tuples().at(2)));
             joined = a.of_arity(1).or(&self.hierarchy().join_of(&a, &b));
         }
         if joined.products.is_empty() && !a.products.is_empty() && !b.products.is_empty() {
-            if let DraftKind::Settled(Expr { kind: ExprKind::Field(field), .. }) = right.kind
+            if let OverloadedKind::Elaborated(Expr { kind: ExprKind::Field(field), .. }) = right.kind
                 && self.may_be_lost(&self.module.fields[field.index()].name)
             {
                 // A field of that name may belong to the left side, but could not be read.
@@ -201,12 +203,12 @@ impl<'p> Checker<'p> {
             let warning = self.empty_join(Diagnostic::warning(span, message), (&a, &b), &right);
             self.report(warning);
         }
-        let kind = DraftKind::Binary(Binary::Join, left.clone(), Part::new(right));
-        Ok(Draft { kind, kinds: joined, span })
+        let kind = OverloadedKind::Binary(Binary::Join, left.clone(), Part::new(right));
+        Ok(Overloaded { kind, kinds: joined, span })
     }
 
     /// Says why a join has no tuples, and which field might have been meant.
-    fn empty_join(&self, diagnostic: Diagnostic, (a, b): (&Kinds, &Kinds), right: &Draft) -> Diagnostic {
+    fn empty_join(&self, diagnostic: Diagnostic, (a, b): (&Kinds, &Kinds), right: &Overloaded) -> Diagnostic {
         let prims = |products: &[Vec<Prim>], last: bool| {
             let column = |product: &Vec<Prim>| if last { product.last() } else { product.first() }.copied();
             let mut prims: Vec<Prim> = products.iter().filter_map(column).collect();
@@ -221,7 +223,7 @@ impl<'p> Checker<'p> {
         let fits = |owner| ends.iter().any(|end| self.hierarchy().meet(*end, Prim::Sig(owner)).is_some());
         let mut fields = self.module.fields.iter().filter(|field| fits(field.owner));
         let help = match (&right.kind, fields.next(), fields.next()) {
-            (DraftKind::Settled(Expr { kind: ExprKind::Field(_), .. }), Some(field), None) => {
+            (OverloadedKind::Elaborated(Expr { kind: ExprKind::Field(_), .. }), Some(field), None) => {
                 format!("did you mean `{}`, the field of `{}`?", field.name, described(&[Prim::Sig(field.owner)]))
             }
             _ => "the last column on the left has to meet the first column on the right".to_owned(),
@@ -230,7 +232,7 @@ impl<'p> Checker<'p> {
     }
 
     /// Whether a callee takes this as its next argument.
-    pub(super) fn takes(&self, callee: &Callee, given: &[Draft], argument: &Draft) -> bool {
+    pub(super) fn takes(&self, callee: &Callee, given: &[Overloaded], argument: &Overloaded) -> bool {
         let Callee::Declared(function) = callee else {
             let integers = Kinds::relation(&unary(vec![Prim::Int]));
             let number = argument.kinds.int || !self.hierarchy().common(&argument.kinds, &integers).products.is_empty();
@@ -268,27 +270,31 @@ impl<'p> Checker<'p> {
     }
 
     /// A call with some arguments, complete or not.
-    pub(super) fn applied(&mut self, callee: Callee, arguments: Vec<Draft>, span: Span) -> Option<Draft> {
+    pub(super) fn applied(&mut self, callee: Callee, arguments: Vec<Overloaded>, span: Span) -> Option<Overloaded> {
         if arguments.len() < self.wants(&callee) {
-            return Some(Draft { kind: DraftKind::Partial(callee, arguments), kinds: Kinds::default(), span });
+            return Some(Overloaded {
+                kind: OverloadedKind::Partial(callee, arguments),
+                kinds: Kinds::default(),
+                span,
+            });
         }
-        let settled = match callee {
+        let elaborated = match callee {
             Callee::Declared(function) => {
                 let kinds = match &self.module.functions[function.index()].result {
                     None => Kinds::of(&Type::Formula),
                     Some((_, bound)) => Kinds::of(&bound.ty),
                 };
-                return Some(Draft { kind: DraftKind::Call(function, arguments), kinds, span });
+                return Some(Overloaded { kind: OverloadedKind::Call(function, arguments), kinds, span });
             }
             Callee::Macro(unit, name) => return self.expanded(unit, &name, arguments, span),
             Callee::Arithmetic(operator) => {
-                let sides: Vec<_> = arguments.into_iter().map(|side| self.settle(side, &Want::Int)).collect();
+                let sides: Vec<_> = arguments.into_iter().map(|side| self.elaborate(side, &Want::Int)).collect();
                 let mut sides = sides.into_iter();
                 let (left, right) = (sides.next()??, sides.next()??);
                 expr(ExprKind::Binary(operator, Box::new(left), Box::new(right)), Type::Int, span)
             }
             Callee::SumOf => {
-                let mut sum = self.settle(arguments.into_iter().next()?, &Want::Sum)?;
+                let mut sum = self.elaborate(arguments.into_iter().next()?, &Want::Sum)?;
                 sum.span = span;
                 sum
             }
@@ -298,7 +304,7 @@ impl<'p> Checker<'p> {
                     .into_iter()
                     .map(|part| {
                         let own = part.kinds.tuples();
-                        self.settle(part, &Want::Tuples(own))
+                        self.elaborate(part, &Want::Tuples(own))
                     })
                     .collect();
                 let parts: Option<Vec<Expr>> = parts.into_iter().collect();
@@ -313,11 +319,11 @@ impl<'p> Checker<'p> {
                 expr(ExprKind::TotalOrder(Box::new(parts)), Type::Formula, span)
             }
         };
-        Some(Draft::settled(settled))
+        Some(Overloaded::elaborated(elaborated))
     }
 
     /// What a macro stands for: its body, in its own module, with the arguments in place of the parameters.
-    fn expanded(&mut self, unit: usize, name: &str, arguments: Vec<Draft>, span: Span) -> Option<Draft> {
+    fn expanded(&mut self, unit: usize, name: &str, arguments: Vec<Overloaded>, span: Span) -> Option<Overloaded> {
         let declaration =
             match &self.program.files()[self.units[unit].file].paragraphs[*self.units[unit].macros.get(name)?] {
                 Paragraph::Macro(declaration) => declaration,
@@ -351,13 +357,13 @@ impl<'p> Checker<'p> {
         }
         let mut inner = Locals::default();
         for (param, argument) in declaration.params.iter().zip(arguments) {
-            inner.push_draft(&param.text, argument);
+            inner.push_argument(&param.text, argument);
         }
         let locals = std::mem::replace(&mut self.locals, inner);
         let outer = std::mem::replace(&mut self.unit, unit);
         let this = self.implicit_this.take();
         self.macro_depth += 1;
-        let body = self.draft(&declaration.body);
+        let body = self.infer(&declaration.body);
         self.macro_depth -= 1;
         self.macro_overflow &= self.macro_depth > 0;
         self.implicit_this = this;

@@ -1,10 +1,10 @@
 //! The state of a check: the module under construction, the names so far, and the messages.
 
-use super::draft::Draft;
+use super::elaboration::Want;
 use super::module::{Expr, ExprKind, FieldId, Module, Mult, Prim, RelType, SigId, Type, Unary, VarId, Variable};
 use super::names::Locals;
+use super::overloaded::Overloaded;
 use super::program::Program;
-use super::settle::Want;
 use super::types::{Hierarchy, unary};
 use super::units::{Hidden, Unit};
 use crate::diagnostic::{Diagnostic, Span, closest};
@@ -156,8 +156,8 @@ impl<'p> Checker<'p> {
 
     /// The expression as a formula, or a message.
     pub(super) fn formula(&mut self, expr: &tree::Expr) -> Option<Expr> {
-        let draft = self.draft(expr)?;
-        self.settle(draft, &Want::Formula)
+        let overloaded = self.infer(expr)?;
+        self.elaborate(overloaded, &Want::Formula)
     }
 
     pub(super) fn as_formula(&mut self, expr: Expr) -> Option<Expr> {
@@ -186,15 +186,15 @@ impl<'p> Checker<'p> {
 
     /// The expression as a relation (integers become their atoms), or a message.
     pub(super) fn relation(&mut self, expr: &tree::Expr) -> Option<(Expr, RelType)> {
-        let draft = self.draft(expr)?;
-        self.settle_relation(draft)
+        let overloaded = self.infer(expr)?;
+        self.elaborate_relation(overloaded)
     }
 
-    pub(super) fn settle_relation(&mut self, draft: Draft) -> Option<(Expr, RelType)> {
-        let own = draft.kinds.tuples();
+    pub(super) fn elaborate_relation(&mut self, overloaded: Overloaded) -> Option<(Expr, RelType)> {
+        let own = overloaded.kinds.tuples();
         let want = if own.has_tuples() { Want::Tuples(own) } else { Want::Any };
-        let settled = self.settle(draft, &want)?;
-        self.as_relation(settled)
+        let elaborated = self.elaborate(overloaded, &want)?;
+        self.as_relation(elaborated)
     }
 
     pub(super) fn as_relation(&mut self, expr: Expr) -> Option<(Expr, RelType)> {
@@ -228,8 +228,8 @@ impl<'p> Checker<'p> {
 
     /// The expression as an integer (a set of `Int` atoms becomes its sum), or a message.
     pub(super) fn integer(&mut self, expr: &tree::Expr) -> Option<Expr> {
-        let draft = self.draft(expr)?;
-        self.settle(draft, &Want::Int)
+        let overloaded = self.infer(expr)?;
+        self.elaborate(overloaded, &Want::Int)
     }
 
     pub(super) fn as_integer(&mut self, expr: Expr) -> Option<Expr> {

@@ -1,12 +1,12 @@
 //! Signatures, fields, functions, facts: what a module declares.
 
 use super::checker::{Checker, mult_of};
-use super::draft::Kinds;
+use super::elaboration::Want;
 use super::module::{
     Decl, Expr, ExprKind, Fact, Function, FunctionId, Mult, Prim, Quant, RelType, Sig, SigId, SigKind, Type, VarId,
 };
+use super::overloaded::Kinds;
 use super::recursion::may_circle;
-use super::settle::Want;
 use super::types::unary;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::tree::{self, Paragraph};
@@ -354,14 +354,14 @@ impl<'p> Checker<'p> {
             tree::ExprKind::Block(parts) if parts.len() == 1 => &parts[0],
             _ => body,
         };
-        let draft = self.draft(body)?;
+        let overloaded = self.infer(body)?;
         let declared = match self.module.functions[id.index()].result.as_ref().map(|result| result.1.ty.clone()) {
             Some(Type::Relation(declared)) => Some(declared),
             _ => None,
         };
         let want = declared.as_ref().map_or(Want::Any, |declared| Want::Tuples(Kinds::relation(declared)));
-        let settled = self.settle(draft, &want)?;
-        let (body, found) = self.as_relation(settled)?;
+        let elaborated = self.elaborate(overloaded, &want)?;
+        let (body, found) = self.as_relation(elaborated)?;
         if self.module.functions[id.index()].result.as_ref().is_some_and(|(mult, _)| *mult == Mult::One) {
             self.warn_of_set_for_one(&body);
         }

@@ -1,11 +1,11 @@
-//! Drafts of expressions: every name with all that it may stand for, every operator with what it may give.
+//! Inference of expressions: every name with all that it may stand for, every operator with what it may give.
 
 use super::checker::Checker;
-use super::draft::{Callee, Draft, DraftKind, Kinds, Part};
+use super::elaboration::Want;
 use super::module::{Decl, Expr, ExprKind, FieldId, Mult, Prim, Quant, RelType, Test, Type, Unary};
 use super::names::{Local, arithmetic_operator};
 use super::operators::expr;
-use super::settle::Want;
+use super::overloaded::{Callee, Kinds, Overloaded, OverloadedKind, Part};
 use super::types::{unary, union};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::stack;
@@ -14,18 +14,18 @@ use crate::syntax::tree::{self, ExprKind as Tree};
 impl Checker<'_> {
     /// The expression with names and types; `None` if something in it is wrong, which is reported then.
     pub(super) fn expr(&mut self, tree: &tree::Expr) -> Option<Expr> {
-        let draft = self.draft(tree)?;
-        self.settle(draft, &Want::Any)
+        let overloaded = self.infer(tree)?;
+        self.elaborate(overloaded, &Want::Any)
     }
 
     /// The expression with everything that its names may stand for.
-    pub(super) fn draft(&mut self, tree: &tree::Expr) -> Option<Draft> {
-        stack::grown(|| self.draft_form(tree))
+    pub(super) fn infer(&mut self, tree: &tree::Expr) -> Option<Overloaded> {
+        stack::grown(|| self.infer_form(tree))
     }
 
-    fn draft_form(&mut self, tree: &tree::Expr) -> Option<Draft> {
+    fn infer_form(&mut self, tree: &tree::Expr) -> Option<Overloaded> {
         let span = tree.span();
-        let settled = match &tree.kind {
+        let elaborated = match &tree.kind {
             Tree::Error => None,
             Tree::Number(value) if i32::try_from(*value).is_err() => {
                 let (side, label) = match *value {
@@ -50,7 +50,7 @@ impl Checker<'_> {
             Tree::Block(parts) => {
                 // A block of one expression is that expression: a function's body may be a set.
                 if let [one] = parts.as_slice() {
-                    return self.draft(one);
+                    return self.infer(one);
                 }
                 let checked: Vec<Option<Expr>> = parts.iter().map(|part| self.formula(part)).collect();
                 let parts: Option<Vec<Expr>> = checked.into_iter().collect();
@@ -64,12 +64,12 @@ impl Checker<'_> {
                     self.temporal(&format!("`{}`", operator.symbol()), at.0);
                 }
                 for operand in operands {
-                    self.draft(operand);
+                    self.infer(operand);
                 }
                 None
             }
         };
-        settled.map(Draft::settled)
+        elaborated.map(Overloaded::elaborated)
     }
 
     /// Reports what only temporal Alloy has.
@@ -81,32 +81,34 @@ impl Checker<'_> {
         );
     }
 
-    fn name(&mut self, name: &str, span: Span) -> Option<Draft> {
+    fn name(&mut self, name: &str, span: Span) -> Option<Overloaded> {
         match self.locals.get(name) {
             Some(Local::Var(var)) => {
                 let var = *var;
                 let ty = self.module.variables[var.index()].ty.clone();
-                return Some(Draft::settled(expr(ExprKind::Var(var), ty, span)));
+                return Some(Overloaded::elaborated(expr(ExprKind::Var(var), ty, span)));
             }
-            Some(Local::Draft(draft)) => return Some(draft.clone()),
+            Some(Local::Argument(overloaded)) => return Some(overloaded.clone()),
             Some(Local::Broken) => return None,
             None => {}
         }
-        let set = |kind, prim| Some(Draft::settled(expr(kind, Type::Relation(unary(vec![prim])), span)));
+        let set = |kind, prim| Some(Overloaded::elaborated(expr(kind, Type::Relation(unary(vec![prim])), span)));
         let pairs = |kind, prim| {
             let ty = RelType { arity: 2, products: vec![vec![prim; 2]] };
-            Some(Draft::settled(expr(kind, Type::Relation(ty), span)))
+            Some(Overloaded::elaborated(expr(kind, Type::Relation(ty), span)))
         };
         match name {
             "univ" => return set(ExprKind::Univ, Prim::Univ),
-            "none" => return Some(Draft::settled(expr(ExprKind::None, Type::Relation(unary(Vec::new())), span))),
+            "none" => {
+                return Some(Overloaded::elaborated(expr(ExprKind::None, Type::Relation(unary(Vec::new())), span)));
+            }
             "Int" => return set(ExprKind::IntSet, Prim::Int),
             "seq/Int" => return set(ExprKind::Indices, Prim::Int),
             "String" => return set(ExprKind::TextSet, Prim::Text),
             "iden" => return pairs(ExprKind::Iden, Prim::Univ),
             "fun/next" => return pairs(ExprKind::NextInt, Prim::Int),
-            "fun/min" => return Some(Draft::settled(expr(ExprKind::MinInt, Type::Int, span))),
-            "fun/max" => return Some(Draft::settled(expr(ExprKind::MaxInt, Type::Int, span))),
+            "fun/min" => return Some(Overloaded::elaborated(expr(ExprKind::MinInt, Type::Int, span))),
+            "fun/max" => return Some(Overloaded::elaborated(expr(ExprKind::MaxInt, Type::Int, span))),
             "steps" => {
                 self.temporal("`steps`", span);
                 return None;
@@ -136,7 +138,7 @@ impl Checker<'_> {
     }
 
     /// Signatures, fields and functions of a name.
-    fn candidates(&mut self, name: &str, span: Span) -> Vec<(Draft, u32)> {
+    fn candidates(&mut self, name: &str, span: Span) -> Vec<(Overloaded, u32)> {
         let mut choices = Vec::new();
         for prim in self.prims_named(name) {
             let (kind, ty) = match prim {
@@ -145,11 +147,11 @@ impl Checker<'_> {
                 Prim::Text => (ExprKind::TextSet, unary(vec![prim])),
                 Prim::Univ => (ExprKind::Univ, unary(vec![prim])),
             };
-            choices.push((Draft::settled(expr(kind, Type::Relation(ty), span)), 0));
+            choices.push((Overloaded::elaborated(expr(kind, Type::Relation(ty), span)), 0));
         }
         let this = self.implicit_this.map(|(owner, this)| {
             let ty = self.module.variables[this.index()].ty.clone();
-            (owner, Part::new(Draft::settled(expr(ExprKind::Var(this), ty, span))))
+            (owner, Part::new(Overloaded::elaborated(expr(ExprKind::Var(this), ty, span))))
         });
         let mut calculates = arithmetic_operator(name);
         for function in self.functions_named(name) {
@@ -159,17 +161,22 @@ impl Checker<'_> {
             }
             // What every file gets by itself gives way to what it declares or opens.
             let weight = if self.is_of_integers(function) { 2 } else { 0 };
-            choices.extend(self.applied(Callee::Declared(function), Vec::new(), span).map(|draft| (draft, weight)));
+            choices.extend(
+                self.applied(Callee::Declared(function), Vec::new(), span).map(|overloaded| (overloaded, weight)),
+            );
             if let Some((_, this)) = &this
                 && self.takes(&Callee::Declared(function), &[], this)
             {
-                let given = vec![this.clone().into_draft()];
+                let given = vec![this.clone().into_whole()];
                 let weight = weight + 1;
-                choices.extend(self.applied(Callee::Declared(function), given, span).map(|draft| (draft, weight)));
+                choices.extend(
+                    self.applied(Callee::Declared(function), given, span).map(|overloaded| (overloaded, weight)),
+                );
             }
         }
         if let Some(operator) = calculates {
-            choices.extend(self.applied(Callee::Arithmetic(operator), Vec::new(), span).map(|draft| (draft, 0)));
+            choices
+                .extend(self.applied(Callee::Arithmetic(operator), Vec::new(), span).map(|overloaded| (overloaded, 0)));
         }
         for field in self.bound_fields_of_name(name) {
             let whole = self.whole_field(field, span);
@@ -177,7 +184,8 @@ impl Checker<'_> {
             match &this {
                 Some((sig, this)) if self.hierarchy().is_below(*sig, owner) => {
                     // Its own field is that of `this`; where only the whole relation fits, that is meant.
-                    choices.extend(self.try_join(this, whole.clone(), span, true).ok().map(|draft| (draft, 0)));
+                    choices
+                        .extend(self.try_join(this, whole.clone(), span, true).ok().map(|overloaded| (overloaded, 0)));
                     choices.push((whole, 1));
                 }
                 _ => choices.push((whole, 0)),
@@ -186,12 +194,16 @@ impl Checker<'_> {
         choices
     }
 
-    fn whole_field(&self, field: FieldId, span: Span) -> Draft {
-        Draft::settled(expr(ExprKind::Field(field), Type::Relation(self.module.fields[field.index()].ty.clone()), span))
+    fn whole_field(&self, field: FieldId, span: Span) -> Overloaded {
+        Overloaded::elaborated(expr(
+            ExprKind::Field(field),
+            Type::Relation(self.module.fields[field.index()].ty.clone()),
+            span,
+        ))
     }
 
     /// `@f`: fields as relations, never those of `this`.
-    fn raw_field(&mut self, name: &str, span: Span) -> Option<Draft> {
+    fn raw_field(&mut self, name: &str, span: Span) -> Option<Overloaded> {
         let fields = self.bound_fields_of_name(name);
         let mut choices: Vec<_> = fields.into_iter().map(|field| (self.whole_field(field, span), 0)).collect();
         if choices.len() > 1 {
@@ -204,16 +216,16 @@ impl Checker<'_> {
         only
     }
 
-    fn unary(&mut self, operator: tree::Unary, operand: &tree::Expr, span: Span) -> Option<Draft> {
+    fn unary(&mut self, operator: tree::Unary, operand: &tree::Expr, span: Span) -> Option<Overloaded> {
         let test = match operator {
             tree::Unary::Not => {
                 let operand = self.formula(operand)?;
                 let not = ExprKind::Unary(Unary::Not, Box::new(operand));
-                return Some(Draft::settled(expr(not, Type::Formula, span)));
+                return Some(Overloaded::elaborated(expr(not, Type::Formula, span)));
             }
             tree::Unary::Sum => {
-                let operand = self.draft(operand)?;
-                return self.settle(operand, &Want::Sum).map(Draft::settled);
+                let operand = self.infer(operand)?;
+                return self.elaborate(operand, &Want::Sum).map(Overloaded::elaborated);
             }
             tree::Unary::Set | tree::Unary::Seq => {
                 let word = if operator == tree::Unary::Set { "set" } else { "seq" };
@@ -222,14 +234,14 @@ impl Checker<'_> {
                 return None;
             }
             tree::Unary::Cardinality => {
-                let counted = self.draft(operand)?;
+                let counted = self.infer(operand)?;
                 if counted.kinds.formula && !counted.kinds.has_tuples() {
                     self.count_of_formula(operand, counted.span);
                     return None;
                 }
-                let (operand, _) = self.settle_relation(counted)?;
+                let (operand, _) = self.elaborate_relation(counted)?;
                 let count = ExprKind::Unary(Unary::Cardinality, Box::new(operand));
-                return Some(Draft::settled(expr(count, Type::Int, span)));
+                return Some(Overloaded::elaborated(expr(count, Type::Int, span)));
             }
             tree::Unary::Transpose => return self.on_pairs(Unary::Transpose, operand, span),
             tree::Unary::Closure => return self.on_pairs(Unary::Closure, operand, span),
@@ -241,7 +253,7 @@ impl Checker<'_> {
         };
         let (operand, _) = self.relation(operand)?;
         let test = ExprKind::Unary(Unary::Test(test), Box::new(operand));
-        Some(Draft::settled(expr(test, Type::Formula, span)))
+        Some(Overloaded::elaborated(expr(test, Type::Formula, span)))
     }
 
     /// Reports `#` of a formula; of a test (`#(some A)`), what it tests was to be counted.
@@ -261,13 +273,13 @@ impl Checker<'_> {
     }
 
     /// `~`, `^` and `*`, which take relations of two columns.
-    fn on_pairs(&mut self, operator: Unary, operand: &tree::Expr, span: Span) -> Option<Draft> {
-        let operand = self.draft(operand)?;
+    fn on_pairs(&mut self, operator: Unary, operand: &tree::Expr, span: Span) -> Option<Overloaded> {
+        let operand = self.infer(operand)?;
         if !operand.kinds.has_arity(2) {
-            // Whatever it is, it is wrong: settling it finds the most telling words.
-            let settled = self.settle(operand, &Want::Any)?;
-            let (settled, ty) = self.as_relation(settled)?;
-            self.not_pairs(operator, &settled, &ty);
+            // Whatever it is, it is wrong: elaborating it finds the most telling words.
+            let elaborated = self.elaborate(operand, &Want::Any)?;
+            let (elaborated, ty) = self.as_relation(elaborated)?;
+            self.not_pairs(operator, &elaborated, &ty);
             return None;
         }
         let pairs = operand.kinds.at(2);
@@ -276,7 +288,11 @@ impl Checker<'_> {
             Unary::Closure => self.closed(&pairs),
             _ => RelType { arity: 2, products: vec![vec![Prim::Univ; 2]] },
         };
-        Some(Draft { kind: DraftKind::Unary(operator, Part::new(operand)), kinds: Kinds::relation(&ty), span })
+        Some(Overloaded {
+            kind: OverloadedKind::Unary(operator, Part::new(operand)),
+            kinds: Kinds::relation(&ty),
+            span,
+        })
     }
 
     pub(super) fn not_pairs(&mut self, operator: Unary, operand: &Expr, ty: &RelType) {
@@ -314,15 +330,15 @@ impl Checker<'_> {
         then: &tree::Expr,
         otherwise: &tree::Expr,
         span: Span,
-    ) -> Option<Draft> {
+    ) -> Option<Overloaded> {
         let condition = self.formula(condition);
-        let (then, otherwise) = (self.draft(then), self.draft(otherwise));
+        let (then, otherwise) = (self.infer(then), self.infer(otherwise));
         let (condition, then, otherwise) = (condition?, then?, otherwise?);
         let (a, b) = (&then.kinds, &otherwise.kinds);
         let mut kinds = a.tuples().as_wide_as(&b.tuples()).or(&b.tuples().as_wide_as(&a.tuples()));
         kinds.formula = a.formula && b.formula;
         kinds.int = a.int && b.int;
-        Some(Draft { kind: DraftKind::If(condition, Part::new(then), Part::new(otherwise)), kinds, span })
+        Some(Overloaded { kind: OverloadedKind::If(condition, Part::new(then), Part::new(otherwise)), kinds, span })
     }
 
     fn quantified(
@@ -364,7 +380,7 @@ impl Checker<'_> {
         false
     }
 
-    fn let_in(&mut self, bindings: &[(tree::Name, tree::Expr)], body: &tree::Expr, span: Span) -> Option<Draft> {
+    fn let_in(&mut self, bindings: &[(tree::Name, tree::Expr)], body: &tree::Expr, span: Span) -> Option<Overloaded> {
         let depth = self.locals.depth();
         let mut checked = Vec::new();
         for (name, value) in bindings {
@@ -380,13 +396,13 @@ impl Checker<'_> {
             self.locals.push(&name.text, var);
             checked.push(Some((var, value)));
         }
-        let body = self.draft(body);
+        let body = self.infer(body);
         self.locals.truncate(depth);
         let bindings: Option<Vec<_>> = checked.into_iter().collect();
         let mut result = body?;
         for (var, value) in bindings?.into_iter().rev() {
             let kinds = result.kinds.clone();
-            result = Draft { kind: DraftKind::Let(var, value, Part::new(result)), kinds, span };
+            result = Overloaded { kind: OverloadedKind::Let(var, value, Part::new(result)), kinds, span };
         }
         Some(result)
     }
@@ -412,9 +428,9 @@ impl Checker<'_> {
 }
 
 /// A name that may stand for several things.
-pub(super) fn choose(name: &str, choices: Vec<(Draft, u32)>, span: Span) -> Draft {
+pub(super) fn choose(name: &str, choices: Vec<(Overloaded, u32)>, span: Span) -> Overloaded {
     let kinds = choices.iter().fold(Kinds::default(), |kinds, (choice, _)| kinds.or(&choice.kinds));
-    Draft { kind: DraftKind::Choice(name.to_owned(), choices), kinds, span }
+    Overloaded { kind: OverloadedKind::Choice(name.to_owned(), choices), kinds, span }
 }
 
 /// "one column", "3 columns".

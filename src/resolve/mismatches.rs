@@ -1,14 +1,14 @@
 //! What is said of names and calls that mean too much or nothing: ambiguous names, calls that fit no function.
 
 use super::checker::Checker;
-use super::draft::{Callee, Draft, DraftKind};
 use super::expressions::columns;
 use super::module::{Expr, ExprKind, Function, FunctionId, Type};
+use super::overloaded::{Callee, Overloaded, OverloadedKind};
 use crate::diagnostic::{Diagnostic, Span};
 
 impl Checker<'_> {
     /// Reports a name that could stand for several things, and how to say which one is meant.
-    pub(super) fn ambiguous(&mut self, name: &str, meanings: &[&Draft], span: Span) {
+    pub(super) fn ambiguous(&mut self, name: &str, meanings: &[&Overloaded], span: Span) {
         let mut described: Vec<String> = meanings.iter().map(|choice| self.describe_choice(choice)).collect();
         let called: Vec<&Function> = meanings.iter().filter_map(|choice| self.called(choice)).collect();
         let owners: Vec<String> = meanings.iter().filter_map(|choice| self.owner_of(choice)).collect();
@@ -33,16 +33,16 @@ impl Checker<'_> {
     }
 
     /// The function of a call.
-    fn called(&self, draft: &Draft) -> Option<&Function> {
-        match &draft.kind {
-            DraftKind::Call(function, _) => Some(&self.module.functions[function.index()]),
+    fn called(&self, overloaded: &Overloaded) -> Option<&Function> {
+        match &overloaded.kind {
+            OverloadedKind::Call(function, _) => Some(&self.module.functions[function.index()]),
             _ => None,
         }
     }
 
-    fn owner_of(&self, draft: &Draft) -> Option<String> {
-        match &draft.kind {
-            DraftKind::Settled(Expr { kind: ExprKind::Field(field), .. }) => {
+    fn owner_of(&self, overloaded: &Overloaded) -> Option<String> {
+        match &overloaded.kind {
+            OverloadedKind::Elaborated(Expr { kind: ExprKind::Field(field), .. }) => {
                 let owner = self.module.fields[field.index()].owner;
                 Some(self.module.sigs[owner.index()].name.clone())
             }
@@ -50,24 +50,26 @@ impl Checker<'_> {
         }
     }
 
-    fn describe_choice(&self, draft: &Draft) -> String {
-        match &draft.kind {
-            DraftKind::Settled(Expr { kind: ExprKind::Field(field), .. }) => {
+    fn describe_choice(&self, overloaded: &Overloaded) -> String {
+        match &overloaded.kind {
+            OverloadedKind::Elaborated(Expr { kind: ExprKind::Field(field), .. }) => {
                 let field = &self.module.fields[field.index()];
                 format!("field `{}` of `{}`", field.name, self.module.sigs[field.owner.index()].name)
             }
-            DraftKind::Settled(Expr { kind: ExprKind::Sig(sig), .. }) => {
+            OverloadedKind::Elaborated(Expr { kind: ExprKind::Sig(sig), .. }) => {
                 format!("signature `{}`", self.module.sigs[sig.index()].name)
             }
-            DraftKind::Call(function, _) => format!("a call of `{}`", self.module.functions[function.index()].name),
+            OverloadedKind::Call(function, _) => {
+                format!("a call of `{}`", self.module.functions[function.index()].name)
+            }
             _ => {
-                let arity = draft.kinds.least_arity();
-                format!("something of type `{}`", self.hierarchy().describe(&draft.kinds.tuples().at(arity)))
+                let arity = overloaded.kinds.least_arity();
+                format!("something of type `{}`", self.hierarchy().describe(&overloaded.kinds.tuples().at(arity)))
             }
         }
     }
 
-    pub(super) fn too_few(&mut self, callee: &Callee, given: &[Draft], span: Span) {
+    pub(super) fn too_few(&mut self, callee: &Callee, given: &[Overloaded], span: Span) {
         match callee {
             Callee::Declared(function) => self.too_few_for(*function, given, span),
             Callee::Macro(unit, name) => {
@@ -92,7 +94,7 @@ impl Checker<'_> {
 
     /// A call of a predicate or function with fewer arguments than it takes. Where several have that name, none of them
     /// takes what there is.
-    fn too_few_for(&mut self, function: FunctionId, given: &[Draft], span: Span) {
+    fn too_few_for(&mut self, function: FunctionId, given: &[Overloaded], span: Span) {
         let declared = &self.module.functions[function.index()];
         let name = &declared.name;
         if self.module.functions.iter().filter(|other| other.name == *name).count() > 1 {
@@ -110,7 +112,7 @@ impl Checker<'_> {
     }
 
     /// The message for a call that fits no function of its name; `function` is one of them.
-    pub(super) fn none_fits(&self, function: FunctionId, given: &[Draft], span: Span) -> Diagnostic {
+    pub(super) fn none_fits(&self, function: FunctionId, given: &[Overloaded], span: Span) -> Diagnostic {
         let found: Vec<String> = given
             .iter()
             .map(|argument| {
@@ -176,18 +178,18 @@ impl Checker<'_> {
     }
 
     /// A join of a set with a set has no columns left.
-    pub(super) fn join_of_sets(&self, left: &Draft, right: &Draft, span: Span) -> Diagnostic {
-        let describe = |draft: &Draft| {
-            let kinds = draft.kinds.tuples();
+    pub(super) fn join_of_sets(&self, left: &Overloaded, right: &Overloaded, span: Span) -> Diagnostic {
+        let describe = |overloaded: &Overloaded| {
+            let kinds = overloaded.kinds.tuples();
             self.hierarchy().describe(&kinds.at(kinds.least_arity()))
         };
-        let words = |draft: &Draft| {
-            if draft.kinds.formula {
+        let words = |overloaded: &Overloaded| {
+            if overloaded.kinds.formula {
                 "a formula".to_owned()
             } else {
-                match draft.kinds.tuples().least_arity() {
-                    1 => format!("a set of `{}`", describe(draft)),
-                    arity => format!("{}: `{}`", columns(arity), describe(draft)),
+                match overloaded.kinds.tuples().least_arity() {
+                    1 => format!("a set of `{}`", describe(overloaded)),
+                    arity => format!("{}: `{}`", columns(arity), describe(overloaded)),
                 }
             }
         };

@@ -1,7 +1,7 @@
 //! Variables in scope, and the functions that need no `open`.
 
-use super::draft::Draft;
 use super::module::{Binary, VarId};
+use super::overloaded::Overloaded;
 use rustc_hash::FxHashMap;
 
 /// The functions on integers that need no `open`.
@@ -25,7 +25,7 @@ pub(super) enum Local {
     /// A variable.
     Var(VarId),
     /// The argument of a macro.
-    Draft(Draft),
+    Argument(Overloaded),
     /// Something that is wrong where it is declared: its uses are not reported, too.
     Broken,
 }
@@ -56,8 +56,8 @@ impl Locals {
         self.put(name, Local::Var(var));
     }
 
-    pub(super) fn push_draft(&mut self, name: &str, draft: Draft) {
-        self.put(name, Local::Draft(draft));
+    pub(super) fn push_argument(&mut self, name: &str, overloaded: Overloaded) {
+        self.put(name, Local::Argument(overloaded));
     }
 
     pub(super) fn push_broken(&mut self, name: &str) {

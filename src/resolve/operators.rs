@@ -1,10 +1,10 @@
-//! Operators between two expressions: what they may give, and what they give once their sides are settled.
+//! Operators between two expressions: what they may give, and what they give once their sides are elaborated.
 
 use super::checker::{Checker, mult_of};
-use super::draft::{Draft, DraftKind, Part};
+use super::elaboration::Want;
 use super::expressions::columns;
 use super::module::{Binary, Expr, ExprKind, Mult, Prim, RelType, Type, Unary};
-use super::settle::Want;
+use super::overloaded::{Overloaded, OverloadedKind, Part};
 use super::types::{product, unary, union};
 use crate::diagnostic::{Diagnostic, Source, Span};
 use crate::syntax::tree::{self, Comparison};
@@ -20,7 +20,7 @@ impl Checker<'_> {
         left: &tree::Expr,
         right: &tree::Expr,
         span: Span,
-    ) -> Option<Draft> {
+    ) -> Option<Overloaded> {
         use tree::Binary as B;
         let formula_or_integer = match operator {
             B::Or => self.connect(Binary::Or, left, right, span),
@@ -65,11 +65,11 @@ impl Checker<'_> {
             B::DomainRestriction => return self.relational(Binary::DomainRestriction, left, right, span),
             B::RangeRestriction => return self.relational(Binary::RangeRestriction, left, right, span),
             B::Join => {
-                let (left, right) = (self.draft(left), self.draft(right));
+                let (left, right) = (self.infer(left), self.infer(right));
                 return self.joined(left?, right?, span);
             }
         };
-        formula_or_integer.map(Draft::settled)
+        formula_or_integer.map(Overloaded::elaborated)
     }
 
     fn connect(&mut self, operator: Binary, left: &tree::Expr, right: &tree::Expr, span: Span) -> Option<Expr> {
@@ -82,9 +82,15 @@ impl Checker<'_> {
         Some(expr(ExprKind::Binary(operator, Box::new(left?), Box::new(right?)), Type::Int, span))
     }
 
-    /// The draft of an operator between relations.
-    fn relational(&mut self, operator: Binary, left: &tree::Expr, right: &tree::Expr, span: Span) -> Option<Draft> {
-        let (left, right) = (self.draft(left), self.draft(right));
+    /// An operator between relations, whose names may still be overloaded.
+    fn relational(
+        &mut self,
+        operator: Binary,
+        left: &tree::Expr,
+        right: &tree::Expr,
+        span: Span,
+    ) -> Option<Overloaded> {
+        let (left, right) = (self.infer(left), self.infer(right));
         let (left, right) = (left?, right?);
         let (a, b) = (left.kinds.tuples(), right.kinds.tuples());
         if matches!(operator, Binary::Arrow(..)) && a.least_arity() + b.least_arity() > MAX_COLUMNS {
@@ -100,18 +106,19 @@ impl Checker<'_> {
             Binary::Difference => a.as_wide_as(&b),
             Binary::Intersection => hierarchy.common(&a, &b),
             Binary::Union | Binary::Override => a.as_wide_as(&b).or(&b.as_wide_as(&a)),
-            _ => super::draft::Kinds::default(),
+            _ => super::overloaded::Kinds::default(),
         };
-        let draft = Draft { kind: DraftKind::Binary(operator, Part::new(left), Part::new(right)), kinds, span };
-        if draft.kinds.has_tuples() {
-            return Some(draft);
+        let overloaded =
+            Overloaded { kind: OverloadedKind::Binary(operator, Part::new(left), Part::new(right)), kinds, span };
+        if overloaded.kinds.has_tuples() {
+            return Some(overloaded);
         }
-        // The two sides do not go together: settling them says why.
-        self.settle(draft, &Want::Any);
+        // The two sides do not go together: elaborating them says why.
+        self.elaborate(overloaded, &Want::Any);
         None
     }
 
-    /// What an operator between two settled relations gives.
+    /// What an operator between two elaborated relations gives.
     pub(super) fn combined(&mut self, operator: Binary, left: Expr, right: Expr, span: Span) -> Option<Expr> {
         let (left, right) = (self.as_relation(left), self.as_relation(right));
         let ((left, a), (right, b)) = (left?, right?);
@@ -161,7 +168,8 @@ impl Checker<'_> {
         span: Span,
     ) -> Option<RelType> {
         if a.arity + b.arity < 3 {
-            let diagnostic = self.join_of_sets(&Draft::settled(left.clone()), &Draft::settled(right.clone()), span);
+            let diagnostic =
+                self.join_of_sets(&Overloaded::elaborated(left.clone()), &Overloaded::elaborated(right.clone()), span);
             self.report(diagnostic);
             return None;
         }
@@ -205,11 +213,11 @@ impl Checker<'_> {
             Comparison::Greater => Binary::Greater,
             Comparison::GreaterEqual => Binary::GreaterEqual,
             Comparison::In => {
-                let (left, right) = (self.draft(left), self.draft(right));
+                let (left, right) = (self.infer(left), self.infer(right));
                 return self.compare_sets(Binary::In, "in", left?, right?, span);
             }
             Comparison::Equal => {
-                let (left, right) = (self.draft(left), self.draft(right));
+                let (left, right) = (self.infer(left), self.infer(right));
                 return self.equal(left?, right?, span);
             }
         };
@@ -235,7 +243,7 @@ impl Checker<'_> {
         source.text.get(source.range(span)).unwrap_or_default()
     }
 
-    fn equal(&mut self, left: Draft, right: Draft, span: Span) -> Option<Expr> {
+    fn equal(&mut self, left: Overloaded, right: Overloaded, span: Span) -> Option<Expr> {
         if left.kinds.formula && right.kinds.formula && !left.kinds.has_tuples() && !right.kinds.has_tuples() {
             let help = "write `iff` between formulas";
             self.error(span, "`=` between two formulas", "these are true or false", help);
@@ -245,13 +253,13 @@ impl Checker<'_> {
             return self.compare_sets(Binary::Equal, "=", left, right, span);
         }
         // An integer is compared with another, or with a set that surely has one element.
-        let integers = super::draft::Kinds::relation(&unary(vec![Prim::Int]));
-        let side = |draft: &Draft| match draft.kinds.int {
+        let integers = super::overloaded::Kinds::relation(&unary(vec![Prim::Int]));
+        let side = |overloaded: &Overloaded| match overloaded.kinds.int {
             true => Want::Int,
             false => Want::Tuples(integers.clone()),
         };
         let (wanted_left, wanted_right) = (side(&left), side(&right));
-        let (left, right) = (self.settle(left, &wanted_left), self.settle(right, &wanted_right));
+        let (left, right) = (self.elaborate(left, &wanted_left), self.elaborate(right, &wanted_right));
         let (left, right) = (left?, right?);
         let number = |checker: &Self, expr: &Expr| expr.ty == Type::Int || checker.mult(expr) == Mult::One;
         if number(self, &left) && number(self, &right) {
@@ -264,16 +272,23 @@ impl Checker<'_> {
                 span,
             ));
         }
-        self.compare_sets(Binary::Equal, "=", Draft::settled(left), Draft::settled(right), span)
+        self.compare_sets(Binary::Equal, "=", Overloaded::elaborated(left), Overloaded::elaborated(right), span)
     }
 
-    fn compare_sets(&mut self, operator: Binary, symbol: &str, left: Draft, right: Draft, span: Span) -> Option<Expr> {
+    fn compare_sets(
+        &mut self,
+        operator: Binary,
+        symbol: &str,
+        left: Overloaded,
+        right: Overloaded,
+        span: Span,
+    ) -> Option<Expr> {
         let (a, b) = (left.kinds.tuples(), right.kinds.tuples());
         let hierarchy = self.hierarchy();
         let both = hierarchy.common(&a, &b);
         let (x, y) = (hierarchy.relevant(&a, &both), hierarchy.relevant(&b, &both));
-        let left = self.settle(left, &Want::Tuples(x)).and_then(|left| self.as_relation(left));
-        let right = self.settle(right, &Want::Tuples(y)).and_then(|right| self.as_relation(right));
+        let left = self.elaborate(left, &Want::Tuples(x)).and_then(|left| self.as_relation(left));
+        let right = self.elaborate(right, &Want::Tuples(y)).and_then(|right| self.as_relation(right));
         let ((left, a), (right, b)) = (left?, right?);
         self.same_arity(&format!("the sides of `{symbol}`"), (&left, &a), (&right, &b), span)?;
         self.warn_if_same(symbol, &left, &right, span);

@@ -1,7 +1,7 @@
-//! Expressions before their overloaded names are settled, and what such an expression may be.
+//! Expressions whose names are still overloaded, and what such an expression may be.
 //!
-//! Checking goes down and up twice, as in Alloy: drafting finds for every name all that it may stand for and, from the
-//! leaves up, what each expression may be; settling (`settle`) then goes from the root down with what is wanted, and
+//! Checking goes down and up twice, as in Alloy: inference finds for every name all that it may stand for and, from the
+//! leaves up, what each expression may be; elaboration then goes from the root down with what is wanted, and
 //! takes of every choice what fits.
 
 use super::module::{Binary, Expr, FunctionId, Prim, RelType, Type, Unary, VarId};
@@ -13,54 +13,54 @@ use std::rc::Rc;
 
 /// An expression whose names may still stand for several things.
 #[derive(Debug, Clone)]
-pub(super) struct Draft {
-    pub(super) kind: DraftKind,
+pub(super) struct Overloaded {
+    pub(super) kind: OverloadedKind,
     pub(super) kinds: Kinds,
     pub(super) span: Span,
 }
 
-/// A draft as a part of another one. What a name may stand for shares the parts that it is made of.
+/// An expression with overloaded names as a part of another one. What a name may stand for shares the parts that it is made of.
 #[derive(Debug, Clone)]
-pub(super) struct Part(Option<Rc<Draft>>);
+pub(super) struct Part(Option<Rc<Overloaded>>);
 
 impl Part {
-    pub(super) fn new(draft: Draft) -> Part {
-        Part(Some(Rc::new(draft)))
+    pub(super) fn new(overloaded: Overloaded) -> Part {
+        Part(Some(Rc::new(overloaded)))
     }
 
-    /// The draft itself; a copy of its uppermost level if others share it.
-    pub(super) fn into_draft(mut self) -> Draft {
-        Rc::unwrap_or_clone(self.0.take().expect("only the end of a part takes its draft away"))
+    /// The expression itself; a copy of its uppermost level if others share it.
+    pub(super) fn into_whole(mut self) -> Overloaded {
+        Rc::unwrap_or_clone(self.0.take().expect("only the end of a part takes its overloaded away"))
     }
 }
 
 impl Deref for Part {
-    type Target = Draft;
+    type Target = Overloaded;
 
-    fn deref(&self) -> &Draft {
-        self.0.as_ref().expect("only the end of a part takes its draft away")
+    fn deref(&self) -> &Overloaded {
+        self.0.as_ref().expect("only the end of a part takes its overloaded away")
     }
 }
 
 /// Chains make deep trees.
 impl Drop for Part {
     fn drop(&mut self) {
-        if let Some(draft) = self.0.take() {
-            stack::grown(|| drop(draft));
+        if let Some(overloaded) = self.0.take() {
+            stack::grown(|| drop(overloaded));
         }
     }
 }
 
 #[derive(Debug, Clone)]
-pub(super) enum DraftKind {
+pub(super) enum OverloadedKind {
     /// Nothing is open any more.
-    Settled(Expr),
+    Elaborated(Expr),
     /// A name with everything that it may stand for; of what fits equally well, the least weight wins.
-    Choice(String, Vec<(Draft, u32)>),
+    Choice(String, Vec<(Overloaded, u32)>),
     /// A call that still takes arguments; never more than it takes.
-    Partial(Callee, Vec<Draft>),
+    Partial(Callee, Vec<Overloaded>),
     /// A call with all its arguments.
-    Call(FunctionId, Vec<Draft>),
+    Call(FunctionId, Vec<Overloaded>),
     /// `~`, `^`, `*`.
     Unary(Unary, Part),
     /// An operator between relations.
@@ -101,9 +101,9 @@ pub(super) struct Kinds {
     pub(super) products: Vec<Vec<Prim>>,
 }
 
-impl Draft {
-    pub(super) fn settled(expr: Expr) -> Draft {
-        Draft { kinds: Kinds::of(&expr.ty), span: expr.span, kind: DraftKind::Settled(expr) }
+impl Overloaded {
+    pub(super) fn elaborated(expr: Expr) -> Overloaded {
+        Overloaded { kinds: Kinds::of(&expr.ty), span: expr.span, kind: OverloadedKind::Elaborated(expr) }
     }
 }
 

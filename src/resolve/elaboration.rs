@@ -1,9 +1,9 @@
-//! Settling drafts: from the root down, every choice is made by what is wanted of it.
+//! Elaboration: from the root down, every overloaded name is resolved by what is wanted of it.
 
 use super::checker::Checker;
-use super::draft::{Draft, DraftKind, Kinds};
 use super::module::{Binary, Expr, ExprKind, FunctionId, Mult, Prim, RelType, Type, Unary, VarId};
 use super::operators::expr;
+use super::overloaded::{Kinds, Overloaded, OverloadedKind};
 use super::types::{transpose, unary, union};
 use super::unused::mentioned;
 use crate::diagnostic::{Diagnostic, Span};
@@ -26,54 +26,54 @@ pub(super) enum Want {
 
 impl Checker<'_> {
     /// The expression with all choices made; `None` if it cannot be what is wanted, which is reported then.
-    pub(super) fn settle(&mut self, draft: Draft, want: &Want) -> Option<Expr> {
-        stack::grown(|| self.settle_form(draft, want))
+    pub(super) fn elaborate(&mut self, overloaded: Overloaded, want: &Want) -> Option<Expr> {
+        stack::grown(|| self.elaborate_form(overloaded, want))
     }
 
-    fn settle_form(&mut self, draft: Draft, want: &Want) -> Option<Expr> {
-        let Draft { kind, kinds, span } = draft;
-        let settled = match kind {
-            DraftKind::Settled(settled) => settled,
-            DraftKind::Choice(name, choices) => {
+    fn elaborate_form(&mut self, overloaded: Overloaded, want: &Want) -> Option<Expr> {
+        let Overloaded { kind, kinds, span } = overloaded;
+        let elaborated = match kind {
+            OverloadedKind::Elaborated(elaborated) => elaborated,
+            OverloadedKind::Choice(name, choices) => {
                 let picked = self.pick(&name, choices, want, span)?;
-                return self.settle(picked, want);
+                return self.elaborate(picked, want);
             }
-            DraftKind::Partial(callee, arguments) => {
+            OverloadedKind::Partial(callee, arguments) => {
                 self.too_few(&callee, &arguments, span);
                 return None;
             }
-            DraftKind::Call(function, arguments) => self.settle_call(function, arguments, span)?,
-            DraftKind::Unary(operator, operand) => {
-                self.settle_pairs(operator, operand.into_draft(), &kinds, want, span)?
+            OverloadedKind::Call(function, arguments) => self.elaborate_call(function, arguments, span)?,
+            OverloadedKind::Unary(operator, operand) => {
+                self.elaborate_pairs(operator, operand.into_whole(), &kinds, want, span)?
             }
-            DraftKind::Binary(operator, left, right) => {
+            OverloadedKind::Binary(operator, left, right) => {
                 let wanted = self.wanted(&kinds, want);
-                let (left, right) = self.settle_sides(operator, left.into_draft(), right.into_draft(), &wanted)?;
+                let (left, right) = self.elaborate_sides(operator, left.into_whole(), right.into_whole(), &wanted)?;
                 self.combined(operator, left, right, span)?
             }
-            DraftKind::If(condition, then, otherwise) => {
-                self.settle_choice(condition, then.into_draft(), otherwise.into_draft(), &kinds, want, span)?
+            OverloadedKind::If(condition, then, otherwise) => {
+                self.elaborate_choice(condition, then.into_whole(), otherwise.into_whole(), &kinds, want, span)?
             }
-            DraftKind::Let(var, value, body) => {
-                return self.settle_lets(vec![(var, value, span)], body.into_draft(), want);
+            OverloadedKind::Let(var, value, body) => {
+                return self.elaborate_lets(vec![(var, value, span)], body.into_whole(), want);
             }
-            DraftKind::Old(inner) => {
-                let inner = self.settle(inner.into_draft(), want)?;
+            OverloadedKind::Old(inner) => {
+                let inner = self.elaborate(inner.into_whole(), want)?;
                 let ty = inner.ty.clone();
                 return Some(expr(ExprKind::Old(Box::new(inner)), ty, span));
             }
         };
         match want {
-            Want::Any => Some(settled),
-            Want::Formula => self.as_formula(settled),
+            Want::Any => Some(elaborated),
+            Want::Formula => self.as_formula(elaborated),
             Want::Int => {
-                if settled.ty != Type::Int {
-                    self.warn_of_summed_set(&settled);
+                if elaborated.ty != Type::Int {
+                    self.warn_of_summed_set(&elaborated);
                 }
-                self.as_integer(settled)
+                self.as_integer(elaborated)
             }
-            Want::Sum => self.as_integer(settled),
-            Want::Tuples(_) => self.as_relation(settled).map(|relation| relation.0),
+            Want::Sum => self.as_integer(elaborated),
+            Want::Tuples(_) => self.as_relation(elaborated).map(|relation| relation.0),
         }
     }
 
@@ -87,7 +87,7 @@ impl Checker<'_> {
     }
 
     /// Of several things that a name may stand for, the one that is meant.
-    fn pick(&mut self, name: &str, choices: Vec<(Draft, u32)>, want: &Want, span: Span) -> Option<Draft> {
+    fn pick(&mut self, name: &str, choices: Vec<(Overloaded, u32)>, want: &Want, span: Span) -> Option<Overloaded> {
         let integers = Kinds::relation(&unary(vec![Prim::Int]));
         let fits: [&dyn Fn(&Kinds) -> bool; 3] = match want {
             Want::Any => [&|kinds| !kinds.is_nothing(), &|_| false, &|_| false],
@@ -122,7 +122,7 @@ impl Checker<'_> {
                 choice.map(|choice| choice.0.clone())
             }
             several => {
-                let meanings: Vec<&Draft> = several.iter().map(|(choice, _)| choice).collect();
+                let meanings: Vec<&Overloaded> = several.iter().map(|(choice, _)| choice).collect();
                 self.ambiguous(name, &meanings, span);
                 None
             }
@@ -130,13 +130,18 @@ impl Checker<'_> {
     }
 
     /// `let x = e, y = g | body`, in whatever way it is written. Looks once for what mentions the variables.
-    fn settle_lets(&mut self, mut lets: Vec<(VarId, Expr, Span)>, mut body: Draft, want: &Want) -> Option<Expr> {
-        while let DraftKind::Let(..) = body.kind {
-            let DraftKind::Let(var, value, inner) = body.kind else { break };
+    fn elaborate_lets(
+        &mut self,
+        mut lets: Vec<(VarId, Expr, Span)>,
+        mut body: Overloaded,
+        want: &Want,
+    ) -> Option<Expr> {
+        while let OverloadedKind::Let(..) = body.kind {
+            let OverloadedKind::Let(var, value, inner) = body.kind else { break };
             lets.push((var, value, body.span));
-            body = inner.into_draft();
+            body = inner.into_whole();
         }
-        let mut result = self.settle(body, want)?;
+        let mut result = self.elaborate(body, want)?;
         let mut used = mentioned(&result);
         for (var, value, span) in lets.into_iter().rev() {
             self.warn_unless_used(var, &used);
@@ -147,19 +152,19 @@ impl Checker<'_> {
         Some(result)
     }
 
-    fn settle_call(&mut self, function: FunctionId, arguments: Vec<Draft>, span: Span) -> Option<Expr> {
+    fn elaborate_call(&mut self, function: FunctionId, arguments: Vec<Overloaded>, span: Span) -> Option<Expr> {
         let params: Vec<_> = self.module.functions[function.index()]
             .params
             .iter()
             .map(|param| (self.module.variables[param.var.index()].clone(), param.mult))
             .collect();
         let called = self.module.functions[function.index()].name.clone();
-        let mut settled = Vec::new();
+        let mut elaborated = Vec::new();
         let mut complete = true;
         for (argument, (param, mult)) in arguments.into_iter().zip(&params) {
             let Type::Relation(expected) = &param.ty else { continue };
             let place = argument.span;
-            let argument = self.settle(argument, &Want::Tuples(Kinds::relation(expected)));
+            let argument = self.elaborate(argument, &Want::Tuples(Kinds::relation(expected)));
             let Some((argument, found)) = argument.and_then(|argument| self.as_relation(argument)) else {
                 complete = false;
                 continue;
@@ -186,17 +191,24 @@ impl Checker<'_> {
                         .help("check the order of the arguments"),
                 );
             }
-            settled.push(argument);
+            elaborated.push(argument);
         }
         let ty = match &self.module.functions[function.index()].result {
             None => Type::Formula,
             Some((_, bound)) => bound.ty.clone(),
         };
-        complete.then(|| expr(ExprKind::Call(function, settled), ty, span))
+        complete.then(|| expr(ExprKind::Call(function, elaborated), ty, span))
     }
 
     /// `~`, `^` and `*`.
-    fn settle_pairs(&mut self, operator: Unary, operand: Draft, own: &Kinds, want: &Want, span: Span) -> Option<Expr> {
+    fn elaborate_pairs(
+        &mut self,
+        operator: Unary,
+        operand: Overloaded,
+        own: &Kinds,
+        want: &Want,
+        span: Span,
+    ) -> Option<Expr> {
         let wanted = self.wanted(own, want);
         let tuples = operand.kinds.tuples();
         let below = match operator {
@@ -206,7 +218,7 @@ impl Checker<'_> {
             }
             _ => self.hierarchy().on_paths(&tuples, &wanted),
         };
-        let operand = self.settle(operand, &Want::Tuples(below))?;
+        let operand = self.elaborate(operand, &Want::Tuples(below))?;
         let (operand, ty) = self.as_relation(operand)?;
         if ty.arity != 2 {
             self.not_pairs(operator, &operand, &ty);
@@ -231,7 +243,13 @@ impl Checker<'_> {
         Some(expr(ExprKind::Unary(operator, Box::new(operand)), Type::Relation(result), span))
     }
 
-    fn settle_sides(&mut self, operator: Binary, left: Draft, right: Draft, wanted: &Kinds) -> Option<(Expr, Expr)> {
+    fn elaborate_sides(
+        &mut self,
+        operator: Binary,
+        left: Overloaded,
+        right: Overloaded,
+        wanted: &Kinds,
+    ) -> Option<(Expr, Expr)> {
         let (a, b) = (left.kinds.tuples(), right.kinds.tuples());
         let hierarchy = self.hierarchy();
         let (x, y) = match operator {
@@ -258,16 +276,16 @@ impl Checker<'_> {
             }
             _ => (hierarchy.relevant(&a, wanted), hierarchy.relevant(&b, wanted)),
         };
-        let left = self.settle(left, &Want::Tuples(x));
-        let right = self.settle(right, &Want::Tuples(y));
+        let left = self.elaborate(left, &Want::Tuples(x));
+        let right = self.elaborate(right, &Want::Tuples(y));
         Some((left?, right?))
     }
 
-    fn settle_choice(
+    fn elaborate_choice(
         &mut self,
         condition: Expr,
-        then: Draft,
-        otherwise: Draft,
+        then: Overloaded,
+        otherwise: Overloaded,
         own: &Kinds,
         want: &Want,
         span: Span,
@@ -280,7 +298,7 @@ impl Checker<'_> {
             Want::Tuples(_) if own.int && !own.has_tuples() => Want::Int,
             _ => Want::Tuples(self.wanted(own, want)),
         };
-        let (then, otherwise) = (self.settle(then, &side), self.settle(otherwise, &side));
+        let (then, otherwise) = (self.elaborate(then, &side), self.elaborate(otherwise, &side));
         let (then, otherwise) = (then?, otherwise?);
         let ty = match (&then.ty, &otherwise.ty) {
             (Type::Relation(a), Type::Relation(b)) => {
