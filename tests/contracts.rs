@@ -253,3 +253,42 @@ generate Stack satisfying chain for 3 {
 "#;
     compare(&[("stacks".to_string(), text.to_string())]);
 }
+
+/// What an earlier call returned is any object, in the state before or not, or none; a number, or a truth.
+#[test]
+fn what_an_earlier_call_returned_may_be_anything() {
+    let text = r#"module stacks
+@java("stacks.Stack") one sig Stack { top: lone Cell }
+sig Cell { next: lone Cell, mark: Int }
+pred chain[s: Stack] { all c: s.top.*next | c not in c.^next }
+generate Stack satisfying chain for 3 {
+  mark in 0 .. 1
+  method pop(): Cell
+  method peek(): Cell
+  method marked(): int
+  method maybe(): java.lang.Integer
+  method isEmpty(): boolean
+  method push(c: result of pop, d: result of peek): Cell {
+    requires { c in this.top.*next or no c.next  d.mark = 0 or c != d }
+    throws java.lang.IllegalStateException when c -> d in next or some c.next + d.next
+    ensures {
+      this.top = c
+      c.next = old[this.top]
+      c -> d not in next
+      some c implies c in old[Cell]
+      all e: old[Cell] | e.next = old[e.next]
+      result in c + d
+    }
+  }
+  method fill(n: result of marked, m: result of maybe, b: result of isEmpty): boolean {
+    requires { n > 0 or b }
+    ensures {
+      result iff n = #old[this.top.*next]
+      b implies no old[this.top] and m = n
+      no m or m in this.top.*next.mark
+    }
+  }
+}
+"#;
+    compare(&[("stacks".to_string(), text.to_string())]);
+}

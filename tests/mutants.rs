@@ -169,13 +169,14 @@ fn structures(problem: &Problem, most: usize) -> Result<Vec<Instance>, Unfit> {
 /// A method that a contract is for: it takes what a specification says, and does nothing.
 fn declaration(module: &Module, method: &Method) -> String {
     let sig = |id: &resolve::SigId| class_of(module, *id);
-    let (result, value) = match &method.result {
+    let returned = |result: &Option<JavaType>| match result {
         None => ("void".to_string(), ""),
         Some(JavaType::Primitive("boolean")) => ("boolean".to_string(), "return false;"),
         Some(JavaType::Primitive(name)) => (name.to_string(), "return 0;"),
         Some(JavaType::Sig(id)) => (sig(id), "return null;"),
         Some(JavaType::Class(name)) => (name.clone(), "return null;"),
     };
+    let (result, value) = returned(&method.result);
     let parameters = method.params.iter().enumerate().map(|(index, param)| {
         let ty = match &param.domain {
             Domain::Range(_) => "int".to_string(),
@@ -183,6 +184,7 @@ fn declaration(module: &Module, method: &Method) -> String {
             Domain::Texts(..) => "String".to_string(),
             Domain::Boolean => "boolean".to_string(),
             Domain::Sig(id, _) | Domain::New(id) => sig(id),
+            Domain::Result(earlier) => returned(&module.generates[0].methods[earlier.index()].result).0,
             Domain::Field(id) => {
                 let field = &module.fields[id.index()];
                 let given = field.java.as_ref().and_then(|java| java.as_class.clone());

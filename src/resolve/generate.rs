@@ -37,7 +37,7 @@ impl Checker<'_> {
         }
     }
 
-    fn check_generate(&mut self, tree: &tree::Generate) -> Option<Generate> {
+    fn check_generate<'t>(&mut self, tree: &'t tree::Generate) -> Option<Generate> {
         let root = self.sig(&tree.root)?;
         let mut invariants = Vec::new();
         for name in &tree.invariants {
@@ -91,11 +91,16 @@ impl Checker<'_> {
         }
         let (scope, sig_scopes, max_sequence) = self.check_scope(tree.scope.as_ref());
         let (mut ranges, mut ranged) = (Vec::new(), Vec::new());
+        let method = |item: &'t GenerateItem| match item {
+            GenerateItem::Method(method) => Some(method),
+            GenerateItem::Range(_) => None,
+        };
+        let all: Vec<&tree::Method> = tree.items.iter().filter_map(method).collect();
         let mut methods = Vec::new();
         for item in &tree.items {
             match item {
                 GenerateItem::Range(range) => self.check_field_range(range, &mut ranges, &mut ranged),
-                GenerateItem::Method(method) => methods.extend(self.check_method(root, method)),
+                GenerateItem::Method(method) => methods.extend(self.check_method(root, method, &all)),
             }
         }
         let name = tree.label.as_ref().map_or_else(|| lower_camel(&tree.root.text), |label| label.text.clone());
@@ -217,7 +222,8 @@ impl Checker<'_> {
         Some(Range { low, high })
     }
 
-    fn check_method(&mut self, root: SigId, tree: &tree::Method) -> Option<Method> {
+    /// A method; `all` are those of the paragraph.
+    fn check_method(&mut self, root: SigId, tree: &tree::Method, all: &[&tree::Method]) -> Option<Method> {
         let span = tree.name.span();
         self.java_identifier(&tree.name, "method");
         for param in &tree.params {
@@ -229,7 +235,7 @@ impl Checker<'_> {
         let mut params = Vec::new();
         let mut complete = true;
         for param in &tree.params {
-            match self.check_param(param) {
+            match self.check_param(param, tree, all) {
                 Some(checked) => {
                     self.locals.push(&checked.name, checked.var);
                     params.push(checked);
@@ -294,7 +300,7 @@ impl Checker<'_> {
         }
     }
 
-    fn check_param(&mut self, tree: &tree::Param) -> Option<Param> {
+    fn check_param(&mut self, tree: &tree::Param, of: &tree::Method, all: &[&tree::Method]) -> Option<Param> {
         let (domain, ty, mult) = match &tree.domain {
             tree::Domain::Range(range) => {
                 (Domain::Range(self.range(range)?), Type::Relation(unary(vec![Prim::Int])), Mult::One)
@@ -329,6 +335,7 @@ impl Checker<'_> {
                 }
                 (Domain::New(sig), Type::Relation(self.hierarchy().of_sig(sig)), Mult::One)
             }
+            tree::Domain::Result(name) => self.earlier_call(name, of, all)?,
             tree::Domain::Texts { lone, texts } => {
                 for (index, text) in texts.iter().enumerate() {
                     if let Some(first) = texts[..index].iter().find(|other| other.text == text.text) {
@@ -382,7 +389,7 @@ impl Checker<'_> {
     }
 
     /// The type of strings: they are alike with the values of signatures that are bound to the class of strings.
-    fn strings(&self) -> RelType {
+    pub(super) fn strings(&self) -> RelType {
         let is_text = |sig: &&SigId| {
             self.module.sigs[sig.index()].java.as_ref().is_some_and(|java| java.class == "java.lang.String")
         };
@@ -391,7 +398,7 @@ impl Checker<'_> {
         unary(bound.chain([Prim::Text]).collect())
     }
 
-    fn java_type(&mut self, name: &tree::Name) -> JavaType {
+    pub(super) fn java_type(&mut self, name: &tree::Name) -> JavaType {
         if let Some(primitive) = PRIMITIVES.iter().find(|primitive| **primitive == name.text) {
             return JavaType::Primitive(primitive);
         }
@@ -409,20 +416,25 @@ impl Checker<'_> {
         }
     }
 
-    /// The variable `result`: a formula for `boolean`, one integer for integral types, at most one object for a
-    /// signature; other results have no meaning in the relational language.
+    /// The variable `result`.
     fn result_variable(&mut self, ty: &JavaType, span: Span) -> Option<VarId> {
-        let (ty, mult) = match ty {
-            JavaType::Primitive("boolean") => (Type::Formula, Mult::One),
-            JavaType::Primitive("float" | "double") => return None,
-            JavaType::Primitive(_) => (Type::Relation(unary(vec![Prim::Int])), Mult::One),
-            JavaType::Sig(sig) => (Type::Relation(self.hierarchy().of_sig(*sig)), Mult::Lone),
-            JavaType::Class(class) if class == "java.lang.Integer" => {
-                (Type::Relation(unary(vec![Prim::Int])), Mult::Lone)
-            }
-            JavaType::Class(_) => return None,
-        };
+        let (ty, mult) = self.result_values(ty)?;
         Some(self.variable("result", span, ty, mult))
+    }
+
+    /// What a result is in contracts: a formula for `boolean`, one integer for integral types, at most one object for a
+    /// signature; other results have no meaning in the relational language.
+    pub(super) fn result_values(&self, ty: &JavaType) -> Option<(Type, Mult)> {
+        match ty {
+            JavaType::Primitive("boolean") => Some((Type::Formula, Mult::One)),
+            JavaType::Primitive("float" | "double") => None,
+            JavaType::Primitive(_) => Some((Type::Relation(unary(vec![Prim::Int])), Mult::One)),
+            JavaType::Sig(sig) => Some((Type::Relation(self.hierarchy().of_sig(*sig)), Mult::Lone)),
+            JavaType::Class(class) if class == "java.lang.Integer" => {
+                Some((Type::Relation(unary(vec![Prim::Int])), Mult::Lone))
+            }
+            JavaType::Class(_) => None,
+        }
     }
 }
 

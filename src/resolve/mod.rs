@@ -11,6 +11,7 @@ mod checker;
 mod commands;
 mod compared;
 mod declarations;
+mod earlier;
 mod elaboration;
 mod expressions;
 mod fields;

@@ -40,6 +40,10 @@ index!(
     /// A quantified, `let`-bound or parameter variable; unique within the module: an index into [`Module::variables`].
     VarId
 );
+index!(
+    /// A method to exercise: an index into [`Generate::methods`].
+    TestedId
+);
 
 /// How many elements a set may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -111,25 +111,33 @@ impl<'a> Calls<'a> {
             };
             keys.iter().map(|key| Argument::Atom(AtomId(key.0 as u32))).collect()
         };
-        let Some(param) = method.params.iter().find(|param| param.var == var) else {
+        let new = |sig: SigId| {
+            let relation = self.suite.schema.sig_relation[sig.index()].0 as usize;
+            let there = &state.relations[relation];
+            let new = problem.relations[relation].upper.keys().iter().filter(|key| !there.contains(**key));
+            new.map(|key| Argument::Atom(AtomId(key.0 as u32))).collect::<Vec<_>>()
+        };
+        let returned = |method: &Method| {
             let (least, greatest) = integers(&self.suite);
-            return match (&method.result, &self.suite.schema.module.variables[var.index()].ty) {
+            match (&method.result, &self.suite.schema.module.variables[var.index()].ty) {
                 (_, Type::Formula) => vec![Argument::Truth(false), Argument::Truth(true)],
                 (Some(JavaType::Primitive(_)), _) => ints(least, greatest),
                 (Some(JavaType::Sig(sig)), _) => [vec![Argument::Absent], atoms(*sig, state)].concat(),
                 _ => [vec![Argument::Absent], ints(least, greatest)].concat(),
-            };
+            }
         };
+        let Some(param) = method.params.iter().find(|param| param.var == var) else { return returned(method) };
         match &param.domain {
             Domain::Boolean => vec![Argument::Truth(false), Argument::Truth(true)],
             Domain::Range(range) => ints(range.low.at(self.suite.schema.scope), range.high.at(self.suite.schema.scope)),
             Domain::Characters(first, last) => ints(i64::from(u32::from(*first)), i64::from(u32::from(*last))),
             Domain::Texts(..) => panic!("the evaluator has no strings"),
-            Domain::New(sig) => {
-                let relation = self.suite.schema.sig_relation[sig.index()].0 as usize;
-                let there = &state.relations[relation];
-                let new = problem.relations[relation].upper.keys().iter().filter(|key| !there.contains(**key));
-                new.map(|key| Argument::Atom(AtomId(key.0 as u32))).collect()
+            Domain::New(sig) => new(*sig),
+            // An object that an earlier call returned may be in no state.
+            Domain::Result(earlier) => {
+                let earlier = &self.suite.schema.generate.methods[earlier.index()];
+                let beyond = made_by(earlier).map(new).unwrap_or_default();
+                [returned(earlier), beyond].concat()
             }
             Domain::Sig(sig, mult) => {
                 let absent = (*mult == Mult::Lone).then_some(Argument::Absent);
@@ -276,7 +284,12 @@ impl<'a> Calls<'a> {
         self.set_up(&call.after, &mut made);
         self.script.push_str(&format!("after\t{root}\n"));
         for (param, (_, value)) in method.params.iter().zip(&call.values) {
-            if let (Domain::New(sig), Argument::Atom(atom)) = (&param.domain, value)
+            let sig = match param.domain {
+                Domain::New(sig) => Some(sig),
+                Domain::Result(earlier) => made_by(&self.suite.schema.generate.methods[earlier.index()]),
+                _ => None,
+            };
+            if let (Some(sig), Argument::Atom(atom)) = (sig, value)
                 && made.insert(*atom)
             {
                 let class = &self.suite.schema.module.sigs[sig.index()].name;
@@ -394,6 +407,14 @@ impl<'a> Calls<'a> {
                 format!("M:{}", rows.join(","))
             }
         }
+    }
+}
+
+/// The signature of the objects that a method returns.
+fn made_by(method: &Method) -> Option<SigId> {
+    match method.result {
+        Some(JavaType::Sig(sig)) => Some(sig),
+        _ => None,
     }
 }
 

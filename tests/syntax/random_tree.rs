@@ -367,6 +367,7 @@ fn method() -> impl Strategy<Value = Method> {
     let domain = prop_oneof![
         range().prop_map(Domain::Range),
         name().prop_map(Domain::New),
+        name().prop_map(Domain::Result),
         (text(), text()).prop_map(|(low, high)| Domain::Characters { low, high }),
         (any::<bool>(), vec(text(), 1..3)).prop_map(|(lone, texts)| Domain::Texts { lone, texts }),
         (any::<bool>(), field_ref()).prop_map(|(lone, name)| Domain::Named { lone, name }),

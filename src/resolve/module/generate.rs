@@ -1,6 +1,6 @@
 //! What a `generate` paragraph and the Java bindings say.
 
-use super::{Expr, FieldId, FunctionId, Module, Mult, SigId, VarId};
+use super::{Expr, FieldId, FunctionId, Module, Mult, SigId, TestedId, VarId};
 use crate::diagnostic::Span;
 
 /// A `generate` paragraph: the root, the invariant, ranges, scopes and methods.
@@ -141,6 +141,9 @@ pub enum Domain {
     Texts(Vec<String>, Mult),
     /// `n: new Node`: an object of the class that is in no structure, made by the constructor without arguments.
     New(SigId),
+    /// `n: result of find`: what a call of another method of the paragraph returns that is made on the same structure before,
+    /// for each of its own arguments. No method needs its own result, be it by others.
+    Result(TestedId),
     /// `x: key`: the values that the suite's field takes (its feasible extension).
     Field(FieldId),
     /// `x: Elem`: the atoms of a signature, with `null` where `lone` is written.

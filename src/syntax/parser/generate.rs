@@ -238,7 +238,7 @@ fn param(input: Tokens<'_>) -> Parsed<'_, Param> {
     Ok((rest, Param { name, domain }))
 }
 
-/// `domain ::= range | string ".." string | "new" signature_name | "lone"? ( texts | field_ref )`
+/// `domain ::= range | string ".." string | "new" signature_name | "result" "of" word | "lone"? ( texts | field_ref )`
 fn domain(input: Tokens<'_>) -> Parsed<'_, Domain> {
     let first = input.first();
     let starts_range = first.kind == Kind::Number
@@ -256,12 +256,7 @@ fn domain(input: Tokens<'_>) -> Parsed<'_, Domain> {
         return signature_name.map(Domain::New).parse(input.rest());
     }
     if is(input, "result") && is_ahead(input, 1, "of") {
-        let place = first.span.to(input.peek(1).span);
-        return input.fail(
-            Diagnostic::error(place, "results of earlier calls are no arguments").label("ranges over no values").help(
-                "name a signature for the objects of the structure, or `new` and a signature for one that is in none",
-            ),
-        );
+        return word.map(Domain::Result).parse(input.rest().rest());
     }
     let (rest, lone) = accept("lone")(input)?;
     if rest.first().kind == Kind::Text {

@@ -149,6 +149,10 @@ impl Printer {
                 self.put("new ");
                 self.put(&sig.text);
             }
+            Domain::Result(method) => {
+                self.put("result of ");
+                self.put(&method.text);
+            }
             Domain::Texts { lone, texts } => {
                 if *lone {
                     self.put("lone ");

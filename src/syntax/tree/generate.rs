@@ -102,6 +102,8 @@ pub enum Domain {
     },
     /// `new Node`.
     New(Name),
+    /// `result of find`: what an earlier call returns.
+    Result(Name),
     /// `key`, `Node.key`, `Elem`, `boolean` (names decide), with `lone` for `null` as a value.
     Named {
         /// `lone`.
