@@ -424,6 +424,8 @@ fn an_unchanged_project_is_not_judged_again_and_two_runs_do_not_disturb_each_oth
     script(&java, "exit 1");
     let third = json(&run(&[]).output().expect("the binary starts"));
     assert_eq!(third["methods"], first);
+    let in_no_time = json(&run(&["--budget", "0s"]).output().expect("the binary starts"));
+    assert_eq!(in_no_time["methods"], first, "what is known counts where there is no time to judge");
 }
 
 #[test]

@@ -127,14 +127,14 @@ pub fn extreme(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<Judge
     };
     judging.with = captured.iter().cloned().map(Feature::Capture).collect();
     let collection = captured.as_ref().map(|capture| Mutex::new(Collection::new(capture)));
+    let fingerprint = Fingerprint::of(&judging, &subject).map_err(Failure::usage)?;
     let (journal, past) = match job.journal() {
         Some((folder, start)) => {
             // What is kept says nothing of objects.
             let start = if captured.is_some() { Start::Fresh } else { start };
-            let fingerprint = Fingerprint::of(&judging, &subject).map_err(Failure::usage)?;
             Journal::begin(&folder, fingerprint, start).map_err(Failure::usage)?
         }
-        None => (Journal::none(), Past::default()),
+        None => (Journal::none(fingerprint), Past::default()),
     };
     let journal = Arc::new(journal);
     caller.listener.hear(Event::Keeps(Arc::downgrade(&journal)));
@@ -281,6 +281,7 @@ impl From<extreme::Failure> for Failure {
     fn from(failure: extreme::Failure) -> Failure {
         match failure {
             extreme::Failure::Tests(failure) => failure.into(),
+            extreme::Failure::Classes(error) => Failure::usage(error),
             extreme::Failure::Journal(error) => Failure::usage(format_args!("what was found cannot be kept: {error}"))
                 .help("`--cache` names another folder"),
         }

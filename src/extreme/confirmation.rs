@@ -9,9 +9,11 @@
 use super::failure::Failure;
 use super::journal::Journal;
 use super::options::Options;
-use super::queue::{Portion, Progress, Queue};
+use super::queue::{Progress, Queue, Task};
 use super::verdict::{Detection, Judged, Verdict};
+use super::work::{Portion, Work};
 use crate::session::{Baseline, Change, Failed, How, TestId, Together, WorkerPool, locked};
+use crate::unit::UnitVerdict;
 use crate::worker::protocol::MethodId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
@@ -76,10 +78,32 @@ impl Learned {
 pub(super) struct Stage<'s> {
     pub options: &'s Options,
     pub baseline: &'s Baseline,
+    pub work: &'s Work,
     pub known: &'s BTreeMap<Change, Judged>,
     pub journal: &'s Journal,
     pub queue: &'s Queue,
     pub learned: &'s Mutex<Learned>,
+}
+
+impl Stage<'_> {
+    /// A verdict on a portion with what it lacks: what is known, although there is no time to judge more, and what is not.
+    pub(super) fn left(
+        &self,
+        portion: &Portion,
+        mut verdict: UnitVerdict<Judged>,
+    ) -> Result<UnitVerdict<Judged>, Failure> {
+        for part in portion.parts().filter(|part| !verdict.outcomes.contains_key(part)).collect::<Vec<_>>() {
+            let judged = match self.known.get(&(portion.method, part.0)) {
+                Some(known) => {
+                    self.journal.judged(verdict.unit, part, self.work.with_digests(known)).map_err(Failure::Journal)?;
+                    known.clone()
+                }
+                None => Judged::without_tests(Verdict::NotJudged),
+            };
+            verdict.outcomes.insert(part, judged);
+        }
+        Ok(verdict)
+    }
 }
 
 /// Told how far the judging is, whenever something has been judged.
@@ -118,12 +142,13 @@ impl Found {
 
 impl Judge<'_> {
     /// Judges what nobody else does, until nothing is left or the time is over.
-    pub(super) fn take_all(&mut self, listener: Listener<'_>) -> Result<BTreeMap<Change, Judged>, Failure> {
-        let (queue, mut verdicts) = (self.stage.queue, BTreeMap::new());
-        while let Some(portion) = queue.take() {
-            match self.portion(portion, &mut verdicts, listener) {
-                Ok(()) => {}
-                Err(Stop::OutOfTime) => break,
+    pub(super) fn take_all(&mut self, listener: Listener<'_>) -> Result<Vec<UnitVerdict<Judged>>, Failure> {
+        let (stage, mut verdicts) = (self.stage, Vec::new());
+        while let Some(task) = stage.queue.take() {
+            let mut verdict = stage.work.open(task.portion.unit);
+            match self.task(task, &mut verdict, listener) {
+                Ok(()) => verdicts.push(verdict),
+                Err(Stop::OutOfTime) => verdicts.push(stage.left(&task.portion, verdict)?),
                 Err(Stop::Failed(failure)) => return Err(failure),
             }
         }
@@ -131,34 +156,31 @@ impl Judge<'_> {
     }
 
     /// Judges some transformations of a method. A test that detected one is the first to be asked about the next.
-    fn portion(
-        &mut self,
-        portion: &Portion,
-        verdicts: &mut BTreeMap<Change, Judged>,
-        listener: Listener<'_>,
-    ) -> Result<(), Stop> {
-        let (stage, method) = (self.stage, portion.method);
+    fn task(&mut self, task: &Task, verdict: &mut UnitVerdict<Judged>, listener: Listener<'_>) -> Result<(), Stop> {
+        let (stage, method) = (self.stage, task.portion.method);
         let mut order = stage.baseline.reaching(method);
-        if let Some(detecting) = locked(self.stage.learned).detecting.get(&method) {
+        if let Some(detecting) = locked(stage.learned).detecting.get(&method) {
             order.sort_by_key(|test| test != detecting);
         }
-        for change in portion.bodies.clone().map(|body| (method, body)) {
+        for part in task.portion.parts() {
+            let change = (method, part.0);
             let judged = match stage.known.get(&change) {
                 Some(known) => known.clone(),
                 None => {
                     let since = Instant::now();
                     let judged = self.transformation(change, &order)?;
-                    stage.queue.judged(portion, since.elapsed());
+                    stage.queue.judged(task, since.elapsed());
                     listener(stage.queue.progress());
                     judged
                 }
             };
-            stage.journal.judged(change, &judged).map_err(Failure::Journal)?;
+            let written = stage.journal.judged(verdict.unit, part, stage.work.with_digests(&judged));
+            written.map_err(Failure::Journal)?;
             if let Verdict::Detected(detection) = &judged.verdict {
                 order.sort_by_key(|test| *test != detection.test);
-                locked(self.stage.learned).detecting.insert(method, detection.test);
+                locked(stage.learned).detecting.insert(method, detection.test);
             }
-            verdicts.insert(change, judged);
+            verdict.outcomes.insert(part, judged);
         }
         Ok(())
     }
@@ -390,7 +412,7 @@ impl Judge<'_> {
     fn distrust(&mut self, test: TestId) -> Result<(), Failure> {
         locked(self.stage.learned).dependent.insert(test);
         self.pool.retire(test);
-        self.stage.journal.dependent(test).map_err(Failure::Journal)
+        self.stage.journal.dependent(self.stage.work.digest(test)).map_err(Failure::Journal)
     }
 
     /// Whether a test passes on the unchanged program.

@@ -9,6 +9,8 @@ use std::io;
 pub enum Failure {
     /// The tests say nothing.
     Tests(session::Failure),
+    /// The classes of the project cannot be read.
+    Classes(io::Error),
     /// The journal cannot be written.
     Journal(io::Error),
 }

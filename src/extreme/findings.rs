@@ -3,8 +3,9 @@
 use super::subject::{Method, Subject};
 use super::transformation::Transformation;
 use super::verdict::{Detection, Judged, Verdict};
-use crate::session::{Baseline, Change, TestId, Written};
-use std::collections::BTreeMap;
+use super::work::Work;
+use crate::session::{Baseline, TestId, Written};
+use crate::worker::protocol::MethodId;
 
 /// What its transformations say of a method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -125,28 +126,24 @@ impl Findings {
         verdicts.filter(|verdict| matches!(verdict, Verdict::NotJudged)).count()
     }
 
+    /// What was found, given for each unit of the work what became of its bodies.
     pub(super) fn assemble(
         subject: &Subject,
         suite: Baseline,
-        judged: &BTreeMap<Change, Judged>,
+        work: &Work,
+        outcomes: Vec<Vec<Judged>>,
         dependent: Vec<TestId>,
         not_instrumented: Vec<(String, String)>,
     ) -> Findings {
-        let finding = |(method, guard): (&Method, _)| match guard {
-            None => {
-                MethodFinding { method: method.clone(), reaching: Vec::new(), verdicts: Vec::new(), also: Vec::new() }
-            }
-            Some(guard) => {
-                let reaching = suite.reaching(guard);
-                let otherwise = if reaching.is_empty() { Verdict::NotCovered } else { Verdict::NotJudged };
-                let bodies = (0..method.transformations.len()).map(|body| judged.get(&(guard, body as u32)));
-                let (verdicts, also) = bodies
-                    .map(|one| {
-                        one.map_or((otherwise.clone(), Vec::new()), |one| (one.verdict.clone(), one.also.clone()))
-                    })
-                    .unzip();
-                MethodFinding { method: method.clone(), reaching, verdicts, also }
-            }
+        let finding = |(method, guard): (&Method, Option<MethodId>)| {
+            let unit = guard.and_then(|guard| work.unit_of(guard));
+            let judged = match unit {
+                Some(unit) => outcomes[unit.0].clone(),
+                None => vec![Judged::without_tests(Verdict::NotCovered); method.transformations.len()],
+            };
+            let reaching = guard.map(|guard| suite.reaching(guard)).unwrap_or_default();
+            let (verdicts, also) = judged.into_iter().map(|one| (one.verdict, one.also)).unzip();
+            MethodFinding { method: method.clone(), reaching, verdicts, also }
         };
         let methods = subject.methods.iter().zip(subject.guards()).map(finding).collect();
         Findings { suite, methods, dependent, not_instrumented, held: 0, written: Written::default() }

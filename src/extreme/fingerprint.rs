@@ -41,7 +41,7 @@ impl Fingerprint {
         launches.iter().try_for_each(|launch| digest.launch(launch))?;
         let Digesting { surroundings, mut classes, .. } = digest;
         let surroundings = surroundings.digest();
-        classes.value(&surroundings.to_string());
+        classes.value(&surroundings);
         Ok(Fingerprint { surroundings, whole: classes.digest() })
     }
 }
@@ -112,7 +112,7 @@ impl Digesting {
                 digest
             }
         };
-        self.surroundings.value(&digest.to_string());
+        self.surroundings.value(&digest);
         Ok(())
     }
 }

@@ -4,12 +4,13 @@
 //! A journal is a file of JSON lines, one for each thing found, written at once and in one piece. A line that ends early was
 //! being written when fex was killed, and is nothing. While a run goes on, its file is locked and has a name of its own, so
 //! two runs on one project know nothing of each other; when it ends, the file gets the name by which later runs find it.
+//!
+//! Verdicts are known by the unit of work that they are of, and tests by their digests: what is kept is the same on every machine.
 
 use super::fingerprint::Fingerprint;
-use super::reuse::Basis;
 use super::verdict::Judged;
-use crate::session::{Baseline, Change, TestId, locked};
-use crate::worker::protocol::MethodId;
+use crate::session::{Baseline, locked};
+use crate::unit::{Digest, PartId, UnitId, WorkPlan};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions};
@@ -28,9 +29,9 @@ const EARLIER: usize = 4;
 #[derive(Debug, Serialize, Deserialize)]
 enum Record {
     Suite(Baseline),
-    Basis(Basis),
-    Judged(MethodId, u32, Judged),
-    Dependent(TestId),
+    Plan(WorkPlan),
+    Judged(UnitId, PartId, Judged<Digest>),
+    Dependent(Digest),
     End(BTreeMap<String, String>),
 }
 
@@ -39,12 +40,12 @@ enum Record {
 pub struct Past {
     /// The suite as it is.
     pub suite: Option<Baseline>,
-    /// What tells whether its verdicts hold after a change.
-    pub(super) basis: Option<Basis>,
+    /// What was to be judged.
+    pub(super) plan: Option<WorkPlan>,
     /// Verdicts on transformations.
-    pub judged: BTreeMap<Change, Judged>,
+    pub(super) judged: BTreeMap<(UnitId, PartId), Judged<Digest>>,
     /// Tests that fail alone on the unchanged program.
-    pub dependent: BTreeSet<TestId>,
+    pub(super) dependent: BTreeSet<Digest>,
     /// Classes that could not be instrumented, with the reason.
     pub not_instrumented: BTreeMap<String, String>,
     /// If nothing is known of the project as it is, what was found when its classes were others, the latest first.
@@ -59,9 +60,9 @@ impl Past {
             let Ok(record) = serde_json::from_slice(line) else { break };
             match record {
                 Record::Suite(suite) => past.suite = Some(suite),
-                Record::Basis(basis) => past.basis = Some(basis),
-                Record::Judged(method, replacement, judged) => {
-                    past.judged.insert((method, replacement), judged);
+                Record::Plan(plan) => past.plan = Some(plan),
+                Record::Judged(unit, part, judged) => {
+                    past.judged.insert((unit, part), judged);
                 }
                 Record::Dependent(test) => {
                     past.dependent.insert(test);
@@ -87,6 +88,8 @@ pub enum Start {
 /// The journal of this run.
 #[derive(Debug)]
 pub struct Journal {
+    /// What the verdicts depend on.
+    fingerprint: Fingerprint,
     /// None if nothing is kept.
     file: Option<Mutex<File>>,
     /// Where it is while the run goes on.
@@ -103,8 +106,9 @@ pub struct Journal {
 
 impl Journal {
     /// A journal that keeps nothing.
-    pub fn none() -> Journal {
+    pub fn none(fingerprint: Fingerprint) -> Journal {
         Journal {
+            fingerprint,
             file: None,
             part: PathBuf::new(),
             done: PathBuf::new(),
@@ -137,7 +141,7 @@ impl Journal {
         // Nobody else knows the name.
         let _ = file.try_lock();
         let (verdicts, is_whole) = (AtomicUsize::new(0), Mutex::new(false));
-        Ok((Journal { file: Some(Mutex::new(file)), part, done, resumed, verdicts, is_whole }, past))
+        Ok((Journal { fingerprint, file: Some(Mutex::new(file)), part, done, resumed, verdicts, is_whole }, past))
     }
 
     fn write(&self, record: &Record) -> io::Result<()> {
@@ -151,17 +155,22 @@ impl Journal {
         self.write(&Record::Suite(suite.clone()))
     }
 
+    /// What all verdicts of this run depend on, and none alone.
+    pub(super) fn context(&self) -> Digest {
+        self.fingerprint.surroundings()
+    }
+
     /// Whether anything is kept.
-    pub(super) fn is_kept(&self) -> bool {
+    fn is_kept(&self) -> bool {
         self.file.is_some()
     }
 
-    pub(super) fn basis(&self, basis: &Basis) -> io::Result<()> {
-        self.write(&Record::Basis(basis.clone()))
+    pub(super) fn plan(&self, plan: &WorkPlan) -> io::Result<()> {
+        self.write(&Record::Plan(plan.clone()))
     }
 
-    pub(super) fn judged(&self, (method, replacement): Change, judged: &Judged) -> io::Result<()> {
-        self.write(&Record::Judged(method, replacement, judged.clone()))?;
+    pub(super) fn judged(&self, unit: UnitId, part: PartId, judged: Judged<Digest>) -> io::Result<()> {
+        self.write(&Record::Judged(unit, part, judged))?;
         self.verdicts.fetch_add(1, Ordering::Relaxed);
         Ok(())
     }
@@ -182,7 +191,7 @@ impl Journal {
         }
     }
 
-    pub(super) fn dependent(&self, test: TestId) -> io::Result<()> {
+    pub(super) fn dependent(&self, test: Digest) -> io::Result<()> {
         self.write(&Record::Dependent(test))
     }
 

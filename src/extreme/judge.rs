@@ -6,12 +6,13 @@ use super::findings::Findings;
 use super::journal::{Journal, Past};
 use super::options::Options;
 use super::queue::{Progress, Queue};
-use super::reuse::Basis;
+use super::reuse;
 use super::subject::Subject;
 use super::verdict::Judged;
-use crate::session::{Change, Files, LaunchId, RampUp, Section, Session, WorkerPool, establish, locked};
+use super::work::Work;
+use crate::session::{Files, LaunchId, RampUp, Section, Session, WorkerPool, establish, locked};
+use crate::unit::{UnitVerdict, merge};
 use crate::worker::{Jars, Worker};
-use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -36,7 +37,7 @@ pub fn judge(
     options: &Options,
     jars: &Jars,
     subject: &Subject,
-    past: Past,
+    mut past: Past,
     journal: &Journal,
     listener: Listener<'_>,
 ) -> Result<Findings, Failure> {
@@ -44,42 +45,45 @@ pub fn judge(
     let features = [&guard[..], &options.with].concat();
     let session = |features| Session { execution: &options.execution, jars, features };
     let bodies: Vec<usize> = subject.guarded().map(|method| method.transformations.len()).collect();
-    let (baseline, warm) = match past.suite {
+    let (baseline, warm) = match past.suite.take() {
         Some(baseline) => (baseline, Vec::new()),
         None => establish(session(&features), bodies.iter().sum(), &|section| listener(Event::Seen(section)))?,
     };
-    journal.suite(&baseline).map_err(Failure::Journal)?;
-    let (mut known, mut held) = (past.judged, 0);
-    if journal.is_kept() {
-        let basis = Basis::of(&options.execution.launches, subject, &baseline).map_err(Failure::Journal)?;
-        journal.basis(&basis).map_err(Failure::Journal)?;
-        let earlier = basis.known(&baseline, &past.earlier);
-        held = earlier.len();
-        known.extend(earlier);
-    }
+    let work =
+        Work::of(&options.execution.launches, subject, &baseline, journal.context()).map_err(Failure::Classes)?;
+    journal.suite(&baseline).and_then(|()| journal.plan(&work.plan)).map_err(Failure::Journal)?;
+    let mut known = reuse::same(&work, &past);
+    let earlier = reuse::held(&work, &past.earlier);
+    let held = earlier.len();
+    known.extend(earlier);
     let jobs = options.execution.jobs.clamp(1, bodies.len().max(1));
-    let is_known = |method, body| known.contains_key(&(method, body));
-    let queue = Queue::new(&baseline, &bodies, is_known, jobs, options.deadline);
+    let queue = Queue::new(&baseline, &work, |change| known.contains_key(&change), jobs, options.deadline);
     listener(Event::Begin(queue.progress(), queue.expected()));
-    let learned = Mutex::new(Learned::new(past.dependent));
+    let learned = Mutex::new(Learned::new(work.tests(&past.dependent)));
     let files = Files::now(&options.execution.launches);
-    let stage = Stage { options, baseline: &baseline, known: &known, journal, queue: &queue, learned: &learned };
+    let stage =
+        Stage { options, baseline: &baseline, work: &work, known: &known, journal, queue: &queue, learned: &learned };
     // A worker that has more features goes on without them.
     let session = session(&guard);
     let ramp_up = RampUp::of(bodies.iter().sum::<usize>().saturating_sub(known.len()));
     let judged = in_threads(&stage, session, jobs, warm, &ramp_up, listener);
     let written = files.written_again(session, &baseline);
-    let mut verdicts = BTreeMap::new();
+    let mut verdicts = Vec::new();
     for part in judged {
         verdicts.extend(part?);
     }
+    for portion in queue.rest() {
+        verdicts.push(stage.left(portion, work.open(portion.unit))?);
+    }
+    let outcomes = merge(&work.plan, verdicts).expect("the queue has each part of each unit once");
     let Learned { dependent, mut not_instrumented, .. } = learned.into_inner().unwrap_or_else(PoisonError::into_inner);
     not_instrumented.extend(past.not_instrumented);
     journal.end(&not_instrumented).map_err(Failure::Journal)?;
     let findings = Findings::assemble(
         subject,
         baseline,
-        &verdicts,
+        &work,
+        outcomes,
         dependent.into_iter().collect(),
         not_instrumented.into_iter().collect(),
     );
@@ -87,7 +91,7 @@ pub fn judge(
 }
 
 /// The verdicts of one thread.
-type Part = Result<BTreeMap<Change, Judged>, Failure>;
+type Part = Result<Vec<UnitVerdict<Judged>>, Failure>;
 
 /// Has several threads judge what is in the queue. Those without a warm worker wait until a fresh one is worth its start.
 fn in_threads(

@@ -7,6 +7,7 @@
 pub mod eligibility;
 pub mod judge;
 mod confirmation;
+mod dependencies;
 mod failure;
 mod findings;
 mod fingerprint;
@@ -20,6 +21,9 @@ pub mod subject;
 mod threshold;
 pub mod transformation;
 mod verdict;
+mod work;
+#[cfg(test)]
+mod samples;
 
 pub use crate::session::{How, TestId};
 pub use eligibility::{Rule, Skip};

@@ -1,10 +1,10 @@
 //! What is still to be judged, in which order, and until when.
 
 use super::forecast::{Forecast, guess};
-use crate::session::{Baseline, is_little, locked};
+use super::work::{Portion, Work};
+use crate::session::{Baseline, Change, is_little, locked};
 use crate::worker::protocol::MethodId;
 use std::collections::BTreeMap;
-use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -14,17 +14,6 @@ const ROUNDS: usize = 16;
 
 /// What it takes to judge any transformation, in microseconds, where it is weighed how much it tells.
 const ANY: u64 = 50_000;
-
-/// Transformations of one method that one worker judges one after the other.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Portion {
-    pub method: MethodId,
-    pub bodies: Range<u32>,
-    /// How many of the bodies have no verdict yet.
-    open: usize,
-    /// The guess for each of these.
-    guess: f64,
-}
 
 /// What has been judged so far, and how long the rest is likely to take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,10 +28,31 @@ pub struct Progress {
     pub left: Duration,
 }
 
-/// The portions that nobody has taken yet.
+/// A portion of the work with what is guessed of it.
+#[derive(Debug, Clone)]
+pub(super) struct Task {
+    pub portion: Portion,
+    /// How many of the bodies have no verdict yet.
+    open: usize,
+    /// The guess for each of these.
+    guess: f64,
+    /// Whether it comes before all that are not first.
+    is_first: bool,
+    /// How much each body tells for the time that it takes.
+    telling: f64,
+}
+
+impl Task {
+    /// The guess for all that is open.
+    fn work(&self) -> f64 {
+        self.open as f64 * self.guess
+    }
+}
+
+/// The portions of the work that nobody has taken yet.
 #[derive(Debug)]
 pub(super) struct Queue {
-    portions: Vec<Portion>,
+    tasks: Vec<Task>,
     next: AtomicUsize,
     failed: AtomicBool,
     deadline: Option<Instant>,
@@ -54,64 +64,44 @@ pub(super) struct Queue {
 }
 
 impl Queue {
-    /// What is to be judged of methods with so many bodies each, of which some are known. Methods that no test reaches are none
-    /// of it.
+    /// What is to be judged of some work, of which some is known.
     ///
     /// The work is dealt out like cards, the longest first, so that what was measured of the first rounds is true of the others.
     /// Where the time may not do, the first body of each method comes before all second ones, because it says most of the
     /// method; and of these, those come first at which most tests look for the time that they take.
     pub(super) fn new(
         suite: &Baseline,
-        bodies: &[usize],
-        is_known: impl Fn(MethodId, u32) -> bool,
+        work: &Work,
+        is_known: impl Fn(Change) -> bool,
         workers: usize,
         deadline: Option<Instant>,
     ) -> Queue {
-        let reach = reach(suite);
-        let mut portions = Vec::new();
-        for (index, count) in bodies.iter().enumerate() {
-            let (method, count) = (MethodId(index as u32), *count as u32);
-            let Some(reach) = reach.get(&method) else { continue };
-            let split = if deadline.is_some() { count.min(1) } else { 0 };
-            for (bodies, is_first) in [(0..split, true), (split..count, false)] {
-                let open = bodies.clone().filter(|body| !is_known(method, *body)).count();
-                if !bodies.is_empty() {
-                    let telling = reach.tests as f64 / (reach.micros + ANY) as f64;
-                    let guess = guess(reach.micros);
-                    portions.push((is_first, telling, Portion { method, bodies, open, guess }));
-                }
-            }
-        }
-        let work = |portion: &Portion| portion.open as f64 * portion.guess;
-        let all: f64 = portions.iter().map(|(_, _, portion)| work(portion)).sum();
-        let portions: Vec<Portion> = if deadline.is_some() {
-            portions.sort_by(|one, other| other.0.cmp(&one.0).then(other.1.total_cmp(&one.1)));
-            portions.into_iter().map(|(_, _, portion)| portion).collect()
-        } else if is_little(bodies.iter().sum()) {
-            portions.into_iter().map(|(_, _, portion)| portion).collect()
-        } else {
-            portions.sort_by(|one, other| work(&other.2).total_cmp(&work(&one.2)));
-            let round = |round| portions.iter().skip(round).step_by(ROUNDS);
-            (0..ROUNDS).flat_map(round).map(|(_, _, portion)| portion.clone()).collect()
-        };
+        let tasks = tasks(suite, work, is_known, deadline.is_some());
+        let guessed = tasks.iter().map(Task::work).sum();
+        let tasks = in_order(tasks, deadline.is_some());
         Queue {
-            all: portions.iter().map(|portion| portion.open).sum(),
-            portions,
+            all: tasks.iter().map(|task| task.open).sum(),
+            tasks,
             next: AtomicUsize::new(0),
             failed: AtomicBool::new(false),
             deadline,
             done: AtomicUsize::new(0),
             tests: suite.tests.len(),
-            forecast: Mutex::new(Forecast::new(all, workers)),
+            forecast: Mutex::new(Forecast::new(guessed, workers)),
         }
     }
 
-    /// The next portion; none if there is none, the time is over or a judge has failed.
-    pub(super) fn take(&self) -> Option<&Portion> {
+    /// The next task; none if there is none, the time is over or a judge has failed.
+    pub(super) fn take(&self) -> Option<&Task> {
         if self.is_over() || self.failed.load(Ordering::Relaxed) {
             return None;
         }
-        self.portions.get(self.next.fetch_add(1, Ordering::Relaxed))
+        self.tasks.get(self.next.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// The portions that nobody has taken.
+    pub(super) fn rest(&self) -> impl Iterator<Item = &Portion> {
+        self.tasks.iter().skip(self.next.load(Ordering::Relaxed)).map(|task| &task.portion)
     }
 
     /// Whether the time is over.
@@ -124,10 +114,10 @@ impl Queue {
         self.failed.store(true, Ordering::Relaxed);
     }
 
-    /// A transformation of a portion has been judged, which took so long.
-    pub(super) fn judged(&self, portion: &Portion, took: Duration) {
+    /// A transformation of a task has been judged, which took so long.
+    pub(super) fn judged(&self, task: &Task, took: Duration) {
         self.done.fetch_add(1, Ordering::Relaxed);
-        locked(&self.forecast).learn(portion.guess, took);
+        locked(&self.forecast).learn(task.guess, took);
     }
 
     /// How far the judging is.
@@ -145,6 +135,41 @@ impl Queue {
     /// How long all of it takes, whatever time there is.
     pub(super) fn expected(&self) -> Duration {
         locked(&self.forecast).left()
+    }
+}
+
+/// The portions of some work: of each unit one, or two where the time may not do.
+fn tasks(suite: &Baseline, work: &Work, is_known: impl Fn(Change) -> bool, is_limited: bool) -> Vec<Task> {
+    let reach = reach(suite);
+    let mut tasks = Vec::new();
+    for whole in work.portions() {
+        let (reach, count) = (&reach[&whole.method], whole.bodies.end);
+        let split = if is_limited { count.min(1) } else { 0 };
+        for (bodies, is_first) in [(0..split, true), (split..count, false)] {
+            if bodies.is_empty() {
+                continue;
+            }
+            let open = bodies.clone().filter(|body| !is_known((whole.method, *body))).count();
+            let telling = reach.tests as f64 / (reach.micros + ANY) as f64;
+            let portion = Portion { bodies, ..whole.clone() };
+            tasks.push(Task { portion, open, guess: guess(reach.micros), is_first, telling });
+        }
+    }
+    tasks
+}
+
+/// Portions in the order in which they are taken.
+fn in_order(mut tasks: Vec<Task>, is_limited: bool) -> Vec<Task> {
+    let bodies = tasks.iter().map(|task| task.portion.bodies.len()).sum();
+    if is_limited {
+        tasks.sort_by(|one, other| other.is_first.cmp(&one.is_first).then(other.telling.total_cmp(&one.telling)));
+        tasks
+    } else if is_little(bodies) {
+        tasks
+    } else {
+        tasks.sort_by(|one, other| other.work().total_cmp(&one.work()));
+        let round = |round| tasks.iter().skip(round).step_by(ROUNDS);
+        (0..ROUNDS).flat_map(round).cloned().collect()
     }
 }
 
@@ -170,43 +195,18 @@ fn reach(suite: &Baseline) -> BTreeMap<MethodId, Reach> {
 #[cfg(test)]
 mod tests {
     use super::{Queue, ROUNDS};
-    use crate::session::{Baseline, Cost, LaunchId, Test, TestId};
-    use crate::worker::protocol::{MethodId, Unit};
+    use crate::extreme::samples::{suite, work};
+    use crate::session::TestId;
+    use crate::worker::protocol::MethodId;
     use std::collections::BTreeSet;
     use std::time::Instant;
 
-    /// A suite of tests in containers, each with its time and that of its container in milliseconds, and what it reaches.
-    fn suite(tests: &[(&str, u64, u64, &[u32])]) -> Baseline {
-        let test = |(number, (container, own, around, reached)): (usize, &(&str, u64, u64, &[u32]))| {
-            let cost = Cost { own: own * 1_000, around: around * 1_000 };
-            let text = |text: &str| text.to_owned();
-            let unit = Unit { id: number.to_string(), container: text(container), class: text("A"), name: text("t") };
-            let reached = reached.iter().map(|method| MethodId(*method)).collect();
-            Test {
-                unit,
-                launch: LaunchId(0),
-                slowest: cost,
-                usual: cost,
-                work: 1,
-                reached,
-                initialising: BTreeSet::new(),
-            }
-        };
-        Baseline {
-            framework: String::new(),
-            tests: tests.iter().enumerate().map(test).collect(),
-            skipped: 0,
-            failing: Vec::new(),
-            flaky: Vec::new(),
-            fatal: Vec::new(),
-            work: 0,
-            micros: 0,
-        }
-    }
-
     fn taken(queue: &Queue) -> Vec<(u32, u32)> {
-        let portions = std::iter::from_fn(|| queue.take());
-        portions.flat_map(|portion| portion.bodies.clone().map(|body| (portion.method.0, body))).collect()
+        let tasks = std::iter::from_fn(|| queue.take());
+        tasks
+            .map(|task| &task.portion)
+            .flat_map(|portion| portion.bodies.clone().map(|body| (portion.method.0, body)))
+            .collect()
     }
 
     #[test]
@@ -236,7 +236,8 @@ mod tests {
         // Method 0 is reached by one slow test, 1 by two fast ones, 2 by none, 3 by one fast one.
         let suite = suite(&[("a", 900, 0, &[0]), ("a", 1, 0, &[1, 3]), ("a", 1, 0, &[1])]);
         let (long, now) = (std::time::Duration::from_secs(3600), Instant::now());
-        let queue = |until| Queue::new(&suite, &[2, 2, 2, 1], |_, _| false, 1, Some(until));
+        let work = work(&suite, &[2, 2, 2, 1]);
+        let queue = |until| Queue::new(&suite, &work, |_| false, 1, Some(until));
         assert_eq!(taken(&queue(now + long)), [(1, 0), (3, 0), (0, 0), (1, 1), (0, 1)]);
         assert_eq!(taken(&queue(now)), [], "the time is over");
         assert_eq!(queue(now).progress().all, 5);
@@ -248,7 +249,8 @@ mod tests {
         let methods: Vec<[u32; 1]> = (0..200).map(|method| [method]).collect();
         let tests: Vec<(&str, u64, u64, &[u32])> =
             methods.iter().map(|method| ("a", 10 * u64::from(method[0]), 0, &method[..])).collect();
-        let taken = taken(&Queue::new(&suite(&tests), &[1; 200], |_, _| false, 1, None));
+        let suite = suite(&tests);
+        let taken = taken(&Queue::new(&suite, &work(&suite, &[1; 200]), |_| false, 1, None));
         assert_eq!(taken.iter().collect::<BTreeSet<_>>().len(), 200, "each once");
         let first = &taken[..200 / ROUNDS];
         let mean = first.iter().map(|(method, _)| *method).sum::<u32>() / first.len() as u32;

@@ -1,13 +1,16 @@
 //! What the tests say of a transformation.
+//!
+//! Verdicts name tests by their numbers in the suite. Where they outlive it, in a journal or on their way to another machine, they
+//! name them by digests (`Judged<Digest>`).
 
 use crate::session::{Failed, How, TestId};
 use serde::{Deserialize, Serialize};
 
 /// How a transformation was detected.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Detection {
+pub struct Detection<T = TestId> {
     /// The test that failed.
-    pub test: TestId,
+    pub test: T,
     /// How it failed.
     pub how: How,
     /// What it threw, in words; may be empty.
@@ -18,9 +21,9 @@ pub struct Detection {
 
 /// What the tests said of a transformation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Verdict {
+pub enum Verdict<T = TestId> {
     /// A test failed.
-    Detected(Detection),
+    Detected(Detection<T>),
     /// No test failed, in a fresh JVM neither.
     Undetected,
     /// No test reaches the method.
@@ -36,11 +39,38 @@ impl Detection {
     }
 }
 
+impl<T> Detection<T> {
+    /// The same by a test that is named in another way; none if it has no such name.
+    fn renamed<U>(&self, name: impl Fn(&T) -> Option<U>) -> Option<Detection<U>> {
+        let Detection { test, how, message, fresh } = self;
+        Some(Detection { test: name(test)?, how: *how, message: message.clone(), fresh: *fresh })
+    }
+}
+
 /// A verdict, with all tests that detected the transformation and not only the first, if that was asked for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Judged {
+pub struct Judged<T = TestId> {
     /// What the tests said.
-    pub verdict: Verdict,
+    pub verdict: Verdict<T>,
     /// Detections after the first.
-    pub also: Vec<Detection>,
+    pub also: Vec<Detection<T>>,
+}
+
+impl<T> Judged<T> {
+    /// A verdict with which no test has to do.
+    pub(super) fn without_tests(verdict: Verdict<T>) -> Judged<T> {
+        Judged { verdict, also: Vec::new() }
+    }
+
+    /// The same by tests that are named in another way; none if one of them has no such name.
+    pub(super) fn renamed<U>(&self, name: impl Fn(&T) -> Option<U>) -> Option<Judged<U>> {
+        let verdict = match &self.verdict {
+            Verdict::Detected(detection) => Verdict::Detected(detection.renamed(&name)?),
+            Verdict::Undetected => Verdict::Undetected,
+            Verdict::NotCovered => Verdict::NotCovered,
+            Verdict::NotJudged => Verdict::NotJudged,
+        };
+        let also = self.also.iter().map(|detection| detection.renamed(&name)).collect::<Option<_>>()?;
+        Some(Judged { verdict, also })
+    }
 }

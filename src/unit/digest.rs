@@ -1,7 +1,7 @@
 //! Short names for long things: equal ones have the same, and different ones, for all practical purposes, do not; on every
 //! machine, in every checkout, whatever compiled fex.
 
-use serde::Serialize;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
 use std::str::FromStr;
 
@@ -71,6 +71,19 @@ impl FromStr for Digest {
             *byte = u8::from_str_radix(&text[at..at + 2], 16).map_err(|_| NoDigest)?;
         }
         Ok(Digest(digest))
+    }
+}
+
+impl Serialize for Digest {
+    /// As it is printed.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Digest {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Digest, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
     }
 }
 

@@ -7,6 +7,7 @@ use super::eligibility::Skip;
 use super::findings::{Findings, MethodFinding, MethodVerdict};
 use super::subject::Method;
 use super::verdict::Verdict;
+use super::work;
 use crate::classfile::ClassName;
 use crate::report::{
     self, Analysis, Evidence, Finding, Kind, MethodName, Outcome, Place, Report, RuleId, Severity, Sources,
@@ -16,7 +17,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// What names this analysis in reports.
-const ANALYSIS: Analysis = Analysis { name: "extreme", title: "Extreme transformations", subject: "method" };
+const ANALYSIS: Analysis = Analysis { name: work::ANALYSIS, title: "Extreme transformations", subject: "method" };
 
 /// A format of reports on extreme transformations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
