@@ -31,6 +31,7 @@ mod heaps;
 mod init;
 mod invariant;
 mod java;
+mod java_trees;
 mod junit;
 mod kotlin;
 mod libraries;

@@ -5,6 +5,7 @@ use super::{Failure, jdk};
 use crate::fixture::recorded::{Outcome, is_recorded};
 use crate::fixture::stored::Stored;
 use crate::fixture::{self, Origin, Suite};
+use crate::java::{CanonicalName, Class, CompilationUnit, Expr, Method, Modifier, Stmt, Template, Type};
 use crate::processes;
 use crate::worker;
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,11 +14,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The program that makes the calls; `PACKAGE`, `CALLS` and `MILLIS` stand for what they say.
+/// The program that makes the calls.
 const RECORDER: &str = include_str!("recording/Recorder.java");
-
-/// How long a call may take before it counts as one that does not return.
-const MILLIS: u32 = 1000;
 
 /// What is recorded of a suite.
 #[derive(Debug, Default)]
@@ -141,10 +139,11 @@ fn ran_twice(context: &Context, suite: &Suite, path: &str) -> Result<(Ran, Ran),
         }
         sources.push(write(&work.path().join("source").join(&file.path), &file.text)?);
     }
-    let declared = if package.is_empty() { String::new() } else { format!("package {package};") };
-    let recorder =
-        RECORDER.replace("PACKAGE", &declared).replace("CALLS", &calls).replace("MILLIS", &MILLIS.to_string());
-    sources.push(write(&work.path().join("source/FexRecorder.java"), &recorder)?);
+    let mut class = Class::new(&[Modifier::Final], "FexRecorder");
+    class.members = Template::read(RECORDER).members_without("calls");
+    class.push(all_calls(&CanonicalName::new(&package, &calls)));
+    let recorder = CompilationUnit { header: None, package: package.clone(), class };
+    sources.push(write(&work.path().join("source/FexRecorder.java"), &recorder.print())?);
     let classes = work.path().join("classes");
     let output = jdk::javac(&sources, &class_path, &classes)
         .map_err(|error| format!("cannot run the compiler, which takes a JDK: {error}"))?;
@@ -157,6 +156,14 @@ fn ran_twice(context: &Context, suite: &Suite, path: &str) -> Result<(Ran, Ran),
     let main = if package.is_empty() { "FexRecorder".to_owned() } else { format!("{package}.FexRecorder") };
     let run = || ran(&work.path().join("run"), &class_path, &main).map_err(|error| error.to_string());
     Ok((run()?, run()?))
+}
+
+/// The method of the program that says what the calls are.
+fn all_calls(class: &CanonicalName) -> Method {
+    let callable = Type::class(CanonicalName::new("java.util.concurrent", "Callable")).with(vec![Type::string()]);
+    let map = Type::util("Map").with(vec![Type::string(), callable]);
+    let calls = Stmt::returns(Expr::Class(class.clone()).call("all", Vec::new()));
+    Method::new(&[Modifier::Private, Modifier::Static], Some(map), "calls").body(vec![calls])
 }
 
 fn write(path: &Path, text: &str) -> Result<PathBuf, String> {

@@ -3,13 +3,14 @@
 use super::context::{Context, refuse};
 use super::{Failure, jdk};
 use crate::fixture::{BindingError, OutputFile, Suite};
-use crate::resolve::java_names::canonical;
+use crate::java::names::canonical;
+use crate::java::{CanonicalName, Class, CompilationUnit, Expr, Method, Modifier, Stmt, Template, Type};
 use crate::resolve::{JavaClass, Module};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The program that builds them; `PACKAGE` and `STRUCTURES` stand for what they say.
+/// The program that builds them.
 const TRIAL: &str = include_str!("trial/Trial.java");
 
 /// What came of the structures.
@@ -46,12 +47,29 @@ pub(super) fn program(context: &Context, suite: &Suite, java: &[&OutputFile]) ->
     let (path, name) = named.min_by_key(|(_, name)| name.len())?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let package = folder.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join(".");
-    let declared = if package.is_empty() { String::new() } else { format!("package {package};") };
+    let mut class = Class::new(&[Modifier::Final], "FexTrial");
+    class.members = Template::read(TRIAL).members_without("builders");
+    class.push(builders(&CanonicalName::new(&package, name)));
     Some(Program {
         path: folder.join("FexTrial.java"),
-        text: TRIAL.replace("PACKAGE", &declared).replace("STRUCTURES", name),
+        text: CompilationUnit { header: None, package: package.clone(), class }.print(),
         class: if package.is_empty() { "FexTrial".to_owned() } else { format!("{package}.FexTrial") },
     })
+}
+
+/// The method of the program that lists what builds the structures, by their names and pictures.
+fn builders(structures: &CanonicalName) -> Method {
+    let map = Type::util("Map").with(vec![Type::string(), Type::lang("Runnable")]);
+    let structure = || Expr::name("structure");
+    let entry = vec![structure().call("toString", Vec::new()), structure().reference("create")];
+    let all = Expr::Class(structures.clone()).call("all", Vec::new());
+    let ty = Type::class(structures.nested("Structure"));
+    let body = vec![
+        Stmt::local(map.clone(), "builders", Expr::new_inferred(Type::util("LinkedHashMap"), Vec::new())),
+        Stmt::each(ty, "structure", all, vec![Expr::name("builders").call("put", entry).into()]),
+        Stmt::returns(Expr::name("builders")),
+    ];
+    Method::new(&[Modifier::Private, Modifier::Static], Some(map), "builders").body(body)
 }
 
 /// Builds every structure of a suite in a JVM of its own, and refuses the suite if one cannot be built. The class path has the

@@ -2,8 +2,8 @@
 
 use super::observe::Observer;
 use crate::fixture::recipe::{self, Recipe};
+use crate::java::names::PRIMITIVES;
 use crate::relational::Problem;
-use crate::resolve::java_names::PRIMITIVES;
 use crate::schema::{FieldShape, Reading};
 use crate::worker::protocol::{Argument, Call, Callable, CallableKind};
 use std::collections::BTreeSet;

@@ -1,10 +1,10 @@
 //! The Java bindings that annotations give to signatures and fields.
 
 use super::checker::Checker;
-use super::java_names::PRIMITIVES;
-use super::java_names::{is_class_name, is_identifier, is_type_arguments};
 use super::module::{Access, ArrayKind, Bound, FieldId, JavaClass, JavaField, Mult, Prim, SigId};
 use crate::diagnostic::{Diagnostic, Span};
+use crate::java::names::PRIMITIVES;
+use crate::java::names::{is_class_name, is_identifier, is_type_arguments};
 use crate::syntax::tree::{self, JavaArgumentKind};
 
 impl Checker<'_> {

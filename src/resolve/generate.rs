@@ -2,13 +2,13 @@
 
 use super::checker::{Checker, ContractOf};
 use super::expressions::columns;
-use super::java_names::PRIMITIVES;
 use super::module::{
     Bound, Domain, FieldRange, Generate, JavaType, Method, Mult, Param, Prim, Range, RelType, SigId, SigKind, SigScope,
     Throws, Type, VarId,
 };
 use super::types::unary;
 use crate::diagnostic::{Diagnostic, Span, closest};
+use crate::java::names::PRIMITIVES;
 use crate::syntax::tree::{self, Contract, GenerateItem, Paragraph};
 
 /// The scope where a paragraph states none, as in Alloy.

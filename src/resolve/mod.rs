@@ -16,7 +16,6 @@ mod elaboration;
 mod expressions;
 mod fields;
 mod generate;
-pub mod java_names;
 mod library;
 mod mismatches;
 mod module;

@@ -3,7 +3,7 @@
 use super::reachable::variables;
 use crate::classfile::generics::{Type, Variables, supertypes};
 use crate::classfile::{ClassPath, ClassView};
-use crate::resolve::java_names::is_class_name;
+use crate::java::names::is_class_name;
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
 /// The classes of the same package that have objects and extend or implement a class, directly or not, each with what its

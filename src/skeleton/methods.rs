@@ -4,7 +4,7 @@ use super::fields::raw;
 use super::reachable::{Kind, Reachable};
 use crate::classfile::generics::{Type, Variables, field_type};
 use crate::classfile::{MethodView, TypeView, Visibility};
-use crate::resolve::java_names::is_identifier;
+use crate::java::names::is_identifier;
 use crate::syntax::is_word;
 
 /// Names of methods by which classes check themselves.

@@ -13,7 +13,7 @@ mod write;
 
 use crate::classfile::{ClassPath, ClassView, Visibility};
 use crate::diagnostic::listed;
-use crate::resolve::java_names::is_class_name;
+use crate::java::names::is_class_name;
 pub use write::snake_case;
 
 use reachable::{Reachable, simple_name};

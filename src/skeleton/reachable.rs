@@ -5,7 +5,7 @@ use super::inheritance::{arguments_above, heirs};
 use super::names::{Names, nearest};
 use crate::classfile::generics::{Type, Variables, declared};
 use crate::classfile::{ClassPath, ClassView, FieldView, TypeView};
-use crate::resolve::java_names::{is_class_name, is_identifier};
+use crate::java::names::{is_class_name, is_identifier};
 use std::collections::{HashMap, VecDeque};
 
 /// A draft with more subclasses of one class would be of no use.

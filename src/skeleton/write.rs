@@ -8,7 +8,7 @@ use super::names::nearest;
 use super::reachable::{Kind, Reachable, Signature};
 use crate::classfile::generics::Type;
 use crate::diagnostic::Source;
-use crate::resolve::java_names::canonical;
+use crate::java::names::canonical;
 use crate::syntax;
 
 pub(super) fn skeleton(reachable: &Reachable<'_>) -> Skeleton {

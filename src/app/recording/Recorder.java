@@ -1,15 +1,17 @@
-PACKAGE
-
+// Makes the calls of a suite; fex writes the method `calls`.
 import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 
-/** Makes the calls of a suite and writes down what they do: file, how many calls to pass over, methods not to call. */
 final class FexRecorder {
+    /** How long a call may take, in milliseconds, before it counts as one that does not return. */
+    private static final long PATIENCE = 1000;
+
     private FexRecorder() {}
 
     public static void main(String[] arguments) throws Exception {
@@ -17,7 +19,7 @@ final class FexRecorder {
         int skipped = Integer.parseInt(arguments[1]);
         List<String> dangerous = Arrays.asList(arguments).subList(2, arguments.length);
         int number = 0;
-        for (Map.Entry<String, Callable<String>> call : CALLS.all().entrySet()) {
+        for (Map.Entry<String, Callable<String>> call : calls().entrySet()) {
             if (number++ < skipped) {
                 continue;
             }
@@ -38,7 +40,7 @@ final class FexRecorder {
             });
             thread.setDaemon(true);
             thread.start();
-            thread.join(MILLIS);
+            thread.join(PATIENCE);
             if (thread.isAlive() || failed[0]) {
                 // It may occupy a processor for ever; the next JVM goes on after it.
                 Runtime.getRuntime().halt(1);
@@ -47,5 +49,9 @@ final class FexRecorder {
         }
         log.println("end");
         Runtime.getRuntime().halt(0);
+    }
+
+    private static Map<String, Callable<String>> calls() {
+        return new LinkedHashMap<>();
     }
 }

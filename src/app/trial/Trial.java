@@ -1,10 +1,10 @@
-PACKAGE
-
+// Builds every structure of a suite; fex writes the method `builders`.
 import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
-/** Builds every structure once, and writes down what came of it: a file. */
 final class FexTrial {
     /** How long a structure may take, in milliseconds; building one takes a fraction of one. */
     private static final long PATIENCE = 20_000;
@@ -17,12 +17,12 @@ final class FexTrial {
         Throwable[] thrown = new Throwable[1];
         Thread builder = new Thread(() -> {
             try {
-                for (STRUCTURES.Structure structure : STRUCTURES.all()) {
+                for (Map.Entry<String, Runnable> structure : builders().entrySet()) {
                     synchronized (name) {
-                        name[0] = structure.toString().split(": ", 2)[0];
+                        name[0] = structure.getKey().split(": ", 2)[0];
                     }
                     log.println("begin\t" + name[0]);
-                    structure.create();
+                    structure.getValue().run();
                     log.println("built\t" + name[0]);
                 }
             } catch (Throwable why) {
@@ -67,5 +67,9 @@ final class FexTrial {
             message = thrown.getClass().getName();
         }
         return message.replaceAll("\\s+", " ");
+    }
+
+    private static Map<String, Runnable> builders() {
+        return new LinkedHashMap<>();
     }
 }

@@ -1,5 +1,5 @@
-//! What the Java Language Specification (17) accepts as a name: the only gate between a specification's text and
-//! emitted source, so that a name can never carry code.
+//! Names and comments in Java source: what the Java Language Specification (17) accepts as a name, which is the only gate between
+//! foreign text and emitted source, so that a name can never carry code; and names and comments made of any text.
 //!
 //! Letters are those of Unicode and digits those of ASCII; currency signs other than `$`, foreign digits and
 //! connecting punctuation, which Java would accept too, are left out.
@@ -136,6 +136,71 @@ pub fn is_type_arguments(text: &str) -> bool {
     depth == 0 && text.starts_with(|first: char| first.is_alphabetic() || first == '?')
 }
 
+/// An identifier as close to a word of the specification as Java allows; the word itself if it is one.
+pub fn identifier(word: &str) -> String {
+    if is_identifier(word) {
+        return word.to_string();
+    }
+    let mut name: String = word.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' }).collect();
+    if name.starts_with(|c: char| c.is_ascii_digit()) || name.is_empty() {
+        name.insert(0, '_');
+    }
+    if !is_identifier(&name) {
+        name.push('_');
+    }
+    name
+}
+
+/// `SearchTree` as `searchTree`, and `Sig.name` as `sigName`: a name for variables and methods.
+pub fn lower_camel(word: &str) -> String {
+    let mut name = String::new();
+    for (index, part) in word.split(['.', '/', ' ', '-', '`', '$']).filter(|part| !part.is_empty()).enumerate() {
+        let mut characters = part.chars();
+        match characters.next() {
+            Some(first) if index == 0 => name.extend(first.to_lowercase()),
+            Some(first) => name.extend(first.to_uppercase()),
+            None => {}
+        }
+        name.push_str(characters.as_str());
+    }
+    if is_identifier(&name) && !is_type_identifier(&name) {
+        // Java reads `yield(…)` and `yield.…` as statements.
+        name.push('_');
+    }
+    identifier(&name)
+}
+
+/// `searchTree` as `SearchTree`.
+pub fn upper_camel(word: &str) -> String {
+    let lower = lower_camel(word);
+    let mut characters = lower.trim_end_matches('_').chars();
+    characters
+        .next()
+        .map_or_else(|| "Fex".to_string(), |first| first.to_ascii_uppercase().to_string() + characters.as_str())
+}
+
+/// Text that can stand inside any Java comment: one line, no comment end, and no backslash, because the
+/// compiler reads unicode escapes before it sees comments.
+pub fn comment(text: &str) -> String {
+    let flat: String = text
+        .chars()
+        .map(|c| match c {
+            '\\' => '\u{1}',
+            ' '..='~' => c,
+            c if c.is_whitespace() => ' ',
+            _ => '?',
+        })
+        .collect();
+    // A line that ends with a backslash is harmless in Java, but `\u` is not: a picture keeps its strokes.
+    let kept = flat.replace("\u{1}u", "?u").replace('\u{1}', "\\");
+    kept.replace("*/", "* /").replace("/*", "/ *")
+}
+
+/// The same for HTML inside Javadoc.
+pub fn javadoc(text: &str) -> String {
+    comment(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('@', "&#64;")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -179,5 +244,23 @@ mod tests {
         for text in ["Integer> x; Set<String", "A;B", "a.class", "", "<A>", "A<B"] {
             assert!(!is_type_arguments(text), "{text}");
         }
+    }
+
+    #[test]
+    fn a_comment_cannot_be_ended_from_inside() {
+        assert!(!comment("*/ System.exit(0); /*").contains("*/"));
+        assert!(!comment("\\u002a/ System.exit(0);").contains("\\u"));
+        assert!(!comment("\\\\uu002a/").contains("\\u"));
+        assert!(!comment("a\nb").contains('\n'));
+        assert!(!comment("**//").contains("*/"));
+    }
+
+    #[test]
+    fn every_word_has_an_identifier_close_to_it() {
+        for word in ["class", "a b", "a;", "", "1a", "a-b", "_", "größe", "record"] {
+            assert!(is_identifier(&identifier(word)), "{word}");
+        }
+        assert_eq!(identifier("record"), "record");
+        assert_eq!(lower_camel("Yield"), "yield_");
     }
 }

@@ -1,0 +1,204 @@
+//! Test frameworks and libraries of assertions as dialects: what a test class, a test and an assertion look like in each.
+
+use super::tree::{Annotation, Class, Expr, Literal, Method, Modifier, Receiver, Stmt};
+use super::types::{CanonicalName, Type};
+
+/// What runs tests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Framework {
+    /// JUnit 3: subclasses of `TestCase`, whose tests are told by their names.
+    JUnit3,
+    /// JUnit 4
+    JUnit4,
+    /// JUnit 5: Jupiter.
+    JUnit5,
+    /// TestNG
+    TestNg,
+}
+
+/// What assertions are written with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Assertions {
+    /// Those of the framework.
+    Framework,
+    /// AssertJ: `assertThat(actual).isEqualTo(expected)`.
+    AssertJ,
+    /// Hamcrest: `assertThat(actual, is(expected))`.
+    Hamcrest,
+    /// Truth: `assertThat(actual).isEqualTo(expected)`, with other methods.
+    Truth,
+}
+
+/// How the tests of a class are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Dialect {
+    /// What runs them.
+    pub framework: Framework,
+    /// What they assert with.
+    pub assertions: Assertions,
+}
+
+/// What is asserted.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Assertion {
+    /// A condition holds.
+    True(Expr),
+    /// A condition does not hold.
+    False(Expr),
+    /// A reference is `null`.
+    Null(Expr),
+    /// A reference is not `null`.
+    NotNull(Expr),
+    /// A value equals the expected one, which comes first.
+    Equal(Expr, Expr),
+    /// A reference is to the expected object, which comes first.
+    Same(Expr, Expr),
+}
+
+impl Dialect {
+    /// JUnit's own dialect of a version.
+    pub fn new(framework: Framework) -> Dialect {
+        Dialect { framework, assertions: Assertions::Framework }
+    }
+
+    /// A test class without tests.
+    pub fn class(self, name: &str) -> Class {
+        let class = match self.framework {
+            Framework::JUnit5 => Class::new(&[], name),
+            Framework::JUnit3 | Framework::JUnit4 | Framework::TestNg => Class::new(&[Modifier::Public], name),
+        };
+        let extends = (self.framework == Framework::JUnit3).then(|| Type::class(named("junit.framework", "TestCase")));
+        Class { extends, ..class }
+    }
+
+    /// A test without a body. In JUnit 3 its name begins with `test`.
+    pub fn test(self, name: &str) -> Method {
+        let method = match self.framework {
+            Framework::JUnit5 => Method::new(&[], None, name),
+            Framework::JUnit4 | Framework::TestNg => Method::new(&[Modifier::Public], None, name),
+            Framework::JUnit3 if name.starts_with("test") => Method::new(&[Modifier::Public], None, name),
+            Framework::JUnit3 => {
+                Method::new(&[Modifier::Public], None, format!("test{}", super::names::upper_camel(name)))
+            }
+        };
+        match self.framework {
+            Framework::JUnit3 => method,
+            Framework::JUnit4 => method.annotate(Annotation::new(named("org.junit", "Test"))),
+            Framework::JUnit5 => method.annotate(Annotation::new(named("org.junit.jupiter.api", "Test"))),
+            Framework::TestNg => method.annotate(Annotation::new(named("org.testng.annotations", "Test"))),
+        }
+    }
+
+    /// An assertion, with what is said if it fails.
+    pub fn assertion(self, assertion: Assertion, message: Option<Expr>) -> Stmt {
+        let call = match self.assertions {
+            Assertions::Framework => self.own(assertion, message),
+            Assertions::AssertJ => assertj(assertion, message),
+            Assertions::Hamcrest => hamcrest(assertion, message),
+            Assertions::Truth => truth(assertion, message),
+        };
+        Stmt::Expr(call)
+    }
+
+    /// The assertion of the framework: its name, its arguments, and the message where the framework has it.
+    fn own(self, assertion: Assertion, message: Option<Expr>) -> Expr {
+        let (name, mut arguments) = match assertion {
+            Assertion::True(condition) => ("assertTrue", vec![condition]),
+            Assertion::False(condition) => ("assertFalse", vec![condition]),
+            Assertion::Null(value) => ("assertNull", vec![value]),
+            Assertion::NotNull(value) => ("assertNotNull", vec![value]),
+            Assertion::Equal(expected, actual) => ("assertEquals", vec![expected, actual]),
+            Assertion::Same(expected, actual) => ("assertSame", vec![expected, actual]),
+        };
+        match self.framework {
+            // A method of `TestCase`.
+            Framework::JUnit3 => {
+                arguments.splice(0..0, message);
+                Expr::own(name, arguments)
+            }
+            Framework::JUnit4 => {
+                arguments.splice(0..0, message);
+                Expr::imported(named("org.junit", "Assert"), name, arguments)
+            }
+            Framework::JUnit5 => {
+                arguments.extend(message.map(supplied));
+                Expr::imported(named("org.junit.jupiter.api", "Assertions"), name, arguments)
+            }
+            Framework::TestNg => {
+                // The actual value comes first.
+                arguments.reverse();
+                arguments.extend(message);
+                Expr::imported(named("org.testng", "Assert"), name, arguments)
+            }
+        }
+    }
+}
+
+/// A message that JUnit 5 puts together only when it is needed; one that is there already is passed as it is.
+fn supplied(message: Expr) -> Expr {
+    match message {
+        Expr::Name(_) | Expr::Literal(Literal::Text(_)) => message,
+        Expr::Call(call) if call.arguments.is_empty() && matches!(call.on, Receiver::Of(Expr::Name(_))) => {
+            let name = call.name.clone();
+            match call.on {
+                Receiver::Of(object) => object.reference(name),
+                Receiver::Own | Receiver::Imported(_) => unreachable!("it is called on a variable"),
+            }
+        }
+        other => Expr::lambda([], other),
+    }
+}
+
+/// `assertThat(actual).as(message).isTrue()`
+fn assertj(assertion: Assertion, message: Option<Expr>) -> Expr {
+    let (actual, check, expected) = fluent(assertion, "isSameAs");
+    let that = Expr::imported(named("org.assertj.core.api", "Assertions"), "assertThat", vec![actual]);
+    let described = match message {
+        Some(message) => that.call("as", vec![message]),
+        None => that,
+    };
+    described.call(check, expected)
+}
+
+/// `assertWithMessage(message).that(actual).isTrue()`
+fn truth(assertion: Assertion, message: Option<Expr>) -> Expr {
+    let (actual, check, expected) = fluent(assertion, "isSameInstanceAs");
+    let library = named("com.google.common.truth", "Truth");
+    let that = match message {
+        Some(message) => Expr::imported(library, "assertWithMessage", vec![message]).call("that", vec![actual]),
+        None => Expr::imported(library, "assertThat", vec![actual]),
+    };
+    that.call(check, expected)
+}
+
+/// What is looked at, the method that checks it, and what it is compared with.
+fn fluent(assertion: Assertion, same: &'static str) -> (Expr, &'static str, Vec<Expr>) {
+    match assertion {
+        Assertion::True(condition) => (condition, "isTrue", Vec::new()),
+        Assertion::False(condition) => (condition, "isFalse", Vec::new()),
+        Assertion::Null(value) => (value, "isNull", Vec::new()),
+        Assertion::NotNull(value) => (value, "isNotNull", Vec::new()),
+        Assertion::Equal(expected, actual) => (actual, "isEqualTo", vec![expected]),
+        Assertion::Same(expected, actual) => (actual, same, vec![expected]),
+    }
+}
+
+/// `assertThat(message, actual, is(expected))`
+fn hamcrest(assertion: Assertion, message: Option<Expr>) -> Expr {
+    let matchers = named("org.hamcrest", "CoreMatchers");
+    let matcher = |name: &str, arguments| Expr::imported(matchers.clone(), name, arguments);
+    let (actual, matcher) = match assertion {
+        Assertion::True(condition) => (condition, matcher("is", vec![Expr::truth(true)])),
+        Assertion::False(condition) => (condition, matcher("is", vec![Expr::truth(false)])),
+        Assertion::Null(value) => (value, matcher("nullValue", Vec::new())),
+        Assertion::NotNull(value) => (value, matcher("notNullValue", Vec::new())),
+        Assertion::Equal(expected, actual) => (actual, matcher("is", vec![expected])),
+        Assertion::Same(expected, actual) => (actual, matcher("sameInstance", vec![expected])),
+    };
+    let arguments = message.into_iter().chain([actual, matcher]).collect();
+    Expr::imported(named("org.hamcrest", "MatcherAssert"), "assertThat", arguments)
+}
+
+fn named(package: &str, simple: &str) -> CanonicalName {
+    CanonicalName::new(package, simple)
+}
