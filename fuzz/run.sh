@@ -9,7 +9,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
 # Texts of specifications, right and wrong ones.
-for target in parse format resolve; do
+for target in parse format resolve ide; do
     mkdir -p "fuzz/corpus/$target"
     cp specs/*.spec tests/data/errors/*.spec "fuzz/corpus/$target"
 done
@@ -34,7 +34,7 @@ awk '/^```toml$/ { inside = 1; number++; next } /^```$/ { inside = 0 }
 # The quoted terminals of the grammar are a dictionary as it stands.
 grep -oE '"[^"\\]+"' grammar/fex.ebnf | sort -u > "$scratch/words"
 
-for target in parse format resolve dimacs lrat report class jar settings; do
+for target in parse format resolve ide dimacs lrat report class jar settings; do
     echo "== $target, $seconds s"
     cargo +nightly fuzz run "$target" -- -max_total_time="$seconds" -timeout=10 -max_len=4096 -print_final_stats=1 -verbosity=0 -dict="$scratch/words"
 done

@@ -27,6 +27,7 @@ pub mod classfile;
 pub mod java;
 pub mod syntax;
 pub mod resolve;
+pub mod ide;
 pub mod relational;
 pub mod lower;
 pub mod circuit;

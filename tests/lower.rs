@@ -320,7 +320,7 @@ fn the_bit_width_holds_every_sum_that_is_compared() {
 fn origins_name_lines_when_the_source_is_given() {
     let (mut module, generate) = search_trees(2);
     let ExprKind::And(parts) = &mut module.functions[0].body.kind else { panic!("the body is a block") };
-    parts[1].span = Span { start: 5, end: 6 };
+    parts[1].span = Span::new(5, 6);
     let options = Scopes { sources: vec![fex::diagnostic::Source::new("test.spec", "a\nb\nc")], ..Scopes::default() };
     let lowered = lower(&module, &generate, &options).expect("search trees can be lowered");
     let last: Option<&Constraint> = lowered.problem.constraints.last();

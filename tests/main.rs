@@ -28,6 +28,7 @@ mod format;
 mod formats;
 mod grammar;
 mod heaps;
+mod ide;
 mod init;
 mod invariant;
 mod java;

@@ -4,7 +4,7 @@ use super::settings::Job;
 use super::specification::{self, Specification};
 use super::{Caller, Diagnosed, Failure, Kind, Level, Message};
 use crate::classfile::ClassPath;
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::Diagnostic;
 use crate::disk::{self, Held};
 use crate::extension::{self, Encoded};
 use crate::fixture::changes::{Owner, Planned};
@@ -281,8 +281,8 @@ impl<'r> Context<'r> {
         };
         let diagnostics = core.iter().map(|index| {
             let constraint = &problem.constraints[*index];
-            let (start, end) = constraint.span.unwrap_or_default();
-            Diagnostic::warning(Span { start, end }, format!("part of the contradiction: {}", constraint.origin))
+            let span = constraint.span.unwrap_or_default();
+            Diagnostic::warning(span, format!("part of the contradiction: {}", constraint.origin))
         });
         let sources = self.specification.sources.clone();
         empty

@@ -3,7 +3,7 @@
 use super::solve::{chosen, compared, contradiction, decide, lowered, translated};
 use super::specification::{self, Specification};
 use super::{Caller, Diagnosed, Failure, Kind, Message, Part};
-use crate::diagnostic::{self, Diagnostic, Label, Severity, Source, Span};
+use crate::diagnostic::{self, Diagnostic, FileId, Label, Severity, Source, Span};
 use crate::instance::View;
 use crate::lower::{Question, Run};
 use crate::relational::{AtomId, Evaluator, Instance};
@@ -161,7 +161,7 @@ fn posed(source: &Source, index: usize, asked: &Asked) -> (String, Vec<Diagnosti
             specification::checked(Source::new(source.name.clone(), format!("{}{paragraph}", source.text)));
         let of_question = diagnostics.into_iter().filter(|diagnostic| {
             let range = source.text.len()..source.text.len() + paragraph.len();
-            range.contains(&(diagnostic.primary.span.start as usize))
+            diagnostic.primary.span.file == FileId::ROOT && range.contains(&(diagnostic.primary.span.start as usize))
         });
         let told: Vec<Diagnostic> = of_question.map(|diagnostic| asked.told(diagnostic, start, index)).collect();
         (paragraph, told)
@@ -196,7 +196,8 @@ impl Asked {
         };
         let words =
             |text: String| self.in_words(&text.replace(&format!("predicate `{QUESTION}{index}`"), "the expression"));
-        let is_inside = |label: &Label| (start..=end).contains(&(label.span.start as usize));
+        let is_inside =
+            |label: &Label| label.span.file == FileId::ROOT && (start..=end).contains(&(label.span.start as usize));
         let label = |label: Label| Label { span: place(label.span), text: words(label.text) };
         Diagnostic {
             severity: diagnostic.severity,

@@ -2,7 +2,7 @@
 
 use super::Failure;
 use super::context::Context;
-use crate::diagnostic::{Source, Span};
+use crate::diagnostic::Source;
 use crate::fixture::stored::Stored;
 use crate::relational::Violation;
 use crate::schema::Restored;
@@ -39,9 +39,9 @@ fn violated(context: &Context, violation: Violation) -> String {
         }
         Violation::Constraint(index) => {
             let constraint = &problem.constraints[index];
-            let Some((start, end)) = constraint.span else { return format!("violates {}", constraint.origin) };
-            let source = Source::of(&context.specification.sources, Span { start, end });
-            format!("violates {} ({}:{})", constraint.origin, source.name, source.line(start))
+            let Some(span) = constraint.span else { return format!("violates {}", constraint.origin) };
+            let source = Source::of(&context.specification.sources, span);
+            format!("violates {} ({}:{})", constraint.origin, source.name, source.line(span.start))
         }
     }
 }

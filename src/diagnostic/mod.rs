@@ -1,15 +1,34 @@
 //! Places in a source text, messages with labels and help, and their rendering.
 
+mod position;
 mod render;
 mod words;
 
+pub use position::{Encoding, Lines, Position};
 pub use render::{SHOWN, Style, render};
 pub use words::{closest, listed};
 
-/// A half-open range of bytes in a source text. Several texts that are read together follow each other (see
-/// [`Source::base`]), so that a span names its text, too.
+use std::ops::Range;
+
+/// A text among those that are read together: its place in their list. The one that was asked for is the first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct FileId(pub u32);
+
+impl FileId {
+    /// The text that was asked for.
+    pub const ROOT: FileId = FileId(0);
+
+    /// Its place in the list.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A half-open range of bytes in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Span {
+    /// The text.
+    pub file: FileId,
     /// The first byte.
     pub start: u32,
     /// One past the last byte.
@@ -17,20 +36,30 @@ pub struct Span {
 }
 
 impl Span {
-    /// The span of the bytes from `start` up to `end`; positions beyond `u32` saturate.
+    /// The span of the bytes from `start` up to `end` of the first text; positions beyond `u32` saturate.
     pub fn new(start: usize, end: usize) -> Self {
+        Span::within(FileId::ROOT, start..end)
+    }
+
+    /// The span of some bytes of a text; positions beyond `u32` saturate.
+    pub fn within(file: FileId, range: Range<usize>) -> Self {
         let narrow = |position: usize| u32::try_from(position).unwrap_or(u32::MAX);
-        Span { start: narrow(start), end: narrow(end) }
+        Span { file, start: narrow(range.start), end: narrow(range.end) }
     }
 
-    /// The smallest span that contains both.
+    /// The smallest span that contains both. Requires that they lie in one text.
     pub fn to(self, other: Span) -> Span {
-        Span { start: self.start.min(other.start), end: self.end.max(other.end) }
+        Span { file: self.file, start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
-    /// The same range in a text that starts at `base`.
-    pub fn shifted(self, base: u32) -> Span {
-        Span { start: self.start.saturating_add(base), end: self.end.saturating_add(base) }
+    /// Whether a position of its text lies in it or at its end, where an editor's cursor touches it.
+    pub fn touches(self, position: u32) -> bool {
+        (self.start..=self.end).contains(&position)
+    }
+
+    /// Whether the other one lies in it.
+    pub fn contains(self, other: Span) -> bool {
+        self.file == other.file && self.start <= other.start && other.end <= self.end
     }
 }
 
@@ -41,41 +70,39 @@ pub struct Source {
     pub name: String,
     /// The text.
     pub text: String,
-    /// Where its spans start: 0 for the first text, the end of the text before for every other one.
-    pub base: u32,
+    /// Its place among the texts that it is read with.
+    pub file: FileId,
 }
 
 impl Source {
     /// A source text with its name.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Source { name: name.into(), text: text.into(), base: 0 }
+        Source { name: name.into(), text: text.into(), file: FileId::ROOT }
     }
 
     /// The same text, read after others.
     pub fn after(self, others: &[Source]) -> Self {
-        Source { base: others.last().map_or(0, |last| last.end().saturating_add(1)), ..self }
-    }
-
-    /// One past its last position.
-    fn end(&self) -> u32 {
-        self.base.saturating_add(u32::try_from(self.text.len()).unwrap_or(u32::MAX))
+        Source { file: FileId(u32::try_from(others.len()).unwrap_or(u32::MAX)), ..self }
     }
 
     /// The text among several in which a span lies; there has to be one.
     pub fn of(sources: &[Source], span: Span) -> &Source {
-        let after = sources.partition_point(|source| source.base <= span.start);
-        &sources[after.saturating_sub(1)]
+        &sources[span.file.index()]
     }
 
     /// A span of this text as a range of its bytes.
-    pub fn range(&self, span: Span) -> std::ops::Range<usize> {
-        let local = |position: u32| position.saturating_sub(self.base) as usize;
-        local(span.start)..local(span.end)
+    pub fn range(&self, span: Span) -> Range<usize> {
+        span.start as usize..span.end as usize
+    }
+
+    /// What stands in a span of this text; nothing where the span does not fit the text.
+    pub fn slice(&self, span: Span) -> &str {
+        self.text.get(self.range(span)).unwrap_or_default()
     }
 
     /// The line of a position, counted from 1.
     pub fn line(&self, position: u32) -> usize {
-        let end = (position.saturating_sub(self.base) as usize).min(self.text.len());
+        let end = (position as usize).min(self.text.len());
         1 + self.text.as_bytes()[..end].iter().filter(|&&byte| byte == b'\n').count()
     }
 }

@@ -1,6 +1,6 @@
 //! Rendering of messages with the lines of source that they are about.
 
-use super::{Diagnostic, Label, Severity, Source, Span};
+use super::{Diagnostic, FileId, Label, Severity, Source, Span};
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -30,7 +30,7 @@ pub fn render(sources: &[Source], diagnostics: &[Diagnostic], style: Style) -> S
     shown.sort_by_key(|diagnostic| (Reverse(diagnostic.severity), diagnostic.primary.span));
     let rest = shown.split_off(SHOWN.min(shown.len()));
     shown.sort_by_key(|diagnostic| diagnostic.primary.span);
-    let texts: Vec<Lines> = sources.iter().map(Lines::new).collect();
+    let texts: Vec<Shown> = sources.iter().map(Shown::new).collect();
     let mut out = String::new();
     for diagnostic in shown {
         let level = match diagnostic.severity {
@@ -42,19 +42,16 @@ pub fn render(sources: &[Source], diagnostics: &[Diagnostic], style: Style) -> S
         let mut parts: Vec<Part> = Vec::new();
         let labels = diagnostic.secondary.iter().map(|label| (AnnotationKind::Context, label));
         for (kind, label) in std::iter::once((AnnotationKind::Primary, &diagnostic.primary)).chain(labels) {
-            let base = Source::of(sources, label.span).base;
-            let column = texts[sources.partition_point(|source| source.base < base)].column(label.span);
+            let file = label.span.file;
+            let column = texts[file.index()].column(label.span);
             match parts.first_mut() {
-                Some(first) if first.base == base && first.column.abs_diff(column) <= WIDTH => {
+                Some(first) if first.file == file && first.column.abs_diff(column) <= WIDTH => {
                     first.labels.push((kind, label));
                 }
-                _ => parts.push(Part { base, column, labels: vec![(kind, label)] }),
+                _ => parts.push(Part { file, column, labels: vec![(kind, label)] }),
             }
         }
-        let snippets = parts.iter().map(|part| {
-            let at = sources.partition_point(|source| source.base < part.base);
-            texts[at].snippet(&part.labels)
-        });
+        let snippets = parts.iter().map(|part| texts[part.file.index()].snippet(&part.labels));
         let mut group = Group::with_title(level.primary_title(diagnostic.message.as_str())).elements(snippets);
         if let Some(help) = &diagnostic.help {
             group = group.element(Level::HELP.message(help.as_str()));
@@ -68,8 +65,8 @@ pub fn render(sources: &[Source], diagnostics: &[Diagnostic], style: Style) -> S
 
 /// Labels that are shown together.
 struct Part<'d> {
-    /// Where their text begins.
-    base: u32,
+    /// Their text.
+    file: FileId,
     /// Where the first of them begins, in its line.
     column: usize,
     labels: Vec<(AnnotationKind, &'d Label)>,
@@ -90,18 +87,18 @@ fn not_shown(rest: &[&Diagnostic]) -> String {
 }
 
 /// A text with the positions where its lines start, so that a message is rendered from its own lines alone.
-struct Lines<'s> {
+struct Shown<'s> {
     source: &'s Source,
     starts: Vec<usize>,
 }
 
-impl<'s> Lines<'s> {
+impl<'s> Shown<'s> {
     fn new(source: &'s Source) -> Self {
         let ends = source.text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
         let mut starts = vec![0];
         // What stands after the last line end is a line only if it is not empty.
         starts.extend(ends.map(|(end, _)| end + 1).filter(|start| *start < source.text.len()));
-        Lines { source, starts }
+        Shown { source, starts }
     }
 
     /// How far behind the start of its line something begins.

@@ -34,7 +34,9 @@ pub fn export(source: &Source, file: &File, module: &Module, options: &Scopes) -
         Paragraph::Generate(generate) => Some(generate),
         _ => None,
     });
-    for (paragraph, generate) in paragraphs.zip(&module.generates) {
+    for paragraph in paragraphs {
+        let generate = module.generates.iter().find(|generate| generate.span == paragraph.place.0);
+        let generate = generate.expect("every `generate` paragraph of a module without errors means one");
         let lowered = lower::lower(module, generate, options)?;
         edits.push((source.range(paragraph.whole.0), structures::command(module, generate, &lowered, source)));
     }

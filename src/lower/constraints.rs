@@ -193,7 +193,7 @@ impl Lowering<'_> {
         self.constraints.push(Constraint {
             formula,
             origin: format!("{origin}{line}"),
-            span: Some((span.start, span.end)),
+            span: Some(span),
             declared: false,
         });
     }

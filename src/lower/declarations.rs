@@ -26,8 +26,7 @@ pub(super) fn constrain(lowering: &mut Lowering) {
 impl Lowering<'_> {
     fn declare(&mut self, formula: FormulaId, origin: String, span: crate::diagnostic::Span) {
         if formula != self.terms.truth(true) {
-            let span = Some((span.start, span.end));
-            self.constraints.push(Constraint { formula, origin, span, declared: true });
+            self.constraints.push(Constraint { formula, origin, span: Some(span), declared: true });
         }
     }
 

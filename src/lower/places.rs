@@ -147,8 +147,8 @@ impl Lowering<'_> {
         let all = self.terms.constant(1, (0..self.bounds.universe.len() as u64).map(TupleKey).collect());
         let whole = (0..columns).fold(domain, |whole, _| self.terms.expr(Term::Product(whole, all)));
         let formula = self.terms.formula(Formula::In(witness, whole));
-        let span = Some((span.start, span.end));
-        self.constraints.push(Constraint { formula, origin: "domain of a witness".to_owned(), span, declared: true });
+        let origin = "domain of a witness".to_owned();
+        self.constraints.push(Constraint { formula, origin, span: Some(span), declared: true });
     }
 
     /// The name that Alloy gives: after the predicate or function in which the variable stands, or the command.

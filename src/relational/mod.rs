@@ -10,6 +10,7 @@ pub use evaluator::{Evaluator, MAX_ATOMS, Violation};
 pub use terms::*;
 pub use tuples::*;
 
+use crate::diagnostic::Span;
 use serde::Serialize;
 
 /// A relational problem: find tuple sets within the bounds that satisfy every constraint.
@@ -34,8 +35,8 @@ pub struct Constraint {
     pub formula: FormulaId,
     /// For messages: `fact acyclic`, `predicate repOk, line 12`, `field key is one`.
     pub origin: String,
-    /// Where it stands in the source, as byte offsets, if it stands there.
-    pub span: Option<(u32, u32)>,
+    /// Where it stands in the source, if it stands there.
+    pub span: Option<Span>,
     /// Whether it is a declaration constraint (multiplicity, type) rather than written by the user.
     pub declared: bool,
 }

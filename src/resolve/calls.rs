@@ -4,20 +4,21 @@ use super::checker::Checker;
 use super::elaboration::Want;
 use super::expressions::choose;
 use super::mismatches::count_of_arguments;
-use super::module::{Binary, Expr, ExprKind, FunctionId, Prim, Test, Type, Unary};
+use super::module::{Binary, Expr, ExprKind, FunctionId, MacroId, Prim, Test, Type, Unary};
 use super::names::Locals;
 use super::operators::expr;
 use super::overloaded::{Callee, Kinds, Overloaded, OverloadedKind, Part};
 use super::types::unary;
+use super::units::DeclaredMacro;
 use crate::diagnostic::{Diagnostic, Span};
-use crate::syntax::tree::{self, ExprKind as Tree, Paragraph};
+use crate::syntax::tree::{self, ExprKind as Tree};
 
 /// How deeply macros may expand inside macros.
 const MACRO_DEPTH: usize = 20;
 /// How many macros may expand inside one.
 const MACRO_COUNT: usize = 10_000;
 
-impl<'p> Checker<'p> {
+impl Checker<'_> {
     /// `target[a, b]`.
     pub(super) fn boxed(&mut self, target: &tree::Expr, arguments: &[tree::Expr], span: Span) -> Option<Overloaded> {
         if let Tree::Name(name) = &target.kind
@@ -49,7 +50,7 @@ impl<'p> Checker<'p> {
         for (index, argument) in arguments.into_iter().enumerate() {
             // Where a call is complete before its brackets end, its predicate takes fewer arguments.
             if result.kinds.formula
-                && let OverloadedKind::Call(function, taken) = &result.kind
+                && let OverloadedKind::Call(function, taken, _) = &result.kind
             {
                 let received = taken.len() - index;
                 self.too_many(*function, received, given, callee.span());
@@ -166,7 +167,7 @@ impl<'p> Checker<'p> {
                 if one_of_several && !self.takes(&callee, &arguments, left) {
                     arguments.push(left.clone().into_whole());
                     return Err(Some(Box::new(match callee {
-                        Callee::Declared(function) => self.none_fits(function, &arguments, place),
+                        Callee::Declared(function, _) => self.none_fits(function, &arguments, place),
                         _ => Diagnostic::error(place, "nothing of this name takes this argument")
                             .label("takes others")
                             .and(left.span, "this one")
@@ -233,7 +234,7 @@ impl<'p> Checker<'p> {
 
     /// Whether a callee takes this as its next argument.
     pub(super) fn takes(&self, callee: &Callee, given: &[Overloaded], argument: &Overloaded) -> bool {
-        let Callee::Declared(function) = callee else {
+        let Callee::Declared(function, _) = callee else {
             let integers = Kinds::relation(&unary(vec![Prim::Int]));
             let number = argument.kinds.int || !self.hierarchy().common(&argument.kinds, &integers).products.is_empty();
             return number || !matches!(callee, Callee::Arithmetic(_));
@@ -252,20 +253,12 @@ impl<'p> Checker<'p> {
     /// How many arguments a callee takes.
     pub(super) fn wants(&self, callee: &Callee) -> usize {
         match callee {
-            Callee::Declared(function) => self.module.functions[function.index()].params.len(),
-            Callee::Macro(unit, name) => self.macro_of(*unit, name).map_or(0, |declared| declared.params.len()),
+            Callee::Declared(function, _) => self.module.functions[function.index()].params.len(),
+            Callee::Macro(id) => self.macros[id.index()].declaration.params.len(),
             Callee::Arithmetic(_) => 2,
             Callee::SumOf => 1,
             Callee::Disjoint => usize::MAX,
             Callee::TotalOrder => 3,
-        }
-    }
-
-    pub(super) fn macro_of(&self, unit: usize, name: &str) -> Option<&'p tree::Macro> {
-        let unit = &self.units[unit];
-        match &self.program.files()[unit.file].paragraphs[*unit.macros.get(name)?] {
-            Paragraph::Macro(declaration) => Some(declaration),
-            _ => None,
         }
     }
 
@@ -279,14 +272,14 @@ impl<'p> Checker<'p> {
             });
         }
         let elaborated = match callee {
-            Callee::Declared(function) => {
+            Callee::Declared(function, name) => {
                 let kinds = match &self.module.functions[function.index()].result {
                     None => Kinds::of(&Type::Formula),
                     Some((_, bound)) => Kinds::of(&bound.ty),
                 };
-                return Some(Overloaded { kind: OverloadedKind::Call(function, arguments), kinds, span });
+                return Some(Overloaded { kind: OverloadedKind::Call(function, arguments, name), kinds, span });
             }
-            Callee::Macro(unit, name) => return self.expanded(unit, &name, arguments, span),
+            Callee::Macro(id) => return self.expanded(id, arguments, span),
             Callee::Arithmetic(operator) => {
                 let sides: Vec<_> = arguments.into_iter().map(|side| self.elaborate(side, &Want::Int)).collect();
                 let mut sides = sides.into_iter();
@@ -323,12 +316,9 @@ impl<'p> Checker<'p> {
     }
 
     /// What a macro stands for: its body, in its own module, with the arguments in place of the parameters.
-    fn expanded(&mut self, unit: usize, name: &str, arguments: Vec<Overloaded>, span: Span) -> Option<Overloaded> {
-        let declaration =
-            match &self.program.files()[self.units[unit].file].paragraphs[*self.units[unit].macros.get(name)?] {
-                Paragraph::Macro(declaration) => declaration,
-                _ => return None,
-            };
+    fn expanded(&mut self, id: MacroId, arguments: Vec<Overloaded>, span: Span) -> Option<Overloaded> {
+        let DeclaredMacro { unit, declaration } = self.macros[id.index()];
+        let name = &declaration.name.text;
         if self.macro_overflow {
             return None;
         }
@@ -357,7 +347,7 @@ impl<'p> Checker<'p> {
         }
         let mut inner = Locals::default();
         for (param, argument) in declaration.params.iter().zip(arguments) {
-            inner.push_argument(&param.text, argument);
+            inner.push_argument(param, argument);
         }
         let locals = std::mem::replace(&mut self.locals, inner);
         let outer = std::mem::replace(&mut self.unit, unit);

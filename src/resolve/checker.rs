@@ -1,12 +1,15 @@
 //! The state of a check: the module under construction, the names so far, and the messages.
 
+use super::definitions::Notes;
 use super::elaboration::Want;
-use super::module::{Expr, ExprKind, FieldId, Module, Mult, Prim, RelType, SigId, Type, Unary, VarId, Variable};
+use super::module::{
+    Binary, Expr, ExprKind, FieldId, FunctionId, Module, Mult, Prim, RelType, SigId, Type, Unary, VarId, Variable,
+};
 use super::names::Locals;
 use super::overloaded::Overloaded;
 use super::program::Program;
 use super::types::{Hierarchy, unary};
-use super::units::{Hidden, Unit};
+use super::units::{DeclaredMacro, Hidden, Unit};
 use crate::diagnostic::{Diagnostic, Span, closest};
 use crate::stack;
 use crate::syntax::tree;
@@ -15,8 +18,15 @@ use std::collections::BTreeSet;
 
 pub(super) struct Checker<'p> {
     pub(super) program: &'p Program,
+    /// The trees that are checked.
+    pub(super) files: Vec<&'p tree::File>,
     pub(super) module: Module,
+    /// Where names are defined and used.
+    pub(super) notes: Notes,
     pub(super) units: Vec<Unit>,
+    pub(super) macros: Vec<DeclaredMacro<'p>>,
+    /// The functions of `util/integer`, with the operator that each stands for, if it stands for one.
+    pub(super) integers: FxHashMap<FunctionId, Option<Binary>>,
     /// The unit that is being checked.
     pub(super) unit: usize,
     pub(super) hidden: Hidden,
@@ -54,12 +64,17 @@ pub(super) struct ContractOf {
 }
 
 impl<'p> Checker<'p> {
-    pub(super) fn new(program: &'p Program) -> Self {
-        let lost_words = program.files().iter().flat_map(|file| file.lost_words.iter().cloned()).collect();
+    /// A check of a program, whose trees are these.
+    pub(super) fn new(program: &'p Program, files: Vec<&'p tree::File>) -> Self {
+        let lost_words = files.iter().flat_map(|file| file.lost_words.iter().cloned()).collect();
         Checker {
             program,
+            files,
             module: Module::default(),
+            notes: Notes::default(),
             units: Vec::new(),
+            macros: Vec::new(),
+            integers: FxHashMap::default(),
             unit: 0,
             hidden: Hidden::default(),
             macro_depth: 0,
@@ -106,6 +121,7 @@ impl<'p> Checker<'p> {
     /// A signature by name, or a message.
     pub(super) fn sig(&mut self, name: &tree::Name) -> Option<SigId> {
         let found = self.sig_named(&name.text);
+        self.note_sig(name, found);
         if found.is_none() && !self.may_be_lost(&name.text) {
             self.unknown_sig(name);
         }
@@ -135,6 +151,7 @@ impl<'p> Checker<'p> {
             sig.is_none_or(|sig| self.hierarchy().is_below(sig, self.module.fields[field.index()].owner))
         };
         let candidates: Vec<FieldId> = all.iter().copied().filter(owner_fits).collect();
+        self.note_fields(name, &candidates);
         match candidates.as_slice() {
             [field] => Some(*field),
             [] if self.may_be_lost(&name.text) => None,
@@ -274,7 +291,7 @@ impl<'p> Checker<'p> {
             ExprKind::Var(var) => self.variable_mult[var.index()],
             ExprKind::Sig(sig) => self.module.sigs[sig.index()].mult,
             ExprKind::Unary(Unary::AtomOf, _) => Mult::One,
-            ExprKind::Binary(super::module::Binary::Join, left, right) => match &right.kind {
+            ExprKind::Binary(Binary::Join, left, right) => match &right.kind {
                 ExprKind::Field(field) if self.mult(left) == Mult::One => {
                     let field = &self.module.fields[field.index()];
                     if field.arity() == 2 { field.mult } else { Mult::Set }

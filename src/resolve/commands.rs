@@ -1,6 +1,7 @@
 //! `run` and `check` commands.
 
 use super::checker::Checker;
+use super::definitions::DefinitionKind;
 use super::module::{
     Binary, Command, CommandScope, Expr, ExprKind, FunctionId, Growth, Mult, Quant, SigKind, Test, Type, Unary,
 };
@@ -50,6 +51,7 @@ impl Checker<'_> {
         };
         let label = command.label.as_ref().map_or(fallback, |label| label.text.clone());
         if let Some(name) = &command.label {
+            self.define(name, DefinitionKind::Command, command.place.0, None);
             self.label_again(name, labels);
         }
         if let Some((number, place)) = command.expect
@@ -109,8 +111,15 @@ impl Checker<'_> {
     fn target(&mut self, name: &tree::Name, is_check: bool) -> Option<Expr> {
         let assertion = self.assertion_named(&name.text);
         let function = self.functions_named(&name.text).first().copied();
+        match (&assertion, function) {
+            (Some(assertion), _) if is_check || function.is_none() => {
+                self.note(name.span(), &name.text, [assertion.span])
+            }
+            (_, Some(function)) => self.note_function(name, function),
+            _ => {}
+        }
         match (is_check, assertion, function) {
-            (true, Some(assertion), _) => assertion,
+            (true, Some(assertion), _) => assertion.body,
             (false, _, Some(function)) => Some(self.some_call(function, name.span())),
             (true, None, Some(function)) => {
                 let declared = self.module.functions[function.index()].span;
@@ -118,10 +127,9 @@ impl Checker<'_> {
                 self.wrong_target(name, "`check` needs an assertion", "is a predicate or function", declared, help);
                 None
             }
-            (false, Some(_), None) => {
-                let declared = self.assertion_place(&name.text).unwrap_or(name.span());
+            (false, Some(assertion), None) => {
                 let help = format!("write `check {}`", name.text);
-                self.wrong_target(name, "`run` needs a predicate", "is an assertion", declared, help);
+                self.wrong_target(name, "`run` needs a predicate", "is an assertion", assertion.span, help);
                 None
             }
             (_, None, None) => {
@@ -139,16 +147,6 @@ impl Checker<'_> {
                 None
             }
         }
-    }
-
-    /// Where an assertion of the root is named.
-    fn assertion_place(&self, name: &str) -> Option<Span> {
-        self.file().paragraphs.iter().find_map(|paragraph| match paragraph {
-            Paragraph::Assert(assertion) => {
-                assertion.name.as_ref().filter(|own| own.text == name).map(tree::Name::span)
-            }
-            _ => None,
-        })
     }
 
     fn wrong_target(&mut self, name: &tree::Name, needs: &str, is: &str, declared: Span, help: String) {

@@ -1,6 +1,7 @@
 //! Signatures, fields, functions, facts: what a module declares.
 
 use super::checker::{Checker, mult_of};
+use super::definitions::{DefinitionKind, Item};
 use super::elaboration::Want;
 use super::module::{
     Decl, Expr, ExprKind, Fact, Function, FunctionId, Mult, Prim, Quant, RelType, Sig, SigId, SigKind, Type, VarId,
@@ -8,6 +9,7 @@ use super::module::{
 use super::overloaded::Kinds;
 use super::recursion::may_circle;
 use super::types::unary;
+use super::units::Assertion;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::tree::{self, Paragraph};
 
@@ -16,7 +18,6 @@ const BUILT_IN: [&str; 6] = ["univ", "iden", "none", "Int", "String", "this"];
 
 impl<'p> Checker<'p> {
     pub(super) fn declare_signatures(&mut self) {
-        self.units[self.unit].first_sig = self.module.sigs.len() as u32;
         for paragraph in &self.file().paragraphs {
             match paragraph {
                 Paragraph::Signature(signature) => {
@@ -26,6 +27,7 @@ impl<'p> Checker<'p> {
                     for name in &signature.names {
                         let mult = signature.multiplicity.map_or(Mult::Set, mult_of);
                         let id = self.declare_sig(name, SigKind::Top, mult);
+                        self.define(name, DefinitionKind::Signature, signature.place.0, Some(Item::Sig(id)));
                         self.module.sigs[id.index()].is_abstract = signature.is_abstract;
                         if signature.is_private {
                             self.hidden.sigs.insert(id);
@@ -34,11 +36,13 @@ impl<'p> Checker<'p> {
                 }
                 Paragraph::Enum(declaration) => {
                     let parent = self.declare_sig(&declaration.name, SigKind::Top, Mult::Set);
+                    self.define(&declaration.name, DefinitionKind::Enum, declaration.place.0, Some(Item::Sig(parent)));
                     self.module.sigs[parent.index()].is_abstract = true;
                     self.module.sigs[parent.index()].is_enum = true;
                     let mut all = vec![parent];
                     for member in &declaration.members {
                         let id = self.declare_sig(member, SigKind::Extends(parent), Mult::One);
+                        self.define(member, DefinitionKind::EnumMember, member.span(), Some(Item::Sig(id)));
                         self.module.sigs[parent.index()].children.push(id);
                         all.push(id);
                     }
@@ -75,6 +79,7 @@ impl<'p> Checker<'p> {
         } else {
             self.units[self.unit].sigs.insert(name.text.clone(), id);
         }
+        self.units[self.unit].sigs_by_place.insert(name.span(), id);
         self.module.sigs.push(Sig {
             name: format!("{}{}", self.units[self.unit].prefix, name.text),
             span: name.span(),
@@ -100,19 +105,19 @@ impl<'p> Checker<'p> {
 
     /// The signatures of this unit that are no enums and no members of one, in the order of their declarations.
     pub(super) fn declared_signatures(&self) -> Vec<(SigId, &'p tree::Signature)> {
-        let mut declared = Vec::new();
-        let mut next = self.units[self.unit].first_sig;
-        for paragraph in &self.file().paragraphs {
-            match paragraph {
-                Paragraph::Enum(declaration) => next += 1 + declaration.members.len() as u32,
-                Paragraph::Signature(signature) => {
-                    declared.extend((next..).take(signature.names.len()).map(|sig| (SigId(sig), signature)));
-                    next += signature.names.len() as u32;
-                }
-                _ => {}
-            }
-        }
-        declared
+        let signatures = self.file().paragraphs.iter().filter_map(|paragraph| match paragraph {
+            Paragraph::Signature(signature) => Some(signature),
+            _ => None,
+        });
+        let declared = signatures.flat_map(|signature| {
+            signature.names.iter().filter_map(move |name| Some((self.sig_declared_at(name)?, signature)))
+        });
+        declared.collect()
+    }
+
+    /// The signature that this unit declares with a name.
+    pub(super) fn sig_declared_at(&self, name: &tree::Name) -> Option<SigId> {
+        self.units[self.unit].sigs_by_place.get(&name.span()).copied()
     }
 
     /// Reports signatures that are part of themselves, and abstract ones that nothing extends.
@@ -163,7 +168,10 @@ impl<'p> Checker<'p> {
                 let mut parents: Vec<Prim> = Vec::new();
                 for name in names {
                     match self.prims_named(&name.text).first() {
-                        Some(prim) => parents.push(*prim),
+                        Some(prim) => {
+                            parents.push(*prim);
+                            self.note_prims(name);
+                        }
                         None => _ = self.sig(name),
                     }
                 }
@@ -214,7 +222,6 @@ impl<'p> Checker<'p> {
     }
 
     pub(super) fn declare_functions(&mut self) {
-        self.units[self.unit].first_function = self.module.functions.len() as u32;
         for paragraph in &self.file().paragraphs {
             let (Paragraph::Predicate(function) | Paragraph::Function(function)) = paragraph else { continue };
             let id = FunctionId(self.module.functions.len() as u32);
@@ -229,7 +236,8 @@ impl<'p> Checker<'p> {
                 let bound = Expr { kind: ExprKind::Sig(sig), ty: Type::Relation(ty), span: receiver.span() };
                 params.push(Decl { var, mult: Mult::One, bound, disjoint_from: Vec::new() });
             }
-            params.extend(self.decls(&function.params));
+            let whole = function.place.0;
+            params.extend(self.decls(&function.params, DefinitionKind::Parameter, whole));
             self.parameters_differ(&function.params);
             let result = function.result.as_ref().and_then(|(mult, bound)| {
                 let (bound, ty) = self.bound_of(bound)?;
@@ -249,8 +257,13 @@ impl<'p> Checker<'p> {
             if function.is_private {
                 self.hidden.functions.insert(id);
             }
+            let kind = match declared.result {
+                _ if matches!(paragraph, Paragraph::Predicate(_)) => DefinitionKind::Predicate,
+                _ => DefinitionKind::Function,
+            };
+            self.define(name, kind, whole, Some(Item::Function(id)));
             self.module.functions.push(declared);
-            self.units[self.unit].functions.entry(name.text.clone()).or_default().push(id);
+            self.name_function(name, id);
         }
     }
 
@@ -288,15 +301,18 @@ impl<'p> Checker<'p> {
     }
 
     pub(super) fn check_bodies(&mut self) {
-        let mut function = self.units[self.unit].first_function;
-        let mut sig = self.units[self.unit].first_sig;
         for paragraph in &self.file().paragraphs {
             match paragraph {
                 Paragraph::Predicate(declaration) | Paragraph::Function(declaration) => {
-                    self.check_function(FunctionId(function), declaration);
-                    function += 1;
+                    let declared = self.units[self.unit].functions_by_place.get(&declaration.name.span()).copied();
+                    if let Some(id) = declared {
+                        self.check_function(id, declaration);
+                    }
                 }
                 Paragraph::Fact(fact) => {
+                    if let Some(name) = &fact.name {
+                        self.define(name, DefinitionKind::Fact, fact.place.0, None);
+                    }
                     let prefix = &self.units[self.unit].prefix;
                     let name = match &fact.name {
                         None => "fact".to_owned(),
@@ -309,19 +325,23 @@ impl<'p> Checker<'p> {
                 Paragraph::Assert(assertion) => {
                     let body = self.formula(&assertion.body);
                     if let Some(name) = &assertion.name {
-                        self.units[self.unit].assertions.insert(name.text.clone(), body);
+                        self.define(name, DefinitionKind::Assertion, assertion.place.0, None);
+                        let assertion = Assertion { span: name.span(), body };
+                        self.units[self.unit].assertions.insert(name.text.clone(), assertion);
                     }
                 }
-                Paragraph::Enum(declaration) => sig += 1 + declaration.members.len() as u32,
                 Paragraph::Signature(signature) => {
-                    for _ in &signature.names {
-                        if let Some(fact) = &signature.fact {
-                            self.check_appended(SigId(sig), fact);
-                        }
-                        sig += 1;
+                    let Some(fact) = &signature.fact else { continue };
+                    for sig in signature.names.iter().filter_map(|name| self.sig_declared_at(name)).collect::<Vec<_>>()
+                    {
+                        self.check_appended(sig, fact);
                     }
                 }
-                Paragraph::Open(_) | Paragraph::Macro(_) | Paragraph::Command(_) | Paragraph::Generate(_) => {}
+                Paragraph::Enum(_)
+                | Paragraph::Open(_)
+                | Paragraph::Macro(_)
+                | Paragraph::Command(_)
+                | Paragraph::Generate(_) => {}
             }
         }
     }
@@ -409,8 +429,9 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// Declarations of variables, each visible to those after it; the caller truncates the locals.
-    pub(super) fn decls(&mut self, decls: &[tree::Decl]) -> Vec<Decl> {
+    /// Declarations of variables, each visible to those after it, up to the end of a scope; the caller truncates the
+    /// locals.
+    pub(super) fn decls(&mut self, decls: &[tree::Decl], kind: DefinitionKind, scope: Span) -> Vec<Decl> {
         let mut result = Vec::new();
         for decl in decls {
             let bound = self.bound_of(&decl.bound);
@@ -433,6 +454,8 @@ impl<'p> Checker<'p> {
                 let default = if ty.arity == 1 { Mult::One } else { Mult::Set };
                 let mult = decl.multiplicity.map_or(default, mult_of);
                 let var = self.variable(&name.text, name.span(), Type::Relation(ty), mult);
+                let scope = Span { start: decl.place.0.end, ..scope };
+                self.define_local(name, kind, decl.place.0, scope, Some(var));
                 let disjoint_from = if decl.disjoint {
                     result[first..].iter().map(|earlier: &Decl| earlier.var).collect()
                 } else {
@@ -444,7 +467,7 @@ impl<'p> Checker<'p> {
             for (name, declared) in decl.names.iter().zip(&result[first..]) {
                 match bound {
                     Some(_) => self.locals.push(&name.text, declared.var),
-                    None => self.locals.push_broken(&name.text),
+                    None => self.locals.push_broken(name),
                 }
             }
         }

@@ -36,6 +36,7 @@ impl Checker<'_> {
             }
         };
         let earlier = methods[index];
+        self.note(name.span(), &name.text, [earlier.name.span()]);
         if needs(index, user, methods, &mut Vec::new()) {
             let message = format!("`{}` needs a result of its own", user.name.text);
             let help = "give one of the methods an argument of another kind";

@@ -33,7 +33,10 @@ impl Checker<'_> {
     fn elaborate_form(&mut self, overloaded: Overloaded, want: &Want) -> Option<Expr> {
         let Overloaded { kind, kinds, span } = overloaded;
         let elaborated = match kind {
-            OverloadedKind::Elaborated(elaborated) => elaborated,
+            OverloadedKind::Elaborated(elaborated) => {
+                self.note_meaning(&elaborated);
+                elaborated
+            }
             OverloadedKind::Choice(name, choices) => {
                 let picked = self.pick(&name, choices, want, span)?;
                 return self.elaborate(picked, want);
@@ -42,7 +45,10 @@ impl Checker<'_> {
                 self.too_few(&callee, &arguments, span);
                 return None;
             }
-            OverloadedKind::Call(function, arguments) => self.elaborate_call(function, arguments, span)?,
+            OverloadedKind::Call(function, arguments, name) => {
+                self.notes.pick(name, self.module.functions[function.index()].span);
+                self.elaborate_call(function, arguments, span)?
+            }
             OverloadedKind::Unary(operator, operand) => {
                 self.elaborate_pairs(operator, operand.into_whole(), &kinds, want, span)?
             }

@@ -1,6 +1,7 @@
 //! Inference of expressions: every name with all that it may stand for, every operator with what it may give.
 
 use super::checker::Checker;
+use super::definitions::DefinitionKind;
 use super::elaboration::Want;
 use super::module::{Decl, Expr, ExprKind, FieldId, Mult, Prim, Quant, RelType, Test, Type, Unary};
 use super::names::{Local, arithmetic_operator};
@@ -85,11 +86,20 @@ impl Checker<'_> {
         match self.locals.get(name) {
             Some(Local::Var(var)) => {
                 let var = *var;
+                self.note_variable(name, var, span);
                 let ty = self.module.variables[var.index()].ty.clone();
                 return Some(Overloaded::elaborated(expr(ExprKind::Var(var), ty, span)));
             }
-            Some(Local::Argument(overloaded)) => return Some(overloaded.clone()),
-            Some(Local::Broken) => return None,
+            Some(Local::Argument(argument, defined)) => {
+                let (argument, defined) = (argument.clone(), *defined);
+                self.note(span, name, [defined]);
+                return Some(argument);
+            }
+            Some(Local::Broken(defined)) => {
+                let defined = *defined;
+                self.note(span, name, [defined]);
+                return None;
+            }
             None => {}
         }
         let set = |kind, prim| Some(Overloaded::elaborated(expr(kind, Type::Relation(unary(vec![prim])), span)));
@@ -115,9 +125,12 @@ impl Checker<'_> {
             }
             _ => {}
         }
-        if let Some((unit, declaration)) = self.macro_named(name) {
-            return self.applied(Callee::Macro(unit, declaration.name.text.clone()), Vec::new(), span);
+        if let Some(id) = self.macro_named(name) {
+            let defined = self.macros[id.index()].declaration.name.span();
+            self.note(span, name, [defined]);
+            return self.applied(Callee::Macro(id), Vec::new(), span);
         }
+        self.note_possible(name, span);
         let mut choices = self.candidates(name, span);
         if choices.is_empty() {
             let built_in = match name {
@@ -162,15 +175,15 @@ impl Checker<'_> {
             // What every file gets by itself gives way to what it declares or opens.
             let weight = if self.is_of_integers(function) { 2 } else { 0 };
             choices.extend(
-                self.applied(Callee::Declared(function), Vec::new(), span).map(|overloaded| (overloaded, weight)),
+                self.applied(Callee::Declared(function, span), Vec::new(), span).map(|overloaded| (overloaded, weight)),
             );
             if let Some((_, this)) = &this
-                && self.takes(&Callee::Declared(function), &[], this)
+                && self.takes(&Callee::Declared(function, span), &[], this)
             {
                 let given = vec![this.clone().into_whole()];
                 let weight = weight + 1;
                 choices.extend(
-                    self.applied(Callee::Declared(function), given, span).map(|overloaded| (overloaded, weight)),
+                    self.applied(Callee::Declared(function, span), given, span).map(|overloaded| (overloaded, weight)),
                 );
             }
         }
@@ -205,6 +218,7 @@ impl Checker<'_> {
     /// `@f`: fields as relations, never those of `this`.
     fn raw_field(&mut self, name: &str, span: Span) -> Option<Overloaded> {
         let fields = self.bound_fields_of_name(name);
+        self.note_fields_at(span, name, &fields);
         let mut choices: Vec<_> = fields.into_iter().map(|field| (self.whole_field(field, span), 0)).collect();
         if choices.len() > 1 {
             return Some(choose(name, choices, span));
@@ -349,7 +363,7 @@ impl Checker<'_> {
         span: Span,
     ) -> Option<Expr> {
         let depth = self.locals.depth();
-        let decls = self.decls(decls);
+        let decls = self.decls(decls, DefinitionKind::Variable, scope_of(body));
         let sum = quantifier == tree::Quantifier::Sum;
         let over_elements = !sum || self.over_elements(&decls, "`sum` goes over single elements");
         let body = if sum { self.integer(body) } else { self.formula(body) };
@@ -383,15 +397,18 @@ impl Checker<'_> {
     fn let_in(&mut self, bindings: &[(tree::Name, tree::Expr)], body: &tree::Expr, span: Span) -> Option<Overloaded> {
         let depth = self.locals.depth();
         let mut checked = Vec::new();
-        for (name, value) in bindings {
-            let value = self.expr(value);
+        for (name, tree) in bindings {
+            let value = self.expr(tree);
+            let (whole, scope) = (name.span().to(tree.span()), Span { start: tree.span().end, ..scope_of(body) });
             let Some(value) = value else {
-                self.locals.push_broken(&name.text);
+                self.define_local(name, DefinitionKind::Let, whole, scope, None);
+                self.locals.push_broken(name);
                 checked.push(None);
                 continue;
             };
             let mult = self.mult(&value);
             let var = self.variable(&name.text, name.span(), value.ty.clone(), mult);
+            self.define_local(name, DefinitionKind::Let, whole, scope, Some(var));
             self.note_let(var, &value);
             self.locals.push(&name.text, var);
             checked.push(Some((var, value)));
@@ -409,7 +426,7 @@ impl Checker<'_> {
 
     fn comprehension(&mut self, decls: &[tree::Decl], body: &tree::Expr, span: Span) -> Option<Expr> {
         let depth = self.locals.depth();
-        let decls = self.decls(decls);
+        let decls = self.decls(decls, DefinitionKind::Variable, scope_of(body));
         let body = self.formula(body);
         self.locals.truncate(depth);
         if !self.over_elements(&decls, "in a comprehension") {
@@ -431,6 +448,12 @@ impl Checker<'_> {
 pub(super) fn choose(name: &str, choices: Vec<(Overloaded, u32)>, span: Span) -> Overloaded {
     let kinds = choices.iter().fold(Kinds::default(), |kinds, (choice, _)| kinds.or(&choice.kinds));
     Overloaded { kind: OverloadedKind::Choice(name.to_owned(), choices), kinds, span }
+}
+
+/// Where what is declared before a body can be named: up to its end, and behind it as long as it can go on.
+fn scope_of(body: &tree::Expr) -> Span {
+    let Span { file, start, end } = body.span();
+    Span { file, start, end: end.saturating_sub(u32::from(matches!(body.kind, Tree::Block(_)))) }
 }
 
 /// "one column", "3 columns".

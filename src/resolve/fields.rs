@@ -1,6 +1,7 @@
 //! Fields: their names, and their bounds, which name what is declared before them.
 
 use super::checker::{Checker, mult_of};
+use super::definitions::{DefinitionKind, Item};
 use super::module::{Expr, ExprKind, Field, FieldId, Mult, SigId, Type};
 use super::types::{product, unary};
 use super::values::is_sequence;
@@ -9,17 +10,17 @@ use crate::syntax::tree::{self, Paragraph};
 
 impl<'p> Checker<'p> {
     pub(super) fn declare_fields(&mut self) {
-        let mut next = self.units[self.unit].first_sig;
         for paragraph in &self.file().paragraphs {
             match paragraph {
                 Paragraph::Enum(declaration) => {
-                    self.bind_class(SigId(next), declaration.annotation.as_ref());
-                    next += 1 + declaration.members.len() as u32;
+                    if let Some(sig) = self.sig_declared_at(&declaration.name) {
+                        self.bind_class(sig, declaration.annotation.as_ref());
+                    }
                 }
                 Paragraph::Signature(signature) => {
-                    for _ in &signature.names {
-                        let owner = SigId(next);
-                        next += 1;
+                    for owner in
+                        signature.names.iter().filter_map(|name| self.sig_declared_at(name)).collect::<Vec<_>>()
+                    {
                         for declaration in &signature.fields {
                             let first = self.module.fields.len() as u32;
                             for name in &declaration.decl.names {
@@ -144,6 +145,8 @@ impl<'p> Checker<'p> {
             ty: product(&owner_type, &unary(Vec::new())),
             java,
         });
+        let whole = declaration.annotation.iter().fold(declaration.decl.place.0, |whole, java| java.place.0.to(whole));
+        self.define(name, DefinitionKind::Field, whole, Some(Item::Field(id)));
         self.name_field(&name.text, id);
         self.module.sigs[owner.index()].fields.push(id);
         id

@@ -1,6 +1,7 @@
 //! `generate` paragraphs: the root, the scopes and ranges, and the methods with their contracts.
 
 use super::checker::{Checker, ContractOf};
+use super::definitions::DefinitionKind;
 use super::expressions::columns;
 use super::module::{
     Bound, Domain, FieldRange, Generate, JavaType, Method, Mult, Param, Prim, Range, RelType, SigId, SigKind, SigScope,
@@ -52,6 +53,7 @@ impl Checker<'_> {
                 }
                 continue;
             };
+            self.note_function(name, function);
             let declared = &self.module.functions[function.index()];
             let (is_predicate, params, span) = (declared.result.is_none(), declared.params.len(), declared.span);
             if !is_predicate || params != 1 {
@@ -102,6 +104,9 @@ impl Checker<'_> {
                 GenerateItem::Range(range) => self.check_field_range(range, &mut ranges, &mut ranged),
                 GenerateItem::Method(method) => methods.extend(self.check_method(root, method, &all)),
             }
+        }
+        if let Some(label) = &tree.label {
+            self.define(label, DefinitionKind::Generate, tree.whole.0, None);
         }
         let name = tree.label.as_ref().map_or_else(|| lower_camel(&tree.root.text), |label| label.text.clone());
         let span = tree.place.0;
@@ -229,6 +234,7 @@ impl Checker<'_> {
         for param in &tree.params {
             self.java_identifier(&param.name, "parameter");
         }
+        self.define(&tree.name, DefinitionKind::Method, tree.place.0, None);
         let root_type = self.hierarchy().of_sig(root);
         let this = self.variable("this", span, Type::Relation(root_type), Mult::One);
         self.locals.push("this", this);
@@ -237,6 +243,13 @@ impl Checker<'_> {
         for param in &tree.params {
             match self.check_param(param, tree, all) {
                 Some(checked) => {
+                    self.define_local(
+                        &param.name,
+                        DefinitionKind::MethodParameter,
+                        param.name.span(),
+                        tree.place.0,
+                        Some(checked.var),
+                    );
                     self.locals.push(&checked.name, checked.var);
                     params.push(checked);
                 }
@@ -359,6 +372,7 @@ impl Checker<'_> {
                 let sig = self.sig_named(&name.field.text).filter(|_| name.sig.is_none());
                 match sig {
                     Some(sig) => {
+                        self.note_sig(&name.field, Some(sig));
                         let mult = if *lone { Mult::Lone } else { Mult::One };
                         (Domain::Sig(sig, mult), Type::Relation(self.hierarchy().of_sig(sig)), mult)
                     }
@@ -408,7 +422,10 @@ impl Checker<'_> {
             return JavaType::Primitive("int");
         }
         match self.sig_named(&name.text) {
-            Some(sig) => JavaType::Sig(sig),
+            Some(sig) => {
+                self.note_sig(name, Some(sig));
+                JavaType::Sig(sig)
+            }
             None => {
                 self.class_name(name);
                 JavaType::Class(name.text.clone())

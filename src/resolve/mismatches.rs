@@ -35,7 +35,7 @@ impl Checker<'_> {
     /// The function of a call.
     fn called(&self, overloaded: &Overloaded) -> Option<&Function> {
         match &overloaded.kind {
-            OverloadedKind::Call(function, _) => Some(&self.module.functions[function.index()]),
+            OverloadedKind::Call(function, ..) => Some(&self.module.functions[function.index()]),
             _ => None,
         }
     }
@@ -59,7 +59,7 @@ impl Checker<'_> {
             OverloadedKind::Elaborated(Expr { kind: ExprKind::Sig(sig), .. }) => {
                 format!("signature `{}`", self.module.sigs[sig.index()].name)
             }
-            OverloadedKind::Call(function, _) => {
+            OverloadedKind::Call(function, ..) => {
                 format!("a call of `{}`", self.module.functions[function.index()].name)
             }
             _ => {
@@ -71,9 +71,10 @@ impl Checker<'_> {
 
     pub(super) fn too_few(&mut self, callee: &Callee, given: &[Overloaded], span: Span) {
         match callee {
-            Callee::Declared(function) => self.too_few_for(*function, given, span),
-            Callee::Macro(unit, name) => {
-                let Some(declared) = self.macro_of(*unit, name) else { return };
+            Callee::Declared(function, _) => self.too_few_for(*function, given, span),
+            Callee::Macro(id) => {
+                let declared = self.macros[id.index()].declaration;
+                let name = &declared.name.text;
                 let params: Vec<&str> = declared.params.iter().map(|param| param.text.as_str()).collect();
                 let diagnostic =
                     Diagnostic::error(span, format!("macro `{name}` takes {}", count_of_arguments(params.len())));
@@ -88,7 +89,7 @@ impl Checker<'_> {
                 let message = format!("{} is not called", callee.describe());
                 self.error(span, message, "takes two integers", "call it: `plus[a, b]`");
             }
-            _ => self.wrong_count(span, &callee.describe(), self.wants(callee), given.len()),
+            _ => self.wrong_count(span, callee.describe(), self.wants(callee), given.len()),
         }
     }
 
@@ -156,14 +157,14 @@ fn called_with(given: usize) -> String {
 }
 
 impl Callee {
-    fn describe(&self) -> String {
+    fn describe(&self) -> &'static str {
         match self {
-            Callee::Declared(_) => "a function".to_owned(),
-            Callee::Macro(_, name) => format!("macro `{name}`"),
-            Callee::Arithmetic(_) => "an arithmetic function".to_owned(),
-            Callee::Disjoint => "`disj`".to_owned(),
-            Callee::SumOf => "`int`".to_owned(),
-            Callee::TotalOrder => "`pred/totalOrder`".to_owned(),
+            Callee::Declared(..) => "a function",
+            Callee::Macro(_) => "a macro",
+            Callee::Arithmetic(_) => "an arithmetic function",
+            Callee::Disjoint => "`disj`",
+            Callee::SumOf => "`int`",
+            Callee::TotalOrder => "`pred/totalOrder`",
         }
     }
 }

@@ -11,15 +11,18 @@ mod checker;
 mod commands;
 mod compared;
 mod declarations;
+mod definitions;
 mod earlier;
 mod elaboration;
 mod expressions;
 mod fields;
 mod generate;
 mod library;
+mod mentions;
 mod mismatches;
 mod module;
 mod names;
+mod openings;
 mod operators;
 mod overloaded;
 mod program;
@@ -33,16 +36,48 @@ mod unused;
 mod values;
 
 pub use compared::{Column, compared};
+pub use definitions::{Definition, DefinitionId, DefinitionKind, Item, Names, Opened, Use};
 pub use library::{MODULES, library};
 pub use module::*;
 pub use program::{Program, Reader};
 
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::syntax::tree::File;
 use checker::Checker;
 
 /// Checks a program. The module is there if no message is an error.
 pub fn resolve(program: &Program) -> (Option<Module>, Vec<Diagnostic>) {
-    let mut checker = Checker::new(program);
+    let (checker, diagnostics) = check(program, program.files().iter().collect());
+    let failed = program.files().iter().any(|file| file.incomplete)
+        || diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
+    ((!failed).then_some(checker.module), diagnostics)
+}
+
+/// A program as far as it is understood, whatever is wrong with it.
+#[derive(Debug, Clone)]
+pub struct Understanding {
+    /// What is declared. What is wrong in it has no meaning: an expression is true, a bound is empty.
+    pub module: Module,
+    /// Where every name is defined and used.
+    pub names: Names,
+    /// The messages of [`resolve`].
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Finds out as much of a program as there is to find out, also where it is half written.
+pub fn understand(program: &Program) -> Understanding {
+    let (mut checker, diagnostics) = check(program, program.files().iter().collect());
+    if !program.is_whole() {
+        // Messages are about what is written, and what is guessed of the rest leads to none.
+        (checker, _) = check(program, program.guesses().collect());
+    }
+    let names = checker.names();
+    Understanding { module: checker.module, names, diagnostics }
+}
+
+/// Checks trees of a program, and returns what was found out with the messages.
+fn check<'p>(program: &'p Program, files: Vec<&'p File>) -> (Checker<'p>, Vec<Diagnostic>) {
+    let mut checker = Checker::new(program, files);
     checker.declare_units();
     checker.in_every_unit(Checker::declare_parents);
     checker.check_hierarchy();
@@ -53,10 +88,8 @@ pub fn resolve(program: &Program) -> (Option<Module>, Vec<Diagnostic>) {
     checker.check_recursion();
     checker.check_commands();
     checker.check_generates();
-    let Checker { module, mut diagnostics, .. } = checker;
-    diagnostics.sort_by_key(|diagnostic| (diagnostic.primary.span.start, diagnostic.primary.span.end));
+    let mut diagnostics = std::mem::take(&mut checker.diagnostics);
+    diagnostics.sort_by_key(|diagnostic| diagnostic.primary.span);
     diagnostics.dedup();
-    let failed = program.files().iter().any(|file| file.incomplete)
-        || diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
-    ((!failed).then_some(module), diagnostics)
+    (checker, diagnostics)
 }

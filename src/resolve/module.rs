@@ -37,6 +37,10 @@ index!(
     FunctionId
 );
 index!(
+    /// A macro. Modules have none: they have what macros stand for.
+    MacroId
+);
+index!(
     /// A quantified, `let`-bound or parameter variable; unique within the module: an index into [`Module::variables`].
     VarId
 );
@@ -144,7 +148,7 @@ impl Module {
 impl Command {
     /// The command of a module that asks for nothing, as in Alloy: any instance of its facts, in the default scope.
     pub(super) fn implied() -> Command {
-        let start = Span { start: 0, end: 0 };
+        let start = Span::default();
         Command {
             label: "Default".to_owned(),
             span: start,

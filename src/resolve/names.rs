@@ -2,6 +2,8 @@
 
 use super::module::{Binary, VarId};
 use super::overloaded::Overloaded;
+use crate::diagnostic::Span;
+use crate::syntax::tree;
 use rustc_hash::FxHashMap;
 
 /// The functions on integers that need no `open`.
@@ -24,10 +26,10 @@ pub(super) fn arithmetic_operator(name: &str) -> Option<Binary> {
 pub(super) enum Local {
     /// A variable.
     Var(VarId),
-    /// The argument of a macro.
-    Argument(Overloaded),
+    /// The argument of a macro, and where the name stands that it replaces.
+    Argument(Overloaded, Span),
     /// Something that is wrong where it is declared: its uses are not reported, too.
-    Broken,
+    Broken(Span),
 }
 
 /// The names in scope, innermost last.
@@ -56,12 +58,12 @@ impl Locals {
         self.put(name, Local::Var(var));
     }
 
-    pub(super) fn push_argument(&mut self, name: &str, overloaded: Overloaded) {
-        self.put(name, Local::Argument(overloaded));
+    pub(super) fn push_argument(&mut self, name: &tree::Name, argument: Overloaded) {
+        self.put(&name.text, Local::Argument(argument, name.span()));
     }
 
-    pub(super) fn push_broken(&mut self, name: &str) {
-        self.put(name, Local::Broken);
+    pub(super) fn push_broken(&mut self, name: &tree::Name) {
+        self.put(&name.text, Local::Broken(name.span()));
     }
 
     fn put(&mut self, name: &str, local: Local) {

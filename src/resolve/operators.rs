@@ -65,7 +65,10 @@ impl Checker<'_> {
             B::DomainRestriction => return self.relational(Binary::DomainRestriction, left, right, span),
             B::RangeRestriction => return self.relational(Binary::RangeRestriction, left, right, span),
             B::Join => {
-                let (left, right) = (self.infer(left), self.infer(right));
+                let (before, left, right) = (left.span(), self.infer(left), self.infer(right));
+                if let Some(left) = &left {
+                    self.notes.join(before, &left.kinds.products);
+                }
                 return self.joined(left?, right?, span);
             }
         };
@@ -227,7 +230,7 @@ impl Checker<'_> {
 
     /// Reports `a < b < c`.
     fn chained(&mut self, first: Span, middle: Span, last: Span) {
-        let between = Span { start: first.end, end: last.start };
+        let between = Span { file: first.file, start: first.end, end: last.start };
         let written =
             format!("`{} and {}{}{}`", self.text(first), self.text(middle), self.text(between), self.text(last));
         self.report(

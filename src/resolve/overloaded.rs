@@ -4,7 +4,7 @@
 //! leaves up, what each expression may be; elaboration then goes from the root down with what is wanted, and
 //! takes of every choice what fits.
 
-use super::module::{Binary, Expr, FunctionId, Prim, RelType, Type, Unary, VarId};
+use super::module::{Binary, Expr, FunctionId, MacroId, Prim, RelType, Type, Unary, VarId};
 use super::types::Hierarchy;
 use crate::diagnostic::Span;
 use crate::stack;
@@ -59,8 +59,8 @@ pub(super) enum OverloadedKind {
     Choice(String, Vec<(Overloaded, u32)>),
     /// A call that still takes arguments; never more than it takes.
     Partial(Callee, Vec<Overloaded>),
-    /// A call with all its arguments.
-    Call(FunctionId, Vec<Overloaded>),
+    /// A call with all its arguments, and where the name stands of what is called.
+    Call(FunctionId, Vec<Overloaded>, Span),
     /// `~`, `^`, `*`.
     Unary(Unary, Part),
     /// An operator between relations.
@@ -76,10 +76,10 @@ pub(super) enum OverloadedKind {
 /// What takes arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Callee {
-    /// A predicate or function.
-    Declared(FunctionId),
-    /// A macro: its unit and its name.
-    Macro(usize, String),
+    /// A predicate or function, and where its name stands.
+    Declared(FunctionId, Span),
+    /// A macro.
+    Macro(MacroId),
     /// A function on integers.
     Arithmetic(Binary),
     /// `disj`, of any number of sets.

@@ -1,8 +1,8 @@
 //! A file together with the modules that it opens, directly and indirectly: what is checked as one.
 
 use super::library::{MODULES, library};
-use super::units::implied;
-use crate::diagnostic::{Diagnostic, Source, Span, closest};
+use super::openings::implied;
+use crate::diagnostic::{Diagnostic, FileId, Source, Span, closest};
 use crate::syntax;
 use crate::syntax::tree::{self, Paragraph};
 use std::collections::BTreeMap;
@@ -12,8 +12,12 @@ use std::collections::BTreeMap;
 pub struct Program {
     sources: Vec<Source>,
     files: Vec<tree::File>,
+    /// Of each file with syntax errors, as much as can be understood all the same.
+    guesses: Vec<Option<tree::File>>,
+    /// Whether a text is a standard module, which belongs to fex.
+    standard: Vec<bool>,
     /// The file of each module that is opened, by the name it is opened with.
-    modules: BTreeMap<String, usize>,
+    modules: BTreeMap<String, FileId>,
 }
 
 /// How a module is found: given the name that the root has for itself and the name of the module that is opened, its
@@ -29,44 +33,62 @@ impl Program {
 
     /// A file with the modules that it opens; a standard module is taken where `reader` finds none of its name.
     pub fn read(root: Source, reader: &mut Reader<'_>) -> (Program, Vec<Diagnostic>) {
-        let (file, mut diagnostics) = syntax::parse(&root);
-        let own_name = file.module.as_ref().map(|module| module.name.text.clone());
-        let mut program = Program { sources: vec![root], files: vec![file], modules: BTreeMap::new() };
+        let mut program = Program {
+            sources: Vec::new(),
+            files: Vec::new(),
+            guesses: Vec::new(),
+            standard: Vec::new(),
+            modules: BTreeMap::new(),
+        };
+        let mut diagnostics = program.add(root, false);
+        let own_name = program.files[0].module.as_ref().map(|module| module.name.text.clone());
         let mut next = 0;
         while next < program.files.len() {
             for (name, span) in opened(&program.files[next]) {
-                if program.modules.contains_key(&name) {
-                    continue;
-                }
-                let source = match reader(own_name.as_deref(), &name) {
-                    Ok(Some(source)) => Some(source),
-                    Ok(None) => library(&name).map(|text| Source::new(format!("{name}.als"), text)),
-                    Err(message) => {
-                        let message = format!("module `{name}` cannot be read: {message}");
-                        diagnostics.push(Diagnostic::error(span, message).label("opened here"));
-                        continue;
-                    }
-                };
-                let Some(source) = source else {
-                    diagnostics.push(unknown_module(&name, span));
-                    continue;
-                };
-                if source.text == program.sources[0].text {
-                    // The root itself: it stays one file, so that its circle is reported once.
-                    program.modules.insert(name, 0);
-                    continue;
-                }
-                let source = source.after(&program.sources);
-                let (file, messages) = syntax::parse(&source);
-                diagnostics.extend(messages);
-                program.modules.insert(name, program.files.len());
-                program.sources.push(source);
-                program.files.push(file);
+                diagnostics.extend(program.open(own_name.as_deref(), &name, span, reader));
+            }
+            // What is not whole opens modules for those only who want to know as much as can be understood.
+            for (name, span) in program.guesses[next].as_ref().map(opened).unwrap_or_default() {
+                program.open(own_name.as_deref(), &name, span, reader);
             }
             next += 1;
         }
         program.check_acyclic(&mut diagnostics);
         (program, diagnostics)
+    }
+
+    /// Adds a text, and returns the messages of its syntax.
+    fn add(&mut self, source: Source, is_standard: bool) -> Vec<Diagnostic> {
+        let source = source.after(&self.sources);
+        let (file, messages) = syntax::parse(&source);
+        self.guesses.push(file.incomplete.then(|| syntax::tolerant(&source)));
+        self.files.push(file);
+        self.standard.push(is_standard);
+        self.sources.push(source);
+        messages
+    }
+
+    /// Reads a module unless it was read before, and returns the messages about it.
+    fn open(&mut self, root: Option<&str>, name: &str, span: Span, reader: &mut Reader<'_>) -> Vec<Diagnostic> {
+        if self.modules.contains_key(name) {
+            return Vec::new();
+        }
+        let (source, is_standard) = match reader(root, name) {
+            Ok(Some(source)) => (Some(source), false),
+            Ok(None) => (library(name).map(|text| Source::new(format!("{name}.als"), text)), true),
+            Err(message) => {
+                let message = format!("module `{name}` cannot be read: {message}");
+                return vec![Diagnostic::error(span, message).label("opened here")];
+            }
+        };
+        let Some(source) = source else { return vec![unknown_module(name, span)] };
+        if source.text == self.sources[0].text {
+            // The root itself: it stays one file, so that its circle is reported once.
+            self.modules.insert(name.to_owned(), FileId::ROOT);
+            return Vec::new();
+        }
+        self.modules.insert(name.to_owned(), FileId(self.files.len() as u32));
+        self.add(source, is_standard)
     }
 
     /// The texts, the root's first.
@@ -79,15 +101,40 @@ impl Program {
         &self.files
     }
 
+    /// The trees, with as much as can be understood of those that are not whole.
+    pub fn guesses(&self) -> impl Iterator<Item = &tree::File> {
+        self.guesses.iter().zip(&self.files).map(|(guess, file)| guess.as_ref().unwrap_or(file))
+    }
+
+    /// Whether every file is whole.
+    pub fn is_whole(&self) -> bool {
+        self.guesses.iter().all(Option::is_none)
+    }
+
+    /// Whether a text is a standard module, which belongs to fex.
+    pub fn is_standard(&self, file: FileId) -> bool {
+        self.standard[file.index()]
+    }
+
     /// The file of a module, by the name it is opened with.
-    pub(super) fn module(&self, name: &str) -> Option<usize> {
+    pub fn module(&self, name: &str) -> Option<FileId> {
         self.modules.get(name).copied()
+    }
+
+    /// The name that a file is opened with; nothing for the root, unless it is opened, too.
+    pub fn module_name(&self, file: FileId) -> Option<&str> {
+        self.modules.iter().find(|module| *module.1 == file).map(|module| module.0.as_str())
     }
 
     /// Reports modules that open each other in a circle, and takes the openings of one of them away.
     fn check_acyclic(&mut self, diagnostics: &mut Vec<Diagnostic>) {
         for start in 0..self.files.len() {
-            let Some(circle) = self.circle(start) else { continue };
+            if !self.is_whole() && self.circle(start, &self.guesses().collect::<Vec<_>>()).is_some() {
+                let mut guess = self.guesses[start].clone().unwrap_or_else(|| self.files[start].clone());
+                guess.paragraphs.retain(|paragraph| !matches!(paragraph, Paragraph::Open(_)));
+                self.guesses[start] = Some(guess);
+            }
+            let Some(circle) = self.circle(start, &self.files.iter().collect::<Vec<_>>()) else { continue };
             diagnostics.push(match circle.as_slice() {
                 [(_, span)] => Diagnostic::error(*span, "this module opens itself")
                     .label("it is this one")
@@ -109,12 +156,12 @@ impl Program {
 
     /// The openings on a way from a file back to it, through files that were read after it only: the circles through
     /// files that were read before are found from there.
-    fn circle(&self, start: usize) -> Option<Vec<(String, Span)>> {
-        let mut seen = vec![false; self.files.len()];
+    fn circle(&self, start: usize, files: &[&tree::File]) -> Option<Vec<(String, Span)>> {
+        let mut seen = vec![false; files.len()];
         let mut ways = vec![(start, Vec::new())];
         while let Some((file, way)) = ways.pop() {
-            for (name, span) in opened(&self.files[file]) {
-                let Some(target) = self.module(&name) else { continue };
+            for (name, span) in opened(files[file]) {
+                let Some(target) = self.module(&name).map(FileId::index) else { continue };
                 let mut longer = way.clone();
                 longer.push((name, span));
                 if target == start {

@@ -1,6 +1,6 @@
 //! Relational types: unions of products of signatures, and how operators combine them.
 
-use super::module::{Prim, RelType, Sig, SigId, SigKind};
+use super::module::{Module, Prim, RelType, Sig, SigId, SigKind, Type};
 
 /// The signature hierarchy, as far as types need it.
 pub(super) struct Hierarchy<'m> {
@@ -100,6 +100,22 @@ impl Hierarchy<'_> {
         let products: Vec<String> =
             ty.products.iter().map(|product| product.iter().map(column).collect::<Vec<_>>().join(" -> ")).collect();
         if products.is_empty() { "none".to_owned() } else { products.join(" + ") }
+    }
+}
+
+impl Module {
+    /// A type in the user's words.
+    pub fn describe(&self, ty: &Type) -> String {
+        match ty {
+            Type::Formula => "formula".to_owned(),
+            Type::Int => "Int".to_owned(),
+            Type::Relation(ty) => Hierarchy { sigs: &self.sigs }.describe(ty),
+        }
+    }
+
+    /// Whether two columns may have elements in common.
+    pub fn meet(&self, a: Prim, b: Prim) -> bool {
+        Hierarchy { sigs: &self.sigs }.meet(a, b).is_some()
     }
 }
 

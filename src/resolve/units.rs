@@ -5,41 +5,50 @@
 //! that are not private; a path goes from alias to alias.
 
 use super::checker::Checker;
-use super::module::{Binary, Expr, FieldId, FunctionId, Mult, Prim, SigId, SigKind};
+use super::definitions::{Definition, DefinitionKind, Item};
+use super::module::{Binary, Expr, FieldId, FunctionId, MacroId, Mult, Prim, SigId, SigKind};
 use super::names::arithmetic_operator;
-use crate::diagnostic::{Diagnostic, Span};
+use super::openings::{INTEGERS, Request, last_part, requests};
+use crate::diagnostic::{Diagnostic, FileId, Span};
 use crate::syntax::tree::{self, Paragraph};
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// The module that a file with `seq` in its declarations gets by itself.
-const SEQUENCES: &str = "util/sequniv";
-
-/// The module that every file gets by itself.
-const INTEGERS: &str = "util/integer";
-
-/// The module of total orders.
-const ORDERS: &str = "util/ordering";
 
 /// An instance of a module.
 #[derive(Debug, Default)]
 pub(super) struct Unit {
-    /// The index of its file.
-    pub(super) file: usize,
+    /// Its file.
+    pub(super) file: FileId,
     /// What stands before its names in messages and instances: empty for the root, else `alias/`.
     pub(super) prefix: String,
     arguments: Vec<Prim>,
-    parameters: BTreeMap<String, Prim>,
+    /// What the parameters stand for, and where they are named.
+    parameters: BTreeMap<String, (Prim, Span)>,
     pub(super) sigs: BTreeMap<String, SigId>,
-    /// The first of its signatures and functions; they have consecutive ids.
-    pub(super) first_sig: u32,
-    pub(super) first_function: u32,
     pub(super) functions: BTreeMap<String, Vec<FunctionId>>,
-    /// `None` where an assertion is wrong, which is reported there.
-    pub(super) assertions: BTreeMap<String, Option<Expr>>,
-    /// The paragraph of each macro.
-    pub(super) macros: BTreeMap<String, usize>,
+    pub(super) assertions: BTreeMap<String, Assertion>,
+    pub(super) macros: BTreeMap<String, MacroId>,
     opens: Vec<Opening>,
     fields: BTreeMap<String, Vec<FieldId>>,
+    /// Its signatures and functions, by where their names stand.
+    pub(super) sigs_by_place: FxHashMap<Span, SigId>,
+    pub(super) functions_by_place: FxHashMap<Span, FunctionId>,
+}
+
+/// An assertion.
+#[derive(Debug, Clone)]
+pub(super) struct Assertion {
+    /// Where it is named.
+    pub(super) span: Span,
+    /// What it says; nothing where that is wrong, which is reported there.
+    pub(super) body: Option<Expr>,
+}
+
+/// A macro: the unit that declares it, and the declaration.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct DeclaredMacro<'p> {
+    pub(super) unit: usize,
+    pub(super) declaration: &'p tree::Macro,
 }
 
 #[derive(Debug)]
@@ -47,8 +56,10 @@ struct Opening {
     alias: String,
     unit: usize,
     is_private: bool,
-    /// Where its alias stands.
+    /// Where its alias stands, or the module's name where none is written.
     span: Span,
+    /// Where it is written; nothing for a module that a file gets by itself.
+    paragraph: Option<Span>,
 }
 
 /// What only the unit that declares it may name.
@@ -57,13 +68,13 @@ pub(super) struct Hidden {
     pub(super) sigs: BTreeSet<SigId>,
     pub(super) fields: BTreeSet<FieldId>,
     pub(super) functions: BTreeSet<FunctionId>,
-    pub(super) macros: BTreeSet<(usize, String)>,
+    pub(super) macros: BTreeSet<MacroId>,
 }
 
 impl<'p> Checker<'p> {
     /// The file of the unit that is being checked.
     pub(super) fn file(&self) -> &'p tree::File {
-        &self.program.files()[self.units[self.unit].file]
+        self.files[self.units[self.unit].file.index()]
     }
 
     /// Declares the signatures of all units, the root's first.
@@ -101,12 +112,15 @@ impl<'p> Checker<'p> {
             self.lost_words.insert("open".to_owned());
             return true;
         };
-        let header = self.program.files()[file].module.as_ref();
+        let header = self.files[file.index()].module.as_ref();
         let wanted = header.map_or(&[][..], |header| &header.parameters);
         let mut arguments = Vec::new();
         for name in &request.arguments {
             match self.prim_named(&name.text) {
-                Some(prim) => arguments.push(prim),
+                Some(prim) => {
+                    self.note_prims(name);
+                    arguments.push(prim);
+                }
                 None if last => {
                     if !self.may_be_lost(&name.text) {
                         self.unknown_argument(name);
@@ -142,11 +156,16 @@ impl<'p> Checker<'p> {
             unit: target,
             is_private: request.is_private,
             span: request.alias_span,
+            paragraph: request.paragraph,
         });
         if known.is_none() {
             let prefix = format!("{}{alias}/", self.units[self.unit].prefix);
-            let parameters = wanted.iter().map(|parameter| parameter.name.text.clone()).zip(arguments.iter().copied());
-            let parameters = parameters.collect();
+            let names = wanted.iter().map(|parameter| &parameter.name);
+            for name in names.clone() {
+                self.define(name, DefinitionKind::ModuleParameter, name.span(), None);
+            }
+            let parameters =
+                names.zip(&arguments).map(|(name, prim)| (name.text.clone(), (*prim, name.span()))).collect();
             self.units.push(Unit { file, prefix, arguments, parameters, ..Unit::default() });
             self.declare_unit(target);
         }
@@ -187,18 +206,26 @@ impl<'p> Checker<'p> {
         let Some(header) = &self.file().module else { return };
         for parameter in &header.parameters {
             let sig = self.declare_sig(&parameter.name, SigKind::Top, Mult::Set);
+            self.define(&parameter.name, DefinitionKind::ModuleParameter, parameter.name.span(), Some(Item::Sig(sig)));
             self.module.sigs[sig.index()].is_exact = parameter.exactly;
         }
     }
 
     fn declare_macros(&mut self) {
-        for (index, paragraph) in self.file().paragraphs.iter().enumerate() {
+        for paragraph in &self.file().paragraphs {
             let Paragraph::Macro(declaration) = paragraph else { continue };
             let name = declaration.name.text.clone();
-            if declaration.is_private {
-                self.hidden.macros.insert((self.unit, name.clone()));
+            let id = MacroId(self.macros.len() as u32);
+            self.macros.push(DeclaredMacro { unit: self.unit, declaration });
+            let whole = declaration.place.0;
+            self.define(&declaration.name, DefinitionKind::Macro, whole, None);
+            for param in &declaration.params {
+                self.define_local(param, DefinitionKind::MacroParameter, param.span(), whole, None);
             }
-            if self.units[self.unit].macros.insert(name.clone(), index).is_some() {
+            if declaration.is_private {
+                self.hidden.macros.insert(id);
+            }
+            if self.units[self.unit].macros.insert(name.clone(), id).is_some() {
                 let message = format!("two macros are named `{name}`");
                 self.error(declaration.name.span(), message, "declared again", "rename one of them");
             }
@@ -259,7 +286,7 @@ impl<'p> Checker<'p> {
     /// The name that the file of a unit has for itself, or else the one that it was opened with.
     pub(super) fn module_name(&self, unit: usize) -> &str {
         let unit = &self.units[unit];
-        let header = self.program.files()[unit.file].module.as_ref();
+        let header = self.files[unit.file.index()].module.as_ref();
         header.map_or_else(|| unit.prefix.trim_end_matches('/'), |header| header.name.text.as_str())
     }
 
@@ -282,8 +309,8 @@ impl<'p> Checker<'p> {
             let hidden = functions.iter().all(|function| self.hidden.functions.contains(function));
             (if hidden { &mut private } else { &mut public }).functions.insert(name.clone());
         }
-        for name in declared.macros.keys() {
-            let hidden = self.hidden.macros.contains(&(unit, name.clone()));
+        for (name, id) in &declared.macros {
+            let hidden = self.hidden.macros.contains(id);
             (if hidden { &mut private } else { &mut public }).macros.insert(name.clone());
         }
         (public, private)
@@ -302,7 +329,7 @@ impl<'p> Checker<'p> {
         for unit in places {
             let declared = self.units[unit].sigs.get(last).copied();
             let declared = declared.filter(|sig| unit == self.unit || !self.hidden.sigs.contains(sig)).map(Prim::Sig);
-            let parameter = self.units[unit].parameters.get(last).copied().filter(|_| unit == self.unit);
+            let parameter = self.units[unit].parameters.get(last).filter(|_| unit == self.unit).map(|named| named.0);
             for prim in declared.into_iter().chain(parameter) {
                 if !found.contains(&prim) {
                     found.push(prim);
@@ -358,39 +385,100 @@ impl<'p> Checker<'p> {
         fields
     }
 
-    /// The macro of a name: its unit and its declaration.
-    pub(super) fn macro_named(&self, name: &str) -> Option<(usize, &'p tree::Macro)> {
+    /// The macro of a name.
+    pub(super) fn macro_named(&self, name: &str) -> Option<MacroId> {
         let (places, last) = self.places(name);
         places.into_iter().find_map(|unit| {
-            let index = *self.units[unit].macros.get(last)?;
-            if unit != self.unit && self.hidden.macros.contains(&(unit, last.to_owned())) {
-                return None;
-            }
-            match &self.program.files()[self.units[unit].file].paragraphs[index] {
-                Paragraph::Macro(declaration) => Some((unit, declaration)),
-                _ => None,
-            }
+            let id = self.units[unit].macros.get(last).copied()?;
+            (unit == self.unit || !self.hidden.macros.contains(&id)).then_some(id)
         })
     }
 
     /// Whether a function is one of `util/integer`.
     pub(super) fn is_of_integers(&self, function: FunctionId) -> bool {
-        self.unit_of_integers().is_some_and(|unit| unit.functions.values().flatten().any(|id| *id == function))
-    }
-
-    fn unit_of_integers(&self) -> Option<&Unit> {
-        let file = self.program.module(INTEGERS)?;
-        self.units.iter().find(|unit| unit.file == file)
+        self.integers.contains_key(&function)
     }
 
     /// The operator that a function of `util/integer` stands for.
     pub(super) fn arithmetic(&self, function: FunctionId) -> Option<Binary> {
-        let (name, _) = self.unit_of_integers()?.functions.iter().find(|(_, ids)| ids.contains(&function))?;
-        arithmetic_operator(name)
+        self.integers.get(&function).copied().flatten()
     }
 
-    /// The assertion of a name; `Some(None)` where it is wrong.
-    pub(super) fn assertion_named(&self, name: &str) -> Option<Option<Expr>> {
+    /// Declares a function in this unit.
+    pub(super) fn name_function(&mut self, name: &tree::Name, function: FunctionId) {
+        if self.program.module(INTEGERS) == Some(self.units[self.unit].file) {
+            self.integers.insert(function, arithmetic_operator(&name.text));
+        }
+        let unit = &mut self.units[self.unit];
+        unit.functions.entry(name.text.clone()).or_default().push(function);
+        unit.functions_by_place.insert(name.span(), function);
+    }
+
+    /// The aliases that are written in all units, as definitions; each stands at the end of its place.
+    pub(super) fn written_aliases(&self) -> Vec<Definition> {
+        let opens = self.units.iter().flat_map(|unit| &unit.opens);
+        let written = opens.filter_map(|open| {
+            Some(Definition {
+                name: open.alias.clone(),
+                kind: DefinitionKind::Module,
+                span: open.span,
+                whole: open.paragraph?,
+                scope: None,
+                items: vec![Item::File(self.units[open.unit].file)],
+            })
+        });
+        written.collect()
+    }
+
+    /// Where the aliases are written that the path of a name goes through; nothing where it leads nowhere.
+    pub(super) fn aliases_of_path(&self, name: &str) -> Option<Vec<Span>> {
+        let mut unit = self.unit;
+        let mut spans = Vec::new();
+        let mut rest = name.strip_prefix("this/").unwrap_or(name);
+        while let Some((alias, more)) = rest.split_once('/') {
+            let own = unit == self.unit;
+            let step = self.units[unit].opens.iter().find(|open| open.alias == alias && (own || !open.is_private))?;
+            spans.push(step.span);
+            (unit, rest) = (step.unit, more);
+        }
+        Some(spans)
+    }
+
+    /// Where the parameter of this module stands that has a name.
+    pub(super) fn parameter_named(&self, name: &str) -> Option<Span> {
+        self.units[self.unit].parameters.get(name).map(|named| named.1)
+    }
+
+    /// Where everything is named that this unit, the root, can name without a path, its own names first; and what its
+    /// aliases lead to.
+    pub(super) fn visible(&self) -> (Vec<Span>, Vec<(String, Vec<Span>)>) {
+        let visible = self.places("").0.into_iter().flat_map(|unit| self.names_of(unit)).collect();
+        let opens = self.units[self.unit].opens.iter();
+        (visible, opens.map(|open| (open.alias.clone(), self.names_of(open.unit))).collect())
+    }
+
+    /// Where the names stand of what a unit declares and this one may name.
+    fn names_of(&self, unit: usize) -> Vec<Span> {
+        let (declared, here) = (&self.units[unit], unit == self.unit);
+        let (hidden, module) = (&self.hidden, &self.module);
+        let sigs = declared.sigs.values().filter(|sig| here || !hidden.sigs.contains(sig));
+        let fields = declared.fields.values().flatten().filter(|field| here || !hidden.fields.contains(field));
+        let functions = declared.functions.values().flatten();
+        let functions = functions.filter(|function| here || !hidden.functions.contains(function));
+        let macros = declared.macros.values().filter(|id| here || !hidden.macros.contains(id));
+        let mut names: Vec<Span> = sigs
+            .map(|sig| module.sigs[sig.index()].span)
+            .chain(fields.map(|field| module.fields[field.index()].span))
+            .chain(functions.map(|function| module.functions[function.index()].span))
+            .chain(macros.map(|id| self.macros[id.index()].declaration.name.span()))
+            .chain(declared.assertions.values().map(|assertion| assertion.span))
+            .collect();
+        names.sort_unstable();
+        names
+    }
+
+    /// The assertion of a name.
+    pub(super) fn assertion_named(&self, name: &str) -> Option<Assertion> {
         let (places, last) = self.places(name);
         places.into_iter().find_map(|unit| self.units[unit].assertions.get(last).cloned())
     }
@@ -423,104 +511,6 @@ pub(super) struct Nameable {
     pub(super) functions: BTreeSet<String>,
     pub(super) assertions: BTreeSet<String>,
     pub(super) macros: BTreeSet<String>,
-}
-
-/// An `open` paragraph, or one that a file gets by itself.
-struct Request {
-    module: String,
-    arguments: Vec<tree::Name>,
-    alias: String,
-    is_private: bool,
-    span: Span,
-    /// Where the alias stands; the module's name where none is written.
-    alias_span: Span,
-}
-
-fn requests(file: &tree::File) -> Vec<Request> {
-    let mut all: Vec<Request> = file
-        .paragraphs
-        .iter()
-        .filter_map(|paragraph| match paragraph {
-            Paragraph::Open(open) => Some(Request {
-                module: open.module.text.clone(),
-                arguments: open.arguments.clone(),
-                alias: open.alias.as_ref().map_or_else(|| last_part(&open.module.text), |alias| alias.text.clone()),
-                is_private: open.is_private,
-                span: open.module.span(),
-                alias_span: open.alias.as_ref().unwrap_or(&open.module).span(),
-            }),
-            _ => None,
-        })
-        .collect();
-    for Implied { module, argument, span } in implied(file) {
-        let arguments: Vec<tree::Name> = argument.into_iter().cloned().collect();
-        let same = |request: &Request| {
-            let texts = |names: &[tree::Name]| names.iter().map(|name| name.text.clone()).collect::<Vec<_>>();
-            request.module == module && texts(&request.arguments) == texts(&arguments)
-        };
-        let alias = last_part(module);
-        let free = all.iter().all(|request| request.alias != alias);
-        let (alias, is_private) = match argument {
-            None if module == SEQUENCES => ("seq".to_owned(), true),
-            None => (alias, true),
-            Some(_) if free => (alias, false),
-            Some(name) => (format!("{alias}${}", name.text), false),
-        };
-        if !all.iter().any(|request| same(request) && (request.alias == alias || !arguments.is_empty())) {
-            all.push(Request { module: module.to_owned(), arguments, alias, is_private, span, alias_span: span });
-        }
-    }
-    all
-}
-
-/// A module that a file gets by itself.
-pub(super) struct Implied<'f> {
-    pub(super) module: &'static str,
-    pub(super) argument: Option<&'f tree::Name>,
-    pub(super) span: Span,
-}
-
-/// The modules that a file gets by itself, as in Alloy: arithmetic, sequences where it has some, and an order for every
-/// `enum`.
-///
-/// A file with a `generate` paragraph has the arithmetic functions built in and opens the rest itself, so that nothing
-/// but its own declarations reaches Java.
-pub(super) fn implied(file: &tree::File) -> Vec<Implied<'_>> {
-    let mut all = Vec::new();
-    let is = |name: &str| file.module.as_ref().is_some_and(|module| module.name.text == name);
-    let generates = file.paragraphs.iter().any(|paragraph| matches!(paragraph, Paragraph::Generate(_)));
-    if !generates && !is(INTEGERS) {
-        all.push(Implied { module: INTEGERS, argument: None, span: Span::default() });
-    }
-    if let Some(span) = sequence_in(file)
-        && !is(SEQUENCES)
-    {
-        all.push(Implied { module: SEQUENCES, argument: None, span });
-    }
-    let enums = file.paragraphs.iter().filter_map(|paragraph| match paragraph {
-        Paragraph::Enum(declared) if !generates && !declared.members.is_empty() => Some(&declared.name),
-        _ => None,
-    });
-    all.extend(enums.map(|name| Implied { module: ORDERS, argument: Some(name), span: name.span() }));
-    all
-}
-
-/// Where a file's fields, parameters or results say `seq`, if they do.
-fn sequence_in(file: &tree::File) -> Option<Span> {
-    let is_sequence =
-        |expr: &tree::Expr| matches!(&expr.kind, tree::ExprKind::Unary(tree::Unary::Seq, _)).then(|| expr.span());
-    let in_decls = |decls: &[tree::Decl]| decls.iter().find_map(|decl| is_sequence(&decl.bound));
-    file.paragraphs.iter().find_map(|paragraph| match paragraph {
-        Paragraph::Signature(sig) => sig.fields.iter().find_map(|field| is_sequence(&field.decl.bound)),
-        Paragraph::Predicate(function) | Paragraph::Function(function) => {
-            in_decls(&function.params).or_else(|| function.result.as_ref().and_then(|(_, bound)| is_sequence(bound)))
-        }
-        _ => None,
-    })
-}
-
-fn last_part(name: &str) -> String {
-    name.rsplit('/').next().unwrap_or(name).to_owned()
 }
 
 /// "no signature", "1 signature", "2 signatures".

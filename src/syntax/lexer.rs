@@ -3,18 +3,33 @@
 use super::token::{
     BUILT_IN, FOREIGN, INTEGER_OPERATORS, KEYWORDS, Kind, SYMBOLS, SYNONYMS, Token, is_name_part, is_name_start,
 };
-use crate::diagnostic::{Diagnostic, Source, Span};
+use crate::diagnostic::{Diagnostic, FileId, Source, Span};
+use std::ops::Range;
 
 /// How many characters of a run that is not part of the language a message shows.
 const SHOWN_STRANGERS: usize = 20;
 
-/// Splits a text into tokens; the last one is always [`Kind::End`]. The place is that of a comment without an end.
-pub(super) fn lex(source: &Source) -> (Vec<Token<'_>>, Option<Span>, Vec<Diagnostic>) {
+/// A text split into tokens.
+pub(super) struct Lexed<'s> {
+    /// The tokens; the last one is always [`Kind::End`].
+    pub tokens: Vec<Token<'s>>,
+    /// Where the comments stand.
+    pub comments: Vec<Span>,
+    /// The place of a comment without an end.
+    pub unread: Option<Span>,
+    /// What could not be read.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Splits a text into tokens.
+pub(super) fn lex(source: &Source) -> Lexed<'_> {
     let mut lexer = Lexer {
         text: &source.text,
+        file: source.file,
         at: 0,
         first_on_line: true,
         tokens: Vec::new(),
+        comments: Vec::new(),
         unread: None,
         diagnostics: Vec::new(),
     };
@@ -22,18 +37,9 @@ pub(super) fn lex(source: &Source) -> (Vec<Token<'_>>, Option<Span>, Vec<Diagnos
         lexer.step();
     }
     let end = lexer.text.len();
-    lexer.tokens.push(Token { kind: Kind::End, text: "", span: Span::new(end, end), first_on_line: true });
-    // Positions were counted in this text; from now on they are counted in all that are read together.
-    for token in &mut lexer.tokens {
-        token.span = token.span.shifted(source.base);
-    }
-    for diagnostic in &mut lexer.diagnostics {
-        diagnostic.primary.span = diagnostic.primary.span.shifted(source.base);
-        for label in &mut diagnostic.secondary {
-            label.span = label.span.shifted(source.base);
-        }
-    }
-    (lexer.tokens, lexer.unread.map(|span| span.shifted(source.base)), lexer.diagnostics)
+    lexer.tokens.push(Token { kind: Kind::End, text: "", span: lexer.span(end..end), first_on_line: true });
+    let Lexer { tokens, comments, unread, diagnostics, .. } = lexer;
+    Lexed { tokens, comments, unread, diagnostics }
 }
 
 /// All words of a text, wherever they stand.
@@ -43,9 +49,11 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = String> {
 
 struct Lexer<'s> {
     text: &'s str,
+    file: FileId,
     at: usize,
     first_on_line: bool,
     tokens: Vec<Token<'s>>,
+    comments: Vec<Span>,
     unread: Option<Span>,
     diagnostics: Vec<Diagnostic>,
 }
@@ -53,6 +61,15 @@ struct Lexer<'s> {
 impl<'s> Lexer<'s> {
     fn rest(&self) -> &'s str {
         &self.text[self.at..]
+    }
+
+    fn span(&self, range: Range<usize>) -> Span {
+        Span::within(self.file, range)
+    }
+
+    /// The span of the next bytes.
+    fn next(&self, length: usize) -> Span {
+        self.span(self.at..self.at + length)
     }
 
     /// Reads one token, one comment or one character of space. Always advances.
@@ -67,7 +84,9 @@ impl<'s> Lexer<'s> {
         } else if first.is_whitespace() || first == '\u{feff}' {
             self.at += first.len_utf8();
         } else if rest.starts_with("//") || rest.starts_with("--") {
-            self.at += rest.find('\n').unwrap_or(rest.len());
+            let length = rest.find('\n').unwrap_or(rest.len());
+            self.comments.push(self.next(length));
+            self.at += length;
         } else if rest.starts_with("/*") {
             self.block_comment();
         } else if first == '"' {
@@ -82,7 +101,7 @@ impl<'s> Lexer<'s> {
     }
 
     fn push(&mut self, kind: Kind, length: usize) {
-        let span = Span::new(self.at, self.at + length);
+        let span = self.next(length);
         self.tokens.push(Token {
             kind,
             text: &self.text[span.start as usize..span.end as usize],
@@ -95,7 +114,7 @@ impl<'s> Lexer<'s> {
 
     /// Pushes the symbols that the next `length` bytes stand for.
     fn meaning(&mut self, length: usize, symbols: &[&'static str]) {
-        let span = Span::new(self.at, self.at + length);
+        let span = self.next(length);
         for symbol in symbols {
             self.tokens.push(Token { kind: Kind::Symbol, text: symbol, span, first_on_line: self.first_on_line });
             self.first_on_line = false;
@@ -109,16 +128,19 @@ impl<'s> Lexer<'s> {
             Some(end) => {
                 let length = end + 4;
                 self.first_on_line |= rest[..length].contains('\n');
+                self.comments.push(self.next(length));
                 self.at += length;
             }
             None => {
-                let span = Span::new(self.at, self.at + 2);
+                let span = self.next(2);
                 self.diagnostics.push(
                     Diagnostic::error(span, "comment `/*` without an end")
                         .label("the comment starts here")
                         .help("close it with `*/`"),
                 );
-                self.unread = Some(Span::new(self.at, self.text.len()));
+                let rest = self.span(self.at..self.text.len());
+                self.comments.push(rest);
+                self.unread = Some(rest);
                 self.at = self.text.len();
             }
         }
@@ -141,7 +163,7 @@ impl<'s> Lexer<'s> {
     }
 
     fn unclosed_string(&mut self, length: usize) {
-        let span = Span::new(self.at, self.at + length);
+        let span = self.next(length);
         self.diagnostics.push(
             Diagnostic::error(span, "string without a closing `\"`")
                 .label("the string ends with its line")
@@ -153,7 +175,7 @@ impl<'s> Lexer<'s> {
     fn number(&mut self) {
         let rest = self.rest();
         let length = rest.find(|character: char| !is_name_part(character)).unwrap_or(rest.len());
-        self.diagnostics.extend(malformed_number(&rest[..length], self.at));
+        self.diagnostics.extend(malformed_number(&rest[..length], self.next(length)));
         self.push(Kind::Number, length);
     }
 
@@ -229,12 +251,9 @@ impl<'s> Lexer<'s> {
         match foreign {
             Some((symbol, help)) if end == length => self.unknown_symbol(symbol, help),
             _ if end == length => self.diagnostics.push(
-                Diagnostic::error(
-                    Span::new(self.at, self.at + length),
-                    format!("unexpected character `{}`", first.escape_debug()),
-                )
-                .label("not part of the language")
-                .help("names consist of letters, digits and `_`"),
+                Diagnostic::error(self.next(length), format!("unexpected character `{}`", first.escape_debug()))
+                    .label("not part of the language")
+                    .help("names consist of letters, digits and `_`"),
             ),
             _ => {
                 let mut shown: String = rest[..end].chars().take(SHOWN_STRANGERS).collect();
@@ -242,12 +261,9 @@ impl<'s> Lexer<'s> {
                     shown = format!("{}…", shown.trim_end());
                 }
                 self.diagnostics.push(
-                    Diagnostic::error(
-                        Span::new(self.at, self.at + end),
-                        format!("unexpected characters `{}`", shown.escape_debug()),
-                    )
-                    .label("not part of the language")
-                    .help(foreign.map_or("names consist of letters, digits and `_`", |(_, help)| help)),
+                    Diagnostic::error(self.next(end), format!("unexpected characters `{}`", shown.escape_debug()))
+                        .label("not part of the language")
+                        .help(foreign.map_or("names consist of letters, digits and `_`", |(_, help)| help)),
                 );
             }
         }
@@ -262,12 +278,9 @@ impl<'s> Lexer<'s> {
 
     fn unknown_symbol(&mut self, symbol: &str, help: &str) {
         self.diagnostics.push(
-            Diagnostic::error(
-                Span::new(self.at, self.at + symbol.len()),
-                format!("`{symbol}` is not a symbol of the language"),
-            )
-            .label("not known here")
-            .help(help),
+            Diagnostic::error(self.next(symbol.len()), format!("`{symbol}` is not a symbol of the language"))
+                .label("not known here")
+                .help(help),
         );
     }
 }
@@ -293,10 +306,9 @@ fn is_stranger(character: char) -> bool {
         || SYMBOLS.iter().copied().chain(SYNONYMS.iter().map(|(written, _)| *written)).any(starts))
 }
 
-/// What is wrong with a number that starts at `at`, if anything is. Numbers of Alloy are decimal, hexadecimal with pairs
+/// What is wrong with a number, if anything is. Numbers of Alloy are decimal, hexadecimal with pairs
 /// of digits, or binary.
-fn malformed_number(text: &str, at: usize) -> Option<Diagnostic> {
-    let whole = Span::new(at, at + text.len());
+fn malformed_number(text: &str, whole: Span) -> Option<Diagnostic> {
     let (radix, digits, kind, example) = match text.get(..2) {
         Some("0x") => (16, &text[2..], "hexadecimal", "`0x0F`, or `15`"),
         Some("0b") => (2, &text[2..], "binary", "`0b11`, or `3`"),
@@ -314,9 +326,9 @@ fn malformed_number(text: &str, at: usize) -> Option<Diagnostic> {
         return Some(Diagnostic::error(whole, message).label(label).help(format!("write {example}")));
     }
     if let Some((position, wrong)) = digits.char_indices().find(|(_, digit)| *digit != '_' && !digit.is_digit(radix)) {
-        let place = at + 2 + position;
-        let diagnostic =
-            Diagnostic::error(Span::new(place, place + wrong.len_utf8()), format!("`{wrong}` is not a {kind} digit"));
+        let start = whole.start as usize + 2 + position;
+        let place = Span::within(whole.file, start..start + wrong.len_utf8());
+        let diagnostic = Diagnostic::error(place, format!("`{wrong}` is not a {kind} digit"));
         let help = format!("{kind} digits are {range}; without `{}` a number is decimal", &text[..2]);
         return Some(diagnostic.label(format!("in the number `{text}`")).help(help));
     }

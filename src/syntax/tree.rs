@@ -157,6 +157,8 @@ pub struct Signature {
     pub fields: Vec<FieldDecl>,
     /// The appended fact.
     pub fact: Option<Expr>,
+    /// Where the paragraph stands.
+    pub place: Place,
 }
 
 /// What a signature is a part of.
@@ -198,6 +200,8 @@ pub struct Decl {
     pub multiplicity: Option<Multiplicity>,
     /// The bound: no `set`, `some`, `lone` or `one` unless it has a multiplicity, too.
     pub bound: Expr,
+    /// Where it stands.
+    pub place: Place,
 }
 
 /// `enum Color { RED, BLACK }`.
@@ -211,6 +215,8 @@ pub struct Enum {
     pub name: Name,
     /// The members.
     pub members: Vec<Name>,
+    /// Where the paragraph stands.
+    pub place: Place,
 }
 
 /// A fact or an assertion.
@@ -220,6 +226,8 @@ pub struct Labelled {
     pub name: Option<Name>,
     /// Its block.
     pub body: Expr,
+    /// Where the paragraph stands.
+    pub place: Place,
 }
 
 /// `let m[x, y] { … }` or `let m = e` outside of expressions.
@@ -233,6 +241,8 @@ pub struct Macro {
     pub params: Vec<Name>,
     /// What the macro stands for.
     pub body: Expr,
+    /// Where the paragraph stands.
+    pub place: Place,
 }
 
 /// A predicate or a function.
@@ -250,6 +260,8 @@ pub struct Function {
     pub result: Option<(Option<Multiplicity>, Expr)>,
     /// The block.
     pub body: Expr,
+    /// Where the paragraph stands.
+    pub place: Place,
 }
 
 /// `run` or `check`.

@@ -169,6 +169,7 @@ fn decl(bound: BoxedStrategy<Expr>, in_field: bool) -> impl Strategy<Value = Dec
         disjoint_values: flags[2],
         multiplicity,
         bound,
+        place: Place::default(),
     })
 }
 
@@ -183,6 +184,7 @@ fn definition(bound: BoxedStrategy<Expr>) -> impl Strategy<Value = Decl> {
         disjoint_values: false,
         multiplicity: None,
         bound,
+        place: Place::default(),
     })
 }
 
@@ -199,11 +201,14 @@ fn paragraph() -> impl Strategy<Value = Paragraph> {
         1 => open().prop_map(Paragraph::Open),
         3 => signature().prop_map(Paragraph::Signature),
         1 => (option::of(annotation(true)), any::<bool>(), name(), names()).prop_map(
-            |(annotation, is_private, name, members)| Paragraph::Enum(Enum { annotation, is_private, name, members })
+            |(annotation, is_private, name, members)| {
+                let place = Place::default();
+                Paragraph::Enum(Enum { annotation, is_private, name, members, place })
+            }
         ),
         1 => macro_(),
-        1 => (option::of(prop_oneof![name(), Just(named("in words"))]), block()).prop_map(|(name, body)| Paragraph::Fact(Labelled { name, body })),
-        1 => (option::of(name()), block()).prop_map(|(name, body)| Paragraph::Assert(Labelled { name, body })),
+        1 => (option::of(prop_oneof![name(), Just(named("in words"))]), block()).prop_map(|(name, body)| Paragraph::Fact(Labelled { name, body, place: Place::default() })),
+        1 => (option::of(name()), block()).prop_map(|(name, body)| Paragraph::Assert(Labelled { name, body, place: Place::default() })),
         3 => function(),
         1 => command().prop_map(Paragraph::Command),
         3 => generate().prop_map(Paragraph::Generate),
@@ -243,6 +248,7 @@ fn signature() -> impl Strategy<Value = Signature> {
             parent,
             fields,
             fact,
+            place: Place::default(),
         },
     )
 }
@@ -252,14 +258,17 @@ fn function() -> impl Strategy<Value = Paragraph> {
     let result = option::of(bounded(expr()));
     (head, vec(field_decl(), 0..3), result, block()).prop_map(|((is_private, receiver, name), params, result, body)| {
         let is_predicate = result.is_none();
-        let function = Function { is_private, receiver, name, params, result, body };
+        let function = Function { is_private, receiver, name, params, result, body, place: Place::default() };
         if is_predicate { Paragraph::Predicate(function) } else { Paragraph::Function(function) }
     })
 }
 
 fn macro_() -> impl Strategy<Value = Paragraph> {
-    (any::<bool>(), name(), vec(name(), 0..3), prop_oneof![block(), expr()])
-        .prop_map(|(is_private, name, params, body)| Paragraph::Macro(Macro { is_private, name, params, body }))
+    (any::<bool>(), name(), vec(name(), 0..3), prop_oneof![block(), expr()]).prop_map(
+        |(is_private, name, params, body)| {
+            Paragraph::Macro(Macro { is_private, name, params, body, place: Place::default() })
+        },
+    )
 }
 
 fn command() -> impl Strategy<Value = Command> {
@@ -379,6 +388,7 @@ fn method() -> impl Strategy<Value = Method> {
         block().prop_map(Contract::Ensures),
         (class(), option::of(expr())).prop_map(|(class, when)| Contract::Throws { class, when }),
     ];
-    (name(), vec(param, 0..3), option::of(class()), vec(contract, 0..3))
-        .prop_map(|(name, params, result, contracts)| Method { name, params, result, contracts })
+    (name(), vec(param, 0..3), option::of(class()), vec(contract, 0..3)).prop_map(
+        |(name, params, result, contracts)| Method { name, params, result, contracts, place: Place::default() },
+    )
 }

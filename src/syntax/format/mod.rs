@@ -31,7 +31,7 @@ pub fn format(source: &Source) -> Result<String, Vec<Diagnostic>> {
     if !diagnostics.is_empty() {
         return Err(diagnostics);
     }
-    let tokens = lexer::lex(source).0;
+    let tokens = lexer::lex(source).tokens;
     let gaps = comments::gaps(source, &tokens);
     let steps = plan::plan(&file, &tokens, &gaps);
     Ok(layout::lay_out(&tokens, &gaps, &steps))

@@ -93,6 +93,9 @@ pub(super) fn decls(input: Tokens<'_>) -> Parsed<'_, Vec<Decl>> {
     let mut decls = vec![first];
     while is(rest, ",") {
         if let Some(diagnostic) = mistakes::comma_before_a_condition(rest.rest()) {
+            if rest.is_tolerant() {
+                break;
+            }
             return rest.rest().fail(diagnostic);
         }
         let (after, next) = decl(rest.rest())?;
@@ -120,14 +123,17 @@ pub(super) fn decl(input: Tokens<'_>) -> Parsed<'_, Decl> {
         }
         let (rest, bound) = expression(rest.rest())?;
         let (disjoint_values, multiplicity) = (false, None);
-        let decl = Decl { variable, is_private, disjoint, names, defined: true, disjoint_values, multiplicity, bound };
+        let place = Place(input.up_to(rest));
+        let defined = true;
+        let decl = Decl { variable, is_private, disjoint, names, defined, disjoint_values, multiplicity, bound, place };
         return Ok((rest, decl));
     }
     let (rest, ()) = token(":")(rest)?;
     let disjoint_values = is(rest, "disj") && !is_ahead(rest, 1, "[");
     let rest = if disjoint_values { rest.rest() } else { rest };
     let (rest, (multiplicity, bound)) = bound_expression(rest)?;
-    let decl = Decl { variable, is_private, disjoint, names, defined: false, disjoint_values, multiplicity, bound };
+    let (defined, place) = (false, Place(input.up_to(rest)));
+    let decl = Decl { variable, is_private, disjoint, names, defined, disjoint_values, multiplicity, bound, place };
     Ok((rest, decl))
 }
 

@@ -7,12 +7,10 @@ use super::HEIGHT_LIMIT;
 use super::binding::{binding, body, decls, multiplicity, starts_binding, starts_declaration};
 use super::input::{Parsed, Tokens};
 use super::recovery::{at_paragraph, recovering, unclosed};
-use super::terminal::{comma, is, is_ahead, name, nested, number, string, token, too_long};
+use super::terminal::{bracketed, is, is_ahead, name, nested, number, string, token, too_long};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::token::Kind;
 use crate::syntax::tree::{Binary, Comparison, Expr, ExprKind, Place, Temporal, Unary};
-use nom::Parser;
-use nom::multi::separated_list0;
 
 /// A production of an expression.
 type Production = for<'s> fn(Tokens<'s>) -> Parsed<'s, Expr>;
@@ -334,8 +332,7 @@ fn join(input: Tokens<'_>) -> Parsed<'_, Expr> {
             let kind = ExprKind::Binary(Binary::Join, Box::new(left), Box::new(right));
             (rest, left) = node(input, after, kind)?;
         } else if is(rest, "[") {
-            let (after, arguments) = separated_list0(comma, expression).parse(rest.rest())?;
-            let (after, ()) = token("]")(after)?;
+            let (after, arguments) = bracketed("[", expression, "]")(rest)?;
             (rest, left) = node(input, after, ExprKind::Box(Box::new(left), arguments))?;
         } else {
             return Ok((rest, left));
@@ -416,7 +413,7 @@ fn base(input: Tokens<'_>) -> Parsed<'_, Expr> {
         (Kind::Name, _) => named(input),
         (Kind::Keyword, "this" | "univ" | "iden" | "none" | "Int" | "String" | "steps") => constant(input),
         (Kind::Keyword, "fun/min" | "fun/max" | "fun/next") => constant(input),
-        _ => input.expected("an expression"),
+        _ => input.missing("an expression", || Expr::new(ExprKind::Error, input.here())),
     }
 }
 
@@ -453,7 +450,11 @@ pub(super) fn block(input: Tokens<'_>) -> Parsed<'_, Expr> {
     let mut formulas = Vec::new();
     while !is(rest, "}") {
         if at_paragraph(rest) {
-            return unclosed(input, rest);
+            return if rest.is_tolerant() {
+                node(input, rest, ExprKind::Block(formulas))
+            } else {
+                unclosed(input, rest)
+            };
         }
         let (after, formula) = recovering(rest, expression, at_formula);
         formulas.push(formula.unwrap_or_else(|| Expr::new(ExprKind::Error, rest.first().span)));

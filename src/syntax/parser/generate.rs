@@ -4,7 +4,9 @@ use super::expression::{block, expression};
 use super::input::{Parsed, Tokens};
 use super::paragraph::{scope, signature_name};
 use super::recovery::{at_paragraph, recovering, unclosed};
-use super::terminal::{accept, comma, identifier, is, is_ahead, name, number, qualified_name, string, token, word};
+use super::terminal::{
+    accept, bracketed, comma, identifier, is, is_ahead, name, number, qualified_name, separator, string, token, word,
+};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::token::Kind;
 use crate::syntax::tree::{
@@ -13,7 +15,7 @@ use crate::syntax::tree::{
 };
 use nom::Parser;
 use nom::combinator::opt;
-use nom::multi::{many0, separated_list0, separated_list1};
+use nom::multi::{many0, separated_list1};
 use nom::sequence::{delimited, preceded};
 
 /// `annotation ::= "@" "java" "(" string ( "," java_argument )* ")"`
@@ -34,10 +36,7 @@ pub(super) fn annotation(input: Tokens<'_>) -> Parsed<'_, Annotation> {
 fn java_argument(input: Tokens<'_>) -> Parsed<'_, JavaArgument> {
     let rest = input.rest();
     let (rest, kind) = match input.first().text {
-        "constructor" => {
-            let names = separated_list0(comma, identifier);
-            delimited(token("("), names, token(")")).map(JavaArgumentKind::Constructor).parse(rest)?
-        }
+        "constructor" => bracketed("(", identifier, ")").map(JavaArgumentKind::Constructor).parse(rest)?,
         "values" => {
             let strings = separated_list1(comma, string);
             delimited(token("("), strings, token(")")).map(JavaArgumentKind::Values).parse(rest)?
@@ -89,13 +88,16 @@ pub(super) fn generate(input: Tokens<'_>) -> Parsed<'_, Generate> {
     let mut items = Vec::new();
     while !is(rest, "}") {
         if at_paragraph(rest) {
+            if rest.is_tolerant() {
+                break;
+            }
             return unclosed(open, rest);
         }
         let (after, item) = recovering(rest, generate_item, at_item);
         items.extend(item);
         rest = after;
     }
-    let rest = rest.rest();
+    let (rest, _) = accept("}")(rest)?;
     let whole = Place(input.up_to(rest));
     Ok((rest, Generate { label, root, invariants, scope, items, place, whole }))
 }
@@ -178,7 +180,7 @@ fn term(input: Tokens<'_>, negative: bool) -> Parsed<'_, Term> {
         return Ok((input.rest(), term));
     }
     if input.first().kind != Kind::Number {
-        return input.expected("a number or `scope`");
+        return input.missing("a number or `scope`", || Term { negative, factor: 0, scope: false });
     }
     let (rest, factor) = number(input)?;
     let (rest, scope) = if is(rest, "*") { (token("scope")(rest.rest())?.0, true) } else { (rest, false) };
@@ -189,8 +191,7 @@ fn term(input: Tokens<'_>, negative: bool) -> Parsed<'_, Term> {
 /// `method ::= "method" word "(" ( param ( "," param )* )? ")" ( ":" java_type )? contracts?`
 fn method(input: Tokens<'_>) -> Parsed<'_, Method> {
     let (rest, name) = word(input.rest())?;
-    let params = separated_list0(comma, param);
-    let (rest, params) = delimited(token("("), params, token(")")).parse(rest)?;
+    let (rest, params) = bracketed("(", param, ")")(rest)?;
     let (rest, has_result) = accept(":")(rest)?;
     let (rest, result) = if has_result {
         let (rest, result) = java_type(rest)?;
@@ -199,7 +200,7 @@ fn method(input: Tokens<'_>) -> Parsed<'_, Method> {
         (rest, None)
     };
     let (rest, contracts) = if is(rest, "{") { contracts(rest)? } else { (rest, Vec::new()) };
-    let method = Method { name, params, result, contracts };
+    let method = Method { name, params, result, contracts, place: Place(input.up_to(rest)) };
     Ok((rest, method))
 }
 
@@ -211,7 +212,7 @@ fn contracts(input: Tokens<'_>) -> Parsed<'_, Vec<Contract>> {
     let mut contracts = Vec::new();
     while !is(rest, "}") {
         if at_paragraph(rest) {
-            return unclosed(input, rest);
+            return if rest.is_tolerant() { Ok((rest, contracts)) } else { unclosed(input, rest) };
         }
         let (after, contract) = recovering(rest, contract, at_contract);
         contracts.extend(contract);
@@ -269,7 +270,7 @@ fn domain(input: Tokens<'_>) -> Parsed<'_, Domain> {
 
 /// `texts ::= string ( "+" string )*`
 fn texts(input: Tokens<'_>) -> Parsed<'_, Vec<Text>> {
-    separated_list1(token("+"), string).parse(input)
+    separated_list1(separator("+"), string).parse(input)
 }
 
 /// `contract ::= "requires" block | "ensures" block | "throws" qualified_name ( "when" expression )?`

@@ -13,6 +13,8 @@ pub(super) struct State {
     furthest: RefCell<Furthest>,
     /// How many productions that may contain themselves are open.
     pub depth: Cell<u32>,
+    /// Whether what is missing is taken as there: nothing is reported then.
+    tolerant: bool,
 }
 
 /// The furthest token at which a terminal failed, and what would have been accepted there.
@@ -23,12 +25,14 @@ struct Furthest {
 }
 
 impl State {
-    pub fn new() -> Self {
+    /// A run that reports what is missing, or one that does without.
+    pub fn new(tolerant: bool) -> Self {
         State {
             diagnostics: RefCell::new(Vec::new()),
             lost: RefCell::new(Vec::new()),
             furthest: RefCell::new(Furthest::default()),
             depth: Cell::new(0),
+            tolerant,
         }
     }
 
@@ -86,11 +90,7 @@ impl<'s> Tokens<'s> {
     /// The place from the start of this input to the last token before `rest`.
     pub fn up_to(self, rest: Tokens<'s>) -> Span {
         let start = self.first().span;
-        if rest.at > self.at {
-            start.to(self.all[rest.at - 1].span)
-        } else {
-            Span { start: start.start, end: start.start }
-        }
+        if rest.at > self.at { start.to(self.all[rest.at - 1].span) } else { Span { end: start.start, ..start } }
     }
 
     /// The tokens before this input.
@@ -103,8 +103,16 @@ impl<'s> Tokens<'s> {
         self.at.checked_sub(1).map(|at| self.all[at])
     }
 
+    /// Whether what is missing is taken as there.
+    pub fn is_tolerant(self) -> bool {
+        self.state.tolerant
+    }
+
     /// Notes that `what` would have been accepted here, and fails.
     pub fn expected<T>(self, what: &'static str) -> Parsed<'s, T> {
+        if self.state.tolerant {
+            return Err(nom::Err::Error(Failure { reported: true }));
+        }
         let mut furthest = self.state.furthest.borrow_mut();
         if self.at > furthest.consumed {
             furthest.consumed = self.at;
@@ -126,8 +134,21 @@ impl<'s> Tokens<'s> {
         }
     }
 
+    /// What stands for something that is missing, in a tolerant run; else notes that it was expected, and fails.
+    pub fn missing<T>(self, what: &'static str, stand_in: impl FnOnce() -> T) -> Parsed<'s, T> {
+        if self.state.tolerant { Ok((self, stand_in())) } else { self.expected(what) }
+    }
+
+    /// The place right here, before the next token.
+    pub fn here(self) -> Span {
+        self.up_to(self)
+    }
+
     /// Adds a message.
     pub fn report(self, diagnostic: Diagnostic) {
+        if self.state.tolerant {
+            return;
+        }
         self.state.diagnostics.borrow_mut().push(diagnostic);
     }
 

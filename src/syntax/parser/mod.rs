@@ -4,6 +4,10 @@
 //! next paragraph, field, formula or contract. Alternatives are told apart by looking ahead, never
 //! by backtracking over a long way, so that the place that a message names is the one where reading
 //! stopped. What was possible there is collected by the terminals (see [`Tokens::expected`]).
+//!
+//! The same productions read what is half written ([`tolerant`]): there a terminal that is missing counts as there, a name as
+//! an empty one and an operand as an error, so that what stands around it is still found. What is guessed like that is for
+//! editors; messages are about what `parse` reads.
 
 mod binding;
 mod expression;
@@ -14,7 +18,7 @@ mod paragraph;
 mod recovery;
 mod terminal;
 
-use super::lexer;
+use super::lexer::{self, Lexed};
 use super::tree::File;
 use crate::diagnostic::{Diagnostic, Source};
 use input::{State, Tokens};
@@ -26,10 +30,18 @@ pub const DEPTH_LIMIT: u32 = 128;
 /// needs memory for each level.
 pub const HEIGHT_LIMIT: u32 = 50_000;
 
+/// Parses a file as far as it can be understood, whatever is missing in it: names may be empty, and parts of expressions
+/// be errors. Without a message of [`parse`], both read the same tree.
+pub fn tolerant(source: &Source) -> File {
+    let Lexed { tokens, .. } = lexer::lex(source);
+    let state = State::new(true);
+    File { incomplete: true, ..paragraph::file(Tokens::new(&tokens, &state)) }
+}
+
 /// Parses a file. The tree holds everything that could be read; the messages are in order of places.
 pub fn parse(source: &Source) -> (File, Vec<Diagnostic>) {
-    let (tokens, unread, mut diagnostics) = lexer::lex(source);
-    let state = State::new();
+    let Lexed { tokens, unread, mut diagnostics, .. } = lexer::lex(source);
+    let state = State::new(false);
     let mut file = paragraph::file(Tokens::new(&tokens, &state));
     let (messages, mut lost) = state.into_findings();
     diagnostics.extend(messages);

@@ -6,17 +6,16 @@ use super::generate::{annotation, bound, generate};
 use super::input::{Parsed, Tokens};
 use super::mistakes;
 use super::recovery::{at_paragraph, declaring, recovering, unclosed, unexpected};
-use super::terminal::{accept, comma, identifier, is, is_ahead, name, names, nested, number, string, token};
+use super::terminal::{
+    accept, bracketed, comma, identifier, is, is_ahead, name, names, nested, number, separator, string, token,
+};
 use crate::syntax::token::Kind;
 use crate::syntax::tree::{
     Command, CommandTarget, Decl, Enum, Expr, ExprKind, FieldDecl, File, Function, Growth, Labelled, Macro,
     ModuleHeader, ModuleParameter, Multiplicity, Name, Open, Paragraph, Parent, Place, Scope, ScopePart, Signature,
 };
 use nom::Parser;
-use nom::branch::alt;
-use nom::combinator::opt;
-use nom::multi::{separated_list0, separated_list1};
-use nom::sequence::delimited;
+use nom::multi::separated_list1;
 
 /// `file ::= ( "module" module_header )? paragraph*`
 ///
@@ -103,10 +102,12 @@ fn annotated(input: Tokens<'_>) -> Parsed<'_, Paragraph> {
     if is(rest, "enum") || (is(rest, "private") && is_ahead(rest, 1, "enum")) {
         let (rest, mut paragraph) = enumeration(rest)?;
         paragraph.annotation = Some(annotation);
+        paragraph.place = Place(input.up_to(rest));
         Ok((rest, Paragraph::Enum(paragraph)))
     } else {
         let (rest, mut paragraph) = signature(rest)?;
         paragraph.annotation = Some(annotation);
+        paragraph.place = Place(input.up_to(rest));
         Ok((rest, Paragraph::Signature(paragraph)))
     }
 }
@@ -115,12 +116,7 @@ fn annotated(input: Tokens<'_>) -> Parsed<'_, Paragraph> {
 fn open(input: Tokens<'_>) -> Parsed<'_, Open> {
     let (rest, is_private) = accept("private")(input)?;
     let (rest, module) = name(rest.rest())?;
-    let (rest, arguments) = if is(rest, "[") {
-        let (rest, arguments) = separated_list0(comma, signature_name).parse(rest.rest())?;
-        (token("]")(rest)?.0, arguments)
-    } else {
-        (rest, Vec::new())
-    };
+    let (rest, arguments) = if is(rest, "[") { bracketed("[", signature_name, "]")(rest)? } else { (rest, Vec::new()) };
     let (rest, has_alias) = accept("as")(rest)?;
     let (rest, alias) = if has_alias {
         let (rest, alias) = identifier(rest)?;
@@ -185,13 +181,14 @@ fn signature(input: Tokens<'_>) -> Parsed<'_, Signature> {
         parent,
         fields,
         fact,
+        place: Place(input.up_to(rest)),
     };
     Ok((rest, signature))
 }
 
 /// `parent ::= "extends" signature_name | ( "in" | "=" ) signature_name ( "+" signature_name )*`
 fn parent(input: Tokens<'_>) -> Parsed<'_, Option<Parent>> {
-    let mut sum = separated_list1(token("+"), signature_name);
+    let mut sum = separated_list1(separator("+"), signature_name);
     match input.first().text {
         "extends" => {
             let (rest, name) = signature_name(input.rest())?;
@@ -215,7 +212,7 @@ fn fields(input: Tokens<'_>) -> Parsed<'_, Vec<FieldDecl>> {
     let mut fields = Vec::new();
     while !is(rest, "}") {
         if at_paragraph(rest) && !is(rest, "@") {
-            return unclosed(input, rest);
+            return if rest.is_tolerant() { Ok((rest, fields)) } else { unclosed(input, rest) };
         }
         if is(rest, ",") {
             rest = rest.rest();
@@ -271,15 +268,23 @@ fn enumeration(input: Tokens<'_>) -> Parsed<'_, Enum> {
     let (rest, ()) = token("{")(rest)?;
     let (rest, members) = names(rest)?;
     let (rest, ()) = token("}")(rest)?;
-    let enumeration = Enum { annotation: None, is_private, name, members };
+    let enumeration = Enum { annotation: None, is_private, name, members, place: Place(input.up_to(rest)) };
     Ok((rest, enumeration))
 }
 
 /// `labelled ::= ( "fact" | "assert" ) ( identifier | string )? block`
 fn labelled(input: Tokens<'_>) -> Parsed<'_, Labelled> {
-    let (rest, name) = opt(alt((identifier, string))).parse(input.rest())?;
+    let (rest, name) = match input.peek(1).kind {
+        Kind::Text => string.map(Some).parse(input.rest())?,
+        Kind::Name => identifier.map(Some).parse(input.rest())?,
+        _ => {
+            let _: Parsed<'_, ()> = input.rest().expected("a name");
+            let _: Parsed<'_, ()> = input.rest().expected("a string");
+            (input.rest(), None)
+        }
+    };
     let (rest, body) = block(rest)?;
-    Ok((rest, Labelled { name, body }))
+    Ok((rest, Labelled { name, body, place: Place(input.up_to(rest)) }))
 }
 
 /// `predicate ::= "private"? "pred" function_head block`
@@ -287,6 +292,7 @@ fn predicate(input: Tokens<'_>) -> Parsed<'_, Function> {
     let (rest, mut function) = function_head(input)?;
     let (rest, body) = block(rest)?;
     function.body = body;
+    function.place = Place(input.up_to(rest));
     Ok((rest, function))
 }
 
@@ -298,6 +304,7 @@ fn function(input: Tokens<'_>) -> Parsed<'_, Function> {
     let (rest, body) = block(rest)?;
     function.result = Some(result);
     function.body = body;
+    function.place = Place(input.up_to(rest));
     Ok((rest, function))
 }
 
@@ -322,6 +329,7 @@ fn function_head(input: Tokens<'_>) -> Parsed<'_, Function> {
         params,
         result: None,
         body: Expr::new(ExprKind::Block(Vec::new()), rest.first().span),
+        place: Place(input.up_to(rest)),
     };
     Ok((rest, function))
 }
@@ -346,19 +354,22 @@ fn parameters(input: Tokens<'_>) -> Parsed<'_, Vec<Decl>> {
                 break;
             }
         }
+        if rest.is_tolerant() && !is(rest, ",") {
+            break;
+        }
         rest = token(",")(rest).or_else(|_| rest.expected(close)).map(|(rest, ())| rest)?;
     }
-    Ok((rest.rest(), params))
+    let (rest, _) = accept(close)(rest)?;
+    Ok((rest, params))
 }
 
 /// `macro ::= "private"? "let" identifier ( "[" names? "]" | "(" names? ")" )? ( "=" expression | block )`
 fn macro_(input: Tokens<'_>) -> Parsed<'_, Macro> {
     let (rest, is_private) = accept("private")(input)?;
     let (rest, name) = identifier(rest.rest())?;
-    let names = || separated_list0(comma, identifier);
     let (rest, params) = match rest.first().text {
-        "[" => delimited(token("["), names(), token("]")).parse(rest)?,
-        "(" => delimited(token("("), names(), token(")")).parse(rest)?,
+        "[" => bracketed("[", identifier, "]")(rest)?,
+        "(" => bracketed("(", identifier, ")")(rest)?,
         _ => (rest, Vec::new()),
     };
     let (rest, body) = if is(rest, "=") {
@@ -367,7 +378,7 @@ fn macro_(input: Tokens<'_>) -> Parsed<'_, Macro> {
         let _: Parsed<'_, ()> = rest.expected("=");
         block(rest)?
     };
-    Ok((rest, Macro { is_private, name, params, body }))
+    Ok((rest, Macro { is_private, name, params, body, place: Place(input.up_to(rest)) }))
 }
 
 /// `command ::= ( identifier ":" )? ( "run" | "check" ) command_target scope? ( "expect" number )? ( "=>" command )?`

@@ -7,12 +7,34 @@ use crate::stack;
 use crate::syntax::token::Kind;
 use crate::syntax::tree::{Name, Place, Text};
 use nom::Parser;
-use nom::multi::separated_list1;
+use nom::multi::{separated_list0, separated_list1};
 
 /// A symbol or reserved word, as it stands.
 pub(super) fn token<'s>(text: &'static str) -> impl Fn(Tokens<'s>) -> Parsed<'s, ()> + Copy {
     move |input| {
+        if is(input, text) { Ok((input.rest(), ())) } else { input.missing(text, || ()) }
+    }
+}
+
+/// A symbol between the parts of a list, which ends where there is none.
+pub(super) fn separator<'s>(text: &'static str) -> impl Fn(Tokens<'s>) -> Parsed<'s, ()> + Copy {
+    move |input| {
         if is(input, text) { Ok((input.rest(), ())) } else { input.expected(text) }
+    }
+}
+
+/// What stands in brackets with commas between; may be nothing at all.
+pub(super) fn bracketed<'s, T>(
+    open: &'static str,
+    item: impl Fn(Tokens<'s>) -> Parsed<'s, T>,
+    close: &'static str,
+) -> impl Fn(Tokens<'s>) -> Parsed<'s, Vec<T>> {
+    move |input| {
+        let (rest, ()) = token(open)(input)?;
+        let (rest, items) =
+            if is(rest, close) { (rest, Vec::new()) } else { separated_list0(comma, &item).parse(rest)? };
+        let (rest, ()) = token(close)(rest)?;
+        Ok((rest, items))
     }
 }
 
@@ -42,8 +64,13 @@ pub(super) fn identifier(input: Tokens<'_>) -> Parsed<'_, Name> {
         let name = Name { text: token.text.to_owned(), place: Place(token.span) };
         Ok((input.rest(), name))
     } else {
-        input.expected("a name")
+        input.missing("a name", || no_name(input))
     }
+}
+
+/// What stands for a name that is missing.
+fn no_name(input: Tokens<'_>) -> Name {
+    Name { text: String::new(), place: Place(input.here()) }
 }
 
 /// `name ::= ( ( "this" | "seq" ) "/" )? ( identifier | "Int" ) ( "/" identifier )*`
@@ -77,7 +104,7 @@ pub(super) fn names(input: Tokens<'_>) -> Parsed<'_, Vec<Name>> {
 
 /// A comma between the parts of a list; notes nothing where the list ends.
 pub(super) fn comma(input: Tokens<'_>) -> Parsed<'_, ()> {
-    token(",")(input)
+    separator(",")(input)
 }
 
 /// `qualified_name ::= word ( ( "." | "/" ) word )*`
@@ -101,7 +128,7 @@ pub(super) fn word(input: Tokens<'_>) -> Parsed<'_, Name> {
         let name = Name { text: token.text.to_owned(), place: Place(token.span) };
         Ok((input.rest(), name))
     } else {
-        input.expected("a name")
+        input.missing("a name", || no_name(input))
     }
 }
 
@@ -109,7 +136,7 @@ pub(super) fn word(input: Tokens<'_>) -> Parsed<'_, Name> {
 pub(super) fn number(input: Tokens<'_>) -> Parsed<'_, i64> {
     let token = input.first();
     if token.kind != Kind::Number {
-        return input.expected("a number");
+        return input.missing("a number", || 0);
     }
     let digits = token.text.replace('_', "");
     let (digits, radix) = match (digits.strip_prefix("0x"), digits.strip_prefix("0b")) {
@@ -135,7 +162,7 @@ pub(super) fn number(input: Tokens<'_>) -> Parsed<'_, i64> {
 pub(super) fn string(input: Tokens<'_>) -> Parsed<'_, Text> {
     let token = input.first();
     if token.kind != Kind::Text {
-        return input.expected("a string");
+        return input.missing("a string", || no_name(input));
     }
     let inner = token.text.strip_prefix('"').unwrap_or(token.text);
     let inner = inner.strip_suffix('"').unwrap_or(inner);

@@ -70,6 +70,8 @@ pub struct Method {
     pub result: Option<Name>,
     /// Its contract.
     pub contracts: Vec<Contract>,
+    /// Where it stands.
+    pub place: Place,
 }
 
 /// A parameter of a method.

@@ -1,0 +1,117 @@
+//! The modules that a file opens: those that it names, and those that it gets by itself.
+
+use crate::diagnostic::Span;
+use crate::syntax::tree::{self, Paragraph};
+
+/// The module that a file with `seq` in its declarations gets by itself.
+const SEQUENCES: &str = "util/sequniv";
+
+/// The module that every file gets by itself.
+pub(super) const INTEGERS: &str = "util/integer";
+
+/// The module of total orders.
+const ORDERS: &str = "util/ordering";
+
+/// An `open` paragraph, or one that a file gets by itself.
+pub(super) struct Request {
+    pub(super) module: String,
+    pub(super) arguments: Vec<tree::Name>,
+    pub(super) alias: String,
+    pub(super) is_private: bool,
+    pub(super) span: Span,
+    /// Where the alias stands; the module's name where none is written.
+    pub(super) alias_span: Span,
+    /// Where the paragraph stands, if there is one.
+    pub(super) paragraph: Option<Span>,
+}
+
+/// What a file opens, and what it gets by itself.
+pub(super) fn requests(file: &tree::File) -> Vec<Request> {
+    let mut all: Vec<Request> = file
+        .paragraphs
+        .iter()
+        .filter_map(|paragraph| match paragraph {
+            Paragraph::Open(open) => Some(Request {
+                module: open.module.text.clone(),
+                arguments: open.arguments.clone(),
+                alias: open.alias.as_ref().map_or_else(|| last_part(&open.module.text), |alias| alias.text.clone()),
+                is_private: open.is_private,
+                span: open.module.span(),
+                alias_span: open.alias.as_ref().unwrap_or(&open.module).span(),
+                paragraph: Some(open.place.0),
+            }),
+            _ => None,
+        })
+        .collect();
+    for Implied { module, argument, span } in implied(file) {
+        let arguments: Vec<tree::Name> = argument.into_iter().cloned().collect();
+        let same = |request: &Request| {
+            let texts = |names: &[tree::Name]| names.iter().map(|name| name.text.clone()).collect::<Vec<_>>();
+            request.module == module && texts(&request.arguments) == texts(&arguments)
+        };
+        let alias = last_part(module);
+        let free = all.iter().all(|request| request.alias != alias);
+        let (alias, is_private) = match argument {
+            None if module == SEQUENCES => ("seq".to_owned(), true),
+            None => (alias, true),
+            Some(_) if free => (alias, false),
+            Some(name) => (format!("{alias}${}", name.text), false),
+        };
+        if !all.iter().any(|request| same(request) && (request.alias == alias || !arguments.is_empty())) {
+            let (module, alias_span, paragraph) = (module.to_owned(), span, None);
+            all.push(Request { module, arguments, alias, is_private, span, alias_span, paragraph });
+        }
+    }
+    all
+}
+
+/// A module that a file gets by itself.
+pub(super) struct Implied<'f> {
+    pub(super) module: &'static str,
+    pub(super) argument: Option<&'f tree::Name>,
+    pub(super) span: Span,
+}
+
+/// The modules that a file gets by itself, as in Alloy: arithmetic, sequences where it has some, and an order for every
+/// `enum`.
+///
+/// A file with a `generate` paragraph has the arithmetic functions built in and opens the rest itself, so that nothing
+/// but its own declarations reaches Java.
+pub(super) fn implied(file: &tree::File) -> Vec<Implied<'_>> {
+    let mut all = Vec::new();
+    let is = |name: &str| file.module.as_ref().is_some_and(|module| module.name.text == name);
+    let generates = file.paragraphs.iter().any(|paragraph| matches!(paragraph, Paragraph::Generate(_)));
+    if !generates && !is(INTEGERS) {
+        all.push(Implied { module: INTEGERS, argument: None, span: Span::default() });
+    }
+    if let Some(span) = sequence_in(file)
+        && !is(SEQUENCES)
+    {
+        all.push(Implied { module: SEQUENCES, argument: None, span });
+    }
+    let enums = file.paragraphs.iter().filter_map(|paragraph| match paragraph {
+        Paragraph::Enum(declared) if !generates && !declared.members.is_empty() => Some(&declared.name),
+        _ => None,
+    });
+    all.extend(enums.map(|name| Implied { module: ORDERS, argument: Some(name), span: name.span() }));
+    all
+}
+
+/// Where a file's fields, parameters or results say `seq`, if they do.
+fn sequence_in(file: &tree::File) -> Option<Span> {
+    let is_sequence =
+        |expr: &tree::Expr| matches!(&expr.kind, tree::ExprKind::Unary(tree::Unary::Seq, _)).then(|| expr.span());
+    let in_decls = |decls: &[tree::Decl]| decls.iter().find_map(|decl| is_sequence(&decl.bound));
+    file.paragraphs.iter().find_map(|paragraph| match paragraph {
+        Paragraph::Signature(sig) => sig.fields.iter().find_map(|field| is_sequence(&field.decl.bound)),
+        Paragraph::Predicate(function) | Paragraph::Function(function) => {
+            in_decls(&function.params).or_else(|| function.result.as_ref().and_then(|(_, bound)| is_sequence(bound)))
+        }
+        _ => None,
+    })
+}
+
+/// The last part of a name with a path.
+pub(super) fn last_part(name: &str) -> String {
+    name.rsplit('/').next().unwrap_or(name).to_owned()
+}
