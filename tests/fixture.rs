@@ -1,5 +1,6 @@
 //! Emitted files: what they contain, that they compile and run, that bindings are checked, that files are safe.
 
+use crate::cli::Folder;
 use crate::java;
 use fex::classfile::ClassPath;
 use fex::diagnostic::Source;
@@ -235,6 +236,66 @@ fn annotations_that_are_no_names_are_refused() {
         let errors = emitted(&text, &Options::default()).expect_err("a text that is no name must be refused");
         assert_eq!(errors.len(), 1, "{errors:?}");
     }
+}
+
+/// Each of these was emitted once, as Java that did not compile or whose invariant read something else back.
+#[test]
+fn what_no_java_object_can_hold_is_refused() {
+    for (text, message) in [
+        (
+            "one sig Box { tag: lone Tag } @java(\"java.lang.String\", values(\"a\", \"b\")) sig Tag {}
+             sig Thing in Tag { more: lone Box } generate Box for 2 {}",
+            "`Thing` has a field `more`, and objects of `Tag` are values",
+        ),
+        (
+            "one sig Box { cell: lone Cell } sig Cell { @java(\"row\") row, place: Int }
+             generate Box for 1 { row, place in 0 .. 1 }",
+            "`row` and `place` are one field `row` of `Cell` in Java",
+        ),
+        (
+            "one sig Box { @java(\"size\", as(\"boolean\")) size: Int } generate Box for 1 { size in 0 .. 2 }",
+            "field `size` holds 2, and no `boolean` is that",
+        ),
+        (
+            "one sig Box { @java(\"at\", keys(\"java.lang.Byte\")) at: Int -> lone Item } sig Item {}
+             generate Box for 1 { at index in 127 .. 128 }",
+            "field `at` holds 128, and no `Byte` is that",
+        ),
+        (
+            "one sig Box { at: Int -> Item } sig Item {} generate Box for 2 { at index in 0 .. 0 }",
+            "field `at` has two values at one index, and an array has one",
+        ),
+        (
+            "one sig Tree { root: lone Node } sig Node { left: lone Node } one sig Another extends Node {}
+             generate Tree for 1 {}",
+            "a structure has an object of `Another` to which no field of Java leads",
+        ),
+        (
+            "one sig Tree { @java(\"\", ghost) nodes: set Node } sig Node { mark: Int }
+             generate Tree for 1 { mark in 0 .. 0 }",
+            "a structure has an object of `Node` to which no field of Java leads",
+        ),
+    ] {
+        let errors = emitted(text, &Options::default()).expect_err(message);
+        let messages: Vec<&str> = errors.iter().map(|error| error.message.as_str()).collect();
+        assert_eq!(messages, [message], "{text}");
+    }
+}
+
+/// A relation that is no array has all its tuples in a document, from which it is read back.
+#[test]
+fn a_document_loses_no_tuple_of_what_is_no_array() {
+    let text = "one sig Box { at: Int -> Item } sig Item {} pred two[b: Box] { #b.at = 2 }
+                generate Box satisfying two for 2 { at index in 0 .. 0 }";
+    let files = files(text, &Options { format: Format::Json, ..Options::default() });
+    let at = r#""at":[[0,{"constant":"Item0"}],[0,{"constant":"Item1"}]]"#;
+    assert!(files[0].text.contains(at), "{}", files[0].text);
+    let project = Folder::new();
+    project.write("box.spec", text);
+    let generated = project.fex(&["generate", "box.spec", "--format", "json", "--out", "suite", "--quiet"]);
+    assert_eq!(generated.code, Some(0), "{}", generated.err);
+    let verified = project.fex(&["verify", "suite"]);
+    assert_eq!(verified.code, Some(0), "{}", verified.err);
 }
 
 #[test]

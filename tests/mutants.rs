@@ -17,7 +17,7 @@ use fex::sat::Interrupt;
 use std::collections::BTreeMap;
 use std::env;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// How many specifications are compiled at once: a compiler starts slowly.
 const BATCH: usize = 60;
@@ -89,7 +89,12 @@ fn prepared(seed: u64, text: &str, sources: &mut Sources) -> Result<Mutant, Unfi
     }
     let generate = &module.generates[0];
     // Without a class path, nobody knows which classes there are.
-    if generate.methods.iter().flat_map(|method| &method.throws).any(|thrown| !thrown.class.starts_with("java.")) {
+    let thrown = generate.methods.iter().flat_map(|method| &method.throws).map(|thrown| &thrown.class);
+    let returned = generate.methods.iter().filter_map(|method| match &method.result {
+        Some(JavaType::Class(name)) => Some(name),
+        _ => None,
+    });
+    if thrown.chain(returned).any(|class| !class.starts_with("java.")) {
         return Err(Unfit::Rejected);
     }
     let format = if seed.is_multiple_of(2) { Format::Junit5 } else { Format::Junit4 };
@@ -231,6 +236,11 @@ fn judge(package: &str, stem: &str) -> String {
     )
 }
 
+/// What emitted tests need.
+fn class_path() -> [PathBuf; 2] {
+    ["org.junit.platform:junit-platform-console-standalone:1.11.4", "junit:junit:4.13.2"].map(maven::jar)
+}
+
 /// What came of all mutants.
 #[derive(Debug, Default)]
 struct Tally {
@@ -246,7 +256,7 @@ struct Tally {
 
 impl Tally {
     /// Compiles mutants and has Java judge their heaps.
-    fn judge(&mut self, mut mutants: Vec<Mutant>, sources: &mut Sources, class_path: &[std::path::PathBuf]) {
+    fn judge(&mut self, mut mutants: Vec<Mutant>, sources: &mut Sources, class_path: &[PathBuf]) {
         let complaints = sources.complaints(class_path);
         mutants.retain(|mutant| {
             let own: Vec<&str> =
@@ -298,8 +308,7 @@ impl Tally {
 #[expect(clippy::print_stdout, reason = "the figures are for those who ask for thousands of mutants")]
 fn emitted_java_of_mutated_specifications_compiles_and_judges_as_the_evaluator_does() {
     let originals = originals();
-    let class_path =
-        [maven::jar("org.junit.platform:junit-platform-console-standalone:1.11.4"), maven::jar("junit:junit:4.13.2")];
+    let class_path = class_path();
     let mut tally = Tally::default();
     let (mut mutants, mut sources) = (Vec::new(), Sources::new());
     sources.add(Path::new("Main.java"), MAIN);
@@ -339,4 +348,18 @@ fn emitted_java_of_mutated_specifications_compiles_and_judges_as_the_evaluator_d
         shown.join("\n\n")
     );
     assert!(heaps > 8 * accepted && valid * 5 > heaps && valid * 5 < heaps * 4, "the heaps are too much alike");
+}
+
+/// Elements without a class of their own beside objects of a class: the objects are none of the elements.
+#[test]
+fn elements_among_objects_are_those_that_have_no_class() {
+    let text = "one sig List { held: set (Elem + Node), first: lone Node } sig Node { next: lone Node } sig Elem {}
+                pred ok[l: List] { some l.held & Elem implies no l.first  some l.held & Node implies some l.first }
+                generate List satisfying ok for 2 {}";
+    let mut sources = Sources::new();
+    sources.add(Path::new("Main.java"), MAIN);
+    let mutant = prepared(0, text, &mut sources).expect("it is a specification");
+    let mut tally = Tally::default();
+    tally.judge(vec![mutant], &mut sources, &class_path());
+    assert!(tally.wrong.is_empty() && tally.heaps > 8 && tally.partly == 0, "{tally:?}");
 }
