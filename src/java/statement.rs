@@ -28,11 +28,6 @@ impl Stmt {
     pub fn each(ty: Type, name: impl Into<String>, values: Expr, body: Vec<Stmt>) -> Stmt {
         Stmt::ForEach(ty, name.into(), values, body)
     }
-
-    /// Whether it fits on a line with others: neither a block nor a comment.
-    pub fn is_simple(&self) -> bool {
-        matches!(self, Stmt::Local(..) | Stmt::Expr(_) | Stmt::Return(_) | Stmt::Throw(_) | Stmt::Continue)
-    }
 }
 
 impl From<Expr> for Stmt {

@@ -3,7 +3,7 @@
 use super::reachable::Reachable;
 use crate::classfile::generics::{Type, Variables, field_type};
 use crate::classfile::{FieldView, TypeView};
-use crate::fixture::bindings::INTEGER_TYPES;
+use crate::fixture::java::INTEGER_TYPES;
 use crate::fixture::java::implementation;
 use crate::schema::FieldShape;
 

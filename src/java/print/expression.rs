@@ -3,7 +3,7 @@
 use super::Printer;
 use super::escape;
 use super::layout::Tokens;
-use crate::java::tree::{Binary, Call, Creation, Expr, Lambda, LambdaBody, Literal, Receiver, Unary};
+use crate::java::tree::{Binary, Call, Creation, Expr, Lambda, LambdaBody, Literal, Receiver, Stmt, Unary};
 use crate::java::types::{Bound, CanonicalName, ClassType, Type};
 
 /// How strongly the outermost operator of an expression binds (JLS 15), weakest first.
@@ -324,8 +324,7 @@ impl Printer {
         tokens.tight_space(1);
         match &lambda.body {
             LambdaBody::Value(value) => self.part(value, tokens),
-            // Two short statements stay on the line.
-            LambdaBody::Block(body) if body.len() <= 2 && body.iter().all(|statement| statement.is_simple()) => {
+            LambdaBody::Block(body) if is_short(body) => {
                 tokens.open("{ ");
                 for statement in body {
                     self.simple(statement, tokens);
@@ -394,6 +393,11 @@ impl Printer {
         }
         tokens.close(">");
     }
+}
+
+/// Whether the statements of a function stay on its line: one without a value, and one that returns a name or a literal.
+fn is_short(body: &[Stmt]) -> bool {
+    matches!(body, [Stmt::Expr(_), Stmt::Return(Some(Expr::Name(_) | Expr::Literal(_)))])
 }
 
 /// A literal that is no string.

@@ -1,8 +1,8 @@
 //! Where lines break.
 //!
 //! A line that is too long breaks where it is nested least, after a comma or an arrow or before an operator; of places that are
-//! nested alike, at the last one. What follows is indented by two levels. A text that is too long for a line stands on lines of its
-//! own, in pieces.
+//! nested alike, at the last one. What follows is indented by two levels. A long text stands on a line of its own, or
+//! on several, in pieces.
 
 /// The longest line that is left whole.
 const WIDTH: usize = 116;
@@ -20,8 +20,8 @@ pub(super) enum Token {
     Text(String),
     /// A space at which the line may break; the less nested, the sooner.
     Break(usize),
-    /// A string literal in pieces.
-    Pieces(Vec<String>),
+    /// A string literal as a whole, and in pieces.
+    Literal(String, Vec<String>),
     /// Lines of their own, with their indentation.
     Block(Vec<String>),
 }
@@ -68,7 +68,10 @@ impl Tokens {
     pub fn string(&mut self, text: &str, escaped: impl Fn(&str) -> String) {
         match pieces(text).as_slice() {
             [_] => self.text(&escaped(text)),
-            pieces => self.list.push(Token::Pieces(pieces.iter().map(|piece| escaped(piece)).collect())),
+            pieces => {
+                let pieces = pieces.iter().map(|piece| escaped(piece)).collect();
+                self.list.push(Token::Literal(escaped(text), pieces));
+            }
         }
     }
 
@@ -95,7 +98,7 @@ impl Tokens {
 
 /// A line and its continuation.
 fn lay_out_line(line: &[Token], indent: usize, lines: &mut Vec<String>) {
-    let Some(at) = line.iter().position(|token| matches!(token, Token::Pieces(_))) else {
+    let Some(at) = line.iter().position(|token| matches!(token, Token::Literal(..))) else {
         fill(line, indent, indent + 8, lines);
         return;
     };
@@ -107,7 +110,11 @@ fn lay_out_line(line: &[Token], indent: usize, lines: &mut Vec<String>) {
         Some(start) if is_own_line => fill(&before[..start], indent, indent + 8, lines),
         _ => fill(before, indent, indent + 8, lines),
     }
-    let Some((Token::Pieces(pieces), after)) = rest.split_first() else { return };
+    let Some((Token::Literal(whole, pieces), after)) = rest.split_first() else { return };
+    // A comma or the like may follow.
+    let column = if is_own_line { deeper } else { lines.last().map_or(indent, String::len) };
+    let whole = std::slice::from_ref(whole);
+    let pieces = if column + whole[0].len() + 2 <= WIDTH { whole } else { pieces };
     for (index, piece) in pieces.iter().enumerate() {
         match index {
             0 if is_own_line => lines.push(format!("{}{piece}", " ".repeat(deeper))),
@@ -164,7 +171,7 @@ fn place(line: &[Token], indent: usize) -> Option<usize> {
                 column += 1;
             }
             Token::Text(text) => column += text.len(),
-            Token::Pieces(_) | Token::Block(_) => {}
+            Token::Literal(..) | Token::Block(_) => {}
         }
     }
     best.map(|(_, at)| at).or(beyond)
@@ -176,7 +183,7 @@ fn written(line: &[Token]) -> String {
         match token {
             Token::Text(part) => text.push_str(part),
             Token::Break(_) => text.push(' '),
-            Token::Pieces(pieces) => text.push_str(&pieces.join(" + ")),
+            Token::Literal(whole, _) => text.push_str(whole),
             Token::Block(_) => {}
         }
     }

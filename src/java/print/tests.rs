@@ -59,12 +59,12 @@ fn truths_are_simplified_as_they_are_put_together() {
 
 #[test]
 fn long_lines_break_where_they_are_nested_least_and_continue_indented() {
-    let word = |letter: char| n(&letter.to_string().repeat(30));
+    let word = |letter: char| n(&letter.to_string().repeat(28));
     let call = Expr::own("method", vec![word('a'), word('b')]);
     let chain = Expr::all(vec![call, word('c'), word('d')]);
     let expected = [
-        format!("if (method({}, {}) && {}", "a".repeat(30), "b".repeat(30), "c".repeat(30)),
-        format!("        && {}) {{", "d".repeat(30)),
+        format!("if (method({}, {}) && {}", "a".repeat(28), "b".repeat(28), "c".repeat(28)),
+        format!("        && {}) {{", "d".repeat(28)),
     ];
     assert_eq!(body(vec![Stmt::when(chain, vec![])])[..2], expected);
 }
@@ -76,14 +76,18 @@ fn a_text_that_is_too_long_stands_on_lines_of_its_own() {
     assert_eq!(lines[0], "all.add(\"name\",");
     assert!(lines[1].starts_with("        \"word ") && lines[2].starts_with("                + \"word "));
     assert!(lines[2].ends_with("\",") && lines[3] == "        x);");
+    let short = body(vec![n("all").call("add", vec![Expr::text("name"), Expr::text(&text[..90]), n("x")]).into()]);
+    assert!(short.len() == 3 && short[1].ends_with("word \","), "{short:?}");
     let pieces: String = lines[1..3].iter().map(|line| line.split('"').nth(1).expect("it is quoted")).collect();
     assert_eq!(pieces, text);
 }
 
 #[test]
-fn functions_of_one_or_two_simple_statements_stay_on_a_line() {
+fn a_function_that_does_something_and_returns_a_constant_stays_on_a_line() {
     let short = Expr::block([], vec![n("a").call("clear", vec![]).into(), Stmt::returns(Expr::null())]);
     assert_eq!(expr(Expr::own("call", vec![short])), "call(() -> { a.clear(); return null; });");
+    let two = Expr::block([], vec![Stmt::local(Type::INT, "b", n("a")), Stmt::returns(n("b"))]);
+    assert_eq!(expr(Expr::own("call", vec![two])), "call(() -> {\n    int b = a;\n    return b;\n});");
     let long = Expr::block(["x"], vec![Stmt::fail_if(n("x")), Stmt::returns(Expr::truth(true))]);
     let lines = body(vec![Expr::own("call", vec![long]).into()]);
     assert_eq!(lines, ["call(x -> {", "    if (x) {", "        return false;", "    }", "    return true;", "});"]);
