@@ -86,40 +86,45 @@ impl Tokens {
         for token in self.list {
             match token {
                 Token::Block(block) => {
-                    lay_out_line(&std::mem::take(&mut line), indent, lines);
+                    lay_out_line(&std::mem::take(&mut line), indent, indent + 8, lines);
                     lines.extend(block);
                 }
                 token => line.push(token),
             }
         }
-        lay_out_line(&line, indent, lines);
+        lay_out_line(&line, indent, indent + 8, lines);
     }
 }
 
-/// A line and its continuation.
-fn lay_out_line(line: &[Token], indent: usize, lines: &mut Vec<String>) {
+/// A line that is indented by `indent` columns, and its continuation, which is indented by `further`.
+fn lay_out_line(line: &[Token], indent: usize, further: usize, lines: &mut Vec<String>) {
     let Some(at) = line.iter().position(|token| matches!(token, Token::Literal(..))) else {
-        fill(line, indent, indent + 8, lines);
+        fill(line, indent, further, lines);
         return;
     };
     let (before, rest) = line.split_at(at);
-    let start = before.iter().rposition(|token| matches!(token, Token::Break(_)));
-    let is_own_line = start.is_some_and(|start| start + 1 == before.len());
-    let deeper = if is_own_line { indent + 8 } else { indent };
-    match start {
-        Some(start) if is_own_line => fill(&before[..start], indent, indent + 8, lines),
-        _ => fill(before, indent, indent + 8, lines),
-    }
     let Some((Token::Literal(whole, pieces), after)) = rest.split_first() else { return };
+    // Where the text begins, and whether a line ends before it.
+    let (column, is_first) = match before.split_last() {
+        None => (indent, true),
+        Some((Token::Break(_), before)) => {
+            fill(before, indent, further, lines);
+            (further, true)
+        }
+        Some(_) => {
+            fill(before, indent, further, lines);
+            (lines.last().map_or(indent, String::len), false)
+        }
+    };
     // A comma or the like may follow.
-    let column = if is_own_line { deeper } else { lines.last().map_or(indent, String::len) };
     let whole = std::slice::from_ref(whole);
     let pieces = if column + whole[0].len() + 2 <= WIDTH { whole } else { pieces };
+    let below = if is_first { column + 8 } else { further };
     for (index, piece) in pieces.iter().enumerate() {
-        match index {
-            0 if is_own_line => lines.push(format!("{}{piece}", " ".repeat(deeper))),
-            0 => lines.last_mut().into_iter().for_each(|last| last.push_str(piece)),
-            _ => lines.push(format!("{}+ {piece}", " ".repeat(deeper + 8))),
+        match (index, lines.last_mut()) {
+            (0, Some(last)) if !is_first => last.push_str(piece),
+            (0, _) => lines.push(format!("{}{piece}", " ".repeat(column))),
+            _ => lines.push(format!("{}+ {piece}", " ".repeat(below))),
         }
     }
     // What the text's own line ends with.
@@ -128,12 +133,7 @@ fn lay_out_line(line: &[Token], indent: usize, lines: &mut Vec<String>) {
         last.push_str(&written(&after[..end]));
     }
     if let Some(rest) = after.get(end + 1..) {
-        let mut more = Vec::new();
-        lay_out_line(rest, indent + 8, &mut more);
-        let first = more.len().min(1);
-        lines.extend(more.drain(..first));
-        // What is broken once more is not indented once more.
-        lines.extend(more);
+        lay_out_line(rest, further, further, lines);
     }
 }
 

@@ -83,6 +83,16 @@ fn a_text_that_is_too_long_stands_on_lines_of_its_own() {
 }
 
 #[test]
+fn each_of_several_long_texts_stands_on_lines_of_its_own() {
+    let text = |word: &str| Expr::text(format!("{word} ").repeat(90 / word.len()));
+    let lines = body(vec![n("all").call("put", vec![text("name"), text("value")]).into()]);
+    let begins = ["all.put(\"name", "        + \"name", "        \"value", "                + \"value"];
+    assert_eq!(lines.len(), begins.len(), "{lines:?}");
+    assert!(lines.iter().zip(begins).all(|(line, begin)| line.starts_with(begin)), "{lines:?}");
+    assert!(lines[1].ends_with("\",") && lines[3].ends_with("\");"), "{lines:?}");
+}
+
+#[test]
 fn a_function_that_does_something_and_returns_a_constant_stays_on_a_line() {
     let short = Expr::block([], vec![n("a").call("clear", vec![]).into(), Stmt::returns(Expr::null())]);
     assert_eq!(expr(Expr::own("call", vec![short])), "call(() -> { a.clear(); return null; });");
