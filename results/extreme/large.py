@@ -64,13 +64,17 @@ class Clone(compare.Project):
         self.class_path = self.launched(compare.class_path_of(self.folder / "pom.xml"))
 
 
+def command(project):
+    """What has fex judge a project anew."""
+    module = ["--module", project.module] if project.module else []
+    return [compare.FEX, "extreme", "--jobs", compare.THREADS, "--format", "json", "--fresh", *module, *project.arguments]
+
+
 def judge(project, budget):
     """What fex says of a project, and what it took."""
     out = compare.WORK / f"{project.name}.json"
-    module = ["--module", project.module] if project.module else []
-    command = [compare.FEX, "extreme", "--jobs", compare.THREADS, "--format", "json", "--quiet", "--fresh", *module,
-               *project.arguments, *(["--budget", budget] if budget else [])]
-    code, cost = compare.measured(command, out, project.root)
+    limit = ["--budget", budget] if budget else []
+    code, cost = compare.measured([*command(project), "--quiet", *limit], out, project.root)
     if code != 0:
         sys.exit(f"fex on {project.name}: exit code {code}\n{out.read_text()[:4000]}")
     # What fex says beside the report comes first.

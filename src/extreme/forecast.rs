@@ -2,24 +2,30 @@
 
 use std::time::Duration;
 
-/// What a transformation costs beside the tests that it takes, in seconds: new classes, and the first tests on them.
-const EACH: f64 = 0.15;
+/// What a transformation costs beside the tests that it takes, in seconds: preparing the first tests, and confirming what they say.
+const EACH: f64 = 0.02;
 
 /// Which part of the time of all tests that reach a method one of its transformations takes: most are detected early.
 const PART: f64 = 0.05;
 
-/// The seconds of measured judging from which on what was measured says more than the guess.
-const TRUST: f64 = 10.0;
+/// For how many transformations the guess counts: what was measured of as many says as much.
+const TRUST: f64 = 4.0;
+
+/// Which part of the work says how the rest will go. Workers get faster while their JVMs compile, and a machine has other
+/// things to do at times.
+const RECENT: f64 = 0.5;
 
 /// The time that is left.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Forecast {
     /// The guess for what is still to be judged, in seconds of one worker.
     open: f64,
-    /// The guess for what has been judged.
+    /// The guess for what was judged last, in which what is longer ago counts less.
     done: f64,
-    /// What that has taken.
+    /// What that took, counted in the same way. Both begin with some transformations that take what is guessed.
     took: f64,
+    /// The guess for so much that what came before counts for little, positive.
+    window: f64,
     workers: f64,
 }
 
@@ -29,22 +35,24 @@ pub(super) fn guess(micros: u64) -> f64 {
 }
 
 impl Forecast {
-    /// The forecast where so much, as guessed, is to be judged by some workers.
-    pub(super) fn new(open: f64, workers: usize) -> Forecast {
-        Forecast { open, done: 0.0, took: 0.0, workers: workers.max(1) as f64 }
+    /// The forecast where so many transformations, which take so much in all as guessed, are to be judged by some workers.
+    pub(super) fn new(open: f64, count: usize, workers: usize) -> Forecast {
+        let trusted = TRUST * (open / count.max(1) as f64).max(EACH);
+        let window = (RECENT * open).max(trusted);
+        Forecast { open, done: trusted, took: trusted, window, workers: workers.max(1) as f64 }
     }
 
     /// Something has been judged: its guess, and what it took.
     pub(super) fn learn(&mut self, guess: f64, took: Duration) {
         self.open = (self.open - guess).max(0.0);
-        self.done += guess;
-        self.took += took.as_secs_f64();
+        let kept = (-guess / self.window).exp();
+        self.done = kept * self.done + guess;
+        self.took = kept * self.took + took.as_secs_f64();
     }
 
     /// The time that is left.
     pub(super) fn left(&self) -> Duration {
-        let factor = (self.took + TRUST) / (self.done + TRUST);
-        Duration::from_secs_f64(self.open * factor / self.workers)
+        Duration::from_secs_f64(self.open * self.took / self.done / self.workers)
     }
 }
 
@@ -53,20 +61,33 @@ mod tests {
     use super::{Forecast, guess};
     use std::time::Duration;
 
+    /// Has transformations judged that take a multiple of what is guessed, and checks the time left from some of them on.
+    fn is_right_from(sure: usize, factors: &[f64], micros: u64) {
+        let (each, workers) = (guess(micros), 2);
+        let mut forecast = Forecast::new(each * factors.len() as f64, factors.len(), workers);
+        for (judged, factor) in factors.iter().enumerate() {
+            let truth = each * factors[judged..].iter().sum::<f64>() / workers as f64;
+            let off = forecast.left().as_secs_f64() / truth - 1.0;
+            assert!(judged < sure || off.abs() < 1.0 / 3.0, "after {judged}: {truth} s are left, {forecast:?}");
+            forecast.learn(each, Duration::from_secs_f64(factor * each));
+        }
+        assert!(forecast.left() < Duration::from_millis(1), "nothing is left: {forecast:?}");
+    }
+
     #[test]
     fn what_was_measured_corrects_the_guess() {
-        // A hundred transformations that take three times what is guessed: after a fifth of them, the time left is right
-        // within a third, as it is for the rest of the time.
-        let (each, count) = (guess(10_000_000), 100);
-        let mut forecast = Forecast::new(each * f64::from(count), 2);
-        let truth = |open: i32| 3.0 * each * f64::from(open) / 2.0;
-        let off = |forecast: &Forecast, open| (forecast.left().as_secs_f64() / truth(open) - 1.0).abs();
-        assert!(off(&forecast, count) > 0.6, "the guess is wrong at first");
-        for judged in 1..count {
-            forecast.learn(each, Duration::from_secs_f64(3.0 * each));
-            assert!(judged < 20 || off(&forecast, count - judged) < 1.0 / 3.0, "after {judged}: {forecast:?}");
-        }
-        forecast.learn(each, Duration::ZERO);
-        assert!(forecast.left() < Duration::from_millis(1), "nothing is left: {forecast:?}");
+        is_right_from(10, &[3.0; 100], 10_000_000);
+        is_right_from(10, &[3.0; 100], 0);
+        is_right_from(100, &[0.1; 900], 100_000);
+    }
+
+    #[test]
+    fn what_came_last_says_more_than_what_came_first() {
+        // While JVMs compile, the first tenth takes four times as long as the rest.
+        let warming: Vec<f64> = [[2.0; 20].as_slice(), &[0.5; 180]].concat();
+        is_right_from(120, &warming, 100_000);
+        // Half-way the machine gets something else to do: a while later, the time left is right again.
+        let slowed: Vec<f64> = [[1.0; 200].as_slice(), &[3.0; 200]].concat();
+        is_right_from(310, &slowed, 100_000);
     }
 }

@@ -79,15 +79,16 @@ impl Queue {
         let tasks = tasks(suite, work, is_known, deadline.is_some());
         let guessed = tasks.iter().map(Task::work).sum();
         let tasks = in_order(tasks, deadline.is_some());
+        let count = tasks.iter().map(|task| task.open).sum();
         Queue {
-            all: tasks.iter().map(|task| task.open).sum(),
+            all: count,
             tasks,
             next: AtomicUsize::new(0),
             failed: AtomicBool::new(false),
             deadline,
             done: AtomicUsize::new(0),
             tests: suite.tests.len(),
-            forecast: Mutex::new(Forecast::new(guessed, workers)),
+            forecast: Mutex::new(Forecast::new(guessed, count, workers)),
         }
     }
 
