@@ -191,11 +191,7 @@ public record Layout(String root, List<Integer> limits, int width, List<Type> ty
             for (Class<?> declaring = type; declaring != null; declaring = declaring.getSuperclass()) {
                 for (Field field : declaring.getDeclaredFields()) {
                     if (field.getName().equals(name)) {
-                        if (!field.trySetAccessible()) {
-                            opener.accept(declaring);
-                            field.setAccessible(true);
-                        }
-                        return field;
+                        return Fields.opened(field, opener);
                     }
                 }
             }

@@ -10,10 +10,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads the objects that an object leads to, in the order in which a breadth-first walk meets them, as the bytes that the
- * protocol has for them: equal bytes mean equal structures. Memory is reused from one walk to the next.
+ * Reads what a specification binds of the objects that an object leads to, as the bytes that the protocol has for them: equal
+ * bytes mean equal structures. Memory is reused from one walk to the next.
  */
-public final class Snapshot {
+public final class Snapshot extends Walk<Layout.Reading> {
+    /** A structure within the bound is small, so that no object is looked for in more than one bucket. */
+    private static final int ONLY = 0;
+
     /** The longest text that is told apart by its content. */
     private static final int LONGEST_TEXT = 1_000;
 
@@ -28,12 +31,6 @@ public final class Snapshot {
 
     private byte[] bytes = new byte[256];
     private int length;
-
-    /** The objects that were met, by number; a structure within the bound is small, so a search in a row is fast. */
-    private Object[] objects = new Object[16];
-
-    private Layout.Reading[] kinds = new Layout.Reading[16];
-    private int count;
 
     /** The objects that were met of which nothing is read, by number. */
     private Object[] others = new Object[16];
@@ -51,6 +48,7 @@ public final class Snapshot {
 
     /** @param readings those of the same layout */
     public Snapshot(Layout layout, Layout.Readings readings) {
+        super(1);
         this.layout = layout;
         this.readings = readings;
         limits = layout.limits().stream().mapToInt(Integer::intValue).toArray();
@@ -105,7 +103,6 @@ public final class Snapshot {
      */
     boolean take(Object root, Layout.Reading reading) throws ReflectiveOperationException {
         length = 0;
-        count = 0;
         otherCount = 0;
         Arrays.fill(perGroup, 0);
         if (!hasRoom(root, reading)) {
@@ -113,22 +110,16 @@ public final class Snapshot {
         }
         try {
             i32(0);
-            if (number(root, reading) < 0) {
+            if (number(root, reading) < 0 || !readAll()) {
                 return false;
-            }
-            for (int next = 0; next < count; next++) {
-                if (!object(objects[next], kinds[next])) {
-                    return false;
-                }
             }
             int end = length;
             length = 0;
-            i32(count);
+            i32(count());
             length = end;
             return true;
         } finally {
-            // What the tests are done with must not live on here.
-            Arrays.fill(objects, 0, count, null);
+            forget();
             Arrays.fill(others, 0, otherCount, null);
         }
     }
@@ -153,7 +144,8 @@ public final class Snapshot {
         return limits.length + firstSlot[reading.number] + index;
     }
 
-    private boolean object(Object object, Layout.Reading reading) throws ReflectiveOperationException {
+    @Override
+    boolean read(Object object, Layout.Reading reading, int which) throws ReflectiveOperationException {
         Layout.Slot[] slots = reading.slots;
         room(8);
         i32(reading.number);
@@ -369,22 +361,15 @@ public final class Snapshot {
 
     /** The number of an object that is read; -1 if it is beyond the bound. */
     private int number(Object object, Layout.Reading reading) {
-        for (int index = 0; index < count; index++) {
-            if (objects[index] == object) {
-                return index;
-            }
+        int known = known(object, ONLY);
+        if (known >= 0) {
+            return known;
         }
         if (++perGroup[reading.group] > limits[reading.group]) {
             beyond = reading.group;
             return -1;
         }
-        if (count == objects.length) {
-            objects = Arrays.copyOf(objects, 2 * count);
-            kinds = Arrays.copyOf(kinds, 2 * count);
-        }
-        objects[count] = object;
-        kinds[count] = reading;
-        return count++;
+        return meet(object, reading, ONLY);
     }
 
     /** The number of an object of which nothing is read; -1 if it is beyond the bound. */
