@@ -51,9 +51,13 @@ impl Targets {
 
     /// `fex extreme` on the targets of one package, with tests that run in a folder, and verdicts that are kept in another.
     pub fn command(&self, package: &str, directory: &Path, cache: &Path) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_fex"));
-        command
-            .arg("extreme")
+        self.fex("extreme", package, directory, cache)
+    }
+
+    /// The same with another command that judges first.
+    pub fn fex(&self, command: &str, package: &str, directory: &Path, cache: &Path) -> Command {
+        let mut fex = Command::new(env!("CARGO_BIN_EXE_fex"));
+        fex.arg(command)
             .arg("--cache")
             .arg(cache)
             .arg("--classes")
@@ -65,7 +69,7 @@ impl Targets {
             .arg("--directory")
             .arg(directory)
             .args(["--only", &format!("{package}.*")]);
-        command
+        fex
     }
 }
 

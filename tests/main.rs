@@ -16,6 +16,7 @@ mod compiling;
 mod contracts;
 mod counts;
 mod coverage;
+mod diagnose;
 mod discovery;
 mod enumeration;
 mod errors;

@@ -41,9 +41,14 @@ fn list<'v>(value: &'v Value, key: &str) -> &'v Vec<Value> {
     value[key].as_array().unwrap_or_else(|| panic!("`{key}` is a list"))
 }
 
-/// Checks a report against the schema that is documented.
+/// Checks a report on extreme transformations against the schema that is documented.
 pub fn validate(report: &Value) {
-    let schema: Value = serde_json::from_str(include_str!("../grammar/extreme.schema.json")).expect("it is JSON");
+    validate_with(include_str!("../grammar/extreme.schema.json"), report);
+}
+
+/// Checks a report against a schema.
+pub fn validate_with(schema: &str, report: &Value) {
+    let schema: Value = serde_json::from_str(schema).expect("it is JSON");
     let validator = jsonschema::validator_for(&schema).expect("it is a schema");
     let errors: Vec<String> =
         validator.iter_errors(report).map(|error| format!("{}: {error}", error.instance_path())).collect();

@@ -1,9 +1,10 @@
 //! The worker protocol, as bytes that both languages read.
 
 use fex::worker::protocol::{
-    Argument, Asked, Call, CallStep, Callable, CallableKind, Capture, Captured, Configure, Constant, Container, Event,
-    Explore, Feature, Follow, Guard, Kind, LONGEST, MethodId, MethodPlan, Objects, Observed, Ran, Reached, Report,
-    Request, Slot, State, Step, Type, Unit, VERSION, Value,
+    Argument, Asked, Call, CallStep, Callable, CallableKind, Capture, Captured, Configure, Constant, Container, Detail,
+    Event, Explore, Feature, Follow, Frame, Guard, Kind, LONGEST, MethodId, MethodPlan, Objects, Observe, Observed,
+    Point, PointStates, Property, Ran, Reached, Report, Request, Slot, State, States, Step, ThreadStates, Type, Unit,
+    VERSION, Value, Wanted, Watch,
 };
 use proptest::prelude::*;
 use std::path::Path;
@@ -49,7 +50,21 @@ fn plan() -> MethodPlan {
 /// One request of each kind, by the name of its golden frame.
 fn requests() -> Vec<(&'static str, Request)> {
     let guard = Guard { methods: vec![plan()], watched: vec![text("p/CTest")], followed: vec![text("p/C")] };
-    let features = vec![Feature::Guard(guard), Feature::Capture(capture()), Feature::Explore(explore())];
+    let observe = Observe {
+        methods: vec![method()],
+        tests: vec![text("p/CTest")],
+        shallow: true,
+        depth: 8,
+        objects: 1000,
+        elements: 900,
+    };
+    let features = vec![
+        Feature::Guard(guard),
+        Feature::Capture(capture()),
+        Feature::Explore(explore()),
+        Feature::Observe(observe),
+    ];
+    let wanted = Wanted { test: text("[test]"), thread: 1, point: expression(), occurrence: 3 };
     vec![
         ("configure", Request::Configure(Configure { own: vec![text("/p/classes")], features })),
         ("configure-nothing", Request::Configure(Configure { own: Vec::new(), features: Vec::new() })),
@@ -62,6 +77,8 @@ fn requests() -> Vec<(&'static str, Request)> {
             },
         ),
         ("renew", Request::Renew),
+        ("watch", Request::Watch(Watch { method: None, wanted: vec![wanted] })),
+        ("watch-method", Request::Watch(Watch { method: Some(4), wanted: Vec::new() })),
         ("return", Request::Return),
         ("run-all", Request::RunAll { left_out: vec![text("[slow]")] }),
         ("run-unchanged", Request::run(vec![asked("[test]", i64::MAX as u64)], None)),
@@ -86,6 +103,39 @@ fn requests() -> Vec<(&'static str, Request)> {
             }),
         ),
     ]
+}
+
+fn point(class: &str, method: &str, descriptor: &str, (line, number): (u32, u32), what: &str) -> Point {
+    let (class, method, descriptor, what) = (text(class), text(method), text(descriptor), text(what));
+    Point { class, method, descriptor, line, number, what }
+}
+
+/// The end of the invocations of a method.
+fn method() -> Point {
+    point("p/C", "m", "(J)V", (0, 0), "")
+}
+
+/// An expression in a test.
+fn expression() -> Point {
+    point("p/CTest", "adds", "()V", (7, 2), "list")
+}
+
+/// States with one in words.
+fn states() -> States {
+    let part = |(path, value): (&str, &str)| Property { path: text(path), value: text(value) };
+    let properties = [("this.größe", "1"), ("result", "\"A\"")].map(part).to_vec();
+    let (class, method_name, descriptor, source) = (text("p/C"), text("m"), text("(J)V"), text("C.java"));
+    let frame = Frame { class, method: method_name, descriptor, source, line: 3 };
+    let detail = Detail { occurrence: 2, properties, stack: vec![frame] };
+    let points = vec![
+        PointStates { point: method(), digests: vec![-5, 0], details: vec![detail] },
+        PointStates { point: expression(), digests: Vec::new(), details: Vec::new() },
+    ];
+    States {
+        test: text("[test]"),
+        threads: vec![ThreadStates { points }, ThreadStates { points: Vec::new() }],
+        unread: 6,
+    }
 }
 
 /// What is read of a class with a map.
@@ -195,6 +245,7 @@ fn reports() -> Vec<(&'static str, Report)> {
         ("out-of-memory", Report::OutOfMemory),
         ("failed", Report::Failed(text("there is no framework"))),
         ("captured", Report::Captured(captured())),
+        ("states", Report::States(states())),
         ("offered", Report::Offered(offered())),
         ("reached", Report::Reached(reached())),
         (

@@ -113,9 +113,28 @@ struct Prepared {
     sources: Vec<PathBuf>,
 }
 
+/// What was found, and what it takes to look further into it.
+pub(super) struct Found {
+    pub(super) judged: Judged,
+    pub(super) subject: Subject,
+    pub(super) execution: Execution,
+}
+
+impl Tools {
+    /// What workers are made of.
+    pub(super) fn jars(&self) -> &Jars {
+        &self.0
+    }
+}
+
 /// Judges tests; nothing is found if only what has changed is judged, and nothing has.
 pub fn extreme(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<Judged>, Failure> {
-    let jars = &tools.0;
+    Ok(found(job, tools, caller)?.map(|found| found.judged))
+}
+
+/// Judges tests, likewise.
+pub(super) fn found(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<Found>, Failure> {
+    let jars = tools.jars();
     caller.progress(Progress::Compiling);
     let Prepared { subject, mut judging, sources } = prepared(job, jars, caller).map_err(Failure::usage)?;
     if subject.guarded().next().is_none() {
@@ -165,7 +184,8 @@ pub fn extreme(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<Judge
         ([], _) => sources,
         (given, _) => given.to_vec(),
     };
-    Ok(Some(Judged { findings, sources: Sources { roots, base } }))
+    let judged = Judged { findings, sources: Sources { roots, base } };
+    Ok(Some(Found { judged, subject, execution: judging.execution }))
 }
 
 /// Says what was captured.

@@ -71,6 +71,13 @@ pub enum Progress {
         /// Those of which that is not known.
         open: usize,
     },
+    /// Undetected transformations are diagnosed.
+    Diagnosing {
+        /// Those that are.
+        done: usize,
+        /// Those that are to be.
+        all: usize,
+    },
     /// Transformations are judged.
     Judging {
         /// Those that have a verdict.

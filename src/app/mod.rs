@@ -11,6 +11,7 @@ pub mod check;
 mod compiling;
 mod context;
 pub mod coverage;
+pub mod diagnose;
 mod discovery;
 mod edits;
 pub mod eval;

@@ -5,7 +5,7 @@ mod running;
 mod selection;
 
 pub(super) use self::output::Output;
-use self::running::Running;
+pub(super) use self::running::Running;
 pub(super) use self::selection::Judged;
 
 use super::terminal::Terminal;

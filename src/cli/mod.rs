@@ -2,6 +2,7 @@
 
 mod check;
 mod coverage;
+mod diagnose;
 mod eval;
 mod exit;
 mod export;
@@ -75,6 +76,8 @@ enum Command {
     Fmt(fmt::Arguments),
     /// Remove method bodies, and report the methods whose removal no test notices
     Extreme(Box<extreme::Arguments>),
+    /// Say why no test notices that method bodies are gone
+    Diagnose(Box<diagnose::Arguments>),
     /// Generate a suite, compile it, and report which methods of the class it pins down
     Run(Box<run::Arguments>),
     /// Write a page for `man` about each command
@@ -115,6 +118,7 @@ fn carry_out(command: Command) -> Exit {
         Command::Export(arguments) => export::run(&arguments),
         Command::Fmt(arguments) => fmt::run(&arguments),
         Command::Extreme(arguments) => extreme::run(&arguments),
+        Command::Diagnose(arguments) => diagnose::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Man(arguments) => man::run(&arguments, <Cli as clap::CommandFactory>::command()),
         Command::Completions { shell } => {

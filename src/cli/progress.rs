@@ -38,6 +38,7 @@ impl Line {
                 self.say(format!("{structures} structures, {open} open pairs"));
             }
             Progress::Measuring { feasible, open } => self.say(format!("{feasible} pairs are feasible, {open} open")),
+            Progress::Diagnosing { done, all } => self.say(format!("{done} of {all} transformations diagnosed")),
             Progress::Judging { done, all, left } => self.step("transformations judged", done, all, left),
         }
     }

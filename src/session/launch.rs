@@ -155,9 +155,13 @@ impl Launch {
     fn configure(&self, features: &[Feature]) -> Request {
         let mut features = features.to_vec();
         for feature in &mut features {
-            if let Feature::Guard(guard) = feature {
-                guard.watched.extend(self.tests.all.iter().cloned());
-                guard.followed.extend(self.tests.computing.iter().cloned());
+            match feature {
+                Feature::Guard(guard) => {
+                    guard.watched.extend(self.tests.all.iter().cloned());
+                    guard.followed.extend(self.tests.computing.iter().cloned());
+                }
+                Feature::Observe(observe) => observe.tests.extend(self.tests.all.iter().cloned()),
+                Feature::Capture(_) | Feature::Explore(_) => {}
             }
         }
         Request::Configure(Configure { own: self.own.clone(), features })

@@ -5,7 +5,7 @@ use super::execution::Session;
 use super::failure::{Failure, unexpected};
 use super::launch::LaunchId;
 use super::outcome::Failed;
-use crate::worker::protocol::{Asked, Kind, MethodId, Ran, Report, Request};
+use crate::worker::protocol::{Asked, Kind, MethodId, Ran, Report, Request, States, Watch};
 use crate::worker::{End, Error, Worker};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -28,6 +28,9 @@ const RENEWALS: u32 = 200;
 
 /// How many workers of different launches a pool keeps.
 const MOST: usize = 3;
+
+/// How much longer a test may take while states are read.
+const WATCHED: u32 = 20;
 
 /// A change of the program: the method, and the number of the body that runs in place of its own.
 pub type Change = (MethodId, u32);
@@ -64,6 +67,12 @@ pub enum Together {
     Unclear,
 }
 
+/// What a worker says of tests that it was asked for.
+struct Answer {
+    ran: Vec<Ran>,
+    states: Vec<States>,
+}
+
 impl<'s> WorkerPool<'s> {
     /// An empty pool for tests that pass.
     pub fn new(session: Session<'s>, baseline: &'s Baseline) -> WorkerPool<'s> {
@@ -83,15 +92,19 @@ impl<'s> WorkerPool<'s> {
 
     /// Runs a test alone with so many times the patience, and says how it failed. After some failures its worker is gone.
     pub fn run(&mut self, test: TestId, replaced: Option<Change>, patience: u32) -> Result<Option<Failed>, Failure> {
-        match self.ask(&[test], replaced, patience)? {
-            Ok(ran) => Ok(ran.iter().find_map(Failed::of)),
+        let limit = patience * self.session.execution.patience + self.usual(&[test]);
+        match self.ask(&[test], replaced, limit)? {
+            Ok(answer) => Ok(answer.ran.iter().find_map(Failed::of)),
             Err(end) => Ok(Some(Failed::ended(end))),
         }
     }
 
     /// Runs tests of one launch together: those of a class one after the other, so that the class is prepared once.
     pub fn together(&mut self, tests: &[TestId], change: Change) -> Result<Together, Failure> {
-        let Ok(ran) = self.ask(tests, Some(change), 1)? else { return Ok(Together::Unclear) };
+        // One that hangs may come before the one that detects; then each runs alone.
+        let haste = if tests.len() > 1 { HASTE } else { 1 };
+        let limit = self.session.execution.patience / haste + self.usual(tests);
+        let Ok(Answer { ran, .. }) = self.ask(tests, Some(change), limit)? else { return Ok(Together::Unclear) };
         let by_id: BTreeMap<&str, TestId> =
             tests.iter().map(|test| (self.test(*test).unit.id.as_str(), *test)).collect();
         let mut told = BTreeSet::new();
@@ -107,32 +120,50 @@ impl<'s> WorkerPool<'s> {
         Ok(if told.len() == by_id.len() { Together::Passed } else { Together::Unclear })
     }
 
-    /// Has tests of one launch run, and returns what the worker says of them, or how it ended.
+    /// Runs tests of one launch together and reads states meanwhile; says how the worker ended if it did.
+    pub fn watch(
+        &mut self,
+        tests: &[TestId],
+        replaced: Option<Change>,
+        watch: Watch,
+    ) -> Result<Result<Vec<States>, End>, Failure> {
+        let launch = self.launch_of(tests[0]);
+        if let Err(Error::Ended(end)) = self.worker(launch)?.ask(&Request::Watch(watch)) {
+            self.end(launch);
+            return Ok(Err(end));
+        }
+        let limit = WATCHED * (self.session.execution.patience + self.usual(tests));
+        Ok(self.ask(tests, replaced, limit)?.map(|answer| answer.states))
+    }
+
+    /// How long tests may take together, beyond the patience that there is with any.
+    fn usual(&self, tests: &[TestId]) -> Duration {
+        Duration::from_micros(LONGER * self.baseline.time(tests, |test| test.slowest))
+    }
+
+    /// Has tests of one launch run within a time limit, and returns what the worker says of them, or how it ended.
     fn ask(
         &mut self,
         tests: &[TestId],
         replaced: Option<Change>,
-        patience: u32,
-    ) -> Result<Result<Vec<Ran>, End>, Failure> {
-        let (baseline, basic) = (self.baseline, self.session.execution.patience);
+        limit: Duration,
+    ) -> Result<Result<Answer, End>, Failure> {
+        let baseline = self.baseline;
         let of = |test: &TestId| &baseline.tests[test.0];
         let asked = tests.iter().map(|test| {
             let fuel = replaced.map_or(i64::MAX as u64, |_| self.fuel(*test));
             Asked { test: of(test).unit.id.clone(), fuel }
         });
         let request = Request::run(asked.collect(), replaced);
-        let usual = baseline.time(tests, |test| test.slowest);
-        // Where tests run together, one that hangs may come before the one that detects; then each runs alone.
-        let allowed = if tests.len() > 1 { basic / HASTE } else { patience * basic };
-        let limit = allowed + Duration::from_micros(LONGER * usual);
         let launch = self.launch_of(tests[0]);
         let worker = self.worker(launch)?;
-        let mut ran = Vec::new();
+        let (mut ran, mut states) = (Vec::new(), Vec::new());
         let mut answer = worker.ask(&request).map(|()| None);
         let spent = loop {
             match answer {
                 Ok(None) => {}
                 Ok(Some(Report::Ran(one))) => ran.push(one),
+                Ok(Some(Report::States(of_test))) => states.push(of_test),
                 Ok(Some(Report::Done { spent })) => break spent,
                 Ok(Some(other)) => return Err(unexpected(&other).into()),
                 Err(Error::Ended(end)) => {
@@ -153,7 +184,7 @@ impl<'s> WorkerPool<'s> {
         if spent || ran.iter().any(|one| one.kind == Kind::OutOfMemory) {
             self.end(launch);
         }
-        Ok(Ok(ran))
+        Ok(Ok(Answer { ran, states }))
     }
 
     /// The work that a test may do on a changed program: a multiple of what it does on the unchanged one, as far as that is known.
@@ -166,7 +197,8 @@ impl<'s> WorkerPool<'s> {
         &self.baseline.tests[test.0]
     }
 
-    fn launch_of(&self, test: TestId) -> LaunchId {
+    /// How a test is started.
+    pub fn launch_of(&self, test: TestId) -> LaunchId {
         self.test(test).launch
     }
 

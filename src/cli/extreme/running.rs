@@ -29,7 +29,7 @@ flags! {
 
 /// The arguments that say what runs, and how.
 #[derive(Debug, Args)]
-pub(super) struct Running {
+pub(in crate::cli) struct Running {
     #[command(flatten)]
     tests: Tests,
     #[command(flatten)]
@@ -77,24 +77,24 @@ impl FromStr for With {
 
 impl Running {
     /// What these flags say, as far as a `fex.toml` may say it, too.
-    pub(super) fn settings(&self) -> Extreme {
+    pub(in crate::cli) fn settings(&self) -> Extreme {
         let Running { tests, needed, manner, kept, .. } = self;
         tests.settings().or(&needed.settings()).or(&manner.settings()).or(&kept.settings())
     }
 
     /// The suite of whose specification structures are captured, if that is asked for; a file may have its settings.
-    pub(super) fn capture(&self, config: Option<&Path>) -> Option<Request> {
+    pub(in crate::cli) fn capture(&self, config: Option<&Path>) -> Option<Request> {
         let With::Capture(spec) = self.with.as_ref()?;
         Some(Request { spec: spec.clone(), config: config.map(Path::to_owned), ..Request::default() })
     }
 
     /// The revision since which methods have to have changed, if there is one.
-    pub(super) fn since(&self) -> Option<String> {
+    pub(in crate::cli) fn since(&self) -> Option<String> {
         self.since.clone()
     }
 
     /// Which verdicts of earlier runs count.
-    pub(super) fn start(&self) -> Start {
+    pub(in crate::cli) fn start(&self) -> Start {
         match (self.resume, self.fresh) {
             (true, _) => Start::Resume,
             (_, true) => Start::Fresh,

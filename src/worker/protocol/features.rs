@@ -33,6 +33,8 @@ wire! {
         1 => Capture(capture: Capture),
         /// A class says what it offers, and calls of it are followed.
         2 => Explore(explore: Explore),
+        /// States are read where invocations of a method end, or where the code of tests has computed a value.
+        3 => Observe(observe: Observe),
     }
 }
 
@@ -119,5 +121,42 @@ wire! {
         objects: Objects,
         /// Internal names of the classes whose loops are counted.
         watched: Vec<String>,
+    }
+}
+
+wire! {
+    /// Where states can be read, and how far. Nothing is read before that is asked for.
+    pub struct Observe(Eq) {
+        /// The methods of which one can be watched at a time, which are numbered from 0 in this order.
+        methods: Vec<Point>,
+        /// Internal names of the classes of tests.
+        tests: Vec<String>,
+        /// Whether of a value its fields are read, and of these whether they are `null`, their value, their length or their size,
+        /// and nothing else.
+        shallow: bool,
+        /// How many references are followed one after the other.
+        depth: u32,
+        /// How many objects are read for one state.
+        objects: u32,
+        /// How many elements of a collection or an array are read.
+        elements: u32,
+    }
+}
+
+wire! {
+    /// Where states are read.
+    pub struct Point(Eq, PartialOrd, Ord, Hash) {
+        /// The internal name of a class.
+        class: String,
+        /// The name of a method.
+        method: String,
+        /// Its descriptor.
+        descriptor: String,
+        /// The line of an expression in it; 0 for the end of the method's invocations.
+        line: u32,
+        /// The number of the expression in it, from 1 on; 0 for the end of its invocations.
+        number: u32,
+        /// What is evaluated there; empty for the end of the method's invocations.
+        what: String,
     }
 }

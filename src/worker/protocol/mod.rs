@@ -14,10 +14,13 @@ mod requests;
 mod table;
 mod wire;
 
-pub use features::{Capture, Explore, Feature, Guard, MethodId, MethodPlan, Step};
+pub use features::{Capture, Explore, Feature, Guard, MethodId, MethodPlan, Observe, Point, Step};
 pub use frame::{LONGEST, VERSION};
 pub use objects::{Constant, Container, Objects, Observed, Slot, Type, Value};
-pub use reports::{CallStep, Callable, CallableKind, Captured, Event, Kind, Ran, Reached, Report, State, Unit};
-pub use requests::{Argument, Asked, Call, Configure, Follow, Request};
+pub use reports::{
+    CallStep, Callable, CallableKind, Captured, Detail, Event, Frame, Kind, PointStates, Property, Ran, Reached,
+    Report, State, States, ThreadStates, Unit,
+};
+pub use requests::{Argument, Asked, Call, Configure, Follow, Request, Wanted, Watch};
 pub use table::{Content, Declaration, Field, Variant};
 pub use wire::{Shape, Wire};

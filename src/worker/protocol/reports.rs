@@ -1,6 +1,6 @@
 //! What a worker reports.
 
-use super::features::MethodId;
+use super::features::{MethodId, Point};
 use super::objects::Observed;
 use super::table::wire;
 use super::wire::{Reader, Shape, Wire, Writer};
@@ -55,6 +55,8 @@ wire! {
             /// Its id.
             test: String,
         },
+        /// The states that were read in a test; precedes what became of the tests that were asked for.
+        0x8e => States(states: States),
     }
 }
 
@@ -251,5 +253,75 @@ wire! {
         thrown: String,
         /// The objects, the one that was made first; none if they are beyond the bound.
         objects: Vec<Observed>,
+    }
+}
+
+wire! {
+    /// The states that were read in a test.
+    pub struct States(Eq) {
+        /// Its id; for what came after it and before the next one, `after` and its id; empty for what came before the first one.
+        test: String,
+        /// What was read in each thread, in the order in which something was read in them first.
+        threads: Vec<ThreadStates>,
+        /// How many states were not read, because reading them failed or too much had been read.
+        unread: u64,
+    }
+}
+
+wire! {
+    /// What was read in one thread.
+    pub struct ThreadStates(Eq) {
+        /// What was read in each place.
+        points: Vec<PointStates>,
+    }
+}
+
+wire! {
+    /// What was read in one place.
+    pub struct PointStates(Eq) {
+        /// The place.
+        point: Point,
+        /// The digests of the states, in the order in which the invocations began; 0 for what was not read.
+        digests: Vec<i64>,
+        /// Those of the states that were wanted in words.
+        details: Vec<Detail>,
+    }
+}
+
+wire! {
+    /// A state in words.
+    pub struct Detail(Eq) {
+        /// The number of the invocation or the evaluation, from 1 on.
+        occurrence: u32,
+        /// What it consists of.
+        properties: Vec<Property>,
+        /// The methods that had called each other, the innermost first, up to the nearest one of a test.
+        stack: Vec<Frame>,
+    }
+}
+
+wire! {
+    /// A method that had called another one.
+    pub struct Frame(Eq, Hash) {
+        /// The internal name of its class.
+        class: String,
+        /// Its name.
+        method: String,
+        /// Its descriptor.
+        descriptor: String,
+        /// The source file of its class, without folder; empty if it is not known.
+        source: String,
+        /// The line of the call; 0 if it is not known.
+        line: u32,
+    }
+}
+
+wire! {
+    /// A part of a state.
+    pub struct Property(Eq, Hash) {
+        /// The way to it from a value: `this.first.price`.
+        path: String,
+        /// What it is, in words.
+        value: String,
     }
 }

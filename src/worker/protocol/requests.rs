@@ -1,6 +1,6 @@
 //! What fex asks.
 
-use super::features::{Feature, MethodId};
+use super::features::{Feature, MethodId, Point};
 use super::table::wire;
 
 wire! {
@@ -40,6 +40,9 @@ wire! {
         0x09 => Return,
         /// Follow calls, by a worker that explores; there is an answer for each last call.
         0x07 => Follow(follow: Follow),
+        /// Read states from now on, by a worker that observes; there is no answer, but they are told of before what became of the
+        /// tests that run next.
+        0x0a => Watch(watch: Watch),
     }
 }
 
@@ -104,5 +107,29 @@ wire! {
         2 => Text(value: String),
         /// One of the constants.
         3 => Constant(number: u32),
+    }
+}
+
+wire! {
+    /// Which states are read.
+    pub struct Watch(Default, Eq) {
+        /// The method whose invocations are watched; none for the expressions of tests.
+        method: Option<u32>,
+        /// Those that are wanted in words; where there are some, others are only counted.
+        wanted: Vec<Wanted>,
+    }
+}
+
+wire! {
+    /// A state that is wanted in words.
+    pub struct Wanted(Eq, PartialOrd, Ord, Hash) {
+        /// The id of the test, or what tells of the time after it.
+        test: String,
+        /// The number of the thread.
+        thread: u32,
+        /// Where it is read.
+        point: Point,
+        /// The number of the invocation or the evaluation there, in this test and this thread, from 1 on.
+        occurrence: u32,
     }
 }

@@ -15,6 +15,9 @@ interface Feature {
     /** Whether what tests do from now on is to be told; it is not where a method is replaced. */
     default void listen(boolean on) {}
 
+    /** A test begins, or what comes after it: what happens from now on belongs to that. */
+    default void starts(String test) {}
+
     /** Tells what there is to tell since the last time; the end of the test that it belongs to comes next. */
     default void tell(Consumer<Report> reports) {}
 
@@ -26,6 +29,8 @@ interface Feature {
             return new Capturing(capture);
         } else if (asked instanceof Request.Feature.Explore explore) {
             return new Exploring(explore);
+        } else if (asked instanceof Request.Feature.Observe observe) {
+            return new Observing(observe);
         }
         throw new IllegalArgumentException("there is no feature " + asked);
     }

@@ -2,13 +2,14 @@
 package fex.agent;
 
 import fex.runtime.Event;
+import fex.runtime.Observer;
 import fex.runtime.Recorder;
 import java.util.List;
 
 /** What a worker reports. */
 sealed interface Report {
     /** The version of the protocol. */
-    int VERSION = 8;
+    int VERSION = 9;
 
     /** The longest frame, in bytes. */
     int LONGEST = 67108864;
@@ -87,6 +88,9 @@ sealed interface Report {
      * @param test Its id.
      */
     record Started(int number, String test) implements Report {}
+
+    /** The states that were read in a test; precedes what became of the tests that were asked for. */
+    record States(Observer.States states) implements Report {}
 
     /**
      * A test that can be asked for.
@@ -172,6 +176,9 @@ sealed interface Report {
             out.u8(0x8d);
             out.i32(report.number());
             out.string(report.test());
+        } else if (this instanceof States report) {
+            out.u8(0x8e);
+            writeStates(out, report.states());
         }
         return out.bytes();
     }
@@ -225,5 +232,49 @@ sealed interface Report {
         out.string(part.method());
         out.string(part.descriptor());
         out.i32(part.invocation());
+    }
+
+    private static void writeStates(Writer out, Observer.States part) {
+        out.string(part.test());
+        out.list(part.threads(), each -> writeThreadStates(out, each));
+        out.i64(part.unread());
+    }
+
+    private static void writeThreadStates(Writer out, Observer.ThreadStates part) {
+        out.list(part.points(), each -> writePointStates(out, each));
+    }
+
+    private static void writePointStates(Writer out, Observer.PointStates part) {
+        writePoint(out, part.point());
+        out.numbers(part.digests());
+        out.list(part.details(), each -> writeDetail(out, each));
+    }
+
+    private static void writePoint(Writer out, Observer.Point part) {
+        out.string(part.type());
+        out.string(part.method());
+        out.string(part.descriptor());
+        out.i32(part.line());
+        out.i32(part.number());
+        out.string(part.what());
+    }
+
+    private static void writeDetail(Writer out, Observer.Detail part) {
+        out.i32(part.occurrence());
+        out.list(part.properties(), each -> writeProperty(out, each));
+        out.list(part.stack(), each -> writeFrame(out, each));
+    }
+
+    private static void writeProperty(Writer out, Observer.Property part) {
+        out.string(part.path());
+        out.string(part.value());
+    }
+
+    private static void writeFrame(Writer out, Observer.Frame part) {
+        out.string(part.type());
+        out.string(part.method());
+        out.string(part.descriptor());
+        out.string(part.source());
+        out.i32(part.line());
     }
 }

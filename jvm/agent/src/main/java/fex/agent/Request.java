@@ -4,6 +4,7 @@ package fex.agent;
 import fex.instrument.MethodPlan;
 import fex.instrument.Step;
 import fex.runtime.Layout;
+import fex.runtime.Observer;
 import java.io.IOException;
 import java.util.List;
 
@@ -57,6 +58,14 @@ sealed interface Request {
      */
     record Follow(List<Call> first, List<Call> last, long fuel) implements Request {}
 
+    /**
+     * Read states from now on, by a worker that observes; there is no answer, but they are told of before what became of the tests that run next.
+     *
+     * @param method The method whose invocations are watched; none for the expressions of tests.
+     * @param wanted Those that are wanted in words; where there are some, others are only counted.
+     */
+    record Watch(int method, List<Observer.Wanted> wanted) implements Request {}
+
     /** A feature: an instrumentation pass, a part of the runtime, and a section of the reports. */
     sealed interface Feature {
         /**
@@ -83,6 +92,18 @@ sealed interface Request {
          * @param watched Internal names of the classes whose loops are counted.
          */
         record Explore(Layout objects, List<String> watched) implements Feature {}
+
+        /**
+         * States are read where invocations of a method end, or where the code of tests has computed a value.
+         *
+         * @param methods The methods of which one can be watched at a time, which are numbered from 0 in this order.
+         * @param tests Internal names of the classes of tests.
+         * @param shallow Whether of a value its fields are read, and of these whether they are {@code null}, their value, their length or their size, and nothing else.
+         * @param depth How many references are followed one after the other.
+         * @param objects How many objects are read for one state.
+         * @param elements How many elements of a collection or an array are read.
+         */
+        record Observe(List<Observer.Point> methods, List<String> tests, boolean shallow, int depth, int objects, int elements) implements Feature {}
     }
 
     /**
@@ -128,6 +149,7 @@ sealed interface Request {
                     case 0x05 -> new Renew();
                     case 0x09 -> new Return();
                     case 0x07 -> new Follow(in.list(() -> readCall(in)), in.list(() -> readCall(in)), in.i64());
+                    case 0x0a -> new Watch(in.i32(), in.list(() -> readWanted(in)));
                     default -> throw new IOException("unknown request");
                 };
         in.end();
@@ -139,6 +161,7 @@ sealed interface Request {
             case 0 -> new Feature.Guard(in.list(() -> readMethodPlan(in)), in.list(() -> in.string()), in.list(() -> in.string()));
             case 1 -> new Feature.Capture(in.list(() -> in.string()), readObjects(in));
             case 2 -> new Feature.Explore(readObjects(in), in.list(() -> in.string()));
+            case 3 -> new Feature.Observe(in.list(() -> readPoint(in)), in.list(() -> in.string()), in.bool(), in.i32(), in.i32(), in.i32());
             default -> throw new IOException("unknown Feature");
         };
     }
@@ -189,6 +212,10 @@ sealed interface Request {
         return new Layout.Constant(in.string(), in.string());
     }
 
+    private static Observer.Point readPoint(Reader in) throws IOException {
+        return new Observer.Point(in.string(), in.string(), in.string(), in.i32(), in.i32(), in.string());
+    }
+
     private static Asked readAsked(Reader in) throws IOException {
         return new Asked(in.string(), in.i64());
     }
@@ -205,5 +232,9 @@ sealed interface Request {
             case 3 -> new Argument.Constant(in.i32());
             default -> throw new IOException("unknown Argument");
         };
+    }
+
+    private static Observer.Wanted readWanted(Reader in) throws IOException {
+        return new Observer.Wanted(in.string(), in.i32(), readPoint(in), in.i32());
     }
 }

@@ -2,6 +2,7 @@ package fex.agent;
 
 import fex.instrument.Instrumenter;
 import fex.instrument.Pass;
+import fex.runtime.Observer;
 import fex.runtime.Probe;
 import fex.runtime.Tests;
 import java.io.IOException;
@@ -15,6 +16,9 @@ import java.util.Set;
 /** A process that does what fex asks: instrument, discover, run, explore. */
 public final class Worker {
     private static final Probe.Reached NOTHING = new Probe.Reached(new int[0], new int[0]);
+
+    /** What comes between two tests has the name of the first of them after this. */
+    private static final String AFTER = "after ";
 
     private final Connection connection;
     private final TestFramework framework;
@@ -59,6 +63,8 @@ public final class Worker {
             goBack();
         } else if (request instanceof Request.Follow follow) {
             follow(follow);
+        } else if (request instanceof Request.Watch watch) {
+            Observer.watch(watch.method(), Set.copyOf(watch.wanted()));
         } else if (framework == null) {
             connection.send(
                     new Report.Failed("the class path has neither the JUnit Platform's launcher nor JUnit 4 nor TestNG"));
@@ -169,11 +175,13 @@ public final class Worker {
         // What the tests left behind, like a security manager, may stand in the way of reports.
         boolean spent = !surroundings.restore(loader);
         Probe.reached();
+        features.forEach(feature -> feature.tell(connection::send));
         ran.forEach(connection::send);
         connection.send(new Report.Done(spent));
     }
 
     private void alone(Request.Asked asked, List<Report.Ran> ran) {
+        starts(asked.test());
         Probe.fuel(asked.fuel());
         long since = System.nanoTime();
         Outcome outcome;
@@ -198,12 +206,14 @@ public final class Worker {
                 if (Probe.exhausted()) {
                     finished(container, Outcome.PASSED);
                 }
+                starts(id);
                 Probe.fuel(fuel.getOrDefault(id, most));
                 since[0] = System.nanoTime();
             }
 
             @Override
             public void finished(String id, Outcome outcome) {
+                starts(AFTER + id);
                 if (fuel.containsKey(id) || outcome.hasFailed() || Probe.exhausted()) {
                     ran.add(ran(id, outcome, since[0]));
                 }
@@ -217,6 +227,10 @@ public final class Worker {
         } catch (Throwable thrown) {
             ran.add(ran("", Outcome.failed(thrown), since[0]));
         }
+    }
+
+    private void starts(String test) {
+        features.forEach(feature -> feature.starts(test));
     }
 
     /** What became of a test that was asked for; what it reaches is known. */

@@ -9,6 +9,7 @@ import fex.instrument.MethodPlan;
 import fex.instrument.Step;
 import fex.runtime.Event;
 import fex.runtime.Layout;
+import fex.runtime.Observer;
 import fex.runtime.Probe;
 import fex.runtime.Recorder;
 import fex.runtime.Snapshot;
@@ -23,6 +24,10 @@ import org.junit.jupiter.api.Test;
 
 /** The frames of {@code jvm/protocol}, which the tests of fex itself read too. */
 class ProtocolTest {
+    private static final Observer.Point METHOD = new Observer.Point("p/C", "m", "(J)V", 0, 0, "");
+    private static final Observer.Frame FRAME = new Observer.Frame("p/C", "m", "(J)V", "C.java", 3);
+    private static final Observer.Point EXPRESSION = new Observer.Point("p/CTest", "adds", "()V", 7, 2, "list");
+
     private static byte[] golden(String name) throws IOException {
         // Tests run in the folder of their module.
         String text = Files.readString(Path.of("../protocol", name + ".hex"));
@@ -56,12 +61,16 @@ class ProtocolTest {
         List<Request.Feature> features = List.of(
                 new Request.Feature.Guard(List.of(plan), List.of("p/CTest"), List.of("p/C")),
                 capture(),
-                new Request.Feature.Explore(explored, List.of("p/C", "p/C$Node")));
+                new Request.Feature.Explore(explored, List.of("p/C", "p/C$Node")),
+                new Request.Feature.Observe(List.of(METHOD), List.of("p/CTest"), true, 8, 1000, 900));
         assertEquals(new Request.Configure(List.of("/p/classes"), features), Request.decode(golden("configure")));
         assertEquals(new Request.Configure(List.of(), List.of()), Request.decode(golden("configure-nothing")));
         assertEquals(
                 new Request.Discover(List.of("p.CTest", "p.DTest"), List.of("fast"), List.of("slow")),
                 Request.decode(golden("discover")));
+        Observer.Wanted wanted = new Observer.Wanted("[test]", 1, EXPRESSION, 3);
+        assertEquals(new Request.Watch(-1, List.of(wanted)), Request.decode(golden("watch")));
+        assertEquals(new Request.Watch(4, List.of()), Request.decode(golden("watch-method")));
         assertEquals(new Request.Renew(), Request.decode(golden("renew")));
         assertEquals(new Request.Return(), Request.decode(golden("return")));
         assertEquals(new Request.RunAll(List.of("[slow]")), Request.decode(golden("run-all")));
@@ -85,7 +94,7 @@ class ProtocolTest {
 
     @Test
     void reportsAreWritten() throws IOException {
-        assertArrayEquals(golden("hello"), new Report.Hello(8, "17.0.15").encode());
+        assertArrayEquals(golden("hello"), new Report.Hello(Report.VERSION, "17.0.15").encode());
         assertArrayEquals(golden("ready"), new Report.Ready("JUnit Platform 1.11.4").encode());
         Report.Unit unit = new Report.Unit("[class]/[test]", "[class]", "p.CTest", "adds");
         assertArrayEquals(golden("discovered"), new Report.Discovered(List.of(unit)).encode());
@@ -101,6 +110,16 @@ class ProtocolTest {
         assertArrayEquals(golden("started"), new Report.Started(3, "[test]").encode());
         assertArrayEquals(golden("failed"), new Report.Failed("there is no framework").encode());
         assertArrayEquals(golden("captured"), captured().encode());
+        List<Observer.Property> properties =
+                List.of(new Observer.Property("this.größe", "1"), new Observer.Property("result", "\"A\""));
+        Observer.Detail detail = new Observer.Detail(2, properties, List.of(FRAME));
+        List<Observer.PointStates> points = List.of(
+                new Observer.PointStates(METHOD, new long[] {-5, 0}, List.of(detail)),
+                new Observer.PointStates(EXPRESSION, new long[0], List.of()));
+        List<Observer.ThreadStates> threads =
+                List.of(new Observer.ThreadStates(points), new Observer.ThreadStates(List.of()));
+        assertArrayEquals(
+                golden("states"), new Report.States(new Observer.States("[test]", threads, 6)).encode());
         List<Report.Callable> callables = List.of(
                 new Report.Callable(Report.CallableKind.CONSTRUCTOR, "", List.of(), new int[0], false, false),
                 new Report.Callable(Report.CallableKind.FACTORY, "of", List.of("int"), new int[] {-1}, true, false),

@@ -1,5 +1,6 @@
 package fex.instrument;
 
+import fex.runtime.Observer;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -37,5 +38,15 @@ public final class Passes {
      */
     public static List<Pass> boundary(String root, List<String> above) {
         return List.of(new Boundary(root, Set.copyOf(above)));
+    }
+
+    /**
+     * Tells of what methods do, and of the values in the code of tests.
+     *
+     * @param methods the methods, which are numbered in this order
+     * @param tests internal names of the classes of tests
+     */
+    public static List<Pass> observe(List<Observer.Point> methods, List<String> tests) {
+        return List.of(new Exits.Methods(methods), new Expressions.Classes(Set.copyOf(tests)));
     }
 }

@@ -1,6 +1,9 @@
 package fex.runtime;
 
 import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 
 /** Fields of objects, whatever their classes and modules hide. */
@@ -14,5 +17,20 @@ final class Fields {
             field.setAccessible(true);
         }
         return field;
+    }
+
+    /** The fields of the objects of a class, those first that it inherits, but for those of a class and what that extends. */
+    static List<Field> of(Class<?> type, Class<?> below, Consumer<Class<?>> opener) {
+        List<Field> fields = new ArrayList<>();
+        for (Class<?> declaring = type; declaring != null && declaring != below; declaring = declaring.getSuperclass()) {
+            List<Field> own = new ArrayList<>();
+            for (Field field : declaring.getDeclaredFields()) {
+                if (!Modifier.isStatic(field.getModifiers())) {
+                    own.add(opened(field, opener));
+                }
+            }
+            fields.addAll(0, own);
+        }
+        return fields;
     }
 }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 /**
  * A breadth-first walk over objects, which are told apart by identity and numbered in the order in which they are met. What is
  * read of them, and when the walk ends, is for the policy to say that extends this: {@link Snapshot} reads what a specification
- * binds.
+ * binds, {@link StateReader} any class to a depth.
  *
  * <p>Nothing asks objects for their hash codes: the JVM deals those out in order, so that asking would change what the program
  * under test gets later.

@@ -1,0 +1,481 @@
+package fex.runtime;
+
+import java.lang.reflect.Array;
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Reads what values lead to, of whatever classes: as a digest, and, where that is asked for, in words. Both say the same; they are
+ * the same in every JVM and in every run, as far as the program is.
+ *
+ * <p>The elements of a collection without an order are read in an order of their own, by what they are.
+ */
+final class StateReader extends Walk<Kinds.Reading> {
+    /** How many buckets a walk has. */
+    private static final int BUCKETS = 64;
+
+    /** The longest text that is shown whole. */
+    private static final int SHOWN = 200;
+
+    /** How many numbers of an array are shown. */
+    private static final int SHOWN_NUMBERS = 32;
+
+    /** How many elements of an element say where it belongs in a collection without an order. */
+    private static final int SURFACE = 16;
+
+    /** The longest array of numbers of which all count. */
+    private static final int MOST_NUMBERS = 1 << 20;
+
+    /**
+     * How far a walk goes.
+     *
+     * @param isShallow whether of a value its fields are read, and of these whether they are {@code null}, their value, their length
+     *     or their size, and nothing else: definition 2 of Vera-Pérez et al.
+     * @param depth how many references are followed one after the other
+     * @param objects how many objects are read
+     * @param elements how many elements of a collection or an array are read
+     */
+    record Reach(boolean isShallow, int depth, int objects, int elements) {}
+
+    private final Kinds kinds;
+    private final Consumer<Class<?>> opener;
+    private final Reach reach;
+    private final Digest digest = new Digest();
+
+    /** What was read in words; null where only the digest is wanted. */
+    private List<Observer.Property> properties;
+
+    /** For each object that was met, by number: how many references led to it, and its path if words are wanted. */
+    private int[] levels = new int[16];
+
+    private String[] paths = new String[16];
+
+    /** How much was read since {@link #begin}. */
+    private long effort;
+
+    StateReader(Kinds kinds, Consumer<Class<?>> opener, Reach reach) {
+        super(BUCKETS);
+        this.kinds = kinds;
+        this.opener = opener;
+        this.reach = reach;
+    }
+
+    /** Begins to read a state. */
+    void begin(boolean inWords) {
+        digest.reset();
+        properties = inWords ? new ArrayList<>() : null;
+        effort = 1;
+    }
+
+    /** One of the values that the state consists of. */
+    void value(String name, Object value) throws ReflectiveOperationException {
+        digest.add(name.charAt(0));
+        note(properties == null ? null : name, value, 0);
+    }
+
+    /** Reads what the values lead to; returns the digest, which is never 0. */
+    long end() throws ReflectiveOperationException {
+        try {
+            readAll();
+            long value = digest.value();
+            return value == 0 ? 1 : value;
+        } finally {
+            Arrays.fill(paths, 0, Math.min(count(), paths.length), null);
+            forget();
+        }
+    }
+
+    /** What was read in words. */
+    List<Observer.Property> properties() {
+        return properties;
+    }
+
+    /** How many values were read. */
+    long effort() {
+        return effort;
+    }
+
+    /** Takes a value where it was found: told whole, or met as an object that is read later. */
+    private void note(String path, Object value, int level) throws ReflectiveOperationException {
+        effort++;
+        if (value == null) {
+            digest.add(1);
+            say(path, "null");
+            return;
+        }
+        Kinds.Reading reading = kinds.of(value.getClass());
+        switch (reading.kind()) {
+            case NUMBER -> {
+                digest.add(reading.number());
+                digest.add(bits(value));
+                if (path != null) {
+                    say(path, literal(value));
+                }
+            }
+            case TEXT -> text(path, (String) value);
+            case CONSTANT -> {
+                digest.add(reading.number());
+                String name = ((Enum<?>) value).name();
+                digest.add(name);
+                say(path, name);
+            }
+            default -> {
+                if (reach.isShallow() && level > 0) {
+                    basic(path, value);
+                } else {
+                    whole(path, value, reading, level);
+                }
+            }
+        }
+    }
+
+    /** A number as Java writes it, which tells its type. */
+    private static String literal(Object value) {
+        if (value instanceof Character letter) {
+            return quoted("'", letter.toString());
+        } else if (value instanceof Long number) {
+            return number + "L";
+        } else if (value instanceof Float number) {
+            return number + "f";
+        } else if (value instanceof Byte || value instanceof Short) {
+            return "(" + (value instanceof Byte ? "byte" : "short") + ") " + value;
+        }
+        return value.toString();
+    }
+
+    /** Of an object that is only looked at: that it is there, its length, its size. */
+    private void basic(String path, Object value) {
+        digest.add(2);
+        int size = value.getClass().isArray() ? Array.getLength(value) : size(value);
+        digest.add(size);
+        say(path, size < 0 ? "not null" : "not null, of size " + size);
+    }
+
+    /** The size of a collection or a map of the JRE; -1 for anything else. */
+    private int size(Object value) {
+        return switch (kinds.of(value.getClass()).kind()) {
+            case SEQUENCE, SET -> ((Collection<?>) value).size();
+            case ORDERED_MAP, MAP -> ((Map<?, ?>) value).size();
+            default -> -1;
+        };
+    }
+
+    /** An object of which more is to be read, unless it was met before. */
+    private void whole(String path, Object value, Kinds.Reading reading, int level) throws ReflectiveOperationException {
+        if (reading.kind() == Kinds.Kind.NAMED || reading.kind() == Kinds.Kind.OPAQUE) {
+            digest.add(reading.number());
+            if (reading.kind() == Kinds.Kind.NAMED) {
+                String name = value instanceof Class<?> type ? kinds.of(type).name() : value.toString();
+                digest.add(name);
+                say(path, name);
+            } else {
+                say(path, path == null ? null : "a " + reading.name());
+            }
+            return;
+        }
+        int bucket = (int) (reading.number() & BUCKETS - 1);
+        if (!reach.isShallow()) {
+            int known = known(value, bucket);
+            if (known >= 0) {
+                digest.add(3);
+                digest.add(known);
+                say(path, path == null ? null : "the same as " + paths[known]);
+                return;
+            }
+            digest.add(reading.number());
+            if (path != null && reading.kind() != Kinds.Kind.NUMBERS) {
+                say(path, "a " + reading.name());
+            }
+        }
+        if (level <= reach.depth() && count() < reach.objects()) {
+            int number = meet(value, reading, bucket);
+            if (number == levels.length) {
+                levels = Arrays.copyOf(levels, 2 * number);
+                paths = Arrays.copyOf(paths, 2 * number);
+            }
+            levels[number] = level;
+            paths[number] = path;
+        }
+    }
+
+    @Override
+    boolean read(Object object, Kinds.Reading reading, int number) throws ReflectiveOperationException {
+        String path = paths[number];
+        int level = levels[number] + 1;
+        digest.add(number);
+        if (reach.isShallow()) {
+            basic(path, object);
+            fields(path, object, Kinds.fields(object.getClass(), opener), level);
+            return true;
+        }
+        switch (reading.kind()) {
+            case BUFFER -> text(path(path, ".", "text"), object.toString());
+            case NUMBERS -> numbers(path, object);
+            case ARRAY -> elements(path, Arrays.asList((Object[]) object), level);
+            case SEQUENCE -> elements(path, (Collection<?>) object, level);
+            case SET -> elements(path, ordered((Collection<?>) object), level);
+            case ORDERED_MAP -> entries(path, ((Map<?, ?>) object).entrySet(), level);
+            case MAP -> entries(path, orderedEntries((Map<?, ?>) object), level);
+            case THROWN -> {
+                // Where it was thrown is no part of what was.
+                note(path(path, ".", "message"), message((Throwable) object), level);
+                fields(path, object, reading.fields(), level);
+            }
+            default -> fields(path, object, reading.fields(), level);
+        }
+        return true;
+    }
+
+    /** The message that something thrown was made with; its own method would be the program's code. */
+    private String message(Throwable thrown) throws ReflectiveOperationException {
+        Field field = Throwable.class.getDeclaredField("detailMessage");
+        return (String) Fields.opened(field, opener).get(thrown);
+    }
+
+    private void fields(String path, Object object, List<Field> fields, int level) throws ReflectiveOperationException {
+        for (Field field : fields) {
+            note(path(path, ".", field.getName()), field.get(object), level);
+        }
+    }
+
+    private void numbers(String path, Object array) {
+        int length = Array.getLength(array);
+        effort += length / 8;
+        int counted = Math.min(length, MOST_NUMBERS);
+        digest.add(length);
+        StringBuilder shown = path == null ? null : new StringBuilder(array.getClass().getTypeName() + " {");
+        for (int index = 0; index < counted; index++) {
+            Object number = shown != null && index < SHOWN_NUMBERS ? Array.get(array, index) : null;
+            digest.add(bits(array, index));
+            if (number != null) {
+                shown.append(index > 0 ? ", " : "").append(number);
+            }
+        }
+        if (shown != null) {
+            shown.append(length > SHOWN_NUMBERS ? ", …} (" + length + " numbers)" : "}");
+            say(path, shown.toString());
+            if (length > SHOWN_NUMBERS) {
+                Digest own = new Digest();
+                own.reset();
+                for (int index = 0; index < counted; index++) {
+                    own.add(bits(array, index));
+                }
+                say(path(path, ".", "digest"), Long.toHexString(own.value()));
+            }
+        }
+    }
+
+    private static long bits(Object array, int index) {
+        if (array instanceof int[] numbers) {
+            return numbers[index];
+        } else if (array instanceof byte[] numbers) {
+            return numbers[index];
+        } else if (array instanceof char[] numbers) {
+            return numbers[index];
+        } else if (array instanceof long[] numbers) {
+            return numbers[index];
+        } else if (array instanceof double[] numbers) {
+            return Double.doubleToLongBits(numbers[index]);
+        } else if (array instanceof float[] numbers) {
+            return Float.floatToIntBits(numbers[index]);
+        } else if (array instanceof short[] numbers) {
+            return numbers[index];
+        }
+        return ((boolean[]) array)[index] ? 1 : 0;
+    }
+
+    private static long bits(Object value) {
+        if (value instanceof Boolean bool) {
+            return bool ? 1 : 0;
+        } else if (value instanceof Character letter) {
+            return letter;
+        } else if (value instanceof Double || value instanceof Float) {
+            return Double.doubleToLongBits(((Number) value).doubleValue());
+        }
+        return ((Number) value).longValue();
+    }
+
+    private void elements(String path, Collection<?> elements, int level) throws ReflectiveOperationException {
+        size(path, elements.size());
+        int index = 0;
+        for (Object element : elements) {
+            if (index == reach.elements()) {
+                break;
+            }
+            note(path == null ? null : path + "[" + index + "]", element, level);
+            index++;
+        }
+    }
+
+    private void entries(String path, Collection<? extends Map.Entry<?, ?>> entries, int level)
+            throws ReflectiveOperationException {
+        size(path, entries.size());
+        int index = 0;
+        for (Map.Entry<?, ?> entry : entries) {
+            if (index == reach.elements()) {
+                break;
+            }
+            Object key = entry.getKey();
+            String at = path == null ? null : path + "[" + (key instanceof String text ? shown(text) : "#" + index) + "]";
+            note(path(at, ".", "key"), key, level);
+            note(path(at, ".", "value"), entry.getValue(), level);
+            index++;
+        }
+    }
+
+    private void size(String path, int size) {
+        digest.add(size);
+        say(path(path, ".", "size"), Integer.toString(size));
+    }
+
+    /** An element, and what it is by its surface. */
+    private record Ranked<T>(T element, long rank) {}
+
+    private List<Object> ordered(Collection<?> elements) throws ReflectiveOperationException {
+        List<Ranked<Object>> ranked = new ArrayList<>();
+        for (Object element : elements) {
+            ranked.add(new Ranked<>(element, surface(element)));
+        }
+        return sorted(ranked);
+    }
+
+    private List<Map.Entry<?, ?>> orderedEntries(Map<?, ?> map) throws ReflectiveOperationException {
+        List<Ranked<Map.Entry<?, ?>>> ranked = new ArrayList<>();
+        if (map instanceof java.util.IdentityHashMap<?, ?>) {
+            // Its entries are valid until the next one is asked for only.
+            for (Map.Entry<?, ?> entry : map.entrySet()) {
+                Map.Entry<?, ?> kept = new java.util.AbstractMap.SimpleEntry<>(entry.getKey(), entry.getValue());
+                ranked.add(new Ranked<>(kept, surface(kept.getKey()) * 31 + surface(kept.getValue())));
+            }
+        } else {
+            for (Map.Entry<?, ?> entry : map.entrySet()) {
+                ranked.add(new Ranked<>(entry, surface(entry.getKey()) * 31 + surface(entry.getValue())));
+            }
+        }
+        return sorted(ranked);
+    }
+
+    private static <T> List<T> sorted(List<Ranked<T>> ranked) {
+        ranked.sort(Comparator.comparingLong(Ranked::rank));
+        List<T> sorted = new ArrayList<>();
+        ranked.forEach(one -> sorted.add(one.element()));
+        return sorted;
+    }
+
+    /** What a value is as far as that can be said without following more than one reference. */
+    private long surface(Object value) throws ReflectiveOperationException {
+        Digest own = new Digest();
+        own.reset();
+        if (!surface(value, own)) {
+            Kinds.Reading reading = kinds.of(value.getClass());
+            switch (reading.kind()) {
+                case BUFFER -> own.add(value.toString());
+                case NUMBERS -> {
+                    for (int index = 0; index < Math.min(Array.getLength(value), SURFACE); index++) {
+                        own.add(bits(value, index));
+                    }
+                }
+                case ARRAY -> surfaces(Arrays.asList((Object[]) value), own);
+                case SEQUENCE -> surfaces((Collection<?>) value, own);
+                default -> {
+                    own.add(size(value));
+                    for (Field field : reading.fields()) {
+                        effort++;
+                        surface(field.get(value), own);
+                    }
+                }
+            }
+        }
+        return own.value();
+    }
+
+    private void surfaces(Collection<?> elements, Digest own) {
+        own.add(elements.size());
+        int left = SURFACE;
+        for (Object element : elements) {
+            if (left-- == 0) {
+                break;
+            }
+            effort++;
+            surface(element, own);
+        }
+    }
+
+    /** Adds a value to a digest; whether that is all of it. */
+    private boolean surface(Object value, Digest own) {
+        if (value == null) {
+            own.add(1);
+            return true;
+        }
+        Kinds.Reading reading = kinds.of(value.getClass());
+        own.add(reading.number());
+        switch (reading.kind()) {
+            case NUMBER -> own.add(bits(value));
+            case TEXT -> own.add((String) value);
+            case CONSTANT -> own.add(((Enum<?>) value).name());
+            case NAMED -> own.add(value instanceof Class<?> type ? kinds.of(type).name() : value.toString());
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void text(String path, String text) {
+        effort += text.length() / 16;
+        digest.add(4);
+        digest.add(text);
+        if (path != null) {
+            say(path, shown(text));
+        }
+    }
+
+    private static String shown(String text) {
+        if (text.length() <= SHOWN) {
+            return quoted("\"", text);
+        }
+        String digest = Long.toHexString(Digest.of(text));
+        return quoted("\"", text.substring(0, SHOWN)) + "… (" + text.length() + " characters, digest " + digest + ")";
+    }
+
+    /** Text between quotes, in which nothing breaks the line. */
+    private static String quoted(String quote, String text) {
+        StringBuilder quoted = new StringBuilder(quote);
+        for (int index = 0; index < text.length(); index++) {
+            char letter = text.charAt(index);
+            switch (letter) {
+                case '\n' -> quoted.append("\\n");
+                case '\r' -> quoted.append("\\r");
+                case '\t' -> quoted.append("\\t");
+                case '\\' -> quoted.append("\\\\");
+                default -> {
+                    if (quote.charAt(0) == letter) {
+                        quoted.append('\\');
+                    }
+                    if (letter < ' ' || Character.isSurrogate(letter)) {
+                        quoted.append(String.format("\\u%04x", (int) letter));
+                    } else {
+                        quoted.append(letter);
+                    }
+                }
+            }
+        }
+        return quoted.append(quote).toString();
+    }
+
+    private static String path(String path, String separator, String name) {
+        return path == null ? null : path + separator + name;
+    }
+
+    private void say(String path, String value) {
+        if (path != null) {
+            properties.add(new Observer.Property(path, value));
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! `fex diagnose`: why no test notices that method bodies are gone.
+
+use super::extreme::{Judged, Running};
+use super::flags::flags;
+use super::terminal::Terminal;
+use super::{Exit, interrupt, print};
+use crate::app::diagnose::{Diagnosed, Job, diagnose};
+use crate::app::extreme::{self, Tools};
+use crate::app::{Caller, Failure};
+use crate::propagation::Settings;
+use crate::report::Format;
+use crate::settings::Extreme;
+use clap::builder::PossibleValuesParser;
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+/// The formats that there are.
+const FORMATS: [Format; 6] = [Format::Human, Format::Json, Format::Sarif, Format::Junit, Format::Github, Format::Html];
+
+flags! {
+    /// The flags about where reports are written.
+    Reported(Extreme): ["out", "sources"], |_, arg| arg
+}
+
+/// The arguments of `fex diagnose`.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    running: Running,
+    /// The settings of the project [default: the `fex.toml` of this folder or the nearest one around it]
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    #[command(flatten)]
+    judged: Judged,
+    /// Only methods whose class and name match: `com.example.Main.run`, `com.example.*`
+    #[arg(long, value_name = "PATTERN", value_delimiter = ',', help_heading = "What is judged")]
+    method: Vec<String>,
+    /// How far the state of the program is read
+    #[arg(long, value_name = "HOW", default_value = "deep", help_heading = "Running")]
+    state: State,
+    /// What is printed or written [default: human; with --out, all]
+    #[arg(long, value_name = "FORMATS", value_delimiter = ',', help_heading = "Output",
+        value_parser = PossibleValuesParser::new(FORMATS.map(Format::name)))]
+    format: Vec<String>,
+    #[command(flatten, next_help_heading = "Output")]
+    reported: Reported,
+    /// No progress display
+    #[arg(long, short, help_heading = "Output")]
+    quiet: bool,
+}
+
+/// How far the state of the program is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum State {
+    /// All that fields, elements and keys lead to, up to eight references and a thousand objects
+    Deep,
+    /// One level of fields, as Vera-Pérez et al. define it, so that figures compare
+    Shallow,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Exit {
+    let terminal = Terminal::new(arguments.quiet);
+    let caller = terminal.caller();
+    terminal.finish(carried_out(arguments, &terminal, &caller), |exit| exit)
+}
+
+fn carried_out(arguments: &Arguments, terminal: &Terminal, caller: &Caller) -> Result<Exit, Failure> {
+    let Arguments { running, config, judged, method, state, reported, .. } = arguments;
+    let options = running.settings().or(&judged.settings()).or(&reported.settings());
+    let capture = running.capture(config.as_deref());
+    let job = extreme::Job { options, since: running.since(), start: running.start(), capture };
+    let extreme = job.or_settings(config.as_deref(), caller)?;
+    let out = extreme.options.out.clone();
+    let formats: Vec<Format> =
+        FORMATS.into_iter().filter(|format| arguments.format.iter().any(|name| name == format.name())).collect();
+    if out.is_none() && formats.len() > 1 {
+        return Err(Failure::usage("several formats cannot be printed at once")
+            .help("`--out DIR` writes each of them into a file"));
+    }
+    let settings = Settings { shallow: *state == State::Shallow };
+    let job = Job { extreme, methods: method.clone(), settings };
+    let tools = Tools::unpack()?;
+    let exit = terminal.finish(diagnose(&job, &tools, caller), |diagnosed| match diagnosed {
+        Some(diagnosed) => deliver(&diagnosed, &formats, out, terminal),
+        None => {
+            print::message(format_args!("no method to transform has changed"));
+            Exit::Clean
+        }
+    });
+    interrupt::done(exit);
+    tools.prepare_later_runs();
+    Ok(exit)
+}
+
+/// Prints or writes what was found.
+fn deliver(diagnosed: &Diagnosed, formats: &[Format], out: Option<PathBuf>, terminal: &Terminal) -> Exit {
+    let Some(folder) = out else {
+        print::text(&diagnosed.render(formats.first().copied().unwrap_or(Format::Human)));
+        return Exit::Clean;
+    };
+    print::text(&diagnosed.render(Format::Human));
+    let formats = if formats.is_empty() { &FORMATS[..] } else { formats };
+    match diagnosed.write(formats, &folder) {
+        Ok(files) => {
+            print::message(format_args!("{} reports in {}", files.len(), folder.display()));
+            Exit::Clean
+        }
+        Err(failure) => terminal.fail(&failure),
+    }
+}

@@ -1,0 +1,152 @@
+//! Runs tests on both programs, and repeats what differs.
+
+use super::difference::Difference;
+use super::observation::Observation;
+use crate::session::{Change, Failure, LaunchId, TestId, WorkerPool};
+use crate::worker::End;
+use crate::worker::protocol::{Wanted, Watch};
+use std::collections::BTreeMap;
+
+/// How many states are told in words at once.
+const AT_ONCE: usize = 64;
+
+/// How many times states are told in words before the rest that differs is taken for noise.
+const MOST_TIMES: usize = 16;
+
+/// In which of the pools both programs run once more: states that hang on the hash codes or the order of sets of one JVM are others in
+/// another one.
+const REPEATED_IN: [usize; 3] = [0, 1, 1];
+
+/// What came of a comparison.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Compared {
+    /// What differs, if anything does.
+    Told(Difference),
+    /// The JVM ended, so that nothing can be said.
+    Ended(End),
+}
+
+/// Runs tests on two programs. Both are changes of one: which body runs in place of which method.
+#[derive(Debug)]
+pub struct Comparison<'s> {
+    pools: [WorkerPool<'s>; 2],
+}
+
+/// Why there is nothing to compare.
+enum Stop {
+    Failed(Failure),
+    Ended(End),
+}
+
+impl From<Failure> for Stop {
+    fn from(failure: Failure) -> Stop {
+        Stop::Failed(failure)
+    }
+}
+
+impl<'s> Comparison<'s> {
+    /// A comparison by workers of two pools, which observe.
+    pub fn new(pools: [WorkerPool<'s>; 2]) -> Comparison<'s> {
+        Comparison { pools }
+    }
+
+    /// Ends all workers, and says which classes they could not instrument.
+    pub fn close(self) -> BTreeMap<String, String> {
+        self.pools.into_iter().flat_map(WorkerPool::close).collect()
+    }
+
+    /// What is read on the original program.
+    pub fn original(&mut self, tests: &[TestId], watch: &Watch) -> Result<Result<Observation, End>, Failure> {
+        resolved(self.observe(0, tests, None, watch))
+    }
+
+    /// What differs where a change is made, from what was read on the original program.
+    pub fn compare(
+        &mut self,
+        tests: &[TestId],
+        method: Option<u32>,
+        original: &Observation,
+        change: Change,
+    ) -> Result<Compared, Failure> {
+        Ok(match resolved(self.differences(tests, method, original, change))? {
+            Ok(difference) => Compared::Told(difference),
+            Err(end) => Compared::Ended(end),
+        })
+    }
+
+    fn differences(
+        &mut self,
+        tests: &[TestId],
+        method: Option<u32>,
+        original: &Observation,
+        change: Change,
+    ) -> Result<Difference, Stop> {
+        let transformed = self.observe(0, tests, Some(change), &Watch { method, wanted: Vec::new() })?;
+        let states = original.differing(&transformed);
+        if states.is_empty() && original.counts(&transformed).is_empty() {
+            return Ok(Difference::default());
+        }
+        let mut difference = Difference::default();
+        let mut chunks = states.chunks(AT_ONCE);
+        for wanted in chunks.by_ref().take(MOST_TIMES) {
+            let seen = self.repeated(tests, method, change, wanted)?;
+            difference.noise += seen.noise;
+            if !seen.is_none() {
+                (difference.evidence, difference.counts) = (seen.evidence, seen.counts);
+                break;
+            }
+        }
+        if states.is_empty() {
+            difference = self.repeated(tests, method, change, &[])?;
+        }
+        difference.unchecked = chunks.map(<[Wanted]>::len).sum();
+        Ok(difference)
+    }
+
+    /// Runs both programs again, and says what is the same in all runs of each and differs between them.
+    fn repeated(
+        &mut self,
+        tests: &[TestId],
+        method: Option<u32>,
+        change: Change,
+        wanted: &[Wanted],
+    ) -> Result<Difference, Stop> {
+        let watch = Watch { method, wanted: wanted.to_vec() };
+        let (mut original, mut transformed) = (Vec::new(), Vec::new());
+        for pool in REPEATED_IN {
+            original.push(self.observe(pool, tests, None, &watch)?);
+            transformed.push(self.observe(pool, tests, Some(change), &watch)?);
+        }
+        Ok(Difference::stable(wanted, &original, &transformed))
+    }
+
+    /// Runs tests on classes without static state, all of them in the same order each time.
+    fn observe(
+        &mut self,
+        pool: usize,
+        tests: &[TestId],
+        change: Option<Change>,
+        watch: &Watch,
+    ) -> Result<Observation, Stop> {
+        let pool = &mut self.pools[pool];
+        let mut launches: BTreeMap<LaunchId, Vec<TestId>> = BTreeMap::new();
+        for test in tests {
+            launches.entry(pool.launch_of(*test)).or_default().push(*test);
+        }
+        let mut observation = Observation::default();
+        pool.renew();
+        for tests in launches.values() {
+            let states = pool.watch(tests, change, watch.clone())?.map_err(Stop::Ended)?;
+            states.into_iter().for_each(|states| observation.add(states));
+        }
+        Ok(observation)
+    }
+}
+
+fn resolved<T>(result: Result<T, Stop>) -> Result<Result<T, End>, Failure> {
+    match result {
+        Ok(found) => Ok(Ok(found)),
+        Err(Stop::Ended(end)) => Ok(Err(end)),
+        Err(Stop::Failed(failure)) => Err(failure),
+    }
+}

@@ -1,0 +1,192 @@
+//! What differs between the runs of two programs, and not between two runs of one.
+
+use super::observation::{Observation, Series};
+use crate::worker::protocol::{Detail, Frame, Wanted};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a call throws instead of ending with a result, as states have it.
+const THROWN: &str = "thrown";
+
+/// A part of a state that is another one in the transformed program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Evidence {
+    /// The state.
+    pub state: Wanted,
+    /// The way to the part: `this.version`.
+    pub path: String,
+    /// What it is in the original program.
+    pub was: String,
+    /// What it is in the transformed one.
+    pub would_be: String,
+    /// The methods that had called each other, the innermost first, up to the nearest one of a test.
+    pub stack: Vec<Frame>,
+}
+
+/// A place in the code that is passed another number of times in the transformed program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Counted {
+    /// The place, in one test and one thread.
+    pub series: Series,
+    /// How often it is passed in the original program.
+    pub was: usize,
+    /// How often in the transformed one.
+    pub would_be: usize,
+}
+
+/// What differs between the original and the transformed program.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Difference {
+    /// Parts of states.
+    pub evidence: Vec<Evidence>,
+    /// Numbers of states.
+    pub counts: Vec<Counted>,
+    /// How many states differed and were noise.
+    pub noise: usize,
+    /// How many states differed and were not looked at again, because others did not turn out to be noise.
+    pub unchecked: usize,
+}
+
+impl Difference {
+    /// Whether there is any.
+    pub fn is_none(&self) -> bool {
+        self.evidence.is_empty() && self.counts.is_empty()
+    }
+
+    /// What all runs of one program agree on, and all runs of the other one on something else, of some states.
+    pub(super) fn stable(states: &[Wanted], original: &[Observation], transformed: &[Observation]) -> Difference {
+        let mut difference = Difference::default();
+        for state in states {
+            let evidence = differing(state, original, transformed);
+            if evidence.is_empty() {
+                difference.noise += 1;
+            }
+            difference.evidence.extend(evidence);
+        }
+        difference.counts = counted(original, transformed);
+        difference
+    }
+}
+
+/// The parts of a state as all runs of a program have them; none where they do not agree.
+fn agreed<'o>(state: &Wanted, runs: &'o [Observation]) -> Option<BTreeMap<&'o str, &'o str>> {
+    let parts = |detail: &'o Detail| -> BTreeMap<&str, &str> {
+        detail.properties.iter().map(|part| (part.path.as_str(), part.value.as_str())).collect()
+    };
+    let mut all = runs.iter().map(|run| run.detail(state).map(parts));
+    let mut common = all.next()??;
+    for other in all {
+        let other = other?;
+        // A part that one of the runs has and another one has not is noise, too.
+        common.retain(|path, value| other.get(path) == Some(value));
+    }
+    Some(common)
+}
+
+fn differing(state: &Wanted, original: &[Observation], transformed: &[Observation]) -> Vec<Evidence> {
+    let (Some(was), Some(would_be)) = (agreed(state, original), agreed(state, transformed)) else { return Vec::new() };
+    let stack = original[0].detail(state).map(|detail| detail.stack.clone()).unwrap_or_default();
+    let evidence = |path: &str, was: &str, would_be: &str| Evidence {
+        state: state.clone(),
+        path: path.to_owned(),
+        was: was.to_owned(),
+        would_be: would_be.to_owned(),
+        stack: stack.clone(),
+    };
+    let both = was.iter().filter_map(|(path, value)| Some((*path, *value, *would_be.get(path)?)));
+    let mut found: Vec<Evidence> = both
+        .filter(|(_, was, would_be)| was != would_be)
+        .map(|(path, was, would_be)| evidence(path, was, would_be))
+        .collect();
+    // Of each way to end, there is one part that tells of it.
+    let never = |runs: &[Observation]| runs.iter().all(|run| run.detail(state).is_some_and(|detail| !throws(detail)));
+    match (was.get(THROWN), would_be.get(THROWN)) {
+        (Some(thrown), None) if never(transformed) => found.push(evidence(THROWN, thrown, "nothing")),
+        (None, Some(thrown)) if never(original) => found.push(evidence(THROWN, "nothing", thrown)),
+        _ => {}
+    }
+    // The nearest parts say most.
+    found.sort_by_key(|one| (one.path.matches(['.', '[']).count(), one.path.clone()));
+    found
+}
+
+fn throws(detail: &Detail) -> bool {
+    detail.properties.iter().any(|part| part.path == THROWN)
+}
+
+/// The series whose numbers of states all runs of one program agree on, and all runs of the other one on another number.
+fn counted(original: &[Observation], transformed: &[Observation]) -> Vec<Counted> {
+    let ([first, originals @ ..], [changed, changes @ ..]) = (original, transformed) else { return Vec::new() };
+    let noisy = |first: &Observation, others: &[Observation]| -> BTreeSet<Series> {
+        others.iter().flat_map(|other| first.counts(other).into_keys()).collect()
+    };
+    let noise = &noisy(first, originals) | &noisy(changed, changes);
+    let counts = first.counts(changed).into_iter().filter(|(series, _)| !noise.contains(series));
+    counts.map(|(series, (was, would_be))| Counted { series, was, would_be }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Difference, Observation};
+    use crate::worker::protocol::{Detail, Point, PointStates, Property, States, ThreadStates};
+
+    fn point() -> Point {
+        let text = |text: &str| text.to_owned();
+        Point {
+            class: text("p/C"),
+            method: text("m"),
+            descriptor: text("()V"),
+            line: 0,
+            number: 0,
+            what: String::new(),
+        }
+    }
+
+    /// A run with so many states, of which the first one has some parts.
+    fn run(states: usize, parts: &[(&str, &str)]) -> Observation {
+        let property = |(path, value): &(&str, &str)| Property { path: (*path).to_owned(), value: (*value).to_owned() };
+        let properties: Vec<Property> = parts.iter().map(property).collect();
+        let digest =
+            properties.iter().flat_map(|part| part.value.bytes()).fold(7, |sum, byte| sum * 31 + i64::from(byte));
+        let detail = Detail { occurrence: 1, properties, stack: Vec::new() };
+        let mut digests = vec![1; states];
+        digests[0] = digest;
+        let points = vec![PointStates { point: point(), digests, details: vec![detail] }];
+        let mut observation = Observation::default();
+        observation.add(States { test: "t".to_owned(), threads: vec![ThreadStates { points }], unread: 0 });
+        observation
+    }
+
+    fn stable(original: &[Observation], transformed: &[Observation]) -> Difference {
+        Difference::stable(&original[0].differing(&transformed[0]), original, transformed)
+    }
+
+    #[test]
+    fn what_changes_between_two_runs_of_either_program_is_noise() {
+        let time = |time: &str, kept: &str| run(1, &[("this.time", time), ("this.kept", kept)]);
+        let same = stable(&[time("1", "a"), time("2", "a")], &[time("3", "a"), time("4", "a")]);
+        assert!(same.is_none() && same.noise == 1, "{same:?}");
+        let infected = stable(&[time("1", "a"), time("2", "a")], &[time("3", "b"), time("3", "b")]);
+        let found: Vec<_> =
+            infected.evidence.iter().map(|one| (one.path.as_str(), &*one.was, &*one.would_be)).collect();
+        assert_eq!(found, [("this.kept", "a", "b")], "the time differs in the original program");
+        let unsteady = stable(&[time("1", "a"), time("1", "a")], &[time("1", "b"), time("1", "c")]);
+        assert!(unsteady.is_none(), "{unsteady:?}");
+    }
+
+    #[test]
+    fn an_exception_in_place_of_a_result_is_evidence() {
+        let (returns, throws) = (run(1, &[("result", "1")]), run(1, &[("thrown", "a p.E")]));
+        let one = stable(&[returns.clone(), returns.clone()], &[throws.clone(), throws.clone()]);
+        let found: Vec<_> = one.evidence.iter().map(|one| (one.path.as_str(), &*one.was, &*one.would_be)).collect();
+        assert_eq!(found, [("thrown", "nothing", "a p.E")]);
+        assert!(stable(&[returns.clone(), throws.clone()], &[throws.clone(), throws]).is_none());
+    }
+
+    #[test]
+    fn numbers_of_states_count_if_all_runs_agree_on_them() {
+        let calls = |count| run(count, &[("this", "a p.C")]);
+        let fewer = stable(&[calls(3), calls(3)], &[calls(1), calls(1)]);
+        assert_eq!((fewer.counts[0].was, fewer.counts[0].would_be), (3, 1));
+        assert!(stable(&[calls(3), calls(2)], &[calls(1), calls(1)]).is_none());
+    }
+}

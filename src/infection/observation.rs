@@ -1,0 +1,101 @@
+//! The states that were read while tests ran once.
+
+use crate::worker::protocol::{Detail, Point, States, Wanted};
+use std::collections::BTreeMap;
+
+/// Where states were read one after the other.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Series {
+    /// The id of the test, or what tells of the time after it.
+    pub test: String,
+    /// The number of the thread among those of the test in which something was read.
+    pub thread: u32,
+    /// The place in the code.
+    pub point: Point,
+}
+
+/// The states that were read while tests ran once.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Observation {
+    /// The digests of each series; 0 for a state that was not read.
+    series: BTreeMap<Series, Vec<i64>>,
+    /// Those that were wanted in words.
+    details: BTreeMap<Wanted, Detail>,
+    /// How many states were not read, because reading them failed or too much had been read.
+    pub unread: u64,
+}
+
+impl Observation {
+    /// Adds what a worker has read in a test.
+    pub fn add(&mut self, states: States) {
+        self.unread += states.unread;
+        for (thread, of_thread) in (0..).zip(states.threads) {
+            for read in of_thread.points {
+                let series = Series { test: states.test.clone(), thread, point: read.point };
+                for detail in read.details {
+                    self.details.insert(series.wanted(detail.occurrence), detail);
+                }
+                self.series.entry(series).or_default().extend(read.digests);
+            }
+        }
+    }
+
+    /// How many states there were.
+    pub fn states(&self) -> usize {
+        self.series.values().map(Vec::len).sum()
+    }
+
+    /// How many tests have some of them.
+    pub fn tests(&self) -> usize {
+        let mut tests: Vec<&str> = self.series.keys().map(|series| series.test.as_str()).collect();
+        tests.dedup();
+        tests.len()
+    }
+
+    /// A state in words.
+    pub fn detail(&self, wanted: &Wanted) -> Option<&Detail> {
+        self.details.get(wanted)
+    }
+
+    /// All states in words, in order.
+    pub fn details(&self) -> impl Iterator<Item = (&Wanted, &Detail)> {
+        self.details.iter()
+    }
+
+    /// The first states, so many of them at most.
+    pub fn first(&self, most: usize) -> Vec<Wanted> {
+        let all = self.series.iter().flat_map(|(series, digests)| (1..=digests.len()).map(move |at| (series, at)));
+        all.take(most).map(|(series, at)| series.wanted(at as u32)).collect()
+    }
+
+    /// The states that both have and that differ; the first one of each series comes before all second ones, so that a part of
+    /// them tells of many tests.
+    pub fn differing(&self, other: &Observation) -> Vec<Wanted> {
+        let mut found = Vec::new();
+        for (series, digests) in &self.series {
+            let Some(others) = other.series.get(series) else { continue };
+            let both = digests.iter().zip(others).zip(1..);
+            let differing = both.filter(|((one, other), _)| **one != 0 && **other != 0 && one != other);
+            found.extend(differing.enumerate().map(|(rank, (_, at))| (rank, series.wanted(at))));
+        }
+        found.sort();
+        found.into_iter().map(|(_, wanted)| wanted).collect()
+    }
+
+    /// The series that have another number of states in the other one, with both numbers.
+    pub fn counts(&self, other: &Observation) -> BTreeMap<Series, (usize, usize)> {
+        let keys = self.series.keys().chain(other.series.keys());
+        let counted = keys.map(|series| (series.clone(), (self.count(series), other.count(series))));
+        counted.filter(|(_, (one, other))| one != other).collect()
+    }
+
+    fn count(&self, series: &Series) -> usize {
+        self.series.get(series).map_or(0, Vec::len)
+    }
+}
+
+impl Series {
+    fn wanted(&self, occurrence: u32) -> Wanted {
+        Wanted { test: self.test.clone(), thread: self.thread, point: self.point.clone(), occurrence }
+    }
+}

@@ -1,0 +1,236 @@
+//! Finds out about undetected transformations, in several threads.
+
+use super::diagnosis::{Case, Diagnosis, Lost, Outcomes, Settings, TOLD};
+use super::symptom::Symptom;
+use crate::extreme::{Findings, Method};
+use crate::infection::{Compared, Comparison, Difference, Observation};
+use crate::session::{Execution, Failure, Session, TestId, WorkerPool, locked};
+use crate::worker::{End, Jars};
+use crate::worker::protocol::{Feature, Point, Watch};
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// What the threads share.
+struct Shared<'s> {
+    findings: &'s Findings,
+    settings: Settings,
+    /// The cases of each method.
+    methods: Vec<Vec<Case>>,
+    next: AtomicUsize,
+    done: AtomicUsize,
+    /// Told how many cases are done.
+    progress: &'s (dyn Fn(usize) + Sync),
+}
+
+/// What is found so far.
+type Found = Result<Vec<Diagnosis>, Failure>;
+
+/// Finds out about some cases; also returns the classes that could not be instrumented, by internal name, with the reason.
+pub fn diagnose(
+    (execution, jars): (&Execution, &Jars),
+    guard: Feature,
+    findings: &Findings,
+    cases: &[Case],
+    settings: Settings,
+    progress: &(dyn Fn(usize) + Sync),
+) -> Result<(Vec<Diagnosis>, BTreeMap<String, String>), Failure> {
+    let mut by_method: BTreeMap<usize, Vec<Case>> = BTreeMap::new();
+    for case in cases {
+        by_method.entry(case.finding).or_default().push(*case);
+    }
+    // All methods can be watched, because a difference may be lost in any of them.
+    let points = findings.methods.iter().map(|finding| point(&finding.method)).collect();
+    let features = [guard, Feature::Observe(settings.observe(points))];
+    let session = Session { execution, jars, features: &features };
+    let threads = execution.jobs.clamp(1, by_method.len().max(1));
+    let shared = Shared {
+        findings,
+        settings,
+        methods: by_method.into_values().collect(),
+        next: AtomicUsize::new(0),
+        done: AtomicUsize::new(0),
+        progress,
+    };
+    let not_instrumented = Mutex::new(BTreeMap::new());
+    let results: Vec<Found> = std::thread::scope(|scope| {
+        let work = || {
+            let pools = [(); 2].map(|()| WorkerPool::new(session, &findings.suite));
+            let mut diagnoser = Diagnoser { shared: &shared, comparison: Comparison::new(pools) };
+            let found = diagnoser.take_all();
+            locked(&not_instrumented).extend(diagnoser.comparison.close());
+            found
+        };
+        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        let joined = threads.into_iter().map(|thread| thread.join());
+        joined.map(|result| result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+    });
+    let mut diagnoses = Vec::new();
+    for found in results {
+        diagnoses.extend(found?);
+    }
+    diagnoses.sort_by_key(|diagnosis| diagnosis.case);
+    let not_instrumented = std::mem::take(&mut *locked(&not_instrumented));
+    Ok((diagnoses, not_instrumented))
+}
+
+/// The end of the invocations of a method.
+fn point(method: &Method) -> Point {
+    Point {
+        class: method.class.clone(),
+        method: method.name.clone(),
+        descriptor: method.descriptor.clone(),
+        line: 0,
+        number: 0,
+        what: String::new(),
+    }
+}
+
+/// One thread with its workers.
+struct Diagnoser<'s> {
+    shared: &'s Shared<'s>,
+    comparison: Comparison<'s>,
+}
+
+impl Diagnoser<'_> {
+    fn take_all(&mut self) -> Found {
+        let (shared, mut found) = (self.shared, Vec::new());
+        loop {
+            let number = shared.next.fetch_add(1, Ordering::Relaxed);
+            let Some(cases) = shared.methods.get(number) else { return Ok(found) };
+            let diagnosed = self.method(cases);
+            if diagnosed.is_err() {
+                // Nobody needs to go on.
+                shared.next.store(shared.methods.len(), Ordering::Relaxed);
+            }
+            found.extend(diagnosed?);
+            (shared.progress)(shared.done.fetch_add(cases.len(), Ordering::Relaxed) + cases.len());
+        }
+    }
+
+    /// The cases of one method.
+    fn method(&mut self, cases: &[Case]) -> Found {
+        let (findings, number) = (self.shared.findings, cases[0].finding as u32);
+        let reaching = &findings.methods[cases[0].finding].reaching;
+        let tests: Vec<TestId> = reaching.iter().copied().filter(|test| !findings.dependent.contains(test)).collect();
+        let undecided = |end| cases.iter().map(|case| nothing(*case, &tests, Err(end))).collect();
+        let watch = Watch { method: Some(number), wanted: Vec::new() };
+        let original = match self.comparison.original(&tests, &watch)? {
+            Ok(original) => original,
+            Err(end) => return Ok(undecided(end)),
+        };
+        // What the tests compute on the original program, once that is needed.
+        let mut computed = None;
+        let mut found = Vec::new();
+        for case in cases {
+            let mut diagnosis = nothing(*case, &tests, Ok(Symptom::NoInfection));
+            diagnosis.invocations = (original.states(), original.tests());
+            diagnosis.unread = original.unread;
+            match self.infection(number, *case, &tests, &original)? {
+                Compared::Ended(end) => diagnosis.symptom = Err(end),
+                Compared::Told(difference) if !self.infects(&difference) => {
+                    diagnosis.infection = difference;
+                    diagnosis.outcomes = self.outcomes(number, &tests, &original)?;
+                }
+                Compared::Told(difference) => {
+                    diagnosis.infection = difference;
+                    match self.propagation(*case, &tests, &mut computed)? {
+                        Compared::Ended(end) => diagnosis.symptom = Err(end),
+                        Compared::Told(difference) => {
+                            let is_seen = self.infects(&difference);
+                            diagnosis.symptom = Ok(if is_seen { Symptom::WeakOracle } else { Symptom::NoPropagation });
+                            diagnosis.propagation = Some(difference);
+                            if !is_seen {
+                                diagnosis.lost = self.lost(*case, &diagnosis.infection)?;
+                            }
+                        }
+                    }
+                }
+            }
+            found.push(diagnosis);
+        }
+        Ok(found)
+    }
+
+    fn infects(&self, difference: &Difference) -> bool {
+        !difference.evidence.is_empty() || self.shared.settings.counts_matter() && !difference.counts.is_empty()
+    }
+
+    fn infection(
+        &mut self,
+        number: u32,
+        case: Case,
+        tests: &[TestId],
+        original: &Observation,
+    ) -> Result<Compared, Failure> {
+        self.comparison.compare(tests, Some(number), original, (case.method, case.body))
+    }
+
+    /// What differs in the code of the tests.
+    fn propagation(
+        &mut self,
+        case: Case,
+        tests: &[TestId],
+        computed: &mut Option<Observation>,
+    ) -> Result<Compared, Failure> {
+        let computed = match computed {
+            Some(computed) => computed,
+            None => match self.comparison.original(tests, &Watch::default())? {
+                Ok(observation) => computed.insert(observation),
+                Err(end) => return Ok(Compared::Ended(end)),
+            },
+        };
+        self.comparison.compare(tests, None, computed, (case.method, case.body))
+    }
+
+    /// The first method on the way to the test, as the first evidence has it, whose invocations end alike in both programs.
+    fn lost(&mut self, case: Case, infection: &Difference) -> Result<Option<Lost>, Failure> {
+        let findings = self.shared.findings;
+        let Some(seen) = infection.evidence.first() else { return Ok(None) };
+        let test = findings.suite.ids().find(|(_, test)| test.unit.id == seen.state.test);
+        let Some((test, _)) = test else { return Ok(None) };
+        for frame in seen.stack.iter().skip(1) {
+            let is_it = |method: &Method| {
+                method.class == frame.class && method.name == frame.method && method.descriptor == frame.descriptor
+            };
+            let Some(place) = findings.methods.iter().position(|finding| is_it(&finding.method)) else { continue };
+            let number = place as u32;
+            let watch = Watch { method: Some(number), wanted: Vec::new() };
+            let Ok(original) = self.comparison.original(&[test], &watch)? else { return Ok(None) };
+            match self.comparison.compare(&[test], Some(number), &original, (case.method, case.body))? {
+                Compared::Ended(_) => return Ok(None),
+                Compared::Told(difference) if !self.infects(&difference) => {
+                    let outcomes = self.outcomes(number, &[test], &original)?;
+                    return Ok(Some(Lost::In { frame: frame.clone(), outcomes }));
+                }
+                Compared::Told(_) => {}
+            }
+        }
+        Ok(seen.stack.last().cloned().map(Lost::Test))
+    }
+
+    /// What the method does in the first of its invocations.
+    fn outcomes(&mut self, number: u32, tests: &[TestId], original: &Observation) -> Result<Outcomes, Failure> {
+        let wanted = original.first(TOLD);
+        if wanted.is_empty() {
+            return Ok(Outcomes::default());
+        }
+        let told = self.comparison.original(tests, &Watch { method: Some(number), wanted })?;
+        Ok(told.map(|told| Outcomes::of(&told)).unwrap_or_default())
+    }
+}
+
+/// A diagnosis before anything was compared.
+fn nothing(case: Case, tests: &[TestId], symptom: Result<Symptom, End>) -> Diagnosis {
+    Diagnosis {
+        case,
+        tests: tests.to_vec(),
+        symptom,
+        invocations: (0, 0),
+        unread: 0,
+        infection: Difference::default(),
+        propagation: None,
+        lost: None,
+        outcomes: Outcomes::default(),
+    }
+}

@@ -1,0 +1,116 @@
+//! What is found out about an undetected transformation.
+
+use super::symptom::Symptom;
+use crate::infection::{Difference, Observation};
+use crate::session::TestId;
+use crate::worker::End;
+use crate::worker::protocol::{Frame, MethodId, Observe, Point};
+use std::collections::BTreeMap;
+
+/// How many references are followed one after the other.
+const DEPTH: u32 = 8;
+
+/// How many objects are read for one state.
+const OBJECTS: u32 = 1_000;
+
+/// How many elements of a collection or an array are read.
+const ELEMENTS: u32 = 1_000;
+
+/// How many invocations are told of where none was infected.
+pub(super) const TOLD: usize = 200;
+
+/// How states are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Settings {
+    /// Whether states are those of definition 2 of Vera-Pérez et al.: one level of fields.
+    pub shallow: bool,
+}
+
+impl Settings {
+    /// What workers read, of the ends of some methods and of the values in the code of tests.
+    pub(super) fn observe(self, methods: Vec<Point>) -> Observe {
+        let Settings { shallow } = self;
+        Observe { methods, tests: Vec::new(), shallow, depth: DEPTH, objects: OBJECTS, elements: ELEMENTS }
+    }
+
+    /// Whether another number of invocations is a difference by itself: the paper compares those that both programs have.
+    pub(super) fn counts_matter(self) -> bool {
+        !self.shallow
+    }
+}
+
+/// An undetected transformation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Case {
+    /// The place of its method among those that were judged.
+    pub finding: usize,
+    /// The number of the method among those that are guarded.
+    pub method: MethodId,
+    /// The number of the body that runs in its place.
+    pub body: u32,
+}
+
+/// What the invocations of a method come to, of which none was infected.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Outcomes {
+    /// What the method returned or threw, and how often; nothing if it has no result.
+    pub values: BTreeMap<String, usize>,
+    /// How many invocations these were.
+    pub invocations: usize,
+}
+
+impl Outcomes {
+    /// Those of all states in words.
+    pub(super) fn of(observation: &Observation) -> Outcomes {
+        let mut outcomes = Outcomes::default();
+        for (_, detail) in observation.details() {
+            outcomes.invocations += 1;
+            for part in &detail.properties {
+                let value = match part.path.as_str() {
+                    "result" => part.value.clone(),
+                    "thrown" => format!("throws {}", part.value),
+                    _ => continue,
+                };
+                *outcomes.values.entry(value).or_default() += 1;
+            }
+        }
+        outcomes
+    }
+}
+
+/// Where on the way from the method to the test a difference is lost.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Lost {
+    /// In the nearest method on the stack whose invocations end alike in both programs.
+    In {
+        /// The method, and the line in which it calls the next one.
+        frame: Frame,
+        /// What its invocations come to, in both programs.
+        outcomes: Outcomes,
+    },
+    /// In none of them: the test itself uses nothing that differs.
+    Test(Frame),
+}
+
+/// What is found out about an undetected transformation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnosis {
+    /// The transformation.
+    pub case: Case,
+    /// The tests that reach the method, the likeliest to tell of it first.
+    pub tests: Vec<TestId>,
+    /// Why no test noticed it; or how the JVM ended, so that this cannot be said.
+    pub symptom: Result<Symptom, End>,
+    /// How many invocations of the method there are in how many tests.
+    pub invocations: (usize, usize),
+    /// How many states of invocations were not read.
+    pub unread: u64,
+    /// What differs after invocations of the method.
+    pub infection: Difference,
+    /// What differs in the code of the tests, if that was looked for.
+    pub propagation: Option<Difference>,
+    /// Where the difference is lost, if no test gets to see it and that can be said.
+    pub lost: Option<Lost>,
+    /// What the method does, if nothing differs.
+    pub outcomes: Outcomes,
+}

@@ -1,0 +1,385 @@
+//! What is reported of diagnoses.
+
+use super::diagnosis::{Diagnosis, Lost, Outcomes};
+use super::symptom::Symptom;
+use crate::classfile::ClassName;
+use crate::extreme::{Findings, Method};
+use crate::infection::{Counted, Difference, Evidence as Seen};
+use crate::report::{
+    Analysis, Document, Evidence, Finding, Kind, MethodName, Outcome, Place, Related, Report, Rule, RuleId, Severity,
+    State, Suggestion,
+};
+use crate::worker::Error;
+use crate::worker::protocol::{Frame, Point, Wanted};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// What names this analysis in reports.
+const ANALYSIS: Analysis = Analysis { name: "diagnose", title: "Diagnosis", subject: "transformation" };
+
+/// The version of the JSON object; it changes when a key that was there is gone or means something else.
+const VERSION: u32 = 1;
+
+/// How many differences of one kind people are shown.
+const SHOWN: usize = 3;
+
+/// How many of them the JSON object has.
+const LISTED: usize = 50;
+
+/// How many values of a method are named.
+const NAMED: usize = 3;
+
+/// What there is to report.
+pub fn report(findings: &Findings, diagnoses: &[Diagnosis], not_instrumented: &BTreeMap<String, String>) -> Report {
+    let reporter = Reporter { findings };
+    let count = |symptom| diagnoses.iter().filter(|one| one.symptom == Ok(symptom)).count();
+    let counts: Vec<String> = Symptom::ALL.iter().map(|one| format!("{} {}", count(*one), one.name())).collect();
+    let undecided = diagnoses.iter().filter(|one| one.symptom.is_err()).count();
+    let remarks = not_instrumented
+        .iter()
+        .map(|(class, reason)| format!("not observed: `{}` ({reason})", class.replace('/', ".")));
+    Report {
+        analysis: ANALYSIS,
+        rules: Symptom::ALL.iter().rev().map(|symptom| rule(*symptom)).chain([undecided_rule()]).collect(),
+        findings: diagnoses.iter().map(|diagnosis| reporter.finding(diagnosis)).collect(),
+        remarks: remarks.collect(),
+        unfinished: None,
+        headline: match diagnoses.len() {
+            0 => "Every transformation that tests reach is detected".to_owned(),
+            1 => "1 transformation is undetected".to_owned(),
+            more => format!("{more} transformations are undetected"),
+        },
+        extent: format!("{} tests; {}.", findings.suite.tests.len(), counts.join(", ")),
+        summary: match undecided {
+            0 => format!("{} undetected transformations: {}\n", diagnoses.len(), counts.join(", ")),
+            _ => format!(
+                "{} undetected transformations: {}, {undecided} undecided\n",
+                diagnoses.len(),
+                counts.join(", ")
+            ),
+        },
+        document: reporter.document(diagnoses, not_instrumented, &count),
+    }
+}
+
+fn rule(symptom: Symptom) -> Rule {
+    let cure = match symptom {
+        Symptom::NoInfection => "Call the method in a test where it returns or changes something else.",
+        Symptom::NoPropagation => "Call the method in a test that sees what it returns or changes.",
+        Symptom::WeakOracle => "Assert what differs.",
+    };
+    Rule { name: symptom.name(), meaning: symptom.meaning(), cure, kind: Kind::Problem(Severity::Warning) }
+}
+
+/// What cannot be said.
+fn undecided_rule() -> Rule {
+    Rule { name: "undecided", meaning: "the JVM ended while states were read", cure: "", kind: Kind::Open }
+}
+
+/// What names tests.
+struct Reporter<'f> {
+    findings: &'f Findings,
+}
+
+impl Reporter<'_> {
+    fn finding(&self, diagnosis: &Diagnosis) -> Finding {
+        let method = &self.findings.methods[diagnosis.case.finding].method;
+        let transformation = &method.transformations[diagnosis.case.body as usize];
+        let (change, place) = (transformation.describe(), place(method));
+        let rule = match diagnosis.symptom {
+            Ok(symptom) => Symptom::ALL.iter().rev().position(|other| *other == symptom),
+            Err(_) => None,
+        };
+        let meaning = match &diagnosis.symptom {
+            Ok(symptom) => symptom.meaning().to_owned(),
+            Err(end) => Error::Ended(*end).to_string(),
+        };
+        let mut evidence = vec![Evidence::Trial { change: change.clone(), outcome: Outcome::Undetected }];
+        evidence.extend(self.told(&diagnosis.infection));
+        if let Some(propagation) = &diagnosis.propagation {
+            evidence.extend(self.told(propagation));
+        }
+        if let Some(Lost::In { outcomes, .. }) = &diagnosis.lost {
+            evidence.push(Evidence::States { of: "where the difference is lost".to_owned(), states: alike(outcomes) });
+        }
+        let related = match (&diagnosis.lost, diagnosis.infection.evidence.first()) {
+            (Some(lost), Some(seen)) => way(lost, &seen.stack),
+            _ => Vec::new(),
+        };
+        evidence.push(Evidence::Reached(diagnosis.tests.iter().map(|test| self.test(*test)).collect()));
+        Finding {
+            rule: RuleId(rule.unwrap_or(Symptom::ALL.len())),
+            message: format!("no test notices this change of `{}`: {change}; {meaning}", place.title()),
+            suggestions: self.suggestion(method, diagnosis).into_iter().collect(),
+            place,
+            evidence,
+            related,
+            identity: format!("{}{} {}", method.title(), method.descriptor, transformation.name),
+        }
+    }
+
+    fn test(&self, test: crate::session::TestId) -> String {
+        self.findings.suite.tests[test.0].title()
+    }
+
+    /// The title of a test by its id; what comes between two tests is told apart.
+    fn title(&self, id: &str) -> String {
+        let title = |id: &str| {
+            let test = self.findings.suite.tests.iter().find(|test| test.unit.id == id);
+            test.map_or_else(|| id.to_owned(), |test| test.title())
+        };
+        match id.strip_prefix("after ") {
+            _ if id.is_empty() => "before the first test".to_owned(),
+            Some(id) => format!("after {}", title(id)),
+            None => title(id),
+        }
+    }
+
+    /// Where and when a state is read.
+    fn when(&self, state: &Wanted) -> String {
+        let (test, occurrence) = (self.title(&state.test), state.occurrence);
+        match state.point.number {
+            0 => format!("after invocation {occurrence} in {test}"),
+            _ if occurrence > 1 => format!("at {} in {test}, time {occurrence}", at(&state.point)),
+            _ => format!("at {} in {test}", at(&state.point)),
+        }
+    }
+
+    /// The first differences.
+    fn told(&self, difference: &Difference) -> Vec<Evidence> {
+        let states = difference.evidence.iter().take(SHOWN).map(|seen| Evidence::States {
+            of: format!("{} {}", path(seen), self.when(&seen.state)),
+            states: sides(&seen.was, &seen.would_be),
+        });
+        let counts = difference.counts.iter().take(SHOWN).map(|counted| Evidence::States {
+            of: format!(
+                "the number of times that {} is passed in {}",
+                passed(counted),
+                self.title(&counted.series.test)
+            ),
+            states: sides(&counted.was.to_string(), &counted.would_be.to_string()),
+        });
+        states.chain(counts).collect()
+    }
+
+    fn suggestion(&self, method: &Method, diagnosis: &Diagnosis) -> Option<Suggestion> {
+        let name = &method.name;
+        let nearest = diagnosis.tests.first().map(|test| self.test(*test))?;
+        let words = match diagnosis.symptom.ok()? {
+            Symptom::NoInfection => {
+                let does = does(&diagnosis.outcomes, diagnosis.invocations);
+                format!("{does}; start from `{nearest}`, and call `{name}` where the change makes a difference")
+            }
+            Symptom::NoPropagation => {
+                let distance =
+                    diagnosis.infection.evidence.first().map_or(0, |seen| seen.stack.len().saturating_sub(1));
+                match &diagnosis.lost {
+                    Some(Lost::In { frame, .. }) => format!(
+                        "call `{name}` in a test, which is {distance} calls away from `{nearest}`, or `{}` where it does not do \
+                         the same either way",
+                        frame.method
+                    ),
+                    _ => format!("assert what `{name}` returns or changes in `{nearest}`"),
+                }
+            }
+            Symptom::WeakOracle => {
+                let propagation = diagnosis.propagation.as_ref()?;
+                match propagation.evidence.first() {
+                    Some(seen) => format!(
+                        "assert `{}` at {} of `{}`: it is {}, and would be {}",
+                        path(seen),
+                        at(&seen.state.point),
+                        self.title(&seen.state.test),
+                        seen.was,
+                        seen.would_be
+                    ),
+                    None => {
+                        let counted = propagation.counts.first()?;
+                        format!("assert how often `{}` passes {}", self.title(&counted.series.test), passed(counted))
+                    }
+                }
+            }
+        };
+        Some(Suggestion { words, edits: Vec::new() })
+    }
+
+    fn document(
+        &self,
+        diagnoses: &[Diagnosis],
+        not_instrumented: &BTreeMap<String, String>,
+        count: &dyn Fn(Symptom) -> usize,
+    ) -> Document {
+        let summary: serde_json::Map<String, Value> =
+            Symptom::ALL.iter().map(|symptom| (symptom.name().to_owned(), count(*symptom).into())).collect();
+        let not_instrumented: Vec<Value> = not_instrumented
+            .iter()
+            .map(|(class, reason)| json!({ "class": class.replace('/', "."), "reason": reason }))
+            .collect();
+        let object = [
+            ("framework", json!(self.findings.suite.framework)),
+            ("summary", summary.into()),
+            ("notObserved", not_instrumented.into()),
+            ("transformations", diagnoses.iter().map(|one| self.object(one)).collect()),
+        ];
+        Document { version: VERSION, object: object.map(|(key, value)| (key.to_owned(), value)).into_iter().collect() }
+    }
+
+    fn object(&self, diagnosis: &Diagnosis) -> Value {
+        let method = &self.findings.methods[diagnosis.case.finding].method;
+        let transformation = &method.transformations[diagnosis.case.body as usize];
+        let (invocations, in_tests) = diagnosis.invocations;
+        json!({
+            "class": method.class.replace('/', "."),
+            "method": method.name,
+            "descriptor": method.descriptor,
+            "source": method.source,
+            "lines": method.lines,
+            "transformation": transformation.name,
+            "symptom": diagnosis.symptom.map_or("undecided", Symptom::name),
+            "ended": diagnosis.symptom.err().map(|end| Error::Ended(end).to_string()),
+            "tests": diagnosis.tests.iter().map(|test| self.test(*test)).collect::<Vec<_>>(),
+            "invocations": invocations,
+            "invokingTests": in_tests,
+            "unread": diagnosis.unread,
+            "outcomes": diagnosis.outcomes.values,
+            "infection": self.difference(&diagnosis.infection),
+            "propagation": diagnosis.propagation.as_ref().map(|difference| self.difference(difference)),
+            "lost": diagnosis.lost.as_ref().map(lost),
+            "suggestion": self.suggestion(method, diagnosis).map(|suggestion| suggestion.words),
+        })
+    }
+
+    fn difference(&self, difference: &Difference) -> Value {
+        let states = difference.evidence.iter().take(LISTED).map(|seen| {
+            json!({
+                "test": self.title(&seen.state.test),
+                "thread": seen.state.thread,
+                "occurrence": seen.state.occurrence,
+                "place": (seen.state.point.number > 0).then(|| at(&seen.state.point)),
+                "path": path(seen),
+                "was": seen.was,
+                "wouldBe": seen.would_be,
+                "stack": seen.stack.iter().map(frame).collect::<Vec<_>>(),
+            })
+        });
+        let counts = difference.counts.iter().take(LISTED).map(|counted| {
+            json!({
+                "test": self.title(&counted.series.test),
+                "thread": counted.series.thread,
+                "place": (counted.series.point.number > 0).then(|| at(&counted.series.point)),
+                "was": counted.was,
+                "wouldBe": counted.would_be,
+            })
+        });
+        json!({
+            "states": states.collect::<Vec<_>>(),
+            "counts": counts.collect::<Vec<_>>(),
+            "noise": difference.noise,
+            "unchecked": difference.unchecked,
+        })
+    }
+}
+
+fn place(method: &Method) -> Place {
+    Place {
+        class: ClassName::internal(&method.class),
+        method: Some(MethodName { name: method.name.clone(), descriptor: method.descriptor.clone() }),
+        source: method.source.clone(),
+        lines: method.lines,
+    }
+}
+
+/// The original program's side and that of the transformed one.
+fn sides(was: &str, would_be: &str) -> Vec<State> {
+    let side = |name: &str, line: &str| State { name: name.to_owned(), lines: vec![line.to_owned()] };
+    vec![side("is", was), side("would be", would_be)]
+}
+
+/// The way to what differs, from what is evaluated where that is known.
+fn path(seen: &Seen) -> String {
+    match (seen.path.strip_prefix("value"), seen.state.point.what.as_str()) {
+        (Some(rest), what) if seen.state.point.number > 0 => format!("{what}{rest}"),
+        _ => seen.path.clone(),
+    }
+}
+
+/// The place of an expression: `VersionedSetTest:16`.
+fn at(point: &Point) -> String {
+    let class = ClassName::internal(&point.class).to_binary();
+    format!("{}:{}", class.rsplit('.').next().unwrap_or(&class), point.line)
+}
+
+fn passed(counted: &Counted) -> String {
+    let point = &counted.series.point;
+    match point.number {
+        0 => format!("`{}`", point.method),
+        _ => format!("`{}` at {}", point.what, at(point)),
+    }
+}
+
+/// What a method does in all invocations: `always false, in 3 invocations of 2 tests`.
+fn does(outcomes: &Outcomes, (invocations, tests): (usize, usize)) -> String {
+    let plural = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
+    let mut values: Vec<(&String, &usize)> = outcomes.values.iter().collect();
+    values.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+    let mut text = match values.as_slice() {
+        [] => "it leaves everything as it is".to_owned(),
+        [(value, _)] => format!("it is always {value}"),
+        _ => {
+            let named: Vec<&str> = values.iter().take(NAMED).map(|(value, _)| value.as_str()).collect();
+            let more = if values.len() > NAMED { ", …" } else { "" };
+            format!("it is {}{more}", named.join(", "))
+        }
+    };
+    // Writing to a string cannot fail.
+    let _ = match outcomes.invocations < invocations {
+        true => write!(text, " in the first {} of {invocations} invocations", outcomes.invocations),
+        false => write!(text, " in {} of {}", plural(invocations, "invocation"), plural(tests, "test")),
+    };
+    text
+}
+
+/// What both programs do where a difference is lost.
+fn alike(outcomes: &Outcomes) -> Vec<State> {
+    let values: Vec<String> = outcomes.values.keys().take(NAMED).cloned().collect();
+    let values = if values.is_empty() { vec!["leaves the same state".to_owned()] } else { values };
+    vec![State { name: "both".to_owned(), lines: values }]
+}
+
+/// The way from the method to where the difference is lost, and on to the test.
+fn way(lost: &Lost, stack: &[Frame]) -> Vec<Related> {
+    let at = match lost {
+        Lost::In { frame, .. } | Lost::Test(frame) => frame,
+    };
+    let role = |frame: &Frame| if frame == at { "the difference is lost in" } else { "called by" };
+    let frames = stack.iter().skip(1);
+    frames.map(|frame| Related { place: frame_place(frame), role: role(frame).to_owned() }).collect()
+}
+
+fn frame_place(frame: &Frame) -> Place {
+    let line = u16::try_from(frame.line).ok().filter(|line| *line > 0);
+    Place {
+        class: ClassName::internal(&frame.class),
+        method: Some(MethodName { name: frame.method.clone(), descriptor: frame.descriptor.clone() }),
+        source: Some(frame.source.clone()).filter(|source| !source.is_empty()),
+        lines: line.map(|line| (line, line)),
+    }
+}
+
+fn frame(frame: &Frame) -> Value {
+    json!({
+        "class": frame.class.replace('/', "."),
+        "method": frame.method,
+        "descriptor": frame.descriptor,
+        "source": Some(&frame.source).filter(|source| !source.is_empty()),
+        "line": Some(frame.line).filter(|line| *line > 0),
+    })
+}
+
+fn lost(lost: &Lost) -> Value {
+    match lost {
+        Lost::In { frame: at, outcomes } => json!({ "in": frame(at), "outcomes": outcomes.values }),
+        Lost::Test(at) => json!({ "in": frame(at), "outcomes": null }),
+    }
+}

@@ -1,0 +1,174 @@
+//! `fex diagnose` on the classes of `jvm/targets`, whose comments state why no test notices a change.
+
+use crate::extreme::Targets;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+use std::sync::OnceLock;
+
+/// Runs `fex diagnose` on the targets of one package.
+fn diagnose(package: &str, more: &[&str]) -> Output {
+    let targets = Targets::compiled();
+    let cache = tempfile::tempdir().expect("a temporary folder");
+    let mut command = targets.fex("diagnose", package, &targets.path("project"), cache.path());
+    command.args(["--test-names", &format!("{package}.*Test")]).args(more).output().expect("the binary starts")
+}
+
+fn json(package: &str, more: &[&str]) -> Value {
+    let output = diagnose(package, &[&["--format", "json"], more].concat());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let report = serde_json::from_slice(&output.stdout).expect("the output is JSON");
+    crate::report::validate_with(include_str!("../grammar/diagnose.schema.json"), &report);
+    report
+}
+
+/// What is said of the paper's example.
+fn versioned() -> &'static Value {
+    static REPORT: OnceLock<Value> = OnceLock::new();
+    REPORT.get_or_init(|| json("versioned", &[]))
+}
+
+fn transformations(report: &Value) -> &[Value] {
+    report["transformations"].as_array().expect("a list")
+}
+
+fn text<'v>(value: &'v Value, key: &str) -> &'v str {
+    value[key].as_str().unwrap_or_else(|| panic!("{key} is a text: {value}"))
+}
+
+/// What is said of one transformation.
+fn of<'v>(report: &'v Value, method: &str, transformation: &str) -> &'v Value {
+    let is_it = |one: &&Value| text(one, "method") == method && text(one, "transformation") == transformation;
+    transformations(report).iter().find(is_it).expect("it is undetected")
+}
+
+#[test]
+fn the_example_of_the_paper_has_the_symptoms_of_the_paper() {
+    // Section 2.3: 2 (incrementVersion) is not asserted, 3 (equals, true) and 7 (isEmpty, false) infect nothing, and the infection of
+    // 6 (isEmpty, true) does not propagate.
+    let found: BTreeMap<(&str, &str), &str> = transformations(versioned())
+        .iter()
+        .map(|one| ((text(one, "method"), text(one, "transformation")), text(one, "symptom")))
+        .collect();
+    let expected = [
+        (("equals", "true"), "no-infection"),
+        (("incrementVersion", "void"), "weak-oracle"),
+        (("isEmpty", "false"), "no-infection"),
+        (("isEmpty", "true"), "no-propagation"),
+    ];
+    assert_eq!(found, BTreeMap::from(expected));
+    for (symptom, count) in [("no-infection", 2), ("no-propagation", 1), ("weak-oracle", 1)] {
+        assert_eq!(versioned()["summary"][symptom], count, "{symptom}");
+    }
+}
+
+#[test]
+fn evidence_names_the_test_the_invocation_and_both_values() {
+    let increment = of(versioned(), "incrementVersion", "void");
+    let state = &increment["infection"]["states"][0];
+    // The version is 1 after the first element was added, and would be 0.
+    assert_eq!((text(state, "path"), text(state, "was"), text(state, "wouldBe")), ("this.version", "1L", "0L"));
+    assert_eq!((text(state, "test"), &state["occurrence"]), ("versioned.VersionedSetTest.testAdd", &Value::from(1)));
+    let stack = state["stack"].as_array().expect("a list").iter();
+    let methods: Vec<&str> = stack.map(|frame| text(frame, "method")).collect();
+    assert_eq!(methods, ["incrementVersion", "add", "testAdd"]);
+    let seen = &increment["propagation"]["states"][0];
+    // Where the test asks for the size of `list`, in line 15 of its source.
+    assert_eq!((text(seen, "path"), text(seen, "was"), text(seen, "wouldBe")), ("list.version", "1L", "0L"));
+    assert_eq!(text(seen, "place"), "VersionedSetTest:15");
+    let suggestion = text(increment, "suggestion");
+    assert!(suggestion.starts_with("assert `list.version` at VersionedSetTest:15"), "{suggestion}");
+}
+
+/// Line 56 of `intersect` asks whether the set is empty; with an answer of yes it returns an empty set, and the test's sets have
+/// nothing in common: empty both times.
+#[test]
+fn the_place_where_a_difference_is_lost_is_the_first_caller_that_ends_alike() {
+    let lost = &of(versioned(), "isEmpty", "true")["lost"];
+    assert_eq!(text(&lost["in"], "method"), "intersect");
+    assert_eq!(lost["in"]["line"], 56);
+    assert_eq!(lost["outcomes"], serde_json::json!({ "a versioned.VersionedSet": 1 }));
+    let option = json("symptoms", &["--method", "symptoms.Symptoms.isLong,symptoms.Symptoms.sum"]);
+    // As in section 2.3 of the paper, `isOption` is true both times, because the other condition is.
+    let lost = &of(&option, "isLong", "true")["lost"];
+    assert_eq!((text(&lost["in"], "method"), &lost["outcomes"]), ("isOption", &serde_json::json!({ "true": 1 })));
+    let lost = &of(&option, "sum", "0")["lost"];
+    assert_eq!((text(&lost["in"], "method"), &lost["outcomes"]), ("isPositive", &serde_json::json!({ "true": 1 })));
+}
+
+#[test]
+fn what_a_method_does_in_all_invocations_is_said_where_nothing_differs() {
+    let equals = of(versioned(), "equals", "true");
+    assert_eq!(equals["outcomes"], serde_json::json!({ "true": 1 }));
+    let suggestion = text(equals, "suggestion");
+    assert!(suggestion.starts_with("it is always true in 1 invocation of 1 test; start from"), "{suggestion}");
+    assert!(
+        text(of(versioned(), "isEmpty", "false"), "suggestion").contains("always false in 2 invocations of 1 test")
+    );
+}
+
+/// The symptoms that the comments of a target state, by line: `weak-oracle: void; no-infection: 0 1; why`.
+fn stated(file: &str) -> BTreeMap<u64, BTreeMap<String, String>> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("jvm/targets/main").join(file);
+    let source = fs::read_to_string(path).expect("a target can be read");
+    let mut stated = BTreeMap::new();
+    for (line, text) in (1..).zip(source.lines()) {
+        let Some(comment) = text.trim().strip_prefix("// ") else { continue };
+        let symptoms = comment.split("; ").filter_map(|part| part.split_once(": "));
+        let of_names = |(symptom, names): (&str, &str)| -> Vec<(String, String)> {
+            names.split(' ').map(|name| (name.to_owned(), symptom.to_owned())).collect()
+        };
+        stated.insert(line, symptoms.flat_map(of_names).collect());
+    }
+    stated
+}
+
+/// The symptoms that fex finds, by the line of the comment before the method.
+fn found(report: &Value, lines: &[u64]) -> BTreeMap<u64, BTreeMap<String, String>> {
+    let mut found: BTreeMap<u64, BTreeMap<String, String>> = BTreeMap::new();
+    for one in transformations(report) {
+        let line = one["lines"][0].as_u64().expect("the targets have lines");
+        let comment = lines.iter().rev().find(|comment| **comment < line).expect("a comment is before the method");
+        let symptoms = found.entry(*comment).or_default();
+        symptoms.insert(text(one, "transformation").to_owned(), text(one, "symptom").to_owned());
+    }
+    found
+}
+
+#[test]
+fn each_transformation_has_the_symptom_that_its_comment_states() {
+    let stated = stated("symptoms/Symptoms.java");
+    let lines: Vec<u64> = stated.keys().copied().collect();
+    let report = json("symptoms", &[]);
+    assert_eq!(found(&report, &lines), stated, "{report:#}");
+}
+
+/// Definition 2 reads one level of fields: what is behind two references and what is in a collection does not show.
+#[test]
+fn shallow_states_are_those_of_the_paper() {
+    let report = json("symptoms", &["--state", "shallow", "--method", "symptoms.Symptoms.warm,symptoms.Symptoms.r*"]);
+    let symptoms: Vec<(&str, &str)> =
+        transformations(&report).iter().map(|one| (text(one, "method"), text(one, "symptom"))).collect();
+    assert_eq!(symptoms, [("replaceLast", "no-infection"), ("warm", "no-infection")]);
+}
+
+#[test]
+fn people_read_the_change_the_values_and_the_way_to_the_test() {
+    let output = diagnose("versioned", &["--method", "versioned.VersionedSet.i*"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let told = String::from_utf8_lossy(&output.stdout);
+    for part in [
+        "weak-oracle: a test gets to see the difference and does not assert it\n",
+        "  versioned.VersionedSet.incrementVersion()  (VersionedSet.java:19)\n    remove the body: undetected\n",
+        "    this.version after invocation 1 in versioned.VersionedSetTest.testAdd\n      is        1L\n      would be  0L\n",
+        "    the difference is lost in: versioned.VersionedSet.intersect(VersionedSet)  (VersionedSet.java:56)\n",
+        "3 undetected transformations: 1 no-infection, 1 no-propagation, 1 weak-oracle\n",
+    ] {
+        assert!(told.contains(part), "{part}\n{told}");
+    }
+    let output = diagnose("versioned", &["--method", "versioned.VersionedSet.none"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no method is called `versioned.VersionedSet.none`"));
+}
