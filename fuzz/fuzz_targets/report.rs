@@ -8,5 +8,5 @@ use libfuzzer_sys::fuzz_target;
 fuzz_target!(|bytes: &[u8]| {
     let _ = Report::decode(bytes);
     let mut stream = bytes;
-    while Report::read(&mut stream).is_ok() {}
+    while Report::read_frame(&mut stream).is_ok() {}
 });
