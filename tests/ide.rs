@@ -293,7 +293,7 @@ fn each_place_gets_what_fits_there() {
     assert!(labels("generate Tree for 3 { §").contains(&"method".to_owned()));
     assert!(labels("generate Tree for 3 { method m() { §").contains(&"ensures".to_owned()));
     assert!(labels("pred p {}\n§").contains(&"generate".to_owned()));
-    let nowhere = ["// so§", "fact { some \"a§\" }", "run {} for 3§", "/* a §"];
+    let nowhere = ["// so§", "fact { some \"a§\" }", "run {} for 3§", "/* a §", "/*§", "fact { some \"a§"];
     for text in nowhere {
         let (analysis, offset) = marked(text);
         assert_eq!(analysis.completion(offset), None, "{text}");

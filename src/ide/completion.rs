@@ -79,12 +79,16 @@ impl Analysis {
     /// What can be written at a place of the root; nothing in comments, strings and numbers.
     pub fn completion(&self, offset: u32) -> Option<Completion> {
         let inside = |piece: &&Lexeme| match piece.kind {
-            LexemeKind::Comment => {
-                let is_line = !self.slice(piece.span).starts_with("/*");
-                piece.span.start < offset && (offset < piece.span.end || is_line && offset == piece.span.end)
+            LexemeKind::Comment | LexemeKind::Text | LexemeKind::Number => {
+                let text = self.slice(piece.span);
+                // What has its end written is left behind it; anything else goes on there.
+                let is_closed = match piece.kind {
+                    LexemeKind::Comment => text.starts_with("/*") && text.len() >= 4 && text.ends_with("*/"),
+                    LexemeKind::Text => text.len() >= 2 && text.ends_with('"'),
+                    _ => false,
+                };
+                piece.span.start < offset && offset < piece.span.end + u32::from(!is_closed)
             }
-            LexemeKind::Text => piece.span.start < offset && offset < piece.span.end,
-            LexemeKind::Number => piece.span.start < offset && offset <= piece.span.end,
             _ => false,
         };
         if self.lexemes.iter().any(|piece| inside(&piece)) {
@@ -142,8 +146,8 @@ impl Analysis {
             _ => {}
         }
         let Some(last) = before.last() else { return Place::Paragraph };
-        let paragraphs = self.tree().paragraphs.iter().map(|paragraph| (paragraph, span_of(paragraph)));
-        let Some((paragraph, whole)) = paragraphs.filter(|(_, whole)| whole.start <= last.span.start).last() else {
+        let mut paragraphs = self.tree().paragraphs.iter().map(|paragraph| (paragraph, span_of(paragraph)));
+        let Some((paragraph, whole)) = paragraphs.rfind(|(_, whole)| whole.start <= last.span.start) else {
             return Place::Paragraph;
         };
         let inside = before.iter().filter(|piece| piece.span.start >= whole.start);
@@ -189,7 +193,7 @@ impl Analysis {
         let path: Vec<_> = words.collect();
         let is_path = |piece: &&&Lexeme| piece.kind == LexemeKind::Name || self.slice(piece.span) == "/";
         let opens = before.len() > path.len();
-        (opens && path.iter().all(|piece| is_path(&piece))).then(|| path.last().map(|piece| piece.span.start))?
+        (opens && path.iter().all(is_path)).then(|| path.last().map(|piece| piece.span.start))?
     }
 
     /// What may follow a dot: fields, and predicates and functions that take what stands before it.

@@ -154,11 +154,6 @@ impl Names {
         self.by_place.get(&span).copied()
     }
 
-    /// The definition of an item.
-    pub fn of(&self, item: Item) -> Option<DefinitionId> {
-        self.definitions().find(|(_, definition)| definition.items.contains(&item)).map(|(id, _)| id)
-    }
-
     /// What can be named everywhere in the root, without a path: the root's own names first.
     pub fn visible(&self) -> &[DefinitionId] {
         &self.visible

@@ -3,7 +3,7 @@
 //! Signatures and fields are declared first (`declarations`), with their Java bindings (`bindings`); then function
 //! headers, bodies and facts are checked (`expressions`, `operators`, `calls`), and at last the `generate`
 //! paragraphs (`generate`). A faulty expression is reported once and otherwise left out, so that one run shows
-//! all independent errors.
+//! all independent errors. On the way, it is noted where each name is defined and used (`mentions`, `definitions`).
 
 mod bindings;
 mod calls;

@@ -121,11 +121,6 @@ impl Program {
         self.modules.get(name).copied()
     }
 
-    /// The name that a file is opened with; nothing for the root, unless it is opened, too.
-    pub fn module_name(&self, file: FileId) -> Option<&str> {
-        self.modules.iter().find(|module| *module.1 == file).map(|module| module.0.as_str())
-    }
-
     /// Reports modules that open each other in a circle, and takes the openings of one of them away.
     fn check_acyclic(&mut self, diagnostics: &mut Vec<Diagnostic>) {
         for start in 0..self.files.len() {
