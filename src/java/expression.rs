@@ -164,6 +164,7 @@ impl Expr {
     }
 
     /// The opposite of a truth.
+    #[expect(clippy::should_implement_trait, reason = "`!` would not show that a tree is made")]
     pub fn not(self) -> Expr {
         match self {
             Expr::Literal(Literal::Boolean(value)) => Expr::truth(!value),

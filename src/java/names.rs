@@ -136,7 +136,7 @@ pub fn is_type_arguments(text: &str) -> bool {
     depth == 0 && text.starts_with(|first: char| first.is_alphabetic() || first == '?')
 }
 
-/// An identifier as close to a word of the specification as Java allows; the word itself if it is one.
+/// An identifier as close to a word as Java allows; the word itself if it is one.
 pub fn identifier(word: &str) -> String {
     if is_identifier(word) {
         return word.to_string();

@@ -140,7 +140,7 @@ impl Type {
         Type::lang("Integer")
     }
 
-    /// The type of a name as a specification, a descriptor or a class file has it: a primitive type, or a class by its
+    /// The type of a name as text, a descriptor or a class file has it: a primitive type, or a class by its
     /// canonical or binary name.
     pub fn named(name: &str) -> Type {
         match Primitive::ALL.into_iter().find(|primitive| primitive.keyword() == name) {
@@ -251,7 +251,7 @@ impl Type {
         }
     }
 
-    /// Reads a list of type arguments as an annotation of a specification has them: `Integer, java.util.List<int[]>`.
+    /// Reads a list of type arguments as source has them: `Integer, java.util.List<int[]>`.
     ///
     /// Requires what `names::is_type_arguments` accepts. A simple name is a class of `java.lang` if that has one, else what Java
     /// finds by that name in the emitted file.
