@@ -103,7 +103,7 @@ fn what_a_method_does_in_all_invocations_is_said_where_nothing_differs() {
     let equals = of(versioned(), "equals", "true");
     assert_eq!(equals["outcomes"], serde_json::json!({ "true": 1 }));
     let suggestion = text(equals, "suggestion");
-    assert!(suggestion.starts_with("it is always true in 1 invocation of 1 test; start from"), "{suggestion}");
+    assert!(suggestion.starts_with("it is true in its only invocation; start from"), "{suggestion}");
     assert!(
         text(of(versioned(), "isEmpty", "false"), "suggestion").contains("always false in 2 invocations of 1 test")
     );

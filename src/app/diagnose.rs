@@ -77,8 +77,7 @@ pub fn diagnose(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<Diag
     let all = cases.len();
     let progress = |done| caller.progress(Progress::Diagnosing { done, all });
     progress(0);
-    let run = (&execution, tools.jars());
     let (diagnoses, not_instrumented) =
-        propagation::diagnose(run, subject.guard(), &findings, &cases, job.settings, &progress)?;
+        propagation::diagnose(&execution, tools.jars(), subject.guard(), &findings, &cases, job.settings, &progress)?;
     Ok(Some(Diagnosed { findings, diagnoses, not_instrumented, sources }))
 }

@@ -2,7 +2,7 @@
 
 use super::difference::Difference;
 use super::observation::Observation;
-use crate::session::{Change, Failure, LaunchId, TestId, WorkerPool};
+use crate::session::{Change, Failure, LaunchId, TestId, Watched, WorkerPool};
 use crate::worker::End;
 use crate::worker::protocol::{Wanted, Watch};
 use std::collections::BTreeMap;
@@ -136,8 +136,9 @@ impl<'s> Comparison<'s> {
         let mut observation = Observation::default();
         pool.renew();
         for tests in launches.values() {
-            let states = pool.watch(tests, change, watch.clone())?.map_err(Stop::Ended)?;
+            let Watched { states, failed } = pool.watch(tests, change, watch.clone())?.map_err(Stop::Ended)?;
             states.into_iter().for_each(|states| observation.add(states));
+            observation.failed.extend(failed);
         }
         Ok(observation)
     }

@@ -1,7 +1,7 @@
 //! The states that were read while tests ran once.
 
 use crate::worker::protocol::{Detail, Point, States, Wanted};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Where states were read one after the other.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,6 +23,8 @@ pub struct Observation {
     details: BTreeMap<Wanted, Detail>,
     /// How many states were not read, because reading them failed or too much had been read.
     pub unread: u64,
+    /// The ids of the tests that failed meanwhile, whose states say nothing.
+    pub failed: BTreeSet<String>,
 }
 
 impl Observation {
@@ -72,7 +74,7 @@ impl Observation {
     /// them tells of many tests.
     pub fn differing(&self, other: &Observation) -> Vec<Wanted> {
         let mut found = Vec::new();
-        for (series, digests) in &self.series {
+        for (series, digests) in self.series.iter().filter(|(series, _)| !self.is_vain(other, series)) {
             let Some(others) = other.series.get(series) else { continue };
             let both = digests.iter().zip(others).zip(1..);
             let differing = both.filter(|((one, other), _)| **one != 0 && **other != 0 && one != other);
@@ -84,9 +86,14 @@ impl Observation {
 
     /// The series that have another number of states in the other one, with both numbers.
     pub fn counts(&self, other: &Observation) -> BTreeMap<Series, (usize, usize)> {
-        let keys = self.series.keys().chain(other.series.keys());
+        let keys = self.series.keys().chain(other.series.keys()).filter(|series| !self.is_vain(other, series));
         let counted = keys.map(|series| (series.clone(), (self.count(series), other.count(series))));
         counted.filter(|(_, (one, other))| one != other).collect()
+    }
+
+    /// Whether the test of a series failed in one of two runs.
+    fn is_vain(&self, other: &Observation, series: &Series) -> bool {
+        self.failed.contains(&series.test) || other.failed.contains(&series.test)
     }
 
     fn count(&self, series: &Series) -> usize {

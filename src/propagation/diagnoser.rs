@@ -1,11 +1,11 @@
 //! Finds out about undetected transformations, in several threads.
 
 use super::diagnosis::{Case, Diagnosis, Lost, Outcomes, Settings, TOLD};
-use super::symptom::Symptom;
+use super::symptom::{Symptom, Undecided};
 use crate::extreme::{Findings, Method};
 use crate::infection::{Compared, Comparison, Difference, Observation};
 use crate::session::{Execution, Failure, Session, TestId, WorkerPool, locked};
-use crate::worker::{End, Jars};
+use crate::worker::Jars;
 use crate::worker::protocol::{Feature, Point, Watch};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -28,7 +28,8 @@ type Found = Result<Vec<Diagnosis>, Failure>;
 
 /// Finds out about some cases; also returns the classes that could not be instrumented, by internal name, with the reason.
 pub fn diagnose(
-    (execution, jars): (&Execution, &Jars),
+    execution: &Execution,
+    jars: &Jars,
     guard: Feature,
     findings: &Findings,
     cases: &[Case],
@@ -113,12 +114,17 @@ impl Diagnoser<'_> {
         let (findings, number) = (self.shared.findings, cases[0].finding as u32);
         let reaching = &findings.methods[cases[0].finding].reaching;
         let tests: Vec<TestId> = reaching.iter().copied().filter(|test| !findings.dependent.contains(test)).collect();
-        let undecided = |end| cases.iter().map(|case| nothing(*case, &tests, Err(end))).collect();
+        let undecided = |why| cases.iter().map(|case| nothing(*case, &tests, Err(why))).collect();
         let watch = Watch { method: Some(number), wanted: Vec::new() };
         let original = match self.comparison.original(&tests, &watch)? {
             Ok(original) => original,
-            Err(end) => return Ok(undecided(end)),
+            Err(end) => return Ok(undecided(Undecided::Ended(end))),
         };
+        let fails = |test: &&TestId| original.failed.contains(&findings.suite.tests[test.0].unit.id);
+        let failing: Vec<TestId> = tests.iter().filter(fails).copied().collect();
+        if failing.len() == tests.len() {
+            return Ok(undecided(Undecided::Failing));
+        }
         // What the tests compute on the original program, once that is needed.
         let mut computed = None;
         let mut found = Vec::new();
@@ -126,8 +132,9 @@ impl Diagnoser<'_> {
             let mut diagnosis = nothing(*case, &tests, Ok(Symptom::NoInfection));
             diagnosis.invocations = (original.states(), original.tests());
             diagnosis.unread = original.unread;
+            diagnosis.failing.clone_from(&failing);
             match self.infection(number, *case, &tests, &original)? {
-                Compared::Ended(end) => diagnosis.symptom = Err(end),
+                Compared::Ended(end) => diagnosis.symptom = Err(Undecided::Ended(end)),
                 Compared::Told(difference) if !self.infects(&difference) => {
                     diagnosis.infection = difference;
                     diagnosis.outcomes = self.outcomes(number, &tests, &original)?;
@@ -135,7 +142,7 @@ impl Diagnoser<'_> {
                 Compared::Told(difference) => {
                     diagnosis.infection = difference;
                     match self.propagation(*case, &tests, &mut computed)? {
-                        Compared::Ended(end) => diagnosis.symptom = Err(end),
+                        Compared::Ended(end) => diagnosis.symptom = Err(Undecided::Ended(end)),
                         Compared::Told(difference) => {
                             let is_seen = self.infects(&difference);
                             diagnosis.symptom = Ok(if is_seen { Symptom::WeakOracle } else { Symptom::NoPropagation });
@@ -221,12 +228,13 @@ impl Diagnoser<'_> {
 }
 
 /// A diagnosis before anything was compared.
-fn nothing(case: Case, tests: &[TestId], symptom: Result<Symptom, End>) -> Diagnosis {
+fn nothing(case: Case, tests: &[TestId], symptom: Result<Symptom, Undecided>) -> Diagnosis {
     Diagnosis {
         case,
         tests: tests.to_vec(),
         symptom,
         invocations: (0, 0),
+        failing: Vec::new(),
         unread: 0,
         infection: Difference::default(),
         propagation: None,

@@ -1,9 +1,8 @@
 //! What is found out about an undetected transformation.
 
-use super::symptom::Symptom;
+use super::symptom::{Symptom, Undecided};
 use crate::infection::{Difference, Observation};
 use crate::session::TestId;
-use crate::worker::End;
 use crate::worker::protocol::{Frame, MethodId, Observe, Point};
 use std::collections::BTreeMap;
 
@@ -99,10 +98,12 @@ pub struct Diagnosis {
     pub case: Case,
     /// The tests that reach the method, the likeliest to tell of it first.
     pub tests: Vec<TestId>,
-    /// Why no test noticed it; or how the JVM ended, so that this cannot be said.
-    pub symptom: Result<Symptom, End>,
+    /// Why no test noticed it, or why that cannot be said.
+    pub symptom: Result<Symptom, Undecided>,
     /// How many invocations of the method there are in how many tests.
     pub invocations: (usize, usize),
+    /// Those of the tests that fail while states are read, so that nothing was compared in them.
+    pub failing: Vec<TestId>,
     /// How many states of invocations were not read.
     pub unread: u64,
     /// What differs after invocations of the method.

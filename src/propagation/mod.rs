@@ -12,4 +12,4 @@ mod symptom;
 pub use diagnoser::diagnose;
 pub use diagnosis::{Case, Diagnosis, Lost, Outcomes, Settings};
 pub use report::report;
-pub use symptom::Symptom;
+pub use symptom::{Symptom, Undecided};

@@ -1,7 +1,7 @@
 //! What is reported of diagnoses.
 
 use super::diagnosis::{Diagnosis, Lost, Outcomes};
-use super::symptom::Symptom;
+use super::symptom::{Symptom, Undecided};
 use crate::classfile::ClassName;
 use crate::extreme::{Findings, Method};
 use crate::infection::{Counted, Difference, Evidence as Seen};
@@ -9,7 +9,7 @@ use crate::report::{
     Analysis, Document, Evidence, Finding, Kind, MethodName, Outcome, Place, Related, Report, Rule, RuleId, Severity,
     State, Suggestion,
 };
-use crate::worker::Error;
+use crate::session::TestId;
 use crate::worker::protocol::{Frame, Point, Wanted};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -43,7 +43,7 @@ pub fn report(findings: &Findings, diagnoses: &[Diagnosis], not_instrumented: &B
         analysis: ANALYSIS,
         rules: Symptom::ALL.iter().rev().map(|symptom| rule(*symptom)).chain([undecided_rule()]).collect(),
         findings: diagnoses.iter().map(|diagnosis| reporter.finding(diagnosis)).collect(),
-        remarks: remarks.collect(),
+        remarks: remarks.chain(reporter.remarks(diagnoses)).collect(),
         unfinished: None,
         headline: match diagnoses.len() {
             0 => "Every transformation that tests reach is detected".to_owned(),
@@ -74,7 +74,7 @@ fn rule(symptom: Symptom) -> Rule {
 
 /// What cannot be said.
 fn undecided_rule() -> Rule {
-    Rule { name: "undecided", meaning: "the JVM ended while states were read", cure: "", kind: Kind::Open }
+    Rule { name: "undecided", meaning: "the tests could not be watched", cure: "", kind: Kind::Open }
 }
 
 /// What names tests.
@@ -93,7 +93,7 @@ impl Reporter<'_> {
         };
         let meaning = match &diagnosis.symptom {
             Ok(symptom) => symptom.meaning().to_owned(),
-            Err(end) => Error::Ended(*end).to_string(),
+            Err(why) => why.reason(),
         };
         let mut evidence = vec![Evidence::Trial { change: change.clone(), outcome: Outcome::Undetected }];
         evidence.extend(self.told(&diagnosis.infection));
@@ -119,7 +119,26 @@ impl Reporter<'_> {
         }
     }
 
-    fn test(&self, test: crate::session::TestId) -> String {
+    /// What could not be compared as it should have been; once for each method.
+    fn remarks(&self, diagnoses: &[Diagnosis]) -> Vec<String> {
+        let mut remarks = Vec::new();
+        for diagnosis in diagnoses {
+            let title = self.findings.methods[diagnosis.case.finding].method.title();
+            let failing = diagnosis.failing.iter().map(|test| {
+                format!("not compared: `{}` fails while the states of `{title}` are read", self.test(*test))
+            });
+            let unread = (diagnosis.unread > 0).then(|| {
+                let (unread, all) = (diagnosis.unread, diagnosis.invocations.0);
+                format!("not read: the states after {unread} of {all} invocations of `{title}`")
+            });
+            let undecided = diagnosis.symptom.err().map(|why| format!("undecided: `{title}`: {}", why.reason()));
+            remarks.extend(failing.chain(unread).chain(undecided));
+        }
+        remarks.dedup();
+        remarks
+    }
+
+    fn test(&self, test: TestId) -> String {
         self.findings.suite.tests[test.0].title()
     }
 
@@ -168,7 +187,10 @@ impl Reporter<'_> {
         let nearest = diagnosis.tests.first().map(|test| self.test(*test))?;
         let words = match diagnosis.symptom.ok()? {
             Symptom::NoInfection => {
-                let does = does(&diagnosis.outcomes, diagnosis.invocations);
+                let does = match diagnosis.infection.noise {
+                    0 => does(&diagnosis.outcomes, diagnosis.invocations),
+                    _ => "what differs also differs from run to run".to_owned(),
+                };
                 format!("{does}; start from `{nearest}`, and call `{name}` where the change makes a difference")
             }
             Symptom::NoPropagation => {
@@ -185,7 +207,9 @@ impl Reporter<'_> {
             }
             Symptom::WeakOracle => {
                 let propagation = diagnosis.propagation.as_ref()?;
-                match propagation.evidence.first() {
+                // What is asserted most easily: the fewest steps from a value that has a name of its own.
+                let steps = |seen: &&Seen| (seen.path.matches(['.', '[']).count(), seen.state.point.what == "this");
+                match propagation.evidence.iter().min_by_key(steps) {
                     Some(seen) => format!(
                         "assert `{}` at {} of `{}`: it is {}, and would be {}",
                         path(seen),
@@ -237,10 +261,11 @@ impl Reporter<'_> {
             "lines": method.lines,
             "transformation": transformation.name,
             "symptom": diagnosis.symptom.map_or("undecided", Symptom::name),
-            "ended": diagnosis.symptom.err().map(|end| Error::Ended(end).to_string()),
+            "undecided": diagnosis.symptom.err().map(Undecided::reason),
             "tests": diagnosis.tests.iter().map(|test| self.test(*test)).collect::<Vec<_>>(),
             "invocations": invocations,
             "invokingTests": in_tests,
+            "failing": diagnosis.failing.iter().map(|test| self.test(*test)).collect::<Vec<_>>(),
             "unread": diagnosis.unread,
             "outcomes": diagnosis.outcomes.values,
             "infection": self.difference(&diagnosis.infection),
@@ -323,6 +348,9 @@ fn does(outcomes: &Outcomes, (invocations, tests): (usize, usize)) -> String {
     let plural = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
     let mut values: Vec<(&String, &usize)> = outcomes.values.iter().collect();
     values.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+    if let ([(value, _)], 1) = (values.as_slice(), invocations) {
+        return format!("it is {value} in its only invocation");
+    }
     let mut text = match values.as_slice() {
         [] => "it leaves everything as it is".to_owned(),
         [(value, _)] => format!("it is always {value}"),

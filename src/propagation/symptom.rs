@@ -1,5 +1,7 @@
 //! Why no test noticed a transformation.
 
+use crate::worker::{End, Error};
+
 /// Why no test noticed a transformation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Symptom {
@@ -9,6 +11,25 @@ pub enum Symptom {
     NoPropagation,
     /// Values in the code of a test differed, and nothing asserts them.
     WeakOracle,
+}
+
+/// Why that cannot be said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Undecided {
+    /// The JVM ended while states were read.
+    Ended(End),
+    /// All tests that reach the method failed while states were read.
+    Failing,
+}
+
+impl Undecided {
+    /// The reason, as a sentence without its end.
+    pub fn reason(self) -> String {
+        match self {
+            Undecided::Ended(end) => Error::Ended(end).to_string(),
+            Undecided::Failing => "the tests fail while states are read".to_owned(),
+        }
+    }
 }
 
 impl Symptom {

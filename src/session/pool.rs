@@ -67,6 +67,15 @@ pub enum Together {
     Unclear,
 }
 
+/// What was read while tests ran together.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Watched {
+    /// The states.
+    pub states: Vec<States>,
+    /// The ids of the tests that failed, and of what is around tests and failed.
+    pub failed: Vec<String>,
+}
+
 /// What a worker says of tests that it was asked for.
 struct Answer {
     ran: Vec<Ran>,
@@ -126,14 +135,17 @@ impl<'s> WorkerPool<'s> {
         tests: &[TestId],
         replaced: Option<Change>,
         watch: Watch,
-    ) -> Result<Result<Vec<States>, End>, Failure> {
+    ) -> Result<Result<Watched, End>, Failure> {
         let launch = self.launch_of(tests[0]);
         if let Err(Error::Ended(end)) = self.worker(launch)?.ask(&Request::Watch(watch)) {
             self.end(launch);
             return Ok(Err(end));
         }
         let limit = WATCHED * (self.session.execution.patience + self.usual(tests));
-        Ok(self.ask(tests, replaced, limit)?.map(|answer| answer.states))
+        Ok(self.ask(tests, replaced, limit)?.map(|Answer { ran, states }| {
+            let failed = ran.into_iter().filter(|one| Failed::of(one).is_some()).map(|one| one.test);
+            Watched { states, failed: failed.collect() }
+        }))
     }
 
     /// How long tests may take together, beyond the patience that there is with any.

@@ -2,10 +2,12 @@ package fex.runtime;
 
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
+import java.util.AbstractMap;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -211,7 +213,9 @@ final class StateReader extends Walk<Kinds.Reading> {
         digest.add(number);
         if (reach.isShallow()) {
             basic(path, object);
-            fields(path, object, Kinds.fields(object.getClass(), opener), level);
+            // Of what is read in another way as a rule, the fields count here, too.
+            boolean isPlain = reading.kind() == Kinds.Kind.OBJECT || reading.kind() == Kinds.Kind.THROWN;
+            fields(path, object, isPlain ? reading.fields() : Kinds.fields(object.getClass(), opener), level);
             return true;
         }
         switch (reading.kind()) {
@@ -347,10 +351,10 @@ final class StateReader extends Walk<Kinds.Reading> {
 
     private List<Map.Entry<?, ?>> orderedEntries(Map<?, ?> map) throws ReflectiveOperationException {
         List<Ranked<Map.Entry<?, ?>>> ranked = new ArrayList<>();
-        if (map instanceof java.util.IdentityHashMap<?, ?>) {
+        if (map instanceof IdentityHashMap<?, ?>) {
             // Its entries are valid until the next one is asked for only.
             for (Map.Entry<?, ?> entry : map.entrySet()) {
-                Map.Entry<?, ?> kept = new java.util.AbstractMap.SimpleEntry<>(entry.getKey(), entry.getValue());
+                Map.Entry<?, ?> kept = new AbstractMap.SimpleEntry<>(entry.getKey(), entry.getValue());
                 ranked.add(new Ranked<>(kept, surface(kept.getKey()) * 31 + surface(kept.getValue())));
             }
         } else {
