@@ -21,6 +21,7 @@ pub mod disk;
 pub mod processes;
 pub mod markup;
 pub mod graphviz;
+pub mod picture;
 pub mod stack;
 pub mod unit;
 pub mod diagnostic;

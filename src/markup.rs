@@ -31,12 +31,23 @@ pub fn escape(text: &str) -> String {
     escaped
 }
 
+/// A sentence as HTML, with what is in backticks as code.
+pub fn code(text: &str) -> String {
+    let pieces = text.split('`').map(escape).enumerate();
+    pieces.map(|(index, piece)| if index % 2 == 1 { format!("<code>{piece}</code>") } else { piece }).collect()
+}
+
 #[cfg(test)]
 mod tests {
-    use super::escape;
+    use super::{code, escape};
 
     #[test]
     fn markup_and_control_characters_lose_their_meaning() {
         assert_eq!(escape("a<b> & \"c\"\u{1b}[0m"), "a&lt;b&gt; &amp; &quot;c&quot;\u{FFFD}[0m");
+    }
+
+    #[test]
+    fn what_is_in_backticks_is_code_and_means_itself() {
+        assert_eq!(code("no `a<b>` & `c`"), "no <code>a&lt;b&gt;</code> &amp; <code>c</code>");
     }
 }

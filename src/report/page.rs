@@ -2,7 +2,6 @@
 
 use super::highlight::Highlighter;
 use super::{Evidence, Finding, Kind, Outcome, Report, Rule, RuleId, Severity, Sources, State};
-use crate::markup::escape;
 use askama::Template;
 use std::collections::BTreeMap;
 
@@ -138,12 +137,9 @@ fn tone(kind: Kind) -> &'static str {
 
 /// What templates do to texts.
 mod filters {
-    use super::escape;
-
     /// A sentence as HTML, with what is in backticks as code.
     #[askama::filter_fn]
     pub(super) fn code(text: &str, _: &dyn askama::Values) -> askama::Result<String> {
-        let pieces = text.split('`').map(escape).enumerate();
-        Ok(pieces.map(|(index, piece)| if index % 2 == 1 { format!("<code>{piece}</code>") } else { piece }).collect())
+        Ok(crate::markup::code(text))
     }
 }
