@@ -59,7 +59,7 @@ fn agree(grown: &[u8], filled: &[u8], shapes: bool) -> Result<(), TestCaseError>
     let mut evaluator = Evaluator::new(&problem);
     for binary_above in [None, Some(0), Some(6)] {
         // Where there is no two's complement, sums over too many values are refused; the evaluator has no reason to.
-        let config = circuit::Config { binary_above, ..circuit::Config::default() };
+        let config = circuit::TranslationConfig { binary_above, ..circuit::TranslationConfig::default() };
         let Ok(translation) = circuit::translate(&problem, config) else { continue };
         for instance in &instances {
             let expected: Vec<bool> = formulas.iter().map(|formula| evaluator.holds(instance, *formula)).collect();
@@ -115,7 +115,7 @@ proptest! {
         let (asserted, mut handles) = (chosen(&asserted), chosen(&handles));
         handles.retain(|wire| wire.node() != Wire::TRUE.node());
         let encoding = tseitin::encode(&circuit, &inputs, &asserted, &handles);
-        let mut solver = sat::new(&sat::Config::default());
+        let mut solver = sat::new(&sat::SolverConfig::default());
         solver.add_cnf(&encoding.cnf);
         for bits in 0..1u32 << inputs.len() {
             let set = |index: usize| bits >> index & 1 == 1;

@@ -32,7 +32,7 @@ fn run(module: &Module, command: usize, ordered: bool) -> Run {
 /// All instances; the evaluator checks every one of them on the way.
 fn instances(problem: &Problem, symmetry: usize, backend: Backend) -> Vec<Instance> {
     let encoded = solve::encode(problem.clone(), symmetry).expect("integers are small");
-    let config = sat::Config { backend, ..sat::Config::default() };
+    let config = sat::SolverConfig { backend, ..sat::SolverConfig::default() };
     let mut found = Vec::new();
     let result = solve::instances(&encoded, &config, u64::MAX, |instance| found.push(instance.clone()));
     let (count, status) = result.expect("evaluator and translation agree");
@@ -250,7 +250,7 @@ fn instances_come_where_the_enumerator_finds_none() {
     let module = file("stuck.als");
     let encoded = solve::encode(run(&module, 0, false).problem, 0).expect("integers are small");
     let mut found = BTreeSet::new();
-    let counted = solve::instances(&encoded, &sat::Config::default(), 300, |instance| {
+    let counted = solve::instances(&encoded, &sat::SolverConfig::default(), 300, |instance| {
         let relations: Vec<_> = instance.relations.iter().map(|relation| relation.keys().to_vec()).collect();
         assert!(found.insert(relations), "every instance is given once");
     });

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use fex::circuit::{Circuit, Wire};
 use fex::cnf::{Cnf, Lit, Var, tseitin};
-use fex::sat::enumerate::{Completion, Config, Enumerator, refuted};
+use fex::sat::enumerate::{Completion, Enumerator, EnumeratorConfig, refuted};
 use fex::sat::{self, Outcome, Query};
 use proptest::prelude::*;
 
@@ -23,7 +23,7 @@ fn lits(integers: &[i32]) -> Vec<Lit> {
 
 /// What the enumerator gives, in its order.
 fn enumerated(cnf: &Cnf, projection: &[Lit]) -> Vec<Vec<Lit>> {
-    let mut enumerator = Enumerator::new(cnf, projection, &Config::default());
+    let mut enumerator = Enumerator::new(cnf, projection, &EnumeratorConfig::default());
     let mut models = Vec::new();
     while let Some(model) = enumerator.next() {
         let values: Vec<bool> = (1..=cnf.variables()).map(|v| model.value(Var(v))).collect();
@@ -45,7 +45,7 @@ fn brute_force(cnf: &Cnf, projection: &[Lit]) -> BTreeSet<Vec<Lit>> {
 
 /// The projected models, by excluding one after another with a clause.
 fn blocked(cnf: &Cnf, projection: &[Lit]) -> BTreeSet<Vec<Lit>> {
-    let mut solver = sat::new(&sat::Config::default());
+    let mut solver = sat::new(&sat::SolverConfig::default());
     solver.add_cnf(cnf);
     let mut models = BTreeSet::new();
     while solver.solve(Query::default()) == Outcome::Sat {
@@ -199,7 +199,7 @@ proptest! {
         let encoding = tseitin::encode(&circuit, &inputs, &asserted, &handles);
 
         let projection: Vec<Lit> = (1..=8).map(|v| Lit::positive(Var(v))).collect();
-        let config = Config { completion: Completion::Propagation, ..Config::default() };
+        let config = EnumeratorConfig { completion: Completion::Propagation, ..EnumeratorConfig::default() };
         let mut enumerator = Enumerator::new(&encoding.cnf, &projection, &config);
         let mut found = BTreeSet::new();
         while let Some(model) = enumerator.next() {
@@ -234,7 +234,7 @@ proptest! {
 #[test]
 fn every_subset_of_free_variables_is_a_model() {
     let projection: Vec<Lit> = (1..=16).map(|v| Lit::positive(Var(v))).collect();
-    let mut enumerator = Enumerator::new(&Cnf::new(16), &projection, &Config::default());
+    let mut enumerator = Enumerator::new(&Cnf::new(16), &projection, &EnumeratorConfig::default());
     let mut count = 0;
     while enumerator.next().is_some() {
         count += 1;
@@ -286,7 +286,7 @@ fn learned_clauses_are_bounded_however_long_the_search() {
             }
         }
     }
-    let mut enumerator = Enumerator::new(&cnf, &cells, &Config::default());
+    let mut enumerator = Enumerator::new(&cnf, &cells, &EnumeratorConfig::default());
     let mut count = 0;
     while enumerator.next().is_some() {
         count += 1;

@@ -90,7 +90,7 @@ fn found(text: &str) -> Vec<usize> {
     let count = |command| {
         let run = lower::lower_command(&module, command, Settings::default()).expect("it has a meaning");
         let encoded = solve::encode(run.problem, 0).expect("integers are small");
-        let counted = solve::instances(&encoded, &sat::Config::default(), u64::MAX, |_| {});
+        let counted = solve::instances(&encoded, &sat::SolverConfig::default(), u64::MAX, |_| {});
         counted.expect("evaluator and translation agree").0 as usize
     };
     module.commands.iter().map(count).collect()

@@ -1,7 +1,7 @@
 //! Field extensions are what they are defined to be, whoever computes them, and suites cover them.
 
 use crate::{brute_force, specification};
-use fex::extension::{self, Config, Encoded, Extension, Found, Search};
+use fex::extension::{self, Encoded, Extension, Found, Search, SearchConfig};
 use fex::relational::{Evaluator, Problem};
 use fex::sat::{self, Backend, Interrupt};
 use fex::solve::Status;
@@ -30,12 +30,12 @@ const SPECIFICATIONS: [(&str, &str); 16] = [
     ("sorted_list", "sortedList"),
 ];
 
-fn search(encoded: &Encoded, config: &Config) -> Extension {
+fn search(encoded: &Encoded, config: &SearchConfig) -> Extension {
     extension::search(&mut Search::new(encoded, config), |_| ()).expect("evaluator and translation agree")
 }
 
 fn complete(encoded: &Encoded) -> Extension {
-    let extension = search(encoded, &Config::default());
+    let extension = search(encoded, &SearchConfig::default());
     assert_eq!(extension.status, Status::Complete);
     extension
 }
@@ -122,10 +122,10 @@ fn extensions_depend_neither_on_the_solver_nor_on_the_seed() {
         let expected = complete(&encoded).feasible;
         for seed in [1, 7, 123_456] {
             for backend in [Backend::Cadical, Backend::Varisat] {
-                let solver = sat::Config { backend, seed, ..sat::Config::default() };
+                let solver = sat::SolverConfig { backend, seed, ..sat::SolverConfig::default() };
                 // Varisat knows no limits of conflicts, so it takes instances as they come.
                 let growth_limit = (backend == Backend::Cadical).then_some(500);
-                let extension = search(&encoded, &Config { solver, growth_limit });
+                let extension = search(&encoded, &SearchConfig { solver, growth_limit });
                 assert_eq!(extension.status, Status::Complete);
                 assert_eq!(extension.feasible, expected, "{name} with {backend:?} and seed {seed}");
             }
@@ -165,9 +165,9 @@ fn tighter_bounds_lose_no_instance_and_no_pair() {
 fn suites_cover_every_feasible_pair_and_are_not_smaller_than_the_bound() {
     for (name, label) in SPECIFICATIONS {
         let encoded = specification::encoded(&specification::shipped(name, label, 4));
-        let mut search = Search::new(&encoded, &Config::default());
+        let mut search = Search::new(&encoded, &SearchConfig::default());
         let extension = extension::search(&mut search, |_| ()).expect("evaluator and translation agree");
-        let minimised = suite::minimise(&encoded, &mut search, &extension, &suite::Config::brief(0))
+        let minimised = suite::minimise(&encoded, &mut search, &extension, &suite::MinimiseConfig::brief(0))
             .expect("evaluator and translation agree");
         let mut covered = suite::coverage(&minimised.found, encoded.pairs.len());
         assert_eq!(covered, extension.feasible, "{name}");
@@ -184,11 +184,12 @@ fn suites_cover_every_feasible_pair_and_are_not_smaller_than_the_bound() {
 #[test]
 fn minimised_suites_of_search_trees_are_optimal() {
     // Small scopes need no effort, which is what users see first.
-    let (brief, thorough) = (suite::Config::brief(0), suite::Config { attempts: 12, ..suite::Config::thorough(0) });
+    let (brief, thorough) =
+        (suite::MinimiseConfig::brief(0), suite::MinimiseConfig { attempts: 12, ..suite::MinimiseConfig::thorough(0) });
     for (scope, optimum, config) in [(3, 6, &brief), (4, 8, &brief), (5, 10, &brief), (10, 20, &thorough)] {
         let encoded = specification::encoded(&specification::shipped("search_tree", "searchTree", scope));
         let encoded = encoded.tightened().expect("no edge of a tree leads back");
-        let mut search = Search::new(&encoded, &Config::default());
+        let mut search = Search::new(&encoded, &SearchConfig::default());
         let extension = extension::search(&mut search, |_| ()).expect("evaluator and translation agree");
         let minimised =
             suite::minimise(&encoded, &mut search, &extension, config).expect("evaluator and translation agree");
@@ -203,8 +204,8 @@ fn minimised_suites_of_search_trees_are_optimal() {
 fn a_deadline_in_the_past_ends_the_search_at_once() {
     let encoded = specification::encoded(&specification::shipped("search_tree", "searchTree", 8));
     let interrupt = Interrupt { deadline: Some(Instant::now()), ..Interrupt::default() };
-    let solver = sat::Config { interrupt, ..sat::Config::default() };
-    let extension = search(&encoded, &Config { solver, ..Config::default() });
+    let solver = sat::SolverConfig { interrupt, ..sat::SolverConfig::default() };
+    let extension = search(&encoded, &SearchConfig { solver, ..SearchConfig::default() });
     assert_eq!(extension.status, Status::Interrupted);
     assert!(extension.found.is_empty());
 }
@@ -212,7 +213,7 @@ fn a_deadline_in_the_past_ends_the_search_at_once() {
 #[test]
 fn what_an_interrupted_search_found_is_valid() {
     let encoded = specification::encoded(&specification::shipped("search_tree", "searchTree", 8));
-    let config = Config::default();
+    let config = SearchConfig::default();
     let stop = config.solver.interrupt.stop.clone();
     let extension = extension::search(&mut Search::new(&encoded, &config), |progress| {
         if progress.instances == 3 {

@@ -4,7 +4,7 @@
 //! end, so these tests count work, or end at all.
 
 use crate::heaps::{self, EVERY_SHAPE};
-use fex::circuit::{Config, Wire};
+use fex::circuit::{TranslationConfig, Wire};
 use fex::diagnostic::{Diagnostic, SHOWN, Source, Span, Style, any_error, render};
 use fex::fixture::{self, Options, java};
 use fex::lower::{Settings, check_commands, lower_command};
@@ -35,7 +35,7 @@ fn problem(text: &str) -> Problem {
 /// Whether the instance with nothing in it but what has to be there satisfies the constraints; the evaluator and the
 /// translation, which share no code, have to agree.
 fn emptiness_satisfies(problem: &Problem) -> bool {
-    let translation = fex::circuit::translate(problem, Config::default()).expect("the problem is small");
+    let translation = fex::circuit::translate(problem, TranslationConfig::default()).expect("the problem is small");
     let values = translation.circuit.simulate(|_| false);
     let holds = |wire: &Wire| values[wire.node().index()] != wire.is_complement();
     let translated = translation.constraints.iter().all(holds);

@@ -333,8 +333,9 @@ fn extensions_of_lowered_search_trees_have_the_published_sizes() {
         let (module, generate) = search_trees(scope);
         let encoded =
             extension::encode(problem(&module, &generate), &[0, 1, 2, 3, 4]).expect("search trees are small enough");
-        let found = extension::search(&mut extension::Search::new(&encoded, &extension::Config::default()), |_| ())
-            .expect("the evaluator agrees with the translation");
+        let found =
+            extension::search(&mut extension::Search::new(&encoded, &extension::SearchConfig::default()), |_| ())
+                .expect("the evaluator agrees with the translation");
         let size = |field| found.feasible.ones().filter(|pair| encoded.pairs.pairs[*pair].field == field).count();
         let n = scope as usize;
         let left = n * (n + 4) / 4;

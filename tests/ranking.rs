@@ -4,7 +4,7 @@
 use crate::specification;
 use fastrand::Rng;
 use fex::diagnostic::Source;
-use fex::extension::{self, Config, Search};
+use fex::extension::{self, Search, SearchConfig};
 use fex::lower::{Lowered, Scopes, lower};
 use fex::relational::{Evaluator, Instance, TupleSet};
 use fex::resolve::{Column, Module, Program, compared, resolve};
@@ -129,7 +129,7 @@ fn verdicts(text: &str) -> [usize; 2] {
         return [0, 0];
     }
     let encoded = specification::encoded(&lowered.problem);
-    let extension = extension::search(&mut Search::new(&encoded, &Config::default()), |_| ());
+    let extension = extension::search(&mut Search::new(&encoded, &SearchConfig::default()), |_| ());
     let found = extension.expect("evaluator and translation agree").found;
     let mut random = Rng::with_seed(7);
     let mut evaluator = Evaluator::new(&lowered.problem);

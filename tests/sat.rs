@@ -2,7 +2,7 @@
 
 use fex::cnf::{Cnf, Lit, Var, dimacs};
 use fex::sat::certificate::{CertifyError, certify, lrat};
-use fex::sat::{Backend, Config, Interrupt, Outcome, Query, Solver};
+use fex::sat::{Backend, Interrupt, Outcome, Query, Solver, SolverConfig};
 use proptest::prelude::*;
 
 fn lit(integer: i32) -> Lit {
@@ -19,7 +19,7 @@ fn cnf_of(variables: u32, clauses: &[Vec<i32>]) -> Cnf {
 }
 
 fn solver_for(cnf: &Cnf, backend: Backend) -> Box<dyn Solver> {
-    let mut solver = fex::sat::new(&Config { backend, ..Config::default() });
+    let mut solver = fex::sat::new(&SolverConfig { backend, ..SolverConfig::default() });
     solver.add_cnf(cnf);
     solver
 }
@@ -186,7 +186,8 @@ fn a_raised_flag_and_a_passed_deadline_stop_every_backend() {
     let late = Interrupt { deadline: Some(std::time::Instant::now()), ..Interrupt::default() };
     for backend in [Backend::Cadical, Backend::Varisat] {
         for interrupt in [&stopped, &late] {
-            let mut solver = fex::sat::new(&Config { backend, interrupt: interrupt.clone(), ..Config::default() });
+            let mut solver =
+                fex::sat::new(&SolverConfig { backend, interrupt: interrupt.clone(), ..SolverConfig::default() });
             solver.add_cnf(&pigeonhole(4));
             assert_eq!(solver.solve(Query::default()), Outcome::Unknown);
         }
@@ -196,7 +197,7 @@ fn a_raised_flag_and_a_passed_deadline_stop_every_backend() {
 #[test]
 fn a_flag_raised_from_elsewhere_ends_a_running_call() {
     let interrupt = Interrupt::default();
-    let mut solver = fex::sat::new(&Config { interrupt: interrupt.clone(), ..Config::default() });
+    let mut solver = fex::sat::new(&SolverConfig { interrupt: interrupt.clone(), ..SolverConfig::default() });
     solver.add_cnf(&pigeonhole(14));
     let raiser = std::thread::spawn(move || {
         std::thread::sleep(std::time::Duration::from_millis(50));

@@ -155,8 +155,9 @@ impl<'r> Context<'r> {
     }
 
     /// How to search.
-    pub(super) fn search(&self, interrupt: &Interrupt) -> extension::Config {
-        let mut config = extension::Config { solver: self.solver(interrupt), ..extension::Config::default() };
+    pub(super) fn search(&self, interrupt: &Interrupt) -> extension::SearchConfig {
+        let mut config =
+            extension::SearchConfig { solver: self.solver(interrupt), ..extension::SearchConfig::default() };
         if self.job.solver == Backend::Varisat {
             // Without conflict limits a step of growth may take for ever.
             config.growth_limit = None;
@@ -164,9 +165,9 @@ impl<'r> Context<'r> {
         config
     }
 
-    fn solver(&self, interrupt: &Interrupt) -> sat::Config {
+    fn solver(&self, interrupt: &Interrupt) -> sat::SolverConfig {
         let backend = self.job.solver;
-        sat::Config { backend, seed: self.job.seed, interrupt: interrupt.clone(), ..sat::Config::default() }
+        sat::SolverConfig { backend, seed: self.job.seed, interrupt: interrupt.clone(), ..sat::SolverConfig::default() }
     }
 
     /// What it is about.

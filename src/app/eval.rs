@@ -66,7 +66,7 @@ pub fn eval(job: &Job, caller: &Caller) -> Result<Vec<Value>, Failure> {
     let specification = with_questions(source, &asked, caller)?;
     let commands = chosen(&specification, Some(&job.command))?;
     let (_, command) = commands[0];
-    let config = sat::Config::default();
+    let config = sat::SolverConfig::default();
     let Step { command, run, found } = decide(command, |step| {
         let (run, translated) = translated(&specification, step, compared(job.instance))?;
         let mut last = None;

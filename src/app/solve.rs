@@ -122,7 +122,7 @@ impl<'j> Solving<'j> {
         let translate = started.elapsed();
         let started = Instant::now();
         let (backend, seed) = (job.solver, job.seed);
-        let config = sat::Config { backend, seed, interrupt: interrupt.clone(), ..sat::Config::default() };
+        let config = sat::SolverConfig { backend, seed, interrupt: interrupt.clone(), ..sat::SolverConfig::default() };
         let mut shown = Vec::new();
         let result = solve::instances(&translated, &config, job.most, |instance| {
             if job.shown.is_none_or(|most| shown.len() < most) {

@@ -11,4 +11,4 @@ mod translate;
 pub use gates::{Circuit, Gate, Node, Wire};
 pub use matrix::{Claim, Matrix};
 pub use number::{Integers, Number, TooManyValues};
-pub use translate::{Config, Input, TooLarge, Translation, instance, translate};
+pub use translate::{Input, TooLarge, Translation, TranslationConfig, instance, translate};

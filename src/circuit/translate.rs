@@ -52,7 +52,7 @@ pub fn instance(problem: &Problem, inputs: &[Input], holds: impl Fn(usize) -> bo
 
 /// How to translate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Config {
+pub struct TranslationConfig {
     /// Whether the symmetry stage pins unreachable objects, so that what is reachable from everything that enters
     /// a class is the class.
     pub unreachable_pinned: bool,
@@ -69,7 +69,7 @@ pub struct TooLarge {
 }
 
 /// Translates a problem: its relations within their bounds, and its constraints.
-pub fn translate(problem: &Problem, config: Config) -> Result<Translation, TooLarge> {
+pub fn translate(problem: &Problem, config: TranslationConfig) -> Result<Translation, TooLarge> {
     let mut translator = Translator::new(problem, config);
     let mut constraints = Vec::with_capacity(problem.constraints.len());
     for (constraint, item) in problem.constraints.iter().enumerate() {
@@ -103,7 +103,7 @@ struct Translator<'p> {
 }
 
 impl<'p> Translator<'p> {
-    fn new(problem: &'p Problem, config: Config) -> Self {
+    fn new(problem: &'p Problem, config: TranslationConfig) -> Self {
         let mut circuit = Circuit::new();
         let mut inputs = Vec::new();
         let mut relations = Vec::with_capacity(problem.relations.len());

@@ -4,7 +4,7 @@ use super::encoded::Encoded;
 use crate::cnf::Lit;
 use crate::relational::{Evaluator, Instance};
 use crate::sat::Interrupt;
-use crate::sat::enumerate::{Completion, Config, Enumerator};
+use crate::sat::enumerate::{Completion, Enumerator, EnumeratorConfig};
 use crate::solve::{Contradiction, Status};
 use crate::symmetry::Filter;
 
@@ -37,7 +37,7 @@ pub fn enumerate(
     let single = encoded.plan.groups.iter().all(|group| group.classes.len() == 1);
     let all = single && projection.len() == encoded.core.inputs.len();
     let completion = if all { Completion::Propagation } else { Completion::Search };
-    let config = Config { completion, interrupt: interrupt.clone() };
+    let config = EnumeratorConfig { completion, interrupt: interrupt.clone() };
     let mut enumerator = Enumerator::new(&encoded.core.cnf, &projection, &config);
     let mut evaluator = Evaluator::new(&encoded.core.problem);
     let filter = Filter::new(&encoded.core.problem, &encoded.plan);

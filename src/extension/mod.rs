@@ -8,4 +8,4 @@ mod search;
 pub use encoded::{Encoded, encode};
 pub use enumeration::enumerate;
 pub use pairs::{Pair, Pairs};
-pub use search::{Config, Extension, Found, Progress, Search, search, search_beyond};
+pub use search::{Extension, Found, Progress, Search, SearchConfig, search, search_beyond};

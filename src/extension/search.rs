@@ -12,17 +12,17 @@ use std::ops::Range;
 
 /// How to search.
 #[derive(Debug, Clone)]
-pub struct Config {
+pub struct SearchConfig {
     /// The solver.
-    pub solver: sat::Config,
+    pub solver: sat::SolverConfig,
     /// Grow each instance until no further uncovered pair fits, giving up a step after this many conflicts; `None`
     /// takes instances as they come (the paper's loop).
     pub growth_limit: Option<u32>,
 }
 
-impl Default for Config {
+impl Default for SearchConfig {
     fn default() -> Self {
-        Config { solver: sat::Config::default(), growth_limit: Some(500) }
+        SearchConfig { solver: sat::SolverConfig::default(), growth_limit: Some(500) }
     }
 }
 
@@ -118,7 +118,7 @@ pub struct Search<'e> {
 
 impl<'e> Search<'e> {
     /// Loads the clauses; nothing is open.
-    pub fn new(encoded: &'e Encoded, config: &Config) -> Self {
+    pub fn new(encoded: &'e Encoded, config: &SearchConfig) -> Self {
         let mut solver = sat::new(&config.solver);
         solver.add_cnf(&encoded.core.cnf);
         Search {

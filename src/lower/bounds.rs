@@ -53,8 +53,8 @@ pub(super) struct Bounds {
     pub(super) heap: Heap,
 }
 
-/// Settles universe, relations and heap.
-pub(super) fn settle(
+/// Builds the universe, the relations with their bounds, and the heap.
+pub(super) fn build(
     module: &Module,
     span: Span,
     purpose: Purpose,

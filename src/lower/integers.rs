@@ -60,8 +60,8 @@ pub(super) fn of_command(command: &Command) -> Result<Integers, Vec<Diagnostic>>
     Ok(Integers { atoms, bit_width, values: Vec::new(), max_sequence, columns: Vec::new() })
 }
 
-/// Settles the integers of a `generate` paragraph at a scope.
-pub(super) fn settle(
+/// The integers of a `generate` paragraph at a scope.
+pub(super) fn of_suite(
     module: &Module,
     generate: &Generate,
     options: &Scopes,

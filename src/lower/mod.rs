@@ -10,6 +10,7 @@
 mod bounds;
 mod constraints;
 mod declarations;
+mod empty_signatures;
 mod expressions;
 mod formulas;
 mod integers;
@@ -18,7 +19,6 @@ mod orders;
 mod overflow;
 mod places;
 mod population;
-mod room;
 mod scopes;
 
 use crate::diagnostic::{Diagnostic, Source, any_error};
@@ -60,9 +60,9 @@ pub struct Lowered {
 /// Lowers a module for one `generate` paragraph.
 pub fn lower(module: &Module, generate: &Generate, options: &Scopes) -> Result<Lowered, Vec<Diagnostic>> {
     let scope = options.overall.unwrap_or(generate.scope);
-    let population = population::settle(module, generate, options, scope)?;
-    let integers = integers::settle(module, generate, options, scope, &population)?;
-    let bounds = bounds::settle(module, generate.span, Purpose::Structures, population, &integers, BTreeSet::new())?;
+    let population = population::of_suite(module, generate, options, scope)?;
+    let integers = integers::of_suite(module, generate, options, scope, &population)?;
+    let bounds = bounds::build(module, generate.span, Purpose::Structures, population, &integers, BTreeSet::new())?;
     let mut lowering = Lowering::new(module, &options.sources, bounds);
     declarations::constrain(&mut lowering);
     constraints::facts(&mut lowering);
@@ -143,10 +143,10 @@ fn smallest(command: &Command) -> Command {
 
 /// What is wrong or suspicious with the scope of a command; [`lower_command`] fails where one of these is an error.
 pub fn check_scope(module: &Module, command: &Command) -> Vec<Diagnostic> {
-    match scopes::settle(module, command) {
+    match scopes::of_command(module, command) {
         Ok(population) => {
             let mut warnings = scopes::exceeded(module, command);
-            warnings.extend(room::missing(module, command, &population));
+            warnings.extend(empty_signatures::warning(module, command, &population));
             warnings.extend(literals::too_wide(module, command));
             warnings
         }
@@ -156,11 +156,11 @@ pub fn check_scope(module: &Module, command: &Command) -> Vec<Diagnostic> {
 
 /// Lowers a module for one command.
 pub fn lower_command(module: &Module, command: &Command, settings: Settings) -> Result<Run, Vec<Diagnostic>> {
-    let population = scopes::settle(module, command)?;
+    let population = scopes::of_command(module, command)?;
     let integers = integers::of_command(command)?;
     let literals = literals::of_command(module, command);
     let purpose = Purpose::Instances { ordered: settings.ordered };
-    let bounds = bounds::settle(module, command.span, purpose, population, &integers, literals)?;
+    let bounds = bounds::build(module, command.span, purpose, population, &integers, literals)?;
     let mut lowering = Lowering::new(module, settings.sources, bounds);
     lowering.label = Some(&command.label);
     declarations::constrain(&mut lowering);

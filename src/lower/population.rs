@@ -60,14 +60,14 @@ pub(super) struct Top {
     pub(super) exactly: bool,
 }
 
-/// Settles the population at a scope.
-pub(super) fn settle(
+/// The population of a suite at a scope.
+pub(super) fn of_suite(
     module: &Module,
     generate: &Generate,
     options: &Scopes,
     scope: u32,
 ) -> Result<Population, Vec<Diagnostic>> {
-    let mut settling = Settling {
+    let mut populating = Populating {
         module,
         root: generate.root,
         requested: vec![None; module.sigs.len()],
@@ -75,12 +75,12 @@ pub(super) fn settle(
         scope,
         errors: Vec::new(),
     };
-    settling.read_scopes(generate, options);
-    let population = settling.populate();
-    if settling.errors.is_empty() { Ok(population) } else { Err(settling.errors) }
+    populating.read_scopes(generate, options);
+    let population = populating.populate();
+    if populating.errors.is_empty() { Ok(population) } else { Err(populating.errors) }
 }
 
-struct Settling<'m> {
+struct Populating<'m> {
     module: &'m Module,
     root: SigId,
     /// The scope that is written for a signature, and whether it is exact.
@@ -90,7 +90,7 @@ struct Settling<'m> {
     errors: Vec<Diagnostic>,
 }
 
-impl Settling<'_> {
+impl Populating<'_> {
     fn read_scopes(&mut self, generate: &Generate, options: &Scopes) {
         for written in &generate.sig_scopes {
             let value = written.bound.at(self.scope);

@@ -30,8 +30,8 @@ pub(super) fn exceeded(module: &Module, command: &Command) -> Vec<Diagnostic> {
     warnings
 }
 
-/// Settles the population of a command.
-pub(super) fn settle(module: &Module, command: &Command) -> Result<Population, Vec<Diagnostic>> {
+/// The population of a command.
+pub(super) fn of_command(module: &Module, command: &Command) -> Result<Population, Vec<Diagnostic>> {
     let count = module.sigs.len();
     let mut scopes =
         Scopes { module, command, scope: vec![None; count], exact: vec![false; count], due: Due::default() };

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use cadical_sys::{CaDiCal, Status, Terminator};
 
-use super::{Config, Interrupt, Outcome, Query, Solver, Statistics};
+use super::{Interrupt, Outcome, Query, Solver, SolverConfig, Statistics};
 use crate::cnf::{Lit, Var};
 
 /// Options that differ from CaDiCaL's own defaults, with the reason beside each. On the loop for search
@@ -29,7 +29,7 @@ pub struct Cadical {
 
 impl Cadical {
     /// A solver without variables and clauses.
-    pub fn new(config: &Config) -> Cadical {
+    pub fn new(config: &SolverConfig) -> Cadical {
         let mut solver = configured(config.seed);
         for (name, value) in OPTIONS {
             let known = solver.set(name, *value);

@@ -27,7 +27,7 @@ pub enum Backend {
 
 /// How a solver is set up.
 #[derive(Debug, Clone, Default)]
-pub struct Config {
+pub struct SolverConfig {
     /// Which solver answers.
     pub backend: Backend,
     /// The seed of CaDiCaL's random choices, at most 2·10⁹ (larger ones are cut to it). Answers are a
@@ -140,7 +140,7 @@ pub trait Solver {
 }
 
 /// Makes a solver without variables and clauses.
-pub fn new(config: &Config) -> Box<dyn Solver> {
+pub fn new(config: &SolverConfig) -> Box<dyn Solver> {
     match config.backend {
         Backend::Cadical => Box::new(cadical::Cadical::new(config)),
         Backend::Varisat => Box::new(varisat::Varisat::new(config)),

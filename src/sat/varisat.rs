@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 use varisat::{ExtendFormula, Solver as Engine};
 
-use super::{Config, Interrupt, Outcome, Query, Solver, Statistics};
+use super::{Interrupt, Outcome, Query, Solver, SolverConfig, Statistics};
 use crate::cnf::{Lit, Var};
 
 /// A Varisat solver.
@@ -22,7 +22,7 @@ pub struct Varisat {
 
 impl Varisat {
     /// A solver without variables and clauses.
-    pub fn new(config: &Config) -> Varisat {
+    pub fn new(config: &SolverConfig) -> Varisat {
         Varisat {
             engine: Engine::new(),
             variables: Vec::new(),

@@ -108,8 +108,10 @@ impl EncodedProblem {
 
 /// The circuit of a problem in the bounds of canonical instances, and the wires that only these make true.
 pub fn translate_canonical(problem: &Problem, plan: &Plan) -> Result<(Translation, Vec<Wire>), TooLarge> {
-    let mut translation =
-        circuit::translate(problem, circuit::Config { unreachable_pinned: true, ..circuit::Config::default() })?;
+    let mut translation = circuit::translate(
+        problem,
+        circuit::TranslationConfig { unreachable_pinned: true, ..circuit::TranslationConfig::default() },
+    )?;
     let canonical = symmetry::predicate(problem, plan, &mut translation);
     Ok((translation, canonical))
 }

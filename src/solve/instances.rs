@@ -31,11 +31,11 @@ const SETTLED: u64 = 10_000;
 /// Calls `visit` with instances, each once, until it has seen `most`. Every instance is checked by the evaluator.
 pub fn instances(
     encoded: &EncodedProblem,
-    solver: &sat::Config,
+    solver: &sat::SolverConfig,
     most: u64,
     visit: impl FnMut(&Instance),
 ) -> Result<(u64, Status), Contradiction> {
-    let mut first = sat::new(&sat::Config { prefers_false: true, ..solver.clone() });
+    let mut first = sat::new(&sat::SolverConfig { prefers_false: true, ..solver.clone() });
     first.add_cnf(&encoded.cnf);
     let mut stream = Stream { encoded, evaluator: Evaluator::new(&encoded.problem), count: 0, visit };
     let mut known: FxHashSet<Instance> = FxHashSet::default();
@@ -49,7 +49,7 @@ pub fn instances(
     let mut enumerator = Enumerator::new(
         &encoded.cnf,
         &encoded.primary(),
-        &enumerate::Config { completion: Completion::Propagation, interrupt: solver.interrupt.clone() },
+        &enumerate::EnumeratorConfig { completion: Completion::Propagation, interrupt: solver.interrupt.clone() },
     );
     enumerator.set_patience(Some(PATIENCE));
     while stream.count < most {

@@ -24,7 +24,7 @@ pub fn encode(mut problem: Problem, symmetry: usize) -> Result<EncodedProblem, T
     problem.narrow();
     let mut translation = circuit::translate(
         &problem,
-        circuit::Config { binary_above: Some(BINARY_ABOVE), ..circuit::Config::default() },
+        circuit::TranslationConfig { binary_above: Some(BINARY_ABOVE), ..circuit::TranslationConfig::default() },
     )?;
     let mut asserted = translation.constraints.clone();
     if symmetry > 0 {

@@ -7,9 +7,9 @@ use crate::sat::{self, Outcome, Query};
 use crate::symmetry::{self, Plan};
 
 /// Positions of constraints in `Problem::constraints` that cannot hold together within the scope: leaving out any one
-/// of them makes the others satisfiable, as far as `sat::Config` lets the solver find out. Declarations of signatures
+/// of them makes the others satisfiable, as far as `sat::SolverConfig` lets the solver find out. Declarations of signatures
 /// and fields always count as given. `None` if the problem has instances or the solver was interrupted.
-pub fn unsatisfiable_core(problem: &Problem, config: &sat::Config) -> Result<Option<Vec<usize>>, TooLarge> {
+pub fn unsatisfiable_core(problem: &Problem, config: &sat::SolverConfig) -> Result<Option<Vec<usize>>, TooLarge> {
     let mut problem = problem.clone();
     let plan = Plan::new(&problem);
     symmetry::tighten(&mut problem, &plan);

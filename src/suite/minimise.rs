@@ -8,7 +8,7 @@ use fixedbitset::FixedBitSet;
 
 /// How hard to try.
 #[derive(Debug, Clone)]
-pub struct Config {
+pub struct MinimiseConfig {
     /// Attempts that may fail before the suite is left as it is.
     pub attempts: usize,
     /// Changes of instances per attempt.
@@ -23,17 +23,17 @@ pub struct Config {
     pub effort: Effort,
 }
 
-impl Config {
+impl MinimiseConfig {
     /// What every run does: little beside the search, and enough for small scopes.
-    pub fn brief(seed: u64) -> Config {
+    pub fn brief(seed: u64) -> MinimiseConfig {
         let effort = Effort { calls: 400, conflicts: 50 };
-        Config { attempts: 3, steps: 60, calls: 400, single_pairs: false, seed, effort }
+        MinimiseConfig { attempts: 3, steps: 60, calls: 400, single_pairs: false, seed, effort }
     }
 
     /// What a run does that is asked for few instances.
-    pub fn thorough(seed: u64) -> Config {
+    pub fn thorough(seed: u64) -> MinimiseConfig {
         let effort = Effort { calls: 20_000, conflicts: 2_000 };
-        Config { attempts: 30, steps: 200, calls: usize::MAX, single_pairs: true, seed, effort }
+        MinimiseConfig { attempts: 30, steps: 200, calls: usize::MAX, single_pairs: true, seed, effort }
     }
 }
 
@@ -53,7 +53,7 @@ pub fn minimise(
     encoded: &Encoded,
     search: &mut Search<'_>,
     extension: &Extension,
-    config: &Config,
+    config: &MinimiseConfig,
 ) -> Result<Minimised, Contradiction> {
     let mut random = fastrand::Rng::with_seed(config.seed);
     let feasible = &extension.feasible;

@@ -10,6 +10,6 @@ mod vary;
 
 pub use bound::{Clique, Effort};
 pub use completion::determined;
-pub use minimise::{Config, Minimised, coverage, minimise, without_superfluous};
+pub use minimise::{MinimiseConfig, Minimised, coverage, minimise, without_superfluous};
 pub use refresh::{Candidate, Fate, Measured, Refreshed, beside, judge, measure, refresh, valid};
 pub use vary::vary;

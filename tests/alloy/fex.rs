@@ -74,7 +74,7 @@ fn said(source: &Source) -> Said {
         Ok(encoded) => encoded,
         Err(error) => return wrong(format!("{error:?}")),
     };
-    match solve::instances(&encoded, &sat::Config::default(), u64::from(MOST) + 1, |_| ()) {
+    match solve::instances(&encoded, &sat::SolverConfig::default(), u64::from(MOST) + 1, |_| ()) {
         Err(error) => wrong(format!("{error:?}")),
         Ok((count, status)) => Said {
             verdict: if count > 0 { Verdict::Sat } else { Verdict::Unsat },

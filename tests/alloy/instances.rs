@@ -37,7 +37,8 @@ fn tiny(seed: u64, ordered: bool) -> Option<(Source, Module, Run)> {
 fn instances(problem: &Problem, symmetry: usize, most: u64) -> (Vec<Instance>, bool) {
     let encoded = solve::encode(problem.clone(), symmetry).expect("integers are small");
     let mut found = Vec::new();
-    let result = solve::instances(&encoded, &sat::Config::default(), most, |instance| found.push(instance.clone()));
+    let result =
+        solve::instances(&encoded, &sat::SolverConfig::default(), most, |instance| found.push(instance.clone()));
     let (_, status) = result.expect("evaluator and translation agree");
     (found, status == Status::Complete)
 }
@@ -112,7 +113,7 @@ fn evaluator_and_translation_agree_on_what_is_no_instance_of_a_random_module() {
         }
         let mut evaluator = Evaluator::new(problem);
         for binary_above in [None, Some(0)] {
-            let config = circuit::Config { binary_above, ..circuit::Config::default() };
+            let config = circuit::TranslationConfig { binary_above, ..circuit::TranslationConfig::default() };
             // Without two's complement, sums over too many values are refused.
             let Ok(translation) = circuit::translate(problem, config) else { continue };
             for candidate in &candidates {

@@ -115,7 +115,8 @@ pub(super) fn field_exhaustive(
     watch.lap("search");
     let is_complete = extension.status == Status::Complete;
     let seed = u64::from(job.seed);
-    let mut config = if job.minimise { suite::Config::thorough(seed) } else { suite::Config::brief(seed) };
+    let mut config =
+        if job.minimise { suite::MinimiseConfig::thorough(seed) } else { suite::MinimiseConfig::brief(seed) };
     if job.solver == Backend::Varisat && !job.minimise {
         // For the same reason.
         config.calls = 0;

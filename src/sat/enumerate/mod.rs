@@ -32,7 +32,7 @@ use trail::Trail;
 
 /// How an enumerator is set up.
 #[derive(Debug, Clone, Default)]
-pub struct Config {
+pub struct EnumeratorConfig {
     /// How an assignment of the projection is extended to a model.
     pub completion: Completion,
     /// What may end the stream early.
@@ -76,7 +76,7 @@ pub struct Enumerator {
     until_restart: u32,
     /// How many restarts there were.
     restarts: u64,
-    config: Config,
+    config: EnumeratorConfig,
     /// How many conflicts and flips one model may take; as many as it needs if nothing is said.
     patience: Option<u64>,
     /// Steps until the interruption is looked for again.
@@ -179,7 +179,7 @@ impl Enumerator {
     /// The order of `projection` is the order of decisions, and each literal is tried before its
     /// negation: models come in lexicographic order, true before false, if no variable is listed
     /// twice. The earlier variables had better determine the later ones.
-    pub fn new(cnf: &Cnf, projection: &[Lit], config: &Config) -> Enumerator {
+    pub fn new(cnf: &Cnf, projection: &[Lit], config: &EnumeratorConfig) -> Enumerator {
         let projected = projection.iter().map(|lit| lit.var().0).max();
         let variables = cnf.variables().max(projected.unwrap_or(0)) as usize;
         let codes: Vec<Code> = projection.iter().copied().map(Code::of).collect();
@@ -458,7 +458,7 @@ mod tests {
         let cnf = dimacs::parse(text).expect("the formula is DIMACS");
         let projection: Vec<Lit> =
             projection.iter().map(|&integer| Lit::from_dimacs(integer).expect("a literal")).collect();
-        Enumerator::new(&cnf, &projection, &Config::default())
+        Enumerator::new(&cnf, &projection, &EnumeratorConfig::default())
     }
 
     fn models(mut enumerator: Enumerator) -> Vec<Vec<i32>> {
@@ -520,7 +520,7 @@ mod tests {
             }
         }
         let projection: Vec<Lit> = (0..pigeons).map(present).collect();
-        let mut enumerator = Enumerator::new(&cnf, &projection, &Config::default());
+        let mut enumerator = Enumerator::new(&cnf, &projection, &EnumeratorConfig::default());
         enumerator.learned_limit = limit;
         let mut count = 0;
         while enumerator.next().is_some() {
@@ -553,7 +553,7 @@ mod tests {
             // The last variables, so that many others are left to the search.
             let projection: Vec<Lit> = (31..=40).map(|variable| Lit::positive(Var(variable))).collect();
             let count = |limit| {
-                let mut enumerator = Enumerator::new(&cnf, &projection, &Config::default());
+                let mut enumerator = Enumerator::new(&cnf, &projection, &EnumeratorConfig::default());
                 enumerator.learned_limit = limit;
                 enumerator.until_restart = 1;
                 let mut models = Vec::new();

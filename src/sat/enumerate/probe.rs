@@ -1,7 +1,7 @@
 //! Failed literals: what unit propagation alone refutes.
 
 use super::clauses::Code;
-use super::{Config, Enumerator, State};
+use super::{Enumerator, EnumeratorConfig, State};
 use crate::cnf::{Cnf, Lit};
 
 /// After this many propagated literals no further candidate is tried: a second's work, and most formulas need a tenth.
@@ -10,7 +10,7 @@ const LIMIT: usize = 30_000_000;
 /// Those of `candidates` of which propagation shows that no model of `cnf` makes them true, in their order. What is
 /// refuted helps to refute the others, until nothing new is found or much work was done.
 pub fn refuted(cnf: &Cnf, candidates: &[Lit]) -> Vec<Lit> {
-    let mut probe = Probe { enumerator: Enumerator::new(cnf, &[], &Config::default()), work: 0 };
+    let mut probe = Probe { enumerator: Enumerator::new(cnf, &[], &EnumeratorConfig::default()), work: 0 };
     if probe.enumerator.state == State::Exhausted || !probe.propagates() {
         return candidates.to_vec();
     }

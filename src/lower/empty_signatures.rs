@@ -10,13 +10,13 @@ use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 
 /// Warns if a fact, or what the command runs, needs an element of a signature that has none in this scope.
-pub(super) fn missing(module: &Module, command: &Command, population: &Population) -> Option<Diagnostic> {
+pub(super) fn warning(module: &Module, command: &Command, population: &Population) -> Option<Diagnostic> {
     if command.is_implied || command.expect == Some(false) {
         return None;
     }
-    let room = Room { module, population, called: RefCell::default(), fields: RefCell::default() };
+    let search = EmptySignatures { module, population, called: RefCell::default(), fields: RefCell::default() };
     let formulas = module.facts.iter().map(|fact| &fact.body).chain([&command.goal]);
-    let (sig, needed) = formulas.into_iter().find_map(|formula| room.needed_by(formula))?;
+    let (sig, needed) = formulas.into_iter().find_map(|formula| search.needed_by(formula))?;
     let name = &module.sigs[sig.index()].name;
     let found = if command.is_check { "counterexample" } else { "instance" };
     let diagnostic = Diagnostic::warning(command.scope_span, format!("no {found} of this command can exist"))
@@ -25,7 +25,8 @@ pub(super) fn missing(module: &Module, command: &Command, population: &Populatio
     Some(diagnostic.help(format!("give `{name}` a greater scope, or write `expect 0` if this is meant")))
 }
 
-struct Room<'m> {
+/// Looks for what needs an element of a signature that has none.
+struct EmptySignatures<'m> {
     module: &'m Module,
     population: &'m Population,
     /// What was found in the bodies of functions, and in the bounds of fields: each is looked through once.
@@ -33,7 +34,7 @@ struct Room<'m> {
     fields: RefCell<FxHashMap<FieldId, Option<SigId>>>,
 }
 
-impl Room<'_> {
+impl EmptySignatures<'_> {
     /// The signature without elements of which a formula needs one, and what of the formula needs it.
     fn needed_by(&self, formula: &Expr) -> Option<(SigId, Span)> {
         stack::grown(|| self.needed_by_form(formula))
