@@ -204,6 +204,53 @@ struct Next {
     translated: Option<Translated>,
 }
 
+/// What is there: structures of the suite, and those that tests showed.
+struct Known {
+    /// The structures of the suite, or why they are none any more.
+    restored: Vec<Result<Restored, String>>,
+    /// What the tests showed, and then the structures of the suite.
+    candidates: Vec<Candidate>,
+    /// The names of these.
+    names: Vec<String>,
+    /// How many of them the tests showed.
+    by_tests: usize,
+}
+
+impl Known {
+    fn of(context: &Context, stored: &Stored) -> Known {
+        let restorer = Restorer::new(&context.schema());
+        let restored: Vec<Result<Restored, String>> =
+            stored.instances.iter().map(|structure| restorer.restore(structure)).collect();
+        // What the tests showed comes first, and what is not known of it cannot be made up.
+        let shown = stored.shown.iter().flatten().filter_map(|structure| restorer.restore(structure).ok());
+        let mut candidates: Vec<Candidate> =
+            shown.filter(|restored| restored.unknown.is_empty()).map(stored::candidate).collect();
+        let by_tests = candidates.len();
+        let mut names = vec!["one that the tests showed".to_owned(); by_tests];
+        candidates.extend(restored.iter().flatten().cloned().map(stored::candidate));
+        let with_room = stored.instances.iter().zip(&restored).filter(|(_, restored)| restored.is_ok());
+        names.extend(with_room.map(|(structure, _)| structure.name.clone()));
+        Known { restored, candidates, names, by_tests }
+    }
+}
+
+/// The structures of a suite that stay, some of them completed, with their names.
+fn kept_on(
+    fates: &[Result<Fate, String>],
+    restored: Vec<Result<Restored, String>>,
+    stored: &Stored,
+) -> (Vec<Instance>, Vec<String>) {
+    let kept = fates.iter().zip(restored).zip(&stored.instances).filter_map(|((fate, restored), structure)| {
+        let instance = match (fate, restored) {
+            (Ok(Fate::Kept), Ok(restored)) => restored.instance,
+            (Ok(Fate::Completed(instance)), _) => instance.clone(),
+            _ => return None,
+        };
+        Some((instance, structure.name.clone()))
+    });
+    kept.unzip()
+}
+
 impl Next {
     /// Judges what is there, and searches for what is missing; `None` if there is no structure.
     fn of(
@@ -212,18 +259,7 @@ impl Next {
         interrupt: &Interrupt,
         watch: &mut Stopwatch,
     ) -> Result<Option<Next>, Failure> {
-        let restorer = Restorer::new(&context.schema());
-        let restored: Vec<Result<Restored, String>> =
-            stored.instances.iter().map(|structure| restorer.restore(structure)).collect();
-        // What the tests showed comes first, and what is not known of it cannot be made up.
-        let shown = stored.shown.iter().flatten().filter_map(|structure| restorer.restore(structure).ok());
-        let mut candidates: Vec<Candidate> =
-            shown.filter(|restored| restored.unknown.is_empty()).map(stored::candidate).collect();
-        let mut judged_names = vec!["one that the tests showed".to_owned(); candidates.len()];
-        let by_tests = candidates.len();
-        candidates.extend(restored.iter().flatten().cloned().map(stored::candidate));
-        let with_room = stored.instances.iter().zip(&restored).filter(|(_, restored)| restored.is_ok());
-        judged_names.extend(with_room.map(|(structure, _)| structure.name.clone()));
+        let Known { restored, candidates, names: judged_names, by_tests } = Known::of(context, stored);
         let count = |fates: &[Fate]| {
             let kept = fates.iter().filter(|fate| **fate == Fate::Kept).count();
             stored.shown.as_ref().map(|_| kept)
@@ -256,23 +292,12 @@ impl Next {
         watch.lap("search");
         let shown = count(&refreshed.fates[..by_tests]);
         let mut fates = refreshed.fates.into_iter().skip(by_tests);
-        let fates: Vec<Result<Fate, String>> = restored
-            .iter()
-            .map(|restored| match restored {
-                Ok(_) => Ok(fates.next().expect("each candidate has a fate")),
-                Err(reason) => Err(reason.clone()),
-            })
-            .collect();
-        let (mut instances, mut names) = (Vec::new(), Vec::new());
-        for ((fate, restored), structure) in fates.iter().zip(restored).zip(&stored.instances) {
-            let instance = match (fate, restored) {
-                (Ok(Fate::Kept), Ok(restored)) => restored.instance,
-                (Ok(Fate::Completed(instance)), _) => instance.clone(),
-                _ => continue,
-            };
-            instances.push(instance);
-            names.push(structure.name.clone());
-        }
+        let mut fate = |restored: &Result<Restored, String>| match restored {
+            Ok(_) => Ok(fates.next().expect("each candidate has a fate")),
+            Err(reason) => Err(reason.clone()),
+        };
+        let fates: Vec<Result<Fate, String>> = restored.iter().map(&mut fate).collect();
+        let (mut instances, names) = kept_on(&fates, restored, stored);
         instances.extend(refreshed.added);
         let complete = refreshed.status == Status::Complete;
         if instances.is_empty() && complete && shown.is_none_or(|shown| shown == 0) {

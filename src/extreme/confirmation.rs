@@ -12,7 +12,7 @@ use super::options::Options;
 use super::queue::{Progress, Queue, Task};
 use super::verdict::{Detection, Judged, Verdict};
 use super::work::{Portion, Work};
-use crate::session::{Baseline, Change, Failed, How, TestId, Together, WorkerPool, locked};
+use crate::session::{Baseline, BatchOutcome, Change, Failed, How, TestId, WorkerPool, locked};
 use crate::unit::UnitVerdict;
 use crate::worker::protocol::MethodId;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,26 +21,26 @@ use std::time::Instant;
 
 /// How many times the patience a test has on the unchanged program. It passed before, so that only a busy machine can make it
 /// slow; and a test that is given up here would never be believed again.
-const UNCHANGED: u32 = 20;
+const UNCHANGED_PATIENCE: u32 = 20;
 
 /// How many times the patience a test has when it missed its deadline before.
-const AGAIN: u32 = 3;
+const RETRY_PATIENCE: u32 = 3;
 
 /// How many times as many tests run together as before, where none of those has failed.
-const GROWTH: usize = 4;
+const BATCH_GROWTH: usize = 4;
 
 /// How many tests run together at most: all of them run, although one fails.
-const TOGETHER: usize = 64;
+const BATCH_SIZE: usize = 64;
 
 /// How long they may take together, in microseconds, if there are several.
-const TOGETHER_FOR: u64 = 1_000_000;
+const BATCH_MICROS: u64 = 1_000_000;
 
 /// How long tests of a long suite are asked in a JVM that has run others before all of them run on new classes: by then most transformations
 /// are detected that will ever be, and what is not has to pass on new classes anyway. In microseconds.
-const SCOUTING: u64 = 500_000;
+const FIRST_PASS_MICROS: u64 = 500_000;
 
 /// The same, as a part of the time of all tests that reach the method.
-const SCOUTED: u64 = 4;
+const FIRST_PASS_PART: u64 = 4;
 
 /// Why there is no verdict.
 enum Stop {
@@ -75,7 +75,7 @@ impl Learned {
 }
 
 /// What all judges share.
-pub(super) struct Stage<'s> {
+pub(super) struct Shared<'s> {
     pub options: &'s Options,
     pub baseline: &'s Baseline,
     pub work: &'s Work,
@@ -85,7 +85,7 @@ pub(super) struct Stage<'s> {
     pub learned: &'s Mutex<Learned>,
 }
 
-impl Stage<'_> {
+impl Shared<'_> {
     /// A verdict on a portion with what it lacks: what is known, although there is no time to judge more, and what is not.
     pub(super) fn left(
         &self,
@@ -111,7 +111,7 @@ pub(super) type Listener<'l> = &'l (dyn Fn(Progress) + Sync);
 
 /// One thread with its workers.
 pub(super) struct Judge<'s> {
-    pub stage: &'s Stage<'s>,
+    pub shared: &'s Shared<'s>,
     pub pool: WorkerPool<'s>,
 }
 
@@ -143,12 +143,12 @@ impl Found {
 impl Judge<'_> {
     /// Judges what nobody else does, until nothing is left or the time is over.
     pub(super) fn take_all(&mut self, listener: Listener<'_>) -> Result<Vec<UnitVerdict<Judged>>, Failure> {
-        let (stage, mut verdicts) = (self.stage, Vec::new());
-        while let Some(task) = stage.queue.take() {
-            let mut verdict = stage.work.open(task.portion.unit);
+        let (shared, mut verdicts) = (self.shared, Vec::new());
+        while let Some(task) = shared.queue.take() {
+            let mut verdict = shared.work.open(task.portion.unit);
             match self.task(task, &mut verdict, listener) {
                 Ok(()) => verdicts.push(verdict),
-                Err(Stop::OutOfTime) => verdicts.push(stage.left(&task.portion, verdict)?),
+                Err(Stop::OutOfTime) => verdicts.push(shared.left(&task.portion, verdict)?),
                 Err(Stop::Failed(failure)) => return Err(failure),
             }
         }
@@ -157,28 +157,28 @@ impl Judge<'_> {
 
     /// Judges some transformations of a method. A test that detected one is the first to be asked about the next.
     fn task(&mut self, task: &Task, verdict: &mut UnitVerdict<Judged>, listener: Listener<'_>) -> Result<(), Stop> {
-        let (stage, method) = (self.stage, task.portion.method);
-        let mut order = stage.baseline.reaching(method);
-        if let Some(detecting) = locked(stage.learned).detecting.get(&method) {
+        let (shared, method) = (self.shared, task.portion.method);
+        let mut order = shared.baseline.reaching(method);
+        if let Some(detecting) = locked(shared.learned).detecting.get(&method) {
             order.sort_by_key(|test| test != detecting);
         }
         for part in task.portion.parts() {
             let change = (method, part.0);
-            let judged = match stage.known.get(&change) {
+            let judged = match shared.known.get(&change) {
                 Some(known) => known.clone(),
                 None => {
                     let since = Instant::now();
                     let judged = self.transformation(change, &order)?;
-                    stage.queue.judged(task, since.elapsed());
-                    listener(stage.queue.progress());
+                    shared.queue.judged(task, since.elapsed());
+                    listener(shared.queue.progress());
                     judged
                 }
             };
-            let written = stage.journal.judged(verdict.unit, part, stage.work.with_digests(&judged));
+            let written = shared.journal.judged(verdict.unit, part, shared.work.with_digests(&judged));
             written.map_err(Failure::Journal)?;
             if let Verdict::Detected(detection) = &judged.verdict {
                 order.sort_by_key(|test| *test != detection.test);
-                locked(stage.learned).detecting.insert(method, detection.test);
+                locked(shared.learned).detecting.insert(method, detection.test);
             }
             verdict.outcomes.insert(part, judged);
         }
@@ -187,37 +187,37 @@ impl Judge<'_> {
 
     /// Goes on only while there is time.
     fn in_time(&self) -> Result<(), Stop> {
-        if self.stage.queue.is_over() { Err(Stop::OutOfTime) } else { Ok(()) }
+        if self.shared.queue.is_over() { Err(Stop::OutOfTime) } else { Ok(()) }
     }
 
     fn transformation(&mut self, change: Change, order: &[TestId]) -> Result<Judged, Stop> {
         // A used JVM never calls again what initialises classes.
-        if self.stage.baseline.initialises(change.0) {
+        if self.shared.baseline.initialises(change.0) {
             return self.renewed(change, order, 1);
         }
         match self.used(change, order)? {
             Some(judged) => Ok(judged),
-            None => self.renewed(change, order, TOGETHER),
+            None => self.renewed(change, order, BATCH_SIZE),
         }
     }
 
     /// The tests in their order in groups that run together: small ones first, because the first tests are the likeliest to
     /// detect something, and none that takes long.
     fn batches(&self, order: &[TestId], first: usize) -> Vec<Vec<TestId>> {
-        let baseline = self.stage.baseline;
+        let baseline = self.shared.baseline;
         let launch = |test: &TestId| baseline.tests[test.0].launch;
         // With all detections asked for, each test is to fail by itself.
-        let (mut size, most) = if self.stage.options.full_matrix { (1, 1) } else { (first, TOGETHER) };
+        let (mut size, most) = if self.shared.options.full_matrix { (1, 1) } else { (first, BATCH_SIZE) };
         let mut batches: Vec<Vec<TestId>> = Vec::new();
         for test in order.iter().filter(|test| !self.is_dependent(**test)) {
             if let Some(last) = batches.last_mut() {
                 let is_full = last.len() >= size;
-                let fits = || baseline.time(last.iter().chain([test]), |test| test.usual) <= TOGETHER_FOR;
+                let fits = || baseline.time(last.iter().chain([test]), |test| test.usual) <= BATCH_MICROS;
                 if !is_full && launch(&last[0]) == launch(test) && fits() {
                     last.push(*test);
                     continue;
                 }
-                size = most.min(GROWTH * size);
+                size = most.min(BATCH_GROWTH * size);
             }
             batches.push(vec![*test]);
         }
@@ -225,16 +225,16 @@ impl Judge<'_> {
     }
 
     fn found(&self) -> Found {
-        Found { detections: Vec::new(), all: self.stage.options.full_matrix }
+        Found { detections: Vec::new(), all: self.shared.options.full_matrix }
     }
 
     /// Runs tests in workers that have run others before, those that are likely to detect something; none if they do not.
     fn used(&mut self, change: Change, order: &[TestId]) -> Result<Option<Judged>, Stop> {
         self.pool.go_back();
         let mut found = self.found();
-        let baseline = self.stage.baseline;
+        let baseline = self.shared.baseline;
         let enough = match baseline.is_long() {
-            true => SCOUTING.max(baseline.time(order, |test| test.usual) / SCOUTED),
+            true => FIRST_PASS_MICROS.max(baseline.time(order, |test| test.usual) / FIRST_PASS_PART),
             false => u64::MAX,
         };
         let mut spent = 0;
@@ -245,16 +245,16 @@ impl Judge<'_> {
                 break;
             }
             if batch.len() > 1 {
-                match self.pool.together(&batch, change)? {
-                    Together::Passed => continue,
-                    Together::Failed(test) if !self.is_dependent(test) => {
+                match self.pool.run_batch(&batch, change)? {
+                    BatchOutcome::Passed => continue,
+                    BatchOutcome::Failed(test) if !self.is_dependent(test) => {
                         if let Some(failed) = self.detects(test, change)? {
                             found.add(Detection::by(test, failed, false));
                             break;
                         }
                     }
                     // What each of them does alone says more.
-                    Together::Failed(_) | Together::Unclear => {}
+                    BatchOutcome::Failed(_) | BatchOutcome::Unclear => {}
                 }
             }
             if self.one_by_one(&batch, change, &mut found)? {
@@ -294,11 +294,11 @@ impl Judge<'_> {
                 return Ok(failed);
             }
             // What ended a worker ends this one, too, unless the machine was busy or somebody killed it.
-            return Ok(self.pool.run(test, Some(change), AGAIN)?);
+            return Ok(self.pool.run(test, Some(change), RETRY_PATIENCE)?);
         }
         // There is no worker, or something that ran in it has an effect on this test.
         self.pool.retire(test);
-        let Some(failed) = self.pool.run(test, Some(change), AGAIN)? else { return Ok(None) };
+        let Some(failed) = self.pool.run(test, Some(change), RETRY_PATIENCE)? else { return Ok(None) };
         if self.pool.has(test) && self.passes(test)? {
             return Ok(Some(failed));
         }
@@ -320,13 +320,13 @@ impl Judge<'_> {
         for mut batch in self.batches(order, first) {
             self.in_time()?;
             if batch.len() > 1 {
-                match self.pool.together(&batch, change)? {
-                    Together::Passed => {
+                match self.pool.run_batch(&batch, change)? {
+                    BatchOutcome::Passed => {
                         untouched = false;
                         continue;
                     }
-                    Together::Failed(test) => batch.sort_by_key(|other| *other != test),
-                    Together::Unclear => {}
+                    BatchOutcome::Failed(test) => batch.sort_by_key(|other| *other != test),
+                    BatchOutcome::Unclear => {}
                 }
                 // Each by itself, where none of the others has been before.
                 self.pool.renew();
@@ -344,7 +344,7 @@ impl Judge<'_> {
                     How::Assertion | How::Exception if is_first => Some(failed),
                     _ => {
                         self.pool.renew();
-                        self.pool.run(test, Some(change), AGAIN)?
+                        self.pool.run(test, Some(change), RETRY_PATIENCE)?
                     }
                 };
                 self.pool.renew();
@@ -380,7 +380,7 @@ impl Judge<'_> {
             let again = match first {
                 Some(Failed { how: How::Timeout | How::Crash, .. }) => {
                     self.pool.retire(*test);
-                    self.pool.run(*test, Some(change), AGAIN)?
+                    self.pool.run(*test, Some(change), RETRY_PATIENCE)?
                 }
                 other => other,
             };
@@ -389,7 +389,7 @@ impl Judge<'_> {
             let unchanged = self.passes(*test)?;
             self.pool.retire(*test);
             let failed = match failed.how {
-                How::Timeout if self.pool.fuel(*test) > fuel => self.pool.run(*test, Some(change), AGAIN)?,
+                How::Timeout if self.pool.fuel(*test) > fuel => self.pool.run(*test, Some(change), RETRY_PATIENCE)?,
                 _ => Some(failed),
             };
             if !unchanged {
@@ -405,21 +405,21 @@ impl Judge<'_> {
     }
 
     fn is_dependent(&self, test: TestId) -> bool {
-        locked(self.stage.learned).dependent.contains(&test)
+        locked(self.shared.learned).dependent.contains(&test)
     }
 
     /// Believes a test no more: it fails alone on the unchanged program.
     fn distrust(&mut self, test: TestId) -> Result<(), Failure> {
-        locked(self.stage.learned).dependent.insert(test);
+        locked(self.shared.learned).dependent.insert(test);
         self.pool.retire(test);
-        self.stage.journal.dependent(self.stage.work.digest(test)).map_err(Failure::Journal)
+        self.shared.journal.dependent(self.shared.work.digest(test)).map_err(Failure::Journal)
     }
 
     /// Whether a test passes on the unchanged program.
     fn passes(&mut self, test: TestId) -> Result<bool, Failure> {
-        match self.pool.run(test, None, UNCHANGED)? {
+        match self.pool.run(test, None, UNCHANGED_PATIENCE)? {
             // Tests that passed before do not crash JVMs; somebody may have killed it.
-            Some(Failed { how: How::Crash, .. }) => Ok(self.pool.run(test, None, UNCHANGED)?.is_none()),
+            Some(Failed { how: How::Crash, .. }) => Ok(self.pool.run(test, None, UNCHANGED_PATIENCE)?.is_none()),
             other => Ok(other.is_none()),
         }
     }

@@ -156,20 +156,21 @@ impl Rule {
                 };
                 matches!(rest, [Return] | [Load(0), ReturnValue])
             }
-            Rule::Delegate => {
-                let (call, before) = match body {
-                    [before @ .., Operation::Invoke(call), Return | ReturnValue] => (call, before),
-                    _ => return false,
-                };
-                let loads = |all: &[&Operation]| all.iter().all(|one| matches!(one, Load(_)));
-                match (call, before) {
-                    (Invoke { kind: InvokeKind::Static, .. }, parameters) => loads(parameters),
-                    (_, [GetStatic(_), parameters @ ..] | [Load(_), GetField(_), parameters @ ..]) => loads(parameters),
-                    (_, [Load(_), parameters @ ..]) => loads(parameters),
-                    _ => false,
-                }
-            }
+            Rule::Delegate => delegates(body),
         }
+    }
+}
+
+/// Whether a body does nothing but call another method with parameters of its own.
+fn delegates(body: &[&Operation]) -> bool {
+    use Operation::{GetField, GetStatic, Load, Return, ReturnValue};
+    let [before @ .., Operation::Invoke(call), Return | ReturnValue] = body else { return false };
+    let loads = |all: &[&Operation]| all.iter().all(|one| matches!(one, Load(_)));
+    match (call, before) {
+        (Invoke { kind: InvokeKind::Static, .. }, parameters) => loads(parameters),
+        (_, [GetStatic(_), parameters @ ..] | [Load(_), GetField(_), parameters @ ..]) => loads(parameters),
+        (_, [Load(_), parameters @ ..]) => loads(parameters),
+        _ => false,
     }
 }
 

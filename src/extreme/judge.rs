@@ -1,6 +1,6 @@
 //! Judges a suite by what it says to transformations, in several threads.
 
-use super::confirmation::{Judge, Learned, Stage};
+use super::confirmation::{Judge, Learned, Shared};
 use super::failure::Failure;
 use super::findings::Findings;
 use super::journal::{Journal, Past};
@@ -61,19 +61,19 @@ pub fn judge(
     listener(Event::Begin(queue.progress(), queue.expected()));
     let learned = Mutex::new(Learned::new(work.tests(&past.dependent)));
     let files = Files::now(&options.execution.launches);
-    let stage =
-        Stage { options, baseline: &baseline, work: &work, known: &known, journal, queue: &queue, learned: &learned };
+    let shared =
+        Shared { options, baseline: &baseline, work: &work, known: &known, journal, queue: &queue, learned: &learned };
     // A worker that has more features goes on without them.
     let session = session(&guard);
     let ramp_up = RampUp::of(bodies.iter().sum::<usize>().saturating_sub(known.len()));
-    let judged = in_threads(&stage, session, jobs, warm, &ramp_up, listener);
+    let judged = in_threads(&shared, session, jobs, warm, &ramp_up, listener);
     let written = files.written_again(session, &baseline);
     let mut verdicts = Vec::new();
     for part in judged {
         verdicts.extend(part?);
     }
     for portion in queue.rest() {
-        verdicts.push(stage.left(portion, work.open(portion.unit))?);
+        verdicts.push(shared.left(portion, work.open(portion.unit))?);
     }
     let outcomes = merge(&work.plan, verdicts).expect("the queue has each part of each unit once");
     let Learned { dependent, mut not_instrumented, .. } = learned.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -95,7 +95,7 @@ type Part = Result<Vec<UnitVerdict<Judged>>, Failure>;
 
 /// Has several threads judge what is in the queue. Those without a warm worker wait until a fresh one is worth its start.
 fn in_threads(
-    stage: &Stage<'_>,
+    shared: &Shared<'_>,
     session: Session<'_>,
     jobs: usize,
     warm: Vec<(LaunchId, Worker)>,
@@ -106,17 +106,17 @@ fn in_threads(
         if warm.is_none() && thread > 0 {
             ramp_up.wait();
         }
-        let mut judge = Judge { stage, pool: WorkerPool::new(session, stage.baseline) };
+        let mut judge = Judge { shared, pool: WorkerPool::new(session, shared.baseline) };
         if let Some((launch, worker)) = warm {
             judge.pool.adopt(launch, worker);
         }
         let verdicts = judge.take_all(&|progress| listener(Event::Judged(progress)));
         if verdicts.is_err() {
-            stage.queue.fail();
+            shared.queue.fail();
         }
         ramp_up.end();
         let not_instrumented = judge.pool.close();
-        locked(stage.learned).not_instrumented.extend(not_instrumented);
+        locked(shared.learned).not_instrumented.extend(not_instrumented);
         verdicts
     };
     let mut warm = warm.into_iter();

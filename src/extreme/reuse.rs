@@ -27,14 +27,14 @@ pub(super) fn held(work: &Work, earlier: &[Past]) -> BTreeMap<Change, Judged> {
         let Some(plan) = &past.plan else { continue };
         let before = by_body(plan, past);
         for portion in work.portions() {
-            let (_, unit) = work.plan.unit(portion.unit);
-            let reaching = inputs(&work.plan, unit);
-            for (part, body) in portion.parts().zip(&unit.parts) {
+            let (_, today) = work.plan.unit(portion.unit);
+            for (part, body) in portion.parts().zip(&today.parts) {
                 let Some(change) = work.change(portion.unit, part).filter(|change| !held.contains_key(change)) else {
                     continue;
                 };
                 let Some((unit, judged)) = before.get(body) else { continue };
-                if holds(judged, &reaching, || &inputs(plan, unit) - &past.dependent) {
+                let asked = || inputs(plan, unit).filter(|test| !past.dependent.contains(test)).collect();
+                if holds(judged, inputs(&work.plan, today), asked) {
                     held.extend(work.with_numbers(judged).map(|judged| (change, judged)));
                 }
             }
@@ -53,15 +53,22 @@ fn by_body<'p>(plan: &'p WorkPlan, past: &'p Past) -> BTreeMap<Digest, (&'p Work
 }
 
 /// The tests that reach the method of a unit.
-fn inputs(plan: &WorkPlan, unit: &WorkUnit) -> BTreeSet<Digest> {
-    unit.inputs.iter().map(|input| plan.input(*input)).collect()
+fn inputs(plan: &WorkPlan, unit: &WorkUnit) -> impl Iterator<Item = Digest> {
+    unit.inputs.iter().map(|input| plan.input(*input))
 }
 
 /// Whether a verdict holds where these tests reach the method, given those that were asked then.
-fn holds(judged: &Judged<Digest>, reaching: &BTreeSet<Digest>, asked: impl Fn() -> BTreeSet<Digest>) -> bool {
+fn holds(
+    judged: &Judged<Digest>,
+    mut reaching: impl Iterator<Item = Digest>,
+    asked: impl Fn() -> BTreeSet<Digest>,
+) -> bool {
     match &judged.verdict {
-        Verdict::Detected(detection) => judged.also.is_empty() && reaching.contains(&detection.test),
-        Verdict::Undetected => reaching.is_subset(&asked()),
+        Verdict::Detected(detection) => judged.also.is_empty() && reaching.any(|test| test == detection.test),
+        Verdict::Undetected => {
+            let asked = asked();
+            reaching.all(|test| asked.contains(&test))
+        }
         // What no test reached, or was not judged, is found anew; so are all detections of a full matrix.
         Verdict::NotCovered | Verdict::NotJudged => false,
     }

@@ -100,6 +100,7 @@ impl Lowering<'_> {
         stack::grown(|| self.split_form(expr, origin, around))
     }
 
+    /// As long as there are forms of formulas that are split.
     fn split_form(&mut self, expr: &Expr, origin: &str, around: Option<&Around>) -> Lowers<()> {
         match &expr.kind {
             ExprKind::And(parts) => {

@@ -82,19 +82,7 @@ pub(super) fn of_suite(
     }
     let longest = generate.longest_sequence(module, scope);
     let max_sequence = u32::try_from(longest).unwrap_or(u32::MAX);
-    let mut atoms = None;
-    for (_, _, range) in &columns {
-        atoms = hull(atoms, *range);
-    }
-    for (index, field) in module.fields.iter().enumerate() {
-        let open = field.ty.products.iter().any(|product| {
-            let has_range = |column: usize| columns.iter().any(|(of, at, _)| (*of, *at) == (index, column));
-            product.iter().enumerate().any(|(column, prim)| *prim == Prim::Int && !has_range(column))
-        });
-        if open {
-            atoms = hull(atoms, DEFAULT);
-        }
-    }
+    let mut atoms = declared(module, &columns);
     let span = atoms.unwrap_or((0, 0));
     let first = analyse(module, generate, population, &columns, span, max_sequence);
     let mentioned = first.mentioned.filter(|_| first.int_set);
@@ -124,6 +112,18 @@ pub(super) fn of_suite(
     });
     let values = values.collect();
     Ok(Integers { atoms, bit_width, values, max_sequence, columns })
+}
+
+/// The integers that fields may have: those of their ranges, and some where one has none.
+fn declared(module: &Module, columns: &[(usize, usize, (i64, i64))]) -> Option<(i64, i64)> {
+    let ranges = columns.iter().map(|(_, _, range)| *range);
+    let open = module.fields.iter().enumerate().filter(|(index, field)| {
+        field.ty.products.iter().any(|product| {
+            let has_range = |column: usize| columns.iter().any(|(of, at, _)| (*of, *at) == (*index, column));
+            product.iter().enumerate().any(|(column, prim)| *prim == Prim::Int && !has_range(column))
+        })
+    });
+    ranges.chain(open.map(|_| DEFAULT)).fold(None, hull)
 }
 
 /// Analyses all that a problem is made of, with variables that range over the integers of `span`.
@@ -257,6 +257,7 @@ impl Analysis<'_> {
         known
     }
 
+    /// What is known of an expression; as long as there are forms of them.
     fn known(&mut self, expr: &Expr) -> Known {
         let open = self.open(&expr.ty);
         match &expr.kind {

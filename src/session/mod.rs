@@ -26,7 +26,7 @@ pub use launch::{Launch, LaunchId, TestFilter};
 pub use lock::locked;
 pub use outcome::{Failed, How};
 pub use patterns::matches;
-pub use pool::{Change, Together, Watched, WorkerPool};
+pub use pool::{BatchOutcome, Change, Watched, WorkerPool};
 pub use ramp_up::{RampUp, is_little};
 pub use section::{Section, Sections};
 pub use test_classes::{TestClasses, computes};

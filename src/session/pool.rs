@@ -58,7 +58,7 @@ struct Pooled {
 
 /// What became of tests that ran together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Together {
+pub enum BatchOutcome {
     /// None has failed.
     Passed,
     /// This one failed first.
@@ -109,24 +109,24 @@ impl<'s> WorkerPool<'s> {
     }
 
     /// Runs tests of one launch together: those of a class one after the other, so that the class is prepared once.
-    pub fn together(&mut self, tests: &[TestId], change: Change) -> Result<Together, Failure> {
+    pub fn run_batch(&mut self, tests: &[TestId], change: Change) -> Result<BatchOutcome, Failure> {
         // One that hangs may come before the one that detects; then each runs alone.
         let haste = if tests.len() > 1 { HASTE } else { 1 };
         let limit = self.session.execution.patience / haste + self.usual(tests);
-        let Ok(Answer { ran, .. }) = self.ask(tests, Some(change), limit)? else { return Ok(Together::Unclear) };
+        let Ok(Answer { ran, .. }) = self.ask(tests, Some(change), limit)? else { return Ok(BatchOutcome::Unclear) };
         let by_id: BTreeMap<&str, TestId> =
             tests.iter().map(|test| (self.test(*test).unit.id.as_str(), *test)).collect();
         let mut told = BTreeSet::new();
         for one in &ran {
             // Of what is around the tests, the worker tells only if it failed.
-            let Some(test) = by_id.get(one.test.as_str()) else { return Ok(Together::Unclear) };
+            let Some(test) = by_id.get(one.test.as_str()) else { return Ok(BatchOutcome::Unclear) };
             if Failed::of(one).is_some() {
-                return Ok(Together::Failed(*test));
+                return Ok(BatchOutcome::Failed(*test));
             }
             told.insert(test);
         }
         // A test that has run before and does not run now says nothing.
-        Ok(if told.len() == by_id.len() { Together::Passed } else { Together::Unclear })
+        Ok(if told.len() == by_id.len() { BatchOutcome::Passed } else { BatchOutcome::Unclear })
     }
 
     /// Runs tests of one launch together and reads states meanwhile; says how the worker ended if it did.

@@ -3,6 +3,7 @@
 use super::Found;
 use crate::app::capture::Shown;
 use crate::app::context::{Context, Translated, internal};
+use crate::app::settings::Job;
 use crate::app::timing::Stopwatch;
 use crate::app::{Failure, Progress};
 use crate::extension::{self, Encoded};
@@ -114,13 +115,7 @@ pub(super) fn field_exhaustive(
     .map_err(internal)?;
     watch.lap("search");
     let is_complete = extension.status == Status::Complete;
-    let seed = u64::from(job.seed);
-    let mut config =
-        if job.minimise { suite::MinimiseConfig::thorough(seed) } else { suite::MinimiseConfig::brief(seed) };
-    if job.solver == Backend::Varisat && !job.minimise {
-        // For the same reason.
-        config.calls = 0;
-    }
+    let (seed, config) = (u64::from(job.seed), minimise_config(job));
     caller.progress(Progress::Minimising { structures: extension.found.len() });
     let rest = suite::beside(&extension, given.len());
     let minimised = suite::minimise(encoded, &mut search, &rest, &config).map_err(internal)?;
@@ -131,18 +126,11 @@ pub(super) fn field_exhaustive(
     let mut covered = suite::coverage(&found, encoded.pairs.len());
     covered.union_with(&by_tests);
     let covered = plain.pairs.positions(&encoded.pairs, &covered);
-    let is_invalid = |fate: &&Fate| matches!(fate, Fate::Violates(Violation::Constraint(_)));
     let selected = Selected::Fields {
         is_complete,
         bound: minimised.clique.pairs.len(),
         fields: fields(plain, &covered),
-        tests: shown.map(|shown| Contribution {
-            tests: shown.witnessed.tests,
-            failed: shown.witnessed.failed.len(),
-            structures: given.len(),
-            pairs: by_tests.count_ones(..),
-            invalid: fates.iter().filter(is_invalid).count(),
-        }),
+        tests: shown.map(|shown| contribution(shown, &fates, given.len(), &by_tests)),
         calls: extension.statistics.calls,
         conflicts: extension.statistics.conflicts,
         variables: encoded.core.cnf.variables() as usize,
@@ -165,6 +153,29 @@ pub(super) fn field_exhaustive(
         to_certify: is_certifiable.then(|| plain.pairs.positions(&encoded.pairs, &extension.feasible)),
         translated: None,
     })
+}
+
+/// How much the suite is made smaller.
+fn minimise_config(job: &Job) -> suite::MinimiseConfig {
+    let seed = u64::from(job.seed);
+    match (job.minimise, job.solver) {
+        (true, _) => suite::MinimiseConfig::thorough(seed),
+        // Without conflict limits a question may take it for ever.
+        (false, Backend::Varisat) => suite::MinimiseConfig { calls: 0, ..suite::MinimiseConfig::brief(seed) },
+        (false, _) => suite::MinimiseConfig::brief(seed),
+    }
+}
+
+/// What the tests of the project have that a suite lacks, given what became of their structures.
+fn contribution(shown: &Shown, fates: &[Fate], structures: usize, pairs: &FixedBitSet) -> Contribution {
+    let is_invalid = |fate: &&Fate| matches!(fate, Fate::Violates(Violation::Constraint(_)));
+    Contribution {
+        tests: shown.witnessed.tests,
+        failed: shown.witnessed.failed.len(),
+        structures,
+        pairs: pairs.count_ones(..),
+        invalid: fates.iter().filter(is_invalid).count(),
+    }
 }
 
 /// The pairs of each field that has some: covered, and refuted or open.
