@@ -279,7 +279,7 @@ fn every_dialect_is_one_of_its_library() {
     let mut junit = Command::new("java");
     junit.arg("-jar").arg(&jars[0]).args(["execute", "--details=tree", "--disable-banner", "--class-path"]);
     junit
-        .arg(crate::java::class_path(&[&[classes.clone()], &jars[1..]].concat()))
+        .arg(crate::java::class_path(&[std::slice::from_ref(&classes), &jars[1..]].concat()))
         .arg("--scan-class-path")
         .arg(&classes);
     let report = succeed(&mut junit);

@@ -80,7 +80,7 @@ pub(super) fn place(picture: &Picture) -> Placed {
         for waypoint in &route.waypoints {
             let (middle, half) = rows[layered.items[*waypoint].layer];
             // In a row of boxes it passes straight between them.
-            let is_row = layered.items[*waypoint].layer % 2 == 0;
+            let is_row = layered.items[*waypoint].layer.is_multiple_of(2);
             let stops = if is_row { vec![middle - half, middle + half] } else { vec![middle] };
             points.extend(stops.into_iter().map(|y| (x(*waypoint), y)));
         }

@@ -46,7 +46,7 @@ pub fn merge<O>(
     let is_open = |outcomes: &[Option<O>]| outcomes.iter().any(Option::is_none);
     let units = plan.units().zip(&outcomes);
     let missing = units.filter(|(_, outcomes)| is_open(outcomes)).map(|((_, unit), _)| unit.name.clone()).collect();
-    let errors: [(fn(Vec<String>) -> MergeError, Vec<String>); 4] = [
+    let errors: [(NamesToError, Vec<String>); 4] = [
         (MergeError::Foreign, foreign),
         (MergeError::Outdated, outdated),
         (MergeError::Doubled, doubled),
@@ -61,6 +61,9 @@ pub fn merge<O>(
     }
     Ok(outcomes.into_iter().map(|outcomes| outcomes.into_iter().flatten().collect()).collect())
 }
+
+/// Makes an error of the units that have it.
+type NamesToError = fn(Vec<String>) -> MergeError;
 
 impl fmt::Display for MergeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
