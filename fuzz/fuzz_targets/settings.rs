@@ -2,7 +2,7 @@
 #![no_main]
 
 use fex::diagnostic::{Source, Style, any_error, render};
-use fex::project::read;
+use fex::settings::read;
 use libfuzzer_sys::fuzz_target;
 use std::path::Path;
 
