@@ -371,7 +371,7 @@ fn does(outcomes: &Outcomes, (invocations, tests): (usize, usize)) -> String {
 /// What both programs do where a difference is lost.
 fn alike(outcomes: &Outcomes) -> Vec<State> {
     let values: Vec<String> = outcomes.values.keys().take(NAMED).cloned().collect();
-    let values = if values.is_empty() { vec!["leaves the same state".to_owned()] } else { values };
+    let values = if values.is_empty() { vec!["the same state".to_owned()] } else { values };
     vec![State { name: "both".to_owned(), lines: values }]
 }
 
