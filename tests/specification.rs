@@ -42,7 +42,7 @@ pub fn problem(name: &str, text: &str, label: Option<&str>, scope: u32) -> Probl
     let module = module.unwrap_or_else(|| panic!("{name} is well formed: {syntax:?} {names:?}"));
     let chosen = module.generates.iter().find(|generate| label.is_none_or(|label| generate.name == label));
     let generate = chosen.unwrap_or_else(|| panic!("{name} has a paragraph {label:?}"));
-    let scopes = Scopes { overall: Some(scope), sources: vec![Source::new(name, text)], ..Scopes::default() };
+    let scopes = Scopes { overall: Some(scope), sources: program.sources().to_vec(), ..Scopes::default() };
     match lower(&module, generate, &scopes) {
         Ok(lowered) => lowered.problem,
         Err(errors) => panic!("{name} can be lowered: {errors:?}"),
