@@ -61,18 +61,21 @@ proptest! {
 
 /// Parses, resolves, renders and prints; whatever the text is, nothing panics and places are valid.
 fn check_robustness(text: &str) -> Result<(), TestCaseError> {
-    let source = Source::new("random", text);
-    let (program, mut messages) = Program::new(source.clone());
+    let (program, mut messages) = Program::new(Source::new("random", text));
     let file = &program.files()[0];
     let (module, more) = fex::resolve::resolve(&program);
     prop_assert!(module.is_none() || !fex::diagnostic::any_error(&more));
     messages.extend(more);
     for message in &messages {
-        prop_assert!(message.primary.span.end as usize <= text.len());
-        prop_assert!(message.primary.span.start <= message.primary.span.end);
+        prop_assert_eq!(&Source::of(program.sources(), message.primary.span).name, "random");
+        // Other places may be in the standard modules.
+        for label in std::iter::once(&message.primary).chain(&message.secondary) {
+            prop_assert!(label.span.end as usize <= Source::of(program.sources(), label.span).text.len());
+            prop_assert!(label.span.start <= label.span.end);
+        }
         prop_assert!(!message.message.is_empty());
     }
-    render(std::slice::from_ref(&source), &messages, Style::Plain);
+    render(program.sources(), &messages, Style::Plain);
     print(file);
     Ok(())
 }
