@@ -2,7 +2,7 @@
 
 use super::observe::Observer;
 use crate::fixture::recipe::{self, Recipe};
-use crate::java::names::PRIMITIVES;
+use crate::java::Primitive;
 use crate::relational::Problem;
 use crate::schema::{FieldShape, Reading};
 use crate::worker::protocol::{Argument, Call, Callable, CallableKind};
@@ -146,7 +146,7 @@ impl<'r> Values<'r> {
         let bound = bound.map(|ty| ty.strip_prefix("java.lang.").unwrap_or(ty));
         match bound.unwrap_or(simple) {
             "boolean" | "Boolean" => self.truths(),
-            name if PRIMITIVES.contains(&name) || NUMBERS.contains(&name) => self.numbers(),
+            name if Primitive::of_keyword(name).is_some() || NUMBERS.contains(&name) => self.numbers(),
             "String" => [self.texts(), self.null()].concat(),
             "Object" | "Comparable" => {
                 [self.numbers_of_objects(), self.texts(), self.constants(None), self.null()].concat()

@@ -120,6 +120,11 @@ impl Primitive {
         }
     }
 
+    /// The one with a keyword.
+    pub fn of_keyword(keyword: &str) -> Option<Primitive> {
+        Primitive::ALL.into_iter().find(|primitive| primitive.keyword() == keyword)
+    }
+
     fn of_letter(letter: char) -> Option<Primitive> {
         Primitive::ALL.into_iter().find(|primitive| primitive.letter() == letter)
     }

@@ -1,11 +1,11 @@
 //! `fex diagnose`: why no test notices that method bodies are gone.
 
-use super::extreme::{Judged, Running};
+use super::extreme::{Judging, check};
 use super::flags::flags;
 use super::terminal::Terminal;
 use super::{Exit, interrupt, print};
 use crate::app::diagnose::{Diagnosed, Job, diagnose};
-use crate::app::extreme::{self, Tools};
+use crate::app::extreme::Tools;
 use crate::app::{Caller, Failure};
 use crate::propagation::Settings;
 use crate::report::Format;
@@ -26,12 +26,7 @@ flags! {
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     #[command(flatten)]
-    running: Running,
-    /// The settings of the project [default: the `fex.toml` of this folder or the nearest one around it]
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
-    #[command(flatten)]
-    judged: Judged,
+    judging: Judging,
     /// Only methods whose class and name match: `com.example.Main.run`, `com.example.*`
     #[arg(long, value_name = "PATTERN", value_delimiter = ',', help_heading = "What is judged")]
     method: Vec<String>,
@@ -65,18 +60,12 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
 }
 
 fn carried_out(arguments: &Arguments, terminal: &Terminal, caller: &Caller) -> Result<Exit, Failure> {
-    let Arguments { running, config, judged, method, state, reported, .. } = arguments;
-    let options = running.settings().or(&judged.settings()).or(&reported.settings());
-    let capture = running.capture(config.as_deref());
-    let job = extreme::Job { options, since: running.since(), start: running.start(), capture };
-    let extreme = job.or_settings(config.as_deref(), caller)?;
+    let Arguments { judging, method, state, reported, .. } = arguments;
+    let extreme = judging.job(&reported.settings(), caller)?;
     let out = extreme.options.out.clone();
     let formats: Vec<Format> =
         FORMATS.into_iter().filter(|format| arguments.format.iter().any(|name| name == format.name())).collect();
-    if out.is_none() && formats.len() > 1 {
-        return Err(Failure::usage("several formats cannot be printed at once")
-            .help("`--out DIR` writes each of them into a file"));
-    }
+    check(out.as_deref(), &formats)?;
     let settings = Settings { shallow: *state == State::Shallow };
     let job = Job { extreme, methods: method.clone(), settings };
     let tools = Tools::unpack()?;

@@ -1,12 +1,15 @@
 //! `fex extreme`: which methods could vanish, and no test would notice.
 
+mod judging;
 mod output;
 mod running;
 mod selection;
 
-pub(super) use self::output::Output;
-pub(super) use self::running::Running;
+pub(super) use self::judging::Judging;
+pub(super) use self::output::{Output, check};
 pub(super) use self::selection::Judged;
+
+use self::running::Running;
 
 use super::terminal::Terminal;
 use super::{Exit, interrupt, print};
@@ -24,30 +27,22 @@ const NAMED: usize = 20;
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     #[command(flatten)]
-    running: Running,
-    /// The settings of the project [default: the `fex.toml` of this folder or the nearest one around it]
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
-    #[command(flatten)]
-    judged: Judged,
+    judging: Judging,
     #[command(flatten)]
     output: Output,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
-    let Arguments { running, config, judged, output } = arguments;
+    let Arguments { judging, output } = arguments;
     let terminal = Terminal::new(output.quiet);
     let caller = terminal.caller();
-    let options = running.settings().or(&judged.settings()).or(&output.settings());
-    let job =
-        Job { options, since: running.since(), start: running.start(), capture: running.capture(config.as_deref()) };
-    let job = job.or_settings(config.as_deref(), &caller);
+    let job = judging.job(&output.settings(), &caller);
     terminal.finish(job, |job| terminal.finish(report(&job, &terminal, &caller), |exit| exit))
 }
 
 /// Judges tests and delivers the findings.
 pub(super) fn report(job: &Job, terminal: &Terminal, caller: &Caller) -> Result<Exit, Failure> {
-    output::check(&job.options)?;
+    check(job.options.out.as_deref(), output::formats(&job.options))?;
     let tools = Tools::unpack()?;
     let exit = terminal.finish(extreme::extreme(job, &tools, caller), |judged| match judged {
         Some(judged) => {

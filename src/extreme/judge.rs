@@ -10,7 +10,7 @@ use super::reuse;
 use super::subject::Subject;
 use super::verdict::Judged;
 use super::work::Work;
-use crate::session::{Files, LaunchId, RampUp, Section, Session, WorkerPool, establish, locked};
+use crate::session::{Files, LaunchId, RampUp, Section, Session, WorkerPool, establish, in_threads, locked};
 use crate::unit::{UnitVerdict, merge};
 use crate::worker::{Jars, Worker};
 use std::sync::{Mutex, PoisonError};
@@ -66,7 +66,7 @@ pub fn judge(
     // A worker that has more features goes on without them.
     let session = session(&guard);
     let ramp_up = RampUp::of(bodies.iter().sum::<usize>().saturating_sub(known.len()));
-    let judged = in_threads(&shared, session, jobs, warm, &ramp_up, listener);
+    let judged = judge_all(&shared, session, jobs, warm, &ramp_up, listener);
     let written = files.written_again(session, &baseline);
     let mut verdicts = Vec::new();
     for part in judged {
@@ -94,7 +94,7 @@ pub fn judge(
 type Part = Result<Vec<UnitVerdict<Judged>>, Failure>;
 
 /// Has several threads judge what is in the queue. Those without a warm worker wait until a fresh one is worth its start.
-fn in_threads(
+fn judge_all(
     shared: &Shared<'_>,
     session: Session<'_>,
     jobs: usize,
@@ -102,7 +102,7 @@ fn in_threads(
     ramp_up: &RampUp,
     listener: Listener<'_>,
 ) -> Vec<Part> {
-    let work = |thread, warm: Option<(LaunchId, Worker)>| {
+    let work = |(thread, warm): (usize, Option<(LaunchId, Worker)>)| {
         if warm.is_none() && thread > 0 {
             ramp_up.wait();
         }
@@ -120,13 +120,5 @@ fn in_threads(
         verdicts
     };
     let mut warm = warm.into_iter();
-    std::thread::scope(|scope| {
-        let work = &work;
-        let threads: Vec<_> = (0..jobs)
-            .map(|thread| (thread, warm.next()))
-            .map(|(thread, warm)| scope.spawn(move || work(thread, warm)))
-            .collect();
-        let joined = threads.into_iter().map(|thread| thread.join());
-        joined.map(|result| result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
-    })
+    in_threads((0..jobs).map(|thread| (thread, warm.next())), work)
 }

@@ -33,7 +33,7 @@ pub use fingerprint::Fingerprint;
 pub use journal::{Journal, Past, Start};
 pub use options::Options;
 pub use queue::Progress;
-pub use report::{Format, report};
+pub use report::{Format, place, report};
 pub use subject::{Method, Selection, Subject};
 pub use threshold::{AtMost, Threshold};
 pub use transformation::{Operator, Transformation};

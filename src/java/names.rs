@@ -4,6 +4,8 @@
 //! Letters are those of Unicode and digits those of ASCII; currency signs other than `$`, foreign digits and
 //! connecting punctuation, which Java would accept too, are left out.
 
+use crate::classfile::Primitive;
+
 /// The reserved keywords of section 3.9 and the literals `true`, `false` and `null`: no identifier of any kind.
 const RESERVED: [&str; 54] = [
     "_",
@@ -67,9 +69,6 @@ const RESERVED: [&str; 54] = [
 /// (`module`, `with`, `to`, …) are names everywhere.
 const NO_TYPE: [&str; 5] = ["permits", "record", "sealed", "var", "yield"];
 
-/// The primitive types.
-pub const PRIMITIVES: [&str; 8] = ["boolean", "byte", "short", "int", "long", "char", "float", "double"];
-
 /// Whether a text is an identifier: the name of a field, a variable, a package or a method that is called on
 /// something.
 pub fn is_identifier(text: &str) -> bool {
@@ -113,7 +112,7 @@ pub fn canonical(class: &str) -> String {
 /// Whether a text is a list of type arguments: class names, wildcards with bounds, nested lists, arrays.
 pub fn is_type_arguments(text: &str) -> bool {
     let is_word = |word: &str| {
-        let primitive = PRIMITIVES.contains(&word);
+        let primitive = Primitive::of_keyword(word).is_some();
         word.is_empty() || word == "extends" || word == "super" || primitive || is_class_name(word)
     };
     let mut depth = 0i32;

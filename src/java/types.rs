@@ -1,6 +1,6 @@
 //! The types of Java source: how a class is named, its type arguments, arrays, primitive types and their boxes.
 
-use super::names::{PRIMITIVES, canonical};
+use super::names::canonical;
 pub use crate::classfile::Primitive;
 use crate::classfile::TypeView;
 use std::fmt;
@@ -143,7 +143,7 @@ impl Type {
     /// The type of a name as text, a descriptor or a class file has it: a primitive type, or a class by its
     /// canonical or binary name.
     pub fn named(name: &str) -> Type {
-        match Primitive::ALL.into_iter().find(|primitive| primitive.keyword() == name) {
+        match Primitive::of_keyword(name) {
             Some(primitive) => Type::Primitive(primitive),
             None => Type::class(CanonicalName::parse(name)),
         }
@@ -379,9 +379,8 @@ impl Reader<'_> {
         }
         let word = self.word();
         let mut ty = match word.as_str() {
-            primitive if PRIMITIVES.contains(&primitive) => Type::named(primitive),
             lang if LANG.contains(&lang) => Type::lang(lang),
-            class => Type::named(class),
+            name => Type::named(name),
         };
         while self.eat("<") {
             let arguments = self.arguments();

@@ -4,7 +4,7 @@ use super::diagnosis::{Case, Diagnosis, Lost, Outcomes, Settings, TOLD};
 use super::symptom::{Symptom, Undecided};
 use crate::extreme::{Findings, Method};
 use crate::infection::{Compared, Comparison, Difference, Observation};
-use crate::session::{Execution, Failure, Session, TestId, WorkerPool, locked};
+use crate::session::{Execution, Failure, Session, TestId, WorkerPool, in_threads, locked};
 use crate::worker::Jars;
 use crate::worker::protocol::{Feature, Point, Watch};
 use std::collections::BTreeMap;
@@ -54,17 +54,12 @@ pub fn diagnose(
         progress,
     };
     let not_instrumented = Mutex::new(BTreeMap::new());
-    let results: Vec<Found> = std::thread::scope(|scope| {
-        let work = || {
-            let pools = [(); 2].map(|()| WorkerPool::new(session, &findings.suite));
-            let mut diagnoser = Diagnoser { shared: &shared, comparison: Comparison::new(pools) };
-            let found = diagnoser.take_all();
-            locked(&not_instrumented).extend(diagnoser.comparison.close());
-            found
-        };
-        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        let joined = threads.into_iter().map(|thread| thread.join());
-        joined.map(|result| result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+    let results: Vec<Found> = in_threads(0..threads, |_| {
+        let pools = [(); 2].map(|()| WorkerPool::new(session, &findings.suite));
+        let mut diagnoser = Diagnoser { shared: &shared, comparison: Comparison::new(pools) };
+        let found = diagnoser.take_all();
+        locked(&not_instrumented).extend(diagnoser.comparison.close());
+        found
     });
     let mut diagnoses = Vec::new();
     for found in results {
@@ -133,7 +128,7 @@ impl Diagnoser<'_> {
             diagnosis.invocations = (original.states(), original.tests());
             diagnosis.unread = original.unread;
             diagnosis.failing.clone_from(&failing);
-            match self.infection(number, *case, &tests, &original)? {
+            match self.comparison.compare(&tests, Some(number), &original, (case.method, case.body))? {
                 Compared::Ended(end) => diagnosis.symptom = Err(Undecided::Ended(end)),
                 Compared::Told(difference) if !self.infects(&difference) => {
                     diagnosis.infection = difference;
@@ -161,16 +156,6 @@ impl Diagnoser<'_> {
 
     fn infects(&self, difference: &Difference) -> bool {
         !difference.evidence.is_empty() || self.shared.settings.counts_matter() && !difference.counts.is_empty()
-    }
-
-    fn infection(
-        &mut self,
-        number: u32,
-        case: Case,
-        tests: &[TestId],
-        original: &Observation,
-    ) -> Result<Compared, Failure> {
-        self.comparison.compare(tests, Some(number), original, (case.method, case.body))
     }
 
     /// What differs in the code of the tests.

@@ -3,7 +3,7 @@
 use super::diagnosis::{Diagnosis, Lost, Outcomes};
 use super::symptom::{Symptom, Undecided};
 use crate::classfile::ClassName;
-use crate::extreme::{Findings, Method};
+use crate::extreme::{Findings, Method, place};
 use crate::infection::{Counted, Difference, Evidence as Seen};
 use crate::report::{
     Analysis, Document, Evidence, Finding, Kind, MethodName, Outcome, Place, Related, Report, Rule, RuleId, Severity,
@@ -303,15 +303,6 @@ impl Reporter<'_> {
             "noise": difference.noise,
             "unchecked": difference.unchecked,
         })
-    }
-}
-
-fn place(method: &Method) -> Place {
-    Place {
-        class: ClassName::internal(&method.class),
-        method: Some(MethodName { name: method.name.clone(), descriptor: method.descriptor.clone() }),
-        source: method.source.clone(),
-        lines: method.lines,
     }
 }
 

@@ -3,7 +3,7 @@
 use super::checker::Checker;
 use super::module::{Access, ArrayKind, Bound, FieldId, JavaClass, JavaField, Mult, Prim, SigId};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::java::names::PRIMITIVES;
+use crate::java::Primitive;
 use crate::java::names::{is_class_name, is_identifier, is_type_arguments};
 use crate::syntax::tree::{self, JavaArgumentKind};
 
@@ -80,7 +80,7 @@ impl Checker<'_> {
                     java.access = Access::Setter(name.text.clone());
                 }
                 JavaArgumentKind::As(class) => {
-                    if !PRIMITIVES.contains(&class.text.as_str()) {
+                    if Primitive::of_keyword(&class.text).is_none() {
                         self.class_name(class);
                     }
                     java.as_class = Some(class.text.clone());

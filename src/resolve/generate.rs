@@ -9,7 +9,7 @@ use super::module::{
 };
 use super::types::unary;
 use crate::diagnostic::{Diagnostic, Span, closest};
-use crate::java::names::PRIMITIVES;
+use crate::java::Primitive;
 use crate::syntax::tree::{self, Contract, GenerateItem, Paragraph};
 
 /// The scope where a paragraph states none, as in Alloy.
@@ -413,8 +413,8 @@ impl Checker<'_> {
     }
 
     pub(super) fn java_type(&mut self, name: &tree::Name) -> JavaType {
-        if let Some(primitive) = PRIMITIVES.iter().find(|primitive| **primitive == name.text) {
-            return JavaType::Primitive(primitive);
+        if let Some(primitive) = Primitive::of_keyword(&name.text) {
+            return JavaType::Primitive(primitive.keyword());
         }
         if name.text == "Int" {
             let help = "write `int`, or `java.lang.Integer` where it may be `null`";

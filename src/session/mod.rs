@@ -16,6 +16,7 @@ mod pool;
 mod ramp_up;
 mod section;
 mod test_classes;
+mod threads;
 mod written;
 
 pub use baseline::{Baseline, Cost, SetAside, Test, TestId, title, title_of};
@@ -30,4 +31,5 @@ pub use pool::{BatchOutcome, Change, Watched, WorkerPool};
 pub use ramp_up::{RampUp, is_little};
 pub use section::{Section, Sections};
 pub use test_classes::{TestClasses, computes};
+pub use threads::in_threads;
 pub use written::{Files, Written};

@@ -8,6 +8,7 @@ use crate::cli::{Exit, print};
 use crate::extreme::Format;
 use crate::settings::Extreme;
 use clap::Args;
+use std::path::Path;
 
 flags! {
     /// The flags about what is reported.
@@ -38,8 +39,8 @@ impl Output {
 }
 
 /// Refuses what makes no sense before any work is done.
-pub(super) fn check(options: &Extreme) -> Result<(), Failure> {
-    if options.out.is_none() && formats(options).len() > 1 {
+pub(in crate::cli) fn check<F>(out: Option<&Path>, formats: &[F]) -> Result<(), Failure> {
+    if out.is_none() && formats.len() > 1 {
         return Err(Failure::usage("several formats cannot be printed at once")
             .help("`--out DIR` writes each of them into a file"));
     }
@@ -67,6 +68,7 @@ pub(super) fn deliver(judged: &Judged, options: &Extreme, terminal: &Terminal) -
     if exceeded.is_empty() { Exit::Clean } else { Exit::Findings }
 }
 
-fn formats(options: &Extreme) -> &[Format] {
+/// The formats that are asked for.
+pub(super) fn formats(options: &Extreme) -> &[Format] {
     options.format.as_deref().unwrap_or_default()
 }

@@ -143,7 +143,8 @@ fn finding(findings: &Findings, finding: &MethodFinding) -> Finding {
     }
 }
 
-fn place(method: &Method) -> Place {
+/// Where a method is.
+pub fn place(method: &Method) -> Place {
     Place {
         class: ClassName::internal(&method.class),
         method: Some(MethodName { name: method.name.clone(), descriptor: method.descriptor.clone() }),

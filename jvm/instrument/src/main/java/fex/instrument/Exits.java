@@ -1,9 +1,7 @@
 package fex.instrument;
 
 import fex.runtime.Observer;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -28,15 +26,13 @@ final class Exits extends MethodVisitor {
 
     /** Tells of some methods. */
     static final class Methods implements Pass {
-        /** The numbers of the methods, by their classes and then by their names and descriptors. */
-        private final Map<String, Map<String, Integer>> numbers = new HashMap<>();
+        private final MethodNumbers numbers = new MethodNumbers();
 
         /** @param methods the methods, which are numbered in this order */
         Methods(List<Observer.Point> methods) {
             for (int id = 0; id < methods.size(); id++) {
                 Observer.Point method = methods.get(id);
-                numbers.computeIfAbsent(method.type(), type -> new HashMap<>())
-                        .put(method.method() + method.descriptor(), id);
+                numbers.add(id, method.type(), method.method(), method.descriptor());
             }
         }
 
@@ -47,12 +43,12 @@ final class Exits extends MethodVisitor {
 
         @Override
         public boolean concerns(String name) {
-            return numbers.containsKey(name);
+            return numbers.areIn(name);
         }
 
         @Override
         public MethodVisitor method(MethodVisitor to, Target of, int access, String name, String descriptor) {
-            Integer id = numbers.get(of.name()).get(name + descriptor);
+            Integer id = numbers.of(of.name(), name, descriptor);
             boolean isPlain = (access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) == 0 && !name.startsWith("<");
             boolean isStatic = (access & Opcodes.ACC_STATIC) != 0;
             return id == null || !isPlain ? to : new Exits(to, id, isStatic, descriptor, of.frames());

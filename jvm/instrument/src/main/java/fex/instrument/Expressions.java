@@ -20,29 +20,16 @@ import org.objectweb.asm.Type;
 final class Expressions extends MethodVisitor {
     private static final String OBSERVER = Type.getInternalName(Observer.class);
 
-    /** Tells of the expressions in some classes. */
-    static final class Classes implements Pass {
-        private final Set<String> classes;
-
-        /** @param classes their internal names */
-        Classes(Set<String> classes) {
-            this.classes = classes;
-        }
-
-        @Override
-        public Layer layer() {
-            return Layer.INSTRUCTIONS;
-        }
-
-        @Override
-        public boolean concerns(String name) {
-            return classes.contains(name);
-        }
-
-        @Override
-        public MethodVisitor method(MethodVisitor to, Target of, int access, String name, String descriptor) {
-            return new Expressions(to, of.name(), name, descriptor, name.equals("<init>"));
-        }
+    /**
+     * Tells of the expressions in some classes.
+     *
+     * @param classes their internal names
+     */
+    static Pass in(Set<String> classes) {
+        return new ClassPass(
+                classes,
+                Pass.Layer.INSTRUCTIONS,
+                (to, of, name, descriptor) -> new Expressions(to, of.name(), name, descriptor, name.equals("<init>")));
     }
 
     /** A variable that was read, whose name comes after the code. */

@@ -1,9 +1,7 @@
 package fex.instrument;
 
 import fex.runtime.Probe;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -25,8 +23,7 @@ final class Guard extends MethodVisitor {
 
     /** Gives methods their guards. */
     static final class Guards implements Pass {
-        /** The numbers of the methods, by their classes and then by their names and descriptors. */
-        private final Map<String, Map<String, Integer>> numbers = new HashMap<>();
+        private final MethodNumbers numbers = new MethodNumbers();
 
         private final List<MethodPlan> plans;
 
@@ -35,7 +32,7 @@ final class Guard extends MethodVisitor {
             this.plans = plans;
             for (int id = 0; id < plans.size(); id++) {
                 MethodPlan plan = plans.get(id);
-                numbers.computeIfAbsent(plan.owner(), owner -> new HashMap<>()).put(plan.name() + plan.descriptor(), id);
+                numbers.add(id, plan.owner(), plan.name(), plan.descriptor());
             }
         }
 
@@ -46,12 +43,12 @@ final class Guard extends MethodVisitor {
 
         @Override
         public boolean concerns(String name) {
-            return numbers.containsKey(name);
+            return numbers.areIn(name);
         }
 
         @Override
         public MethodVisitor method(MethodVisitor to, Target of, int access, String name, String descriptor) {
-            Integer id = numbers.get(of.name()).get(name + descriptor);
+            Integer id = numbers.of(of.name(), name, descriptor);
             return id == null ? to : new Guard(to, id, plans.get(id), of.frames());
         }
     }

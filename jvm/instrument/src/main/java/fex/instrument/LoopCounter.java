@@ -12,29 +12,13 @@ import org.objectweb.asm.Type;
 final class LoopCounter extends MethodVisitor {
     private static final String PROBE = Type.getInternalName(Probe.class);
 
-    /** Counts the loops of some classes. */
-    static final class Loops implements Pass {
-        private final Set<String> classes;
-
-        /** @param classes their internal names */
-        Loops(Set<String> classes) {
-            this.classes = classes;
-        }
-
-        @Override
-        public Layer layer() {
-            return Layer.INSTRUCTIONS;
-        }
-
-        @Override
-        public boolean concerns(String name) {
-            return classes.contains(name);
-        }
-
-        @Override
-        public MethodVisitor method(MethodVisitor to, Target of, int access, String name, String descriptor) {
-            return new LoopCounter(to);
-        }
+    /**
+     * Counts the loops of some classes.
+     *
+     * @param classes their internal names
+     */
+    static Pass in(Set<String> classes) {
+        return new ClassPass(classes, Pass.Layer.INSTRUCTIONS, (to, of, name, descriptor) -> new LoopCounter(to));
     }
 
     private final Set<Label> passed = new HashSet<>();

@@ -22,12 +22,12 @@ public final class Passes {
         all.addAll(followed);
         methods.forEach(plan -> all.add(plan.owner()));
         return List.of(
-                new Guard.Guards(methods), new Followed.Classes(followed, all), new LoopCounter.Loops(Set.copyOf(all)));
+                new Guard.Guards(methods), new Followed.Classes(followed, all), LoopCounter.in(Set.copyOf(all)));
     }
 
     /** Counts the loops of some classes, by internal name. */
     public static List<Pass> loops(List<String> classes) {
-        return List.of(new LoopCounter.Loops(Set.copyOf(classes)));
+        return List.of(LoopCounter.in(Set.copyOf(classes)));
     }
 
     /**
@@ -47,6 +47,6 @@ public final class Passes {
      * @param tests internal names of the classes of tests
      */
     public static List<Pass> observe(List<Observer.Point> methods, List<String> tests) {
-        return List.of(new Exits.Methods(methods), new Expressions.Classes(Set.copyOf(tests)));
+        return List.of(new Exits.Methods(methods), Expressions.in(Set.copyOf(tests)));
     }
 }
