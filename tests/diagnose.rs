@@ -16,7 +16,7 @@ fn diagnose(package: &str, more: &[&str]) -> Output {
     command.args(["--test-names", &format!("{package}.*Test")]).args(more).output().expect("the binary starts")
 }
 
-fn json(package: &str, more: &[&str]) -> Value {
+pub fn json(package: &str, more: &[&str]) -> Value {
     let output = diagnose(package, &[&["--format", "json"], more].concat());
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let report = serde_json::from_slice(&output.stdout).expect("the output is JSON");

@@ -28,6 +28,7 @@ mod fixture;
 mod format;
 mod formats;
 mod grammar;
+mod heap_dumps;
 mod heaps;
 mod ide;
 mod init;
