@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use cadical_sys::{CaDiCal, Status, Terminator};
 
-use super::{Interrupt, Outcome, Query, Solver, SolverConfig, Statistics};
+use super::solver::{Interrupt, Outcome, Query, Solver, SolverConfig, Statistics};
 use crate::cnf::{Lit, Var};
 
 /// Options that differ from CaDiCaL's own defaults, with the reason beside each. On the loop for search

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 use varisat::{ExtendFormula, Solver as Engine};
 
-use super::{Interrupt, Outcome, Query, Solver, SolverConfig, Statistics};
+use super::solver::{Interrupt, Outcome, Query, Solver, SolverConfig, Statistics};
 use crate::cnf::{Lit, Var};
 
 /// A Varisat solver.

@@ -1,7 +1,6 @@
 //! Which classes extend a class, and with which type arguments.
 
-use super::reachable::variables;
-use crate::classfile::generics::{Type, Variables, supertypes};
+use crate::classfile::generics::{Type, Variables, declared, supertypes};
 use crate::classfile::{ClassPath, ClassView};
 use crate::java::names::is_class_name;
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
@@ -54,6 +53,11 @@ pub(super) fn heirs(class_path: &ClassPath, class: &ClassView, arguments: &[Type
             (heir.clone(), own)
         })
         .collect()
+}
+
+/// The type variables of a class with their bounds.
+pub(super) fn variables(class: &ClassView) -> Vec<(String, Type)> {
+    class.signature.as_deref().and_then(declared).unwrap_or_default()
 }
 
 /// What the variables of a class or interface stand for that a class extends or implements itself, if its own stand for

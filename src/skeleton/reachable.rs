@@ -1,9 +1,9 @@
 //! The classes that the fields of a root class lead to, and the signature that each becomes.
 
 use super::fields::{Field, bind_sizes};
-use super::inheritance::{arguments_above, heirs};
+use super::inheritance::{arguments_above, heirs, variables};
 use super::names::{Names, nearest};
-use crate::classfile::generics::{Type, Variables, declared};
+use crate::classfile::generics::{Type, Variables};
 use crate::classfile::{ClassPath, ClassView, FieldView, TypeView};
 use crate::java::names::{is_class_name, is_identifier};
 use std::collections::{HashMap, VecDeque};
@@ -285,11 +285,6 @@ impl<'c> Reachable<'c> {
         }
         known
     }
-}
-
-/// The type variables of a class with their bounds.
-pub(super) fn variables(class: &ClassView) -> Vec<(String, Type)> {
-    class.signature.as_deref().and_then(declared).unwrap_or_default()
 }
 
 /// The constants of an enum that source can name.

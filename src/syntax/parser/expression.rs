@@ -3,11 +3,10 @@
 //! The right operand of any operator may be a `binding` (a quantifier or `let`), which then extends
 //! as far to the right as possible.
 
-use super::HEIGHT_LIMIT;
 use super::binding::{binding, body, decls, multiplicity, starts_binding, starts_declaration};
 use super::input::{Parsed, Tokens};
 use super::recovery::{at_paragraph, recovering, unclosed};
-use super::terminal::{bracketed, is, is_ahead, name, nested, number, string, token, too_long};
+use super::terminal::{HEIGHT_LIMIT, bracketed, is, is_ahead, name, nested, number, string, token, too_long};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::token::Kind;
 use crate::syntax::tree::{Binary, Comparison, Expr, ExprKind, Place, Temporal, Unary};

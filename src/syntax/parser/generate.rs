@@ -2,16 +2,16 @@
 
 use super::expression::{block, expression};
 use super::input::{Parsed, Tokens};
-use super::paragraph::{scope, signature_name};
 use super::recovery::{at_paragraph, recovering, unclosed};
+use super::scope::{bound, scope};
 use super::terminal::{
-    accept, bracketed, comma, identifier, is, is_ahead, name, number, qualified_name, separator, string, token, word,
+    accept, bracketed, comma, identifier, is, is_ahead, name, qualified_name, separator, signature_name, string, token,
+    word,
 };
-use crate::diagnostic::Diagnostic;
 use crate::syntax::token::Kind;
 use crate::syntax::tree::{
-    Annotation, ArrayPlaces, Bound, Contract, Domain, FieldRange, FieldRef, Generate, GenerateItem, JavaArgument,
-    JavaArgumentKind, Method, Name, Param, Place, Range, Term, Text,
+    Annotation, ArrayPlaces, Contract, Domain, FieldRange, FieldRef, Generate, GenerateItem, JavaArgument,
+    JavaArgumentKind, Method, Name, Param, Place, Range, Text,
 };
 use nom::Parser;
 use nom::combinator::opt;
@@ -150,42 +150,6 @@ fn range(input: Tokens<'_>) -> Parsed<'_, Range> {
     let (rest, ()) = token("..")(rest)?;
     let (rest, high) = bound(rest)?;
     Ok((rest, Range { low, high }))
-}
-
-/// `bound ::= "-"? term ( ( "+" | "-" ) term )*`
-pub(super) fn bound(input: Tokens<'_>) -> Parsed<'_, Bound> {
-    let (rest, negative) = accept("-")(input)?;
-    let (mut rest, first) = term(rest, negative)?;
-    let mut terms = vec![first];
-    while is(rest, "+") || is(rest, "-") {
-        let (after, next) = term(rest.rest(), is(rest, "-"))?;
-        terms.push(next);
-        rest = after;
-    }
-    if is(rest, "*") {
-        return rest.fail(
-            Diagnostic::error(rest.first().span, "a bound is a sum of numbers and multiples of `scope`")
-                .label("a product that is neither")
-                .help("write the number first, as in `2 * scope + 1`"),
-        );
-    }
-    let place = Place(input.up_to(rest));
-    Ok((rest, Bound { terms, place }))
-}
-
-/// `term ::= "scope" | number ( "*" "scope" )?`
-fn term(input: Tokens<'_>, negative: bool) -> Parsed<'_, Term> {
-    if is(input, "scope") {
-        let term = Term { negative, factor: 1, scope: true };
-        return Ok((input.rest(), term));
-    }
-    if input.first().kind != Kind::Number {
-        return input.missing("a number or `scope`", || Term { negative, factor: 0, scope: false });
-    }
-    let (rest, factor) = number(input)?;
-    let (rest, scope) = if is(rest, "*") { (token("scope")(rest.rest())?.0, true) } else { (rest, false) };
-    let term = Term { negative, factor, scope };
-    Ok((rest, term))
 }
 
 /// `method ::= "method" word "(" ( param ( "," param )* )? ")" ( ":" java_type )? contracts?`

@@ -16,19 +16,14 @@ mod input;
 mod mistakes;
 mod paragraph;
 mod recovery;
+mod scope;
 mod terminal;
 
 use super::lexer::{self, Lexed};
 use super::tree::File;
 use crate::diagnostic::{Diagnostic, Source};
 use input::{State, Tokens};
-
-/// How deeply expressions may be nested; operators in a row are no nesting.
-pub const DEPTH_LIMIT: u32 = 128;
-
-/// How high the trees of expressions may be, which is how many operators may stand in a row: what descends into trees
-/// needs memory for each level.
-pub const HEIGHT_LIMIT: u32 = 50_000;
+pub use terminal::{DEPTH_LIMIT, HEIGHT_LIMIT};
 
 /// Parses a file as far as it can be understood, whatever is missing in it: names may be empty, and parts of expressions
 /// be errors. Without a message of [`parse`], both read the same tree.

@@ -2,17 +2,19 @@
 
 use super::binding::{bound_expression, decl};
 use super::expression::{block, expression};
-use super::generate::{annotation, bound, generate};
+use super::generate::{annotation, generate};
 use super::input::{Parsed, Tokens};
 use super::mistakes;
 use super::recovery::{at_paragraph, declaring, recovering, unclosed, unexpected};
+use super::scope::scope;
 use super::terminal::{
-    accept, bracketed, comma, identifier, is, is_ahead, name, names, nested, number, separator, string, token,
+    accept, bracketed, comma, identifier, is, is_ahead, name, names, nested, number, separator, signature_name, string,
+    token,
 };
 use crate::syntax::token::Kind;
 use crate::syntax::tree::{
-    Command, CommandTarget, Decl, Enum, Expr, ExprKind, FieldDecl, File, Function, Growth, Labelled, Macro,
-    ModuleHeader, ModuleParameter, Multiplicity, Name, Open, Paragraph, Parent, Place, Scope, ScopePart, Signature,
+    Command, CommandTarget, Decl, Enum, Expr, ExprKind, FieldDecl, File, Function, Labelled, Macro, ModuleHeader,
+    ModuleParameter, Multiplicity, Name, Open, Paragraph, Parent, Place, Signature,
 };
 use nom::Parser;
 use nom::multi::separated_list1;
@@ -126,16 +128,6 @@ fn open(input: Tokens<'_>) -> Parsed<'_, Open> {
     };
     let open = Open { is_private, module, arguments, alias, place: Place(input.up_to(rest)) };
     Ok((rest, open))
-}
-
-/// `signature_name ::= name | "Int" | "String" | "univ" | "none" | "steps"`
-pub(super) fn signature_name(input: Tokens<'_>) -> Parsed<'_, Name> {
-    let first = input.first();
-    if first.kind == Kind::Keyword && matches!(first.text, "Int" | "String" | "univ" | "none" | "steps") {
-        let name = Name { text: first.text.to_owned(), place: Place(first.span) };
-        return Ok((input.rest(), name));
-    }
-    name(input)
 }
 
 /// `signature ::= ( "private" | "var" | "abstract" | "one" | "lone" | "some" )* "sig" names parent? fields block?`
@@ -437,69 +429,4 @@ fn command_target(input: Tokens<'_>) -> Parsed<'_, (Option<Name>, CommandTarget)
     } else {
         Ok((rest, (None, CommandTarget::Named(first))))
     }
-}
-
-/// `scope ::= "for" ( number ( "but" scope_parts )? | scope_parts )`
-///
-/// `None` where there is none.
-pub(super) fn scope(input: Tokens<'_>) -> Parsed<'_, Option<Scope>> {
-    if !is(input, "for") {
-        return Ok((input, None));
-    }
-    let start = input.rest();
-    let ends = start.peek(1);
-    // After the number comes a signature, unless the next paragraph starts with a name.
-    let next_paragraph = is_ahead(start, 1, "generate") || (ends.kind == Kind::Name && is_ahead(start, 2, ":"));
-    let of_something = ends.kind == Kind::Name
-        || matches!(ends.text, "Int" | "int" | "seq" | "String" | "steps" | "univ" | "none")
-        || matches!(ends.text, "+" | "-" | "*" | ".." | ":");
-    let is_overall = start.first().kind == Kind::Number && (next_paragraph || !of_something);
-    if !is_overall {
-        let (rest, parts) = scope_parts(start)?;
-        return Ok((rest, Some(Scope { overall: None, parts })));
-    }
-    let (rest, overall) = number(start)?;
-    let overall = Some((overall, Place(start.first().span)));
-    let (rest, has_parts) = accept("but")(rest)?;
-    let (rest, parts) = if has_parts { scope_parts(rest)? } else { (rest, Vec::new()) };
-    Ok((rest, Some(Scope { overall, parts })))
-}
-
-/// `scope_parts ::= scope_part ( "," scope_part )*`
-fn scope_parts(input: Tokens<'_>) -> Parsed<'_, Vec<ScopePart>> {
-    separated_list1(comma, scope_part).parse(input)
-}
-
-/// `scope_part ::= "exactly"? bound growth? ( signature_name | "int" | "seq" )`
-fn scope_part(input: Tokens<'_>) -> Parsed<'_, ScopePart> {
-    let (rest, exactly) = accept("exactly")(input)?;
-    let (rest, bound) = bound(rest)?;
-    let (rest, growth) = growth(rest)?;
-    let first = rest.first();
-    let (rest, sig) = if is(rest, "int") || (is(rest, "seq") && !is_ahead(rest, 1, "/")) {
-        (rest.rest(), Name { text: first.text.to_owned(), place: Place(first.span) })
-    } else {
-        signature_name(rest)?
-    };
-    Ok((rest, ScopePart { exactly, bound, growth, sig }))
-}
-
-/// `growth ::= ".." ( number ( ":" number )? )? | ":" number`
-///
-/// `None` where there is none.
-fn growth(input: Tokens<'_>) -> Parsed<'_, Option<Growth>> {
-    let (rest, has_end) = accept("..")(input)?;
-    let (rest, to) = if has_end && rest.first().kind == Kind::Number {
-        let (rest, to) = number(rest)?;
-        (rest, Some(to))
-    } else {
-        (rest, None)
-    };
-    let (rest, step) = if is(rest, ":") && (to.is_some() || !has_end) {
-        let (rest, step) = number(rest.rest())?;
-        (rest, Some(step))
-    } else {
-        (rest, None)
-    };
-    Ok((rest, (has_end || step.is_some()).then_some(Growth { to, step })))
 }

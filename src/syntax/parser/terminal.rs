@@ -1,13 +1,19 @@
 //! Terminals and the combinators that are particular to this grammar.
 
 use super::input::{Parsed, Tokens};
-use super::{DEPTH_LIMIT, HEIGHT_LIMIT};
 use crate::diagnostic::Diagnostic;
 use crate::stack;
 use crate::syntax::token::Kind;
 use crate::syntax::tree::{Name, Place, Text};
 use nom::Parser;
 use nom::multi::{separated_list0, separated_list1};
+
+/// How deeply expressions may be nested; operators in a row are no nesting.
+pub const DEPTH_LIMIT: u32 = 128;
+
+/// How high the trees of expressions may be, which is how many operators may stand in a row: what descends into trees
+/// needs memory for each level.
+pub const HEIGHT_LIMIT: u32 = 50_000;
 
 /// A symbol or reserved word, as it stands.
 pub(super) fn token<'s>(text: &'static str) -> impl Fn(Tokens<'s>) -> Parsed<'s, ()> + Copy {
@@ -95,6 +101,16 @@ pub(super) fn name(input: Tokens<'_>) -> Parsed<'_, Name> {
     }
     name.place = Place(input.up_to(rest));
     Ok((rest, name))
+}
+
+/// `signature_name ::= name | "Int" | "String" | "univ" | "none" | "steps"`
+pub(super) fn signature_name(input: Tokens<'_>) -> Parsed<'_, Name> {
+    let first = input.first();
+    if first.kind == Kind::Keyword && matches!(first.text, "Int" | "String" | "univ" | "none" | "steps") {
+        let name = Name { text: first.text.to_owned(), place: Place(first.span) };
+        return Ok((input.rest(), name));
+    }
+    name(input)
 }
 
 /// `names ::= identifier ( "," identifier )*`
