@@ -186,7 +186,7 @@ fn dependencies_point_one_way() {
 
 /// The rooms that have circles of more than two files, with the number of files in these. They are to go: this list only gets
 /// shorter, and its numbers smaller.
-const CIRCLES: &[(&str, usize)] = &[("lower", 12), ("resolve", 13)];
+const CIRCLES: &[(&str, usize)] = &[("lower", 12)];
 
 /// The module that a file of `src` is: `src/a/b.rs` and `src/a/b/mod.rs` are `a::b`.
 fn module_of(file: &Path) -> Vec<String> {

@@ -1,15 +1,14 @@
 //! Joins and calls, in every way they can be written: `f[a, b]`, `a.f[b]`, `b.(a.f)`; and what macros stand for.
 
 use super::checker::Checker;
-use super::elaboration::Want;
 use super::expressions::choose;
 use super::mismatches::count_of_arguments;
 use super::module::{Binary, Expr, ExprKind, FunctionId, MacroId, Prim, Test, Type, Unary};
 use super::names::Locals;
+use super::namespace::DeclaredMacro;
 use super::operators::expr;
-use super::overloaded::{Callee, Kinds, Overloaded, OverloadedKind, Part};
+use super::overloaded::{Callee, Kinds, Overloaded, OverloadedKind, Part, Want};
 use super::types::unary;
-use super::units::DeclaredMacro;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::tree::{self, ExprKind as Tree};
 

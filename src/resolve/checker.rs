@@ -1,15 +1,14 @@
 //! The state of a check: the module under construction, the names so far, and the messages.
 
 use super::definitions::Notes;
-use super::elaboration::Want;
 use super::module::{
     Binary, Expr, ExprKind, FieldId, FunctionId, Module, Mult, Prim, RelType, SigId, Type, Unary, VarId, Variable,
 };
 use super::names::Locals;
-use super::overloaded::Overloaded;
+use super::namespace::{DeclaredMacro, Hidden, Unit};
+use super::overloaded::{Overloaded, Want};
 use super::program::Program;
 use super::types::{Hierarchy, unary};
-use super::units::{DeclaredMacro, Hidden, Unit};
 use crate::diagnostic::{Diagnostic, Span, closest};
 use crate::stack;
 use crate::syntax::tree;

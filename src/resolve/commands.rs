@@ -74,7 +74,7 @@ impl Checker<'_> {
             scope_span: command.scope.as_ref().map_or(span, tree::Scope::span),
             is_implied: false,
             is_check: command.is_check,
-            goal: super::declarations::truth(span),
+            goal: super::module::truth(span),
             overall: None,
             bit_width: None,
             max_sequence: None,

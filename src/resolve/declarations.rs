@@ -2,14 +2,14 @@
 
 use super::checker::{Checker, mult_of};
 use super::definitions::{DefinitionKind, Item};
-use super::elaboration::Want;
 use super::module::{
     Decl, Expr, ExprKind, Fact, Function, FunctionId, Mult, Prim, Quant, RelType, Sig, SigId, SigKind, Type, VarId,
+    truth,
 };
-use super::overloaded::Kinds;
+use super::namespace::Assertion;
+use super::overloaded::{Kinds, Want};
 use super::recursion::may_circle;
-use super::types::unary;
-use super::units::Assertion;
+use super::types::{columns, unary};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::tree::{self, Paragraph};
 
@@ -421,7 +421,7 @@ impl<'p> Checker<'p> {
                 let word = multiplicity.keyword();
                 let help = format!("say it of a column, for instance `A -> {word} B`");
                 let message = format!("`{word}` says how many elements a set has, and this is a relation");
-                let (columns, found) = (super::expressions::columns(ty.arity), self.hierarchy().describe(ty));
+                let (columns, found) = (columns(ty.arity), self.hierarchy().describe(ty));
                 self.error(span, message, &format!("{columns}: `{found}`"), help);
                 false
             }
@@ -473,9 +473,4 @@ impl<'p> Checker<'p> {
         }
         result
     }
-}
-
-/// The empty conjunction.
-pub(super) fn truth(span: Span) -> Expr {
-    Expr { kind: ExprKind::And(Vec::new()), ty: Type::Formula, span }
 }

@@ -3,26 +3,11 @@
 use super::checker::Checker;
 use super::module::{Binary, Expr, ExprKind, FunctionId, Mult, Prim, RelType, Type, Unary, VarId};
 use super::operators::expr;
-use super::overloaded::{Kinds, Overloaded, OverloadedKind};
+use super::overloaded::{Kinds, Overloaded, OverloadedKind, Want};
 use super::types::{transpose, unary, union};
 use super::unused::mentioned;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::stack;
-
-/// What is wanted of an expression.
-#[derive(Debug, Clone)]
-pub(super) enum Want {
-    /// Truth.
-    Formula,
-    /// One integer.
-    Int,
-    /// The sum of a set of integers, which is asked for in so many words.
-    Sum,
-    /// Tuples; of those, only these matter.
-    Tuples(Kinds),
-    /// Whatever it is.
-    Any,
-}
 
 impl Checker<'_> {
     /// The expression with all choices made; `None` if it cannot be what is wanted, which is reported then.

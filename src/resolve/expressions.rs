@@ -2,12 +2,11 @@
 
 use super::checker::Checker;
 use super::definitions::DefinitionKind;
-use super::elaboration::Want;
 use super::module::{Decl, Expr, ExprKind, FieldId, Mult, Prim, Quant, RelType, Test, Type, Unary};
 use super::names::{Local, arithmetic_operator};
 use super::operators::expr;
-use super::overloaded::{Callee, Kinds, Overloaded, OverloadedKind, Part};
-use super::types::{unary, union};
+use super::overloaded::{Callee, Kinds, Overloaded, OverloadedKind, Part, Want};
+use super::types::{columns, unary, union};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::stack;
 use crate::syntax::tree::{self, ExprKind as Tree};
@@ -454,9 +453,4 @@ pub(super) fn choose(name: &str, choices: Vec<(Overloaded, u32)>, span: Span) ->
 fn scope_of(body: &tree::Expr) -> Span {
     let Span { file, start, end } = body.span();
     Span { file, start, end: end.saturating_sub(u32::from(matches!(body.kind, Tree::Block(_)))) }
-}
-
-/// "one column", "3 columns".
-pub(super) fn columns(arity: usize) -> String {
-    if arity == 1 { "one column".to_owned() } else { format!("{arity} columns") }
 }

@@ -2,12 +2,11 @@
 
 use super::checker::{Checker, ContractOf};
 use super::definitions::DefinitionKind;
-use super::expressions::columns;
 use super::module::{
     Bound, Domain, FieldRange, Generate, JavaType, Method, Mult, Param, Prim, Range, RelType, SigId, SigKind, SigScope,
     Throws, Type, VarId,
 };
-use super::types::unary;
+use super::types::{columns, unary};
 use crate::diagnostic::{Diagnostic, Span, closest};
 use crate::java::Primitive;
 use crate::syntax::tree::{self, Contract, GenerateItem, Paragraph};

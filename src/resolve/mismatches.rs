@@ -1,9 +1,9 @@
 //! What is said of names and calls that mean too much or nothing: ambiguous names, calls that fit no function.
 
 use super::checker::Checker;
-use super::expressions::columns;
 use super::module::{Expr, ExprKind, Function, FunctionId, Type};
 use super::overloaded::{Callee, Overloaded, OverloadedKind};
+use super::types::columns;
 use crate::diagnostic::{Diagnostic, Span};
 
 impl Checker<'_> {

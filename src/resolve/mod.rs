@@ -22,6 +22,7 @@ mod mentions;
 mod mismatches;
 mod module;
 mod names;
+mod namespace;
 mod openings;
 mod operators;
 mod overloaded;

@@ -155,7 +155,7 @@ impl Command {
             scope_span: start,
             is_implied: true,
             is_check: false,
-            goal: super::declarations::truth(start),
+            goal: truth(start),
             overall: None,
             bit_width: None,
             max_sequence: None,
@@ -577,4 +577,9 @@ pub enum Binary {
     ShiftRight,
     /// `>>>`: zeros come in.
     ShiftRightUnsigned,
+}
+
+/// The empty conjunction.
+pub(super) fn truth(span: Span) -> Expr {
+    Expr { kind: ExprKind::And(Vec::new()), ty: Type::Formula, span }
 }

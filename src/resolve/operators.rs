@@ -1,11 +1,9 @@
 //! Operators between two expressions: what they may give, and what they give once their sides are elaborated.
 
 use super::checker::{Checker, mult_of};
-use super::elaboration::Want;
-use super::expressions::columns;
 use super::module::{Binary, Expr, ExprKind, Mult, Prim, RelType, Type, Unary};
-use super::overloaded::{Overloaded, OverloadedKind, Part};
-use super::types::{product, unary, union};
+use super::overloaded::{Overloaded, OverloadedKind, Part, Want};
+use super::types::{columns, product, unary, union};
 use crate::diagnostic::{Diagnostic, Source, Span};
 use crate::syntax::tree::{self, Comparison};
 use std::iter;

@@ -101,6 +101,21 @@ pub(super) struct Kinds {
     pub(super) products: Vec<Vec<Prim>>,
 }
 
+/// What is wanted of an expression.
+#[derive(Debug, Clone)]
+pub(super) enum Want {
+    /// Truth.
+    Formula,
+    /// One integer.
+    Int,
+    /// The sum of a set of integers, which is asked for in so many words.
+    Sum,
+    /// Tuples; of those, only these matter.
+    Tuples(Kinds),
+    /// Whatever it is.
+    Any,
+}
+
 impl Overloaded {
     pub(super) fn elaborated(expr: Expr) -> Overloaded {
         Overloaded { kinds: Kinds::of(&expr.ty), span: expr.span, kind: OverloadedKind::Elaborated(expr) }

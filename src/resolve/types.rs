@@ -145,3 +145,8 @@ fn normal(arity: usize, mut products: Vec<Vec<Prim>>) -> RelType {
     products.dedup();
     RelType { arity, products }
 }
+
+/// "one column", "3 columns".
+pub(super) fn columns(arity: usize) -> String {
+    if arity == 1 { "one column".to_owned() } else { format!("{arity} columns") }
+}

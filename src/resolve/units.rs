@@ -6,70 +6,13 @@
 
 use super::checker::Checker;
 use super::definitions::{Definition, DefinitionKind, Item};
-use super::module::{Binary, Expr, FieldId, FunctionId, MacroId, Mult, Prim, SigId, SigKind};
+use super::module::{Binary, FieldId, FunctionId, MacroId, Mult, Prim, SigId, SigKind};
 use super::names::arithmetic_operator;
+use super::namespace::{Assertion, DeclaredMacro, Opening, Unit};
 use super::openings::{INTEGERS, Request, last_part, requests};
-use crate::diagnostic::{Diagnostic, FileId, Span};
+use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::tree::{self, Paragraph};
-use rustc_hash::FxHashMap;
-use std::collections::{BTreeMap, BTreeSet};
-
-/// An instance of a module.
-#[derive(Debug, Default)]
-pub(super) struct Unit {
-    /// Its file.
-    pub(super) file: FileId,
-    /// What stands before its names in messages and instances: empty for the root, else `alias/`.
-    pub(super) prefix: String,
-    arguments: Vec<Prim>,
-    /// What the parameters stand for, and where they are named.
-    parameters: BTreeMap<String, (Prim, Span)>,
-    pub(super) sigs: BTreeMap<String, SigId>,
-    pub(super) functions: BTreeMap<String, Vec<FunctionId>>,
-    pub(super) assertions: BTreeMap<String, Assertion>,
-    pub(super) macros: BTreeMap<String, MacroId>,
-    opens: Vec<Opening>,
-    fields: BTreeMap<String, Vec<FieldId>>,
-    /// Its signatures and functions, by where their names stand.
-    pub(super) sigs_by_place: FxHashMap<Span, SigId>,
-    pub(super) functions_by_place: FxHashMap<Span, FunctionId>,
-}
-
-/// An assertion.
-#[derive(Debug, Clone)]
-pub(super) struct Assertion {
-    /// Where it is named.
-    pub(super) span: Span,
-    /// What it says; nothing where that is wrong, which is reported there.
-    pub(super) body: Option<Expr>,
-}
-
-/// A macro: the unit that declares it, and the declaration.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct DeclaredMacro<'p> {
-    pub(super) unit: usize,
-    pub(super) declaration: &'p tree::Macro,
-}
-
-#[derive(Debug)]
-struct Opening {
-    alias: String,
-    unit: usize,
-    is_private: bool,
-    /// Where its alias stands, or the module's name where none is written.
-    span: Span,
-    /// Where it is written; nothing for a module that a file gets by itself.
-    paragraph: Option<Span>,
-}
-
-/// What only the unit that declares it may name.
-#[derive(Debug, Default)]
-pub(super) struct Hidden {
-    pub(super) sigs: BTreeSet<SigId>,
-    pub(super) fields: BTreeSet<FieldId>,
-    pub(super) functions: BTreeSet<FunctionId>,
-    pub(super) macros: BTreeSet<MacroId>,
-}
+use std::collections::BTreeSet;
 
 impl<'p> Checker<'p> {
     /// The file of the unit that is being checked.
