@@ -3,6 +3,7 @@
 use super::context::{Context, internal};
 use super::launches::{self, Launches, cache_folder};
 use super::settings::{Job, Request};
+use super::workspace::Tested;
 use super::{Caller, Failure, Progress, Workspace, specification, stored};
 use crate::capture::{self, Witnessed};
 use crate::classfile;
@@ -18,14 +19,6 @@ use crate::worker::protocol::{Capture, Observed};
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
-
-/// The tests of a project, ready to run.
-pub(super) struct Tested {
-    jars: Jars,
-    launches: Vec<Launch>,
-    limit: Duration,
-}
 
 impl Workspace<'_> {
     /// The tests that are asked for, or that the build names; it compiles them when they are first needed.

@@ -2,10 +2,11 @@
 
 mod structures;
 
+use self::structures::Found;
 use super::building::{Building, Built};
 use super::capture::Shown;
 use super::certificate::{Certificate, Claim, Followed, Proof};
-use super::context::{Context, Target, Translated};
+use super::context::{Context, Target};
 use super::discovery::Wanted;
 use super::edits::{self, Edit};
 use super::recording::{Recorded, Recording};
@@ -18,9 +19,7 @@ use crate::fixture::merge::Edited;
 use crate::fixture::stored::Stored;
 use crate::fixture::write::WriteError;
 use crate::fixture::{self, Coverage, Format, Origin, Suite};
-use crate::relational::Instance;
 use crate::sat::Interrupt;
-use fixedbitset::FixedBitSet;
 use std::path::PathBuf;
 
 pub use structures::{Contribution, FieldPairs, Search, Selected};
@@ -119,20 +118,6 @@ struct Run<'r> {
     workspace: &'r Workspace<'r>,
     interrupt: Interrupt,
     watch: Stopwatch,
-}
-
-/// What was computed: instances and what is known of them.
-struct Found {
-    search: Search,
-    /// The instances, if they are kept.
-    instances: Vec<Instance>,
-    /// Structures that the tests of the project show, if these count: as many as it takes to cover what they cover.
-    shown: Option<Vec<Instance>>,
-    coverage: Coverage,
-    /// The feasible pairs of the plain problem, if it is to be certified that there are no others.
-    to_certify: Option<FixedBitSet>,
-    /// The problem made ready for a solver, if there was time for that.
-    translated: Option<Translated>,
 }
 
 impl<'r> Run<'r> {

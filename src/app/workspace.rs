@@ -1,11 +1,13 @@
 //! Where use cases work on suites, and what was found out about the project there.
 
-use super::capture::Tested;
 use super::{Caller, Failure, settings};
 use crate::project::Module;
+use crate::session::Launch;
 use crate::settings::{Extreme, Project};
+use crate::worker::Jars;
 use std::cell::OnceCell;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// A caller's folder, and what was found out about the project there: its build is asked once for all suites.
 pub struct Workspace<'c> {
@@ -19,6 +21,13 @@ pub struct Workspace<'c> {
     pub(super) modules: OnceCell<Vec<Module>>,
     /// The tests, compiled.
     pub(super) tested: OnceCell<Tested>,
+}
+
+/// The tests of a project, ready to run.
+pub(super) struct Tested {
+    pub(super) jars: Jars,
+    pub(super) launches: Vec<Launch>,
+    pub(super) limit: Duration,
 }
 
 impl<'c> Workspace<'c> {

@@ -1,6 +1,6 @@
 //! Sparse boolean matrices: a wire for every tuple that an expression may contain.
 
-use super::number::sort;
+use super::totaliser::sort;
 use super::{Circuit, Wire};
 use crate::relational::{TupleKey, TupleSet};
 use rustc_hash::FxHashMap;

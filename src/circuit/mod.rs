@@ -6,6 +6,7 @@ mod gates;
 mod matrix;
 mod number;
 mod reachable;
+mod totaliser;
 mod translate;
 
 pub use gates::{Circuit, Gate, Node, Wire};

@@ -9,8 +9,6 @@ pub(super) use self::judging::Judging;
 pub(super) use self::output::{Output, check};
 pub(super) use self::selection::Judged;
 
-use self::running::Running;
-
 use super::terminal::Terminal;
 use super::{Exit, interrupt, print};
 use crate::app::extreme::{self, Job, Tools};

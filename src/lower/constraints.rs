@@ -1,8 +1,8 @@
 //! Facts and invariants as constraints, one for each conjunct.
 
-use super::Question;
 use super::bounds::Purpose;
-use super::expressions::{Binding, Call, Lowering, Lowers};
+use super::lowered::Question;
+use super::lowering::{Binding, Call, Lowering, Lowers};
 use super::places::declares_sets;
 use crate::diagnostic::{Diagnostic, Source, Span};
 use crate::relational::{AtomId, Constraint, Decl, Formula, FormulaId};

@@ -1,7 +1,7 @@
 //! What the declarations of signatures and fields say, as constraints.
 
 use super::bounds::{Purpose, SigValue};
-use super::expressions::{Binding, Lowering, Lowers, arity};
+use super::lowering::{Binding, Lowering, Lowers, arity};
 use super::population::Top;
 use crate::relational::{
     AtomId, Comparison, Constraint, Decl, Expr as Term, ExprId, Formula, FormulaId, IntExpr, TupleKey,

@@ -1,126 +1,21 @@
 //! Lowers expressions that denote relations; calls are inlined and `let` is substituted.
 
-use super::bounds::{Bounds, Purpose, SigValue};
-use super::overflow::Overflow;
-use super::places::{Place, is_int_set};
-use crate::diagnostic::{Diagnostic, Source, Span};
-use crate::relational::{
-    AtomId, Constraint, Decl, Expr as Term, ExprId, Formula, FormulaId, IntExpr, IntId, Problem, Terms, TupleKey,
-    VariableId,
-};
-use crate::resolve::{
-    self as module, Binary, Expr, ExprKind, Function, FunctionId, Module, Mult, SigId, Type, Unary, VarId,
-};
+use super::bounds::{Purpose, SigValue};
+use super::lowering::{Binding, Call, Called, Lowering, Lowers, Place, arity};
+use super::places::is_int_set;
+use crate::diagnostic::{Diagnostic, Span};
+use crate::relational::{AtomId, Decl, Expr as Term, ExprId, Formula, FormulaId, IntExpr, TupleKey};
+use crate::resolve::{self as module, Binary, Expr, ExprKind, FunctionId, Mult, SigId, Type, Unary, VarId};
 use crate::stack;
-use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// What a variable stands for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Binding {
-    Expr(ExprId),
-    Int(IntId),
-    Formula(FormulaId),
-}
-
-/// A call as it is remembered.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct Call {
-    pub(super) function: FunctionId,
-    pub(super) values: Vec<Binding>,
-    /// Whether it stands under a negation.
-    pub(super) negated: bool,
-    /// Where it has witnesses of its own, the universal variables around it.
-    pub(super) around: Option<Vec<VariableId>>,
-}
-
-/// What is remembered of a call.
-#[derive(Debug, Clone, Copy)]
-struct Called {
-    value: Binding,
-    /// How many witnesses it has; unknown where it was met in a place that has none.
-    witnesses: Option<usize>,
-}
-
-/// How many witnesses there may be before equal calls beside each other share theirs. Until then each has its own, as in
-/// Alloy, and instances that differ in witnesses alone are counted; calls that double from one predicate to the next
-/// would have more than fit anywhere.
-const OWN_WITNESSES: usize = 256;
-
-/// How many bodies of predicates and functions are lowered at most.
-const EXPANSIONS: usize = 50_000;
-
-/// The result of lowering a part.
-pub(super) type Lowers<T> = Result<T, Diagnostic>;
-
-/// The state of lowering formulas.
-pub(super) struct Lowering<'m> {
-    pub(super) module: &'m Module,
-    pub(super) sources: &'m [Source],
-    pub(super) bounds: Bounds,
-    pub(super) terms: Terms,
-    pub(super) constraints: Vec<Constraint>,
-    pub(super) errors: Vec<Diagnostic>,
-    /// What variables in scope stand for; variables are unique in the module and functions do not
-    /// call themselves, so entries that went out of scope never mislead.
-    pub(super) bindings: FxHashMap<VarId, Binding>,
-    /// Calls that were inlined before: equal calls become equal terms.
-    calls: FxHashMap<Call, Called>,
-    /// Calls whose conjuncts were added, with how many witnesses they have.
-    pub(super) added: FxHashMap<Call, usize>,
-    /// How many bodies of predicates and functions were lowered.
-    expansions: usize,
-    /// How many relations stand for witnesses.
-    pub(super) witness_count: usize,
-    /// Where the formula that is being lowered stands.
-    pub(super) place: Place,
-    /// The functions whose bodies are being lowered, outermost first.
-    pub(super) inside: Vec<FunctionId>,
-    /// The label of the command.
-    pub(super) label: Option<&'m str>,
-    pub(super) overflow: Overflow,
-    /// Signatures whose elements have been put in order by their numbers.
-    pub(super) ordered: Vec<SigId>,
-}
-
-/// Declarations lowered: the variables, and what `disj` demands of them.
-pub(super) struct Lowered {
+/// What declarations become: variables, and what `disj` demands of them.
+pub(super) struct Variables {
     pub(super) decls: Vec<Decl>,
     pub(super) guard: FormulaId,
 }
 
 impl<'m> Lowering<'m> {
-    pub(super) fn new(module: &'m Module, sources: &'m [Source], bounds: Bounds) -> Self {
-        Lowering {
-            module,
-            sources,
-            bounds,
-            terms: Terms::default(),
-            constraints: Vec::new(),
-            errors: Vec::new(),
-            bindings: FxHashMap::default(),
-            calls: FxHashMap::default(),
-            added: FxHashMap::default(),
-            expansions: 0,
-            witness_count: 0,
-            place: Place::default(),
-            inside: Vec::new(),
-            label: None,
-            overflow: Overflow::default(),
-            ordered: Vec::new(),
-        }
-    }
-
-    /// The problem, or what is wrong with it.
-    pub(super) fn finish(self) -> Result<Problem, Vec<Diagnostic>> {
-        if !self.errors.is_empty() {
-            return Err(self.errors);
-        }
-        let Lowering { bounds, terms, constraints, .. } = self;
-        let (universe, relations, heap) = (bounds.universe, bounds.relations, bounds.heap);
-        Ok(Problem { universe, relations, terms, constraints, heap })
-    }
-
     /// An expression that denotes a relation.
     pub(super) fn expr(&mut self, expr: &Expr) -> Lowers<ExprId> {
         stack::grown(|| self.expr_form(expr))
@@ -330,40 +225,9 @@ impl<'m> Lowering<'m> {
         Ok(value)
     }
 
-    /// The predicate or function of a call whose body is to be lowered. Equal calls are lowered once; where each of a few
-    /// predicates calls the next one with several variables of its own, no two calls are equal, and there may be more than
-    /// fit anywhere.
-    pub(super) fn expanded(&mut self, function: FunctionId) -> Lowers<&'m Function> {
-        self.expansions += 1;
-        let called = &self.module.functions[function.index()];
-        if self.expansions <= EXPANSIONS {
-            return Ok(called);
-        }
-        let outermost = self.inside.first().map_or(called, |outermost| &self.module.functions[outermost.index()]);
-        let name = &outermost.name;
-        let message = format!("`{name}` expands to more than {EXPANSIONS} calls of predicates and functions");
-        Err(Diagnostic::error(outermost.span, message)
-            .label("what it calls calls others, again and again with other variables")
-            .help("call each predicate once where another one calls it, or say what it says in a fact"))
-    }
-
-    /// Notes an error, once.
-    pub(super) fn fail(&mut self, error: Diagnostic) {
-        if !self.errors.contains(&error) {
-            self.errors.push(error);
-        }
-    }
-
-    /// Whether a call is not to have so many witnesses of its own once more. One that has none needs no second ones; the
-    /// others stand beside each other where nothing but conjunctions and the same universal quantifiers is around them,
-    /// so what holds with the witnesses of the one holds with those of the other.
-    pub(super) fn shares_witnesses(&self, own: usize) -> bool {
-        own == 0 || self.witness_count + own > OWN_WITNESSES
-    }
-
     /// Declarations of variables that range over single atoms. `universal` says how a quantifier binds them, seen from
     /// outside all negations; comprehensions and sums do neither.
-    pub(super) fn first_order(&mut self, decls: &[module::Decl], universal: Option<bool>) -> Lowers<Lowered> {
+    pub(super) fn first_order(&mut self, decls: &[module::Decl], universal: Option<bool>) -> Lowers<Variables> {
         let mut lowered = Vec::new();
         let mut guards = Vec::new();
         for decl in decls {
@@ -395,7 +259,7 @@ impl<'m> Lowering<'m> {
             lowered.push(Decl { variable, bound });
         }
         let guard = self.terms.formula(Formula::And(guards));
-        Ok(Lowered { decls: lowered, guard })
+        Ok(Variables { decls: lowered, guard })
     }
 
     pub(super) fn and<const N: usize>(&mut self, parts: [FormulaId; N]) -> FormulaId {
@@ -477,28 +341,6 @@ impl<'m> Lowering<'m> {
         let all = self.terms.constant(1, (0..base).map(TupleKey).collect());
         let product = self.terms.expr(Term::Product(existing, all));
         self.terms.expr(Term::Intersection(identity, product))
-    }
-
-    pub(super) fn check_arity(&self, arity: usize, span: Span) -> Lowers<()> {
-        if arity <= self.bounds.max_arity {
-            return Ok(());
-        }
-        let atoms = self.bounds.universe.len();
-        let message = format!("a relation of {arity} columns over {atoms} atoms is too large");
-        Err(Diagnostic::error(span, message).help("use a smaller scope"))
-    }
-
-    pub(super) fn unbound(&self, variable: VarId, span: Span) -> Diagnostic {
-        let name = &self.module.variables[variable.index()].name;
-        Diagnostic::error(span, format!("`{name}` has no value here"))
-    }
-}
-
-/// The number of columns of an expression; 1 for integers, which stand for their atoms.
-pub(super) fn arity(expr: &Expr) -> usize {
-    match &expr.ty {
-        Type::Relation(ty) => ty.arity,
-        _ => 1,
     }
 }
 

@@ -1,8 +1,7 @@
 //! Lowers formulas and integer expressions.
 
-use super::expressions::{Binding, Lowered, Lowering, Lowers, misplaced, old};
-use super::overflow::Operand;
-use super::places::Place;
+use super::expressions::{Variables, misplaced, old};
+use super::lowering::{Binding, Lowering, Lowers, Operand, Place};
 use crate::diagnostic::Span;
 use crate::relational::{Arithmetic, Comparison, Expr as Term, Formula, FormulaId, IntExpr, IntId};
 use crate::resolve::{Binary, Decl, Expr, ExprKind, Quant, Test, Unary};
@@ -80,7 +79,7 @@ impl Lowering<'_> {
             Quant::Some => Some(outside.negated),
             _ => None,
         };
-        let Lowered { decls: variables, guard } = self.first_order(decls, universal)?;
+        let Variables { decls: variables, guard } = self.first_order(decls, universal)?;
         self.place.plain &= universal == Some(true);
         if self.place.plain {
             let universals = self.universals(decls, &variables)?;

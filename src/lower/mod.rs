@@ -15,47 +15,24 @@ mod expressions;
 mod formulas;
 mod integers;
 mod literals;
+mod lowered;
+mod lowering;
 mod orders;
 mod overflow;
 mod places;
 mod population;
 mod scopes;
+mod settings;
 
-use crate::diagnostic::{Diagnostic, Source, any_error};
-use crate::relational::{AtomId, ExprId, FormulaId, Problem, RelationId};
-use crate::resolve::{Command, FunctionId, Generate, Module, SigId};
+pub use lowered::{Lowered, Question, Run};
+pub use settings::{Scopes, Settings};
+
+use crate::diagnostic::{Diagnostic, any_error};
+use crate::relational::RelationId;
+use crate::resolve::{Command, Generate, Module, SigId};
 use bounds::Purpose;
-use expressions::Lowering;
-use std::collections::{BTreeMap, BTreeSet};
-
-/// What a command line overrides in a `generate` paragraph.
-#[derive(Debug, Clone, Default)]
-pub struct Scopes {
-    /// The scope, instead of the one that is written.
-    pub overall: Option<u32>,
-    /// The number of objects at most, per signature name.
-    pub signatures: BTreeMap<String, u32>,
-    /// The least and the greatest value of integer fields, per field name (`key` or `Node.key`).
-    pub ranges: BTreeMap<String, (i64, i64)>,
-    /// The texts of the specification, from which the lines in the origins of constraints are counted;
-    /// where there are none, no lines are given.
-    pub sources: Vec<Source>,
-}
-
-/// A relational problem, and how it relates to the module.
-#[derive(Debug, Clone)]
-pub struct Lowered {
-    /// The problem.
-    pub problem: Problem,
-    /// The relation of each signature, by `SigId`.
-    pub sig_relation: Vec<RelationId>,
-    /// The relation of each field, by `FieldId`; `problem.heap.fields` has the same order.
-    pub field_relation: Vec<RelationId>,
-    /// The least and the greatest value of each field whose last column is `Int`, by `FieldId`.
-    pub int_ranges: Vec<Option<(i64, i64)>>,
-    /// The overall scope.
-    pub scope: u32,
-}
+use lowering::Lowering;
+use std::collections::BTreeSet;
 
 /// Lowers a module for one `generate` paragraph.
 pub fn lower(module: &Module, generate: &Generate, options: &Scopes) -> Result<Lowered, Vec<Diagnostic>> {
@@ -72,45 +49,6 @@ pub fn lower(module: &Module, generate: &Generate, options: &Scopes) -> Result<L
     let mut problem = lowering.finish()?;
     problem.heap.sigs = sig_relation.clone();
     Ok(Lowered { problem, sig_relation, field_relation, int_ranges: integers.values, scope })
-}
-
-/// A relational problem whose instances are those of a command, and how it relates to the module.
-#[derive(Debug, Clone)]
-pub struct Run {
-    /// The problem.
-    pub problem: Problem,
-    /// What stands for each signature, by `SigId`.
-    pub sigs: Vec<ExprId>,
-    /// The relation of each field, by `FieldId`.
-    pub fields: Vec<RelationId>,
-    /// The relations of witnesses, which are free variables beside signatures and fields.
-    pub witnesses: Vec<RelationId>,
-    /// The atoms of string literals.
-    pub texts: BTreeMap<String, AtomId>,
-    /// What the questions ask for, in order.
-    pub questions: Vec<Question>,
-}
-
-/// How to lower a command.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Settings<'s> {
-    /// The texts of the specification, from which the lines in the origins of constraints are counted; where there are
-    /// none, no lines are given.
-    pub sources: &'s [Source],
-    /// Whether objects that are alike exist in the order of their numbers only: then other instances that differ by
-    /// the names of objects alone are left out.
-    pub ordered: bool,
-    /// Predicates whose values are asked for in an instance, with atoms for their parameters.
-    pub questions: &'s [(FunctionId, Vec<AtomId>)],
-}
-
-/// What a question asks for.
-#[derive(Debug, Clone, Copy)]
-pub enum Question {
-    /// Whether a formula holds.
-    Formula(FormulaId),
-    /// The tuples of an expression.
-    Expr(ExprId),
 }
 
 /// What is wrong or suspicious with the commands of a module: their scopes, and what cannot be lowered in their formulas

@@ -1,7 +1,7 @@
 //! Total orders (`pred/totalOrder`, which `util/ordering` states).
 
 use super::bounds::{Purpose, SigValue};
-use super::expressions::{Lowering, Lowers};
+use super::lowering::{Lowering, Lowers};
 use crate::relational::{AtomId, Decl, Expr as Term, ExprId, Formula, FormulaId, RelationId, TupleKey, TupleSet};
 use crate::resolve::{Binary, Expr, ExprKind, SigId};
 

@@ -7,28 +7,12 @@
 //! integers without a value is false, and `i = i` says that `i` has one.
 
 use super::bounds::Purpose;
-use super::expressions::Lowering;
+use super::lowering::{Lowering, Operand};
 use crate::relational::{Comparison, Decl, Expr, ExprId, Formula, FormulaId, IntExpr, IntId, Terms, VariableId};
 use crate::stack;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use std::rc::Rc;
-
-/// An operand of a comparison.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Operand {
-    Expr(ExprId),
-    Int(IntId),
-}
-
-/// What is known of the integers of terms.
-#[derive(Debug, Default)]
-pub(super) struct Overflow {
-    /// For each variable over `Int` whether it is bound universally, seen from outside all negations.
-    universal: FxHashMap<VariableId, bool>,
-    /// When an operand has a value, and the variables that its integers depend on.
-    known: FxHashMap<Operand, (FormulaId, Rc<BTreeSet<VariableId>>)>,
-}
 
 impl Lowering<'_> {
     /// Notes a variable over `Int`.

@@ -2,32 +2,12 @@
 //! be a relation of its own there (Kodkod's skolemization, as Alloy uses it).
 
 use super::bounds::Purpose;
-use super::expressions::{Binding, Lowering, Lowers, arity};
+use super::lowering::{Binding, Lowering, Lowers, Place, Universal, arity};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::relational::{
     Constraint, Decl, Expr as Term, ExprId, Formula, FormulaId, Relation, RelationId, Shape, TupleKey, TupleSet,
 };
 use crate::resolve::{self as module, Expr, ExprKind, Mult, Quant};
-use std::rc::Rc;
-
-/// The place of a formula.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Place {
-    /// Whether it stands under an odd number of negations.
-    pub(super) negated: bool,
-    /// Whether nothing but conjunctions and universal quantifiers stands around it (after negations are moved inwards).
-    pub(super) plain: bool,
-    /// The universal quantifiers around it, outermost first, as long as it is plain.
-    pub(super) around: Rc<Vec<Universal>>,
-}
-
-/// A variable of a universal quantifier.
-#[derive(Debug, Clone)]
-pub(super) struct Universal {
-    pub(super) decl: Decl,
-    /// What the variable ranges over at most.
-    pub(super) upper: TupleSet,
-}
 
 impl Lowering<'_> {
     /// Lowers a part at a place that is changed for it.

@@ -14,21 +14,10 @@ mod write;
 use crate::classfile::{ClassPath, ClassView, Visibility};
 use crate::diagnostic::listed;
 use crate::java::names::is_class_name;
-pub use write::snake_case;
+pub use write::{Skeleton, snake_case};
 
 use reachable::{Reachable, simple_name};
 use std::fmt;
-
-/// A specification without an invariant.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Skeleton {
-    /// The signature of the root class.
-    pub root: String,
-    /// The text, laid out as `fex fmt` does it.
-    pub text: String,
-    /// What has no counterpart and was left out, one sentence each; the text says it in comments, too.
-    pub left_out: Vec<String>,
-}
 
 /// Why a class cannot be the root of structures.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,6 +1,5 @@
 //! The text of a skeleton.
 
-use super::Skeleton;
 use super::fields::Field;
 use super::guesses::guesses;
 use super::methods::methods;
@@ -10,6 +9,17 @@ use crate::classfile::generics::Type;
 use crate::diagnostic::Source;
 use crate::java::names::canonical;
 use crate::syntax;
+
+/// A specification without an invariant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Skeleton {
+    /// The signature of the root class.
+    pub root: String,
+    /// The text, laid out as `fex fmt` does it.
+    pub text: String,
+    /// What has no counterpart and was left out, one sentence each; the text says it in comments, too.
+    pub left_out: Vec<String>,
+}
 
 pub(super) fn skeleton(reachable: &Reachable<'_>) -> Skeleton {
     let mut lines = Lines { text: String::new(), left_out: Vec::new() };

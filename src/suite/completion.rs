@@ -1,6 +1,6 @@
 //! Values for what is not known of a structure.
 
-use super::Candidate;
+use super::candidate::Candidate;
 use crate::cnf::Lit;
 use crate::extension::{Encoded, Found, Search};
 use crate::relational::{Instance, Problem, RelationId};

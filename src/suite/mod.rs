@@ -1,6 +1,7 @@
 //! Field-exhaustive suites: how small they are, and how small they can be.
 
 mod bound;
+mod candidate;
 mod completion;
 mod meetings;
 mod minimise;
@@ -9,7 +10,8 @@ mod repair;
 mod vary;
 
 pub use bound::{Clique, Effort};
+pub use candidate::Candidate;
 pub use completion::determined;
 pub use minimise::{MinimiseConfig, Minimised, coverage, minimise, without_superfluous};
-pub use refresh::{Candidate, Fate, Measured, Refreshed, beside, judge, measure, refresh, valid};
+pub use refresh::{Fate, Measured, Refreshed, beside, judge, measure, refresh, valid};
 pub use vary::vary;

@@ -1,24 +1,16 @@
 //! A suite that follows its problem: what is still valid stays, and only pairs that are no longer covered are searched for.
 
+use super::candidate::Candidate;
 use super::completion::complete;
 use super::coverage;
 use super::minimise::without_superfluous;
 use super::vary::vary;
 use crate::extension::{Encoded, Extension, Found, Progress, Search, search_beyond};
-use crate::relational::{Evaluator, Instance, Problem, RelationId, Violation};
+use crate::relational::{Evaluator, Instance, Problem, Violation};
 use crate::solve::{Contradiction, Status};
 use crate::symmetry::{Plan, canonical};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
-
-/// A structure of the suite as it was.
-#[derive(Debug, Clone)]
-pub struct Candidate {
-    /// The structure in any numbering, as an instance of today's problem.
-    pub instance: Instance,
-    /// The relations of which nothing is known: those of fields that it was written without.
-    pub unknown: Vec<RelationId>,
-}
 
 /// What becomes of a structure.
 #[derive(Debug, Clone, PartialEq, Eq)]

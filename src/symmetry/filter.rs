@@ -1,8 +1,8 @@
 //! Decides whether an instance is the canonical one of its class: exact where the predicates only help.
 
-use super::canonical::{renamed, walk};
 use super::leader::Order;
 use super::plan::Plan;
+use super::renumbering::{renamed, walk};
 use crate::relational::{AtomId, Instance, Problem};
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;

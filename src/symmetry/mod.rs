@@ -5,6 +5,7 @@ mod exchanges;
 mod filter;
 mod leader;
 mod plan;
+mod renumbering;
 mod walk;
 
 pub use canonical::canonical;

@@ -1,6 +1,5 @@
 //! Which structures a run selects, and what there is to say of them.
 
-use super::Found;
 use crate::app::capture::Shown;
 use crate::app::context::{Context, Translated, internal};
 use crate::app::settings::Job;
@@ -8,11 +7,25 @@ use crate::app::timing::Stopwatch;
 use crate::app::{Failure, Progress};
 use crate::extension::{self, Encoded};
 use crate::fixture::{self, Coverage, Format};
-use crate::relational::Violation;
+use crate::relational::{Instance, Violation};
 use crate::sat::{Backend, Interrupt};
 use crate::solve::Status;
 use crate::suite::{self, Fate};
 use fixedbitset::FixedBitSet;
+
+/// What was computed: instances and what is known of them.
+pub(super) struct Found {
+    pub(super) search: Search,
+    /// The instances, if they are kept.
+    pub(super) instances: Vec<Instance>,
+    /// Structures that the tests of the project show, if these count: as many as it takes to cover what they cover.
+    pub(super) shown: Option<Vec<Instance>>,
+    pub(super) coverage: Coverage,
+    /// The feasible pairs of the plain problem, if it is to be certified that there are no others.
+    pub(super) to_certify: Option<FixedBitSet>,
+    /// The problem made ready for a solver, if there was time for that.
+    pub(super) translated: Option<Translated>,
+}
 
 /// How structures were found.
 #[derive(Debug)]

@@ -1,6 +1,7 @@
 //! The flags of all commands that begin with judging.
 
-use super::{Judged, Running};
+use super::running::Running;
+use super::selection::Judged;
 use crate::app::extreme::Job;
 use crate::app::{Caller, Failure};
 use crate::settings::Extreme;

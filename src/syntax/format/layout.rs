@@ -1,9 +1,11 @@
 //! From a plan to text: which groups are spread over lines, and what stands between two tokens.
 
-use super::WIDTH;
 use super::comments::{Comment, Gap};
 use super::plan::{GroupId, Joins, Line, Plan, Rule, Step};
 use crate::syntax::token::{Kind, Token};
+
+/// How long lines should be at most, in characters.
+pub const WIDTH: usize = 100;
 
 /// How many spaces a line is indented for each group around it that is spread.
 const INDENT: usize = 2;

@@ -15,12 +15,11 @@ mod layout;
 mod paragraph;
 mod plan;
 
+pub use layout::WIDTH;
+
 use super::lexer;
 use super::parser::parse;
 use crate::diagnostic::{Diagnostic, Source};
-
-/// How long lines should be at most, in characters.
-pub const WIDTH: usize = 100;
 
 /// Formats a text.
 ///
