@@ -4,7 +4,7 @@ use crate::{brute_force, specification};
 use fex::extension;
 use fex::relational::{AtomId, Instance, Problem, TupleSet};
 use fex::solve::Status;
-use fex::symmetry::{Plan, canonical};
+use fex::symmetry::{Labelling, canonical};
 use std::collections::{BTreeSet, HashSet};
 
 /// Specification, `generate` label, scope, count, source; one row per line.
@@ -114,10 +114,10 @@ fn assert_agrees(text: &str, scope: u32) {
     let problem = specification::problem("a text", text, None, scope);
     assert_eq!(count(&problem), orbits(&problem) as u64, "at scope {scope}: {text}");
     // Whatever numbers the objects of a structure have, they are renumbered in the same way.
-    let plan = Plan::new(&problem);
+    let labelling = Labelling::new(&problem);
     let solutions = brute_force::solutions(&problem);
     let reachable = solutions.iter().filter(|instance| all_reachable(&problem, instance));
-    let forms: HashSet<Instance> = reachable.map(|instance| canonical(&problem, &plan, instance)).collect();
+    let forms: HashSet<Instance> = reachable.map(|instance| canonical(&problem, &labelling, instance)).collect();
     assert_eq!(forms.len(), orbits(&problem), "at scope {scope}: {text}");
 }
 

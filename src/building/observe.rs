@@ -4,7 +4,7 @@ use crate::objects::{Abstraction, Layout};
 use crate::relational::{AtomId, Instance, TupleSet};
 use crate::resolve::Mult;
 use crate::schema::{FieldReading, Reading, Schema};
-use crate::symmetry::{Plan, canonical};
+use crate::symmetry::{Labelling, canonical};
 use crate::worker::protocol::{Explore, Observed, Value};
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ pub struct Observer<'a> {
     reading: &'a Reading,
     layout: &'a Layout,
     abstraction: Abstraction<'a>,
-    plan: Plan,
+    plan: Labelling,
     // The relations that objects show.
     shown: Vec<bool>,
 }
@@ -38,7 +38,7 @@ impl<'a> Observer<'a> {
             }
         }
         let abstraction = Abstraction::new(schema, layout);
-        Observer { schema: *schema, instances, reading, layout, abstraction, plan: Plan::new(problem), shown }
+        Observer { schema: *schema, instances, reading, layout, abstraction, plan: Labelling::new(problem), shown }
     }
 
     /// What a worker is to be asked for.

@@ -7,14 +7,14 @@ use crate::relational::{Instance, Problem, TupleKey, TupleSet};
 use crate::sat::Solver;
 use crate::sat::enumerate::refuted;
 use crate::solve::{EncodedProblem, translate_canonical};
-use crate::symmetry::{self, Plan};
+use crate::symmetry::{self, Labelling};
 
 /// An encoded problem, with the pairs that are to be covered.
 pub struct Encoded {
     /// The problem, with the bounds that canonical instances keep.
     pub core: EncodedProblem,
     /// How its objects are numbered.
-    pub plan: Plan,
+    pub labelling: Labelling,
     /// The pairs to cover.
     pub pairs: Pairs,
     /// The literal of each pair: if it is true in a model, the instance has the pair. `None` where the wire is
@@ -24,19 +24,19 @@ pub struct Encoded {
 
 /// Encodes a problem for the chosen fields (indices into `Heap::fields`).
 pub fn encode(mut problem: Problem, fields: &[usize]) -> Result<Encoded, TooLarge> {
-    let plan = Plan::new(&problem);
-    symmetry::tighten(&mut problem, &plan);
+    let labelling = Labelling::new(&problem);
+    symmetry::tighten(&mut problem, &labelling);
     let places: Vec<Place> =
         fields.iter().flat_map(|field| places_of(&problem, *field).into_iter().map(|place| (*field, place))).collect();
-    encode_canonical(problem, plan, &places)
+    encode_canonical(problem, labelling, &places)
 }
 
-fn encode_canonical(problem: Problem, plan: Plan, places: &[Place]) -> Result<Encoded, TooLarge> {
-    let (mut translation, canonical) = translate_canonical(&problem, &plan)?;
+fn encode_canonical(problem: Problem, labelling: Labelling, places: &[Place]) -> Result<Encoded, TooLarge> {
+    let (mut translation, canonical) = translate_canonical(&problem, &labelling)?;
     let pairs = Pairs::new(&problem, &mut translation, places);
     let asserted: Vec<Wire> = translation.constraints.iter().chain(&canonical).copied().collect();
     let (core, literals) = EncodedProblem::new(problem, translation, &asserted, &pairs.wires);
-    Ok(Encoded { core, plan, pairs, literals })
+    Ok(Encoded { core, labelling, pairs, literals })
 }
 
 impl Encoded {
@@ -46,7 +46,7 @@ impl Encoded {
     /// where nothing is refuted, or where canonical instances are told apart by comparing tuples that these bounds
     /// would lack.
     pub fn tightened(&self) -> Option<Encoded> {
-        if !self.plan.is_exact() {
+        if !self.labelling.is_exact() {
             return None;
         }
         let EncodedProblem { problem, inputs, cnf, .. } = &self.core;
@@ -66,7 +66,7 @@ impl Encoded {
         }
         let mut places: Vec<Place> = self.pairs.pairs.iter().map(|pair| (pair.field, pair.place)).collect();
         places.dedup();
-        encode_canonical(problem, self.plan.clone(), &places).ok()
+        encode_canonical(problem, self.labelling.clone(), &places).ok()
     }
 
     /// The instance of the solver's model.

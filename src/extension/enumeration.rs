@@ -34,13 +34,13 @@ pub fn enumerate(
     let projection: Vec<Lit> = order.iter().map(|index| Lit::positive(encoded.core.variable(*index))).collect();
     // Where the projection has all inputs of the circuit no gate needs a decision; a walk over several classes has
     // inputs of its own for the order of meeting.
-    let single = encoded.plan.groups.iter().all(|group| group.classes.len() == 1);
+    let single = encoded.labelling.groups.iter().all(|group| group.classes.len() == 1);
     let all = single && projection.len() == encoded.core.inputs.len();
     let completion = if all { Completion::Propagation } else { Completion::Search };
     let config = EnumeratorConfig { completion, interrupt: interrupt.clone() };
     let mut enumerator = Enumerator::new(&encoded.core.cnf, &projection, &config);
     let mut evaluator = Evaluator::new(&encoded.core.problem);
-    let filter = Filter::new(&encoded.core.problem, &encoded.plan);
+    let filter = Filter::new(&encoded.core.problem, &encoded.labelling);
     let mut count = 0;
     while let Some(assignment) = enumerator.next() {
         let instance = encoded.core.instance(|variable| assignment.value(variable));

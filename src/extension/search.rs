@@ -124,7 +124,7 @@ impl<'e> Search<'e> {
         Search {
             encoded,
             evaluator: Evaluator::new(&encoded.core.problem),
-            filter: Filter::new(&encoded.core.problem, &encoded.plan),
+            filter: Filter::new(&encoded.core.problem, &encoded.labelling),
             solver,
             interrupt: config.solver.interrupt.clone(),
             growth_limit: config.growth_limit,

@@ -7,7 +7,7 @@
 mod expressions;
 mod formulas;
 mod machine;
-mod plan;
+mod analysis;
 mod values;
 
 use super::{ExprId, FormulaId, Instance, Problem, RelationId, TupleSet};

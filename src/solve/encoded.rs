@@ -4,7 +4,7 @@ use crate::circuit::{self, Input, TooLarge, Translation, Wire};
 use crate::cnf::tseitin;
 use crate::cnf::{Cnf, Lit, Var};
 use crate::relational::{Evaluator, Instance, Problem, Violation};
-use crate::symmetry::{self, Plan};
+use crate::symmetry::{self, Labelling};
 use std::fmt;
 
 /// A problem and its encoding.
@@ -107,11 +107,11 @@ impl EncodedProblem {
 }
 
 /// The circuit of a problem in the bounds of canonical instances, and the wires that only these make true.
-pub fn translate_canonical(problem: &Problem, plan: &Plan) -> Result<(Translation, Vec<Wire>), TooLarge> {
+pub fn translate_canonical(problem: &Problem, labelling: &Labelling) -> Result<(Translation, Vec<Wire>), TooLarge> {
     let mut translation = circuit::translate(
         problem,
         circuit::TranslationConfig { unreachable_pinned: true, ..circuit::TranslationConfig::default() },
     )?;
-    let canonical = symmetry::predicate(problem, plan, &mut translation);
+    let canonical = symmetry::predicate(problem, labelling, &mut translation);
     Ok((translation, canonical))
 }

@@ -4,16 +4,16 @@ use super::encoded::{EncodedProblem, translate_canonical};
 use crate::circuit::{TooLarge, Wire};
 use crate::relational::Problem;
 use crate::sat::{self, Outcome, Query};
-use crate::symmetry::{self, Plan};
+use crate::symmetry::{self, Labelling};
 
 /// Positions of constraints in `Problem::constraints` that cannot hold together within the scope: leaving out any one
 /// of them makes the others satisfiable, as far as `sat::SolverConfig` lets the solver find out. Declarations of signatures
 /// and fields always count as given. `None` if the problem has instances or the solver was interrupted.
 pub fn unsatisfiable_core(problem: &Problem, config: &sat::SolverConfig) -> Result<Option<Vec<usize>>, TooLarge> {
     let mut problem = problem.clone();
-    let plan = Plan::new(&problem);
-    symmetry::tighten(&mut problem, &plan);
-    let (translation, canonical) = translate_canonical(&problem, &plan)?;
+    let labelling = Labelling::new(&problem);
+    symmetry::tighten(&mut problem, &labelling);
+    let (translation, canonical) = translate_canonical(&problem, &labelling)?;
     let written = |index: &usize| !problem.constraints[*index].declared;
     let all: Vec<usize> = (0..problem.constraints.len()).collect();
     let (candidates, given): (Vec<usize>, Vec<usize>) = all.into_iter().partition(written);

@@ -6,7 +6,7 @@ use crate::extension::{Encoded, Found, Search};
 use crate::relational::{Instance, Problem, RelationId};
 use crate::sat::{Outcome, Query};
 use crate::solve::Contradiction;
-use crate::symmetry::{Plan, canonical};
+use crate::symmetry::{Labelling, canonical};
 use fixedbitset::FixedBitSet;
 
 /// Conflicts per question for the missing values of a structure.
@@ -46,13 +46,13 @@ pub fn determined(
     search: &mut Search<'_>,
     candidates: &[Candidate],
 ) -> Result<Vec<Candidate>, Contradiction> {
-    let plan = Plan::new(problem);
+    let labelling = Labelling::new(problem);
     search.restart(FixedBitSet::with_capacity(encoded.pairs.len()));
     let mut result = Vec::with_capacity(candidates.len());
     for candidate in candidates {
         let found = match candidate.unknown.is_empty() {
             true => None,
-            false => complete(encoded, search, &canonical(problem, &plan, &candidate.instance), candidate)?,
+            false => complete(encoded, search, &canonical(problem, &labelling, &candidate.instance), candidate)?,
         };
         result.push(match found {
             Some(found) if is_only(encoded, search, &found, candidate) => {

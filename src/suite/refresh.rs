@@ -8,7 +8,7 @@ use super::vary::vary;
 use crate::extension::{Encoded, Extension, Found, Progress, Search, search_beyond};
 use crate::relational::{Evaluator, Instance, Problem, Violation};
 use crate::solve::{Contradiction, Status};
-use crate::symmetry::{Plan, canonical};
+use crate::symmetry::{Labelling, canonical};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
@@ -43,14 +43,14 @@ pub struct Refreshed {
 /// Judges structures by the evaluator alone: `None` for those whose unknown values decide.
 pub fn judge(problem: &Problem, candidates: &[Candidate]) -> Vec<Option<Fate>> {
     let mut evaluator = Evaluator::new(problem);
-    let plan = Plan::new(problem);
+    let labelling = Labelling::new(problem);
     let mut seen: FxHashMap<Instance, usize> = FxHashMap::default();
     let mut fates = Vec::with_capacity(candidates.len());
     for (index, candidate) in candidates.iter().enumerate() {
         fates.push(match evaluator.violation(&candidate.instance) {
             Some(_) if !candidate.unknown.is_empty() => None,
             Some(violation) => Some(Fate::Violates(violation)),
-            None => match *seen.entry(canonical(problem, &plan, &candidate.instance)).or_insert(index) {
+            None => match *seen.entry(canonical(problem, &labelling, &candidate.instance)).or_insert(index) {
                 first if first < index => Some(Fate::Repeats(first)),
                 _ => Some(Fate::Kept),
             },
@@ -69,7 +69,7 @@ pub fn refresh(
     seed: u64,
     progress: impl FnMut(Progress),
 ) -> Result<Refreshed, Contradiction> {
-    let plan = Plan::new(problem);
+    let labelling = Labelling::new(problem);
     let judged = judge(problem, candidates);
     let found = |instance: Instance| {
         let covered = encoded.pairs.covered(&encoded.core.problem, &instance);
@@ -79,7 +79,7 @@ pub fn refresh(
     search.restart((0..encoded.pairs.len()).collect());
     for (candidate, fate) in candidates.iter().zip(&judged) {
         if *fate == Some(Fate::Kept) {
-            given.push(found(canonical(problem, &plan, &candidate.instance)));
+            given.push(found(canonical(problem, &labelling, &candidate.instance)));
             search.keep(given[given.len() - 1].clone());
         }
     }
@@ -87,7 +87,7 @@ pub fn refresh(
     for (candidate, fate) in candidates.iter().zip(judged) {
         let fate = match fate {
             Some(fate) => fate,
-            None => match complete(encoded, search, &canonical(problem, &plan, &candidate.instance), candidate)? {
+            None => match complete(encoded, search, &canonical(problem, &labelling, &candidate.instance), candidate)? {
                 Some(found) => {
                     search.keep(found.clone());
                     given.push(found);
@@ -126,12 +126,12 @@ pub struct Measured {
 /// What is to be said of each of some structures, and the valid ones in canonical numbering, each once; those with unknown values
 /// count as incomplete.
 pub fn valid(problem: &Problem, encoded: &Encoded, candidates: &[Candidate]) -> (Vec<Fate>, Vec<Found>) {
-    let plan = Plan::new(problem);
+    let labelling = Labelling::new(problem);
     let fates = judge(problem, candidates).into_iter().map(|fate| fate.unwrap_or(Fate::Incomplete));
     let fates: Vec<Fate> = fates.collect();
     let kept = candidates.iter().zip(&fates).filter(|(_, fate)| **fate == Fate::Kept);
     let found = kept.map(|(candidate, _)| {
-        let instance = canonical(problem, &plan, &candidate.instance);
+        let instance = canonical(problem, &labelling, &candidate.instance);
         let covered = encoded.pairs.covered(&encoded.core.problem, &instance);
         Found { instance, covered }
     });

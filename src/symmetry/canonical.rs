@@ -1,35 +1,40 @@
 //! Numbers the objects of any instance canonically: those of suites that were written for an earlier specification.
 
 use super::filter::Filter;
-use super::plan::{Numbering, Plan};
+use super::labelling::{Labelling, Numbering};
 use super::renumbering::{renamed, walk};
 use crate::relational::{AtomId, Instance, Problem};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The canonical instance of the class of an instance. Requires the problem's bounds as they were lowered: tightened ones
 /// lack the tuples of other numberings. Takes as long as [`Filter::is_canonical`] for each step of an improvement.
-pub fn canonical(problem: &Problem, plan: &Plan, instance: &Instance) -> Instance {
-    let filter = Filter::new(problem, plan);
-    let mut result = walked(problem, plan, instance, FxHashMap::default());
+pub fn canonical(problem: &Problem, labelling: &Labelling, instance: &Instance) -> Instance {
+    let filter = Filter::new(problem, labelling);
+    let mut result = walked(problem, labelling, instance, FxHashMap::default());
     let mut seen: FxHashSet<Instance> = FxHashSet::default();
     while let Some(origin) = filter.lesser(&result) {
         if !seen.insert(result.clone()) {
             // Only where nothing leads to an object, which then has no canonical number.
             return result;
         }
-        let leaders = plan.groups.iter().filter(|group| group.numbering == Numbering::Leader);
+        let leaders = labelling.groups.iter().filter(|group| group.numbering == Numbering::Leader);
         let atoms = leaders.flat_map(|group| &group.classes).flat_map(|class| &problem.heap.classes[*class].atoms);
         let label = atoms.map(|atom| (origin[atom.index()], *atom)).collect();
-        result = walked(problem, plan, &result, label);
+        result = walked(problem, labelling, &result, label);
     }
     result
 }
 
 /// An instance with the given new numbers, and those of a walk where walks number.
-fn walked(problem: &Problem, plan: &Plan, instance: &Instance, mut label: FxHashMap<AtomId, AtomId>) -> Instance {
-    for (index, group) in plan.groups.iter().enumerate() {
+fn walked(
+    problem: &Problem,
+    labelling: &Labelling,
+    instance: &Instance,
+    mut label: FxHashMap<AtomId, AtomId>,
+) -> Instance {
+    for (index, group) in labelling.groups.iter().enumerate() {
         if group.numbering == Numbering::Walk {
-            walk(problem, plan, instance, index, &mut label);
+            walk(problem, labelling, instance, index, &mut label);
         }
     }
     Instance { relations: instance.relations.iter().map(|tuples| renamed(problem, tuples, &label)).collect() }

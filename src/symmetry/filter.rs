@@ -1,7 +1,7 @@
 //! Decides whether an instance is the canonical one of its class: exact where the predicates only help.
 
+use super::labelling::Labelling;
 use super::leader::Order;
-use super::plan::Plan;
 use super::renumbering::{renamed, walk};
 use crate::relational::{AtomId, Instance, Problem};
 use rustc_hash::FxHashMap;
@@ -10,18 +10,18 @@ use std::cmp::Ordering;
 /// The canonical-form filter of one problem.
 pub struct Filter<'p> {
     problem: &'p Problem,
-    plan: &'p Plan,
+    labelling: &'p Labelling,
     order: Order,
 }
 
 impl<'p> Filter<'p> {
     /// Prepares the filter; `problem` is the one whose instances are asked about.
-    pub fn new(problem: &'p Problem, plan: &'p Plan) -> Self {
-        Filter { problem, plan, order: Order::new(problem, plan) }
+    pub fn new(problem: &'p Problem, labelling: &'p Labelling) -> Self {
+        Filter { problem, labelling, order: Order::new(problem, labelling) }
     }
 
     /// Whether no renumbering of the permuted objects gives a lesser instance. Instances that satisfy the predicate
-    /// of a plan with walks alone are canonical; elsewhere renumberings are searched, with every prefix compared
+    /// of a labelling with walks alone are canonical; elsewhere renumberings are searched, with every prefix compared
     /// before it is extended. Takes time exponential in the number of alike objects of leader groups.
     pub fn is_canonical(&self, instance: &Instance) -> bool {
         self.lesser(instance).is_none()
@@ -29,11 +29,11 @@ impl<'p> Filter<'p> {
 
     /// A renumbering that gives a lesser instance, if there is one: for each atom, the object that gets its number.
     pub(super) fn lesser(&self, instance: &Instance) -> Option<Vec<AtomId>> {
-        if self.plan.is_exact() {
+        if self.labelling.is_exact() {
             return None;
         }
         let exists = |atom: &AtomId| {
-            let class = self.plan.class_of(*atom).expect("permuted objects have a class");
+            let class = self.labelling.class_of(*atom).expect("permuted objects have a class");
             let relation = self.problem.heap.classes[class].relation;
             instance.relations[relation.0 as usize].contains(self.problem.universe.key(&[*atom]))
         };
@@ -70,7 +70,7 @@ impl Search<'_> {
         for candidate in 0..self.existing.len() {
             let from = self.existing[candidate];
             let object = order.objects[from];
-            if self.used[from] || self.filter.plan.class_of(object) != self.filter.plan.class_of(label) {
+            if self.used[from] || self.filter.labelling.class_of(object) != self.filter.labelling.class_of(label) {
                 continue;
             }
             self.origin[label.index()] = object;
@@ -94,7 +94,7 @@ impl Search<'_> {
     /// Gives the remaining labels to the remaining objects, each class in its order: what decided is decided.
     fn complete(&mut self, depth: usize) {
         let order = &self.filter.order;
-        let class_of = |position: usize| self.filter.plan.class_of(order.objects[position]);
+        let class_of = |position: usize| self.filter.labelling.class_of(order.objects[position]);
         for label in &self.existing[depth..] {
             let rest = self.existing.iter().find(|from| !self.used[**from] && class_of(**from) == class_of(*label));
             let from = *rest.expect("there are as many labels as objects");
@@ -130,7 +130,7 @@ impl Search<'_> {
             label.insert(self.origin[atom.index()], atom);
         }
         for group in &order.dependent {
-            walk(problem, self.filter.plan, self.instance, *group, &mut label);
+            walk(problem, self.filter.labelling, self.instance, *group, &mut label);
         }
         for original in &self.instance.relations {
             let renamed = renamed(problem, original, &label);

@@ -1,7 +1,7 @@
 //! Lexicographic-leader predicates for classes whose numbering no walk determines, and the reachability that a walk
 //! would have given.
 
-use super::plan::{Numbering, Plan};
+use super::labelling::{Labelling, Numbering};
 use crate::circuit::{Claim, Matrix, Translation, Wire};
 use crate::relational::{AtomId, Problem, RelationId, TupleKey};
 use rustc_hash::FxHashMap;
@@ -21,12 +21,12 @@ pub(super) struct Order {
 }
 
 impl Order {
-    pub(super) fn new(problem: &Problem, plan: &Plan) -> Order {
-        let is_leader = |group: &usize| plan.groups[*group].numbering == Numbering::Leader;
-        let first = (0..plan.groups.len()).find(is_leader).unwrap_or(plan.groups.len());
+    pub(super) fn new(problem: &Problem, labelling: &Labelling) -> Order {
+        let is_leader = |group: &usize| labelling.groups[*group].numbering == Numbering::Leader;
+        let first = (0..labelling.groups.len()).find(is_leader).unwrap_or(labelling.groups.len());
         let mut group_of = FxHashMap::default();
         let mut objects = Vec::new();
-        for (index, group) in plan.groups.iter().enumerate() {
+        for (index, group) in labelling.groups.iter().enumerate() {
             for class in &group.classes {
                 group_of.insert(*class, index);
                 if is_leader(&index) {
@@ -39,7 +39,7 @@ impl Order {
         for (index, relation) in problem.relations.iter().enumerate() {
             for key in relation.upper.keys() {
                 let tuple = problem.universe.tuple(*key, relation.upper.arity());
-                let fixed = tuple.iter().all(|atom| match plan.class_of(*atom).map(|class| group_of[&class]) {
+                let fixed = tuple.iter().all(|atom| match labelling.class_of(*atom).map(|class| group_of[&class]) {
                     Some(group) => is_leader(&group) || group < first,
                     None => true,
                 });
@@ -49,17 +49,17 @@ impl Order {
                 }
             }
         }
-        let dependent = (first..plan.groups.len()).filter(|group| !is_leader(group)).collect();
+        let dependent = (first..labelling.groups.len()).filter(|group| !is_leader(group)).collect();
         Order { objects, cells, dependent }
     }
 }
 
 /// For every two objects of a leader group: the instance is not greater than the one with the two exchanged.
 /// The least numbering satisfies all of these, so no class of instances is lost; what else remains is for the filter.
-pub(super) fn predicate(problem: &Problem, plan: &Plan, translation: &mut Translation) -> Vec<Wire> {
-    let order = Order::new(problem, plan);
+pub(super) fn predicate(problem: &Problem, labelling: &Labelling, translation: &mut Translation) -> Vec<Wire> {
+    let order = Order::new(problem, labelling);
     let mut result = Vec::new();
-    for (index, group) in plan.groups.iter().enumerate() {
+    for (index, group) in labelling.groups.iter().enumerate() {
         if group.numbering == Numbering::Leader {
             for class in &group.classes {
                 let atoms = &problem.heap.classes[*class].atoms;
@@ -69,7 +69,7 @@ pub(super) fn predicate(problem: &Problem, plan: &Plan, translation: &mut Transl
                     }
                 }
             }
-            result.extend(reachable(problem, plan, index, translation));
+            result.extend(reachable(problem, labelling, index, translation));
         }
     }
     result
@@ -109,10 +109,10 @@ fn not_greater(
 }
 
 /// Every object of the group is reachable from what a walk reads before it.
-fn reachable(problem: &Problem, plan: &Plan, group: usize, translation: &mut Translation) -> Vec<Wire> {
+fn reachable(problem: &Problem, labelling: &Labelling, group: usize, translation: &mut Translation) -> Vec<Wire> {
     let base = problem.universe.len() as u64;
-    let classes = &plan.groups[group].classes;
-    let inside = |atom: AtomId| plan.class_of(atom).is_some_and(|class| classes.contains(&class));
+    let classes = &labelling.groups[group].classes;
+    let inside = |atom: AtomId| labelling.class_of(atom).is_some_and(|class| classes.contains(&class));
     let mut entries: FxHashMap<TupleKey, Vec<Wire>> = FxHashMap::default();
     let mut steps: FxHashMap<TupleKey, Vec<Wire>> = FxHashMap::default();
     for field in &problem.heap.fields {

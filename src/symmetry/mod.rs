@@ -4,28 +4,28 @@ mod canonical;
 mod exchanges;
 mod filter;
 mod leader;
-mod plan;
+mod labelling;
 mod renumbering;
 mod walk;
 
 pub use canonical::canonical;
 pub use exchanges::exchanges;
 pub use filter::Filter;
-pub use plan::{Group, Numbering, Plan, Slot};
+pub use labelling::{Group, Labelling, Numbering, Slot};
 pub use walk::tighten;
 
 use crate::circuit::{Translation, Wire};
 use crate::relational::Problem;
 
-/// The conditions that canonical instances satisfy: exactly one instance of each class where the plan is exact, at
+/// The conditions that canonical instances satisfy: exactly one instance of each class where the labelling is exact, at
 /// least the canonical one elsewhere (see [`Filter`]). All of them must be asserted.
-pub fn predicate(problem: &Problem, plan: &Plan, translation: &mut Translation) -> Vec<Wire> {
+pub fn predicate(problem: &Problem, labelling: &Labelling, translation: &mut Translation) -> Vec<Wire> {
     let mut wires = Vec::new();
-    for (group, entry) in plan.groups.iter().enumerate() {
+    for (group, entry) in labelling.groups.iter().enumerate() {
         if entry.numbering == Numbering::Walk {
-            wires.extend(walk::predicate(problem, plan, group, translation));
+            wires.extend(walk::predicate(problem, labelling, group, translation));
         }
     }
-    wires.extend(leader::predicate(problem, plan, translation));
+    wires.extend(leader::predicate(problem, labelling, translation));
     wires
 }

@@ -1,26 +1,26 @@
 //! Canonical numbering by a breadth-first walk: tighter bounds, and the predicate that holds of exactly one numbering
 //! of every reachable structure.
 
-use super::plan::{Numbering, Plan, Slot};
+use super::labelling::{Labelling, Numbering, Slot};
 use crate::circuit::{Circuit, Translation, Wire};
 use crate::relational::{AtomId, Problem, TupleKey, TupleSet};
 use rustc_hash::FxHashSet;
 
 /// Removes from the upper bounds the tuples that no canonical instance has: the q-th slot (from 0) of a walk holds
 /// at most the q-th object of a class, because each earlier slot has met at most one.
-pub fn tighten(problem: &mut Problem, plan: &Plan) {
-    for (index, group) in plan.groups.iter().enumerate() {
+pub fn tighten(problem: &mut Problem, labelling: &Labelling) {
+    for (index, group) in labelling.groups.iter().enumerate() {
         let [class] = group.classes.as_slice() else { continue };
         if group.numbering != Numbering::Walk {
             continue;
         }
         let atoms = problem.heap.classes[*class].atoms.clone();
-        let mut owners = plan.owners_before(index, problem);
+        let mut owners = labelling.owners_before(index, problem);
         owners.extend(&atoms);
         let mut removed: Vec<FxHashSet<TupleKey>> = vec![FxHashSet::default(); problem.relations.len()];
         let mut position = 0;
         for owner in owners {
-            for slot in plan.slots(owner, index, problem) {
+            for slot in labelling.slots(owner, index, problem) {
                 let cut = slot.values.iter().filter(|value| value.0.index() - atoms[0].index() > position);
                 removed[slot.relation.0 as usize].extend(cut.map(|value| value.1));
                 position += 1;
@@ -40,25 +40,36 @@ pub fn tighten(problem: &mut Problem, plan: &Plan) {
 /// For one class: (a) every object but those not there is met in a slot of an owner that comes before it, and
 /// (b) a slot holds object j+1 only if an earlier slot holds object j. By (b) objects are first met in ascending
 /// order, and by (a) each before its own slots are read, which is what a breadth-first walk does.
-pub(super) fn predicate(problem: &Problem, plan: &Plan, group: usize, translation: &mut Translation) -> Vec<Wire> {
-    match plan.groups[group].classes.as_slice() {
-        [class] => single(problem, plan, group, *class, translation),
-        classes => interleaved(problem, plan, group, classes, translation),
+pub(super) fn predicate(
+    problem: &Problem,
+    labelling: &Labelling,
+    group: usize,
+    translation: &mut Translation,
+) -> Vec<Wire> {
+    match labelling.groups[group].classes.as_slice() {
+        [class] => single(problem, labelling, group, *class, translation),
+        classes => interleaved(problem, labelling, group, classes, translation),
     }
 }
 
-fn single(problem: &Problem, plan: &Plan, group: usize, class: usize, translation: &mut Translation) -> Vec<Wire> {
+fn single(
+    problem: &Problem,
+    labelling: &Labelling,
+    group: usize,
+    class: usize,
+    translation: &mut Translation,
+) -> Vec<Wire> {
     let class = &problem.heap.classes[class];
     let place = |atom: AtomId| atom.index() - class.atoms[0].index();
     let mut seen = vec![Wire::FALSE; class.atoms.len()];
     let mut result = Vec::new();
-    for owner in plan.owners_before(group, problem) {
-        read(plan.slots(owner, group, problem), &place, &mut seen, translation, &mut result);
+    for owner in labelling.owners_before(group, problem) {
+        read(labelling.slots(owner, group, problem), &place, &mut seen, translation, &mut result);
     }
     for atom in &class.atoms {
         let exists = translation.relations[class.relation.0 as usize].get(TupleKey(u64::from(atom.0)));
         result.push(translation.circuit.implies(exists, seen[place(*atom)]));
-        read(plan.slots(*atom, group, problem), &place, &mut seen, translation, &mut result);
+        read(labelling.slots(*atom, group, problem), &place, &mut seen, translation, &mut result);
     }
     result
 }
@@ -92,7 +103,7 @@ fn read(
 /// objects of two classes a fresh input says which is met first, and the slots are ordered by their owners.
 fn interleaved(
     problem: &Problem,
-    plan: &Plan,
+    labelling: &Labelling,
     group: usize,
     classes: &[usize],
     translation: &mut Translation,
@@ -110,7 +121,7 @@ fn interleaved(
     let before = meeting_order(&objects, circuit);
     let mut result = total_order(&objects, &before, circuit);
 
-    let slots = owned_slots(problem, plan, group, &objects, translation);
+    let slots = owned_slots(problem, labelling, group, &objects, translation);
     let circuit = &mut translation.circuit;
     let met = met_earlier(&slots, &before, circuit);
     for (x, object) in objects.iter().enumerate() {
@@ -143,15 +154,15 @@ struct OwnedSlot {
 
 fn owned_slots(
     problem: &Problem,
-    plan: &Plan,
+    labelling: &Labelling,
     group: usize,
     objects: &[(AtomId, usize, Wire)],
     translation: &Translation,
 ) -> Vec<OwnedSlot> {
     let mut slots = Vec::new();
-    let owners = plan.owners_before(group, problem).into_iter().map(|atom| (None, atom));
+    let owners = labelling.owners_before(group, problem).into_iter().map(|atom| (None, atom));
     for (owner, atom) in owners.chain(objects.iter().enumerate().map(|(index, object)| (Some(index), object.0))) {
-        for slot in plan.slots(atom, group, problem) {
+        for slot in labelling.slots(atom, group, problem) {
             let mut held = vec![Wire::FALSE; objects.len()];
             for (value, key) in &slot.values {
                 let index = objects.iter().position(|object| object.0 == *value).expect("slots hold group objects");

@@ -10,7 +10,7 @@ use crate::fixture::{ascii, svg};
 use crate::relational::{self, Instance};
 use crate::report::parameters;
 use crate::suite::Fate;
-use crate::symmetry::{Plan, canonical};
+use crate::symmetry::{Labelling, canonical};
 use crate::worker::protocol::State;
 use rustc_hash::FxHashSet;
 use serde::Serialize;
@@ -133,19 +133,19 @@ pub(super) fn of(context: &Context, shown: &Shown, fates: &[Fate]) -> Vec<Violat
         }
     }
     blamed.sort_by_key(|(blame, candidate, order, _)| (*blame, size(context, shown, *candidate), *order));
-    let plan = Plan::new(&context.lowered.problem);
+    let labelling = Labelling::new(&context.lowered.problem);
     let problem = &context.lowered.problem;
     let mut known: FxHashSet<Instance> = FxHashSet::default();
     let mut violations = Vec::new();
     for (blame, candidate, _, met) in blamed {
-        let instance = canonical(problem, &plan, &shown.candidates[candidate].instance);
+        let instance = canonical(problem, &labelling, &shown.candidates[candidate].instance);
         if !known.insert(instance.clone()) {
             continue;
         }
         let before = match (blame, met.step.before) {
             (Blame::Call, State::Structure(number)) => {
                 let candidate = shown.abstracted[number as usize].as_ref().ok();
-                candidate.map(|candidate| canonical(problem, &plan, &shown.candidates[*candidate].instance))
+                candidate.map(|candidate| canonical(problem, &labelling, &shown.candidates[*candidate].instance))
             }
             _ => None,
         };

@@ -9,7 +9,7 @@ use std::rc::Rc;
 impl<const W: usize> Machine<'_, W> {
     /// The value of an expression under the current bindings.
     pub(super) fn expr(&mut self, id: ExprId) -> Value<W> {
-        let Some(place) = self.place(self.plan.expr(id).memo) else {
+        let Some(place) = self.place(self.analysis.expr(id).memo) else {
             return self.expr_anew(id);
         };
         if let Some(value) = self.recall(&self.expr_memo, place) {
@@ -21,7 +21,7 @@ impl<const W: usize> Machine<'_, W> {
     }
 
     fn expr_anew(&mut self, id: ExprId) -> Value<W> {
-        stack::grown(|| match self.plan.expr(id).arity {
+        stack::grown(|| match self.analysis.expr(id).arity {
             1 => Value::Atoms(self.atoms_anew(id)),
             2 => Value::Pairs(self.pairs_anew(id)),
             _ => Value::Tuples(self.tuples_anew(id)),
@@ -34,7 +34,7 @@ impl<const W: usize> Machine<'_, W> {
             Expr::Variable(variable) => AtomSet::single(self.bindings[variable.0 as usize] as usize),
             Expr::Relation(relation) => unary(&self.relations[relation.0 as usize]),
             _ => {
-                let Some(place) = self.place(self.plan.expr(id).memo) else {
+                let Some(place) = self.place(self.analysis.expr(id).memo) else {
                     return stack::grown(|| self.atoms_anew(id));
                 };
                 if let Some(value) = self.recall(&self.expr_memo, place) {
@@ -59,7 +59,7 @@ impl<const W: usize> Machine<'_, W> {
                 // Every tuple of a unary relation has the same (empty) remaining columns.
                 self.atoms(*a).union(&self.atoms(*b))
             }
-            Expr::Join(a, b) => match (self.plan.expr(*a).arity, self.plan.expr(*b).arity) {
+            Expr::Join(a, b) => match (self.analysis.expr(*a).arity, self.analysis.expr(*b).arity) {
                 (1, 2) => {
                     let from = self.atoms(*a);
                     self.image(from, *b)
@@ -99,9 +99,9 @@ impl<const W: usize> Machine<'_, W> {
     fn image(&mut self, from: AtomSet<W>, id: ExprId) -> AtomSet<W> {
         let terms = self.terms;
         match terms.get(id) {
-            Expr::Union(a, b) if !self.plan.is_closed(id) => self.image(from, *a).union(&self.image(from, *b)),
-            Expr::Transpose(a) if !self.plan.is_closed(id) => self.preimage(*a, from),
-            Expr::Product(a, b) if self.plan.expr(*a).arity == 1 && !self.plan.is_closed(id) => {
+            Expr::Union(a, b) if !self.analysis.is_closed(id) => self.image(from, *a).union(&self.image(from, *b)),
+            Expr::Transpose(a) if !self.analysis.is_closed(id) => self.preimage(*a, from),
+            Expr::Product(a, b) if self.analysis.expr(*a).arity == 1 && !self.analysis.is_closed(id) => {
                 if self.atoms(*a).meets(&from) { self.atoms(*b) } else { AtomSet::EMPTY }
             }
             _ => {
@@ -127,7 +127,7 @@ impl<const W: usize> Machine<'_, W> {
     pub(super) fn pairs(&mut self, id: ExprId) -> Rows<W> {
         match self.expr(id) {
             Value::Pairs(rows) => rows,
-            _ => unreachable!("the plan gives this expression two columns"),
+            _ => unreachable!("the analysis gives this expression two columns"),
         }
     }
 
@@ -145,7 +145,7 @@ impl<const W: usize> Machine<'_, W> {
             Expr::Difference(a, b) => zipped(self.pairs(*a), self.pairs(*b), |a, b| a.difference(b)),
             Expr::Intersection(a, b) => zipped(self.pairs(*a), self.pairs(*b), |a, b| a.intersection(b)),
             Expr::Override(a, b) => zipped(self.pairs(*a), self.pairs(*b), |a, b| if b.is_empty() { a } else { *b }),
-            Expr::Join(a, b) => match (self.plan.expr(*a).arity, self.plan.expr(*b).arity) {
+            Expr::Join(a, b) => match (self.analysis.expr(*a).arity, self.analysis.expr(*b).arity) {
                 (2, 2) => {
                     let (left, right) = (self.pairs(*a), self.pairs(*b));
                     let image = |row: &AtomSet<W>| row.iter().fold(AtomSet::EMPTY, |set, at| set.union(&right[at]));
@@ -211,7 +211,7 @@ impl<const W: usize> Machine<'_, W> {
             }
             Expr::Override(a, b) => {
                 let (left, right) = (self.expr(*a).keys(), self.expr(*b).keys());
-                let tail = self.power(self.plan.expr(id).arity - 1);
+                let tail = self.power(self.analysis.expr(id).arity - 1);
                 let replaced = |key: &TupleKey| {
                     let head = key.0 / tail;
                     let at = right.partition_point(|other| other.0 / tail < head);
@@ -224,7 +224,7 @@ impl<const W: usize> Machine<'_, W> {
             Expr::Join(a, b) => self.join_keys(*a, *b).into(),
             Expr::Product(a, b) => {
                 let (left, right) = (self.expr(*a).keys(), self.expr(*b).keys());
-                let tail = self.power(self.plan.expr(*b).arity);
+                let tail = self.power(self.analysis.expr(*b).arity);
                 let pair = |left: &TupleKey, right: &TupleKey| TupleKey(left.0 * tail + right.0);
                 left.iter().flat_map(|left| right.iter().map(move |right| pair(left, right))).collect()
             }
@@ -247,7 +247,7 @@ impl<const W: usize> Machine<'_, W> {
     fn join_keys(&mut self, a: ExprId, b: ExprId) -> Vec<TupleKey> {
         let (left, right) = (self.expr(a).keys(), self.expr(b).keys());
         let base = self.base as u64;
-        let tail = self.power(self.plan.expr(b).arity - 1);
+        let tail = self.power(self.analysis.expr(b).arity - 1);
         let mut keys = Vec::new();
         for key in left {
             let (head, middle) = (key.0 / base, key.0 % base);
@@ -289,14 +289,14 @@ impl<const W: usize> Machine<'_, W> {
 fn unary<const W: usize>(value: &Value<W>) -> AtomSet<W> {
     match value {
         Value::Atoms(set) => *set,
-        _ => unreachable!("the plan gives this expression one column"),
+        _ => unreachable!("the analysis gives this expression one column"),
     }
 }
 
 fn binary<const W: usize>(value: &Value<W>) -> Rows<W> {
     match value {
         Value::Pairs(rows) => Rc::clone(rows),
-        _ => unreachable!("the plan gives this expression two columns"),
+        _ => unreachable!("the analysis gives this expression two columns"),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::stack;
 impl<const W: usize> Machine<'_, W> {
     /// Whether a formula holds under the current bindings.
     pub(super) fn formula(&mut self, id: FormulaId) -> bool {
-        let Some(place) = self.place(self.plan.formula(id).memo) else {
+        let Some(place) = self.place(self.analysis.formula(id).memo) else {
             return self.formula_anew(id);
         };
         if let Some(truth) = self.recall(&self.formula_memo, place) {
@@ -28,7 +28,7 @@ impl<const W: usize> Machine<'_, W> {
         match terms.get_formula(id) {
             Formula::Constant(truth) => *truth,
             Formula::In(a, b) => self.is_in(*a, *b),
-            Formula::Equal(a, b) => match self.plan.expr(*a).arity {
+            Formula::Equal(a, b) => match self.analysis.expr(*a).arity {
                 1 => self.atoms(*a) == self.atoms(*b),
                 _ => self.expr(*a) == self.expr(*b),
             },
@@ -57,7 +57,7 @@ impl<const W: usize> Machine<'_, W> {
 
     fn is_in(&mut self, a: ExprId, b: ExprId) -> bool {
         let terms = self.terms;
-        match self.plan.expr(a).arity {
+        match self.analysis.expr(a).arity {
             1 => match terms.get(a) {
                 Expr::Variable(variable) => {
                     let atom = self.bindings[variable.0 as usize] as usize;
@@ -84,14 +84,14 @@ impl<const W: usize> Machine<'_, W> {
     }
 
     fn is_empty(&mut self, id: ExprId) -> bool {
-        match self.plan.expr(id).arity {
+        match self.analysis.expr(id).arity {
             1 => self.atoms(id).is_empty(),
             _ => self.expr(id).is_empty(),
         }
     }
 
     fn len(&mut self, id: ExprId) -> usize {
-        match self.plan.expr(id).arity {
+        match self.analysis.expr(id).arity {
             1 => self.atoms(id).len(),
             _ => self.expr(id).len(),
         }
@@ -113,7 +113,7 @@ impl<const W: usize> Machine<'_, W> {
 
     /// The value of an integer expression under the current bindings.
     pub(super) fn int(&mut self, id: IntId) -> Number {
-        let Some(place) = self.place(self.plan.int(id).memo) else {
+        let Some(place) = self.place(self.analysis.int(id).memo) else {
             let value = self.int_anew(id);
             return self.within_bit_width(value);
         };

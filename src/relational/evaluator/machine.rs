@@ -1,6 +1,6 @@
 //! The state of an evaluation: the loaded instance, the bindings of variables and the remembered values.
 
-use super::plan::{Memo, Plan};
+use super::analysis::{Memo, TermAnalysis};
 use super::values::{AtomSet, Value, fill_rows};
 use crate::relational::{Expr, ExprId, FormulaId, Instance, Problem, RelationId, Terms, TupleSet, VariableId};
 use rustc_hash::FxHashMap;
@@ -36,7 +36,7 @@ pub(super) enum Number {
 pub(super) struct Machine<'p, const W: usize> {
     pub(super) problem: &'p Problem,
     pub(super) terms: &'p Terms,
-    pub(super) plan: Plan,
+    pub(super) analysis: TermAnalysis,
     /// The number of atoms.
     pub(super) base: usize,
     /// The value of each integer atom; 0 for objects.
@@ -76,7 +76,7 @@ impl<T: Clone> Remembered<T> {
 
 impl<'p, const W: usize> Machine<'p, W> {
     pub(super) fn new(problem: &'p Problem) -> Self {
-        let plan = Plan::new(problem);
+        let analysis = TermAnalysis::new(problem);
         let terms = &problem.terms;
         let base = problem.universe.len();
         let value = |tuples: &TupleSet| Value::from_keys(tuples.arity(), tuples.keys(), base);
@@ -97,10 +97,10 @@ impl<'p, const W: usize> Machine<'p, W> {
             bindings: vec![0; terms.variable_count()],
             relations: bounds.iter().map(|(lower, _)| lower.clone()).collect(),
             constants: (0..terms.counts().0).map(constant).collect(),
-            expr_memo: Remembered::new(plan.places[0], Value::Atoms(AtomSet::EMPTY)),
-            formula_memo: Remembered::new(plan.places[1], false),
-            int_memo: Remembered::new(plan.places[2], Number::Undefined),
-            plan,
+            expr_memo: Remembered::new(analysis.places[0], Value::Atoms(AtomSet::EMPTY)),
+            formula_memo: Remembered::new(analysis.places[1], false),
+            int_memo: Remembered::new(analysis.places[2], Number::Undefined),
+            analysis,
             bounds,
             found: RefCell::default(),
             epoch: 0,
@@ -116,11 +116,12 @@ impl<'p, const W: usize> Machine<'p, W> {
             Memo::One(start, one) => Some(start + atom(one)),
             Memo::Two(start, one, two) => Some(start + atom(one) * self.base + atom(two)),
             Memo::Many(index) => {
-                let atoms = self.plan.many[index].iter().map(|variable| self.bindings[variable.0 as usize]).collect();
+                let atoms =
+                    self.analysis.many[index].iter().map(|variable| self.bindings[variable.0 as usize]).collect();
                 let mut found = self.found.borrow_mut();
                 let next = found.len();
                 // Places of this kind come after all others, whatever is remembered there.
-                let first = self.plan.places.into_iter().max().unwrap_or(0);
+                let first = self.analysis.places.into_iter().max().unwrap_or(0);
                 match found.entry((index, atoms)) {
                     Entry::Occupied(entry) => Some(*entry.get()),
                     Entry::Vacant(_) if next >= MOST_FOUND => None,
@@ -179,7 +180,7 @@ impl<const W: usize> Run for Machine<'_, W> {
     }
 
     fn value(&mut self, expr: ExprId) -> TupleSet {
-        let arity = self.plan.expr(expr).arity;
+        let arity = self.analysis.expr(expr).arity;
         self.expr(expr).tuple_set(arity)
     }
 

@@ -1,10 +1,10 @@
 //! Where lines of expressions may end.
 
-use super::plan::{Joins, Line, Planner, Rule};
+use super::document::{Builder, Joins, Line, Rule};
 use crate::stack;
 use crate::syntax::tree::{Binary, Decl, Expr, ExprKind, Temporal};
 
-impl Planner<'_> {
+impl Builder<'_> {
     /// An expression, with the parentheses around it.
     pub(super) fn expression(&mut self, expr: &Expr) {
         stack::grown(|| self.form(expr));
@@ -31,13 +31,13 @@ impl Planner<'_> {
             ExprKind::Box(target, arguments) => {
                 self.expression(target);
                 self.tokens_to(&["["]);
-                self.bracketed("[", Rule::First, |planner, group| {
+                self.bracketed("[", Rule::First, |builder, group| {
                     for (at, argument) in arguments.iter().enumerate() {
                         if at > 0 {
-                            planner.line(group, Line::Plain);
+                            builder.line(group, Line::Plain);
                         }
-                        planner.expression(argument);
-                        planner.commas();
+                        builder.expression(argument);
+                        builder.commas();
                     }
                 });
             }
@@ -76,12 +76,12 @@ impl Planner<'_> {
     /// `{ … }`: formulas on lines of their own. A single one may stand beside its braces.
     fn block(&mut self, formulas: &[Expr]) {
         let rule = if formulas.len() > 1 { Rule::Always } else { Rule::Any };
-        self.braces(rule, |planner, group| {
+        self.braces(rule, |builder, group| {
             for (at, formula) in formulas.iter().enumerate() {
                 if at > 0 {
-                    planner.line(group, Line::Item);
+                    builder.line(group, Line::Item);
                 }
-                planner.expression(formula);
+                builder.expression(formula);
             }
         });
     }

@@ -1,21 +1,21 @@
 //! Where lines of `generate` paragraphs may end.
 
-use super::plan::{Line, Planner, Rule};
+use super::document::{Builder, Line, Rule};
 use crate::syntax::tree::{Contract, Generate, GenerateItem, Method};
 
-impl Planner<'_> {
+impl Builder<'_> {
     /// A `generate` paragraph.
     pub(super) fn generate(&mut self, generate: &Generate) {
         self.tokens_to(&["for", "{"]);
         self.scope(generate.place.0.end);
-        self.braces(Rule::Always, |planner, group| {
+        self.braces(Rule::Always, |builder, group| {
             for (at, item) in generate.items.iter().enumerate() {
                 if at > 0 {
-                    planner.line(group, Line::Item);
+                    builder.line(group, Line::Item);
                 }
                 match item {
-                    GenerateItem::Range(range) => planner.numbers_before(range.range.high.place.0.end),
-                    GenerateItem::Method(method) => planner.method(method),
+                    GenerateItem::Range(range) => builder.numbers_before(range.range.high.place.0.end),
+                    GenerateItem::Method(method) => builder.method(method),
                 }
             }
         });
@@ -30,12 +30,12 @@ impl Planner<'_> {
 
     fn method(&mut self, method: &Method) {
         self.tokens_before(method.name.span().end);
-        self.bracketed("(", Rule::First, |planner, group| {
-            while !planner.at(")") {
-                let comma = planner.at(",");
-                planner.number_token();
+        self.bracketed("(", Rule::First, |builder, group| {
+            while !builder.at(")") {
+                let comma = builder.at(",");
+                builder.number_token();
                 if comma {
-                    planner.line(group, Line::Plain);
+                    builder.line(group, Line::Plain);
                 }
             }
         });
@@ -45,16 +45,16 @@ impl Planner<'_> {
         if !self.at("{") {
             return;
         }
-        self.braces(Rule::Any, |planner, group| {
+        self.braces(Rule::Any, |builder, group| {
             for (at, contract) in method.contracts.iter().enumerate() {
                 if at > 0 {
-                    planner.line(group, Line::Item);
+                    builder.line(group, Line::Item);
                 }
                 match contract {
-                    Contract::Requires(formulas) | Contract::Ensures(formulas) => planner.expression(formulas),
+                    Contract::Requires(formulas) | Contract::Ensures(formulas) => builder.expression(formulas),
                     Contract::Throws { class, when } => {
-                        planner.tokens_before(class.span().end);
-                        when.iter().for_each(|when| planner.expression(when));
+                        builder.tokens_before(class.span().end);
+                        when.iter().for_each(|when| builder.expression(when));
                     }
                 }
             }

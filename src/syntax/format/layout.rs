@@ -1,7 +1,7 @@
-//! From a plan to text: which groups are spread over lines, and what stands between two tokens.
+//! From a document to text: which groups are spread over lines, and what stands between two tokens.
 
 use super::comments::{Comment, Gap};
-use super::plan::{GroupId, Joins, Line, Plan, Rule, Step};
+use super::document::{Document, GroupId, Joins, Line, Rule, Step};
 use crate::syntax::token::{Kind, Token};
 
 /// How long lines should be at most, in characters.
@@ -11,12 +11,12 @@ pub const WIDTH: usize = 100;
 const INDENT: usize = 2;
 
 /// Lays out the tokens of a file.
-pub(super) fn lay_out(tokens: &[Token<'_>], gaps: &[Gap], plan: &Plan) -> String {
-    let spread = spread_by_the_user(gaps, plan);
+pub(super) fn lay_out(tokens: &[Token<'_>], gaps: &[Gap], document: &Document) -> String {
+    let spread = spread_by_the_user(gaps, document);
     let mut layout = Layout {
         tokens,
         gaps,
-        plan,
+        document,
         spread,
         text: String::new(),
         column: 0,
@@ -26,7 +26,7 @@ pub(super) fn lay_out(tokens: &[Token<'_>], gaps: &[Gap], plan: &Plan) -> String
         told: 0,
         next: 0,
     };
-    for (at, step) in plan.steps.iter().enumerate() {
+    for (at, step) in document.steps.iter().enumerate() {
         match *step {
             Step::Token => layout.token(),
             Step::Open(group) => layout.open(at, group),
@@ -45,12 +45,12 @@ pub(super) fn lay_out(tokens: &[Token<'_>], gaps: &[Gap], plan: &Plan) -> String
 }
 
 /// Which groups are spread, whatever the width.
-fn spread_by_the_user(gaps: &[Gap], plan: &Plan) -> Vec<bool> {
-    let mut spread: Vec<bool> = plan.groups.iter().map(|group| group.rule == Rule::Always).collect();
-    let mut is_first = vec![true; plan.groups.len()];
+fn spread_by_the_user(gaps: &[Gap], document: &Document) -> Vec<bool> {
+    let mut spread: Vec<bool> = document.groups.iter().map(|group| group.rule == Rule::Always).collect();
+    let mut is_first = vec![true; document.groups.len()];
     let mut open: Vec<GroupId> = Vec::new();
     let mut next = 0;
-    for step in &plan.steps {
+    for step in &document.steps {
         match *step {
             Step::Token => next += 1,
             Step::Open(group) => open.push(group),
@@ -58,14 +58,14 @@ fn spread_by_the_user(gaps: &[Gap], plan: &Plan) -> Vec<bool> {
                 open.pop();
                 if spread[group.0] {
                     for outer in &open {
-                        spread[outer.0] |= plan.groups[outer.0].spreads_with_parts;
+                        spread[outer.0] |= document.groups[outer.0].spreads_with_parts;
                     }
                 }
             }
             Step::Unindent(_) => {}
             Step::Line(GroupId(group), _) => {
                 let gap = gaps.get(next);
-                let counts = plan.groups[group].rule == Rule::Any || is_first[group];
+                let counts = document.groups[group].rule == Rule::Any || is_first[group];
                 let ends = gap.is_some_and(|gap| (counts && gap.has_line_end()) || gap.needs_line_end());
                 spread[group] |= ends;
                 is_first[group] = false;
@@ -87,7 +87,7 @@ enum Pending {
 struct Layout<'l> {
     tokens: &'l [Token<'l>],
     gaps: &'l [Gap],
-    plan: &'l Plan,
+    document: &'l Document,
     spread: Vec<bool>,
     text: String,
     /// How many characters the current line has.
@@ -131,7 +131,8 @@ impl Layout<'_> {
     fn token(&mut self) {
         let ends_line = self.comments();
         let token = self.tokens[self.next];
-        if self.next > 0 && self.pending == Pending::Nothing && has_space(self.tokens, &self.plan.joins, self.next) {
+        if self.next > 0 && self.pending == Pending::Nothing && has_space(self.tokens, &self.document.joins, self.next)
+        {
             self.owe(Pending::Space);
         }
         // Where a comment ends a line that has no reason to end, the rest is indented.
@@ -189,23 +190,23 @@ impl Layout<'_> {
     }
 
     fn open(&mut self, at: usize, group: GroupId) {
-        let has_lines = self.plan.groups[group.0].has_lines;
+        let has_lines = self.document.groups[group.0].has_lines;
         let spread = has_lines && (self.spread[group.0] || !self.fits(at, group));
         self.spread[group.0] = spread;
-        if spread && self.plan.groups[group.0].indented {
+        if spread && self.document.groups[group.0].indented {
             self.indent += INDENT;
         }
     }
 
     fn close(&mut self, group: GroupId) {
-        let ends_with_bracket = self.plan.groups[group.0].closed_by_bracket;
+        let ends_with_bracket = self.document.groups[group.0].closed_by_bracket;
         if !ends_with_bracket {
             self.unindent(group);
         }
     }
 
     fn unindent(&mut self, group: GroupId) {
-        if self.spread[group.0] && self.plan.groups[group.0].indented {
+        if self.spread[group.0] && self.document.groups[group.0].indented {
             self.indent -= INDENT;
         }
     }
@@ -230,7 +231,7 @@ impl Layout<'_> {
         };
         let mut next = self.next;
         let (mut depth, mut is_after) = (0_usize, false);
-        for step in &self.plan.steps[at..] {
+        for step in &self.document.steps[at..] {
             match *step {
                 Step::Open(_) => depth += 1,
                 Step::Close(_) => {
@@ -258,7 +259,7 @@ impl Layout<'_> {
                     }
                     if gap.comments.is_empty() {
                         let owed = is_first && self.pending == Pending::Space;
-                        let spaced = next > 0 && has_space(self.tokens, &self.plan.joins, next);
+                        let spaced = next > 0 && has_space(self.tokens, &self.document.joins, next);
                         column += usize::from(!starts_line && (owed || spaced));
                     } else if starts_line || gap.ends_line() {
                         column = self.indent + INDENT;

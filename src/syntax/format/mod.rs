@@ -1,7 +1,7 @@
 //! The formatter: the tokens and comments of a text in a uniform layout.
 //!
 //! No token is added, left out or moved, so the result means what the text meant. The tree says where lines may end
-//! (`plan`, with `paragraph`, `expression` and `generate`): nested groups of such places, as in Oppen's "Prettyprinting"
+//! (`document`, with `paragraph`, `expression` and `generate`): nested groups of such places, as in Oppen's "Prettyprinting"
 //! (1980) and Wadler's "A prettier printer" (2003). The text between the tokens holds the comments (`comments`), each of
 //! which stays before the token that it stood before. The layout takes the groups from outside to inside, and ends lines
 //! at all places of a group or at none (`layout`). Where the user ended a line at such a place, the group it
@@ -13,7 +13,7 @@ mod expression;
 mod generate;
 mod layout;
 mod paragraph;
-mod plan;
+mod document;
 
 pub use layout::WIDTH;
 
@@ -32,6 +32,6 @@ pub fn format(source: &Source) -> Result<String, Vec<Diagnostic>> {
     }
     let tokens = lexer::lex(source).tokens;
     let gaps = comments::gaps(source, &tokens);
-    let steps = plan::plan(&file, &tokens, &gaps);
+    let steps = document::document(&file, &tokens, &gaps);
     Ok(layout::lay_out(&tokens, &gaps, &steps))
 }

@@ -1,11 +1,11 @@
 //! Where lines of files and of the paragraphs that Alloy has may end.
 
-use super::plan::{Joins, Line, Planner, Rule};
+use super::document::{Builder, Joins, Line, Rule};
 use crate::syntax::tree::{
     Annotation, Command, CommandTarget, Decl, Enum, File, Function, Labelled, Macro, Paragraph, Signature,
 };
 
-impl Planner<'_> {
+impl Builder<'_> {
     /// A file: paragraphs on lines of their own.
     pub(super) fn file(&mut self, file: &File) {
         let group = self.open(Rule::Always, false);
@@ -13,13 +13,13 @@ impl Planner<'_> {
             self.line(group, Line::Item);
             self.tokens_before(module.name.span().end);
             if self.at("[") && !module.parameters.is_empty() {
-                self.bracketed("[", Rule::First, |planner, group| {
+                self.bracketed("[", Rule::First, |builder, group| {
                     for (at, parameter) in module.parameters.iter().enumerate() {
                         if at > 0 {
-                            planner.line(group, Line::Plain);
+                            builder.line(group, Line::Plain);
                         }
-                        planner.tokens_before(parameter.name.span().end);
-                        planner.commas();
+                        builder.tokens_before(parameter.name.span().end);
+                        builder.commas();
                     }
                 });
             }
@@ -58,15 +58,15 @@ impl Planner<'_> {
 
     fn signature(&mut self, signature: &Signature) {
         self.annotation(signature.annotation.as_ref(), Rule::Always);
-        self.braces(Rule::Any, |planner, group| {
-            planner.commas();
+        self.braces(Rule::Any, |builder, group| {
+            builder.commas();
             for (at, field) in signature.fields.iter().enumerate() {
                 if at > 0 {
-                    planner.line(group, Line::Item);
+                    builder.line(group, Line::Item);
                 }
-                planner.annotation(field.annotation.as_ref(), Rule::Any);
-                planner.decl(&field.decl);
-                planner.commas();
+                builder.annotation(field.annotation.as_ref(), Rule::Any);
+                builder.decl(&field.decl);
+                builder.commas();
             }
         });
         if let Some(fact) = &signature.fact {
@@ -76,13 +76,13 @@ impl Planner<'_> {
 
     fn enumeration(&mut self, enumeration: &Enum) {
         self.annotation(enumeration.annotation.as_ref(), Rule::Always);
-        self.braces(Rule::Any, |planner, group| {
+        self.braces(Rule::Any, |builder, group| {
             for (at, member) in enumeration.members.iter().enumerate() {
                 if at > 0 {
-                    planner.line(group, Line::Item);
+                    builder.line(group, Line::Item);
                 }
-                planner.tokens_before(member.span().end);
-                planner.commas();
+                builder.tokens_before(member.span().end);
+                builder.commas();
             }
         });
     }
@@ -106,14 +106,14 @@ impl Planner<'_> {
             "(" => "(",
             _ => return,
         };
-        self.bracketed(open, Rule::First, |planner, group| {
-            planner.commas();
+        self.bracketed(open, Rule::First, |builder, group| {
+            builder.commas();
             for (at, param) in params.iter().enumerate() {
                 if at > 0 {
-                    planner.line(group, Line::Plain);
+                    builder.line(group, Line::Plain);
                 }
-                planner.decl(param);
-                planner.commas();
+                builder.decl(param);
+                builder.commas();
             }
         });
     }

@@ -21,7 +21,7 @@ pub(super) enum Memo {
     One(usize, VariableId),
     /// At this place plus the first atom times the universe's size plus the second atom.
     Two(usize, VariableId, VariableId),
-    /// At a place that is found when it is needed, for the atoms of these variables: an index into [`Plan::many`].
+    /// At a place that is found when it is needed, for the atoms of these variables: an index into [`TermAnalysis::many`].
     Many(usize),
 }
 
@@ -37,7 +37,7 @@ pub(super) struct Facts {
 
 /// What is known of all terms of a problem.
 #[derive(Debug, Default)]
-pub(super) struct Plan {
+pub(super) struct TermAnalysis {
     exprs: Vec<Option<Facts>>,
     formulas: Vec<Option<Facts>>,
     ints: Vec<Option<Facts>>,
@@ -47,32 +47,32 @@ pub(super) struct Plan {
     pub(super) many: Vec<Vec<VariableId>>,
 }
 
-impl Plan {
-    pub(super) fn new(problem: &Problem) -> Plan {
+impl TermAnalysis {
+    pub(super) fn new(problem: &Problem) -> TermAnalysis {
         let (exprs, formulas, ints) = problem.terms.counts();
-        let mut plan = Plan {
+        let mut analysis = TermAnalysis {
             exprs: vec![None; exprs],
             formulas: vec![None; formulas],
             ints: vec![None; ints],
-            ..Plan::default()
+            ..TermAnalysis::default()
         };
-        let mut planner = Planner { problem, plan: &mut plan };
-        (0..exprs).for_each(|index| planner.visit(Term::Expr(ExprId(index as u32))));
-        (0..formulas).for_each(|index| planner.visit(Term::Formula(FormulaId(index as u32))));
-        (0..ints).for_each(|index| planner.visit(Term::Int(IntId(index as u32))));
-        plan
+        let mut analyser = Analyser { problem, analysis: &mut analysis };
+        (0..exprs).for_each(|index| analyser.visit(Term::Expr(ExprId(index as u32))));
+        (0..formulas).for_each(|index| analyser.visit(Term::Formula(FormulaId(index as u32))));
+        (0..ints).for_each(|index| analyser.visit(Term::Int(IntId(index as u32))));
+        analysis
     }
 
     pub(super) fn expr(&self, id: ExprId) -> &Facts {
-        self.exprs[id.0 as usize].as_ref().expect("every term is planned before evaluation")
+        self.exprs[id.0 as usize].as_ref().expect("every term is analysed before evaluation")
     }
 
     pub(super) fn formula(&self, id: FormulaId) -> &Facts {
-        self.formulas[id.0 as usize].as_ref().expect("every term is planned before evaluation")
+        self.formulas[id.0 as usize].as_ref().expect("every term is analysed before evaluation")
     }
 
     pub(super) fn int(&self, id: IntId) -> &Facts {
-        self.ints[id.0 as usize].as_ref().expect("every term is planned before evaluation")
+        self.ints[id.0 as usize].as_ref().expect("every term is analysed before evaluation")
     }
 
     pub(super) fn is_closed(&self, id: ExprId) -> bool {
@@ -96,24 +96,24 @@ enum Term {
     Int(IntId),
 }
 
-struct Planner<'a> {
+struct Analyser<'a> {
     problem: &'a Problem,
-    plan: &'a mut Plan,
+    analysis: &'a mut TermAnalysis,
 }
 
-impl Planner<'_> {
-    /// Plans a term and what it consists of; without recursion, because long unions nest deeply.
+impl Analyser<'_> {
+    /// Analyses a term and what it consists of; without recursion, because long unions nest deeply.
     fn visit(&mut self, term: Term) {
         let mut stack = vec![term];
         while let Some(&term) = stack.last() {
-            if self.plan.facts(term).is_some() {
+            if self.analysis.facts(term).is_some() {
                 stack.pop();
                 continue;
             }
             let (decls, parts) = self.parts(term);
             let bounds = decls.iter().map(|decl| Term::Expr(decl.bound));
             let before = stack.len();
-            stack.extend(bounds.chain(parts.iter().copied()).filter(|part| self.plan.facts(*part).is_none()));
+            stack.extend(bounds.chain(parts.iter().copied()).filter(|part| self.analysis.facts(*part).is_none()));
             if stack.len() == before {
                 self.settle(term, &decls, &parts);
                 stack.pop();
@@ -161,21 +161,21 @@ impl Planner<'_> {
         }
     }
 
-    /// Records what is known of a term whose parts are planned.
+    /// Records what is known of a term whose parts are analysed.
     fn settle(&mut self, term: Term, decls: &[Decl], parts: &[Term]) {
         let mut free = Vec::new();
         let mut cost = 1u32;
-        let planned = "parts are planned before the term";
+        let analysed = "parts are analysed before the term";
         for part in parts {
-            let facts = self.plan.facts(*part).expect(planned);
+            let facts = self.analysis.facts(*part).expect(analysed);
             free.extend_from_slice(&facts.free);
             // The value of a closed part is remembered, so only its first use costs.
             cost = cost.saturating_add(if facts.free.is_empty() { 1 } else { facts.cost });
         }
         for decl in decls.iter().rev() {
             free.retain(|variable| *variable != decl.variable);
-            free.extend_from_slice(&self.plan.expr(decl.bound).free);
-            cost = cost.saturating_mul(BINDINGS).saturating_add(self.plan.expr(decl.bound).cost);
+            free.extend_from_slice(&self.analysis.expr(decl.bound).free);
+            cost = cost.saturating_mul(BINDINGS).saturating_add(self.analysis.expr(decl.bound).cost);
         }
         free.sort_unstable();
         free.dedup();
@@ -195,18 +195,18 @@ impl Planner<'_> {
         let memo = self.memo(term, &free, if leaf { 0 } else { cost });
         let facts = Facts { arity, memo, free, cost };
         match term {
-            Term::Expr(id) => self.plan.exprs[id.0 as usize] = Some(facts),
-            Term::Formula(id) => self.plan.formulas[id.0 as usize] = Some(facts),
-            Term::Int(id) => self.plan.ints[id.0 as usize] = Some(facts),
+            Term::Expr(id) => self.analysis.exprs[id.0 as usize] = Some(facts),
+            Term::Formula(id) => self.analysis.formulas[id.0 as usize] = Some(facts),
+            Term::Int(id) => self.analysis.ints[id.0 as usize] = Some(facts),
         }
     }
 
     fn memo(&mut self, term: Term, free: &[VariableId], cost: u32) -> Memo {
         let size = self.problem.universe.len();
         let place = match term {
-            Term::Expr(_) => &mut self.plan.places[0],
-            Term::Formula(_) => &mut self.plan.places[1],
-            Term::Int(_) => &mut self.plan.places[2],
+            Term::Expr(_) => &mut self.analysis.places[0],
+            Term::Formula(_) => &mut self.analysis.places[1],
+            Term::Int(_) => &mut self.analysis.places[2],
         };
         let start = *place;
         match free {
@@ -223,15 +223,15 @@ impl Planner<'_> {
                 Memo::Two(start, *one, *two)
             }
             [_, ..] if cost >= VERY_COSTLY => {
-                self.plan.many.push(free.to_vec());
-                Memo::Many(self.plan.many.len() - 1)
+                self.analysis.many.push(free.to_vec());
+                Memo::Many(self.analysis.many.len() - 1)
             }
             _ => Memo::Nowhere,
         }
     }
 
     fn arity(&self, id: ExprId) -> usize {
-        let of = |part: &ExprId| self.plan.expr(*part).arity;
+        let of = |part: &ExprId| self.analysis.expr(*part).arity;
         match self.problem.terms.get(id) {
             Expr::Relation(relation) => self.problem.relations[relation.0 as usize].upper.arity(),
             Expr::Variable(_) | Expr::Atom(_) => 1,

@@ -1,23 +1,23 @@
-//! The plan of a layout: the tokens in order, with the places where lines may end.
+//! What pretty printers call a document: the tokens in order, in groups, with the places where lines may end.
 
 use super::comments::Gap;
 use crate::syntax::token::{Kind, Token};
 use crate::syntax::tree::File;
 
-/// Plans the layout of a file. Every token becomes one step, in order, except the end.
-pub(super) fn plan(file: &File, tokens: &[Token<'_>], gaps: &[Gap]) -> Plan {
-    let mut planner = Planner {
+/// The document of a file. Every token becomes one step, in order, except the end.
+pub(super) fn document(file: &File, tokens: &[Token<'_>], gaps: &[Gap]) -> Document {
+    let mut builder = Builder {
         tokens,
         gaps,
         next: 0,
-        plan: Plan { steps: Vec::new(), groups: Vec::new(), joins: vec![Joins::default(); tokens.len()] },
+        document: Document { steps: Vec::new(), groups: Vec::new(), joins: vec![Joins::default(); tokens.len()] },
     };
-    planner.file(file);
-    planner.plan
+    builder.file(file);
+    builder.document
 }
 
-/// A plan.
-pub(super) struct Plan {
+/// Tokens with the places where lines may end.
+pub(super) struct Document {
     /// The steps.
     pub steps: Vec<Step>,
     /// The groups that the steps name.
@@ -92,14 +92,14 @@ pub(super) struct Joins {
 }
 
 /// Walks the tree, and takes the tokens on the way.
-pub(super) struct Planner<'t> {
+pub(super) struct Builder<'t> {
     tokens: &'t [Token<'t>],
     gaps: &'t [Gap],
     next: usize,
-    plan: Plan,
+    document: Document,
 }
 
-impl<'t> Planner<'t> {
+impl<'t> Builder<'t> {
     /// The next token.
     pub(super) fn peek(&self) -> Token<'t> {
         self.tokens[self.next]
@@ -114,14 +114,14 @@ impl<'t> Planner<'t> {
     /// Takes the next token.
     pub(super) fn token(&mut self) {
         if self.peek().kind != Kind::End {
-            self.plan.steps.push(Step::Token);
+            self.document.steps.push(Step::Token);
             self.next += 1;
         }
     }
 
     /// Takes a token that joins its neighbours in a way of its own.
     pub(super) fn joined(&mut self, joins: Joins) {
-        self.plan.joins[self.next] = joins;
+        self.document.joins[self.next] = joins;
         self.token();
     }
 
@@ -141,27 +141,27 @@ impl<'t> Planner<'t> {
 
     /// Opens a group.
     pub(super) fn open(&mut self, rule: Rule, indented: bool) -> GroupId {
-        let id = GroupId(self.plan.groups.len());
-        self.plan.groups.push(Group {
+        let id = GroupId(self.document.groups.len());
+        self.document.groups.push(Group {
             rule,
             has_lines: false,
             indented,
             spreads_with_parts: false,
             closed_by_bracket: false,
         });
-        self.plan.steps.push(Step::Open(id));
+        self.document.steps.push(Step::Open(id));
         id
     }
 
     /// Closes a group.
     pub(super) fn close(&mut self, group: GroupId) {
-        self.plan.steps.push(Step::Close(group));
+        self.document.steps.push(Step::Close(group));
     }
 
     /// A place where a line may end.
     pub(super) fn line(&mut self, group: GroupId, line: Line) {
-        self.plan.groups[group.0].has_lines = true;
-        self.plan.steps.push(Step::Line(group, line));
+        self.document.groups[group.0].has_lines = true;
+        self.document.steps.push(Step::Line(group, line));
     }
 
     /// How many lines end before the token of that index counted from the next one.
@@ -194,22 +194,22 @@ impl<'t> Planner<'t> {
             _ => ")",
         };
         let group = self.open(rule, true);
-        self.plan.groups[group.0].spreads_with_parts = open == "{";
+        self.document.groups[group.0].spreads_with_parts = open == "{";
         if open != "{" {
-            self.plan.joins[self.next].before = true;
+            self.document.joins[self.next].before = true;
         }
         self.token();
         if self.at(close) && !self.gaps[self.next].needs_line_end() {
             self.token();
             return self.close(group);
         }
-        self.plan.groups[group.0].closed_by_bracket = true;
+        self.document.groups[group.0].closed_by_bracket = true;
         if !self.at(close) {
             self.line(group, Line::Plain);
             items(self, group);
         }
         self.tokens_to(&[close]);
-        self.plan.steps.push(Step::Unindent(group));
+        self.document.steps.push(Step::Unindent(group));
         self.line(group, Line::Plain);
         self.token();
         self.close(group);

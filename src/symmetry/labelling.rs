@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 /// The numbering of all classes of a problem.
 #[derive(Debug, Clone)]
-pub struct Plan {
+pub struct Labelling {
     /// The groups in topological order: no field of a later group refers to an earlier one.
     pub groups: Vec<Group>,
     /// For each atom, its class among `Heap::classes` if that class is permutable.
@@ -46,9 +46,9 @@ pub struct Slot {
     pub values: Vec<(AtomId, TupleKey)>,
 }
 
-impl Plan {
-    /// Plans the numbering of a problem's permutable classes.
-    pub fn new(problem: &Problem) -> Plan {
+impl Labelling {
+    /// Decides on the numbering of a problem's permutable classes.
+    pub fn new(problem: &Problem) -> Labelling {
         let heap = &problem.heap;
         let mut class_of = vec![None; problem.universe.len()];
         for (index, class) in heap.classes.iter().enumerate().filter(|entry| entry.1.permutable) {
@@ -98,7 +98,7 @@ impl Plan {
             let numbering = if leader { Numbering::Leader } else { Numbering::Walk };
             groups.push(Group { classes, numbering });
         }
-        Plan { groups, class_of }
+        Labelling { groups, class_of }
     }
 
     /// The permutable class of an atom.
