@@ -29,7 +29,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("instance", &["graphviz", "lower", "picture", "relational", "resolve"]),
     ("extension", &["circuit", "cnf", "relational", "sat", "solve", "symmetry"]),
     ("suite", &["cnf", "extension", "relational", "sat", "solve", "symmetry"]),
-    ("schema", &["relational", "resolve"]),
+    ("schema", &["java", "relational", "resolve"]),
     (
         "fixture",
         &[

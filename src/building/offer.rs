@@ -2,7 +2,7 @@
 
 use super::observe::Observer;
 use crate::fixture::recipe::{self, Recipe};
-use crate::java::Primitive;
+use crate::java::{Primitive, Type};
 use crate::relational::Problem;
 use crate::schema::{FieldShape, Reading};
 use crate::worker::protocol::{Argument, Call, Callable, CallableKind};
@@ -143,8 +143,8 @@ impl<'r> Values<'r> {
     fn domain(&self, ty: &str, variable: Option<u32>) -> Vec<Argument> {
         let simple = ty.strip_prefix("java.lang.").unwrap_or(ty);
         let bound = variable.and_then(|variable| self.reading.type_arguments.get(variable as usize));
-        let bound = bound.map(|ty| ty.strip_prefix("java.lang.").unwrap_or(ty));
-        match bound.unwrap_or(simple) {
+        let bound = bound.map(|ty| ty.erased().to_string());
+        match bound.as_deref().unwrap_or(simple) {
             "boolean" | "Boolean" => self.truths(),
             name if Primitive::of_keyword(name).is_some() || NUMBERS.contains(&name) => self.numbers(),
             "String" => [self.texts(), self.null()].concat(),
@@ -169,8 +169,11 @@ impl<'r> Values<'r> {
     /// Numbers where an `Object` is expected: fixtures hand over an `Integer`.
     fn numbers_of_objects(&self) -> Vec<Argument> {
         let fields = self.reading.classes.iter().flat_map(|class| &class.fields);
-        let is_integer = fields.map(|field| field.element.as_str()).any(|element| element == "Integer");
-        if is_integer { self.numbers() } else { Vec::new() }
+        if fields.map(|field| &field.element).any(|element| *element == Type::integer()) {
+            self.numbers()
+        } else {
+            Vec::new()
+        }
     }
 
     fn texts(&self) -> Vec<Argument> {

@@ -1,6 +1,7 @@
 //! The Java side of structures, as far as live objects show it: which classes and fields they have, and what stands for constants.
 
 use super::FieldShape;
+use crate::java::Type;
 use crate::relational::AtomId;
 use crate::resolve::{FieldId, SigId};
 
@@ -11,8 +12,8 @@ pub struct Reading {
     pub root: String,
     /// The binary names of the classes that it extends, nearest first, if its class file is known.
     pub above: Vec<String>,
-    /// Its type arguments, as source writes them.
-    pub type_arguments: Vec<String>,
+    /// Its type arguments.
+    pub type_arguments: Vec<Type>,
     /// Whether the emitted source may name the root class.
     pub is_visible: bool,
     /// The classes of objects.
@@ -47,8 +48,8 @@ pub struct FieldReading {
     pub used: Option<FieldId>,
     /// How many digits the strings have that stand for its integers, keys included, where strings do.
     pub digits: Vec<usize>,
-    /// The type of one value, as source writes it.
-    pub element: String,
+    /// The type of one value, that of the box for a primitive one.
+    pub element: Type,
 }
 
 /// A constant: an enum member, what a static field holds, or an element object.

@@ -13,7 +13,7 @@ mod suites;
 pub use extreme::Extreme;
 pub use reading::class_path;
 pub use schema::schema;
-pub use suites::{Settings, Suite};
+pub use suites::{Settings, SuiteEntry};
 
 use crate::diagnostic::{Diagnostic, Source, any_error};
 use reader::{Table, parse};
@@ -30,14 +30,14 @@ pub struct Project {
     /// What all suites share.
     pub common: Settings,
     /// The suites, in the order of the file.
-    pub suites: Vec<Suite>,
+    pub suites: Vec<SuiteEntry>,
     /// How the tests of the project are judged.
     pub extreme: Extreme,
 }
 
 impl Project {
     /// The suites of a specification.
-    pub fn suites_of<'p>(&'p self, spec: &Path) -> impl Iterator<Item = &'p Suite> {
+    pub fn suites_of<'p>(&'p self, spec: &Path) -> impl Iterator<Item = &'p SuiteEntry> {
         let same = |path: &Path| std::path::absolute(path).ok();
         let wanted = same(spec);
         self.suites.iter().filter(move |suite| same(&suite.spec) == wanted)
@@ -67,7 +67,7 @@ pub fn read(source: &Source, folder: &Path) -> (Option<Project>, Vec<Diagnostic>
         .tables("suite")
         .into_iter()
         .filter_map(|mut table| {
-            let suite = Suite::read(&mut table, folder);
+            let suite = SuiteEntry::read(&mut table, folder);
             table.finish();
             suite
         })

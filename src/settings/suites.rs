@@ -46,9 +46,9 @@ pub struct Settings {
     pub time_limit: Option<Duration>,
 }
 
-/// A suite of the project.
+/// A suite of the project, as its `fex.toml` names it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Suite {
+pub struct SuiteEntry {
     /// Its specification.
     pub spec: PathBuf,
     /// Its own settings.
@@ -193,9 +193,9 @@ impl Settings {
     }
 }
 
-impl Suite {
+impl SuiteEntry {
     /// Reads a `[[suite]]`; with the place of its specification.
-    pub(super) fn read(table: &mut Table, folder: &Path) -> Option<(Suite, Span)> {
+    pub(super) fn read(table: &mut Table, folder: &Path) -> Option<(SuiteEntry, Span)> {
         const EXAMPLE: &str = "\"specs/search_tree.spec\"";
         let known = table.problems.borrow().len();
         let spec = table.text("spec", EXAMPLE);
@@ -205,13 +205,13 @@ impl Suite {
         let settings = Settings::read(table, folder);
         let spec = spec?;
         let place = span(spec.span());
-        Some((Suite { spec: folder.join(spec.into_inner()), settings }, place))
+        Some((SuiteEntry { spec: folder.join(spec.into_inner()), settings }, place))
     }
 }
 
 /// Reports suites that would remove each other's files: fex knows its files by the name of the specification.
-pub(super) fn refuse_rivals(suites: &[(Suite, Span)], common: &Settings, problems: &Problems) {
-    let out = |suite: &Suite| suite.settings.clone().or(common).out;
+pub(super) fn refuse_rivals(suites: &[(SuiteEntry, Span)], common: &Settings, problems: &Problems) {
+    let out = |suite: &SuiteEntry| suite.settings.clone().or(common).out;
     for (index, (suite, place)) in suites.iter().enumerate() {
         let rival = suites[..index]
             .iter()
