@@ -13,8 +13,11 @@ use std::process::Command;
 /// The name of the program that is only observed.
 const ORIGINAL: &str = "original";
 
-/// What the heap was: of each end of the method in each test and of each way through the objects, its value in each run.
-type Heaps = BTreeMap<(String, String, String), BTreeSet<String>>;
+/// A test, an end of the method in it, and a way through the objects.
+type Way = (String, String, String);
+
+/// What the heap was: the value of each way in each run.
+type Heaps = BTreeMap<Way, BTreeSet<String>>;
 
 #[test]
 fn whole_heaps_differ_where_a_transformation_infects_and_nowhere_else() {
@@ -69,7 +72,7 @@ fn by_method(report: &Value) -> BTreeMap<String, Vec<&Value>> {
 }
 
 /// A way on which all runs of both programs agree, on different values.
-fn differ<'h>(original: &'h Heaps, transformed: &'h Heaps) -> Option<(&'h (String, String, String), [&'h str; 2])> {
+fn differ<'h>(original: &'h Heaps, transformed: &'h Heaps) -> Option<(&'h Way, [&'h str; 2])> {
     let agreed = |heaps: &'h Heaps, way| match heaps.get(way) {
         None => Some("nothing"),
         Some(values) if values.len() == 1 => values.first().map(String::as_str),
