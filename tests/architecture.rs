@@ -424,3 +424,52 @@ fn no_source_file_is_longer_than_600_lines() {
         assert!(lines <= 600, "{} has {lines} lines: split it by concept", file.display());
     }
 }
+
+/// The functions of a text that `rustfmt` has laid out, each with its name, its lines and the comment above it.
+fn functions(text: &str) -> Vec<(&str, usize, String)> {
+    let lines: Vec<&str> = text.lines().collect();
+    let start =
+        regex::Regex::new(r"^(\s*)(?:pub(?:\([^)]*\))? )?(?:const )?(?:unsafe )?fn (\w+)").expect("it is a pattern");
+    let mut found = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        let Some(captures) = start.captures(line) else { continue };
+        let indentation = captures.get(1).map_or("", |space| space.as_str());
+        // A body that is not on the same line ends with a brace below the beginning; a declaration without one has none.
+        let is_end = |line: &&&str| line.strip_prefix(indentation).is_some_and(|rest| rest.starts_with('}'));
+        let is_declared = line.ends_with(';') || (line.ends_with('}') && line.contains('{'));
+        let length = match lines[at..].iter().position(|line| is_end(&line)) {
+            Some(end) if !is_declared => end + 1,
+            _ => 1,
+        };
+        let above = lines[..at].iter().rev().map(|line| line.trim());
+        let comment =
+            above.take_while(|line| line.starts_with("///") || line.starts_with("#[")).collect::<Vec<_>>().join(" ");
+        found.push((captures.get(2).map_or("", |name| name.as_str()), length, comment));
+    }
+    found
+}
+
+/// What is long is a list of alternatives, and says so.
+#[test]
+fn functions_longer_than_60_lines_say_why() {
+    let reasons = ["arm", "case", "line", "statement"].map(|part| format!("one {part} for each"));
+    let mut files = Vec::new();
+    sources(&root().join("src"), &mut files);
+    let mut long = 0;
+    for file in files {
+        let code = code(&file);
+        for (name, lines, comment) in functions(&code).into_iter().filter(|(_, lines, _)| *lines > 60) {
+            long += 1;
+            let says_why = reasons.iter().any(|reason| comment.to_lowercase().contains(reason));
+            assert!(says_why, "`{name}` in {} has {lines} lines: split it, or say why in its comment", file.display());
+        }
+    }
+    assert!(long > 0, "there are some, so that this looks at something");
+}
+
+#[test]
+fn lines_of_functions_are_counted() {
+    let text = "impl A {\n    /// One.\n    #[must_use]\n    pub fn one(&self) -> bool {\n        true\n    }\n\n    fn two();\n}\n\nfn three() {}\n";
+    let one = ("one", 3, "#[must_use] /// One.".to_owned());
+    assert_eq!(functions(text), [one, ("two", 1, String::new()), ("three", 1, String::new())]);
+}

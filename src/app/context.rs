@@ -21,6 +21,7 @@ use crate::solve::{self, Contradiction};
 use crate::suite::{self, Candidate};
 use crate::unit::Digest;
 use fixedbitset::FixedBitSet;
+use itertools::Itertools;
 use serde::Serialize;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -334,9 +335,8 @@ fn chosen_fields(lowered: &Lowered, job: &Job) -> Result<Vec<usize>, Failure> {
             })
             .collect();
         if matches.is_empty() {
-            let names: Vec<String> = all.iter().map(|field| format!("`{}`", field.name)).collect();
-            return Err(Failure::usage(format_args!("no field `{name}`"))
-                .help(format_args!("the fields are {}", names.join(", "))));
+            let names = all.iter().map(|field| format!("`{}`", field.name)).join(", ");
+            return Err(Failure::usage(format_args!("no field `{name}`")).help(format_args!("the fields are {names}")));
         }
         chosen.extend(matches);
     }

@@ -10,6 +10,7 @@ use crate::relational::{AtomId, Evaluator, Instance};
 use crate::resolve::{Command, FunctionId};
 use crate::sat;
 use crate::solve;
+use itertools::Itertools;
 use std::path::PathBuf;
 
 /// What the questions are called in the text that is checked.
@@ -152,8 +153,8 @@ fn with_questions(source: Source, asked: &[Asked], caller: &Caller) -> Result<Sp
 
 /// A question as a predicate, a formula as it is, and `some e` for an expression; and what is to be said of it.
 fn posed(source: &Source, index: usize, asked: &Asked) -> (String, Vec<Diagnostic>) {
-    let params: Vec<String> = asked.atoms.iter().map(|atom| format!("{}: univ", atom.parameter)).collect();
-    let head = format!("\npred {QUESTION}{index}[{}] {{ ", params.join(", "));
+    let params = asked.atoms.iter().map(|atom| format!("{}: univ", atom.parameter)).join(", ");
+    let head = format!("\npred {QUESTION}{index}[{params}] {{ ");
     let tried = |before: &str, after: &str| {
         let paragraph = format!("{head}{before}{}{after} }}", asked.text);
         let start = source.text.len() + head.len() + before.len();

@@ -8,6 +8,7 @@ use crate::fixture::{self, Origin, Suite};
 use crate::java::{CanonicalName, Class, CompilationUnit, Expr, Method, Modifier, Stmt, Template, Type};
 use crate::processes;
 use crate::worker;
+use itertools::Itertools;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::fs;
@@ -135,7 +136,7 @@ fn ran_twice(context: &Context, suite: &Suite, path: &str) -> Result<(Ran, Ran),
         if let Some(stem) = name.strip_suffix("Calls") {
             calls = format!("{stem}Calls");
             let folder = file.path.parent().unwrap_or(Path::new(""));
-            package = folder.iter().map(|part| part.to_string_lossy().into_owned()).collect::<Vec<_>>().join(".");
+            package = folder.iter().map(|part| part.to_string_lossy()).join(".");
         }
         sources.push(write(&work.path().join("source").join(&file.path), &file.text)?);
     }

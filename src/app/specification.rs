@@ -3,6 +3,7 @@
 use super::{Caller, Failure};
 use crate::diagnostic::{self, Diagnostic, Source};
 use crate::resolve::{self, Generate, Module, Program};
+use itertools::Itertools;
 use std::path::{Path, PathBuf};
 
 /// The largest specification that is read, in bytes.
@@ -114,9 +115,9 @@ pub fn paragraph<'m>(specification: &'m Specification, name: Option<&str>) -> Re
         let file = specification.name();
         match name {
             Some(name) if !all.is_empty() => {
-                let names: Vec<String> = all.iter().map(|generate| format!("`{}`", generate.name)).collect();
+                let names = all.iter().map(|generate| format!("`{}`", generate.name)).join(", ");
                 Failure::usage(format_args!("`{file}` has no `generate` paragraph named `{name}`"))
-                    .help(format_args!("there is {}", names.join(", ")))
+                    .help(format_args!("there is {names}"))
             }
             _ => Failure::usage(format_args!("`{file}` has no `generate` paragraph"))
                 .help("add one, for instance `generate Tree satisfying repOk for 5 { key in 0 .. scope }`"),

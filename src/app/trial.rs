@@ -6,6 +6,7 @@ use crate::fixture::{BindingError, OutputFile, Suite};
 use crate::java::names::canonical;
 use crate::java::{CanonicalName, Class, CompilationUnit, Expr, Method, Modifier, Stmt, Template, Type};
 use crate::resolve::{JavaClass, Module};
+use itertools::Itertools;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -46,7 +47,7 @@ pub(super) fn program(context: &Context, suite: &Suite, java: &[&OutputFile]) ->
     });
     let (path, name) = named.min_by_key(|(_, name)| name.len())?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    let package = folder.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join(".");
+    let package = folder.iter().map(|part| part.to_string_lossy()).join(".");
     let mut class = Class::new(&[Modifier::Final], "FexTrial");
     class.members = Template::read(TRIAL).members_without("builders");
     class.push(builders(&CanonicalName::new(&package, name)));

@@ -4,6 +4,7 @@ use super::terminal::Terminal;
 use super::{Exit, print};
 use crate::app::eval::{self, Job, Value};
 use clap::Args;
+use itertools::Itertools;
 use std::path::PathBuf;
 
 /// The arguments of `fex eval`.
@@ -38,9 +39,6 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
 fn in_words(value: &Value) -> String {
     match value {
         Value::Truth(truth) => truth.to_string(),
-        Value::Tuples(tuples) => {
-            let tuples: Vec<String> = tuples.iter().map(|tuple| tuple.join("->")).collect();
-            format!("{{{}}}", tuples.join(", "))
-        }
+        Value::Tuples(tuples) => format!("{{{}}}", tuples.iter().map(|tuple| tuple.join("->")).join(", ")),
     }
 }

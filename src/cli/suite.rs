@@ -2,6 +2,7 @@
 
 use crate::app::{Built, Edit, Proof, Recorded, Timing};
 use crate::diagnostic::listed;
+use itertools::Itertools;
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -36,8 +37,8 @@ pub(super) fn recorded(recorded: Option<&Recorded>) -> String {
     for (calls, why) in [(changing, "do something else each time"), (ended, "end the JVM or do not return")] {
         if !calls.is_empty() {
             let more = if calls.len() > NAMED { format!(" and {} more", calls.len() - NAMED) } else { String::new() };
-            let named: Vec<&str> = calls.iter().take(NAMED).map(String::as_str).collect();
-            let _ = writeln!(text, "    not recorded, because they {why}: {}{more}", named.join(", "));
+            let named = calls.iter().take(NAMED).join(", ");
+            let _ = writeln!(text, "    not recorded, because they {why}: {named}{more}");
         }
     }
     text
@@ -67,12 +68,11 @@ pub(super) fn proof(proof: &Proof) -> String {
 
 /// The folders that its files are in.
 pub(super) fn folders(folders: &[PathBuf]) -> String {
-    folders.iter().map(|folder| folder.display().to_string()).collect::<Vec<_>>().join(" and ")
+    folders.iter().map(|folder| folder.display()).join(" and ")
 }
 
 /// `0.123 s (read 0.001, …)`.
 pub(super) fn time(timing: &Timing) -> String {
-    let stages: Vec<String> =
-        timing.stages.iter().map(|(stage, time)| format!("{stage} {:.3}", time.as_secs_f64())).collect();
-    format!("{:.3} s ({})", timing.total.as_secs_f64(), stages.join(", "))
+    let stages = timing.stages.iter().map(|(stage, time)| format!("{stage} {:.3}", time.as_secs_f64())).join(", ");
+    format!("{:.3} s ({stages})", timing.total.as_secs_f64())
 }

@@ -3,7 +3,7 @@
 use crate::diagnostic::Source;
 use crate::lower::Lowered;
 use crate::resolve::{Field, FieldId, Generate, Module, Mult, Prim, SigId, SigKind};
-use std::collections::BTreeSet;
+use itertools::Itertools;
 use std::fmt::Write as _;
 
 /// The command whose instances are the structures of a paragraph.
@@ -89,14 +89,15 @@ impl Exporter<'_> {
             (_, []) => None,
             (2, _) => Some(whole),
             (arity, columns) => {
-                let values: Vec<String> =
-                    columns.iter().map(|column| self::column(&format!("a.{whole}"), arity - 1, column - 1)).collect();
-                let targets: BTreeSet<&str> = columns
+                let values =
+                    columns.iter().map(|column| self::column(&format!("a.{whole}"), arity - 1, column - 1)).join(" + ");
+                let targets = columns
                     .iter()
                     .flat_map(|column| field.ty.products.iter().map(|product| self.prim(product[*column])))
-                    .collect();
-                let targets: Vec<&str> = targets.into_iter().collect();
-                Some(format!("{{ a: {owner}, b: {} | b in {} }}", targets.join(" + "), values.join(" + ")))
+                    .sorted()
+                    .dedup()
+                    .join(" + ");
+                Some(format!("{{ a: {owner}, b: {targets} | b in {values} }}"))
             }
         }
     }

@@ -123,28 +123,10 @@ impl Analysis {
 
     /// What the place after some pieces wants.
     fn place(&self, before: &[&Lexeme]) -> Place<'_> {
-        let word = |back: usize| before.iter().rev().nth(back).map_or("", |piece| self.slice(piece.span));
-        let end = |back: usize| before.iter().rev().nth(back).map_or(0, |piece| piece.span.end);
-        match word(0) {
-            "." => return Place::Member(end(1)),
-            "open" => return Place::Module,
-            "/" if self.path_before(before).is_some() => return Place::Module,
-            "/" => {
-                let mut path = Vec::new();
-                let mut back = 0;
-                while word(back) == "/" {
-                    path.insert(0, word(back + 1));
-                    back += 2;
-                }
-                return Place::Path(path);
-            }
-            "@" => return Place::Kinds(&[], &["java"]),
-            "extends" | "new" | "generate" => return Place::Kinds(SIGNATURES, &[]),
-            "run" => return Place::Kinds(&[K::Predicate, K::Function], &[]),
-            "check" => return Place::Kinds(&[K::Assertion], &[]),
-            "satisfying" => return Place::Kinds(&[K::Predicate], &[]),
-            _ => {}
+        if let Some(place) = self.place_behind_word(before) {
+            return place;
         }
+        let word = |back: usize| before.iter().rev().nth(back).map_or("", |piece| self.slice(piece.span));
         let Some(last) = before.last() else { return Place::Paragraph };
         let mut paragraphs = self.tree().paragraphs.iter().map(|paragraph| (paragraph, span_of(paragraph)));
         let Some((paragraph, whole)) = paragraphs.rfind(|(_, whole)| whole.start <= last.span.start) else {
@@ -185,6 +167,32 @@ impl Analysis {
             _ if depth == 0 && last.span.end >= whole.end && matches!(word(0), "}" | "]") => Place::Paragraph,
             _ => Place::Expression,
         }
+    }
+
+    /// What the place after a word or symbol wants that says so wherever it stands.
+    fn place_behind_word(&self, before: &[&Lexeme]) -> Option<Place<'_>> {
+        let word = |back: usize| before.iter().rev().nth(back).map_or("", |piece| self.slice(piece.span));
+        let end = |back: usize| before.iter().rev().nth(back).map_or(0, |piece| piece.span.end);
+        Some(match word(0) {
+            "." => Place::Member(end(1)),
+            "open" => Place::Module,
+            "/" if self.path_before(before).is_some() => Place::Module,
+            "/" => {
+                let mut path = Vec::new();
+                let mut back = 0;
+                while word(back) == "/" {
+                    path.insert(0, word(back + 1));
+                    back += 2;
+                }
+                Place::Path(path)
+            }
+            "@" => Place::Kinds(&[], &["java"]),
+            "extends" | "new" | "generate" => Place::Kinds(SIGNATURES, &[]),
+            "run" => Place::Kinds(&[K::Predicate, K::Function], &[]),
+            "check" => Place::Kinds(&[K::Assertion], &[]),
+            "satisfying" => Place::Kinds(&[K::Predicate], &[]),
+            _ => return None,
+        })
     }
 
     /// Where the name of a module starts that is written up to here, behind `open`.

@@ -3,6 +3,7 @@
 use super::names::canonical;
 pub use crate::classfile::Primitive;
 use crate::classfile::TypeView;
+use itertools::Itertools;
 use std::fmt;
 
 /// The canonical name of a class (JLS 6.7): its package and the simple names from the outermost class to the class itself.
@@ -278,8 +279,7 @@ impl fmt::Display for Type {
                 if class.arguments.is_empty() {
                     return Ok(());
                 }
-                let arguments: Vec<String> = class.arguments.iter().map(Type::to_string).collect();
-                write!(f, "<{}>", arguments.join(", "))
+                write!(f, "<{}>", class.arguments.iter().format(", "))
             }
         }
     }

@@ -100,7 +100,27 @@ impl Lowering<'_> {
         stack::grown(|| self.split_form(expr, origin, around))
     }
 
-    /// As long as there are forms of formulas that are split.
+    /// Splits the body of a predicate whose parameters have these values.
+    fn split_call(&mut self, function: FunctionId, values: Vec<Binding>, around: Option<&Around>) -> Lowers<()> {
+        let variables = std::iter::successors(around, |around| around.outer).flat_map(|around| &around.decls);
+        let around_it = Some(variables.map(|decl| decl.variable).collect());
+        let call = Call { function, values, negated: false, around: around_it };
+        // A second time it would add the same constraints again.
+        if self.added.get(&call).is_some_and(|own| self.shares_witnesses(*own)) {
+            return Ok(());
+        }
+        let before = self.witness_count;
+        let called = self.expanded(function)?;
+        self.inside.push(function);
+        let result = self.split(&called.body, &format!("predicate {}", called.name), around);
+        self.inside.pop();
+        if result.is_ok() {
+            self.added.insert(call, self.witness_count - before);
+        }
+        result
+    }
+
+    /// One arm for each form of formulas that are split.
     fn split_form(&mut self, expr: &Expr, origin: &str, around: Option<&Around>) -> Lowers<()> {
         match &expr.kind {
             ExprKind::And(parts) => {
@@ -117,22 +137,7 @@ impl Lowering<'_> {
             }
             ExprKind::Call(function, arguments) => {
                 let values = self.enter(*function, arguments, expr.span)?;
-                let variables = std::iter::successors(around, |around| around.outer).flat_map(|around| &around.decls);
-                let around_it = Some(variables.map(|decl| decl.variable).collect());
-                let call = Call { function: *function, values, negated: false, around: around_it };
-                // A second time it would add the same constraints again.
-                if self.added.get(&call).is_some_and(|own| self.shares_witnesses(*own)) {
-                    return Ok(());
-                }
-                let before = self.witness_count;
-                let called = self.expanded(*function)?;
-                self.inside.push(*function);
-                let result = self.split(&called.body, &format!("predicate {}", called.name), around);
-                self.inside.pop();
-                if result.is_ok() {
-                    self.added.insert(call, self.witness_count - before);
-                }
-                result
+                self.split_call(*function, values, around)
             }
             ExprKind::TotalOrder(parts) if around.is_none() && self.order_is_fixed(parts)? => Ok(()),
             ExprKind::Quant(Quant::All, decls, body) if self.names_one(decls) => {

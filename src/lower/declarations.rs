@@ -7,6 +7,7 @@ use crate::relational::{
     AtomId, Comparison, Constraint, Decl, Expr as Term, ExprId, Formula, FormulaId, IntExpr, TupleKey,
 };
 use crate::resolve::{Binary, Expr, ExprKind, Field, FieldId, Mult, Prim, SigId, SigKind};
+use itertools::Itertools;
 
 /// Adds the constraints of all declarations.
 pub(super) fn constrain(lowering: &mut Lowering) {
@@ -59,16 +60,14 @@ impl Lowering<'_> {
             SigKind::Extends(_) | SigKind::In { .. } => {}
         }
         let mut apart = Vec::new();
-        for (index, left) in declared.children.iter().enumerate() {
-            for right in &declared.children[index + 1..] {
-                let population = &self.bounds.population;
-                let shared =
-                    population.upper[left.index()].iter().any(|atom| population.upper[right.index()].contains(atom));
-                if shared {
-                    let (left, right) = (self.sig_term(*left), self.sig_term(*right));
-                    let both = self.terms.expr(Term::Intersection(left, right));
-                    apart.push(self.terms.formula(Formula::No(both)));
-                }
+        for (left, right) in declared.children.iter().tuple_combinations() {
+            let population = &self.bounds.population;
+            let shared =
+                population.upper[left.index()].iter().any(|atom| population.upper[right.index()].contains(atom));
+            if shared {
+                let (left, right) = (self.sig_term(*left), self.sig_term(*right));
+                let both = self.terms.expr(Term::Intersection(left, right));
+                apart.push(self.terms.formula(Formula::No(both)));
             }
         }
         let apart = self.terms.formula(Formula::And(apart));

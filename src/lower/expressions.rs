@@ -21,7 +21,7 @@ impl<'m> Lowering<'m> {
         stack::grown(|| self.expr_form(expr))
     }
 
-    /// As long as there are forms of expressions.
+    /// One arm for each form of expressions.
     fn expr_form(&mut self, expr: &Expr) -> Lowers<ExprId> {
         if let Type::Relation(ty) = &expr.ty {
             self.check_arity(ty.arity, expr.span)?;

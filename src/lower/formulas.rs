@@ -218,7 +218,7 @@ impl Lowering<'_> {
         stack::grown(|| self.int_form(expr))
     }
 
-    /// As long as there are forms of integers.
+    /// One arm for each form of integers.
     fn int_form(&mut self, expr: &Expr) -> Lowers<IntId> {
         let int = match &expr.kind {
             ExprKind::Number(value) => IntExpr::Constant(*value),

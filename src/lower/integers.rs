@@ -257,7 +257,7 @@ impl Analysis<'_> {
         known
     }
 
-    /// What is known of an expression; as long as there are forms of them.
+    /// What is known of an expression: one arm for each form of them.
     fn known(&mut self, expr: &Expr) -> Known {
         let open = self.open(&expr.ty);
         match &expr.kind {

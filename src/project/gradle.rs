@@ -7,6 +7,7 @@ use super::build::Goal;
 use super::command::carry_out;
 use super::patterns;
 use crate::session::TestFilter;
+use itertools::Itertools;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -54,7 +55,7 @@ fn excerpt(said: &str) -> String {
     const LINES: usize = 12;
     let lines =
         said.lines().map(str::trim_end).take_while(|line| !line.starts_with("* Try")).filter(|line| !line.is_empty());
-    lines.take(LINES).collect::<Vec<_>>().join("\n")
+    lines.take(LINES).join("\n")
 }
 
 /// Which tests run: Gradle looks for tests in all classes, unless patterns for class files or for names say otherwise.

@@ -6,6 +6,7 @@
 use super::build::Goal;
 use super::command::carry_out;
 use super::module::parse;
+use itertools::Itertools;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -37,8 +38,8 @@ pub(super) fn ask(
         command.arg("-Dmaven.test.skip=true");
     }
     if !modules.is_empty() {
-        let named: Vec<String> = modules.iter().map(|module| project(module, folder)).collect();
-        command.args(["--projects", &named.join(","), "--also-make"]);
+        let named = modules.iter().map(|module| project(module, folder)).join(",");
+        command.args(["--projects", &named, "--also-make"]);
     }
     let built = carry_out("Maven", &mut command, folder, |output| excerpt(&String::from_utf8_lossy(&output.stdout)));
     let said = match fs::read_to_string(&answer) {
@@ -70,5 +71,5 @@ fn excerpt(said: &str) -> String {
     const LINES: usize = 12;
     let lines =
         said.lines().map(str::trim_end).filter(|line| line.starts_with("[ERROR]") && line.len() > "[ERROR] ".len());
-    lines.take(LINES).collect::<Vec<_>>().join("\n")
+    lines.take(LINES).join("\n")
 }

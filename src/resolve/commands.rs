@@ -183,6 +183,7 @@ impl Checker<'_> {
         expr(ExprKind::Quant(Quant::Some, declared.params.clone(), Box::new(body)), Type::Formula, span)
     }
 
+    /// Takes note of the scopes of a command.
     fn command_scope(&mut self, scope: &tree::Scope, command: &mut Command) {
         if let Some((overall, place)) = scope.overall {
             command.overall = self.count(overall, MAX_SCOPE, place.0);
@@ -222,36 +223,43 @@ impl Checker<'_> {
                 }
                 "seq" => command.max_sequence = self.count(bound.offset, MAX_SCOPE, place),
                 _ => {
-                    let Some(sig) = self.sig(&part.sig) else { continue };
-                    let Some(count) = self.count(bound.offset, MAX_SCOPE, place) else { continue };
-                    if let Some(first) = command.scopes.iter().find(|other| other.sig == sig) {
-                        let diagnostic =
-                            Diagnostic::error(part.sig.span(), format!("`{}` has two scopes", part.sig.text))
-                                .label("the second one")
-                                .and(first.span, "the first one");
-                        self.report(diagnostic.help("remove one of them"));
-                        continue;
-                    }
-                    let declared = &self.module.sigs[sig.index()];
-                    if matches!(declared.kind, SigKind::In { .. }) {
-                        let diagnostic = Diagnostic::error(
-                            part.sig.span(),
-                            format!("subset signature `{}` has a scope", part.sig.text),
-                        );
-                        let help = format!(
-                            "give the scope to the signature that it is a part of, or write `#{} <= {}` in the command",
-                            part.sig.text, bound.offset
-                        );
-                        let diagnostic = diagnostic.label("its elements are those of another signature");
-                        let declared = declared.span;
-                        self.report(diagnostic.and(declared, "declared here, as a part").help(help));
-                        continue;
-                    }
-                    let span = part.sig.span();
-                    command.scopes.push(CommandScope { sig, span, exactly: part.exactly, count, growth });
+                    let scope = self.scope_of_sig(part, bound.offset, growth, &command.scopes);
+                    command.scopes.extend(scope);
                 }
             }
         }
+    }
+
+    /// The scope of a signature that is no subset and has none among the `others`.
+    fn scope_of_sig(
+        &mut self,
+        part: &tree::ScopePart,
+        count: i64,
+        growth: Option<Growth>,
+        others: &[CommandScope],
+    ) -> Option<CommandScope> {
+        let sig = self.sig(&part.sig)?;
+        let (name, span) = (&part.sig.text, part.sig.span());
+        let written = count;
+        let count = self.count(written, MAX_SCOPE, part.bound.place.0)?;
+        if let Some(first) = others.iter().find(|other| other.sig == sig) {
+            let diagnostic = Diagnostic::error(span, format!("`{name}` has two scopes"));
+            let diagnostic = diagnostic.label("the second one").and(first.span, "the first one");
+            self.report(diagnostic.help("remove one of them"));
+            return None;
+        }
+        let declared = &self.module.sigs[sig.index()];
+        if matches!(declared.kind, SigKind::In { .. }) {
+            let help = format!(
+                "give the scope to the signature that it is a part of, or write `#{name} <= {written}` in the command"
+            );
+            let diagnostic = Diagnostic::error(span, format!("subset signature `{name}` has a scope"))
+                .label("its elements are those of another signature")
+                .and(declared.span, "declared here, as a part");
+            self.report(diagnostic.help(help));
+            return None;
+        }
+        Some(CommandScope { sig, span, exactly: part.exactly, count, growth })
     }
 
     /// How a scope grows from a number.

@@ -157,7 +157,7 @@ impl<'m> Flow<'m> {
         }
     }
 
-    /// The kinds of the columns of an expression: of an integer one, of a formula none.
+    /// The kinds of the columns of an expression: of an integer one, of a formula none. One arm for each form of expression.
     fn flow(&mut self, expr: &'m Expr) -> Vec<Kind> {
         match &expr.kind {
             ExprKind::Field(field) => self.fields[field.index()].clone(),

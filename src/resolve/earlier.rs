@@ -13,28 +13,7 @@ impl Checker<'_> {
         user: &tree::Method,
         methods: &[&tree::Method],
     ) -> Option<(Domain, Type, Mult)> {
-        let named: Vec<usize> = (0..methods.len()).filter(|index| methods[*index].name.text == name.text).collect();
-        let index = match named.as_slice() {
-            [index] => *index,
-            [] => {
-                let help = match closest(&name.text, methods.iter().map(|method| method.name.text.as_str())) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => format!("add it: `method {}(…): …`", name.text),
-                };
-                self.error(name.span(), format!("no method `{}` in this paragraph", name.text), "called before", help);
-                return None;
-            }
-            [first, second, ..] => {
-                self.report(
-                    Diagnostic::error(name.span(), format!("`{}` is the name of two methods", name.text))
-                        .label("called before")
-                        .and(methods[*first].name.span(), "one of them")
-                        .and(methods[*second].name.span(), "the other one")
-                        .help("name a method that is the only one of its name"),
-                );
-                return None;
-            }
-        };
+        let index = self.only_method(name, methods)?;
         let earlier = methods[index];
         self.note(name.span(), &name.text, [earlier.name.span()]);
         if needs(index, user, methods, &mut Vec::new()) {
@@ -68,6 +47,32 @@ impl Checker<'_> {
             },
         };
         Some((Domain::Result(TestedId(index as u32)), ty, mult))
+    }
+
+    /// The only method of a name.
+    fn only_method(&mut self, name: &tree::Name, methods: &[&tree::Method]) -> Option<usize> {
+        let named: Vec<usize> = (0..methods.len()).filter(|index| methods[*index].name.text == name.text).collect();
+        match named.as_slice() {
+            [index] => Some(*index),
+            [] => {
+                let help = match closest(&name.text, methods.iter().map(|method| method.name.text.as_str())) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!("add it: `method {}(…): …`", name.text),
+                };
+                self.error(name.span(), format!("no method `{}` in this paragraph", name.text), "called before", help);
+                None
+            }
+            [first, second, ..] => {
+                self.report(
+                    Diagnostic::error(name.span(), format!("`{}` is the name of two methods", name.text))
+                        .label("called before")
+                        .and(methods[*first].name.span(), "one of them")
+                        .and(methods[*second].name.span(), "the other one")
+                        .help("name a method that is the only one of its name"),
+                );
+                None
+            }
+        }
     }
 }
 

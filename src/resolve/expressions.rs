@@ -82,47 +82,15 @@ impl Checker<'_> {
     }
 
     fn name(&mut self, name: &str, span: Span) -> Option<Overloaded> {
-        match self.locals.get(name) {
-            Some(Local::Var(var)) => {
-                let var = *var;
-                self.note_variable(name, var, span);
-                let ty = self.module.variables[var.index()].ty.clone();
-                return Some(Overloaded::elaborated(expr(ExprKind::Var(var), ty, span)));
-            }
-            Some(Local::Argument(argument, defined)) => {
-                let (argument, defined) = (argument.clone(), *defined);
-                self.note(span, name, [defined]);
-                return Some(argument);
-            }
-            Some(Local::Broken(defined)) => {
-                let defined = *defined;
-                self.note(span, name, [defined]);
-                return None;
-            }
-            None => {}
+        if let Some(local) = self.locals.get(name).cloned() {
+            return self.local(name, local, span);
         }
-        let set = |kind, prim| Some(Overloaded::elaborated(expr(kind, Type::Relation(unary(vec![prim])), span)));
-        let pairs = |kind, prim| {
-            let ty = RelType { arity: 2, products: vec![vec![prim; 2]] };
-            Some(Overloaded::elaborated(expr(kind, Type::Relation(ty), span)))
-        };
-        match name {
-            "univ" => return set(ExprKind::Univ, Prim::Univ),
-            "none" => {
-                return Some(Overloaded::elaborated(expr(ExprKind::None, Type::Relation(unary(Vec::new())), span)));
-            }
-            "Int" => return set(ExprKind::IntSet, Prim::Int),
-            "seq/Int" => return set(ExprKind::Indices, Prim::Int),
-            "String" => return set(ExprKind::TextSet, Prim::Text),
-            "iden" => return pairs(ExprKind::Iden, Prim::Univ),
-            "fun/next" => return pairs(ExprKind::NextInt, Prim::Int),
-            "fun/min" => return Some(Overloaded::elaborated(expr(ExprKind::MinInt, Type::Int, span))),
-            "fun/max" => return Some(Overloaded::elaborated(expr(ExprKind::MaxInt, Type::Int, span))),
-            "steps" => {
-                self.temporal("`steps`", span);
-                return None;
-            }
-            _ => {}
+        if let Some(constant) = constant(name, span) {
+            return Some(Overloaded::elaborated(constant));
+        }
+        if name == "steps" {
+            self.temporal("`steps`", span);
+            return None;
         }
         if let Some(id) = self.macro_named(name) {
             let defined = self.macros[id.index()].declaration.name.span();
@@ -146,6 +114,25 @@ impl Checker<'_> {
         match choices.len() {
             1 => choices.pop().map(|choice| choice.0),
             _ => Some(choose(name, choices, span)),
+        }
+    }
+
+    /// What a local name stands for; nothing where it is broken.
+    fn local(&mut self, name: &str, local: Local, span: Span) -> Option<Overloaded> {
+        match local {
+            Local::Var(var) => {
+                self.note_variable(name, var, span);
+                let ty = self.module.variables[var.index()].ty.clone();
+                Some(Overloaded::elaborated(expr(ExprKind::Var(var), ty, span)))
+            }
+            Local::Argument(argument, defined) => {
+                self.note(span, name, [defined]);
+                Some(argument)
+            }
+            Local::Broken(defined) => {
+                self.note(span, name, [defined]);
+                None
+            }
         }
     }
 
@@ -453,4 +440,24 @@ pub(super) fn choose(name: &str, choices: Vec<(Overloaded, u32)>, span: Span) ->
 fn scope_of(body: &tree::Expr) -> Span {
     let Span { file, start, end } = body.span();
     Span { file, start, end: end.saturating_sub(u32::from(matches!(body.kind, Tree::Block(_)))) }
+}
+
+/// The constant of a name that is a word of the language.
+fn constant(name: &str, span: Span) -> Option<Expr> {
+    let relation = |arity, products| Type::Relation(RelType { arity, products });
+    let set = |prim| relation(1, vec![vec![prim]]);
+    let pairs = |prim| relation(2, vec![vec![prim; 2]]);
+    let (kind, ty) = match name {
+        "univ" => (ExprKind::Univ, set(Prim::Univ)),
+        "none" => (ExprKind::None, Type::Relation(unary(Vec::new()))),
+        "Int" => (ExprKind::IntSet, set(Prim::Int)),
+        "seq/Int" => (ExprKind::Indices, set(Prim::Int)),
+        "String" => (ExprKind::TextSet, set(Prim::Text)),
+        "iden" => (ExprKind::Iden, pairs(Prim::Univ)),
+        "fun/next" => (ExprKind::NextInt, pairs(Prim::Int)),
+        "fun/min" => (ExprKind::MinInt, Type::Int),
+        "fun/max" => (ExprKind::MaxInt, Type::Int),
+        _ => return None,
+    };
+    Some(expr(kind, ty, span))
 }

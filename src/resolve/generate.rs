@@ -3,8 +3,8 @@
 use super::checker::{Checker, ContractOf};
 use super::definitions::DefinitionKind;
 use super::module::{
-    Bound, Domain, FieldRange, Generate, JavaType, Method, Mult, Param, Prim, Range, RelType, SigId, SigKind, SigScope,
-    Throws, Type, VarId,
+    Bound, Domain, FieldRange, FunctionId, Generate, JavaType, Method, Mult, Param, Prim, Range, RelType, SigId,
+    SigKind, SigScope, Throws, Type, VarId,
 };
 use super::types::{columns, unary};
 use crate::diagnostic::{Diagnostic, Span, closest};
@@ -39,57 +39,7 @@ impl Checker<'_> {
 
     fn check_generate<'t>(&mut self, tree: &'t tree::Generate) -> Option<Generate> {
         let root = self.sig(&tree.root)?;
-        let mut invariants = Vec::new();
-        for name in &tree.invariants {
-            let Some(function) = self.functions_named(&name.text).first().copied() else {
-                if !self.may_be_lost(&name.text) {
-                    let all = self.nameable();
-                    let help = match closest(&name.text, all.functions.iter().map(String::as_str)) {
-                        Some(similar) => format!("did you mean `{similar}`?"),
-                        None => format!("declare it: `pred {}[r: {}] {{ … }}`", name.text, tree.root.text),
-                    };
-                    self.error(name.span(), format!("no predicate `{}`", name.text), "not declared", help);
-                }
-                continue;
-            };
-            self.note_function(name, function);
-            let declared = &self.module.functions[function.index()];
-            let (is_predicate, params, span) = (declared.result.is_none(), declared.params.len(), declared.span);
-            if !is_predicate || params != 1 {
-                self.report(
-                    Diagnostic::error(name.span(), format!("`{}` is no predicate over the root alone", name.text))
-                        .and(span, if is_predicate { "takes other parameters" } else { "is a function" })
-                        .help(format!("write `pred {}[r: {}] {{ … }}`", name.text, tree.root.text)),
-                );
-                continue;
-            }
-            let param = &self.module.variables[declared.params[0].var.index()];
-            let (param_span, param_type) = (param.span, param.ty.clone());
-            let root_type = self.hierarchy().of_sig(root);
-            if let Type::Relation(ty) = &param_type
-                && ty.arity != 1
-            {
-                self.report(
-                    Diagnostic::error(name.span(), format!("`{}` is no predicate over the root alone", name.text))
-                        .and(param_span, format!("has {}", columns(ty.arity)))
-                        .help(format!("write `pred {}[r: {}] {{ … }}`", name.text, tree.root.text)),
-                );
-                continue;
-            }
-            if let Type::Relation(ty) = &param_type
-                && self.hierarchy().intersection(ty, &root_type).products.is_empty()
-            {
-                let wanted = self.hierarchy().describe(ty);
-                self.report(
-                    Diagnostic::error(name.span(), format!("`{}` says nothing about `{}`", name.text, tree.root.text))
-                        .label(format!("structures of `{}` have to satisfy it", tree.root.text))
-                        .and(param_span, format!("it is about `{wanted}`"))
-                        .help(format!("name a predicate over `{}`", tree.root.text)),
-                );
-                continue;
-            }
-            invariants.push(function);
-        }
+        let invariants = tree.invariants.iter().filter_map(|name| self.invariant(name, root, &tree.root)).collect();
         let (scope, sig_scopes, max_sequence) = self.check_scope(tree.scope.as_ref());
         let (mut ranges, mut ranged) = (Vec::new(), Vec::new());
         let method = |item: &'t GenerateItem| match item {
@@ -110,6 +60,58 @@ impl Checker<'_> {
         let name = tree.label.as_ref().map_or_else(|| lower_camel(&tree.root.text), |label| label.text.clone());
         let span = tree.place.0;
         Some(Generate { name, span, root, invariants, scope, sig_scopes, max_sequence, ranges, methods })
+    }
+
+    /// The predicate of a name, if structures can have to satisfy it.
+    fn invariant(&mut self, name: &tree::Name, root: SigId, root_name: &tree::Name) -> Option<FunctionId> {
+        let Some(function) = self.functions_named(&name.text).first().copied() else {
+            if !self.may_be_lost(&name.text) {
+                let all = self.nameable();
+                let help = match closest(&name.text, all.functions.iter().map(String::as_str)) {
+                    Some(similar) => format!("did you mean `{similar}`?"),
+                    None => format!("declare it: `pred {}[r: {}] {{ … }}`", name.text, root_name.text),
+                };
+                self.error(name.span(), format!("no predicate `{}`", name.text), "not declared", help);
+            }
+            return None;
+        };
+        self.note_function(name, function);
+        let declared = &self.module.functions[function.index()];
+        let (is_predicate, params, span) = (declared.result.is_none(), declared.params.len(), declared.span);
+        if !is_predicate || params != 1 {
+            self.report(
+                Diagnostic::error(name.span(), format!("`{}` is no predicate over the root alone", name.text))
+                    .and(span, if is_predicate { "takes other parameters" } else { "is a function" })
+                    .help(format!("write `pred {}[r: {}] {{ … }}`", name.text, root_name.text)),
+            );
+            return None;
+        }
+        let param = &self.module.variables[declared.params[0].var.index()];
+        let (param_span, param_type) = (param.span, param.ty.clone());
+        let root_type = self.hierarchy().of_sig(root);
+        if let Type::Relation(ty) = &param_type
+            && ty.arity != 1
+        {
+            self.report(
+                Diagnostic::error(name.span(), format!("`{}` is no predicate over the root alone", name.text))
+                    .and(param_span, format!("has {}", columns(ty.arity)))
+                    .help(format!("write `pred {}[r: {}] {{ … }}`", name.text, root_name.text)),
+            );
+            return None;
+        }
+        if let Type::Relation(ty) = &param_type
+            && self.hierarchy().intersection(ty, &root_type).products.is_empty()
+        {
+            let wanted = self.hierarchy().describe(ty);
+            self.report(
+                Diagnostic::error(name.span(), format!("`{}` says nothing about `{}`", name.text, root_name.text))
+                    .label(format!("structures of `{}` have to satisfy it", root_name.text))
+                    .and(param_span, format!("it is about `{wanted}`"))
+                    .help(format!("name a predicate over `{}`", root_name.text)),
+            );
+            return None;
+        }
+        Some(function)
     }
 
     /// The scope, those of signatures, and the length of sequences at most.
@@ -263,25 +265,11 @@ impl Checker<'_> {
         for contract in &tree.contracts {
             match contract {
                 Contract::Requires(body) => self.contract(body, &mut requires),
-                Contract::Ensures(body) => {
-                    let depth = self.locals.depth();
-                    if let Some(var) = result_var {
-                        self.locals.push("result", var);
-                    }
-                    self.may_look_back = true;
-                    self.contract(body, &mut ensures);
-                    self.may_look_back = false;
-                    self.locals.truncate(depth);
-                }
-                Contract::Throws { class, when } => {
-                    self.class_name(class);
-                    let condition = when.as_ref().map(|when| self.formula(when));
-                    if let Some(None) = condition {
-                        complete = false;
-                        continue;
-                    }
-                    throws.push(Throws { class: class.text.clone(), when: condition.flatten() });
-                }
+                Contract::Ensures(body) => self.postcondition(body, result_var, &mut ensures),
+                Contract::Throws { class, when } => match self.throws(class, when.as_ref()) {
+                    Some(checked) => throws.push(checked),
+                    None => complete = false,
+                },
             }
         }
         self.contract_of = None;
@@ -298,6 +286,27 @@ impl Checker<'_> {
             ensures,
             throws,
         })
+    }
+
+    /// What holds after a call, which may name its result and look back.
+    fn postcondition(&mut self, body: &tree::Expr, result: Option<VarId>, conditions: &mut Vec<super::module::Expr>) {
+        let depth = self.locals.depth();
+        if let Some(var) = result {
+            self.locals.push("result", var);
+        }
+        self.may_look_back = true;
+        self.contract(body, conditions);
+        self.may_look_back = false;
+        self.locals.truncate(depth);
+    }
+
+    fn throws(&mut self, class: &tree::Name, when: Option<&tree::Expr>) -> Option<Throws> {
+        self.class_name(class);
+        let when = match when {
+            Some(when) => Some(self.formula(when)?),
+            None => None,
+        };
+        Some(Throws { class: class.text.clone(), when })
     }
 
     /// Each formula of a block is a condition of its own.
@@ -318,76 +327,80 @@ impl Checker<'_> {
                 (Domain::Range(self.range(range)?), Type::Relation(unary(vec![Prim::Int])), Mult::One)
             }
             tree::Domain::Characters { low, high } => {
-                let (first, last) = (self.character(low), self.character(high));
-                let (first, last) = (first?, last?);
-                if first > last {
-                    let help = "exchange the two";
-                    self.error(
-                        low.span().to(high.span()),
-                        "an empty range",
-                        "the first character is the greater one",
-                        help,
-                    );
-                    return None;
-                }
-                (Domain::Characters(first, last), Type::Relation(unary(vec![Prim::Int])), Mult::One)
+                (self.characters(low, high)?, Type::Relation(unary(vec![Prim::Int])), Mult::One)
             }
             tree::Domain::New(name) => {
-                let sig = self.sig(name)?;
-                let declared = &self.module.sigs[sig.index()];
-                let message = match declared.kind {
-                    SigKind::In { .. } => format!("objects of the subset `{}` are in a structure", name.text),
-                    _ if declared.is_abstract => format!("`{}` has no objects of its own: it is abstract", name.text),
-                    _ => String::new(),
-                };
-                if !message.is_empty() {
-                    let help = "name a signature with objects of its own";
-                    self.error(name.span(), message, "nothing of it can be new", help);
-                    return None;
-                }
+                let sig = self.made(name)?;
                 (Domain::New(sig), Type::Relation(self.hierarchy().of_sig(sig)), Mult::One)
             }
             tree::Domain::Result(name) => self.earlier_call(name, of, all)?,
             tree::Domain::Texts { lone, texts } => {
-                for (index, text) in texts.iter().enumerate() {
-                    if let Some(first) = texts[..index].iter().find(|other| other.text == text.text) {
-                        self.report(
-                            Diagnostic::error(text.span(), format!("`{}` is given twice", text.text))
-                                .label("given again")
-                                .and(first.span(), "given first here")
-                                .help("remove one of them"),
-                        );
-                        return None;
-                    }
-                }
                 let mult = if *lone { Mult::Lone } else { Mult::One };
-                let values = texts.iter().map(|text| text.text.clone()).collect();
-                (Domain::Texts(values, mult), Type::Relation(self.strings()), mult)
+                (Domain::Texts(self.texts(texts)?, mult), Type::Relation(self.strings()), mult)
             }
             tree::Domain::Named { lone, name } if name.sig.is_none() && name.field.text == "boolean" && !lone => {
                 (Domain::Boolean, Type::Formula, Mult::One)
             }
             tree::Domain::Named { lone, name } => {
-                let sig = self.sig_named(&name.field.text).filter(|_| name.sig.is_none());
-                match sig {
+                let mult = if *lone { Mult::Lone } else { Mult::One };
+                match self.sig_named(&name.field.text).filter(|_| name.sig.is_none()) {
                     Some(sig) => {
                         self.note_sig(&name.field, Some(sig));
-                        let mult = if *lone { Mult::Lone } else { Mult::One };
                         (Domain::Sig(sig, mult), Type::Relation(self.hierarchy().of_sig(sig)), mult)
                     }
                     None => {
                         let field = self.field(name)?;
                         let declared = &self.module.fields[field.index()];
                         let values = declared.ty.products.iter().filter_map(|product| product.last()).copied();
-                        let ty = unary(values.collect());
-                        let mult = if *lone { Mult::Lone } else { Mult::One };
-                        (Domain::Field(field), Type::Relation(ty), mult)
+                        (Domain::Field(field), Type::Relation(unary(values.collect())), mult)
                     }
                 }
             }
         };
         let var = self.variable(&tree.name.text, tree.name.span(), ty, mult);
         Some(Param { name: tree.name.text.clone(), var, domain })
+    }
+
+    /// A range of characters that is not empty.
+    fn characters(&mut self, low: &tree::Text, high: &tree::Text) -> Option<Domain> {
+        let (first, last) = (self.character(low), self.character(high));
+        let (first, last) = (first?, last?);
+        if first > last {
+            let (whole, help) = (low.span().to(high.span()), "exchange the two");
+            self.error(whole, "an empty range", "the first character is the greater one", help);
+            return None;
+        }
+        Some(Domain::Characters(first, last))
+    }
+
+    /// A signature of which there can be new objects.
+    fn made(&mut self, name: &tree::Name) -> Option<SigId> {
+        let sig = self.sig(name)?;
+        let declared = &self.module.sigs[sig.index()];
+        let message = match declared.kind {
+            SigKind::In { .. } => format!("objects of the subset `{}` are in a structure", name.text),
+            _ if declared.is_abstract => format!("`{}` has no objects of its own: it is abstract", name.text),
+            _ => return Some(sig),
+        };
+        let help = "name a signature with objects of its own";
+        self.error(name.span(), message, "nothing of it can be new", help);
+        None
+    }
+
+    /// Different strings.
+    fn texts(&mut self, texts: &[tree::Text]) -> Option<Vec<String>> {
+        for (index, text) in texts.iter().enumerate() {
+            if let Some(first) = texts[..index].iter().find(|other| other.text == text.text) {
+                self.report(
+                    Diagnostic::error(text.span(), format!("`{}` is given twice", text.text))
+                        .label("given again")
+                        .and(first.span(), "given first here")
+                        .help("remove one of them"),
+                );
+                return None;
+            }
+        }
+        Some(texts.iter().map(|text| text.text.clone()).collect())
     }
 
     /// A `char` of Java; the last one of all ends no loop.

@@ -1,6 +1,7 @@
 //! Relational types: unions of products of signatures, and how operators combine them.
 
 use super::module::{Module, Prim, RelType, Sig, SigId, SigKind, Type};
+use itertools::Itertools;
 
 /// The signature hierarchy, as far as types need it.
 pub(super) struct Hierarchy<'m> {
@@ -97,9 +98,10 @@ impl Hierarchy<'_> {
             Prim::Text => "String".to_owned(),
             Prim::Univ => "univ".to_owned(),
         };
-        let products: Vec<String> =
-            ty.products.iter().map(|product| product.iter().map(column).collect::<Vec<_>>().join(" -> ")).collect();
-        if products.is_empty() { "none".to_owned() } else { products.join(" + ") }
+        if ty.products.is_empty() {
+            return "none".to_owned();
+        }
+        ty.products.iter().map(|product| product.iter().map(column).join(" -> ")).join(" + ")
     }
 }
 

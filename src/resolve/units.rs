@@ -10,7 +10,7 @@ use super::module::{Binary, FieldId, FunctionId, MacroId, Mult, Prim, SigId, Sig
 use super::names::arithmetic_operator;
 use super::namespace::{Assertion, DeclaredMacro, Opening, Unit};
 use super::openings::{INTEGERS, Request, last_part, requests};
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Diagnostic, FileId, Span};
 use crate::syntax::tree::{self, Paragraph};
 use std::collections::BTreeSet;
 
@@ -84,6 +84,18 @@ impl<'p> Checker<'p> {
                 self.module.sigs[sig.index()].is_exact = true;
             }
         }
+        self.open_file(request, file, arguments, wanted);
+        true
+    }
+
+    /// Opens the file of a module with arguments for its parameters, the `wanted` ones.
+    fn open_file(
+        &mut self,
+        request: &Request,
+        file: FileId,
+        arguments: Vec<Prim>,
+        wanted: &'p [tree::ModuleParameter],
+    ) {
         let known = self.units.iter().position(|unit| unit.file == file && unit.arguments == arguments);
         let alias = request.alias.clone();
         let same = |other: &&Opening| other.alias == alias && Some(other.unit) != known;
@@ -112,7 +124,6 @@ impl<'p> Checker<'p> {
             self.units.push(Unit { file, prefix, arguments, parameters, ..Unit::default() });
             self.declare_unit(target);
         }
-        true
     }
 
     /// Reports an `open` with more or fewer signatures than the module has parameters.

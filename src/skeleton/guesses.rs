@@ -2,6 +2,7 @@
 
 use super::fields::Field;
 use super::reachable::{Reachable, Signature};
+use itertools::Itertools;
 
 /// Fields that lead back to where another one comes from, as far as their names tell.
 const BACKWARD: &[&str] =
@@ -71,8 +72,7 @@ fn shape(reachable: &Reachable<'_>, index: usize, signature: &Signature, guesses
         });
     }
     if names.len() > 1 {
-        let pairs =
-            names.iter().enumerate().flat_map(|(place, one)| names[place + 1..].iter().map(move |two| (one, two)));
+        let pairs = names.iter().tuple_combinations();
         let apart: String = pairs.map(|(one, two)| format!(" and no {n}.{one} & {n}.{two}")).collect();
         guesses.push(Guess::that(format!("all {n}: {name} | lone {n}.~({all}){apart} -- a tree")));
     }

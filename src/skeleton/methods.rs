@@ -6,6 +6,7 @@ use crate::classfile::generics::{Type, Variables, field_type};
 use crate::classfile::{MethodView, TypeView, Visibility};
 use crate::java::names::is_identifier;
 use crate::syntax::is_word;
+use itertools::Itertools;
 
 /// Names of methods by which classes check themselves.
 const CHECKS: &[&str] = &[
@@ -56,8 +57,7 @@ pub(super) fn methods(reachable: &Reachable<'_>) -> (Vec<Method>, Vec<String>) {
                 offered.push(Method { declared: text, is_check });
             }
             None => {
-                let params: Vec<String> = method.params.iter().map(ToString::to_string).collect();
-                others.push(format!("{}({})", method.name, params.join(", ")));
+                others.push(format!("{}({})", method.name, method.params.iter().join(", ")));
             }
         }
     }

@@ -9,6 +9,7 @@ use crate::classfile::generics::Type;
 use crate::diagnostic::Source;
 use crate::java::names::canonical;
 use crate::syntax;
+use itertools::Itertools;
 
 /// A specification without an invariant.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,8 +75,8 @@ impl Lines {
         let above = above.unwrap_or_default();
         match &signature.kind {
             Kind::Enum(constants) => {
-                let names: Vec<&str> = constants.iter().map(|constant| constant.name.as_str()).collect();
-                return self.push(&format!("enum {name} {{ {} }}", names.join(", ")));
+                let names = constants.iter().map(|constant| &constant.name).join(", ");
+                return self.push(&format!("enum {name} {{ {names} }}"));
             }
             Kind::Elements => return self.push(&format!("sig {name} {{}}")),
             Kind::Abstract => self.push(&format!("abstract sig {name}{above} {{")),
@@ -191,10 +192,7 @@ fn argument(ty: &Type) -> String {
             let name = canonical(name);
             match arguments.is_empty() {
                 true => name,
-                false => {
-                    let inner: Vec<String> = arguments.iter().map(argument).collect();
-                    format!("{name}<{}>", inner.join(", "))
-                }
+                false => format!("{name}<{}>", arguments.iter().map(argument).join(", ")),
             }
         }
         Type::Array(element) => format!("{}[]", argument(element)),

@@ -5,6 +5,7 @@ use crate::cnf::tseitin;
 use crate::cnf::{Cnf, Lit, Var};
 use crate::relational::{Evaluator, Instance, Problem, Violation};
 use crate::symmetry::{self, Labelling};
+use itertools::Itertools;
 use std::fmt;
 
 /// A problem and its encoding.
@@ -86,9 +87,8 @@ impl EncodedProblem {
         for (index, input) in self.inputs.iter().enumerate() {
             let relation = &self.problem.relations[input.relation.0 as usize];
             let atoms = self.problem.universe.tuple(input.tuple, relation.upper.arity());
-            let names: Vec<&str> =
-                atoms.iter().map(|atom| self.problem.universe.atoms[atom.index()].name.as_str()).collect();
-            text.push_str(&format!("{} {} {}\n", self.variable(index), relation.name, names.join(" ")));
+            let names = atoms.iter().map(|atom| &self.problem.universe.atoms[atom.index()].name).join(" ");
+            text.push_str(&format!("{} {} {names}\n", self.variable(index), relation.name));
         }
         text
     }

@@ -153,11 +153,8 @@ pub(super) fn field_exhaustive(
     let is_certifiable = job.certify && is_complete && !extension.found.is_empty();
     Ok(Found {
         search: Search { count: found.len() as u64, selected },
-        instances: found.into_iter().map(|found| found.instance).collect(),
-        shown: shown.map(|_| {
-            let needed = suite::without_superfluous(&given, 0, encoded.pairs.len());
-            needed.into_iter().map(|found| found.instance).collect()
-        }),
+        instances: instances(found),
+        shown: shown.map(|_| instances(suite::without_superfluous(&given, 0, encoded.pairs.len()))),
         coverage: match (is_complete, shown) {
             (false, _) => Coverage::Incomplete,
             (true, None) => Coverage::FieldExhaustive,
@@ -166,6 +163,10 @@ pub(super) fn field_exhaustive(
         to_certify: is_certifiable.then(|| plain.pairs.positions(&encoded.pairs, &extension.feasible)),
         translated: None,
     })
+}
+
+fn instances(found: Vec<extension::Found>) -> Vec<Instance> {
+    found.into_iter().map(|found| found.instance).collect()
 }
 
 /// How much the suite is made smaller.

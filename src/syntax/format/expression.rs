@@ -10,6 +10,7 @@ impl Builder<'_> {
         stack::grown(|| self.form(expr));
     }
 
+    /// One arm for each form of expression.
     fn form(&mut self, expr: &Expr) {
         self.tokens_before(expr.span().start);
         match &expr.kind {

@@ -116,7 +116,7 @@ fn listed(expected: &[&'static str]) -> String {
     }
 }
 
-/// What most often leads to such a place, and what to do about it.
+/// What most often leads to such a place, and what to do about it: one case for each of the things that may be missing.
 fn help(at: Tokens<'_>, expected: &[&'static str]) -> Option<String> {
     let token = at.first();
     let wants = |what: &str| expected.contains(&what);
