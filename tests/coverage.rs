@@ -337,6 +337,127 @@ fn a_root_class_of_the_jdk_is_refused_with_a_cure() {
     "#);
 }
 
+/// The fields with pairs that no test shows, as the sets of numbers say it, and where the specification declares them.
+fn fields_with_missing_pairs() -> BTreeSet<(String, u64)> {
+    let missing = all_pairs(SETS).difference(&all_pairs(SHOWN)).cloned().collect::<BTreeSet<Pair>>();
+    let declared = |field: &str| match field {
+        "head" | "size" => ("numbers.NumberList", 4),
+        _ => ("numbers.NumberList$Node", 7),
+    };
+    let named = missing.into_iter().map(|(field, ..)| {
+        let (class, line) = declared(&field);
+        (format!("{class}.{field}"), line)
+    });
+    named.collect()
+}
+
+#[test]
+fn every_format_reports_fields_with_missing_pairs_where_they_are_declared_and_violations_at_their_methods() {
+    let project = Project::with(str::to_owned);
+    let print = |format: &str| {
+        let output = project.fex("coverage", &["--quiet", "--format", format]);
+        assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("it is text")
+    };
+    let missing = fields_with_missing_pairs();
+    assert!(missing.len() > 1 && missing.len() < 4, "some fields lack pairs, and some do not: {missing:?}");
+    let call = "numbers.NumberList.removeLeast()";
+
+    let log: Value = serde_json::from_str(&print("sarif")).expect("it is JSON");
+    crate::formats::validate_sarif(&log);
+    let results = log["runs"][0]["results"].as_array().expect("a list");
+    let of = |rule: &str| results.iter().filter(|result| result["ruleId"] == rule).collect::<Vec<_>>();
+    let logical =
+        |place: &Value| place["logicalLocations"][0]["fullyQualifiedName"].as_str().expect("a name").to_owned();
+    let place = |result: &Value| {
+        let physical = &result["locations"][0]["physicalLocation"];
+        assert!(physical["artifactLocation"]["uri"].as_str().is_some_and(|uri| uri.ends_with("/numbers.spec")));
+        (logical(&result["locations"][0]), physical["region"]["startLine"].as_u64().expect("a line"))
+    };
+    assert_eq!(of("missing-pairs").into_iter().map(place).collect::<BTreeSet<_>>(), missing);
+    let broken = of("breaks-invariant");
+    assert_eq!(broken.len(), 1);
+    assert_eq!((&broken[0]["level"], logical(&broken[0]["locations"][0])), (&Value::from("error"), call.to_owned()));
+    let called = &broken[0]["relatedLocations"][0];
+    assert_eq!(called["physicalLocation"]["region"]["startLine"], 35);
+    assert_eq!(logical(called), "numbers.NumberListTest.removesTheOnly()");
+    assert_eq!(results.len(), missing.len() + 1);
+
+    // A test case for each of the four fields and for the violation; what needs no look passes.
+    let xml = print("junit");
+    assert_eq!(xml.matches("<testcase").count(), 4 + 1, "{xml}");
+    assert_eq!(xml.matches("<failure").count(), missing.len() + 1, "{xml}");
+
+    let annotations = print("github");
+    let at = |line: u64| format!("/numbers.spec,line={line},endLine={line},title=missing-pairs::");
+    for (field, line) in &missing {
+        let name = field.rsplit(['.', '$']).take(2).collect::<Vec<_>>();
+        let told = format!("feasible pairs of `{}.{}` are missing", name[1], name[0]);
+        let is_it = |annotation: &str| annotation.contains(&at(*line)) && annotation.contains(&told);
+        assert!(annotations.lines().any(is_it), "{told}: {annotations}");
+    }
+    let first = format!("::error title=breaks-invariant::`{call}` breaks the invariant: ");
+    assert!(annotations.starts_with(&first), "{annotations}");
+    assert_eq!(annotations.lines().count(), missing.len() + 1);
+
+    let page = print("html");
+    for (field, _) in &missing {
+        assert!(page.contains(&format!("<h3>{field}</h3>")), "{page}");
+    }
+    assert!(page.contains("Node1.next: Node2") && page.contains(&format!("<h3>{call}</h3>")), "{page}");
+}
+
+#[test]
+fn several_suites_are_one_report_in_formats_that_have_one_document() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = |name: &str| folder.path().join(name);
+    let specs = Path::new(env!("CARGO_MANIFEST_DIR")).join("specs");
+    let mut settings = "format = \"json\"\nscope = 2\n".to_owned();
+    for name in ["sorted_list", "binary_tree"] {
+        fs::copy(specs.join(format!("{name}.spec")), path(&format!("{name}.spec"))).expect("it can be copied");
+        settings.push_str(&format!("\n[[suite]]\nspec = \"{name}.spec\"\nout = \"{name}\"\n"));
+    }
+    fs::write(path("fex.toml"), settings).expect("it can be written");
+    let fex = |arguments: &[&str]| {
+        let command = Command::new(env!("CARGO_BIN_EXE_fex")).args(arguments).current_dir(folder.path()).output();
+        let output = command.expect("the binary starts");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("it is text")
+    };
+    fex(&["generate", "--quiet"]);
+    let results = |log: String| {
+        let log: Value = serde_json::from_str(&log).expect("it is one document");
+        crate::formats::validate_sarif(&log);
+        let results = log["runs"][0]["results"].as_array().expect("a list").clone();
+        let file = |result: &Value| {
+            let file = &result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"];
+            file.as_str().expect("a file").to_owned()
+        };
+        results.iter().map(file).collect::<BTreeSet<_>>()
+    };
+    assert_eq!(results(fex(&["coverage", "--format", "sarif"])), BTreeSet::new(), "each suite is complete");
+    for name in ["sorted_list", "binary_tree"] {
+        let written = fs::read_dir(path(name)).expect("it is there").flatten().map(|entry| entry.path());
+        let document = written.into_iter().find(|file| file.extension().is_some_and(|end| end == "json"));
+        let document = document.expect("the suite has a document");
+        let mut suite: Value =
+            serde_json::from_str(&fs::read_to_string(&document).expect("it can be read")).expect("it is JSON");
+        // Each structure of a suite has a pair that no other has.
+        suite["instances"].as_array_mut().expect("a list").pop();
+        fs::write(&document, suite.to_string()).expect("it can be written");
+    }
+    let both = ["binary_tree.spec", "sorted_list.spec"].map(str::to_owned);
+    assert_eq!(results(fex(&["coverage", "--format", "sarif"])), BTreeSet::from(both));
+    // JSON has an object for each suite, on a line.
+    let objects: Vec<Value> = fex(&["coverage", "--format", "json"])
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("each line is an object"))
+        .collect();
+    assert_eq!(objects.iter().map(|object| &object["version"]).collect::<Vec<_>>(), [1, 1]);
+    let lacks = |object: &Value| object["covered"].as_u64() < object["feasible"].as_u64();
+    assert!(objects.iter().all(lacks), "{objects:?}");
+}
+
 #[test]
 fn a_class_without_the_defect_has_no_violation() {
     // The list becomes empty properly, which the tests show elsewhere, too; so the pairs stay the same.

@@ -3,8 +3,8 @@
 
 use fex::classfile::ClassName;
 use fex::report::{
-    Analysis, Document, Edit, Evidence, Finding, Format, Kind, MethodName, Outcome, Place, Related, Report, Rule,
-    RuleId, Severity, Sources, State, Suggestion,
+    Analysis, Document, Edit, Evidence, Finding, Format, Kind, Member, MethodName, Outcome, Place, Related, Report,
+    Rule, RuleId, Severity, Sources, State, Suggestion,
 };
 use serde_json::{Value, json};
 use std::fs;
@@ -19,7 +19,7 @@ fn place(class: &str, method: &str, descriptor: &str, line: u16) -> Place {
     let class = ClassName::internal(class);
     let source = format!("{}.java", class.as_str().rsplit('/').next().expect("a name"));
     let method = MethodName { name: method.to_owned(), descriptor: descriptor.to_owned() };
-    Place { class, method: Some(method), source: Some(source), lines: Some((line, line)) }
+    Place { class, member: Some(Member::Method(method)), source: Some(source), lines: Some((line, line)) }
 }
 
 fn lines(text: &[&str]) -> Vec<String> {

@@ -3,10 +3,12 @@
 mod captured;
 mod page;
 mod pairs;
+mod report;
 mod violations;
 
 pub use captured::{Shown, of_tests};
 pub use pairs::{Field, Missing, Pairs, rounded};
+pub use report::{Measurement, joined, missing, sources};
 pub use violations::{Blame, Picture, Violation};
 
 use super::context::{Context, Target, Translated, internal};
@@ -86,7 +88,7 @@ pub fn of_suite(job: &Job, document: Option<&Path>, workspace: &Workspace) -> Re
         target: context.target(),
         structures: stored.instances.len() - invalid.len(),
         invalid,
-        pairs: Pairs::of(encoded, &measured),
+        pairs: Pairs::of(&context, encoded, &measured),
     })
 }
 

@@ -4,10 +4,10 @@ use super::settings::{Classes, Flags, Solving};
 use super::terminal::Terminal;
 use super::tests::Tests;
 use super::{Exit, print};
-use crate::app::coverage::{self, Covered, Field, Pairs, Shown, Violation, rounded};
-use crate::app::{Failure, Workspace};
+use crate::app::coverage::{self, Covered, Field, Measurement, Pairs, Shown, Violation, missing, rounded};
+use crate::app::{Caller, Failure, Workspace};
+use crate::report::{Format, Report, Sources};
 use clap::{Args, ValueEnum};
-use serde::Serialize;
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -48,14 +48,49 @@ enum Output {
     Human,
     /// Everything, as one JSON object per suite
     Json,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// JUnit's XML, for build servers
+    Junit,
+    /// Workflow commands of GitHub
+    Github,
+    /// One static page
+    Html,
 }
 
-impl Output {
-    /// Prints findings, for people or programs.
-    fn print<F: Serialize>(self, findings: &F, human: impl Fn(&F) -> String) {
-        match self {
-            Output::Human => print::result(human(findings).trim_end()),
-            Output::Json => print::result(serde_json::to_string_pretty(findings).unwrap_or_default()),
+/// What is printed of measurements: those for people and JSON one after the other, the others as one report at the end.
+struct Printer {
+    output: Output,
+    kept: Vec<Report>,
+    sources: Sources,
+}
+
+impl Printer {
+    fn new(output: Output, caller: &Caller) -> Printer {
+        Printer { output, kept: Vec::new(), sources: coverage::sources(caller) }
+    }
+
+    /// Prints what was measured, or keeps it for the end.
+    fn take<M: Measurement>(&mut self, measured: &M, human: impl Fn(&M) -> String) {
+        match self.output {
+            // A table of fields says more to people than one finding after the other.
+            Output::Human => print::result(human(measured).trim_end()),
+            Output::Json => print::text(&Format::Json.render(&measured.report(), &self.sources)),
+            _ => self.kept.push(measured.report()),
+        }
+    }
+
+    /// Prints what was kept.
+    fn finish(self) {
+        let format = match self.output {
+            Output::Human | Output::Json => return,
+            Output::Sarif => Format::Sarif,
+            Output::Junit => Format::Junit,
+            Output::Github => Format::Github,
+            Output::Html => Format::Html,
+        };
+        if let Some(report) = coverage::joined(self.kept) {
+            print::text(&format.render(&report, &self.sources));
         }
     }
 }
@@ -65,17 +100,20 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
     let terminal = Terminal::new(*quiet);
     let workspace = Workspace::new(terminal.caller(), flags.config(), tests.with(classes.settings().classpath));
     let request = flags.request(spec.as_deref(), &classes.settings().or(&solving.settings()));
+    let mut printer = Printer::new(*format, &workspace.caller);
     // Tests are measured: those of the project, or those that are named.
     if *junit || tests.settings().tests.is_some() {
         let work = |job: &_| coverage::of_tests(job, *page, &workspace);
-        return terminal.each(&request, &workspace, work, |shown| {
-            format.print(&shown, of_tests);
+        let exit = terminal.each(&request, &workspace, work, |shown| {
+            printer.take(&shown, of_tests);
             match &shown {
                 _ if !shown.pairs.complete => Exit::Incomplete,
                 _ if !shown.violations.is_empty() => Exit::Findings,
                 _ => Exit::Clean,
             }
         });
+        printer.finish();
+        return exit;
     }
     if *page {
         let refused = Failure::usage("`--page` shows what the tests of the project cover")
@@ -83,10 +121,12 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
         return terminal.fail(&refused);
     }
     let work = |job: &_| coverage::of_suite(job, suite.as_deref(), &workspace);
-    terminal.each(&request, &workspace, work, |covered| {
-        format.print(&covered, of_suite);
+    let exit = terminal.each(&request, &workspace, work, |covered| {
+        printer.take(&covered, of_suite);
         if covered.pairs.complete { Exit::Clean } else { Exit::Incomplete }
-    })
+    });
+    printer.finish();
+    exit
 }
 
 fn of_suite(covered: &Covered) -> String {
@@ -141,19 +181,8 @@ fn table(pairs: &Pairs) -> String {
         let Field { field: name, covered, feasible, percent, .. } = field;
         let _ = writeln!(text, "  {name:widest$}  {covered:>7}  {feasible:>8}  {}", rounded(*percent));
     }
-    for field in pairs.fields.iter().filter(|field| !field.missing.is_empty()) {
-        let mut places: Vec<(&[String], Vec<&str>)> = Vec::new();
-        for missing in &field.missing {
-            let value = missing.value.as_deref().unwrap_or("null");
-            match places.last_mut() {
-                Some((owner, values)) if *owner == missing.owner.as_slice() => values.push(value),
-                _ => places.push((&missing.owner, vec![value])),
-            }
-        }
-        for (owner, values) in places {
-            let index = if owner.len() > 1 { format!("[{}]", owner[1..].join(", ")) } else { String::new() };
-            let _ = writeln!(text, "  missing  {}.{}{index}: {}", owner[0], field.field, values.join(", "));
-        }
+    for missing in pairs.fields.iter().flat_map(missing) {
+        let _ = writeln!(text, "  missing  {missing}");
     }
     text
 }

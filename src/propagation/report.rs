@@ -6,8 +6,8 @@ use crate::classfile::ClassName;
 use crate::extreme::{Findings, Method, place};
 use crate::infection::{Counted, Difference, Evidence as Seen};
 use crate::report::{
-    Analysis, Document, Evidence, Finding, Kind, MethodName, Outcome, Place, Related, Report, Rule, RuleId, Severity,
-    State, Suggestion,
+    Analysis, Document, Evidence, Finding, Kind, Member, MethodName, Outcome, Place, Related, Report, Rule, RuleId,
+    Severity, State, Suggestion,
 };
 use crate::session::TestId;
 use crate::worker::protocol::{Frame, Point, Wanted};
@@ -380,7 +380,7 @@ fn frame_place(frame: &Frame) -> Place {
     let line = u16::try_from(frame.line).ok().filter(|line| *line > 0);
     Place {
         class: ClassName::internal(&frame.class),
-        method: Some(MethodName { name: frame.method.clone(), descriptor: frame.descriptor.clone() }),
+        member: Some(Member::Method(MethodName { name: frame.method.clone(), descriptor: frame.descriptor.clone() })),
         source: Some(frame.source.clone()).filter(|source| !source.is_empty()),
         lines: line.map(|line| (line, line)),
     }

@@ -18,7 +18,7 @@ pub use finding::{
     Analysis, Document, Edit, Evidence, Finding, Kind, Outcome, Related, Report, Rule, RuleId, Severity, State,
     Suggestion,
 };
-pub use place::{MethodName, Place, parameters};
+pub use place::{Member, MethodName, Place, parameters};
 pub use sources::Sources;
 pub use write::write;
 

@@ -1,18 +1,28 @@
-//! Where in the code something is, as class files say it.
+//! Where in the code something is, as class files or specifications say it.
 
 use crate::classfile::{ClassName, Descriptor, Type};
+use itertools::Itertools;
 
-/// A class, or a method of one, with its lines as far as they are known.
+/// A class, or a member of one, with its lines as far as they are known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
     /// The class.
     pub class: ClassName,
-    /// The method of it, if it is one.
-    pub method: Option<MethodName>,
-    /// The source file of the class, without folder.
+    /// The member of it, if it is one.
+    pub member: Option<Member>,
+    /// The source file: that of a class without folder, or a specification by its path.
     pub source: Option<String>,
     /// The first and the last line.
     pub lines: Option<(u16, u16)>,
+}
+
+/// A member of a class.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Member {
+    /// A method or constructor.
+    Method(MethodName),
+    /// A field.
+    Field(String),
 }
 
 /// A method by its name and its parameters.
@@ -25,22 +35,32 @@ pub struct MethodName {
 }
 
 impl Place {
-    /// The class with the method as their users write them: `java.util.Map$Entry.setValue(Object)`.
+    /// The class with the member as their users write them: `java.util.Map$Entry.setValue(Object)`.
     pub fn title(&self) -> String {
-        match &self.method {
-            Some(method) => format!("{}.{}", self.class.to_binary(), method.title()),
+        match &self.member {
+            Some(member) => format!("{}.{}", self.class.to_binary(), member.title()),
             None => self.class.to_binary(),
         }
     }
 
-    /// The method with its parameters, or the class.
+    /// The member, a method with its parameters; or the class.
     pub(super) fn within_class(&self) -> String {
-        self.method.as_ref().map_or_else(|| self.class.to_binary(), MethodName::title)
+        self.member.as_ref().map_or_else(|| self.class.to_binary(), Member::title)
     }
 
     /// The file and the line, for people: `VersionedSet.java:11`.
     pub(super) fn line(&self) -> Option<String> {
         Some(format!("{}:{}", self.source.as_ref()?, self.lines?.0))
+    }
+}
+
+impl Member {
+    /// The name, and what parameters it has.
+    fn title(&self) -> String {
+        match self {
+            Member::Method(method) => method.title(),
+            Member::Field(name) => name.clone(),
+        }
     }
 }
 
@@ -54,7 +74,7 @@ impl MethodName {
 /// The types of the parameters of a descriptor, by their simple names: `int, Object[]`.
 pub fn parameters(descriptor: &str) -> String {
     let types = Descriptor::parse(descriptor).map(|descriptor| descriptor.parameters()).unwrap_or_default();
-    types.iter().map(simple).collect::<Vec<_>>().join(", ")
+    types.iter().map(simple).join(", ")
 }
 
 /// The name of a type without its package and outer classes.

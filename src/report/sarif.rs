@@ -1,6 +1,6 @@
 //! SARIF 2.1.0, the format of code scanning: a result for each finding to act on.
 
-use super::{Edit, Evidence, Finding, Place, Report, Rule, Severity, Sources};
+use super::{Edit, Evidence, Finding, Member, Place, Report, Rule, Severity, Sources};
 use serde_json::{Value, json};
 
 pub(super) fn log(report: &Report, sources: &Sources) -> Value {
@@ -90,7 +90,11 @@ fn message(finding: &Finding) -> String {
 }
 
 fn location(place: &Place, sources: &Sources) -> Value {
-    let kind = if place.method.is_some() { "function" } else { "type" };
+    let kind = match place.member {
+        Some(Member::Method(_)) => "function",
+        Some(Member::Field(_)) => "member",
+        None => "type",
+    };
     let mut location = json!({ "logicalLocations": [{ "fullyQualifiedName": place.title(), "kind": kind }] });
     if let Some(file) = sources.name(place) {
         location["physicalLocation"] = json!({ "artifactLocation": { "uri": uri(&file) } });

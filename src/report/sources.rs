@@ -1,6 +1,6 @@
 //! The sources of what findings are about, as far as they are at hand.
 
-use super::Place;
+use super::{Member, Place};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -46,9 +46,9 @@ impl Sources {
         if first == 0 || first > last {
             return None;
         }
-        let (first, last) = match &place.method {
-            Some(method) => (declaration(&lines, &method.name, first), end(&lines, last)),
-            None => (first, last),
+        let (first, last) = match &place.member {
+            Some(Member::Method(method)) => (declaration(&lines, &method.name, first), end(&lines, last)),
+            Some(Member::Field(_)) | None => (first, last),
         };
         let shown = &lines[first - 1..last];
         let indentation = |line: &&str| line.len() - line.trim_start().len();

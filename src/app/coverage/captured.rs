@@ -144,7 +144,7 @@ pub fn of_tests(job: &Job, with_page: bool, workspace: &Workspace) -> Result<Sho
         left_out: shown.left_out.clone(),
         captures: witnessed.captures,
         structures: measured.found.len(),
-        pairs: Pairs::of(encoded, &measured),
+        pairs: Pairs::of(&context, encoded, &measured),
         largest: largest(&context, &shown),
         beyond: beyond(&context, &shown),
         ranked: ranked(&context, &shown),

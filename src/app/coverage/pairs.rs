@@ -1,10 +1,15 @@
 //! How much of the feasible pairs is covered, per field and in all, for people and programs.
 
+use crate::app::context::Context;
+use crate::classfile::ClassName;
+use crate::diagnostic::Source;
 use crate::extension::Encoded;
-use crate::relational::TupleKey;
+use crate::relational::{RelationId, TupleKey};
+use crate::report::{Member, Place};
 use crate::solve::Status;
 use crate::suite::Measured;
 use serde::Serialize;
+use std::path::Path;
 
 /// What is covered.
 #[derive(Debug, Serialize)]
@@ -34,6 +39,12 @@ pub struct Field {
     pub percent: f64,
     /// Those that are not.
     pub missing: Vec<Missing>,
+    /// The field with its signature: `Node.left`.
+    #[serde(skip)]
+    pub name: String,
+    /// Where the specification declares it.
+    #[serde(skip)]
+    pub place: Place,
 }
 
 /// A feasible pair that no structure has.
@@ -47,7 +58,7 @@ pub struct Missing {
 
 impl Pairs {
     /// The pairs of what was measured.
-    pub(super) fn of(encoded: &Encoded, measured: &Measured) -> Pairs {
+    pub(super) fn of(context: &Context, encoded: &Encoded, measured: &Measured) -> Pairs {
         let pairs = &encoded.pairs.pairs;
         let mut fields = Vec::new();
         for (index, field) in encoded.core.problem.heap.fields.iter().enumerate() {
@@ -57,12 +68,15 @@ impl Pairs {
             }
             let missing: Vec<usize> = own.iter().copied().filter(|pair| !measured.covered.contains(*pair)).collect();
             let arity = encoded.core.problem.relations[field.relation.0 as usize].upper.arity();
+            let (name, place) = declared(context, field.relation);
             fields.push(Field {
                 field: field.name.clone(),
                 covered: own.len() - missing.len(),
                 feasible: own.len(),
                 percent: percent(own.len() - missing.len(), own.len()),
                 missing: missing.into_iter().map(|pair| in_words(encoded, pair, arity)).collect(),
+                name,
+                place,
             });
         }
         let (covered, feasible) = (fields.iter().map(|f| f.covered).sum(), fields.iter().map(|f| f.feasible).sum());
@@ -74,6 +88,26 @@ impl Pairs {
     pub fn share(&self) -> String {
         rounded(self.percent)
     }
+}
+
+/// The field of a relation with its signature, and where it is declared: its class is that which the signature is bound to.
+fn declared(context: &Context, relation: RelationId) -> (String, Place) {
+    let specification = context.specification;
+    let fields = context.lowered.field_relation.iter().zip(&specification.module.fields);
+    let (_, field) =
+        fields.into_iter().find(|(other, _)| **other == relation).expect("relations of the heap are fields");
+    let owner = &specification.module.sigs[field.owner.index()];
+    let class = owner.java.as_ref().map_or(&owner.name, |java| &java.class);
+    let source = Source::of(&specification.sources, field.span);
+    let line = u16::try_from(source.line(field.span.start)).ok();
+    let place = Place {
+        class: ClassName::binary(class),
+        member: Some(Member::Field(field.name.clone())),
+        // The standard modules are in no file.
+        source: Path::new(&source.name).is_file().then(|| source.name.clone()),
+        lines: line.map(|line| (line, line)),
+    };
+    (format!("{}.{}", owner.name, field.name), place)
 }
 
 fn percent(covered: usize, feasible: usize) -> f64 {

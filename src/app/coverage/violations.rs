@@ -4,14 +4,15 @@ use crate::app::capture::Shown;
 use crate::app::context::Context;
 use crate::app::stored;
 use crate::capture::Met;
+use crate::classfile::ClassName;
 use crate::fixture::heap::{HeapReader, Value};
 use crate::fixture::page::Broken;
 use crate::fixture::{ascii, svg};
 use crate::relational::{self, Instance};
-use crate::report::parameters;
+use crate::report::{Member, MethodName, Place, parameters};
 use crate::suite::Fate;
 use crate::symmetry::{Labelling, canonical};
-use crate::worker::protocol::State;
+use crate::worker::protocol::{Event, State};
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 
@@ -34,6 +35,12 @@ pub struct Violation {
     pub before: Option<Picture>,
     /// The structure that violates the invariant.
     pub after: Picture,
+    /// The method that was called.
+    #[serde(skip)]
+    pub called: Place,
+    /// Where it was called, if that is known.
+    #[serde(skip)]
+    pub calling: Option<Place>,
 }
 
 /// Whose fault it is.
@@ -62,13 +69,17 @@ pub struct Picture {
 impl Violation {
     /// The call, and what it does.
     pub fn what(&self) -> String {
-        let how = match (self.blame, self.threw) {
+        format!("{} {}", self.call, self.how())
+    }
+
+    /// What the call does.
+    pub(super) fn how(&self) -> &'static str {
+        match (self.blame, self.threw) {
             (Blame::Call, false) => "breaks the invariant",
             (Blame::Call, true) => "throws, and breaks the invariant",
             (Blame::Unknown, _) => "leaves the invariant broken",
             (Blame::Earlier, _) => "meets the invariant broken",
-        };
-        format!("{} {how}", self.call)
+        }
     }
 
     /// Where the call stands, as far as the test's name does not say it.
@@ -158,6 +169,8 @@ pub(super) fn of(context: &Context, shown: &Shown, fates: &[Fate]) -> Vec<Violat
             caller: met.step.caller.clone(),
             before: before.map(|before| picture(context, &before)),
             after: picture(context, &instance),
+            called: called(&met.step.event),
+            calling: calling(&met.step.caller),
         });
     }
     violations
@@ -182,6 +195,27 @@ fn call(met: &Met) -> String {
     }
 }
 
+fn called(event: &Event) -> Place {
+    let method = MethodName { name: event.method.clone(), descriptor: event.descriptor.clone() };
+    Place { class: ClassName::internal(&event.class), member: Some(Member::Method(method)), source: None, lines: None }
+}
+
+/// The place of a call as stack traces have it: `app//p.TreeTest.adds(TreeTest.java:7)`.
+fn calling(caller: &str) -> Option<Place> {
+    let (method, place) = caller.strip_suffix(')')?.rsplit_once('(')?;
+    let (class, method) = method.rsplit('/').next()?.rsplit_once('.')?;
+    let (source, line) = match place.split_once(':') {
+        Some((source, line)) => (source, line.parse().ok()),
+        None => (place, None),
+    };
+    Some(Place {
+        class: ClassName::binary(class),
+        member: Some(Member::Method(MethodName { name: method.to_owned(), descriptor: String::new() })),
+        source: Some(source.to_owned()),
+        lines: line.map(|line| (line, line)),
+    })
+}
+
 fn picture(context: &Context, instance: &Instance) -> Picture {
     let reader = HeapReader::new(&context.schema());
     let heap = reader.read(instance);
@@ -201,4 +235,22 @@ fn picture(context: &Context, instance: &Instance) -> Picture {
         text.push(plain.join(", "));
     }
     Picture { text, svg: svg::picture(&reader, &heap, context.spec_name()), instance: instance.clone() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::calling;
+
+    #[test]
+    fn the_place_of_a_call_is_read_as_stack_traces_have_it() {
+        let place = |caller| calling(caller).map(|place| (place.title(), place.source, place.lines));
+        let known = |title: &str, line: Option<u16>| {
+            let source = Some("TreeTest.java".to_owned());
+            Some((title.to_owned(), source, line.map(|line| (line, line))))
+        };
+        assert_eq!(place("p.TreeTest.adds(TreeTest.java:7)"), known("p.TreeTest.adds()", Some(7)));
+        assert_eq!(place("app//p.TreeTest.<init>(TreeTest.java)"), known("p.TreeTest.<init>()", None));
+        assert_eq!(place("p.TreeTest.adds"), None);
+        assert_eq!(place(""), None);
+    }
 }

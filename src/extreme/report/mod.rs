@@ -10,7 +10,7 @@ use super::verdict::Verdict;
 use super::work;
 use crate::classfile::ClassName;
 use crate::report::{
-    self, Analysis, Evidence, Finding, Kind, MethodName, Outcome, Place, Report, RuleId, Severity, Sources,
+    self, Analysis, Evidence, Finding, Kind, Member, MethodName, Outcome, Place, Report, RuleId, Severity, Sources,
 };
 use crate::session::TestId;
 use std::collections::BTreeMap;
@@ -147,7 +147,7 @@ fn finding(findings: &Findings, finding: &MethodFinding) -> Finding {
 pub fn place(method: &Method) -> Place {
     Place {
         class: ClassName::internal(&method.class),
-        method: Some(MethodName { name: method.name.clone(), descriptor: method.descriptor.clone() }),
+        member: Some(Member::Method(MethodName { name: method.name.clone(), descriptor: method.descriptor.clone() })),
         source: method.source.clone(),
         lines: method.lines,
     }
