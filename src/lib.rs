@@ -54,6 +54,7 @@ pub mod extreme;
 pub mod capture;
 pub mod infection;
 pub mod propagation;
+pub mod suggestion;
 pub mod settings;
 pub mod app;
 pub mod cli;

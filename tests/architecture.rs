@@ -57,7 +57,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("extreme", &["classfile", "report", "session", "unit", "worker"]),
     ("capture", &["session", "worker"]),
     ("infection", &["session", "worker"]),
-    ("propagation", &["classfile", "extreme", "infection", "report", "session", "worker"]),
+    ("propagation", &["extreme", "infection", "session", "worker"]),
+    ("suggestion", &["classfile", "extreme", "infection", "propagation", "report", "session", "worker"]),
     ("settings", &["diagnostic", "extreme", "fixture", "project", "report", "sat"]),
     (
         "app",
@@ -89,6 +90,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "settings",
             "skeleton",
             "solve",
+            "suggestion",
             "suite",
             "symmetry",
             "syntax",

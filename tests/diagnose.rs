@@ -78,8 +78,31 @@ fn evidence_names_the_test_the_invocation_and_both_values() {
     // Where the test asks for the size of `list`, in line 15 of its source.
     assert_eq!((text(seen, "path"), text(seen, "was"), text(seen, "wouldBe")), ("list.version", "1L", "0L"));
     assert_eq!(text(seen, "place"), "VersionedSetTest:15");
+}
+
+/// What an object that a test holds says, and what it would say: the expressions of the first test with the line after which it does.
+fn observers(one: &Value) -> Vec<(&str, &str, u64, &str, &str)> {
+    let all = one["observers"].as_array().expect("a list").iter();
+    let told = all.map(|one| {
+        let line = one["line"].as_u64().expect("a number");
+        (text(one, "method"), text(one, "expression"), line, text(one, "was"), text(one, "wouldBe"))
+    });
+    told.collect()
+}
+
+/// Figure 3 of the paper: the version is private, and `getVersion` reads it. After line 14 the test has added the element, and in line
+/// 15 it asserts the size, which changes nothing. Figure 2: `isEmpty` itself is the nearest method that can be called.
+#[test]
+fn observers_are_the_members_that_differ_on_an_object_that_the_test_holds() {
+    let increment = of(versioned(), "incrementVersion", "void");
+    let expected = [("testAdd", "list.getVersion()", 14, "1L", "0L"), ("testAdd", "list.getVersion()", 15, "1L", "0L")];
+    assert_eq!(observers(increment)[..2], expected, "{increment:#}");
     let suggestion = text(increment, "suggestion");
-    assert!(suggestion.starts_with("assert `list.version` at VersionedSetTest:15"), "{suggestion}");
+    assert!(suggestion.starts_with("assert `list.getVersion()` after VersionedSetTest:14 in"), "{suggestion}");
+    let empty = observers(of(versioned(), "isEmpty", "true"));
+    assert!(empty.contains(&("testIntersection", "one.isEmpty()", 28, "false", "true")), "{empty:?}");
+    // What infects nothing tells nothing.
+    assert_eq!(observers(of(versioned(), "equals", "true")), []);
 }
 
 /// Line 56 of `intersect` asks whether the set is empty; with an answer of yes it returns an empty set, and the test's sets have

@@ -1,10 +1,10 @@
 //! The worker protocol, as bytes that both languages read.
 
 use fex::worker::protocol::{
-    Argument, Asked, Call, CallStep, Callable, CallableKind, Capture, Captured, Configure, Constant, Container, Detail,
-    Event, Explore, Feature, Follow, Frame, Guard, Kind, LONGEST, MethodId, MethodPlan, Objects, Observe, Observed,
-    Point, PointStates, Property, Ran, Reached, Report, Request, Slot, State, States, Step, ThreadStates, Type, Unit,
-    VERSION, Value, Wanted, Watch,
+    Answer, Answers, Argument, Asked, Call, CallStep, Callable, CallableKind, Capture, Captured, Configure, Constant,
+    Container, Detail, Event, Explore, Feature, Follow, Frame, Guard, Inquire, Kind, LONGEST, Member, MethodId,
+    MethodPlan, Objects, Observe, Observed, PlaceAnswers, Point, PointStates, Property, Ran, Reached, Report, Request,
+    Shown, ShownKind, Slot, State, States, Step, ThreadStates, Type, Unit, VERSION, Value, Wanted, Watch,
 };
 use proptest::prelude::*;
 use std::path::Path;
@@ -87,6 +87,10 @@ fn requests() -> Vec<(&'static str, Request)> {
             Request::run(vec![asked("[test]", 1_000_000), asked("[slow]", 5_000_000)], Some((MethodId(3), 1))),
         ),
         (
+            "inquire",
+            Request::Inquire(Inquire { members: vec![member("version", ""), member("first", "()J")], fuel: 1000 }),
+        ),
+        (
             "follow",
             Request::Follow(Follow {
                 first: vec![Call { callable: 0, arguments: Vec::new() }],
@@ -103,6 +107,11 @@ fn requests() -> Vec<(&'static str, Request)> {
             }),
         ),
     ]
+}
+
+/// Something that objects of a class can be asked for.
+fn member(name: &str, descriptor: &str) -> Member {
+    Member { class: text("p/C"), name: text(name), descriptor: text(descriptor) }
 }
 
 fn point(class: &str, method: &str, descriptor: &str, (line, number): (u32, u32), what: &str) -> Point {
@@ -248,11 +257,29 @@ fn reports() -> Vec<(&'static str, Report)> {
         ("states", Report::States(states())),
         ("offered", Report::Offered(offered())),
         ("reached", Report::Reached(reached())),
+        ("answers", Report::Answers(answers())),
         (
             "reached-nothing",
             Report::Reached(Reached { thrown: text("java.lang.IllegalStateException"), objects: Vec::new() }),
         ),
     ]
+}
+
+/// What a set said when it was asked for its version, and for one of its elements and what that is.
+fn answers() -> Answers {
+    let shown = |kind, class: &str, said: &str| Shown { kind, class: text(class), text: text(said), parts: Vec::new() };
+    let list = Shown {
+        parts: vec![shown(ShownKind::Null, "", ""), shown(ShownKind::Text, "", "é")],
+        ..shown(ShownKind::List, "", "")
+    };
+    let answer = |chain: &[u32], value| Answer { root: text("list"), chain: chain.to_vec(), value };
+    let (class, method, descriptor) = (text("p/CTest"), text("adds"), text("()V"));
+    let answers = vec![answer(&[], list), answer(&[1, 0], shown(ShownKind::Number, "long", "-1"))];
+    Answers {
+        test: text("[test]"),
+        places: vec![PlaceAnswers { class, method, descriptor, line: 7, answers }],
+        changing: vec![3],
+    }
 }
 
 /// A constructor, a factory and a method.
@@ -333,14 +360,14 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn no_bytes_make_the_decoder_panic(bytes in prop::collection::vec(any::<u8>(), 0..64), kind in 0x80_u8..0x8e) {
+    fn no_bytes_make_the_decoder_panic(bytes in prop::collection::vec(any::<u8>(), 0..64), kind in 0x80_u8..0x91) {
         // Random bytes seldom begin with the type of a report, so every second frame does.
         let _ = Report::decode(&bytes);
         let _ = Report::decode(&[&[kind], bytes.as_slice()].concat());
     }
 
     #[test]
-    fn no_damage_to_a_frame_makes_the_decoder_panic(which in 0_usize..14, at in any::<prop::sample::Index>(), to in any::<u8>()) {
+    fn no_damage_to_a_frame_makes_the_decoder_panic(which in 0_usize..15, at in any::<prop::sample::Index>(), to in any::<u8>()) {
         let mut frame = golden(reports()[which].0);
         let at = at.index(frame.len());
         frame[at] = to;

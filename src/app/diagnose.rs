@@ -6,6 +6,7 @@ use crate::extreme::{Findings, MethodFinding, Verdict};
 use crate::propagation::{self, Case, Diagnosis, Settings};
 use crate::report::{self, Format, Sources};
 use crate::session::matches;
+use crate::suggestion::{self, Observed, Program};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -25,8 +26,9 @@ pub struct Job {
 pub struct Diagnosed {
     /// The verdicts.
     pub findings: Findings,
-    /// Why transformations were not detected, in the order of the methods.
-    pub diagnoses: Vec<Diagnosis>,
+    /// Why transformations were not detected, in the order of the methods; each with what tells of it on the objects that tests
+    /// hold.
+    pub diagnoses: Vec<(Diagnosis, Vec<Observed>)>,
     /// Classes that could not be instrumented, by internal name, with the reason.
     pub not_instrumented: BTreeMap<String, String>,
     /// Where the sources of the classes are.
@@ -49,7 +51,7 @@ impl Diagnosed {
     }
 
     fn report(&self) -> report::Report {
-        propagation::report(&self.findings, &self.diagnoses, &self.not_instrumented)
+        suggestion::report(&self.findings, &self.diagnoses, &self.not_instrumented)
     }
 }
 
@@ -79,5 +81,8 @@ pub fn diagnose(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<Diag
     progress(0);
     let (diagnoses, not_instrumented) =
         propagation::diagnose(&execution, tools.jars(), subject.guard(), &findings, &cases, job.settings, &progress)?;
+    let program = Program::read(&execution.launches).map_err(Failure::usage)?;
+    let observed = suggestion::observe(&execution, tools.jars(), subject.guard(), &findings, &program, &diagnoses)?;
+    let diagnoses = diagnoses.into_iter().zip(observed).collect();
     Ok(Some(Diagnosed { findings, diagnoses, not_instrumented, sources }))
 }

@@ -4,7 +4,7 @@ use super::difference::Difference;
 use super::observation::Observation;
 use crate::session::{Change, Failure, LaunchId, TestId, Watched, WorkerPool};
 use crate::worker::End;
-use crate::worker::protocol::{Wanted, Watch};
+use crate::worker::protocol::{Answers, Inquire, Wanted, Watch};
 use std::collections::BTreeMap;
 
 /// How many states are told in words at once.
@@ -74,6 +74,27 @@ impl<'s> Comparison<'s> {
         })
     }
 
+    /// What the objects that the code of tests holds say when they are asked, on the original program or on one with a change. Runs
+    /// with another number may be in another JVM.
+    pub fn inquire(
+        &mut self,
+        run: usize,
+        tests: &[TestId],
+        change: Option<Change>,
+        inquire: &Inquire,
+    ) -> Result<Result<Vec<Answers>, End>, Failure> {
+        let pool = &mut self.pools[REPEATED_IN[run % REPEATED_IN.len()]];
+        pool.renew();
+        let mut all = Vec::new();
+        for tests in by_launch(pool, tests) {
+            match pool.inquire(&tests, change, inquire.clone())? {
+                Ok(answers) => all.extend(answers),
+                Err(end) => return Ok(Err(end)),
+            }
+        }
+        Ok(Ok(all))
+    }
+
     fn differences(
         &mut self,
         tests: &[TestId],
@@ -129,19 +150,24 @@ impl<'s> Comparison<'s> {
         watch: &Watch,
     ) -> Result<Observation, Stop> {
         let pool = &mut self.pools[pool];
-        let mut launches: BTreeMap<LaunchId, Vec<TestId>> = BTreeMap::new();
-        for test in tests {
-            launches.entry(pool.launch_of(*test)).or_default().push(*test);
-        }
         let mut observation = Observation::default();
         pool.renew();
-        for tests in launches.values() {
-            let Watched { states, failed } = pool.watch(tests, change, watch.clone())?.map_err(Stop::Ended)?;
+        for tests in by_launch(pool, tests) {
+            let Watched { states, failed } = pool.watch(&tests, change, watch.clone())?.map_err(Stop::Ended)?;
             states.into_iter().for_each(|states| observation.add(states));
             observation.failed.extend(failed);
         }
         Ok(observation)
     }
+}
+
+/// Tests of one launch run together.
+fn by_launch(pool: &WorkerPool<'_>, tests: &[TestId]) -> Vec<Vec<TestId>> {
+    let mut launches: BTreeMap<LaunchId, Vec<TestId>> = BTreeMap::new();
+    for test in tests {
+        launches.entry(pool.launch_of(*test)).or_default().push(*test);
+    }
+    launches.into_values().collect()
 }
 
 fn resolved<T>(result: Result<T, Stop>) -> Result<Result<T, End>, Failure> {

@@ -27,7 +27,7 @@ pub struct Settings {
 
 impl Settings {
     /// What workers read, of the ends of some methods and of the values in the code of tests.
-    pub(super) fn observe(self, methods: Vec<Point>) -> Observe {
+    pub fn observe(self, methods: Vec<Point>) -> Observe {
         let Settings { shallow } = self;
         Observe { methods, tests: Vec::new(), shallow, depth: DEPTH, objects: OBJECTS, elements: ELEMENTS }
     }

@@ -6,10 +6,8 @@
 
 mod diagnosis;
 mod diagnoser;
-mod report;
 mod symptom;
 
 pub use diagnoser::diagnose;
 pub use diagnosis::{Case, Diagnosis, Lost, Outcomes, Settings};
-pub use report::report;
 pub use symptom::{Symptom, Undecided};

@@ -5,7 +5,7 @@ use super::execution::Session;
 use super::failure::{Failure, unexpected};
 use super::launch::LaunchId;
 use super::outcome::Failed;
-use crate::worker::protocol::{Asked, Kind, MethodId, Ran, Report, Request, States, Watch};
+use crate::worker::protocol::{Answers, Asked, Inquire, Kind, MethodId, Ran, Report, Request, States, Watch};
 use crate::worker::{End, Error, Worker};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -80,6 +80,7 @@ pub struct Watched {
 struct Answer {
     ran: Vec<Ran>,
     states: Vec<States>,
+    answers: Vec<Answers>,
 }
 
 impl<'s> WorkerPool<'s> {
@@ -136,16 +137,36 @@ impl<'s> WorkerPool<'s> {
         replaced: Option<Change>,
         watch: Watch,
     ) -> Result<Result<Watched, End>, Failure> {
+        Ok(self.observe(tests, replaced, &Request::Watch(watch))?.map(|Answer { ran, states, .. }| {
+            let failed = ran.into_iter().filter(|one| Failed::of(one).is_some()).map(|one| one.test);
+            Watched { states, failed: failed.collect() }
+        }))
+    }
+
+    /// Runs tests of one launch together and asks the objects that they hold; says how the worker ended if it did.
+    pub fn inquire(
+        &mut self,
+        tests: &[TestId],
+        replaced: Option<Change>,
+        inquire: Inquire,
+    ) -> Result<Result<Vec<Answers>, End>, Failure> {
+        Ok(self.observe(tests, replaced, &Request::Inquire(inquire))?.map(|answer| answer.answers))
+    }
+
+    /// Has a worker that observes look at something while tests of one launch run together.
+    fn observe(
+        &mut self,
+        tests: &[TestId],
+        replaced: Option<Change>,
+        look: &Request,
+    ) -> Result<Result<Answer, End>, Failure> {
         let launch = self.launch_of(tests[0]);
-        if let Err(Error::Ended(end)) = self.worker(launch)?.ask(&Request::Watch(watch)) {
+        if let Err(Error::Ended(end)) = self.worker(launch)?.ask(look) {
             self.end(launch);
             return Ok(Err(end));
         }
         let limit = WATCHED * (self.session.execution.patience + self.usual(tests));
-        Ok(self.ask(tests, replaced, limit)?.map(|Answer { ran, states }| {
-            let failed = ran.into_iter().filter(|one| Failed::of(one).is_some()).map(|one| one.test);
-            Watched { states, failed: failed.collect() }
-        }))
+        self.ask(tests, replaced, limit)
     }
 
     /// How long tests may take together, beyond the patience that there is with any.
@@ -169,13 +190,14 @@ impl<'s> WorkerPool<'s> {
         let request = Request::run(asked.collect(), replaced);
         let launch = self.launch_of(tests[0]);
         let worker = self.worker(launch)?;
-        let (mut ran, mut states) = (Vec::new(), Vec::new());
+        let (mut ran, mut states, mut answers) = (Vec::new(), Vec::new(), Vec::new());
         let mut answer = worker.ask(&request).map(|()| None);
         let spent = loop {
             match answer {
                 Ok(None) => {}
                 Ok(Some(Report::Ran(one))) => ran.push(one),
                 Ok(Some(Report::States(of_test))) => states.push(of_test),
+                Ok(Some(Report::Answers(of_test))) => answers.push(of_test),
                 Ok(Some(Report::Done { spent })) => break spent,
                 Ok(Some(other)) => return Err(unexpected(&other).into()),
                 Err(Error::Ended(end)) => {
@@ -196,7 +218,7 @@ impl<'s> WorkerPool<'s> {
         if spent || ran.iter().any(|one| one.kind == Kind::OutOfMemory) {
             self.end(launch);
         }
-        Ok(Ok(Answer { ran, states }))
+        Ok(Ok(Answer { ran, states, answers }))
     }
 
     /// The work that a test may do on a changed program: a multiple of what it does on the unchanged one, as far as that is known.

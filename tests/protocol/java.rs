@@ -5,7 +5,7 @@ use fex::worker::protocol::{Content, Declaration, Field, LONGEST, Shape, VERSION
 use std::fmt::Write;
 
 /// What is declared that Java has elsewhere, where it does more than lie in a message.
-const HOMES: [(&str, &str); 20] = [
+const HOMES: [(&str, &str); 26] = [
     ("MethodPlan", "MethodPlan"),
     ("Step", "Step"),
     ("Objects", "Layout"),
@@ -25,6 +25,12 @@ const HOMES: [(&str, &str); 20] = [
     ("Detail", "Observer.Detail"),
     ("Property", "Observer.Property"),
     ("Frame", "Observer.Frame"),
+    ("Member", "Inquiry.Member"),
+    ("Answers", "Inquiry.Answers"),
+    ("PlaceAnswers", "Inquiry.PlaceAnswers"),
+    ("Answer", "Inquiry.Answer"),
+    ("Shown", "Shown"),
+    ("ShownKind", "Shown.Kind"),
     // The runtime writes objects itself, as bytes.
     ("Observed", RAW),
 ];
@@ -44,7 +50,7 @@ const MADE: &str = "// Made of the declarations in src/worker/protocol by tests/
 /// `Request.java`.
 pub fn requests(of: &Declaration) -> String {
     let mut text = format!(
-        "{MADE}package fex.agent;\n\nimport fex.instrument.MethodPlan;\nimport fex.instrument.Step;\nimport fex.runtime.Layout;\n\
+        "{MADE}package fex.agent;\n\nimport fex.instrument.MethodPlan;\nimport fex.instrument.Step;\nimport fex.runtime.Inquiry;\nimport fex.runtime.Layout;\n\
          import fex.runtime.Observer;\nimport java.io.IOException;\nimport java.util.List;\n\n/** {} */\nsealed interface Request {{\n",
         prose(of.docs)
     );
@@ -74,8 +80,8 @@ pub fn requests(of: &Declaration) -> String {
 /// `Report.java`.
 pub fn reports(of: &Declaration) -> String {
     let mut text = format!(
-        "{MADE}package fex.agent;\n\nimport fex.runtime.Event;\nimport fex.runtime.Observer;\n\
-         import fex.runtime.Recorder;\nimport java.util.List;\n\n/** {} */\nsealed interface Report {{\n    /** The version of the protocol. */\n    int VERSION = {VERSION};\n\n    \
+        "{MADE}package fex.agent;\n\nimport fex.runtime.Event;\nimport fex.runtime.Inquiry;\nimport fex.runtime.Observer;\n\
+         import fex.runtime.Recorder;\nimport fex.runtime.Shown;\nimport java.util.List;\n\n/** {} */\nsealed interface Report {{\n    /** The version of the protocol. */\n    int VERSION = {VERSION};\n\n    \
          /** The longest frame, in bytes. */\n    int LONGEST = {LONGEST};\n\n",
         prose(of.docs)
     );

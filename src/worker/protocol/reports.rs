@@ -57,6 +57,8 @@ wire! {
         },
         /// The states that were read in a test; precedes what became of the tests that were asked for.
         0x8e => States(states: States),
+        /// What objects were asked for in a test; precedes what became of the tests that were asked for.
+        0x90 => Answers(answers: Answers),
     }
 }
 
@@ -323,5 +325,84 @@ wire! {
         path: String,
         /// What it is, in words.
         value: String,
+    }
+}
+
+wire! {
+    /// What objects were asked for in a test.
+    pub struct Answers(Eq) {
+        /// Its id, as states have it.
+        test: String,
+        /// What was answered where.
+        places: Vec<PlaceAnswers>,
+        /// The numbers of the members after whose call the state was another one; then nothing more was asked.
+        changing: Vec<u32>,
+    }
+}
+
+wire! {
+    /// What was answered in one place of the code of tests, when it was reached first.
+    pub struct PlaceAnswers(Eq) {
+        /// The internal name of the class.
+        class: String,
+        /// The method.
+        method: String,
+        /// Its descriptor.
+        descriptor: String,
+        /// The line after which it is.
+        line: u32,
+        /// The answers.
+        answers: Vec<Answer>,
+    }
+}
+
+wire! {
+    /// What an object said.
+    pub struct Answer(Eq) {
+        /// The name that the code has for it.
+        root: String,
+        /// The numbers of the members that were asked for one after the other.
+        chain: Vec<u32>,
+        /// What came of it.
+        value: Shown,
+    }
+}
+
+wire! {
+    /// A value that Java can assert well.
+    pub struct Shown(Eq, PartialOrd, Ord, Hash) {
+        /// Of which kind it is.
+        kind: ShownKind,
+        /// The binary name of the class of a constant or of what was thrown; the keyword of a number's type; the type of an array's
+        /// elements as source has it.
+        class: String,
+        /// A number, a text, or the name of a constant.
+        text: String,
+        /// The elements of an array or a list.
+        parts: Vec<Shown>,
+    }
+}
+
+wire! {
+    /// The kinds of such values.
+    pub enum ShownKind(Copy, Eq, PartialOrd, Ord, Hash) {
+        /// `null`.
+        0 => Null,
+        /// A truth value.
+        1 => Truth,
+        /// A number or a character.
+        2 => Number,
+        /// A string.
+        3 => Text,
+        /// An enum constant.
+        4 => Constant,
+        /// An array.
+        5 => Array,
+        /// A list.
+        6 => List,
+        /// Nothing: something was thrown.
+        7 => Thrown,
+        /// Any other object, of which nothing more can be asserted well.
+        8 => Object,
     }
 }

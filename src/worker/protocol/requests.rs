@@ -43,6 +43,9 @@ wire! {
         /// Read states from now on, by a worker that observes; there is no answer, but they are told of before what became of the
         /// tests that run next.
         0x0a => Watch(watch: Watch),
+        /// Ask what the code of tests holds from now on, by a worker that observes, and read no states; there is no answer, but what
+        /// the objects say is told before what became of the tests that run next.
+        0x0c => Inquire(inquire: Inquire),
     }
 }
 
@@ -117,6 +120,28 @@ wire! {
         method: Option<u32>,
         /// Those that are wanted in words; where there are some, others are only counted.
         wanted: Vec<Wanted>,
+    }
+}
+
+wire! {
+    /// What the objects that the code of tests holds are asked for.
+    pub struct Inquire(Default, Eq) {
+        /// What each object is asked for that has it, and what that returns, once more.
+        members: Vec<Member>,
+        /// How many method entries and loop turns each call may take.
+        fuel: u64,
+    }
+}
+
+wire! {
+    /// Something that objects can be asked for.
+    pub struct Member(Eq, PartialOrd, Ord, Hash) {
+        /// The internal name of the class that declares it.
+        class: String,
+        /// Its name.
+        name: String,
+        /// That of a method without parameters, or of a field.
+        descriptor: String,
     }
 }
 

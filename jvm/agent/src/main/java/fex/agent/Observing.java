@@ -39,5 +39,6 @@ final class Observing implements Feature {
     @Override
     public void tell(Consumer<Report> reports) {
         Observer.take().forEach(states -> reports.accept(new Report.States(states)));
+        Observer.takeAnswers().forEach(answers -> reports.accept(new Report.Answers(answers)));
     }
 }

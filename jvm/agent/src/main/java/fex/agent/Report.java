@@ -2,8 +2,10 @@
 package fex.agent;
 
 import fex.runtime.Event;
+import fex.runtime.Inquiry;
 import fex.runtime.Observer;
 import fex.runtime.Recorder;
+import fex.runtime.Shown;
 import java.util.List;
 
 /** What a worker reports. */
@@ -92,6 +94,9 @@ sealed interface Report {
     /** The states that were read in a test; precedes what became of the tests that were asked for. */
     record States(Observer.States states) implements Report {}
 
+    /** What objects were asked for in a test; precedes what became of the tests that were asked for. */
+    record Answers(Inquiry.Answers answers) implements Report {}
+
     /**
      * A test that can be asked for.
      *
@@ -179,6 +184,9 @@ sealed interface Report {
         } else if (this instanceof States report) {
             out.u8(0x8e);
             writeStates(out, report.states());
+        } else if (this instanceof Answers report) {
+            out.u8(0x90);
+            writeAnswers(out, report.answers());
         }
         return out.bytes();
     }
@@ -276,5 +284,36 @@ sealed interface Report {
         out.string(part.descriptor());
         out.string(part.source());
         out.i32(part.line());
+    }
+
+    private static void writeAnswers(Writer out, Inquiry.Answers part) {
+        out.string(part.test());
+        out.list(part.places(), each -> writePlaceAnswers(out, each));
+        out.numbers(part.changing());
+    }
+
+    private static void writePlaceAnswers(Writer out, Inquiry.PlaceAnswers part) {
+        out.string(part.type());
+        out.string(part.method());
+        out.string(part.descriptor());
+        out.i32(part.line());
+        out.list(part.answers(), each -> writeAnswer(out, each));
+    }
+
+    private static void writeAnswer(Writer out, Inquiry.Answer part) {
+        out.string(part.root());
+        out.numbers(part.chain());
+        writeShown(out, part.value());
+    }
+
+    private static void writeShown(Writer out, Shown part) {
+        writeShownKind(out, part.kind());
+        out.string(part.type());
+        out.string(part.text());
+        out.list(part.parts(), each -> writeShown(out, each));
+    }
+
+    private static void writeShownKind(Writer out, Shown.Kind part) {
+        out.u8(part.ordinal());
     }
 }

@@ -3,6 +3,7 @@ package fex.agent;
 
 import fex.instrument.MethodPlan;
 import fex.instrument.Step;
+import fex.runtime.Inquiry;
 import fex.runtime.Layout;
 import fex.runtime.Observer;
 import java.io.IOException;
@@ -65,6 +66,14 @@ sealed interface Request {
      * @param wanted Those that are wanted in words; where there are some, others are only counted.
      */
     record Watch(int method, List<Observer.Wanted> wanted) implements Request {}
+
+    /**
+     * Ask what the code of tests holds from now on, by a worker that observes, and read no states; there is no answer, but what the objects say is told before what became of the tests that run next.
+     *
+     * @param members What each object is asked for that has it, and what that returns, once more.
+     * @param fuel How many method entries and loop turns each call may take.
+     */
+    record Inquire(List<Inquiry.Member> members, long fuel) implements Request {}
 
     /** A feature: an instrumentation pass, a part of the runtime, and a section of the reports. */
     sealed interface Feature {
@@ -150,6 +159,7 @@ sealed interface Request {
                     case 0x09 -> new Return();
                     case 0x07 -> new Follow(in.list(() -> readCall(in)), in.list(() -> readCall(in)), in.i64());
                     case 0x0a -> new Watch(in.i32(), in.list(() -> readWanted(in)));
+                    case 0x0c -> new Inquire(in.list(() -> readMember(in)), in.i64());
                     default -> throw new IOException("unknown request");
                 };
         in.end();
@@ -236,5 +246,9 @@ sealed interface Request {
 
     private static Observer.Wanted readWanted(Reader in) throws IOException {
         return new Observer.Wanted(in.string(), in.i32(), readPoint(in), in.i32());
+    }
+
+    private static Inquiry.Member readMember(Reader in) throws IOException {
+        return new Inquiry.Member(in.string(), in.string(), in.string());
     }
 }

@@ -65,6 +65,8 @@ public final class Worker {
             follow(follow);
         } else if (request instanceof Request.Watch watch) {
             Observer.watch(watch.method(), Set.copyOf(watch.wanted()));
+        } else if (request instanceof Request.Inquire inquire) {
+            Observer.inquire(inquire.members(), inquire.fuel());
         } else if (framework == null) {
             connection.send(
                     new Report.Failed("the class path has neither the JUnit Platform's launcher nor JUnit 4 nor TestNG"));

@@ -8,10 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fex.instrument.MethodPlan;
 import fex.instrument.Step;
 import fex.runtime.Event;
+import fex.runtime.Inquiry;
 import fex.runtime.Layout;
 import fex.runtime.Observer;
 import fex.runtime.Probe;
 import fex.runtime.Recorder;
+import fex.runtime.Shown;
 import fex.runtime.Snapshot;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,6 +29,16 @@ class ProtocolTest {
     private static final Observer.Point METHOD = new Observer.Point("p/C", "m", "(J)V", 0, 0, "");
     private static final Observer.Frame FRAME = new Observer.Frame("p/C", "m", "(J)V", "C.java", 3);
     private static final Observer.Point EXPRESSION = new Observer.Point("p/CTest", "adds", "()V", 7, 2, "list");
+
+    private static Inquiry.Answers answers() {
+        List<Shown> parts = List.of(
+                new Shown(Shown.Kind.NULL, "", "", List.of()), new Shown(Shown.Kind.TEXT, "", "é", List.of()));
+        List<Inquiry.Answer> answers = List.of(
+                new Inquiry.Answer("list", new int[0], new Shown(Shown.Kind.LIST, "", "", parts)),
+                new Inquiry.Answer("list", new int[] {1, 0}, new Shown(Shown.Kind.NUMBER, "long", "-1", List.of())));
+        List<Inquiry.PlaceAnswers> places = List.of(new Inquiry.PlaceAnswers("p/CTest", "adds", "()V", 7, answers));
+        return new Inquiry.Answers("[test]", places, new int[] {3});
+    }
 
     private static byte[] golden(String name) throws IOException {
         // Tests run in the folder of their module.
@@ -71,6 +83,10 @@ class ProtocolTest {
         Observer.Wanted wanted = new Observer.Wanted("[test]", 1, EXPRESSION, 3);
         assertEquals(new Request.Watch(-1, List.of(wanted)), Request.decode(golden("watch")));
         assertEquals(new Request.Watch(4, List.of()), Request.decode(golden("watch-method")));
+        assertEquals(
+                new Request.Inquire(
+                        List.of(new Inquiry.Member("p/C", "version", ""), new Inquiry.Member("p/C", "first", "()J")), 1000),
+                Request.decode(golden("inquire")));
         assertEquals(new Request.Renew(), Request.decode(golden("renew")));
         assertEquals(new Request.Return(), Request.decode(golden("return")));
         assertEquals(new Request.RunAll(List.of("[slow]")), Request.decode(golden("run-all")));
@@ -120,6 +136,7 @@ class ProtocolTest {
                 List.of(new Observer.ThreadStates(points), new Observer.ThreadStates(List.of()));
         assertArrayEquals(
                 golden("states"), new Report.States(new Observer.States("[test]", threads, 6)).encode());
+        assertArrayEquals(golden("answers"), new Report.Answers(answers()).encode());
         List<Report.Callable> callables = List.of(
                 new Report.Callable(Report.CallableKind.CONSTRUCTOR, "", List.of(), new int[0], false, false),
                 new Report.Callable(Report.CallableKind.FACTORY, "of", List.of("int"), new int[] {-1}, true, false),

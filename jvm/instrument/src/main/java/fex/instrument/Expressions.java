@@ -4,7 +4,9 @@ import fex.runtime.Observer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Label;
@@ -33,7 +35,7 @@ final class Expressions extends MethodVisitor {
     }
 
     /** A variable that was read, whose name comes after the code. */
-    private record Read(int variable, Label at, int site) {}
+    private record Read(int variable, int site) {}
 
     private final String owner;
     private final String name;
@@ -52,6 +54,9 @@ final class Expressions extends MethodVisitor {
 
     private final List<Read> reads = new ArrayList<>();
 
+    /** For each label, how many variables were read before it. */
+    private final Map<Label, Integer> readsBefore = new HashMap<>();
+
     private Expressions(MethodVisitor to, String owner, String name, String descriptor, boolean isConstructor) {
         super(Opcodes.ASM9, to);
         this.owner = owner;
@@ -67,21 +72,24 @@ final class Expressions extends MethodVisitor {
     }
 
     @Override
+    public void visitLabel(Label label) {
+        readsBefore.put(label, reads.size());
+        super.visitLabel(label);
+    }
+
+    @Override
     public void visitVarInsn(int opcode, int variable) {
         isNew = false;
         super.visitVarInsn(opcode, variable);
         if (opcode == Opcodes.ALOAD && !(isConstructor && variable == 0)) {
-            Label at = new Label();
-            super.visitLabel(at);
-            reads.add(new Read(variable, at, tell(Type.getType(Object.class), "a variable")));
+            reads.add(new Read(variable, tell(Type.getType(Object.class), "a variable")));
         }
     }
 
     @Override
     public void visitLocalVariable(String name, String type, String signature, Label start, Label end, int index) {
-        for (Read read : reads) {
-            int at = read.at().getOffset();
-            if (read.variable() == index && start.getOffset() <= at && at <= end.getOffset()) {
+        for (Read read : reads.subList(readsBefore.get(start), readsBefore.get(end))) {
+            if (read.variable() == index) {
                 Observer.name(read.site(), name);
             }
         }

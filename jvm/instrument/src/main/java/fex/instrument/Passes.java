@@ -41,12 +41,14 @@ public final class Passes {
     }
 
     /**
-     * Tells of what methods do, and of the values in the code of tests.
+     * Tells of what methods do, and of the values and variables in the code of tests.
      *
      * @param methods the methods, which are numbered in this order
      * @param tests internal names of the classes of tests
      */
     public static List<Pass> observe(List<Observer.Point> methods, List<String> tests) {
-        return List.of(new Exits.Methods(methods), Expressions.in(Set.copyOf(tests)));
+        // What is added to the code of tests to tell of variables is none of its expressions.
+        Set<String> all = Set.copyOf(tests);
+        return List.of(new Exits.Methods(methods), Held.in(all), Expressions.in(all));
     }
 }

@@ -1,5 +1,6 @@
 package fex.runtime;
 
+import java.lang.reflect.AccessibleObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -74,6 +75,8 @@ public final class Observer {
 
     private static volatile Watch watch;
 
+    private static volatile Inquiry inquiry;
+
     private Observer() {}
 
     /**
@@ -114,6 +117,18 @@ public final class Observer {
      */
     public static void watch(int method, Set<Wanted> wanted) {
         watch = new Watch(observation, method, wanted);
+        inquiry = null;
+    }
+
+    /**
+     * Asks what the code of tests holds from now on, and reads no states.
+     *
+     * @param members what is asked for
+     * @param fuel how many method entries and loop turns each may take
+     */
+    public static void inquire(List<Inquiry.Member> members, long fuel) {
+        watch = null;
+        inquiry = new Inquiry(observation, members, fuel);
     }
 
     /** A test begins, or what is around tests. What belongs to the same test as before is added to it. */
@@ -122,12 +137,81 @@ public final class Observer {
         if (active != null) {
             active.test(id);
         }
+        Inquiry asking = inquiry;
+        if (asking != null) {
+            asking.test(id);
+        }
     }
 
     /** What was read since the last time. */
     public static List<States> take() {
         Watch active = watch;
         return active == null ? List.of() : active.take();
+    }
+
+    /** What was answered since the last time. */
+    public static List<Inquiry.Answers> takeAnswers() {
+        Inquiry active = inquiry;
+        return active == null ? List.of() : active.take();
+    }
+
+    /** The number of a place in the code of tests. */
+    public static int place(Inquiry.Place place) {
+        return observation.place(place);
+    }
+
+    /** Called with the value of each variable, in their order, before {@link #held}. */
+    public static void holds(Object value) {
+        Inquiry active = inquiry;
+        if (active != null) {
+            active.holds(value);
+        }
+    }
+
+    // The same for the other types of variables, whose values are boxed only where somebody asks.
+
+    public static void holds(int value) {
+        if (inquiry != null) {
+            holds((Object) value);
+        }
+    }
+
+    public static void holds(boolean value) {
+        if (inquiry != null) {
+            holds((Object) value);
+        }
+    }
+
+    public static void holds(char value) {
+        if (inquiry != null) {
+            holds((Object) value);
+        }
+    }
+
+    public static void holds(long value) {
+        if (inquiry != null) {
+            holds((Object) value);
+        }
+    }
+
+    public static void holds(float value) {
+        if (inquiry != null) {
+            holds((Object) value);
+        }
+    }
+
+    public static void holds(double value) {
+        if (inquiry != null) {
+            holds((Object) value);
+        }
+    }
+
+    /** Called where the code of a test comes to another line. */
+    public static void held(int place) {
+        Inquiry active = inquiry;
+        if (active != null) {
+            active.held(place);
+        }
     }
 
     /** Whether a method is watched, which begins. */
@@ -266,6 +350,7 @@ public final class Observer {
         private final Consumer<Class<?>> opener;
         private final StateReader.Reach reach;
         private final List<Point> sites = new ArrayList<>();
+        private final List<Inquiry.Place> places = new ArrayList<>();
 
         Observation(Consumer<Class<?>> opener, StateReader.Reach reach, List<Point> methods, Set<String> tests) {
             this.kinds = new Kinds(opener);
@@ -291,8 +376,30 @@ public final class Observer {
             return sites.get(site);
         }
 
+        synchronized int place(Inquiry.Place place) {
+            places.add(place);
+            return places.size() - 1;
+        }
+
+        synchronized Inquiry.Place placed(int place) {
+            return places.get(place);
+        }
+
         StateReader reader() {
             return new StateReader(kinds, opener, reach);
+        }
+
+        /** Reads whatever can be reached, so that no change escapes it. */
+        StateReader thorough() {
+            return new StateReader(kinds, opener, new StateReader.Reach(false, 16, 4 * reach.objects(), reach.elements()));
+        }
+
+        /** Makes a member accessible. */
+        void open(AccessibleObject member, Class<?> type) {
+            if (!member.trySetAccessible()) {
+                opener.accept(type);
+                member.setAccessible(true);
+            }
         }
     }
 }

@@ -123,6 +123,18 @@ public final class Probe {
         fuel = amount;
     }
 
+    /** Allows so many for what is no part of the program; returns what is left of the fuel, for {@link #giveBack}. */
+    static long lend(long amount) {
+        long left = fuel;
+        fuel = amount;
+        return left;
+    }
+
+    /** Goes on with what was left. */
+    static void giveBack(long left) {
+        fuel = left;
+    }
+
     /** How many entries and loop turns there were since {@link #fuel}. */
     public static long work() {
         return tank - fuel;

@@ -1,10 +1,11 @@
 //! What is reported of diagnoses.
 
-use super::diagnosis::{Diagnosis, Lost, Outcomes};
-use super::symptom::{Symptom, Undecided};
+use super::inquiry::Observed;
+use super::words;
 use crate::classfile::ClassName;
 use crate::extreme::{Findings, Method, place};
 use crate::infection::{Counted, Difference, Evidence as Seen};
+use crate::propagation::{Diagnosis, Lost, Outcomes, Symptom, Undecided};
 use crate::report::{
     Analysis, Document, Evidence, Finding, Kind, Member, MethodName, Outcome, Place, Related, Report, Rule, RuleId,
     Severity, State, Suggestion,
@@ -30,19 +31,23 @@ const LISTED: usize = 50;
 /// How many values of a method are named.
 const NAMED: usize = 3;
 
-/// What there is to report.
-pub fn report(findings: &Findings, diagnoses: &[Diagnosis], not_instrumented: &BTreeMap<String, String>) -> Report {
+/// What there is to report of diagnoses, each with what tells of the change on the objects that tests hold.
+pub fn report(
+    findings: &Findings,
+    diagnoses: &[(Diagnosis, Vec<Observed>)],
+    not_instrumented: &BTreeMap<String, String>,
+) -> Report {
     let reporter = Reporter { findings };
-    let count = |symptom| diagnoses.iter().filter(|one| one.symptom == Ok(symptom)).count();
+    let count = |symptom| diagnoses.iter().filter(|(one, _)| one.symptom == Ok(symptom)).count();
     let counts: Vec<String> = Symptom::ALL.iter().map(|one| format!("{} {}", count(*one), one.name())).collect();
-    let undecided = diagnoses.iter().filter(|one| one.symptom.is_err()).count();
+    let undecided = diagnoses.iter().filter(|(one, _)| one.symptom.is_err()).count();
     let remarks = not_instrumented
         .iter()
         .map(|(class, reason)| format!("not observed: `{}` ({reason})", class.replace('/', ".")));
     Report {
         analysis: ANALYSIS,
         rules: Symptom::ALL.iter().rev().map(|symptom| rule(*symptom)).chain([undecided_rule()]).collect(),
-        findings: diagnoses.iter().map(|diagnosis| reporter.finding(diagnosis)).collect(),
+        findings: diagnoses.iter().map(|(diagnosis, observed)| reporter.finding(diagnosis, observed)).collect(),
         remarks: remarks.chain(reporter.remarks(diagnoses)).collect(),
         unfinished: None,
         headline: match diagnoses.len() {
@@ -83,7 +88,7 @@ struct Reporter<'f> {
 }
 
 impl Reporter<'_> {
-    fn finding(&self, diagnosis: &Diagnosis) -> Finding {
+    fn finding(&self, diagnosis: &Diagnosis, observed: &[Observed]) -> Finding {
         let method = &self.findings.methods[diagnosis.case.finding].method;
         let transformation = &method.transformations[diagnosis.case.body as usize];
         let (change, place) = (transformation.describe(), place(method));
@@ -111,7 +116,7 @@ impl Reporter<'_> {
         Finding {
             rule: RuleId(rule.unwrap_or(Symptom::ALL.len())),
             message: format!("no test notices this change of `{}`: {change}; {meaning}", place.title()),
-            suggestions: self.suggestion(method, diagnosis).into_iter().collect(),
+            suggestions: self.suggestion(method, diagnosis, observed).into_iter().collect(),
             place,
             evidence,
             related,
@@ -120,9 +125,9 @@ impl Reporter<'_> {
     }
 
     /// What could not be compared as it should have been; once for each method.
-    fn remarks(&self, diagnoses: &[Diagnosis]) -> Vec<String> {
+    fn remarks(&self, diagnoses: &[(Diagnosis, Vec<Observed>)]) -> Vec<String> {
         let mut remarks = Vec::new();
-        for diagnosis in diagnoses {
+        for (diagnosis, _) in diagnoses {
             let title = self.findings.methods[diagnosis.case.finding].method.title();
             let failing = diagnosis.failing.iter().map(|test| {
                 format!("not compared: `{}` fails while the states of `{title}` are read", self.test(*test))
@@ -182,7 +187,13 @@ impl Reporter<'_> {
         states.chain(counts).collect()
     }
 
-    fn suggestion(&self, method: &Method, diagnosis: &Diagnosis) -> Option<Suggestion> {
+    fn suggestion(&self, method: &Method, diagnosis: &Diagnosis, observed: &[Observed]) -> Option<Suggestion> {
+        if let Some(one) = observed.first() {
+            let (asked, place, test) = (words::expression(one), words::place(one), self.test(one.test));
+            let (was, would_be) = (words::value(&one.was), words::value(&one.would_be));
+            let words = format!("assert `{asked}` after {place} in `{test}`: it is {was}, and would be {would_be}");
+            return Some(Suggestion { words, edits: Vec::new() });
+        }
         let name = &method.name;
         let nearest = diagnosis.tests.first().map(|test| self.test(*test))?;
         let words = match diagnosis.symptom.ok()? {
@@ -230,7 +241,7 @@ impl Reporter<'_> {
 
     fn document(
         &self,
-        diagnoses: &[Diagnosis],
+        diagnoses: &[(Diagnosis, Vec<Observed>)],
         not_instrumented: &BTreeMap<String, String>,
         count: &dyn Fn(Symptom) -> usize,
     ) -> Document {
@@ -244,12 +255,12 @@ impl Reporter<'_> {
             ("framework", json!(self.findings.suite.framework)),
             ("summary", summary.into()),
             ("notObserved", not_instrumented.into()),
-            ("transformations", diagnoses.iter().map(|one| self.object(one)).collect()),
+            ("transformations", diagnoses.iter().map(|(one, observed)| self.object(one, observed)).collect()),
         ];
         Document { version: VERSION, object: object.map(|(key, value)| (key.to_owned(), value)).into_iter().collect() }
     }
 
-    fn object(&self, diagnosis: &Diagnosis) -> Value {
+    fn object(&self, diagnosis: &Diagnosis, observed: &[Observed]) -> Value {
         let method = &self.findings.methods[diagnosis.case.finding].method;
         let transformation = &method.transformations[diagnosis.case.body as usize];
         let (invocations, in_tests) = diagnosis.invocations;
@@ -271,7 +282,20 @@ impl Reporter<'_> {
             "infection": self.difference(&diagnosis.infection),
             "propagation": diagnosis.propagation.as_ref().map(|difference| self.difference(difference)),
             "lost": diagnosis.lost.as_ref().map(lost),
-            "suggestion": self.suggestion(method, diagnosis).map(|suggestion| suggestion.words),
+            "observers": observed.iter().map(|one| self.observer(one)).collect::<Vec<_>>(),
+            "suggestion": self.suggestion(method, diagnosis, observed).map(|suggestion| suggestion.words),
+        })
+    }
+
+    fn observer(&self, observed: &Observed) -> Value {
+        json!({
+            "test": self.test(observed.test),
+            "class": observed.class.replace('/', "."),
+            "method": observed.method,
+            "line": observed.line,
+            "expression": words::expression(observed),
+            "was": words::value(&observed.was),
+            "wouldBe": words::value(&observed.would_be),
         })
     }
 

@@ -1,0 +1,174 @@
+//! Which fields and methods of objects tell of what a transformation changes.
+
+use crate::classfile::{
+    self, Access, CallGraph, ClassCode, ClassName, ClassView, Hierarchy, Invoke, InvokeKind, MethodCode, MethodRef,
+    Operation, Visibility,
+};
+use crate::session::Launch;
+use crate::worker::protocol::Member;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::io;
+use std::path::Path;
+
+/// Members of classes of the JRE that tell what their objects are and change nothing.
+const KNOWN: [(&str, &str, &str); 16] = [
+    ("java/util/Collection", "size", "()I"),
+    ("java/util/Map", "size", "()I"),
+    ("java/util/Iterator", "hasNext", "()Z"),
+    ("java/util/Enumeration", "hasMoreElements", "()Z"),
+    ("java/util/Optional", "isPresent", "()Z"),
+    ("java/util/Optional", "orElseThrow", "()Ljava/lang/Object;"),
+    ("java/util/concurrent/atomic/AtomicInteger", "get", "()I"),
+    ("java/util/concurrent/atomic/AtomicLong", "get", "()J"),
+    ("java/util/concurrent/atomic/AtomicBoolean", "get", "()Z"),
+    ("java/util/concurrent/atomic/AtomicReference", "get", "()Ljava/lang/Object;"),
+    ("java/lang/CharSequence", "toString", "()Ljava/lang/String;"),
+    ("java/lang/Throwable", "getMessage", "()Ljava/lang/String;"),
+    ("java/io/StringWriter", "toString", "()Ljava/lang/String;"),
+    ("java/io/CharArrayWriter", "toString", "()Ljava/lang/String;"),
+    ("java/io/ByteArrayOutputStream", "toString", "()Ljava/lang/String;"),
+    ("java/io/ByteArrayOutputStream", "toByteArray", "()[B"),
+];
+
+/// Methods of all objects that tell nothing which a test should assert.
+const VAIN: [&str; 3] = ["hashCode", "clone", "finalize"];
+
+/// How many members are tried for one transformation.
+const MOST: usize = 400;
+
+/// The classes of a project with what they may run.
+#[derive(Debug)]
+pub struct Program {
+    classes: Vec<ClassCode>,
+    views: BTreeMap<ClassName, ClassView>,
+    hierarchy: Hierarchy,
+    graph: CallGraph,
+}
+
+/// What an observer reads or runs, be it through many calls.
+#[derive(Debug, Default)]
+pub struct Goal {
+    /// The names of fields.
+    pub fields: BTreeSet<String>,
+    /// A method.
+    pub method: Option<MethodRef>,
+}
+
+impl Program {
+    /// Reads the classes that belong to the project in the class paths of some launches; of classes with the same name, the first.
+    pub fn read(launches: &[Launch]) -> io::Result<Program> {
+        let (mut classes, mut views) = (Vec::new(), BTreeMap::new());
+        let mut places: Vec<&String> = launches.iter().flat_map(|launch| &launch.own).collect();
+        places.sort();
+        places.dedup();
+        for place in places {
+            classfile::class_files(Path::new(place), |name, bytes| {
+                let name = ClassName::internal(name);
+                if views.contains_key(&name) {
+                    return;
+                }
+                if let (Some(code), Some(view)) = (classfile::parse_code(bytes), classfile::parse(bytes)) {
+                    classes.push(code);
+                    views.insert(name, view);
+                }
+            })?;
+        }
+        let hierarchy = Hierarchy::of(&classes);
+        let graph = CallGraph::of(&classes, &hierarchy);
+        Ok(Program { classes, views, hierarchy, graph })
+    }
+
+    /// The members that may tell of something, those first that need the fewest calls to get there.
+    pub fn observers(&self, goal: &Goal) -> Vec<Member> {
+        let distances = self.distances(goal);
+        let mut found: Vec<(usize, Member)> = Vec::new();
+        for class in &self.classes {
+            let Some(view) = self.views.get(&class.name).filter(|view| view.visibility != Visibility::Private) else {
+                continue;
+            };
+            let fields = view.fields.iter().filter(|field| {
+                goal.fields.contains(&field.name) && !field.is_static && field.visibility != Visibility::Private
+            });
+            let field = |name: &str| Member {
+                class: class.name.as_str().to_owned(),
+                name: name.to_owned(),
+                descriptor: String::new(),
+            };
+            found.extend(fields.map(|one| (0, field(&one.name))));
+            let methods = class.methods.iter().filter(|method| asks(method));
+            found.extend(methods.filter_map(|method| {
+                let member = Member {
+                    class: class.name.as_str().to_owned(),
+                    name: method.name.clone(),
+                    descriptor: method.descriptor.as_str().to_owned(),
+                };
+                Some((self.distance(class, method, &distances)? + 1, member))
+            }));
+        }
+        found.sort();
+        let known = KNOWN.map(|(class, name, descriptor)| Member {
+            class: class.to_owned(),
+            name: name.to_owned(),
+            descriptor: descriptor.to_owned(),
+        });
+        known.into_iter().chain(found.into_iter().map(|(_, member)| member).take(MOST)).collect()
+    }
+
+    /// How many calls it takes from a method at least, whichever class the receiver is of.
+    fn distance(
+        &self,
+        class: &ClassCode,
+        method: &MethodCode,
+        distances: &BTreeMap<MethodRef, usize>,
+    ) -> Option<usize> {
+        let method = class.reference(method);
+        let call = Invoke { kind: InvokeKind::Virtual, method };
+        let targets = self.hierarchy.targets(&call).methods;
+        targets.iter().filter_map(|target| distances.get(target)).min().copied()
+    }
+
+    /// The methods that read or run something, with the least number of calls that it takes.
+    fn distances(&self, goal: &Goal) -> BTreeMap<MethodRef, usize> {
+        let mut distances = BTreeMap::new();
+        let mut open = VecDeque::new();
+        let mut start = |method: MethodRef| {
+            distances.insert(method.clone(), 0);
+            open.push_back(method);
+        };
+        goal.method.iter().cloned().for_each(&mut start);
+        for class in &self.classes {
+            for method in class.methods.iter().filter(|method| reads(method, &goal.fields)) {
+                start(class.reference(method));
+            }
+        }
+        while let Some(method) = open.pop_front() {
+            let next = distances[&method] + 1;
+            for (caller, _) in self.graph.callers(&method) {
+                if !distances.contains_key(caller) {
+                    distances.insert(caller.clone(), next);
+                    open.push_back(caller.clone());
+                }
+            }
+        }
+        distances
+    }
+}
+
+/// Whether a method can be asked for something without giving it anything.
+fn asks(method: &MethodCode) -> bool {
+    !method.is_static
+        && !method.is_synthetic
+        && method.access != Access::Private
+        && !method.name.starts_with('<')
+        && !VAIN.contains(&method.name.as_str())
+        && method.descriptor.parameters().is_empty()
+        && method.descriptor.result().is_some()
+}
+
+/// Whether the code of a method reads a field with one of some names.
+fn reads(method: &MethodCode, fields: &BTreeSet<String>) -> bool {
+    let instructions = method.code.iter().flat_map(|code| &code.instructions);
+    instructions.map(|one| &one.operation).any(
+        |operation| matches!(operation, Operation::GetField(field) | Operation::GetStatic(field) if fields.contains(&*field.name)),
+    )
+}
