@@ -12,7 +12,8 @@
 //! The other half judges JUnit suites: compiled classes are read (`classfile`), builds are asked what they run
 //! (`project`), worker JVMs run the tests (`worker`, `session`), and methods are removed to see which test notices (`extreme`), which
 //! is reported to people and programs (`report`). Why no test noticed is found by comparing the states of both programs: whether
-//! they differ at all (`infection`), and whether a test gets to see it (`propagation`). The objects that tests work on are captured and become instances again
+//! they differ at all (`infection`), and whether a test gets to see it (`propagation`). Tests that do
+//! notice are written into the sources of tests (`source`) and tried out (`suggestion`). The objects that tests work on are captured and become instances again
 //! (`capture`). Problems, classes and whatever verdicts depend on are known again by their digests (`unit`).
 //!
 //! What a user asks for is a function of `app`, which prints nothing; the command line (`cli`) calls it and renders what it returns.
@@ -54,6 +55,7 @@ pub mod extreme;
 pub mod capture;
 pub mod infection;
 pub mod propagation;
+pub mod source;
 pub mod suggestion;
 pub mod settings;
 pub mod app;

@@ -58,7 +58,22 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("capture", &["session", "worker"]),
     ("infection", &["session", "worker"]),
     ("propagation", &["extreme", "infection", "session", "worker"]),
-    ("suggestion", &["classfile", "extreme", "infection", "propagation", "report", "session", "worker"]),
+    ("source", &["java"]),
+    (
+        "suggestion",
+        &[
+            "classfile",
+            "extreme",
+            "infection",
+            "java",
+            "processes",
+            "propagation",
+            "report",
+            "session",
+            "source",
+            "worker",
+        ],
+    ),
     ("settings", &["diagnostic", "extreme", "fixture", "project", "report", "sat"]),
     (
         "app",
@@ -133,6 +148,7 @@ const DO_IO: &[&str] = &[
     "sat",
     "session",
     "settings",
+    "suggestion",
     "worker",
 ];
 

@@ -1,13 +1,17 @@
 //! Why no test notices that method bodies are gone.
 
 use super::extreme::{self, Found, Judged, Tools};
-use super::{Caller, Failure, Progress};
+use super::{Caller, Failure, Progress, jdk};
+use crate::disk;
 use crate::extreme::{Findings, MethodFinding, Verdict};
+use crate::project;
 use crate::propagation::{self, Case, Diagnosis, Settings};
 use crate::report::{self, Format, Sources};
-use crate::session::matches;
-use crate::suggestion::{self, Observed, Program};
+use crate::session::{Execution, Session, matches};
+use crate::suggestion::{self, Observed, Program, Setting, Suggested};
+use crate::worker::protocol::Feature;
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What is diagnosed, and how.
@@ -19,6 +23,8 @@ pub struct Job {
     pub methods: Vec<String>,
     /// How states are read.
     pub settings: Settings,
+    /// Whether tests are written that detect what none did, and tried out.
+    pub tries_tests: bool,
 }
 
 /// What was found.
@@ -33,6 +39,8 @@ pub struct Diagnosed {
     pub not_instrumented: BTreeMap<String, String>,
     /// Where the sources of the classes are.
     pub sources: Sources,
+    /// Tests that detect what none did.
+    pub suggested: Suggested,
 }
 
 impl Diagnosed {
@@ -50,14 +58,54 @@ impl Diagnosed {
             .map_err(|error| Failure::usage(format_args!("cannot write to `{}`: {error}", folder.display())))
     }
 
+    /// What the suggested tests change in the sources, as one diff that `git apply` takes.
+    pub fn patch(&self) -> String {
+        let named = self.suggested.files.iter().map(|(path, change)| (self.name(path), change));
+        named.map(|(name, change)| change.diff(&name.to_string_lossy().replace('\\', "/"))).collect()
+    }
+
+    /// Writes that diff into a file.
+    pub fn write_patch(&self, file: &Path) -> Result<(), Failure> {
+        disk::replace(file, &self.patch())
+            .map_err(|error| Failure::usage(format_args!("cannot write `{}`: {error}", file.display())))
+    }
+
+    /// Writes the suggested tests into the sources; all of them, or none where somebody has changed one meanwhile. Returns the files.
+    pub fn write_tests(&self) -> Result<Vec<PathBuf>, Failure> {
+        let failed = |path: &Path, error: &dyn std::fmt::Display| {
+            Failure::usage(format_args!("cannot write `{}`: {error}", path.display()))
+        };
+        disk::change(|| {
+            for (path, change) in &self.suggested.files {
+                if fs::read_to_string(path).ok() != change.old {
+                    return Err(failed(path, &"it was changed meanwhile; nothing was written"));
+                }
+            }
+            for (path, change) in &self.suggested.files {
+                disk::replace(path, &change.new).map_err(|error| failed(path, &error))?;
+            }
+            Ok(self.suggested.files.keys().cloned().collect())
+        })
+    }
+
+    /// A file by its path from the root of its repository, or from the folder of the project.
+    fn name(&self, path: &Path) -> PathBuf {
+        let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let base = std::path::absolute(&self.sources.base).unwrap_or_else(|_| self.sources.base.clone());
+        let root = project::repository(&whole).unwrap_or(base);
+        whole.strip_prefix(&root).map_or(whole.clone(), Path::to_owned)
+    }
+
     fn report(&self) -> report::Report {
-        suggestion::report(&self.findings, &self.diagnoses, &self.not_instrumented)
+        let mut report = suggestion::report(&self.findings, &self.diagnoses, &self.not_instrumented);
+        suggestion::add(&mut report, &self.diagnoses, &self.suggested, &|path| self.name(path));
+        report
     }
 }
 
 /// Diagnoses the undetected transformations; nothing is found if only what has changed is judged, and nothing has.
 pub fn diagnose(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<Diagnosed>, Failure> {
-    let Some(Found { judged, subject, execution }) = extreme::found(&job.extreme, tools, caller)? else {
+    let Some(Found { judged, subject, execution, test_sources }) = extreme::found(&job.extreme, tools, caller)? else {
         return Ok(None);
     };
     let Judged { findings, sources } = judged;
@@ -84,5 +132,32 @@ pub fn diagnose(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<Diag
     let program = Program::read(&execution.launches).map_err(Failure::usage)?;
     let observed = suggestion::observe(&execution, tools.jars(), subject.guard(), &findings, &program, &diagnoses)?;
     let diagnoses = diagnoses.into_iter().zip(observed).collect();
-    Ok(Some(Diagnosed { findings, diagnoses, not_instrumented, sources }))
+    let mut diagnosed = Diagnosed { findings, diagnoses, not_instrumented, sources, suggested: Suggested::default() };
+    if job.tries_tests && all > 0 {
+        diagnosed.suggested = suggested(&diagnosed, &execution, tools, subject.guard(), &test_sources, caller)?;
+    }
+    Ok(Some(diagnosed))
+}
+
+/// Looks for tests that detect what none did.
+fn suggested(
+    diagnosed: &Diagnosed,
+    execution: &Execution,
+    tools: &Tools,
+    guard: Feature,
+    roots: &[PathBuf],
+    caller: &Caller,
+) -> Result<Suggested, Failure> {
+    let all = diagnosed.diagnoses.len();
+    let progress = |done| caller.progress(Progress::Suggesting { done, all });
+    progress(0);
+    let features = [guard];
+    let setting = Setting {
+        session: Session { execution, jars: tools.jars(), features: &features },
+        findings: &diagnosed.findings,
+        roots,
+        compiler: &jdk::complaints,
+        progress: &progress,
+    };
+    Ok(suggestion::suggest(&setting, &diagnosed.diagnoses)?)
 }

@@ -111,6 +111,8 @@ struct Prepared {
     judging: Options,
     /// Where the build says that the sources of the classes are.
     sources: Vec<PathBuf>,
+    /// Where it says that those of the tests are.
+    test_sources: Vec<PathBuf>,
 }
 
 /// What was found, and what it takes to look further into it.
@@ -118,6 +120,8 @@ pub(super) struct Found {
     pub(super) judged: Judged,
     pub(super) subject: Subject,
     pub(super) execution: Execution,
+    /// Where the sources of the tests are.
+    pub(super) test_sources: Vec<PathBuf>,
 }
 
 impl Tools {
@@ -136,7 +140,8 @@ pub fn extreme(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<Judge
 pub(super) fn found(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<Found>, Failure> {
     let jars = tools.jars();
     caller.progress(Progress::Compiling);
-    let Prepared { subject, mut judging, sources } = prepared(job, jars, caller).map_err(Failure::usage)?;
+    let Prepared { subject, mut judging, sources, mut test_sources } =
+        prepared(job, jars, caller).map_err(Failure::usage)?;
     if subject.guarded().next().is_none() {
         return if job.since.is_some() { Ok(None) } else { Err(nothing_to_transform(&subject)) };
     }
@@ -184,8 +189,13 @@ pub(super) fn found(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<
         ([], _) => sources,
         (given, _) => given.to_vec(),
     };
+    // Who names a folder of sources may mean one with tests.
+    test_sources.extend(job.options.sources.iter().flatten().cloned());
+    if test_sources.is_empty() {
+        test_sources.push(base.join("src/test/java"));
+    }
     let judged = Judged { findings, sources: Sources { roots, base } };
-    Ok(Some(Found { judged, subject, execution: judging.execution }))
+    Ok(Some(Found { judged, subject, execution: judging.execution, test_sources }))
 }
 
 /// Says what was captured.
@@ -240,7 +250,8 @@ fn prepared(job: &Job, jars: &Jars, caller: &Caller) -> io::Result<Prepared> {
     let since = Instant::now();
     let options = &job.options;
     let cache = cache_folder(options.cache.as_deref()).filter(|_| job.start != Start::Fresh);
-    let Launches { classes, launches, sources } = launches::launches(options, jars, cache.as_deref(), caller)?;
+    let Launches { classes, launches, sources, test_sources } =
+        launches::launches(options, jars, cache.as_deref(), caller)?;
     let mut subject = Subject::read(&classes, &job.selection())?;
     if let Some(revision) = &job.since {
         let changes = Changes::since(&Path::new(".").join(caller.folder), revision)?;
@@ -270,7 +281,7 @@ fn prepared(job: &Job, jars: &Jars, caller: &Caller) -> io::Result<Prepared> {
         with: Vec::new(),
         deadline: options.budget.map(|budget| since + budget),
     };
-    Ok(Prepared { subject, judging, sources })
+    Ok(Prepared { subject, judging, sources, test_sources })
 }
 
 fn cores() -> usize {

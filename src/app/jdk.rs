@@ -37,10 +37,21 @@ pub(super) fn refusal(output: &Output) -> (String, Option<&'static str>) {
     (lines.join("\n"), help)
 }
 
+/// Compiles sources into a folder with the compiler that belongs to a `java`, or any other; what it complains of, or nothing.
+pub(super) fn complaints(java: &Path, sources: &[PathBuf], class_path: &[PathBuf], into: &Path) -> io::Result<String> {
+    let beside = Some(java.with_file_name("javac")).filter(|compiler| compiler.is_file());
+    let output = compiled(&beside.unwrap_or_else(|| program("javac")), sources, class_path, into)?;
+    Ok(if output.status.success() { String::new() } else { String::from_utf8_lossy(&output.stderr).into_owned() })
+}
+
 /// Compiles sources into a folder.
 pub(super) fn javac(sources: &[PathBuf], class_path: &[PathBuf], into: &Path) -> io::Result<Output> {
+    compiled(&program("javac"), sources, class_path, into)
+}
+
+fn compiled(compiler: &Path, sources: &[PathBuf], class_path: &[PathBuf], into: &Path) -> io::Result<Output> {
     let class_path = env::join_paths(class_path).map_err(io::Error::other)?;
-    let mut command = Command::new(program("javac"));
+    let mut command = Command::new(compiler);
     command.args(["-g", "-nowarn", "-encoding", "UTF-8", "-d"]).arg(into).arg("-cp").arg(class_path).args(sources);
     processes::output(&mut command)
 }

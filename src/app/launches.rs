@@ -25,6 +25,8 @@ pub(super) struct Launches {
     pub(super) launches: Vec<Launch>,
     /// Where the build says that the sources of the classes are.
     pub(super) sources: Vec<PathBuf>,
+    /// Where it says that those of the tests are.
+    pub(super) test_sources: Vec<PathBuf>,
 }
 
 /// How the tests are started that are asked for, or that the build names; what the build says may be kept in a folder.
@@ -34,6 +36,7 @@ pub(super) fn launches(options: &Extreme, jars: &Jars, cache: Option<&Path>, cal
             classes: vec![std::path::absolute(classes)?],
             launches: vec![named(options, classes, tests, caller)?],
             sources: Vec::new(),
+            test_sources: Vec::new(),
         }),
         _ => discovered(options, jars, cache, caller),
     }
@@ -137,6 +140,7 @@ fn discovered(options: &Extreme, jars: &Jars, cache: Option<&Path>, caller: &Cal
         classes: classes.into_iter().collect(),
         launches,
         sources: all(&wanted, |module| &module.sources).into_iter().collect(),
+        test_sources: all(&wanted, |module| &module.test_sources).into_iter().collect(),
     })
 }
 

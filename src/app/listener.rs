@@ -78,6 +78,13 @@ pub enum Progress {
         /// Those that are to be.
         all: usize,
     },
+    /// Tests are looked for that detect undetected transformations.
+    Suggesting {
+        /// The transformations that were looked into.
+        done: usize,
+        /// Those that are to be.
+        all: usize,
+    },
     /// Transformations are judged.
     Judging {
         /// Those that have a verdict.

@@ -39,6 +39,15 @@ pub(super) struct Arguments {
     format: Vec<String>,
     #[command(flatten, next_help_heading = "Output")]
     reported: Reported,
+    /// Write tests that detect what none did as a diff for `git apply`
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    patch: Option<PathBuf>,
+    /// Write tests that detect what none did into the sources
+    #[arg(long, help_heading = "Output")]
+    write: bool,
+    /// Write and try out no tests
+    #[arg(long, conflicts_with_all = ["patch", "write"], help_heading = "Running")]
+    words_only: bool,
     /// No progress display
     #[arg(long, short, help_heading = "Output")]
     quiet: bool,
@@ -67,10 +76,13 @@ fn carried_out(arguments: &Arguments, terminal: &Terminal, caller: &Caller) -> R
         FORMATS.into_iter().filter(|format| arguments.format.iter().any(|name| name == format.name())).collect();
     check(out.as_deref(), &formats)?;
     let settings = Settings { shallow: *state == State::Shallow };
-    let job = Job { extreme, methods: method.clone(), settings };
+    let job = Job { extreme, methods: method.clone(), settings, tries_tests: !arguments.words_only };
     let tools = Tools::unpack()?;
     let exit = terminal.finish(diagnose(&job, &tools, caller), |diagnosed| match diagnosed {
-        Some(diagnosed) => deliver(&diagnosed, &formats, out, terminal),
+        Some(diagnosed) => match deliver(&diagnosed, &formats, out, terminal) {
+            Exit::Clean => terminal.finish(hand_over(&diagnosed, arguments), |()| Exit::Clean),
+            exit => exit,
+        },
         None => {
             print::message(format_args!("no method to transform has changed"));
             Exit::Clean
@@ -79,6 +91,20 @@ fn carried_out(arguments: &Arguments, terminal: &Terminal, caller: &Caller) -> R
     interrupt::done(exit);
     tools.prepare_later_runs();
     Ok(exit)
+}
+
+/// Writes the tests that were found, where that is asked for.
+fn hand_over(diagnosed: &Diagnosed, arguments: &Arguments) -> Result<(), Failure> {
+    if let Some(file) = &arguments.patch {
+        diagnosed.write_patch(file)?;
+        print::message(format_args!("{} tests in {}", diagnosed.suggested.tests.len(), file.display()));
+    }
+    if arguments.write {
+        for file in diagnosed.write_tests()? {
+            print::message(format_args!("changed {}", file.display()));
+        }
+    }
+    Ok(())
 }
 
 /// Prints or writes what was found.

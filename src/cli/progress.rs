@@ -39,6 +39,9 @@ impl Line {
             }
             Progress::Measuring { feasible, open } => self.say(format!("{feasible} pairs are feasible, {open} open")),
             Progress::Diagnosing { done, all } => self.say(format!("{done} of {all} transformations diagnosed")),
+            Progress::Suggesting { done, all } => {
+                self.say(format!("tests for {done} of {all} transformations tried out"))
+            }
             Progress::Judging { done, all, left } => self.step("transformations judged", done, all, left),
         }
     }

@@ -51,6 +51,8 @@ pub enum Assertion {
     NotNull(Expr),
     /// A value equals the expected one, which comes first.
     Equal(Expr, Expr),
+    /// An array has the elements of the expected one, which comes first.
+    ArrayEqual(Expr, Expr),
     /// A reference is to the expected object, which comes first.
     Same(Expr, Expr),
 }
@@ -100,6 +102,17 @@ impl Dialect {
         Stmt::Expr(call)
     }
 
+    /// The assertion of the framework that a number is at most so far from the expected one, as JUnit 3 and 4 and TestNG have it.
+    pub fn close(self, expected: Expr, actual: Expr, distance: Expr) -> Stmt {
+        match self.own(Assertion::Equal(expected, actual), None) {
+            Expr::Call(mut call) => {
+                call.arguments.push(distance);
+                Stmt::Expr(Expr::Call(call))
+            }
+            other => Stmt::Expr(other),
+        }
+    }
+
     /// The assertion of the framework: its name, its arguments, and the message where the framework has it.
     fn own(self, assertion: Assertion, message: Option<Expr>) -> Expr {
         let (name, mut arguments) = match assertion {
@@ -108,6 +121,14 @@ impl Dialect {
             Assertion::Null(value) => ("assertNull", vec![value]),
             Assertion::NotNull(value) => ("assertNotNull", vec![value]),
             Assertion::Equal(expected, actual) => ("assertEquals", vec![expected, actual]),
+            Assertion::ArrayEqual(expected, actual) => match self.framework {
+                Framework::JUnit4 | Framework::JUnit5 => ("assertArrayEquals", vec![expected, actual]),
+                Framework::TestNg => ("assertEquals", vec![expected, actual]),
+                // JUnit 3 has none for arrays.
+                Framework::JUnit3 => {
+                    ("assertTrue", vec![Expr::library("java.util", "Arrays").call("equals", vec![expected, actual])])
+                }
+            },
             Assertion::Same(expected, actual) => ("assertSame", vec![expected, actual]),
         };
         match self.framework {
@@ -178,7 +199,9 @@ fn fluent(assertion: Assertion, same: &'static str) -> (Expr, &'static str, Vec<
         Assertion::False(condition) => (condition, "isFalse", Vec::new()),
         Assertion::Null(value) => (value, "isNull", Vec::new()),
         Assertion::NotNull(value) => (value, "isNotNull", Vec::new()),
-        Assertion::Equal(expected, actual) => (actual, "isEqualTo", vec![expected]),
+        Assertion::Equal(expected, actual) | Assertion::ArrayEqual(expected, actual) => {
+            (actual, "isEqualTo", vec![expected])
+        }
         Assertion::Same(expected, actual) => (actual, same, vec![expected]),
     }
 }
@@ -192,7 +215,9 @@ fn hamcrest(assertion: Assertion, message: Option<Expr>) -> Expr {
         Assertion::False(condition) => (condition, matcher("is", vec![Expr::truth(false)])),
         Assertion::Null(value) => (value, matcher("nullValue", Vec::new())),
         Assertion::NotNull(value) => (value, matcher("notNullValue", Vec::new())),
-        Assertion::Equal(expected, actual) => (actual, matcher("is", vec![expected])),
+        Assertion::Equal(expected, actual) | Assertion::ArrayEqual(expected, actual) => {
+            (actual, matcher("is", vec![expected]))
+        }
         Assertion::Same(expected, actual) => (actual, matcher("sameInstance", vec![expected])),
     };
     let arguments = message.into_iter().chain([actual, matcher]).collect();

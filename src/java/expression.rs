@@ -9,6 +9,11 @@ impl Expr {
         Expr::Name(name.into())
     }
 
+    /// A name, a call or a field as a source has it.
+    pub fn source(text: impl Into<String>) -> Expr {
+        Expr::Source(text.into())
+    }
+
     /// `null`
     pub fn null() -> Expr {
         Expr::Literal(Literal::Null)

@@ -8,6 +8,8 @@ use super::types::{CanonicalName, Type};
 pub enum Expr {
     /// A variable, or a field of the class around.
     Name(String),
+    /// A name, a call or a field as a source has it.
+    Source(String),
     /// A literal.
     Literal(Literal),
     /// `this`

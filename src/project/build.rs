@@ -35,6 +35,11 @@ pub fn around(folder: &Path) -> io::Result<Option<(PathBuf, Build)>> {
     Ok(whole.ancestors().find_map(|around| Some((around.to_owned(), build(around)?))))
 }
 
+/// The root of the repository that a file is in, if it is in one of git.
+pub fn repository(file: &Path) -> Option<PathBuf> {
+    file.ancestors().find(|around| around.join(".git").exists()).map(Path::to_owned)
+}
+
 /// How far a project is built.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Goal {

@@ -11,7 +11,7 @@ mod module;
 mod patterns;
 mod surefire;
 
-pub use build::{Build, Goal, Question, SETTINGS, around, build};
+pub use build::{Build, Goal, Question, SETTINGS, around, build, repository};
 pub use changes::Changes;
 pub use module::{Module, Patterns};
 pub use surefire::split_arguments;

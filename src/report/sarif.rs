@@ -2,6 +2,8 @@
 
 use super::{Edit, Evidence, Finding, Member, Place, Report, Rule, Severity, Sources};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::path::Path;
 
 pub(super) fn log(report: &Report, sources: &Sources) -> Value {
     let rules: Vec<(&Rule, Severity)> =
@@ -65,7 +67,9 @@ fn result(finding: &Finding, sources: &Sources) -> Value {
     let with_edits = finding.suggestions.iter().filter(|suggestion| !suggestion.edits.is_empty());
     let fixes: Vec<Value> = with_edits
         .map(|suggestion| {
-            let changes: Vec<Value> = suggestion.edits.iter().map(change).collect();
+            let mut files: BTreeMap<&Path, Vec<&Edit>> = BTreeMap::new();
+            suggestion.edits.iter().for_each(|edit| files.entry(&edit.file).or_default().push(edit));
+            let changes: Vec<Value> = files.into_iter().map(change).collect();
             json!({ "description": { "text": suggestion.words }, "artifactChanges": changes })
         })
         .collect();
@@ -105,18 +109,22 @@ fn location(place: &Place, sources: &Sources) -> Value {
     location
 }
 
-fn change(edit: &Edit) -> Value {
-    // Whole lines end before the first column of the next one.
-    let region = json!({
-        "startLine": edit.line,
-        "startColumn": 1,
-        "endLine": edit.line + edit.removed.len(),
-        "endColumn": 1,
+/// All edits of a file.
+fn change((file, edits): (&Path, Vec<&Edit>)) -> Value {
+    let replacements = edits.into_iter().map(|edit| {
+        // Whole lines end before the first column of the next one.
+        let region = json!({
+            "startLine": edit.line,
+            "startColumn": 1,
+            "endLine": edit.line + edit.removed.len(),
+            "endColumn": 1,
+        });
+        let added: String = edit.added.iter().map(|line| format!("{line}\n")).collect();
+        json!({ "deletedRegion": region, "insertedContent": { "text": added } })
     });
-    let added: String = edit.added.iter().map(|line| format!("{line}\n")).collect();
     json!({
-        "artifactLocation": { "uri": uri(&edit.file.to_string_lossy()) },
-        "replacements": [{ "deletedRegion": region, "insertedContent": { "text": added } }],
+        "artifactLocation": { "uri": uri(&file.to_string_lossy()) },
+        "replacements": replacements.collect::<Vec<_>>(),
     })
 }
 

@@ -167,7 +167,8 @@ impl Launch {
         Request::Configure(Configure { own: self.own.clone(), features })
     }
 
-    fn discover(&self) -> Request {
+    /// Asks which tests there are.
+    pub(super) fn discover(&self) -> Request {
         Request::Discover {
             classes: self.tests.suites.clone(),
             groups: self.groups.clone(),

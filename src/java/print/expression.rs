@@ -113,6 +113,7 @@ impl Printer {
     pub(super) fn expr(&mut self, expr: &Expr, tokens: &mut Tokens) {
         match expr {
             Expr::Name(name) => tokens.text(&self.named(name)),
+            Expr::Source(text) => tokens.text(text),
             Expr::Literal(Literal::Text(text)) => tokens.string(text, escape::string),
             Expr::Literal(literal) => tokens.text(&plain(literal)),
             Expr::This => tokens.text("this"),

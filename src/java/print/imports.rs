@@ -4,6 +4,7 @@
 //! import, what has no other name, `java.lang` and the packages of the JDK, then whoever is named first. All others are written with
 //! their packages.
 
+use super::fragment::Around;
 use crate::java::member::CompilationUnit;
 use crate::java::tree::{Class, Member};
 use crate::java::types::CanonicalName;
@@ -71,6 +72,30 @@ impl Imports {
     pub fn written(&self) -> [BTreeSet<String>; 2] {
         let methods = self.methods.iter().map(|(class, name)| format!("static {class}.{name}"));
         [methods.collect(), self.imported.clone()]
+    }
+
+    /// The decision, after all was noted that is to stand in a file, and the classes that this has to import.
+    pub fn within(mut self, around: &Around) -> (Imports, BTreeSet<String>) {
+        let is_hidden = |class: &CanonicalName, name: &String| {
+            let class = class.to_string();
+            let is_bare = around.methods.contains(name) || around.method_wildcards.contains(&class);
+            around.own_methods.contains(name) || !is_bare && around.imported.contains(&class)
+        };
+        let hidden: Vec<_> = self.methods.iter().filter(|(class, name)| is_hidden(class, name)).cloned().collect();
+        let mut decision = Imports::default();
+        for (class, name) in hidden {
+            self.class(&class);
+            decision.own_methods.insert(name);
+        }
+        let mut missing = BTreeSet::new();
+        for class in self.noted {
+            let (spelling, is_missing) = around.spelling(&class);
+            if is_missing {
+                missing.insert(class.to_string());
+            }
+            decision.spelled.insert(class, spelling);
+        }
+        (decision, missing)
     }
 
     /// The decision, after all of a unit was noted.

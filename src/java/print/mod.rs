@@ -5,10 +5,13 @@
 
 mod escape;
 mod expression;
+mod fragment;
 mod imports;
 mod layout;
 mod member;
 mod statement;
+
+pub use fragment::{Around, Fragment};
 
 use super::member::CompilationUnit;
 use super::tree::Member;

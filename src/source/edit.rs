@@ -1,0 +1,195 @@
+//! Edits of a source file that only insert, and what they come to as a diff.
+
+use super::file::JavaFile;
+use super::model::{Import, Method, Statement};
+use crate::java::Fragment;
+use similar::TextDiff;
+
+/// How many lines around a change a diff has.
+const CONTEXT: usize = 3;
+
+/// Text that is inserted.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Insertion {
+    /// Before which byte.
+    pub at: usize,
+    /// What.
+    pub text: String,
+}
+
+/// Insertions into one file.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Edit {
+    /// They; those at one place in the order in which they are to stand there.
+    insertions: Vec<Insertion>,
+}
+
+/// A file before and after edits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileChange {
+    /// Its text; none if it is a new file.
+    pub old: Option<String>,
+    /// Its text afterwards.
+    pub new: String,
+}
+
+impl Edit {
+    /// The edits of two edits; what both import is imported once.
+    pub fn and(&self, other: &Edit) -> Edit {
+        let mut insertions = self.insertions.clone();
+        insertions.extend(other.insertions.iter().filter(|one| !self.insertions.contains(one)).cloned());
+        Edit { insertions }
+    }
+
+    /// The lines that are inserted into a text, each time with the number of the line before which they stand.
+    pub fn added(&self, text: &str) -> Vec<(usize, Vec<String>)> {
+        let mut insertions: Vec<&Insertion> = self.insertions.iter().collect();
+        insertions.sort_by_key(|one| one.at);
+        let added = insertions.into_iter().map(|one| {
+            let line = text[..one.at].matches('\n').count() + 1;
+            // Behind the end of a line, lines stand before the next one.
+            let after = one.text.strip_prefix("\r\n").or_else(|| one.text.strip_prefix('\n'));
+            let lines = after.unwrap_or(&one.text).lines().map(str::to_owned).collect();
+            (if after.is_some() { line + 1 } else { line }, lines)
+        });
+        added.collect()
+    }
+
+    /// The text with what is inserted.
+    pub fn apply(&self, text: &str) -> String {
+        let mut insertions: Vec<&Insertion> = self.insertions.iter().collect();
+        insertions.sort_by_key(|one| one.at);
+        let (mut result, mut from) = (String::with_capacity(text.len()), 0);
+        for one in insertions {
+            result.push_str(&text[from..one.at]);
+            result.push_str(&one.text);
+            from = one.at;
+        }
+        result + &text[from..]
+    }
+}
+
+impl FileChange {
+    /// The change as a unified diff that `git apply` takes, of a file with this name.
+    pub fn diff(&self, name: &str) -> String {
+        let old = self.old.as_deref().unwrap_or_default();
+        let diff = TextDiff::from_lines(old, self.new.as_str());
+        let before = if self.old.is_some() { format!("a/{name}") } else { "/dev/null".to_owned() };
+        let mode = if self.old.is_some() { "" } else { "new file mode 100644\n" };
+        let hunks = diff.unified_diff().context_radius(CONTEXT).header(&before, &format!("b/{name}")).to_string();
+        format!("diff --git a/{name} b/{name}\n{mode}{hunks}")
+    }
+}
+
+impl JavaFile {
+    /// Statements after another one, in lines of their own; none where the line goes on behind that.
+    pub fn after_statement(&self, statement: &Statement, fragment: &Fragment) -> Option<Edit> {
+        let at = self.line_end(statement.range.end)?;
+        let lines = self.laid_out(&fragment.lines, self.indentation(statement.range.start)?);
+        Some(self.with_imports(Insertion { at, text: lines }, fragment))
+    }
+
+    /// The text of a member after a method, with an empty line before it, and what a fragment of it imports; none where the line
+    /// goes on behind that.
+    pub fn text_after_method(&self, method: &Method, text: &str, fragment: &Fragment) -> Option<Edit> {
+        let at = self.line_end(method.range.end)?;
+        let line_break = self.line_break();
+        Some(self.with_imports(Insertion { at, text: format!("{line_break}{line_break}{text}") }, fragment))
+    }
+
+    /// How its lines end.
+    pub fn line_break(&self) -> &'static str {
+        if self.text.contains("\r\n") { "\r\n" } else { "\n" }
+    }
+
+    /// The space before the first thing on a line; none if something else stands before a place on its line.
+    pub fn indentation(&self, at: usize) -> Option<&str> {
+        let start = self.text[..at].rfind('\n').map_or(0, |end| end + 1);
+        let before = &self.text[start..at];
+        before.trim().is_empty().then_some(before)
+    }
+
+    /// What a line is indented by beyond the one around it.
+    pub fn indentation_unit(&self) -> String {
+        let method = self.classes.iter().flat_map(|class| &class.methods).find_map(|method| {
+            let statement = method.statements.iter().find(|statement| statement.depth == 0)?;
+            let (outer, inner) = (self.indentation(method.range.start)?, self.indentation(statement.range.start)?);
+            inner.strip_prefix(outer).filter(|unit| !unit.is_empty())
+        });
+        method.unwrap_or("    ").to_owned()
+    }
+
+    /// The end of the line of a place, if only space and a comment come before it.
+    fn line_end(&self, at: usize) -> Option<usize> {
+        let rest = &self.text[at..];
+        let line = rest.split('\n').next().unwrap_or_default();
+        let line = line.strip_suffix('\r').unwrap_or(line);
+        let text = line.trim();
+        (text.is_empty() || text.starts_with("//")).then_some(at + line.len())
+    }
+
+    /// Lines with levels of four spaces as this file has them, each after a line break.
+    pub fn laid_out(&self, lines: &[String], indentation: &str) -> String {
+        let unit = self.indentation_unit();
+        let mut text = String::new();
+        for line in lines {
+            text.push_str(self.line_break());
+            let rest = line.trim_start_matches(' ');
+            if !rest.is_empty() {
+                let spaces = line.len() - rest.len();
+                text.push_str(indentation);
+                text.push_str(&unit.repeat(spaces / 4));
+                text.push_str(&" ".repeat(spaces % 4));
+                text.push_str(rest);
+            }
+        }
+        text
+    }
+
+    /// An insertion with the imports that it needs.
+    fn with_imports(&self, insertion: Insertion, fragment: &Fragment) -> Edit {
+        let methods = fragment.static_imports.iter().map(|name| self.import(name, true));
+        let classes = fragment.imports.iter().map(|name| self.import(name, false));
+        Edit { insertions: methods.chain(classes).chain([insertion]).collect() }
+    }
+
+    /// An import in its place: in the order of the alphabet among those of its kind.
+    fn import(&self, name: &str, is_static: bool) -> Insertion {
+        let line_break = self.line_break();
+        let line = if is_static { format!("import static {name};") } else { format!("import {name};") };
+        let of_kind: Vec<&Import> = self.imports.iter().filter(|import| import.is_static == is_static).collect();
+        let key = |import: &Import| if import.is_wildcard { format!("{}.*", import.name) } else { import.name.clone() };
+        let before = of_kind.iter().rev().find(|import| key(import).as_str() < name).copied();
+        if let Some(before) = before.or(of_kind.last().copied().filter(|last| key(last).as_str() < name)) {
+            return Insertion { at: self.whole_line_end(before.range.end), text: format!("{line_break}{line}") };
+        }
+        if let Some(first) = of_kind.first() {
+            return Insertion { at: self.line_start(first.range.start), text: format!("{line}{line_break}") };
+        }
+        // Static imports stand before all others, and an empty line is between the two.
+        match (self.imports.first(), self.imports.last(), is_static) {
+            (Some(first), _, true) => {
+                Insertion { at: self.line_start(first.range.start), text: format!("{line}{line_break}{line_break}") }
+            }
+            (_, Some(last), false) => {
+                Insertion { at: self.whole_line_end(last.range.end), text: format!("{line_break}{line_break}{line}") }
+            }
+            _ => match &self.package_range {
+                Some(package) => {
+                    Insertion { at: self.whole_line_end(package.end), text: format!("{line_break}{line_break}{line}") }
+                }
+                None => Insertion { at: 0, text: format!("{line}{line_break}{line_break}") },
+            },
+        }
+    }
+
+    fn line_start(&self, at: usize) -> usize {
+        self.text[..at].rfind('\n').map_or(0, |end| end + 1)
+    }
+
+    fn whole_line_end(&self, at: usize) -> usize {
+        let rest = &self.text[at..];
+        let line = rest.split('\n').next().unwrap_or_default();
+        at + line.strip_suffix('\r').unwrap_or(line).len()
+    }
+}

@@ -1,0 +1,14 @@
+//! Java sources of users: where a test stands in its file, what can be named there, and texts that are inserted.
+//!
+//! A file is read with a grammar that knows all of Java ([`JavaFile`]). What cannot be read without an error, or says that a
+//! program made it, is not edited ([`Uneditable`]). Edits only insert: no line that somebody wrote is removed or changed
+//! ([`Edit`]).
+
+mod edit;
+mod file;
+mod model;
+mod style;
+
+pub use edit::{Edit, FileChange, Insertion};
+pub use file::{JavaFile, Uneditable};
+pub use model::{Class, Import, Method, Named, Part, Statement};

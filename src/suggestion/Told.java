@@ -1,0 +1,156 @@
+package fex.trial;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Array;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/** Told of the values that expressions have in a test, each by its number; writes them into a file, one a line. */
+public final class Told {
+    private static final Path FILE = Path.of("FILE");
+    private static final int ELEMENTS = 12;
+    private static final int LETTERS = 160;
+    private static final int LINES = 20_000;
+    private static final List<String> WANTED = wanted();
+    private static int lines;
+
+    private Told() {}
+
+    private static List<String> wanted() {
+        Path wanted = FILE.resolveSibling("wanted");
+        try {
+            return Files.exists(wanted) ? Files.readAllLines(wanted) : List.of();
+        } catch (IOException problem) {
+            throw new UncheckedIOException(problem);
+        }
+    }
+
+    public static boolean wants(int number) {
+        return WANTED.contains(String.valueOf(number));
+    }
+
+    public static void value(int number, boolean value) {
+        tell(number, "boolean " + value);
+    }
+
+    public static void value(int number, byte value) {
+        tell(number, "byte " + value);
+    }
+
+    public static void value(int number, char value) {
+        tell(number, "char " + (int) value);
+    }
+
+    public static void value(int number, short value) {
+        tell(number, "short " + value);
+    }
+
+    public static void value(int number, int value) {
+        tell(number, "int " + value);
+    }
+
+    public static void value(int number, long value) {
+        tell(number, "long " + value);
+    }
+
+    public static void value(int number, float value) {
+        tell(number, "float " + value);
+    }
+
+    public static void value(int number, double value) {
+        tell(number, "double " + value);
+    }
+
+    public static void value(int number, Object value) {
+        StringBuilder text = new StringBuilder();
+        if (!words(value, text, 0)) {
+            text.setLength(0);
+            text.append("object ").append(value.getClass().getName());
+        }
+        tell(number, text.toString());
+    }
+
+    public static void thrown(int number, Throwable thrown) {
+        tell(number, "thrown " + thrown.getClass().getName());
+    }
+
+    /** Nothing but what is of the JDK is asked for what it is. */
+    private static boolean words(Object value, StringBuilder text, int depth) {
+        if (value == null) {
+            text.append("null");
+        } else if (value instanceof String string) {
+            return text(string, text);
+        } else if (value instanceof Character letter) {
+            text.append("Character ").append((int) letter);
+        } else if (value instanceof Boolean || value instanceof Number && value.getClass().getName().startsWith("java.lang.")) {
+            text.append(value.getClass().getSimpleName()).append(' ').append(value);
+        } else if (value instanceof Enum<?> constant) {
+            text.append("enum ").append(constant.getDeclaringClass().getName()).append(' ').append(constant.name());
+        } else if (value.getClass().isArray()) {
+            text.append("array ").append(value.getClass().getComponentType().getName());
+            text.append(' ').append(Array.getLength(value));
+            return elements(value, Array.getLength(value), text, depth);
+        } else if (value instanceof List<?> list && isOfTheJdk(value)) {
+            text.append("list ").append(list.size());
+            return elements(list.toArray(), list.size(), text, depth);
+        } else if (value instanceof Collection<?> collection && isOfTheJdk(value) && collection.size() <= 1) {
+            // Of more elements, the order may be none.
+            text.append("collection ").append(collection.size());
+            return elements(collection.toArray(), collection.size(), text, depth);
+        } else if (value instanceof Optional<?> optional) {
+            text.append("optional ").append(optional.isPresent() ? 1 : 0);
+            return optional.isEmpty() || elements(new Object[] {optional.get()}, 1, text, depth);
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    private static boolean isOfTheJdk(Object value) {
+        return value.getClass().getClassLoader() == null;
+    }
+
+    private static boolean elements(Object array, int count, StringBuilder text, int depth) {
+        if (count > ELEMENTS || depth > 1) {
+            return false;
+        }
+        for (int index = 0; index < count; index++) {
+            text.append(' ');
+            if (!words(Array.get(array, index), text, depth + 1)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean text(String value, StringBuilder text) {
+        if (value.length() > LETTERS) {
+            return false;
+        }
+        text.append("text ");
+        value.chars().forEach(letter -> text.append(String.format("%04x", letter)));
+        text.append('.');
+        return true;
+    }
+
+    private static synchronized void tell(int number, String what) {
+        if (lines++ > LINES) {
+            return;
+        }
+        try {
+            Files.write(
+                    FILE,
+                    (number + " " + what + "\n").getBytes(StandardCharsets.UTF_8),
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.APPEND);
+        } catch (IOException problem) {
+            throw new UncheckedIOException(problem);
+        }
+    }
+}

@@ -1,0 +1,357 @@
+//! What a test can name at a place: its variables, what their objects tell of themselves, and calls of the method in question.
+
+use crate::classfile::{ClassPath, ClassView, MethodView, Primitive, TypeView, Visibility};
+use crate::extreme::Method as Target;
+use crate::source::{Class, JavaFile, Method, Named, Statement};
+use std::collections::BTreeSet;
+
+/// How many expressions are tried with the same receiver and method.
+const ARGUMENTS: usize = 6;
+
+/// How many other literals are tried in the place of one.
+const LITERALS: usize = 5;
+
+/// How the names of methods begin that change what they are called on.
+const CHANGING: [&str; 32] = [
+    "add",
+    "append",
+    "clear",
+    "close",
+    "compute",
+    "create",
+    "decrement",
+    "delete",
+    "drain",
+    "fill",
+    "increment",
+    "insert",
+    "load",
+    "merge",
+    "next",
+    "offer",
+    "poll",
+    "pop",
+    "push",
+    "put",
+    "read",
+    "remove",
+    "replace",
+    "reset",
+    "run",
+    "set",
+    "skip",
+    "sort",
+    "start",
+    "stop",
+    "swap",
+    "write",
+];
+
+/// Methods that tell nothing of an object, or something else each time.
+const MUTE: [&str; 8] =
+    ["getClass", "hashCode", "clone", "iterator", "listIterator", "spliterator", "stream", "finalize"];
+
+/// How calls begin that assert something.
+const ASSERTING: [&str; 6] = ["assert", "Assert", "expect", "fail", "verify", "Truth."];
+
+/// Where an expression comes from, the likeliest to be what a reviewer wants first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Origin {
+    /// A variable.
+    Variable,
+    /// What an object tells of itself.
+    Observer,
+    /// A call that the test makes already.
+    Repeated,
+    /// A call of the method in question.
+    Target,
+    /// A call that the test makes, with another literal.
+    Literal,
+}
+
+/// An expression.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Expression {
+    /// Where it comes from.
+    pub origin: Origin,
+    /// How many constants it has that the test does not.
+    pub constants: usize,
+    /// It as Java.
+    pub text: String,
+    /// The method that is called, if it is a call.
+    pub called: Option<String>,
+    /// Whether it may change what it is about, so that no other is evaluated in the same run.
+    pub is_changing: bool,
+}
+
+/// What there is to know of a test class.
+pub struct Scene<'s> {
+    /// Its source.
+    pub file: &'s JavaFile,
+    /// The class.
+    pub class: &'s Class,
+    /// The classes of the project.
+    pub classes: &'s ClassPath,
+    /// The methods in question.
+    pub targets: &'s [&'s Target],
+}
+
+impl Scene<'_> {
+    /// The expressions after a statement of a test: of the variables that it mentions, and at the end of the test, of all.
+    pub fn after(&self, method: &Method, statement: &Statement) -> BTreeSet<Expression> {
+        let mut found = BTreeSet::new();
+        let names = self.names(method, statement);
+        let last = method.statements.iter().rfind(|one| one.depth == 0 && one.is_followable);
+        let is_last = last == Some(statement);
+        let is_mentioned = |named: &&Named| is_last || statement.words.contains(&named.name);
+        for named in names.iter().filter(is_mentioned) {
+            let Some(view) = self.view(&named.ty) else {
+                found.insert(Expression {
+                    origin: Origin::Variable,
+                    constants: 0,
+                    text: named.name.clone(),
+                    called: None,
+                    is_changing: false,
+                });
+                continue;
+            };
+            self.observers(named, &view, &mut found);
+            for target in self.targets {
+                self.calls_of(target, Some((named, &view)), &names, &mut found);
+            }
+        }
+        for target in self.targets.iter().filter(|_| is_last) {
+            self.calls_of(target, None, &names, &mut found);
+        }
+        self.repeated(statement, &mut found);
+        found
+    }
+
+    /// What can be named, each name once.
+    fn names(&self, method: &Method, statement: &Statement) -> Vec<Named> {
+        let mut names: Vec<Named> = Vec::new();
+        let fields = self.class.fields.iter().filter(|field| field.is_static || !method.is_static);
+        // Those of classes around it, for a nested one.
+        let around =
+            self.file.classes.iter().filter(|class| {
+                self.class.binary.strip_prefix(&class.binary).is_some_and(|rest| rest.starts_with('$'))
+            });
+        let outer = around.flat_map(|class| &class.fields);
+        for named in statement.in_scope.iter().rev().chain(fields).chain(outer) {
+            if !names.iter().any(|other| other.name == named.name) {
+                names.push(named.clone());
+            }
+        }
+        names
+    }
+
+    /// The class of the project that a type names, if it is one with state of its own.
+    fn view(&self, ty: &str) -> Option<ClassView> {
+        let found = self.file.resolve(ty, self.class).into_iter().find_map(|name| self.classes.find(&name));
+        found.filter(|view| !view.is_enum)
+    }
+
+    /// A class with all that it inherits from.
+    fn lineage(&self, view: &ClassView) -> Vec<ClassView> {
+        let mut all = vec![view.clone()];
+        all.extend(self.classes.supertypes(view).0);
+        all
+    }
+
+    /// Whether the test can name a member of a class.
+    fn is_accessible(&self, visibility: Visibility, owner: &ClassView) -> bool {
+        let package = |class: &str| class.rsplit_once('.').map_or(String::new(), |(package, _)| package.to_owned());
+        let is_near = package(&owner.name) == self.file.package;
+        match visibility {
+            Visibility::Public => owner.visibility == Visibility::Public || is_near,
+            Visibility::Package => is_near,
+            Visibility::Private => false,
+        }
+    }
+
+    /// Fields and methods without parameters.
+    fn observers(&self, named: &Named, view: &ClassView, found: &mut BTreeSet<Expression>) {
+        for owner in self.lineage(view) {
+            let fields = owner.fields.iter().filter(|field| !field.is_static && !field.is_synthetic);
+            for field in fields.filter(|field| self.is_accessible(field.visibility, &owner)) {
+                found.insert(Expression {
+                    origin: Origin::Observer,
+                    constants: 0,
+                    text: format!("{}.{}", named.name, field.name),
+                    called: None,
+                    is_changing: false,
+                });
+            }
+            let tells = |method: &&MethodView| {
+                method.params.is_empty()
+                    && method.result != TypeView::Primitive("void")
+                    && !method.is_static
+                    && !method.is_synthetic
+                    && !method.name.starts_with('<')
+                    && !MUTE.contains(&method.name.as_str())
+                    && self.is_accessible(method.visibility, &owner)
+            };
+            for method in owner.methods.iter().filter(tells) {
+                found.insert(Expression {
+                    origin: Origin::Observer,
+                    constants: 0,
+                    text: format!("{}.{}()", named.name, method.name),
+                    called: Some(method.name.clone()),
+                    is_changing: is_changing(&method.name),
+                });
+            }
+        }
+    }
+
+    /// Calls of a method in question: on an object, or on its class.
+    fn calls_of(
+        &self,
+        target: &Target,
+        on: Option<(&Named, &ClassView)>,
+        names: &[Named],
+        found: &mut BTreeSet<Expression>,
+    ) {
+        let class = target.class.replace('/', ".");
+        let lineage =
+            on.map_or_else(|| self.classes.find(&class).into_iter().collect(), |(_, view)| self.lineage(view));
+        let Some(owner) = lineage.iter().find(|owner| owner.name == class) else { return };
+        let is_it = |method: &&MethodView| method.name == target.name && descriptor(method) == target.descriptor;
+        let Some(method) = owner.methods.iter().find(is_it) else { return };
+        let fits = method.is_static == on.is_none()
+            && method.result != TypeView::Primitive("void")
+            && self.is_accessible(method.visibility, owner);
+        if !fits {
+            return;
+        }
+        let receiver = match on {
+            Some((named, _)) => named.name.clone(),
+            None => self.classes.canonical(owner).rsplit('.').next().unwrap_or_default().to_owned(),
+        };
+        let mut calls = vec![Vec::new()];
+        for parameter in &method.params {
+            let values = self.arguments(parameter, names);
+            calls = calls
+                .into_iter()
+                .flat_map(|call: Vec<String>| {
+                    values.iter().map(move |value| [call.as_slice(), &[value.clone()]].concat())
+                })
+                .take(ARGUMENTS * ARGUMENTS)
+                .collect();
+        }
+        for arguments in calls.into_iter().take(ARGUMENTS) {
+            found.insert(Expression {
+                origin: Origin::Target,
+                constants: arguments
+                    .iter()
+                    .filter(|argument| !names.iter().any(|named| named.name == **argument))
+                    .count(),
+                text: format!("{receiver}.{}({})", method.name, arguments.join(", ")),
+                called: Some(method.name.clone()),
+                is_changing: is_changing(&method.name),
+            });
+        }
+    }
+
+    /// What can be given for a parameter.
+    fn arguments(&self, parameter: &TypeView, names: &[Named]) -> Vec<String> {
+        let of_type = |named: &&Named| match parameter {
+            TypeView::Class(wanted) if wanted == "java.lang.Object" => self.view(&named.ty).is_some(),
+            TypeView::Class(wanted) => match self.view(&named.ty) {
+                Some(view) => self.lineage(&view).iter().any(|class| class.name == *wanted),
+                None => wanted.rsplit(['.', '$']).next() == named.ty.split('<').next(),
+            },
+            other => other.to_string() == named.ty,
+        };
+        let mut values: Vec<String> = names.iter().filter(of_type).map(|named| named.name.clone()).collect();
+        let constants: &[&str] = match parameter {
+            TypeView::Primitive("boolean") => &["true", "false"],
+            TypeView::Primitive("char") => &["'a'", "' '"],
+            TypeView::Primitive("int" | "long" | "double" | "float") => &["0", "1", "-1", "2"],
+            TypeView::Class(name) if name == "java.lang.String" => &["\"\"", "\"a\""],
+            TypeView::Class(name) if name == "java.lang.Object" => &["1"],
+            _ => &[],
+        };
+        let kind = match parameter {
+            TypeView::Primitive("int" | "long") => "decimal_integer_literal",
+            TypeView::Primitive("char") => "character_literal",
+            TypeView::Class(name) if name == "java.lang.String" => "string_literal",
+            _ => "",
+        };
+        let literals = self.file.literals.iter().filter(|(_, of)| of == kind).map(|(text, _)| text.as_str());
+        for value in literals.take(2).chain(constants.iter().copied()) {
+            if !values.iter().any(|other| other == value) {
+                values.push(value.to_owned());
+            }
+        }
+        values
+    }
+
+    /// Calls that a statement makes, as they are and with other literals.
+    fn repeated(&self, statement: &Statement, found: &mut BTreeSet<Expression>) {
+        for call in &statement.calls {
+            let text = &self.file.text[call.range.clone()];
+            let asserts = |name: &str| ASSERTING.iter().any(|word| name.starts_with(word));
+            if asserts(&call.name) || asserts(text) || text.contains('\n') {
+                continue;
+            }
+            let is_changing = is_changing(&call.name);
+            let expression = |text: String, origin| Expression {
+                origin,
+                constants: usize::from(origin == Origin::Literal),
+                text,
+                called: Some(call.name.clone()),
+                is_changing,
+            };
+            found.insert(expression(text.to_owned(), Origin::Repeated));
+            for (range, kind) in &call.literals {
+                let old = &self.file.text[range.clone()];
+                for new in self.others(old, kind) {
+                    let (before, after) = (range.start - call.range.start, range.end - call.range.start);
+                    found.insert(expression(format!("{}{new}{}", &text[..before], &text[after..]), Origin::Literal));
+                }
+            }
+        }
+    }
+
+    /// Other literals of a kind.
+    fn others(&self, old: &str, kind: &str) -> Vec<String> {
+        let constants: &[&str] = match kind {
+            "string_literal" => &["\"\"", "\"a\""],
+            "decimal_integer_literal" => &["0", "1", "-1", "2"],
+            "character_literal" => &["'a'", "' '"],
+            "true" => &["false"],
+            "false" => &["true"],
+            _ => &[],
+        };
+        let of_file = self.file.literals.iter().filter(|(_, of)| of == kind).map(|(text, _)| text.as_str());
+        let mut others: Vec<String> = Vec::new();
+        for other in constants.iter().copied().chain(of_file).filter(|other| *other != old) {
+            if others.len() < LITERALS && !others.iter().any(|one| one == other) {
+                others.push(other.to_owned());
+            }
+        }
+        others
+    }
+}
+
+/// Whether a method may change what it is called on, by its name.
+fn is_changing(name: &str) -> bool {
+    CHANGING.iter().any(|word| {
+        name.strip_prefix(word)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with(|letter: char| letter.is_uppercase()))
+    })
+}
+
+/// The descriptor of a method.
+fn descriptor(method: &MethodView) -> String {
+    let parameters: String = method.params.iter().map(of_type).collect();
+    format!("({parameters}){}", of_type(&method.result))
+}
+
+fn of_type(ty: &TypeView) -> String {
+    match ty {
+        TypeView::Primitive(keyword) => Primitive::of_keyword(keyword).map_or('V', Primitive::letter).to_string(),
+        TypeView::Class(name) => format!("L{};", name.replace('.', "/")),
+        TypeView::Array(element) => format!("[{}", of_type(element)),
+    }
+}

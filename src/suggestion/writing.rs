@@ -1,0 +1,173 @@
+//! Candidates: an assertion in a test that there is, or a shorter test with one.
+
+use super::outcome::Way;
+use super::probes::Telling;
+use super::trial::TestName;
+use crate::java::names::upper_camel;
+use crate::java::{Around, Expr, Fragment};
+use crate::source::{Class, Edit, JavaFile, Method, Statement};
+use std::collections::BTreeSet;
+
+/// How many tests may be called nearly the same.
+const NAMESAKES: usize = 100;
+
+/// A test that may detect something.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Candidate {
+    /// In which way.
+    pub way: Way,
+    /// The test.
+    pub test: TestName,
+    /// What is inserted.
+    pub edit: Edit,
+    /// The assertion as the source has it.
+    pub assertion: String,
+}
+
+/// Writes candidates into a test class.
+#[derive(Debug, Clone, Copy)]
+pub struct Writer<'w> {
+    /// Its source.
+    pub file: &'w JavaFile,
+    /// The class.
+    pub class: &'w Class,
+    /// The test that a candidate begins with.
+    pub method: &'w Method,
+}
+
+impl Writer<'_> {
+    /// The assertion that tells programs apart; none if it cannot be written.
+    fn fragment(&self, telling: &Telling) -> Option<Fragment> {
+        let dialect = self.file.dialect(self.class, self.method)?;
+        let would_be = telling.would_be.values().next()?;
+        let actual = Expr::source(telling.probe.expression.text.clone());
+        let statement = telling.was.assertion(actual, would_be, dialect)?;
+        Some(Fragment::of_statements(&[statement], &self.around()))
+    }
+
+    /// What the file says about names, as far as it counts in this class.
+    fn around(&self) -> Around {
+        self.file.around()
+    }
+
+    /// The assertion in the test itself.
+    pub fn assertion(&self, telling: &Telling) -> Option<Candidate> {
+        let fragment = self.fragment(telling)?;
+        let statement = self.method.statements.get(telling.probe.statement)?;
+        Some(Candidate {
+            way: Way::Assertion,
+            test: telling.probe.test.clone(),
+            edit: self.file.after_statement(statement, &fragment)?,
+            assertion: joined(&fragment.lines),
+        })
+    }
+
+    /// The statements of the test that a shorter one begins with: those that have to do with what is asserted; none if there can
+    /// be no shorter one.
+    pub fn beginning(&self, telling: &Telling) -> Option<Vec<usize>> {
+        let statements = &self.method.statements;
+        let last = statements.get(telling.probe.statement)?;
+        if last.depth > 0 || !self.is_plain() {
+            return None;
+        }
+        let variables: BTreeSet<&String> = last.in_scope.iter().map(|named| &named.name).collect();
+        let mut wanted: BTreeSet<String> = words(&telling.probe.expression.text).collect();
+        let mut kept = Vec::new();
+        for (number, statement) in statements.iter().enumerate().take(telling.probe.statement + 1).rev() {
+            if statement.depth > 0 || self.asserts(statement) {
+                continue;
+            }
+            let mut variables_of = statement.words.iter().filter(|word| variables.contains(word));
+            if variables_of.any(|name| wanted.contains(name)) {
+                wanted.extend(statement.words.iter().filter(|word| variables.contains(word)).cloned());
+                kept.push(number);
+            }
+        }
+        kept.reverse();
+        Some(kept)
+    }
+
+    /// Whether another test can have the same head: it has no parameters, and nothing is said of how it is run.
+    fn is_plain(&self) -> bool {
+        let head = &self.file.text[self.method.range.start..self.method.name_range.start];
+        let annotations = self.method.annotations.iter().all(|name| name == "Test" || name == "Override");
+        annotations && !head.contains('(') && self.method.parameters.is_empty() && !self.method.is_static
+    }
+
+    fn asserts(&self, statement: &Statement) -> bool {
+        let text = &self.file.text[statement.range.clone()];
+        ["assert", "Assert", "verify", "fail("].iter().any(|word| text.starts_with(word))
+    }
+
+    /// A test with some of the statements and the assertion.
+    pub fn variation(&self, telling: &Telling, statements: &[usize], name: &str) -> Option<Candidate> {
+        let fragment = self.fragment(telling)?;
+        let (file, method) = (self.file, self.method);
+        let indentation = file.indentation(method.range.start)?;
+        let (line_break, unit) = (file.line_break(), file.indentation_unit());
+        let before = &file.text[method.range.start..method.name_range.start];
+        let after = &file.text[method.name_range.end..method.body.as_ref()?.start];
+        let mut text = format!("{indentation}{before}{name}{after}{{");
+        for number in statements {
+            let statement = method.statements.get(*number)?;
+            let inside = file.indentation(statement.range.start)?;
+            text.push_str(&format!("{line_break}{inside}{}", &file.text[statement.range.clone()]));
+        }
+        text.push_str(&file.laid_out(&fragment.lines, &format!("{indentation}{unit}")));
+        text.push_str(&format!("{line_break}{indentation}}}"));
+        Some(Candidate {
+            way: Way::Variation,
+            test: TestName { class: telling.probe.test.class.clone(), method: name.to_owned() },
+            edit: file.text_after_method(method, &text, &fragment)?,
+            assertion: joined(&fragment.lines),
+        })
+    }
+
+    /// A name for a test of some statements, which says what it shows: `isEmptyIsFalseAfterAdd`.
+    pub fn name(&self, telling: &Telling, statements: &[usize], taken: &BTreeSet<String>) -> String {
+        let expression = &telling.probe.expression;
+        let what = match &expression.called {
+            Some(called) => called.clone(),
+            None => words(&expression.text).last().unwrap_or_default(),
+        };
+        let mut name = what.clone();
+        if let Some(word) = telling.was.word() {
+            let is_question = ["is", "has", "can"].iter().any(|start| is_word(&what, start));
+            name.push_str(if is_question || expression.called.is_some() { "Returns" } else { "Is" });
+            name.push_str(&word);
+        }
+        let calls = statements.iter().filter_map(|number| self.method.statements.get(*number));
+        let last = calls.filter_map(|statement| statement.calls.first()).map(|call| call.name.clone()).next_back();
+        if let Some(last) = last.filter(|last| *last != what) {
+            name.push_str(&format!("After{}", upper_camel(&last)));
+        }
+        let tests = self
+            .class
+            .methods
+            .iter()
+            .filter(|method| !method.annotations.is_empty() || method.name.starts_with("test"));
+        let with_prefix = tests.clone().filter(|method| method.name.starts_with("test")).count();
+        if 2 * with_prefix > tests.count() {
+            name = format!("test{}", upper_camel(&name));
+        }
+        let is_free =
+            |name: &String| !taken.contains(name) && self.class.methods.iter().all(|method| method.name != *name);
+        let numbered = (2..NAMESAKES).map(|number| format!("{name}{number}"));
+        [name.clone()].into_iter().chain(numbered).find(is_free).unwrap_or(name)
+    }
+}
+
+/// Whether a name begins with a word.
+fn is_word(name: &str, word: &str) -> bool {
+    name.strip_prefix(word).is_some_and(|rest| rest.starts_with(char::is_uppercase))
+}
+
+/// The identifiers of an expression.
+fn words(text: &str) -> impl Iterator<Item = String> {
+    let words = text.split(|letter: char| !letter.is_alphanumeric() && letter != '_' && letter != '$');
+    words.filter(|word| word.starts_with(|letter: char| !letter.is_ascii_digit())).map(str::to_owned)
+}
+
+fn joined(lines: &[String]) -> String {
+    lines.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,217 @@
+//! Tests that `fex diagnose` writes: they are applied to a clean copy, the build runs them, and `fex extreme` judges again.
+
+use crate::maven::{self, JUNIT};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+/// A project of Maven with the targets of some packages.
+const POM: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
+<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>targets</groupId>
+  <artifactId>targets</artifactId>
+  <version>1</version>
+  <properties>
+    <maven.compiler.release>17</maven.compiler.release>
+    <project.build.sourceEncoding>UTF-8</project.build.sourceEncoding>
+  </properties>
+  <dependencies>
+    <dependency>
+      <groupId>org.junit.jupiter</groupId>
+      <artifactId>junit-jupiter-api</artifactId>
+      <version>5.11.4</version>
+      <scope>test</scope>
+    </dependency>
+  </dependencies>
+  <build>
+    <plugins>
+      <plugin><artifactId>maven-compiler-plugin</artifactId><version>3.13.0</version></plugin>
+      <plugin><artifactId>maven-resources-plugin</artifactId><version>3.3.1</version></plugin>
+      <plugin><artifactId>maven-surefire-plugin</artifactId><version>3.5.2</version></plugin>
+    </plugins>
+  </build>
+</project>
+"#;
+
+/// A project in a repository of git.
+struct Project {
+    folder: TempDir,
+}
+
+impl Project {
+    /// A project with the targets of some packages.
+    fn of_targets(packages: &[&str]) -> Project {
+        let project = Project::new();
+        let targets = Path::new(env!("CARGO_MANIFEST_DIR")).join("jvm/targets");
+        for (part, package) in ["main", "test"].into_iter().flat_map(|part| packages.iter().map(move |one| (part, one)))
+        {
+            for entry in fs::read_dir(targets.join(part).join(package)).expect("the targets are there").flatten() {
+                let name = entry.file_name().to_string_lossy().into_owned();
+                let text = fs::read_to_string(entry.path()).expect("a source can be read");
+                project.write(&format!("src/{part}/java/{package}/{name}"), &text);
+            }
+        }
+        project
+    }
+
+    fn new() -> Project {
+        Project { folder: tempfile::tempdir().expect("a temporary folder") }
+    }
+
+    fn path(&self, path: &str) -> PathBuf {
+        self.folder.path().join("project").join(path)
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let path = self.path(path);
+        fs::create_dir_all(path.parent().expect("it is in a folder")).expect("a folder can be made");
+        fs::write(path, text).expect("a file can be written");
+    }
+
+    fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.path(path)).expect("the file is there")
+    }
+
+    /// Makes a repository of what is there.
+    fn commit(&self) {
+        self.run("git", &["init", "--quiet"]);
+        self.run("git", &["add", "src"]);
+        self.run("git", &["-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "--quiet", "--message", "all"]);
+    }
+
+    /// Runs a program that succeeds.
+    fn run(&self, program: &str, arguments: &[&str]) -> String {
+        let output = Command::new(program).args(arguments).current_dir(self.path("")).output().expect("it can be run");
+        said(&output)
+    }
+
+    /// Compiles the project without a build.
+    fn compile(&self, library: &str) {
+        for (part, class_path) in [("main", String::new()), ("test", self.path("main").display().to_string())] {
+            let mut command = Command::new("javac");
+            command.arg("-g").arg("-d").arg(self.path(part)).arg("-cp");
+            command.arg(format!("{class_path}:{library}"));
+            command.args(crate::java::java_files(&self.path("src").join(part)));
+            said(&command.output().expect("javac can be run"));
+        }
+    }
+
+    /// Runs fex without a build on what is compiled.
+    fn fex(&self, command: &str, library: &str, more: &[&str]) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_fex"))
+            .args([command, "--classes", "main", "--tests", "test", "--classpath", library, "--fresh", "--quiet"])
+            .args(more)
+            .env("FEX_CACHE", self.folder.path().join("cache"))
+            .current_dir(self.path(""))
+            .output()
+            .expect("the binary starts")
+    }
+}
+
+fn said(output: &Output) -> String {
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    text
+}
+
+/// The transformations of a report of `fex extreme` that no test detects: `isEmpty true`.
+fn undetected(report: &str) -> Vec<String> {
+    let report: Value = serde_json::from_str(report).expect("it is JSON");
+    let methods = report["methods"].as_array().expect("a list").iter();
+    let of_method = |method: &Value| -> Vec<String> {
+        let transformations = method["transformations"].as_array().expect("a list").iter();
+        let left = transformations.filter(|one| one["verdict"] == "undetected");
+        left.map(|one| {
+            format!(
+                "{} {}",
+                method["method"].as_str().expect("a name"),
+                one["transformation"].as_str().expect("a name")
+            )
+        })
+        .collect()
+    };
+    methods.flat_map(of_method).collect()
+}
+
+/// The assertion for each transformation of a report of `fex diagnose`, or why there is none.
+fn tests(report: &str) -> BTreeMap<String, String> {
+    let report: Value = serde_json::from_str(report).expect("it is JSON");
+    crate::report::validate_with(include_str!("../grammar/diagnose.schema.json"), &report);
+    let transformations = report["transformations"].as_array().expect("a list").iter();
+    let of = |one: &Value| {
+        let name =
+            format!("{} {}", one["method"].as_str().expect("a name"), one["transformation"].as_str().expect("a name"));
+        let found = one["test"]["assertion"].as_str().or(one["noTest"].as_str());
+        (name, found.expect("there is a test or a reason").to_owned())
+    };
+    transformations.map(of).collect()
+}
+
+/// No line of a diff removes something.
+fn only_adds(diff: &str) {
+    let removed = diff.lines().find(|line| line.starts_with('-') && !line.starts_with("--- "));
+    assert_eq!(removed, None, "{diff}");
+}
+
+/// Section 2.3 of the paper: `assertEquals(1, list.getVersion())` in `testAdd` detects 2; a call of `isEmpty` on a set with an element
+/// detects 6, and on one without 7; sets with other elements detect 3.
+#[test]
+fn all_that_is_undetected_in_the_example_of_the_paper_is_detected_by_tests_that_maven_runs() {
+    let project = Project::of_targets(&["versioned"]);
+    project.write("pom.xml", POM);
+    project.write(".gitignore", "target\n");
+    project.commit();
+    let fex = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_fex"));
+        command.args(arguments).args(["--quiet", "--build-arg=--offline"]).current_dir(project.path(""));
+        said(&command.env("FEX_CACHE", project.folder.path().join("cache")).output().expect("the binary starts"))
+    };
+    let report = fex(&["diagnose", "--format", "json", "--patch", "../tests.diff"]);
+    assert_eq!(project.run("git", &["status", "--porcelain", "src"]), "", "nothing is changed by default");
+    let found = tests(&report);
+    assert_eq!(found["incrementVersion void"], "assertEquals(1, list.getVersion());");
+    let diff = fs::read_to_string(project.folder.path().join("tests.diff")).expect("it was written");
+    only_adds(&diff);
+    project.run("git", &["apply", "../tests.diff"]);
+    let test = project.read("src/test/java/versioned/VersionedSetTest.java");
+    let add = test.split("public void testAdd()").nth(1).and_then(|rest| rest.split('}').next()).expect("it is there");
+    assert!(add.ends_with("assertEquals(1, list.size());\n        assertEquals(1, list.getVersion());\n    "), "{add}");
+    project.run("mvn", &["--offline", "--quiet", "test"]);
+    assert_eq!(undetected(&fex(&["extreme", "--format", "json"])), Vec::<String>::new());
+}
+
+/// The comments of the target say what is weak; what has no observer has a reason.
+#[test]
+fn what_tests_can_see_of_the_symptoms_is_asserted() {
+    let project = Project::of_targets(&["symptoms"]);
+    project.commit();
+    let library = maven::jar(JUNIT).display().to_string();
+    project.compile(&library);
+    let report = said(&project.fex("diagnose", &library, &["--format", "json", "--patch", "tests.diff"]));
+    let found = tests(&report);
+    for (transformation, assertion) in [
+        ("replaceLast void", "assertEquals(Arrays.asList(\"b\"), symptoms.log());"),
+        ("fill void", "assertArrayEquals(new int[] {7, 7, 7}, places);"),
+        ("greatest null", "assertEquals(\"c\", greatest);"),
+        ("isValid true", "assertFalse(symptoms.isValid(-1));"),
+    ] {
+        assert_eq!(found[transformation], assertion, "{found:#?}");
+    }
+    // Nothing leads to what is behind these private fields, and the sign of the sum is all that is left of it.
+    for transformation in ["warm void", "add void", "turn void", "sum 0", "sum 1"] {
+        assert!(found[transformation].contains("same values in both programs"), "{transformation}: {found:#?}");
+    }
+    let before = undetected(&said(&project.fex("extreme", &library, &["--format", "json"])));
+    project.run("git", &["apply", "tests.diff"]);
+    only_adds(&project.read("tests.diff"));
+    project.compile(&library);
+    let after = undetected(&said(&project.fex("extreme", &library, &["--format", "json"])));
+    for transformation in &before {
+        let is_promised = found[transformation].starts_with("assert");
+        assert_eq!(after.contains(transformation), !is_promised, "{transformation}: {found:#?}");
+    }
+}
