@@ -57,7 +57,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("extreme", &["classfile", "report", "session", "unit", "worker"]),
     ("capture", &["session", "worker"]),
     ("infection", &["session", "worker"]),
-    ("propagation", &["extreme", "infection", "session", "worker"]),
+    ("propagation", &["classfile", "extreme", "infection", "report", "session", "worker"]),
     ("source", &["java"]),
     (
         "suggestion",

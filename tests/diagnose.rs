@@ -38,6 +38,11 @@ fn text<'v>(value: &'v Value, key: &str) -> &'v str {
     value[key].as_str().unwrap_or_else(|| panic!("{key} is a text: {value}"))
 }
 
+/// What there is to do about a transformation, in words, the best first.
+fn suggestions(one: &Value) -> Vec<&str> {
+    one["suggestions"].as_array().expect("a list").iter().map(|words| words.as_str().expect("a text")).collect()
+}
+
 /// What is said of one transformation.
 fn of<'v>(report: &'v Value, method: &str, transformation: &str) -> &'v Value {
     let is_it = |one: &&Value| text(one, "method") == method && text(one, "transformation") == transformation;
@@ -97,8 +102,10 @@ fn observers_are_the_members_that_differ_on_an_object_that_the_test_holds() {
     let increment = of(versioned(), "incrementVersion", "void");
     let expected = [("testAdd", "list.getVersion()", 14, "1L", "0L"), ("testAdd", "list.getVersion()", 15, "1L", "0L")];
     assert_eq!(observers(increment)[..2], expected, "{increment:#}");
-    let suggestion = text(increment, "suggestion");
-    assert!(suggestion.starts_with("assert `list.getVersion()` after VersionedSetTest:14 in"), "{suggestion}");
+    assert_eq!(
+        suggestions(increment)[0],
+        "assert `list.getVersion()` after VersionedSetTest:14 in `versioned.VersionedSetTest.testAdd`: it is 1L, and would be 0L"
+    );
     let empty = observers(of(versioned(), "isEmpty", "true"));
     assert!(empty.contains(&("testIntersection", "one.isEmpty()", 28, "false", "true")), "{empty:?}");
     // What infects nothing tells nothing.
@@ -125,11 +132,70 @@ fn the_place_where_a_difference_is_lost_is_the_first_caller_that_ends_alike() {
 fn what_a_method_does_in_all_invocations_is_said_where_nothing_differs() {
     let equals = of(versioned(), "equals", "true");
     assert_eq!(equals["outcomes"], serde_json::json!({ "true": 1 }));
-    let suggestion = text(equals, "suggestion");
-    assert!(suggestion.starts_with("it is true in its only invocation; start from"), "{suggestion}");
-    assert!(
-        text(of(versioned(), "isEmpty", "false"), "suggestion").contains("always false in 2 invocations of 1 test")
+    assert_eq!(
+        suggestions(equals)[0],
+        "it is true in its only invocation, where its argument is a versioned.VersionedSet; start from \
+         `versioned.VersionedSetTest.testEquals`, and call `equals` where the change makes a difference"
     );
+    let empty = suggestions(of(versioned(), "isEmpty", "false"))[0];
+    assert!(empty.starts_with("it is always false in 2 invocations of 1 test; start from"), "{empty}");
+}
+
+/// Both sets of `testEquals` are empty: `equals` asks whether the other one is a set (it is), whether the sizes differ (0 and 0),
+/// and whether there is one more element (there is none).
+#[test]
+fn conditions_that_go_one_way_only_are_named_with_their_operands() {
+    let equals = of(versioned(), "equals", "true");
+    let all = equals["conditions"].as_array().expect("a list").iter();
+    let told: Vec<(&str, &Value)> = all.map(|one| (text(one, "what"), &one["operands"])).collect();
+    assert_eq!(told.len(), 3, "{told:?}");
+    assert_eq!(told[0], ("otr instanceof VersionedSet", &serde_json::json!(["true"])));
+    assert_eq!(told[1].1, &serde_json::json!(["0 and 0"]));
+    assert_eq!(told[2], ("hasNext()", &serde_json::json!(["false"])));
+    let words = suggestions(equals);
+    assert!(words[1].ends_with("goes one way, 1 time: `otr instanceof VersionedSet` is true"), "{words:?}");
+}
+
+/// Figure 2 of the paper: `isEmpty` can be called itself.
+#[test]
+fn the_nearest_method_that_a_test_may_call_is_named() {
+    let targets = &of(versioned(), "isEmpty", "true")["targets"];
+    assert_eq!((text(&targets[0], "method"), &targets[0]["calls"]), ("isEmpty", &Value::from(0)));
+}
+
+/// What the comments of the target state.
+#[test]
+fn each_transformation_has_the_advice_that_its_comment_states() {
+    let report = json("advice", &[]);
+    let observed = |method: &str| -> Vec<(&str, &str, &str)> {
+        observers(of(&report, method, "void")).iter().map(|one| (one.1, one.3, one.4)).collect()
+    };
+    for (method, expected) in [
+        ("deposit", ("account.summary()", "\"5 in all\"", "\"0 in all\"")),
+        ("count", ("account.peek()", "1", "0")),
+        ("move", ("account.moves().hasNext()", "true", "false")),
+    ] {
+        let found = observed(method);
+        assert_eq!(found.first(), Some(&expected), "{method}: {found:?}");
+        // What does not end, what throws either way and what changes the account tells nothing.
+        let vain = |one: &&(&str, &str, &str)| ["spin", "fail", "next()"].iter().any(|name| one.0.contains(name));
+        assert!(!found.iter().any(|one| vain(&one)), "{method}: {found:?}");
+    }
+    let warm = of(&report, "warm", "void");
+    assert_eq!((&warm["hidden"], &warm["observers"]), (&Value::from("cache"), &Value::Array(Vec::new())), "{warm:#}");
+    for body in ["0", "1"] {
+        let sign = of(&report, "sign", body);
+        assert_eq!(
+            (text(&sign["targets"][0], "method"), &sign["targets"][0]["calls"]),
+            ("isOverdrawn", &Value::from(1))
+        );
+        assert_eq!(sign["superfluous"], true);
+        assert!(suggestions(sign).iter().any(|words| words.contains("may be superfluous")), "{sign:#}");
+    }
+    let covers = &of(&report, "covers", "false")["conditions"];
+    let told: Vec<(&str, &Value)> =
+        covers.as_array().expect("a list").iter().map(|one| (text(one, "what"), &one["operands"])).collect();
+    assert_eq!(told, [("strict", &serde_json::json!(["false"])), ("", &serde_json::json!(["0 and 1"]))]);
 }
 
 /// The symptoms that the comments of a target state, by line: `weak-oracle: void; no-infection: 0 1; why`.

@@ -2,7 +2,7 @@
 
 use fex::worker::protocol::{
     Answer, Answers, Argument, Asked, Call, CallStep, Callable, CallableKind, Capture, Captured, Configure, Constant,
-    Container, Detail, Event, Explore, Feature, Follow, Frame, Guard, Inquire, Kind, LONGEST, Member, MethodId,
+    Container, Detail, Event, Explore, Feature, Follow, Frame, Guard, Inquire, Kind, LONGEST, Member, Met, MethodId,
     MethodPlan, Objects, Observe, Observed, PlaceAnswers, Point, PointStates, Property, Ran, Reached, Report, Request,
     Shown, ShownKind, Slot, State, States, Step, ThreadStates, Type, Unit, VERSION, Value, Wanted, Watch,
 };
@@ -57,6 +57,7 @@ fn requests() -> Vec<(&'static str, Request)> {
         depth: 8,
         objects: 1000,
         elements: 900,
+        conditions: true,
     };
     let features = vec![
         Feature::Guard(guard),
@@ -259,6 +260,16 @@ fn reports() -> Vec<(&'static str, Report)> {
         ("reached", Report::Reached(reached())),
         ("answers", Report::Answers(answers())),
         (
+            "condition",
+            Report::Condition(Met {
+                point: point("p/C", "m", "(J)V", (3, 1), "size()"),
+                kind: text("=="),
+                holds: 0,
+                fails: 5,
+                operands: vec![text("1 and 2"), text("3 and 4")],
+            }),
+        ),
+        (
             "reached-nothing",
             Report::Reached(Reached { thrown: text("java.lang.IllegalStateException"), objects: Vec::new() }),
         ),
@@ -360,14 +371,14 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn no_bytes_make_the_decoder_panic(bytes in prop::collection::vec(any::<u8>(), 0..64), kind in 0x80_u8..0x91) {
+    fn no_bytes_make_the_decoder_panic(bytes in prop::collection::vec(any::<u8>(), 0..64), kind in 0x80_u8..0x92) {
         // Random bytes seldom begin with the type of a report, so every second frame does.
         let _ = Report::decode(&bytes);
         let _ = Report::decode(&[&[kind], bytes.as_slice()].concat());
     }
 
     #[test]
-    fn no_damage_to_a_frame_makes_the_decoder_panic(which in 0_usize..15, at in any::<prop::sample::Index>(), to in any::<u8>()) {
+    fn no_damage_to_a_frame_makes_the_decoder_panic(which in 0_usize..16, at in any::<prop::sample::Index>(), to in any::<u8>()) {
         let mut frame = golden(reports()[which].0);
         let at = at.index(frame.len());
         frame[at] = to;

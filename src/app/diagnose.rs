@@ -8,7 +8,7 @@ use crate::project;
 use crate::propagation::{self, Case, Diagnosis, Settings};
 use crate::report::{self, Format, Sources};
 use crate::session::{Execution, Session, matches};
-use crate::suggestion::{self, Observed, Program, Setting, Suggested};
+use crate::suggestion::{self, Advice, Program, Setting, Suggested};
 use crate::worker::protocol::Feature;
 use std::collections::BTreeMap;
 use std::fs;
@@ -32,9 +32,10 @@ pub struct Job {
 pub struct Diagnosed {
     /// The verdicts.
     pub findings: Findings,
-    /// Why transformations were not detected, in the order of the methods; each with what tells of it on the objects that tests
-    /// hold.
-    pub diagnoses: Vec<(Diagnosis, Vec<Observed>)>,
+    /// Why transformations were not detected, in the order of the methods.
+    pub diagnoses: Vec<Diagnosis>,
+    /// For each of these, what there is to do.
+    pub advice: Vec<Advice>,
     /// Classes that could not be instrumented, by internal name, with the reason.
     pub not_instrumented: BTreeMap<String, String>,
     /// Where the sources of the classes are.
@@ -97,7 +98,8 @@ impl Diagnosed {
     }
 
     fn report(&self) -> report::Report {
-        let mut report = suggestion::report(&self.findings, &self.diagnoses, &self.not_instrumented);
+        let mut report = propagation::report(&self.findings, &self.diagnoses, &self.not_instrumented);
+        suggestion::explain(&mut report, &self.findings, &self.diagnoses, &self.advice);
         suggestion::add(&mut report, &self.diagnoses, &self.suggested, &|path| self.name(path));
         report
     }
@@ -130,9 +132,9 @@ pub fn diagnose(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<Diag
     let (diagnoses, not_instrumented) =
         propagation::diagnose(&execution, tools.jars(), subject.guard(), &findings, &cases, job.settings, &progress)?;
     let program = Program::read(&execution.launches).map_err(Failure::usage)?;
-    let observed = suggestion::observe(&execution, tools.jars(), subject.guard(), &findings, &program, &diagnoses)?;
-    let diagnoses = diagnoses.into_iter().zip(observed).collect();
-    let mut diagnosed = Diagnosed { findings, diagnoses, not_instrumented, sources, suggested: Suggested::default() };
+    let advice = suggestion::advise(&execution, tools.jars(), subject.guard(), &findings, &program, &diagnoses)?;
+    let none = Suggested::default();
+    let mut diagnosed = Diagnosed { findings, diagnoses, advice, not_instrumented, sources, suggested: none };
     if job.tries_tests && all > 0 {
         diagnosed.suggested = suggested(&diagnosed, &execution, tools, subject.guard(), &test_sources, caller)?;
     }
@@ -159,5 +161,5 @@ fn suggested(
         compiler: &jdk::complaints,
         progress: &progress,
     };
-    Ok(suggestion::suggest(&setting, &diagnosed.diagnoses)?)
+    Ok(suggestion::suggest(&setting, &diagnosed.diagnoses, &diagnosed.advice)?)
 }

@@ -4,7 +4,7 @@ use super::difference::Difference;
 use super::observation::Observation;
 use crate::session::{Change, Failure, LaunchId, TestId, Watched, WorkerPool};
 use crate::worker::End;
-use crate::worker::protocol::{Answers, Inquire, Wanted, Watch};
+use crate::worker::protocol::{Answers, Inquire, Met, Point, Wanted, Watch};
 use std::collections::BTreeMap;
 
 /// How many states are told in words at once.
@@ -95,6 +95,31 @@ impl<'s> Comparison<'s> {
         Ok(Ok(all))
     }
 
+    /// What the conditions of a method are about on the original program, by workers that tell of them.
+    pub fn conditions(&mut self, tests: &[TestId], method: u32) -> Result<Result<Vec<Met>, End>, Failure> {
+        let pool = &mut self.pools[0];
+        pool.renew();
+        let mut all: BTreeMap<Point, Met> = BTreeMap::new();
+        for tests in by_launch(pool, tests) {
+            // Nothing is wanted in words, and nothing is digested where something is.
+            let watched = match pool.watch(&tests, None, Watch { method: Some(method), wanted: vec![nowhere()] })? {
+                Ok(watched) => watched,
+                Err(end) => return Ok(Err(end)),
+            };
+            for met in watched.conditions {
+                match all.get_mut(&met.point) {
+                    Some(known) => {
+                        known.holds += met.holds;
+                        known.fails += met.fails;
+                        known.operands.extend(met.operands);
+                    }
+                    None => drop(all.insert(met.point.clone(), met)),
+                }
+            }
+        }
+        Ok(Ok(all.into_values().collect()))
+    }
+
     fn differences(
         &mut self,
         tests: &[TestId],
@@ -153,12 +178,19 @@ impl<'s> Comparison<'s> {
         let mut observation = Observation::default();
         pool.renew();
         for tests in by_launch(pool, tests) {
-            let Watched { states, failed } = pool.watch(&tests, change, watch.clone())?.map_err(Stop::Ended)?;
+            let Watched { states, failed, .. } = pool.watch(&tests, change, watch.clone())?.map_err(Stop::Ended)?;
             states.into_iter().for_each(|states| observation.add(states));
             observation.failed.extend(failed);
         }
         Ok(observation)
     }
+}
+
+/// A state that there is not.
+fn nowhere() -> Wanted {
+    let none = String::new;
+    let point = Point { class: none(), method: none(), descriptor: none(), line: 0, number: 0, what: none() };
+    Wanted { test: none(), thread: 0, point, occurrence: 0 }
 }
 
 /// Tests of one launch run together.

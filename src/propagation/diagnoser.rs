@@ -1,12 +1,12 @@
 //! Finds out about undetected transformations, in several threads.
 
-use super::diagnosis::{Case, Diagnosis, Lost, Outcomes, Settings, TOLD};
+use super::diagnosis::{Case, Diagnosis, Lost, Outcomes, Settings, TOLD, point};
 use super::symptom::{Symptom, Undecided};
 use crate::extreme::{Findings, Method};
 use crate::infection::{Compared, Comparison, Difference, Observation};
 use crate::session::{Execution, Failure, Session, TestId, WorkerPool, in_threads, locked};
 use crate::worker::Jars;
-use crate::worker::protocol::{Feature, Point, Watch};
+use crate::worker::protocol::{Feature, Watch};
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -68,18 +68,6 @@ pub fn diagnose(
     diagnoses.sort_by_key(|diagnosis| diagnosis.case);
     let not_instrumented = std::mem::take(&mut *locked(&not_instrumented));
     Ok((diagnoses, not_instrumented))
-}
-
-/// The end of the invocations of a method.
-fn point(method: &Method) -> Point {
-    Point {
-        class: method.class.clone(),
-        method: method.name.clone(),
-        descriptor: method.descriptor.clone(),
-        line: 0,
-        number: 0,
-        what: String::new(),
-    }
 }
 
 /// One thread with its workers.

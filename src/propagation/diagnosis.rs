@@ -1,6 +1,7 @@
 //! What is found out about an undetected transformation.
 
 use super::symptom::{Symptom, Undecided};
+use crate::extreme::Method;
 use crate::infection::{Difference, Observation};
 use crate::session::TestId;
 use crate::worker::protocol::{Frame, MethodId, Observe, Point};
@@ -28,8 +29,15 @@ pub struct Settings {
 impl Settings {
     /// What workers read, of the ends of some methods and of the values in the code of tests.
     pub fn observe(self, methods: Vec<Point>) -> Observe {
-        let Settings { shallow } = self;
-        Observe { methods, tests: Vec::new(), shallow, depth: DEPTH, objects: OBJECTS, elements: ELEMENTS }
+        Observe {
+            methods,
+            tests: Vec::new(),
+            shallow: self.shallow,
+            depth: DEPTH,
+            objects: OBJECTS,
+            elements: ELEMENTS,
+            conditions: false,
+        }
     }
 
     /// Whether another number of invocations is a difference by itself: the paper compares those that both programs have.
@@ -49,9 +57,23 @@ pub struct Case {
     pub body: u32,
 }
 
+/// The end of the invocations of a method.
+pub fn point(method: &Method) -> Point {
+    Point {
+        class: method.class.clone(),
+        method: method.name.clone(),
+        descriptor: method.descriptor.clone(),
+        line: 0,
+        number: 0,
+        what: String::new(),
+    }
+}
+
 /// What the invocations of a method come to, of which none was infected.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Outcomes {
+    /// What each argument was afterwards, and how often; of objects, their class.
+    pub arguments: Vec<BTreeMap<String, usize>>,
     /// What the method returned or threw, and how often; nothing if it has no result.
     pub values: BTreeMap<String, usize>,
     /// How many invocations these were.
@@ -68,12 +90,24 @@ impl Outcomes {
                 let value = match part.path.as_str() {
                     "result" => part.value.clone(),
                     "thrown" => format!("throws {}", part.value),
-                    _ => continue,
+                    path => {
+                        outcomes.argument(path, &part.value);
+                        continue;
+                    }
                 };
                 *outcomes.values.entry(value).or_default() += 1;
             }
         }
         outcomes
+    }
+
+    fn argument(&mut self, path: &str, value: &str) {
+        let number = path.strip_prefix("argument ").and_then(|number| number.parse::<usize>().ok());
+        let Some(place) = number.and_then(|number| number.checked_sub(1)) else { return };
+        if self.arguments.len() <= place {
+            self.arguments.resize(place + 1, BTreeMap::new());
+        }
+        *self.arguments[place].entry(value.to_owned()).or_default() += 1;
     }
 }
 

@@ -6,8 +6,10 @@
 
 mod diagnosis;
 mod diagnoser;
+mod report;
 mod symptom;
 
 pub use diagnoser::diagnose;
-pub use diagnosis::{Case, Diagnosis, Lost, Outcomes, Settings};
+pub use diagnosis::{Case, Diagnosis, Lost, Outcomes, Settings, point};
+pub use report::{at, passed, path, report};
 pub use symptom::{Symptom, Undecided};

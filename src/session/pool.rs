@@ -5,7 +5,7 @@ use super::execution::Session;
 use super::failure::{Failure, unexpected};
 use super::launch::LaunchId;
 use super::outcome::Failed;
-use crate::worker::protocol::{Answers, Asked, Inquire, Kind, MethodId, Ran, Report, Request, States, Watch};
+use crate::worker::protocol::{Answers, Asked, Inquire, Kind, Met, MethodId, Ran, Report, Request, States, Watch};
 use crate::worker::{End, Error, Worker};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -74,6 +74,8 @@ pub struct Watched {
     pub states: Vec<States>,
     /// The ids of the tests that failed, and of what is around tests and failed.
     pub failed: Vec<String>,
+    /// What the conditions of the watched method were about, if that is told.
+    pub conditions: Vec<Met>,
 }
 
 /// What a worker says of tests that it was asked for.
@@ -81,6 +83,7 @@ struct Answer {
     ran: Vec<Ran>,
     states: Vec<States>,
     answers: Vec<Answers>,
+    conditions: Vec<Met>,
 }
 
 impl<'s> WorkerPool<'s> {
@@ -137,9 +140,9 @@ impl<'s> WorkerPool<'s> {
         replaced: Option<Change>,
         watch: Watch,
     ) -> Result<Result<Watched, End>, Failure> {
-        Ok(self.observe(tests, replaced, &Request::Watch(watch))?.map(|Answer { ran, states, .. }| {
+        Ok(self.observe(tests, replaced, &Request::Watch(watch))?.map(|Answer { ran, states, conditions, .. }| {
             let failed = ran.into_iter().filter(|one| Failed::of(one).is_some()).map(|one| one.test);
-            Watched { states, failed: failed.collect() }
+            Watched { states, failed: failed.collect(), conditions }
         }))
     }
 
@@ -190,7 +193,7 @@ impl<'s> WorkerPool<'s> {
         let request = Request::run(asked.collect(), replaced);
         let launch = self.launch_of(tests[0]);
         let worker = self.worker(launch)?;
-        let (mut ran, mut states, mut answers) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut ran, mut states, mut answers, mut conditions) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let mut answer = worker.ask(&request).map(|()| None);
         let spent = loop {
             match answer {
@@ -198,6 +201,7 @@ impl<'s> WorkerPool<'s> {
                 Ok(Some(Report::Ran(one))) => ran.push(one),
                 Ok(Some(Report::States(of_test))) => states.push(of_test),
                 Ok(Some(Report::Answers(of_test))) => answers.push(of_test),
+                Ok(Some(Report::Condition(met))) => conditions.push(met),
                 Ok(Some(Report::Done { spent })) => break spent,
                 Ok(Some(other)) => return Err(unexpected(&other).into()),
                 Err(Error::Ended(end)) => {
@@ -218,7 +222,7 @@ impl<'s> WorkerPool<'s> {
         if spent || ran.iter().any(|one| one.kind == Kind::OutOfMemory) {
             self.end(launch);
         }
-        Ok(Ok(Answer { ran, states, answers }))
+        Ok(Ok(Answer { ran, states, answers, conditions }))
     }
 
     /// The work that a test may do on a changed program: a multiple of what it does on the unchanged one, as far as that is known.

@@ -1,6 +1,5 @@
 //! What is reported of suggested tests.
 
-use super::inquiry::Observed;
 use super::outcome::{ByCase, NewTest, Suggested};
 use crate::propagation::Diagnosis;
 use crate::report::{Edit, Report, Suggestion};
@@ -8,13 +7,8 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
 /// Adds the tests to what is reported of diagnoses, in whose order its findings are. Files are named by a function.
-pub fn add(
-    report: &mut Report,
-    diagnoses: &[(Diagnosis, Vec<Observed>)],
-    suggested: &Suggested,
-    name: &dyn Fn(&Path) -> PathBuf,
-) {
-    let found = diagnoses.iter().map(|(diagnosis, _)| suggested.of(diagnosis.case));
+pub fn add(report: &mut Report, diagnoses: &[Diagnosis], suggested: &Suggested, name: &dyn Fn(&Path) -> PathBuf) {
+    let found = diagnoses.iter().map(|diagnosis| suggested.of(diagnosis.case));
     for (finding, found) in report.findings.iter_mut().zip(found.clone()) {
         match found {
             Some(ByCase::Test(test)) => finding.suggestions.insert(0, suggestion(test, name)),

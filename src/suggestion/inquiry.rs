@@ -4,12 +4,10 @@ use super::observers::{Goal, Program};
 use crate::classfile::{ClassName, Descriptor, MethodRef};
 use crate::extreme::Findings;
 use crate::infection::{Comparison, Evidence};
-use crate::propagation::{Diagnosis, Settings, Symptom};
-use crate::session::{Change, Execution, Failure, Session, TestId, WorkerPool, in_threads};
-use crate::worker::Jars;
-use crate::worker::protocol::{Feature, Inquire, Member, Shown};
+use crate::propagation::Diagnosis;
+use crate::session::{Change, Failure, TestId};
+use crate::worker::protocol::{Inquire, Member, Shown};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// How many of the tests that reach a method are tried.
 const MOST_TESTS: usize = 6;
@@ -63,59 +61,16 @@ struct Question {
 
 type Answered = BTreeMap<Question, Shown>;
 
-/// For each diagnosis, what tells of the change on the objects that tests hold.
-pub fn observe(
-    execution: &Execution,
-    jars: &Jars,
-    guard: Feature,
-    findings: &Findings,
-    program: &Program,
-    diagnoses: &[Diagnosis],
-) -> Result<Vec<Vec<Observed>>, Failure> {
-    let features = [guard, Feature::Observe(Settings { shallow: false }.observe(Vec::new()))];
-    let session = Session { execution, jars, features: &features };
-    let next = AtomicUsize::new(0);
-    let asked = diagnoses.iter().filter(|diagnosis| is_asked(diagnosis)).count();
-    let results = in_threads(0..execution.jobs.clamp(1, asked.max(1)), |_| {
-        let pools = [(); 2].map(|()| WorkerPool::new(session, &findings.suite));
-        let mut inquiry = Inquiry { findings, program, comparison: Comparison::new(pools) };
-        let mut found = Vec::new();
-        let result = loop {
-            let place = next.fetch_add(1, Ordering::Relaxed);
-            let Some(diagnosis) = diagnoses.get(place) else { break Ok(found) };
-            if is_asked(diagnosis) {
-                match inquiry.of(diagnosis) {
-                    Ok(observed) => found.push((place, observed)),
-                    Err(failure) => break Err(failure),
-                }
-            }
-        };
-        inquiry.comparison.close();
-        result
-    });
-    let mut all = vec![Vec::new(); diagnoses.len()];
-    for result in results {
-        for (place, observed) in result? {
-            all[place] = observed;
-        }
-    }
-    Ok(all)
+/// Tries observers with the workers of one thread.
+pub(super) struct Inquiry<'c, 's> {
+    pub(super) findings: &'s Findings,
+    pub(super) program: &'s Program,
+    pub(super) comparison: &'c mut Comparison<'s>,
 }
 
-/// Where nothing is infected, no object that is there tells of the change.
-fn is_asked(diagnosis: &Diagnosis) -> bool {
-    matches!(diagnosis.symptom, Ok(Symptom::WeakOracle | Symptom::NoPropagation))
-}
-
-/// One thread with its workers.
-struct Inquiry<'s> {
-    findings: &'s Findings,
-    program: &'s Program,
-    comparison: Comparison<'s>,
-}
-
-impl Inquiry<'_> {
-    fn of(&mut self, diagnosis: &Diagnosis) -> Result<Vec<Observed>, Failure> {
+impl Inquiry<'_, '_> {
+    /// What tells of a change on the objects that tests hold.
+    pub(super) fn of(&mut self, diagnosis: &Diagnosis) -> Result<Vec<Observed>, Failure> {
         let tests = self.tests(diagnosis);
         let mut members = self.program.observers(&self.goal(diagnosis));
         let change = Some((diagnosis.case.method, diagnosis.case.body));
@@ -269,5 +224,5 @@ fn differing(was: Answered, mut would_be: Answered) -> BTreeMap<Question, [Shown
 fn fields(seen: &Evidence) -> Vec<String> {
     let what = &seen.state.point.what;
     let steps = seen.path.split(['.', '[']).skip(1).chain([what.as_str()]);
-    steps.map(|step| step.trim_end_matches("()").to_owned()).collect()
+    steps.map(|step| step.trim_end_matches("()").trim_end_matches("(…)").to_owned()).collect()
 }

@@ -1,29 +1,31 @@
 //! Suggestions: what a test would have to do to detect a transformation that none does, and tests that do it, each tried out.
 //!
 //! Vera-Pérez et al., section 3.5. For what differs on an object that the code of a test can name, members are looked for that read
-//! it ([`observers`](Program)), and tried on the object in both programs ([`observe`]). What follows from that is not only said, but
+//! it ([`observers`](Program)), and tried on the object in both programs (`inquiry`). What else there is to say of a transformation
+//! ([`Advice`]) is told with them in words ([`explain`]). What follows from that is not only said, but
 //! written ([`suggest`]): expressions that a test can name ([`expressions`]) are evaluated in it, in both programs ([`probes`]). Where
 //! their values differ, an assertion tells the programs apart: in the test itself, or in a shorter one that does as much of the same
 //! as it takes ([`writing`]). A candidate counts only if it compiles, passes on the original program in fresh JVMs, alone and with its
 //! class in either order, and fails where the program is transformed ([`trial`]).
 
+mod advice;
 mod delivery;
 mod expressions;
 mod inquiry;
 mod observers;
 mod outcome;
 mod probes;
-mod report;
 mod suggester;
 mod trial;
 mod value;
 mod words;
 mod writing;
 
+pub use advice::{Advice, Hidden, advise};
 pub use delivery::add;
-pub use inquiry::{Observed, observe};
-pub use observers::{Goal, Program};
+pub use inquiry::Observed;
+pub use observers::{Goal, Program, Target};
 pub use outcome::{ByCase, Missing, NewTest, Suggested, Way};
-pub use report::report;
 pub use suggester::{Setting, suggest};
 pub use trial::Compiler;
+pub use words::explain;

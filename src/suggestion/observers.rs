@@ -1,9 +1,10 @@
 //! Which fields and methods of objects tell of what a transformation changes.
 
 use crate::classfile::{
-    self, Access, CallGraph, ClassCode, ClassName, ClassView, Hierarchy, Invoke, InvokeKind, MethodCode, MethodRef,
-    Operation, Visibility,
+    self, Access, CallGraph, ClassCode, ClassName, ClassView, Descriptor, Hierarchy, Invoke, InvokeKind, MethodCode,
+    MethodRef, Operation, Visibility,
 };
+use crate::extreme::Method;
 use crate::session::Launch;
 use crate::worker::protocol::Member;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -52,6 +53,15 @@ pub struct Goal {
     pub fields: BTreeSet<String>,
     /// A method.
     pub method: Option<MethodRef>,
+}
+
+/// A method that a test may call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Target {
+    /// The method.
+    pub method: MethodRef,
+    /// How many calls lead from it to the one that is meant, at least.
+    pub calls: usize,
 }
 
 impl Program {
@@ -112,6 +122,66 @@ impl Program {
             descriptor: descriptor.to_owned(),
         });
         known.into_iter().chain(found.into_iter().map(|(_, member)| member).take(MOST)).collect()
+    }
+
+    /// The nearest methods that the code of a class may call and that lead to a method: the method itself, if it may.
+    pub fn nearest(&self, method: &Method, from: &str, most: usize) -> Vec<Target> {
+        let Some(descriptor) = Descriptor::parse(&method.descriptor) else { return Vec::new() };
+        let method =
+            MethodRef { owner: ClassName::internal(&method.class), name: method.name.as_str().into(), descriptor };
+        let from = ClassName::internal(from);
+        let mut found: Vec<Target> = Vec::new();
+        let mut seen = BTreeSet::from([method.clone()]);
+        let mut open = VecDeque::from([(method, 0)]);
+        while let Some((method, calls)) = open.pop_front() {
+            if found.len() == most {
+                break;
+            }
+            if self.may_call(&method, &from) {
+                // What calls an accessible method is farther away, and no better.
+                found.push(Target { method, calls });
+                continue;
+            }
+            for (caller, _) in self.graph.callers(&method) {
+                if seen.insert(caller.clone()) {
+                    open.push_back((caller.clone(), calls + 1));
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether the code of a class may call a method.
+    fn may_call(&self, method: &MethodRef, from: &ClassName) -> bool {
+        let Some(class) = self.classes.iter().find(|class| class.name == method.owner) else { return false };
+        let Some(code) =
+            class.methods.iter().find(|one| *one.name == *method.name && one.descriptor == method.descriptor)
+        else {
+            return false;
+        };
+        let is_near = method.owner.package() == from.package();
+        let least = if is_near { Access::Package } else { Access::Public };
+        !code.is_synthetic
+            && &*method.name != "<clinit>"
+            && code.access >= least
+            && self.may_name(&method.owner, is_near)
+    }
+
+    /// Whether a class and those around it can be named.
+    fn may_name(&self, class: &ClassName, is_near: bool) -> bool {
+        let least = if is_near { Visibility::Package } else { Visibility::Public };
+        let Some(view) = self.views.get(class) else { return false };
+        view.visibility >= least
+            && view.outer.as_ref().is_none_or(|outer| self.may_name(&ClassName::binary(outer), is_near))
+    }
+
+    /// Whether no field of a name and no member that reads one can be named outside of its class.
+    pub fn hides(&self, field: &str) -> bool {
+        let mut declared = self.views.values().flat_map(|view| &view.fields).filter(|one| one.name == field).peekable();
+        let goal = Goal { fields: BTreeSet::from([field.to_owned()]), method: None };
+        declared.peek().is_some()
+            && declared.all(|one| one.visibility == Visibility::Private)
+            && self.observers(&goal).len() == KNOWN.len()
     }
 
     /// How many calls it takes from a method at least, whichever class the receiver is of.

@@ -1,5 +1,6 @@
 //! Goes through undetected transformations, class by class of the tests that reach them, and keeps the tests that hold.
 
+use super::advice::Advice;
 use super::expressions::{Expression, Origin, Scene};
 use super::inquiry::Observed;
 use super::outcome::{Missing, NewTest, Suggested, Way};
@@ -63,10 +64,10 @@ struct Done {
 }
 
 /// Looks for tests that detect undetected transformations.
-pub fn suggest(setting: &Setting<'_>, diagnoses: &[(Diagnosis, Vec<Observed>)]) -> Result<Suggested, Failure> {
+pub fn suggest(setting: &Setting<'_>, diagnoses: &[Diagnosis], advice: &[Advice]) -> Result<Suggested, Failure> {
     let mut suggested = Suggested::default();
     let mut edits: BTreeMap<PathBuf, Edit> = BTreeMap::new();
-    let mut open: Vec<&(Diagnosis, Vec<Observed>)> = diagnoses.iter().collect();
+    let mut open: Vec<(&Diagnosis, &Advice)> = diagnoses.iter().zip(advice).collect();
     for round in 0..CLASSES {
         let jobs = jobs(setting, &open, round, &edits, &mut suggested.missing);
         let (queue, done) = (Mutex::new(jobs), AtomicUsize::new(0));
@@ -110,13 +111,13 @@ pub fn suggest(setting: &Setting<'_>, diagnoses: &[(Diagnosis, Vec<Observed>)]) 
 /// The classes to look into in a round: of each transformation, the next one whose tests reach it.
 fn jobs<'d>(
     setting: &Setting<'_>,
-    open: &[&'d (Diagnosis, Vec<Observed>)],
+    open: &[(&'d Diagnosis, &'d Advice)],
     round: usize,
     edits: &BTreeMap<PathBuf, Edit>,
     missing: &mut BTreeMap<Case, Missing>,
 ) -> Vec<Job<'d>> {
     let mut jobs: BTreeMap<PathBuf, Job<'_>> = BTreeMap::new();
-    for (diagnosis, observed) in open {
+    for (diagnosis, advice) in open {
         let mut classes: Vec<(LaunchId, String)> = Vec::new();
         for test in diagnosis.tests.iter().filter(|test| !diagnosis.failing.contains(test)) {
             let test = &setting.findings.suite.tests[test.0];
@@ -141,7 +142,7 @@ fn jobs<'d>(
                     observed: Vec::new(),
                     edit,
                 });
-                job.observed.extend(observed);
+                job.observed.extend(&advice.observed);
                 job.diagnoses.push(diagnosis);
             }
             None if round == 0 => drop(missing.insert(diagnosis.case, Missing::NoSource)),

@@ -1,8 +1,277 @@
-//! Suggestions in words.
+//! Suggestions in words: Vera-Pérez et al., section 3.5, figures 1 to 3.
 
+use super::advice::{Advice, Hidden};
 use super::inquiry::Observed;
-use crate::classfile::ClassName;
-use crate::worker::protocol::{Shown, ShownKind};
+use super::observers::Target;
+use crate::classfile::{ClassName, MethodRef};
+use crate::extreme::{Findings, Method};
+use crate::infection::Evidence as Seen;
+use crate::propagation::{Diagnosis, Lost, Outcomes, Symptom, at, passed, path};
+use crate::report::{Report, Suggestion};
+use crate::session::TestId;
+use crate::worker::protocol::{Met, Shown, ShownKind};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// How many values of one thing are named.
+const NAMED: usize = 3;
+
+/// How many conditions people are shown, and how many observers.
+const SHOWN: usize = 3;
+
+/// The longest text of an expected value that people are shown.
+const LONGEST: usize = 60;
+
+/// Adds what there is to do to what is reported of diagnoses, in whose order its findings are.
+pub fn explain(report: &mut Report, findings: &Findings, diagnoses: &[Diagnosis], advice: &[Advice]) {
+    let words = Words { findings };
+    let all = || diagnoses.iter().zip(advice);
+    for (finding, (diagnosis, advice)) in report.findings.iter_mut().zip(all()) {
+        let suggestion = |words| Suggestion { words, edits: Vec::new() };
+        finding.suggestions.extend(words.of(diagnosis, advice).into_iter().map(suggestion));
+    }
+    if let Some(Value::Array(transformations)) = report.document.object.get_mut("transformations") {
+        for (object, (diagnosis, advice)) in transformations.iter_mut().zip(all()) {
+            object["suggestions"] = json!(words.of(diagnosis, advice));
+            object["observers"] = advice.observed.iter().map(|one| words.observer(one)).collect();
+            object["conditions"] = advice.one_sided.iter().map(condition).collect();
+            object["targets"] = advice.targets.iter().map(target).collect();
+            object["superfluous"] = json!(advice.is_superfluous);
+            object["hidden"] = json!(advice.hidden.as_ref().map(|hidden| match hidden {
+                Hidden::Field(name) => name.as_str(),
+                Hidden::Method => "",
+            }));
+        }
+    }
+}
+
+/// What names tests.
+struct Words<'f> {
+    findings: &'f Findings,
+}
+
+impl Words<'_> {
+    fn of(&self, diagnosis: &Diagnosis, advice: &Advice) -> Vec<String> {
+        let method = &self.findings.methods[diagnosis.case.finding].method;
+        let (Ok(symptom), Some(nearest)) = (diagnosis.symptom, diagnosis.tests.first()) else { return Vec::new() };
+        let nearest = self.test(*nearest);
+        let mut words = match symptom {
+            Symptom::NoInfection => no_infection(method, diagnosis, advice, &nearest),
+            Symptom::NoPropagation => self.no_propagation(method, diagnosis, advice, &nearest),
+            Symptom::WeakOracle => self.weak_oracle(diagnosis, advice),
+        };
+        if let Some(hidden) = &advice.hidden {
+            words.push(match hidden {
+                Hidden::Field(name) => format!(
+                    "no test can see it without a change of the program: `{name}` is private, and no member that a test may name \
+                     reads it"
+                ),
+                Hidden::Method => format!(
+                    "no test can see it without a change of the program: no method that a test may call leads to `{}`",
+                    method.name
+                ),
+            });
+        }
+        words
+    }
+
+    fn no_propagation(&self, method: &Method, diagnosis: &Diagnosis, advice: &Advice, nearest: &str) -> Vec<String> {
+        let name = &method.name;
+        let mut words = self.assertions(advice);
+        let elsewhere = match &diagnosis.lost {
+            Some(Lost::In { frame, .. }) => format!(", where `{}` does not do the same either way", frame.method),
+            _ => String::new(),
+        };
+        match advice.targets.as_slice() {
+            [one, ..] if one.calls == 0 => {
+                let distance =
+                    diagnosis.infection.evidence.first().map_or(0, |seen| seen.stack.len().saturating_sub(1));
+                words.push(format!(
+                    "call `{name}` in a test of its own and assert what comes of it: it is {distance} calls away from `{nearest}`"
+                ));
+            }
+            [] => {}
+            targets => {
+                let named: Vec<String> = targets
+                    .iter()
+                    .map(|one| format!("`{}` ({})", title(&one.method), plural(one.calls, "call")))
+                    .collect();
+                words.push(format!(
+                    "call what leads to `{name}` and may be called by a test{elsewhere}: {}",
+                    named.join(", ")
+                ));
+            }
+        }
+        if advice.is_superfluous {
+            words.push(format!("whatever `{name}` does, no test gets to see a difference: it may be superfluous"));
+        }
+        words
+    }
+
+    fn weak_oracle(&self, diagnosis: &Diagnosis, advice: &Advice) -> Vec<String> {
+        let words = self.assertions(advice);
+        if !words.is_empty() || advice.hidden.is_some() {
+            return words;
+        }
+        let Some(propagation) = &diagnosis.propagation else { return words };
+        // What is asserted most easily: the fewest steps from a value that has a name of its own.
+        let steps = |seen: &&Seen| (seen.path.matches(['.', '[']).count(), seen.state.point.what == "this");
+        if let Some(seen) = propagation.evidence.iter().min_by_key(steps) {
+            let (place, test) = (at(&seen.state.point), self.title(&seen.state.test));
+            let (was, would_be) = (short(&seen.was), short(&seen.would_be));
+            return vec![format!(
+                "assert {} at {place} of `{test}`: it is {was}, and would be {would_be}",
+                named(seen)
+            )];
+        }
+        let counted = propagation.counts.first();
+        let often = |counted: &crate::infection::Counted| {
+            format!("assert how often `{}` passes {}", self.title(&counted.series.test), passed(counted))
+        };
+        counted.map(often).into_iter().collect()
+    }
+
+    /// The first answers of objects that differ, of each expression one.
+    fn assertions(&self, advice: &Advice) -> Vec<String> {
+        let mut expressions: Vec<String> = Vec::new();
+        let mut words = Vec::new();
+        for one in &advice.observed {
+            let asked = expression(one);
+            if words.len() < SHOWN && !expressions.contains(&asked) {
+                let (was, would_be) = (short(&value(&one.was)), short(&value(&one.would_be)));
+                let (place, test) = (place(one), self.test(one.test));
+                words.push(format!("assert `{asked}` after {place} in `{test}`: it is {was}, and would be {would_be}"));
+                expressions.push(asked);
+            }
+        }
+        words
+    }
+
+    fn observer(&self, observed: &Observed) -> Value {
+        json!({
+            "test": self.test(observed.test),
+            "class": observed.class.replace('/', "."),
+            "method": observed.method,
+            "line": observed.line,
+            "expression": expression(observed),
+            "was": value(&observed.was),
+            "wouldBe": value(&observed.would_be),
+        })
+    }
+
+    fn test(&self, test: TestId) -> String {
+        self.findings.suite.tests[test.0].title()
+    }
+
+    /// The title of a test by its id.
+    fn title(&self, id: &str) -> String {
+        let id = id.strip_prefix("after ").unwrap_or(id);
+        let test = self.findings.suite.tests.iter().find(|test| test.unit.id == id);
+        test.map_or_else(|| id.to_owned(), |test| test.title())
+    }
+}
+
+fn no_infection(method: &Method, diagnosis: &Diagnosis, advice: &Advice, nearest: &str) -> Vec<String> {
+    let does = match diagnosis.infection.noise {
+        0 => does(&diagnosis.outcomes, diagnosis.invocations),
+        _ => "what differs also differs from run to run".to_owned(),
+    };
+    let given = given(&diagnosis.outcomes);
+    let name = &method.name;
+    let start = format!("{does}{given}; start from `{nearest}`, and call `{name}` where the change makes a difference");
+    [start].into_iter().chain(advice.one_sided.iter().take(SHOWN).map(one_sided)).collect()
+}
+
+/// What a method does in all invocations: `it is always false in 3 invocations of 2 tests`.
+fn does(outcomes: &Outcomes, (invocations, tests): (usize, usize)) -> String {
+    if let (1, Some(value), 1) = (outcomes.values.len(), outcomes.values.keys().next(), invocations) {
+        return format!("it is {} in its only invocation", short(value));
+    }
+    let mut text = match outcomes.values.len() {
+        0 => "it leaves everything as it is".to_owned(),
+        _ => format!("it is {}", often(&outcomes.values)),
+    };
+    // Writing to a string cannot fail.
+    let _ = match outcomes.invocations < invocations {
+        true => write!(text, " in the first {} of {invocations} invocations", outcomes.invocations),
+        false => write!(text, " in {} of {}", plural(invocations, "invocation"), plural(tests, "test")),
+    };
+    text
+}
+
+/// What it is given: `, given "a", "b"`.
+fn given(outcomes: &Outcomes) -> String {
+    let told = outcomes.arguments.iter().map(often).collect::<Vec<_>>();
+    match told.as_slice() {
+        [] => String::new(),
+        [one] => format!(", where its argument is {one}"),
+        many => {
+            let numbered = many.iter().zip(1..).map(|(one, number)| format!("argument {number} is {one}"));
+            format!(", where {}", numbered.collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+/// The most frequent values: `always false`; `1, 2, …`.
+fn often(values: &BTreeMap<String, usize>) -> String {
+    let mut values: Vec<(&String, &usize)> = values.iter().collect();
+    values.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+    match values.as_slice() {
+        [(value, count)] if **count > 1 => format!("always {}", short(value)),
+        all => {
+            let named: Vec<String> = all.iter().take(NAMED).map(|(value, _)| short(value)).collect();
+            let more = if all.len() > NAMED { ", …" } else { "" };
+            format!("{}{more}", named.join(", "))
+        }
+    }
+}
+
+/// A condition that goes one way only, with its operands.
+fn one_sided(met: &Met) -> String {
+    let Met { point, kind, holds, .. } = met;
+    let times = plural(usize::try_from(met.holds + met.fails).unwrap_or(usize::MAX), "time");
+    let what = if point.what.is_empty() { "what it asks for".to_owned() } else { format!("`{}`", point.what) };
+    let met = &met.operands;
+    let is = match kind.as_str() {
+        "truth" => format!("{what} is {}", met.join(", ")),
+        "null" if *holds == 0 => format!("{what} is never null"),
+        "null" => format!("{what} is null"),
+        _ if met.iter().any(|one| one.contains(" and ")) => format!("it compares {}", met.join("; ")),
+        _ => format!("{what} is {}", met.join(", ")),
+    };
+    format!("the condition in line {} goes one way, {times}: {is}", point.line)
+}
+
+fn condition(met: &Met) -> Value {
+    json!({
+        "line": met.point.line,
+        "what": met.point.what,
+        "kind": met.kind,
+        "holds": met.holds,
+        "fails": met.fails,
+        "operands": met.operands,
+    })
+}
+
+fn target(target: &Target) -> Value {
+    let MethodRef { owner, name, descriptor } = &target.method;
+    json!({
+        "class": owner.to_binary(),
+        "method": &**name,
+        "descriptor": descriptor.as_str(),
+        "calls": target.calls,
+    })
+}
+
+/// A part of a state that differs, as one would say it.
+fn named(seen: &Seen) -> String {
+    let path = path(seen);
+    match path.strip_suffix(".message") {
+        Some(thrown) => format!("the message of `{thrown}`"),
+        None => format!("`{path}`"),
+    }
+}
 
 /// What is asked for, as source has it: `list.getVersion()`.
 pub(super) fn expression(observed: &Observed) -> String {
@@ -13,13 +282,25 @@ pub(super) fn expression(observed: &Observed) -> String {
 }
 
 /// The place after which it is asked for: `VersionedSetTest:14`.
-pub(super) fn place(observed: &Observed) -> String {
+fn place(observed: &Observed) -> String {
     let class = ClassName::internal(&observed.class).to_binary();
-    format!("{}:{}", simple(&class), observed.line)
+    format!("{}:{}", class.rsplit('.').next().unwrap_or(&class), observed.line)
+}
+
+/// A method by its simple class and its types: `VersionedSet.add(Object)`.
+fn title(method: &MethodRef) -> String {
+    let class = method.owner.to_binary();
+    let parameters: Vec<String> =
+        method.descriptor.parameters().iter().map(|ty| simple(&ty.to_string()).to_owned()).collect();
+    let parameters = parameters.join(", ");
+    match &*method.name {
+        "<init>" => format!("new {}({parameters})", simple(&class)),
+        name => format!("{}.{name}({parameters})", simple(&class)),
+    }
 }
 
 /// A value as Java writes it, as far as it does.
-pub(super) fn value(shown: &Shown) -> String {
+fn value(shown: &Shown) -> String {
     let parts = || shown.parts.iter().map(value).collect::<Vec<_>>().join(", ");
     match (shown.kind, shown.class.as_str()) {
         (ShownKind::Null, _) => "null".to_owned(),
@@ -37,6 +318,18 @@ pub(super) fn value(shown: &Shown) -> String {
     }
 }
 
+/// A value in words, cut where it is long.
+fn short(value: &str) -> String {
+    match value.char_indices().nth(LONGEST) {
+        Some((cut, _)) => format!("{}…", &value[..cut]),
+        None => value.to_owned(),
+    }
+}
+
 fn simple(class: &str) -> &str {
     class.rsplit(['.', '$']).next().unwrap_or(class)
+}
+
+fn plural(count: usize, word: &str) -> String {
+    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }

@@ -5,7 +5,7 @@ use fex::worker::protocol::{Content, Declaration, Field, LONGEST, Shape, VERSION
 use std::fmt::Write;
 
 /// What is declared that Java has elsewhere, where it does more than lie in a message.
-const HOMES: [(&str, &str); 26] = [
+const HOMES: [(&str, &str); 27] = [
     ("MethodPlan", "MethodPlan"),
     ("Step", "Step"),
     ("Objects", "Layout"),
@@ -25,6 +25,7 @@ const HOMES: [(&str, &str); 26] = [
     ("Detail", "Observer.Detail"),
     ("Property", "Observer.Property"),
     ("Frame", "Observer.Frame"),
+    ("Met", "Met"),
     ("Member", "Inquiry.Member"),
     ("Answers", "Inquiry.Answers"),
     ("PlaceAnswers", "Inquiry.PlaceAnswers"),
@@ -80,7 +81,7 @@ pub fn requests(of: &Declaration) -> String {
 /// `Report.java`.
 pub fn reports(of: &Declaration) -> String {
     let mut text = format!(
-        "{MADE}package fex.agent;\n\nimport fex.runtime.Event;\nimport fex.runtime.Inquiry;\nimport fex.runtime.Observer;\n\
+        "{MADE}package fex.agent;\n\nimport fex.runtime.Event;\nimport fex.runtime.Inquiry;\nimport fex.runtime.Met;\nimport fex.runtime.Observer;\n\
          import fex.runtime.Recorder;\nimport fex.runtime.Shown;\nimport java.util.List;\n\n/** {} */\nsealed interface Report {{\n    /** The version of the protocol. */\n    int VERSION = {VERSION};\n\n    \
          /** The longest frame, in bytes. */\n    int LONGEST = {LONGEST};\n\n",
         prose(of.docs)

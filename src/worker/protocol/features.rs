@@ -140,6 +140,8 @@ wire! {
         objects: u32,
         /// How many elements of a collection or an array are read.
         elements: u32,
+        /// Whether it is told what the conditions of the watched method are about.
+        conditions: bool,
     }
 }
 

@@ -18,8 +18,8 @@ pub use features::{Capture, Explore, Feature, Guard, MethodId, MethodPlan, Obser
 pub use frame::{LONGEST, VERSION};
 pub use objects::{Constant, Container, Objects, Observed, Slot, Type, Value};
 pub use reports::{
-    Answer, Answers, CallStep, Callable, CallableKind, Captured, Detail, Event, Frame, Kind, PlaceAnswers, PointStates,
-    Property, Ran, Reached, Report, Shown, ShownKind, State, States, ThreadStates, Unit,
+    Answer, Answers, CallStep, Callable, CallableKind, Captured, Detail, Event, Frame, Kind, Met, PlaceAnswers,
+    PointStates, Property, Ran, Reached, Report, Shown, ShownKind, State, States, ThreadStates, Unit,
 };
 pub use requests::{Argument, Asked, Call, Configure, Follow, Inquire, Member, Request, Wanted, Watch};
 pub use table::{Content, Declaration, Field, Variant};

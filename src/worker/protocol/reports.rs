@@ -59,6 +59,8 @@ wire! {
         0x8e => States(states: States),
         /// What objects were asked for in a test; precedes what became of the tests that were asked for.
         0x90 => Answers(answers: Answers),
+        /// What a condition of the watched method was about while some tests ran; precedes what became of them.
+        0x91 => Condition(met: Met),
     }
 }
 
@@ -325,6 +327,22 @@ wire! {
         path: String,
         /// What it is, in words.
         value: String,
+    }
+}
+
+wire! {
+    /// What a condition was about.
+    pub struct Met(Eq) {
+        /// Its place; its number is that among the conditions of its method.
+        point: Point,
+        /// `truth`, `null`, or the operator of a comparison with another value, or with 0.
+        kind: String,
+        /// How often it was true, `null`, or as the operator says.
+        holds: u64,
+        /// How often it was not.
+        fails: u64,
+        /// The last operands that differ from each other: `1`, or `1 and 2` where there are two.
+        operands: Vec<String>,
     }
 }
 

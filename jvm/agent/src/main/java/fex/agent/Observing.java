@@ -3,6 +3,7 @@ package fex.agent;
 import fex.instrument.Pass;
 import fex.instrument.Passes;
 import fex.runtime.Observer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -23,7 +24,10 @@ final class Observing implements Feature {
                 asked.depth(),
                 asked.objects(),
                 asked.elements());
-        passes = Passes.observe(asked.methods(), asked.tests());
+        passes = new ArrayList<>(Passes.observe(asked.methods(), asked.tests()));
+        if (asked.conditions()) {
+            passes.addAll(Passes.conditions(asked.methods()));
+        }
     }
 
     @Override
@@ -39,6 +43,7 @@ final class Observing implements Feature {
     @Override
     public void tell(Consumer<Report> reports) {
         Observer.take().forEach(states -> reports.accept(new Report.States(states)));
+        Observer.takeConditions().forEach(met -> reports.accept(new Report.Condition(met)));
         Observer.takeAnswers().forEach(answers -> reports.accept(new Report.Answers(answers)));
     }
 }

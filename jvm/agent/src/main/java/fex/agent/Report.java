@@ -3,6 +3,7 @@ package fex.agent;
 
 import fex.runtime.Event;
 import fex.runtime.Inquiry;
+import fex.runtime.Met;
 import fex.runtime.Observer;
 import fex.runtime.Recorder;
 import fex.runtime.Shown;
@@ -97,6 +98,9 @@ sealed interface Report {
     /** What objects were asked for in a test; precedes what became of the tests that were asked for. */
     record Answers(Inquiry.Answers answers) implements Report {}
 
+    /** What a condition of the watched method was about while some tests ran; precedes what became of them. */
+    record Condition(Met met) implements Report {}
+
     /**
      * A test that can be asked for.
      *
@@ -187,6 +191,9 @@ sealed interface Report {
         } else if (this instanceof Answers report) {
             out.u8(0x90);
             writeAnswers(out, report.answers());
+        } else if (this instanceof Condition report) {
+            out.u8(0x91);
+            writeMet(out, report.met());
         }
         return out.bytes();
     }
@@ -315,5 +322,13 @@ sealed interface Report {
 
     private static void writeShownKind(Writer out, Shown.Kind part) {
         out.u8(part.ordinal());
+    }
+
+    private static void writeMet(Writer out, Met part) {
+        writePoint(out, part.point());
+        out.string(part.kind());
+        out.i64(part.holds());
+        out.i64(part.fails());
+        out.list(part.operands(), each -> out.string(each));
     }
 }

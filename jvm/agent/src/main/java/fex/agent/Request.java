@@ -111,8 +111,9 @@ sealed interface Request {
          * @param depth How many references are followed one after the other.
          * @param objects How many objects are read for one state.
          * @param elements How many elements of a collection or an array are read.
+         * @param conditions Whether it is told what the conditions of the watched method are about.
          */
-        record Observe(List<Observer.Point> methods, List<String> tests, boolean shallow, int depth, int objects, int elements) implements Feature {}
+        record Observe(List<Observer.Point> methods, List<String> tests, boolean shallow, int depth, int objects, int elements, boolean conditions) implements Feature {}
     }
 
     /**
@@ -171,7 +172,7 @@ sealed interface Request {
             case 0 -> new Feature.Guard(in.list(() -> readMethodPlan(in)), in.list(() -> in.string()), in.list(() -> in.string()));
             case 1 -> new Feature.Capture(in.list(() -> in.string()), readObjects(in));
             case 2 -> new Feature.Explore(readObjects(in), in.list(() -> in.string()));
-            case 3 -> new Feature.Observe(in.list(() -> readPoint(in)), in.list(() -> in.string()), in.bool(), in.i32(), in.i32(), in.i32());
+            case 3 -> new Feature.Observe(in.list(() -> readPoint(in)), in.list(() -> in.string()), in.bool(), in.i32(), in.i32(), in.i32(), in.bool());
             default -> throw new IOException("unknown Feature");
         };
     }

@@ -10,6 +10,7 @@ import fex.instrument.Step;
 import fex.runtime.Event;
 import fex.runtime.Inquiry;
 import fex.runtime.Layout;
+import fex.runtime.Met;
 import fex.runtime.Observer;
 import fex.runtime.Probe;
 import fex.runtime.Recorder;
@@ -74,7 +75,7 @@ class ProtocolTest {
                 new Request.Feature.Guard(List.of(plan), List.of("p/CTest"), List.of("p/C")),
                 capture(),
                 new Request.Feature.Explore(explored, List.of("p/C", "p/C$Node")),
-                new Request.Feature.Observe(List.of(METHOD), List.of("p/CTest"), true, 8, 1000, 900));
+                new Request.Feature.Observe(List.of(METHOD), List.of("p/CTest"), true, 8, 1000, 900, true));
         assertEquals(new Request.Configure(List.of("/p/classes"), features), Request.decode(golden("configure")));
         assertEquals(new Request.Configure(List.of(), List.of()), Request.decode(golden("configure-nothing")));
         assertEquals(
@@ -136,6 +137,9 @@ class ProtocolTest {
                 List.of(new Observer.ThreadStates(points), new Observer.ThreadStates(List.of()));
         assertArrayEquals(
                 golden("states"), new Report.States(new Observer.States("[test]", threads, 6)).encode());
+        Observer.Point condition = new Observer.Point("p/C", "m", "(J)V", 3, 1, "size()");
+        Met met = new Met(condition, "==", 0, 5, List.of("1 and 2", "3 and 4"));
+        assertArrayEquals(golden("condition"), new Report.Condition(met).encode());
         assertArrayEquals(golden("answers"), new Report.Answers(answers()).encode());
         List<Report.Callable> callables = List.of(
                 new Report.Callable(Report.CallableKind.CONSTRUCTOR, "", List.of(), new int[0], false, false),

@@ -148,7 +148,7 @@ final class Expressions extends MethodVisitor {
                 tell(Type.getType(Object.class), "new " + of.substring(Math.max(of.lastIndexOf('/'), of.lastIndexOf('$')) + 1));
             }
         } else if (result.getSort() != Type.VOID) {
-            tell(result, called + "()");
+            tell(result, called + (type.startsWith("()") ? "()" : "(\u2026)"));
         }
     }
 

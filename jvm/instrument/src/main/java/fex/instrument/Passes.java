@@ -51,4 +51,13 @@ public final class Passes {
         Set<String> all = Set.copyOf(tests);
         return List.of(new Exits.Methods(methods), Held.in(all), Expressions.in(all));
     }
+
+    /**
+     * Tells of the conditions in methods.
+     *
+     * @param methods the methods, which are numbered as those are of which more is told
+     */
+    public static List<Pass> conditions(List<Observer.Point> methods) {
+        return List.of(new Conditions.Methods(methods));
+    }
 }

@@ -334,7 +334,7 @@ class ObserverTest {
                 .map(Observer.Point::what)
                 .toList();
         assertEquals(
-                List.of("new Counter", "counter", "add()", "counter", "add()", "new Counter", "value", "a text"), ofTest);
+                List.of("new Counter", "counter", "add(…)", "counter", "add(…)", "new Counter", "value", "a text"), ofTest);
         List<Long> states = all.stream()
                 .filter(of -> of.point().what().equals("counter"))
                 .map(of -> of.digests()[0])

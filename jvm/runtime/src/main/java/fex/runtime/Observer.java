@@ -290,6 +290,78 @@ public final class Observer {
         }
     }
 
+    /** The number of a condition in the code of a method. */
+    public static int condition(int method, Point point, String kind, boolean isComparison) {
+        return observation.condition(new Met.Condition(method, point, kind, isComparison));
+    }
+
+    /** What the conditions of the watched method have met since the last time. */
+    public static List<Met> takeConditions() {
+        Watch active = watch;
+        return active == null ? List.of() : active.takeConditions();
+    }
+
+    /** Called where a condition is about a truth value, or about an integer and 0. */
+    public static void meets(int value, int site) {
+        Watch active = watch;
+        Met.Condition condition = observation.condition(site);
+        if (active != null && active.method == condition.method()) {
+            String operand = condition.kind().equals("truth") ? String.valueOf(value != 0) : String.valueOf(value);
+            active.meets(site, condition.holds(value, 0), operand);
+        }
+    }
+
+    /** Called where a condition is about two integers. */
+    public static void meets(int left, int right, int site) {
+        Watch active = watch;
+        Met.Condition condition = observation.condition(site);
+        if (active != null && active.method == condition.method()) {
+            active.meets(site, condition.holds(left, right), left + " and " + right);
+        }
+    }
+
+    /** Called where a condition is about an object and {@code null}. */
+    public static void meets(Object value, int site) {
+        Watch active = watch;
+        Met.Condition condition = observation.condition(site);
+        if (active != null && active.method == condition.method()) {
+            active.meets(site, value == null, Met.shown(value));
+        }
+    }
+
+    /** Called where a condition is about two objects. */
+    public static void meets(Object left, Object right, int site) {
+        Watch active = watch;
+        Met.Condition condition = observation.condition(site);
+        if (active != null && active.method == condition.method()) {
+            active.meets(site, condition.holds(left, right), Met.shown(left) + " and " + Met.shown(right));
+        }
+    }
+
+    // Comparisons, in place of the instructions.
+
+    public static int compare(long left, long right) {
+        compares(left, right);
+        return Long.compare(left, right);
+    }
+
+    public static int compare(float left, float right, int notANumber) {
+        compares(left, right);
+        return left < right ? -1 : left > right ? 1 : left == right ? 0 : notANumber;
+    }
+
+    public static int compare(double left, double right, int notANumber) {
+        compares(left, right);
+        return left < right ? -1 : left > right ? 1 : left == right ? 0 : notANumber;
+    }
+
+    private static void compares(Object left, Object right) {
+        Watch active = watch;
+        if (active != null && active.method >= 0) {
+            active.compares(left + " and " + right);
+        }
+    }
+
     /** Called where an expression of a test was evaluated. */
     public static void value(Object value, int site) {
         Watch active = watch;
@@ -351,6 +423,7 @@ public final class Observer {
         private final StateReader.Reach reach;
         private final List<Point> sites = new ArrayList<>();
         private final List<Inquiry.Place> places = new ArrayList<>();
+        private final List<Met.Condition> conditions = new ArrayList<>();
 
         Observation(Consumer<Class<?>> opener, StateReader.Reach reach, List<Point> methods, Set<String> tests) {
             this.kinds = new Kinds(opener);
@@ -383,6 +456,15 @@ public final class Observer {
 
         synchronized Inquiry.Place placed(int place) {
             return places.get(place);
+        }
+
+        synchronized int condition(Met.Condition condition) {
+            conditions.add(condition);
+            return conditions.size() - 1;
+        }
+
+        synchronized Met.Condition condition(int site) {
+            return conditions.get(site);
         }
 
         StateReader reader() {

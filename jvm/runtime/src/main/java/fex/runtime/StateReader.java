@@ -31,6 +31,12 @@ final class StateReader extends Walk<Kinds.Reading> {
     /** How many elements of an element say where it belongs in a collection without an order. */
     private static final int SURFACE = 16;
 
+    /** How many references are followed to find that out where one does not tell. */
+    private static final int DEEP = 4;
+
+    /** How many values are read for that. */
+    private static final int MOST_DEEP = 400;
+
     /** The longest array of numbers of which all count. */
     private static final int MOST_NUMBERS = 1 << 20;
 
@@ -60,6 +66,9 @@ final class StateReader extends Walk<Kinds.Reading> {
 
     /** How much was read since {@link #begin}. */
     private long effort;
+
+    /** How much more is read to find out where one element belongs. */
+    private int deepLeft;
 
     StateReader(Kinds kinds, Consumer<Class<?>> opener, Reach reach) {
         super(BUCKETS);
@@ -326,11 +335,23 @@ final class StateReader extends Walk<Kinds.Reading> {
                 break;
             }
             Object key = entry.getKey();
-            String at = path == null ? null : path + "[" + (key instanceof String text ? shown(text) : "#" + index) + "]";
+            String at = path == null ? null : path + "[" + named(key, index) + "]";
             note(path(at, ".", "key"), key, level);
             note(path(at, ".", "value"), entry.getValue(), level);
             index++;
         }
+    }
+
+    /** A key in words, by itself where that is short: else by its number in the order that the keys have here. */
+    private String named(Object key, int index) {
+        if (key instanceof String text) {
+            return shown(text);
+        } else if (key instanceof Enum<?> constant) {
+            return constant.name();
+        } else if (key instanceof Class<?> type) {
+            return kinds.of(type).name();
+        }
+        return key != null && kinds.of(key.getClass()).kind() == Kinds.Kind.NUMBER ? literal(key) : "#" + index;
     }
 
     private void size(String path, int size) {
@@ -341,39 +362,57 @@ final class StateReader extends Walk<Kinds.Reading> {
     /** An element, and what it is by its surface. */
     private record Ranked<T>(T element, long rank) {}
 
+    /** What an element is. */
+    private interface Rank<T> {
+        long of(T element, int depth) throws ReflectiveOperationException;
+    }
+
     private List<Object> ordered(Collection<?> elements) throws ReflectiveOperationException {
-        List<Ranked<Object>> ranked = new ArrayList<>();
-        for (Object element : elements) {
-            ranked.add(new Ranked<>(element, surface(element)));
-        }
-        return sorted(ranked);
+        return sorted(new ArrayList<>(elements), this::surface);
     }
 
     private List<Map.Entry<?, ?>> orderedEntries(Map<?, ?> map) throws ReflectiveOperationException {
-        List<Ranked<Map.Entry<?, ?>>> ranked = new ArrayList<>();
-        if (map instanceof IdentityHashMap<?, ?>) {
-            // Its entries are valid until the next one is asked for only.
-            for (Map.Entry<?, ?> entry : map.entrySet()) {
-                Map.Entry<?, ?> kept = new AbstractMap.SimpleEntry<>(entry.getKey(), entry.getValue());
-                ranked.add(new Ranked<>(kept, surface(kept.getKey()) * 31 + surface(kept.getValue())));
-            }
-        } else {
-            for (Map.Entry<?, ?> entry : map.entrySet()) {
-                ranked.add(new Ranked<>(entry, surface(entry.getKey()) * 31 + surface(entry.getValue())));
-            }
+        List<Map.Entry<?, ?>> entries = new ArrayList<>();
+        for (Map.Entry<?, ?> entry : map.entrySet()) {
+            // Those of an identity map are valid until the next one is asked for only.
+            boolean isFleeting = map instanceof IdentityHashMap<?, ?>;
+            entries.add(isFleeting ? new AbstractMap.SimpleEntry<>(entry.getKey(), entry.getValue()) : entry);
         }
-        return sorted(ranked);
+        return sorted(entries, (entry, depth) -> surface(entry.getKey(), depth) * 31 + surface(entry.getValue(), depth));
     }
 
-    private static <T> List<T> sorted(List<Ranked<T>> ranked) {
+    /** Elements in an order of their own; of those that look the same on the surface, more is read. */
+    private <T> List<T> sorted(List<T> elements, Rank<T> rank) throws ReflectiveOperationException {
+        List<Ranked<T>> ranked = new ArrayList<>();
+        for (T element : elements) {
+            ranked.add(new Ranked<>(element, rank.of(element, 1)));
+        }
         ranked.sort(Comparator.comparingLong(Ranked::rank));
+        for (int from = 0, to; from < ranked.size(); from = to) {
+            for (to = from + 1; to < ranked.size() && ranked.get(to).rank() == ranked.get(from).rank(); ) {
+                to++;
+            }
+            if (to - from > 1) {
+                List<Ranked<T>> alike = ranked.subList(from, to);
+                for (int index = 0; index < alike.size(); index++) {
+                    T element = alike.get(index).element();
+                    alike.set(index, new Ranked<>(element, rank.of(element, DEEP)));
+                }
+                alike.sort(Comparator.comparingLong(Ranked::rank));
+            }
+        }
         List<T> sorted = new ArrayList<>();
         ranked.forEach(one -> sorted.add(one.element()));
         return sorted;
     }
 
-    /** What a value is as far as that can be said without following more than one reference. */
-    private long surface(Object value) throws ReflectiveOperationException {
+    /** What a value is as far as that can be said without following more than so many references. */
+    private long surface(Object value, int depth) throws ReflectiveOperationException {
+        deepLeft = MOST_DEEP;
+        return below(value, depth);
+    }
+
+    private long below(Object value, int depth) throws ReflectiveOperationException {
         Digest own = new Digest();
         own.reset();
         if (!surface(value, own)) {
@@ -385,13 +424,12 @@ final class StateReader extends Walk<Kinds.Reading> {
                         own.add(bits(value, index));
                     }
                 }
-                case ARRAY -> surfaces(Arrays.asList((Object[]) value), own);
-                case SEQUENCE -> surfaces((Collection<?>) value, own);
+                case ARRAY -> surfaces(Arrays.asList((Object[]) value), own, depth);
+                case SEQUENCE -> surfaces((Collection<?>) value, own, depth);
                 default -> {
                     own.add(size(value));
                     for (Field field : reading.fields()) {
-                        effort++;
-                        surface(field.get(value), own);
+                        below(field.get(value), own, depth);
                     }
                 }
             }
@@ -399,15 +437,22 @@ final class StateReader extends Walk<Kinds.Reading> {
         return own.value();
     }
 
-    private void surfaces(Collection<?> elements, Digest own) {
+    /** Adds what is behind one more reference. */
+    private void below(Object value, Digest own, int depth) throws ReflectiveOperationException {
+        effort++;
+        if (!surface(value, own) && depth > 1 && deepLeft-- > 0) {
+            own.add(below(value, depth - 1));
+        }
+    }
+
+    private void surfaces(Collection<?> elements, Digest own, int depth) throws ReflectiveOperationException {
         own.add(elements.size());
         int left = SURFACE;
         for (Object element : elements) {
             if (left-- == 0) {
                 break;
             }
-            effort++;
-            surface(element, own);
+            below(element, own, depth);
         }
     }
 

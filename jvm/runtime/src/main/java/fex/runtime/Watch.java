@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListMap;
 
 /** What is watched while some tests run, and the states that were read meanwhile. */
 final class Watch {
@@ -22,6 +23,7 @@ final class Watch {
     private final Observer.Observation observation;
     private final Set<Observer.Wanted> wanted;
     private final ThreadLocal<OfThread> ofThread = new ThreadLocal<>();
+    private final Map<Integer, Met.Counter> conditions = new ConcurrentSkipListMap<>();
 
     private final Map<String, OfTest> tests = new LinkedHashMap<>();
     private volatile OfTest test;
@@ -49,6 +51,31 @@ final class Watch {
         tests.clear();
         test("");
         return taken;
+    }
+
+    /** What the conditions of the watched method have met since the last time. */
+    List<Met> takeConditions() {
+        List<Met> taken = new ArrayList<>();
+        conditions.values().forEach(counter -> taken.add(counter.met()));
+        conditions.clear();
+        return taken;
+    }
+
+    /** The watched method is at a condition; unless its operands are known from before, they are given. */
+    void meets(int site, boolean holds, String operand) {
+        OfThread here = here();
+        if (!here.isReading) {
+            String compared = here.compared;
+            boolean isKnown = observation.condition(site).isComparison() && compared != null;
+            conditions
+                    .computeIfAbsent(site, number -> new Met.Counter(observation.condition(number)))
+                    .count(holds, isKnown ? compared : operand);
+        }
+    }
+
+    /** Numbers are compared, whose result a condition may be about. */
+    void compares(String operands) {
+        here().compared = operands;
     }
 
     /** The watched method begins. */
@@ -207,6 +234,9 @@ final class Watch {
         private Series[] series = new Series[1];
 
         private boolean isReading;
+
+        /** What was compared last. */
+        private String compared;
 
         OfThread(OfTest test, int number, StateReader reader) {
             this.test = test;

@@ -1,20 +1,18 @@
 //! What is reported of diagnoses.
 
-use super::inquiry::Observed;
-use super::words;
+use super::diagnosis::{Diagnosis, Lost, Outcomes};
+use super::symptom::{Symptom, Undecided};
 use crate::classfile::ClassName;
-use crate::extreme::{Findings, Method, place};
+use crate::extreme::{Findings, place};
 use crate::infection::{Counted, Difference, Evidence as Seen};
-use crate::propagation::{Diagnosis, Lost, Outcomes, Symptom, Undecided};
 use crate::report::{
     Analysis, Document, Evidence, Finding, Kind, Member, MethodName, Outcome, Place, Related, Report, Rule, RuleId,
-    Severity, State, Suggestion,
+    Severity, State,
 };
 use crate::session::TestId;
 use crate::worker::protocol::{Frame, Point, Wanted};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 /// What names this analysis in reports.
 const ANALYSIS: Analysis = Analysis { name: "diagnose", title: "Diagnosis", subject: "transformation" };
@@ -31,23 +29,19 @@ const LISTED: usize = 50;
 /// How many values of a method are named.
 const NAMED: usize = 3;
 
-/// What there is to report of diagnoses, each with what tells of the change on the objects that tests hold.
-pub fn report(
-    findings: &Findings,
-    diagnoses: &[(Diagnosis, Vec<Observed>)],
-    not_instrumented: &BTreeMap<String, String>,
-) -> Report {
+/// What there is to report.
+pub fn report(findings: &Findings, diagnoses: &[Diagnosis], not_instrumented: &BTreeMap<String, String>) -> Report {
     let reporter = Reporter { findings };
-    let count = |symptom| diagnoses.iter().filter(|(one, _)| one.symptom == Ok(symptom)).count();
+    let count = |symptom| diagnoses.iter().filter(|one| one.symptom == Ok(symptom)).count();
     let counts: Vec<String> = Symptom::ALL.iter().map(|one| format!("{} {}", count(*one), one.name())).collect();
-    let undecided = diagnoses.iter().filter(|(one, _)| one.symptom.is_err()).count();
+    let undecided = diagnoses.iter().filter(|one| one.symptom.is_err()).count();
     let remarks = not_instrumented
         .iter()
         .map(|(class, reason)| format!("not observed: `{}` ({reason})", class.replace('/', ".")));
     Report {
         analysis: ANALYSIS,
         rules: Symptom::ALL.iter().rev().map(|symptom| rule(*symptom)).chain([undecided_rule()]).collect(),
-        findings: diagnoses.iter().map(|(diagnosis, observed)| reporter.finding(diagnosis, observed)).collect(),
+        findings: diagnoses.iter().map(|diagnosis| reporter.finding(diagnosis)).collect(),
         remarks: remarks.chain(reporter.remarks(diagnoses)).collect(),
         unfinished: None,
         headline: match diagnoses.len() {
@@ -88,7 +82,7 @@ struct Reporter<'f> {
 }
 
 impl Reporter<'_> {
-    fn finding(&self, diagnosis: &Diagnosis, observed: &[Observed]) -> Finding {
+    fn finding(&self, diagnosis: &Diagnosis) -> Finding {
         let method = &self.findings.methods[diagnosis.case.finding].method;
         let transformation = &method.transformations[diagnosis.case.body as usize];
         let (change, place) = (transformation.describe(), place(method));
@@ -116,7 +110,7 @@ impl Reporter<'_> {
         Finding {
             rule: RuleId(rule.unwrap_or(Symptom::ALL.len())),
             message: format!("no test notices this change of `{}`: {change}; {meaning}", place.title()),
-            suggestions: self.suggestion(method, diagnosis, observed).into_iter().collect(),
+            suggestions: Vec::new(),
             place,
             evidence,
             related,
@@ -125,9 +119,9 @@ impl Reporter<'_> {
     }
 
     /// What could not be compared as it should have been; once for each method.
-    fn remarks(&self, diagnoses: &[(Diagnosis, Vec<Observed>)]) -> Vec<String> {
+    fn remarks(&self, diagnoses: &[Diagnosis]) -> Vec<String> {
         let mut remarks = Vec::new();
-        for (diagnosis, _) in diagnoses {
+        for diagnosis in diagnoses {
             let title = self.findings.methods[diagnosis.case.finding].method.title();
             let failing = diagnosis.failing.iter().map(|test| {
                 format!("not compared: `{}` fails while the states of `{title}` are read", self.test(*test))
@@ -187,61 +181,9 @@ impl Reporter<'_> {
         states.chain(counts).collect()
     }
 
-    fn suggestion(&self, method: &Method, diagnosis: &Diagnosis, observed: &[Observed]) -> Option<Suggestion> {
-        if let Some(one) = observed.first() {
-            let (asked, place, test) = (words::expression(one), words::place(one), self.test(one.test));
-            let (was, would_be) = (words::value(&one.was), words::value(&one.would_be));
-            let words = format!("assert `{asked}` after {place} in `{test}`: it is {was}, and would be {would_be}");
-            return Some(Suggestion { words, edits: Vec::new() });
-        }
-        let name = &method.name;
-        let nearest = diagnosis.tests.first().map(|test| self.test(*test))?;
-        let words = match diagnosis.symptom.ok()? {
-            Symptom::NoInfection => {
-                let does = match diagnosis.infection.noise {
-                    0 => does(&diagnosis.outcomes, diagnosis.invocations),
-                    _ => "what differs also differs from run to run".to_owned(),
-                };
-                format!("{does}; start from `{nearest}`, and call `{name}` where the change makes a difference")
-            }
-            Symptom::NoPropagation => {
-                let distance =
-                    diagnosis.infection.evidence.first().map_or(0, |seen| seen.stack.len().saturating_sub(1));
-                match &diagnosis.lost {
-                    Some(Lost::In { frame, .. }) => format!(
-                        "call `{name}` in a test, which is {distance} calls away from `{nearest}`, or `{}` where it does not do \
-                         the same either way",
-                        frame.method
-                    ),
-                    _ => format!("assert what `{name}` returns or changes in `{nearest}`"),
-                }
-            }
-            Symptom::WeakOracle => {
-                let propagation = diagnosis.propagation.as_ref()?;
-                // What is asserted most easily: the fewest steps from a value that has a name of its own.
-                let steps = |seen: &&Seen| (seen.path.matches(['.', '[']).count(), seen.state.point.what == "this");
-                match propagation.evidence.iter().min_by_key(steps) {
-                    Some(seen) => format!(
-                        "assert `{}` at {} of `{}`: it is {}, and would be {}",
-                        path(seen),
-                        at(&seen.state.point),
-                        self.title(&seen.state.test),
-                        seen.was,
-                        seen.would_be
-                    ),
-                    None => {
-                        let counted = propagation.counts.first()?;
-                        format!("assert how often `{}` passes {}", self.title(&counted.series.test), passed(counted))
-                    }
-                }
-            }
-        };
-        Some(Suggestion { words, edits: Vec::new() })
-    }
-
     fn document(
         &self,
-        diagnoses: &[(Diagnosis, Vec<Observed>)],
+        diagnoses: &[Diagnosis],
         not_instrumented: &BTreeMap<String, String>,
         count: &dyn Fn(Symptom) -> usize,
     ) -> Document {
@@ -255,12 +197,12 @@ impl Reporter<'_> {
             ("framework", json!(self.findings.suite.framework)),
             ("summary", summary.into()),
             ("notObserved", not_instrumented.into()),
-            ("transformations", diagnoses.iter().map(|(one, observed)| self.object(one, observed)).collect()),
+            ("transformations", diagnoses.iter().map(|one| self.object(one)).collect()),
         ];
         Document { version: VERSION, object: object.map(|(key, value)| (key.to_owned(), value)).into_iter().collect() }
     }
 
-    fn object(&self, diagnosis: &Diagnosis, observed: &[Observed]) -> Value {
+    fn object(&self, diagnosis: &Diagnosis) -> Value {
         let method = &self.findings.methods[diagnosis.case.finding].method;
         let transformation = &method.transformations[diagnosis.case.body as usize];
         let (invocations, in_tests) = diagnosis.invocations;
@@ -279,23 +221,10 @@ impl Reporter<'_> {
             "failing": diagnosis.failing.iter().map(|test| self.test(*test)).collect::<Vec<_>>(),
             "unread": diagnosis.unread,
             "outcomes": diagnosis.outcomes.values,
+            "arguments": diagnosis.outcomes.arguments,
             "infection": self.difference(&diagnosis.infection),
             "propagation": diagnosis.propagation.as_ref().map(|difference| self.difference(difference)),
             "lost": diagnosis.lost.as_ref().map(lost),
-            "observers": observed.iter().map(|one| self.observer(one)).collect::<Vec<_>>(),
-            "suggestion": self.suggestion(method, diagnosis, observed).map(|suggestion| suggestion.words),
-        })
-    }
-
-    fn observer(&self, observed: &Observed) -> Value {
-        json!({
-            "test": self.test(observed.test),
-            "class": observed.class.replace('/', "."),
-            "method": observed.method,
-            "line": observed.line,
-            "expression": words::expression(observed),
-            "was": words::value(&observed.was),
-            "wouldBe": words::value(&observed.would_be),
         })
     }
 
@@ -337,7 +266,7 @@ fn sides(was: &str, would_be: &str) -> Vec<State> {
 }
 
 /// The way to what differs, from what is evaluated where that is known.
-fn path(seen: &Seen) -> String {
+pub fn path(seen: &Seen) -> String {
     match (seen.path.strip_prefix("value"), seen.state.point.what.as_str()) {
         (Some(rest), what) if seen.state.point.number > 0 => format!("{what}{rest}"),
         _ => seen.path.clone(),
@@ -345,42 +274,18 @@ fn path(seen: &Seen) -> String {
 }
 
 /// The place of an expression: `VersionedSetTest:16`.
-fn at(point: &Point) -> String {
+pub fn at(point: &Point) -> String {
     let class = ClassName::internal(&point.class).to_binary();
     format!("{}:{}", class.rsplit('.').next().unwrap_or(&class), point.line)
 }
 
-fn passed(counted: &Counted) -> String {
+/// A place that is passed, or a method that is called.
+pub fn passed(counted: &Counted) -> String {
     let point = &counted.series.point;
     match point.number {
         0 => format!("`{}`", point.method),
         _ => format!("`{}` at {}", point.what, at(point)),
     }
-}
-
-/// What a method does in all invocations: `always false, in 3 invocations of 2 tests`.
-fn does(outcomes: &Outcomes, (invocations, tests): (usize, usize)) -> String {
-    let plural = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
-    let mut values: Vec<(&String, &usize)> = outcomes.values.iter().collect();
-    values.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
-    if let ([(value, _)], 1) = (values.as_slice(), invocations) {
-        return format!("it is {value} in its only invocation");
-    }
-    let mut text = match values.as_slice() {
-        [] => "it leaves everything as it is".to_owned(),
-        [(value, _)] => format!("it is always {value}"),
-        _ => {
-            let named: Vec<&str> = values.iter().take(NAMED).map(|(value, _)| value.as_str()).collect();
-            let more = if values.len() > NAMED { ", …" } else { "" };
-            format!("it is {}{more}", named.join(", "))
-        }
-    };
-    // Writing to a string cannot fail.
-    let _ = match outcomes.invocations < invocations {
-        true => write!(text, " in the first {} of {invocations} invocations", outcomes.invocations),
-        false => write!(text, " in {} of {}", plural(invocations, "invocation"), plural(tests, "test")),
-    };
-    text
 }
 
 /// What both programs do where a difference is lost.

@@ -1,0 +1,168 @@
+//! What there is to do about transformations, as far as can be said without writing a test.
+
+use super::inquiry::{Inquiry, Observed};
+use super::observers::{Program, Target};
+use crate::extreme::Findings;
+use crate::infection::{Comparison, Evidence};
+use crate::propagation::{Diagnosis, Settings, Symptom, point};
+use crate::session::{Execution, Failure, Session, TestId, WorkerPool, in_threads};
+use crate::worker::Jars;
+use crate::worker::protocol::{Feature, Met, Observe};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// In how many tests it is looked what conditions are about.
+const MOST_TESTS: usize = 100;
+
+/// How many accessible methods are named.
+const MOST_TARGETS: usize = 3;
+
+/// What there is to do about a transformation.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Advice {
+    /// What tells of it on the objects that tests hold, the likeliest to assert first.
+    pub observed: Vec<Observed>,
+    /// Conditions of the method that go the same way in all its invocations, if none was infected.
+    pub one_sided: Vec<Met>,
+    /// The nearest methods that a test may call, if no test gets to see the difference: the method itself where that is one.
+    pub targets: Vec<Target>,
+    /// Whether nothing in any reaching test depends on what the method does, although it makes a difference: it may be superfluous.
+    pub is_superfluous: bool,
+    /// What hides the difference from all tests, if something does.
+    pub hidden: Option<Hidden>,
+}
+
+/// Why no test can tell without a change of the program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Hidden {
+    /// No member that a test may name reads this field, nor is it one.
+    Field(String),
+    /// No method that a test may name leads to the transformed one.
+    Method,
+}
+
+/// What can be said of each diagnosis. All cases of a method are diagnosed together or one after the other.
+pub fn advise(
+    execution: &Execution,
+    jars: &Jars,
+    guard: Feature,
+    findings: &Findings,
+    program: &Program,
+    diagnoses: &[Diagnosis],
+) -> Result<Vec<Advice>, Failure> {
+    let mut by_method: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (place, diagnosis) in diagnoses.iter().enumerate() {
+        by_method.entry(diagnosis.case.finding).or_default().push(place);
+    }
+    let by_method: Vec<(usize, Vec<usize>)> = by_method.into_iter().collect();
+    let methods = by_method.iter().map(|(finding, _)| point(&findings.methods[*finding].method)).collect();
+    let observe = Observe { conditions: true, ..Settings { shallow: false }.observe(methods) };
+    let features = [guard, Feature::Observe(observe)];
+    let session = Session { execution, jars, features: &features };
+    let next = AtomicUsize::new(0);
+    let results = in_threads(0..execution.jobs.clamp(1, by_method.len().max(1)), |_| {
+        let pools = [(); 2].map(|()| WorkerPool::new(session, &findings.suite));
+        let mut adviser = Adviser { findings, program, comparison: Comparison::new(pools) };
+        let mut found = Vec::new();
+        let result = loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some((_, places)) = by_method.get(number) else { break Ok(found) };
+            let all: Vec<&Diagnosis> = places.iter().map(|place| &diagnoses[*place]).collect();
+            match adviser.of_method(number as u32, &all) {
+                Ok(advice) => found.extend(places.iter().copied().zip(advice)),
+                Err(failure) => break Err(failure),
+            }
+        };
+        adviser.comparison.close();
+        result
+    });
+    let mut all = vec![Advice::default(); diagnoses.len()];
+    for result in results {
+        for (place, advice) in result? {
+            all[place] = advice;
+        }
+    }
+    Ok(all)
+}
+
+/// One thread with its workers.
+struct Adviser<'s> {
+    findings: &'s Findings,
+    program: &'s Program,
+    comparison: Comparison<'s>,
+}
+
+impl<'s> Adviser<'s> {
+    /// What can be said of the cases of one method, which workers know by a number.
+    fn of_method(&mut self, number: u32, diagnoses: &[&Diagnosis]) -> Result<Vec<Advice>, Failure> {
+        let is = |symptom| diagnoses.iter().any(|diagnosis| diagnosis.symptom == Ok(symptom));
+        let one_sided = if is(Symptom::NoInfection) { self.one_sided(number, diagnoses[0])? } else { Vec::new() };
+        let targets = if is(Symptom::NoPropagation) { self.targets(diagnoses[0]) } else { Vec::new() };
+        let finding = &self.findings.methods[diagnoses[0].case.finding];
+        let are_all =
+            finding.undetected().count() == finding.verdicts.len() && diagnoses.len() == finding.verdicts.len();
+        let is_lost = |one: &&&Diagnosis| matches!(one.symptom, Ok(Symptom::NoInfection | Symptom::NoPropagation));
+        let is_superfluous = are_all && diagnoses.iter().all(|one| is_lost(&one));
+        let mut all = Vec::new();
+        for diagnosis in diagnoses {
+            let mut advice = Advice::default();
+            match diagnosis.symptom {
+                Ok(Symptom::NoInfection) => advice.one_sided.clone_from(&one_sided),
+                Ok(Symptom::NoPropagation) => {
+                    advice.observed = self.inquiry().of(diagnosis)?;
+                    advice.targets.clone_from(&targets);
+                    advice.is_superfluous = is_superfluous;
+                    advice.hidden = (targets.is_empty() && advice.observed.is_empty()).then_some(Hidden::Method);
+                }
+                Ok(Symptom::WeakOracle) => {
+                    advice.observed = self.inquiry().of(diagnosis)?;
+                    if advice.observed.is_empty() {
+                        advice.hidden = self.hidden(diagnosis);
+                    }
+                }
+                Err(_) => {}
+            }
+            all.push(advice);
+        }
+        Ok(all)
+    }
+
+    fn inquiry(&mut self) -> Inquiry<'_, 's> {
+        Inquiry { findings: self.findings, program: self.program, comparison: &mut self.comparison }
+    }
+
+    /// The conditions that go the same way each time.
+    fn one_sided(&mut self, number: u32, diagnosis: &Diagnosis) -> Result<Vec<Met>, Failure> {
+        let usable = diagnosis.tests.iter().filter(|test| !diagnosis.failing.contains(test));
+        let tests: Vec<TestId> = usable.copied().take(MOST_TESTS).collect();
+        if tests.is_empty() {
+            return Ok(Vec::new());
+        }
+        let met = self.comparison.conditions(&tests, number)?.unwrap_or_default();
+        Ok(met.into_iter().filter(|one| (one.holds == 0) != (one.fails == 0)).collect())
+    }
+
+    /// The nearest methods that the tests may call.
+    fn targets(&self, diagnosis: &Diagnosis) -> Vec<Target> {
+        let method = &self.findings.methods[diagnosis.case.finding].method;
+        let from = diagnosis.tests.first().map(|test| self.findings.suite.tests[test.0].unit.class.replace('.', "/"));
+        self.program.nearest(method, &from.unwrap_or_default(), MOST_TARGETS)
+    }
+
+    /// The field that differs and that no member which a test may name reads.
+    fn hidden(&self, diagnosis: &Diagnosis) -> Option<Hidden> {
+        let seen: Vec<&Evidence> = diagnosis.propagation.iter().flat_map(|difference| &difference.evidence).collect();
+        // What differs by itself needs no member.
+        if seen.iter().any(|one| one.path == "value") {
+            return None;
+        }
+        let fields = seen.iter().filter_map(|one| last_field(&one.path));
+        fields.filter(|field| self.program.hides(field)).map(|field| Hidden::Field(field.to_owned())).next()
+    }
+}
+
+/// The last field on the way to what differs: `log` for `value.log[0]`.
+fn last_field(path: &str) -> Option<&str> {
+    let steps = path.split(['.', '[']).skip(1);
+    steps.filter(|step| !step.ends_with(']') && !["size", "text", "digest", "key", "value"].contains(step)).last()
+}
