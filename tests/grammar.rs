@@ -6,6 +6,7 @@ const GRAMMAR: &str = include_str!("../grammar/fex.ebnf");
 const PARSER: [&str; 5] = [
     include_str!("../src/syntax/parser/paragraph.rs"),
     include_str!("../src/syntax/parser/generate.rs"),
+    include_str!("../src/syntax/parser/scope.rs"),
     include_str!("../src/syntax/parser/binding.rs"),
     include_str!("../src/syntax/parser/expression.rs"),
     include_str!("../src/syntax/parser/terminal.rs"),
