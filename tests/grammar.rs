@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 const GRAMMAR: &str = include_str!("../grammar/fex.ebnf");
-const PARSER: [&str; 5] = [
+const PARSER: [&str; 6] = [
     include_str!("../src/syntax/parser/paragraph.rs"),
     include_str!("../src/syntax/parser/generate.rs"),
     include_str!("../src/syntax/parser/scope.rs"),

@@ -233,7 +233,7 @@ impl Scene<'_> {
             calls = calls
                 .into_iter()
                 .flat_map(|call: Vec<String>| {
-                    values.iter().map(move |value| [call.as_slice(), &[value.clone()]].concat())
+                    values.iter().map(move |value| [call.as_slice(), std::slice::from_ref(value)].concat())
                 })
                 .take(ARGUMENTS * ARGUMENTS)
                 .collect();

@@ -165,27 +165,22 @@ impl Inquiry<'_, '_> {
         let by_id: BTreeMap<&str, TestId> =
             tests.iter().map(|test| (self.findings.suite.tests[test.0].unit.id.as_str(), *test)).collect();
         let mut observed = Vec::new();
-        let mut last: BTreeMap<(String, String, String, String, Vec<Member>), (usize, usize)> = BTreeMap::new();
+        // By the question at whatever line: the places of its first and of its last answer.
+        let mut places: BTreeMap<Question, (usize, usize)> = BTreeMap::new();
         // Questions are in the order of their lines.
         for (question, [was, would_be]) in differing {
             let Some(test) = by_id.get(question.test.as_str()) else { continue };
+            let key = Question { line: 0, ..question.clone() };
             let Question { class, method, descriptor, line, expression, chain, .. } = question;
             let one = Observed { test: *test, class, method, descriptor, line, expression, chain, was, would_be };
-            let key = (
-                question.test,
-                one.class.clone(),
-                format!("{}{}", one.method, one.descriptor),
-                one.expression.clone(),
-                one.chain.clone(),
-            );
-            match last.get_mut(&key) {
+            match places.get_mut(&key) {
                 Some((first, last)) if first != last => observed[*last] = one,
                 Some((_, last)) => {
                     *last = observed.len();
                     observed.push(one);
                 }
                 None => {
-                    last.insert(key, (observed.len(), observed.len()));
+                    places.insert(key, (observed.len(), observed.len()));
                     observed.push(one);
                 }
             }

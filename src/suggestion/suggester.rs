@@ -308,7 +308,7 @@ impl<'w, 's> AtWork<'w, 's> {
     /// The place of the test of an expression among those that reach what it tells of, the likeliest to be about that first.
     fn nearness(&self, telling: &Telling) -> usize {
         let tests = &self.setting.findings.suite.tests;
-        let of = |diagnosis: &&Diagnosis| {
+        let of = |diagnosis: &Diagnosis| {
             diagnosis.tests.iter().position(|test| {
                 let unit = &tests[test.0].unit;
                 name(&unit.class, &unit.name) == telling.probe.test
