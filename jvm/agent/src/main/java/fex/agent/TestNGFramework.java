@@ -48,6 +48,9 @@ final class TestNGFramework implements TestFramework {
     /** The tests of the classes that were looked at. */
     private final Map<String, Test> known = new LinkedHashMap<>();
     private final Set<String> lookedAt = new HashSet<>();
+    /** What TestNG has read of the classes that were loaded first, and of those that were loaded last. */
+    private final KeptAnnotations ofFirst = new KeptAnnotations(ClassLoader.getSystemClassLoader());
+    private KeptAnnotations ofLast = ofFirst;
 
     @Override
     public String name() {
@@ -187,7 +190,7 @@ final class TestNGFramework implements TestFramework {
     }
 
     private void run(List<Class<?>> types, Run run) {
-        TestNG testng = new TestNG(false);
+        TestNG testng = annotations().testng();
         testng.setVerbose(0);
         testng.setTestClasses(types.toArray(Class<?>[]::new));
         if (!groups.isEmpty()) {
@@ -206,6 +209,17 @@ final class TestNGFramework implements TestFramework {
         } finally {
             current = null;
         }
+    }
+
+    private KeptAnnotations annotations() {
+        ClassLoader loader = Thread.currentThread().getContextClassLoader();
+        if (loader == ofFirst.loader()) {
+            return ofFirst;
+        }
+        if (loader != ofLast.loader()) {
+            ofLast = new KeptAnnotations(loader);
+        }
+        return ofLast;
     }
 
     private static String id(ITestNGMethod method) {
