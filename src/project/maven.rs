@@ -7,10 +7,18 @@ use super::build::Goal;
 use super::command::carry_out;
 use super::module::parse;
 use itertools::Itertools;
+use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+/// How Maven's JVM starts: most builds only find that nothing has changed, for which the second compiler costs as much as everything
+/// else.
+const QUICKLY: &str = "-XX:TieredStopAtLevel=1";
+
+/// The variable of the environment that has arguments of Maven's JVM.
+const OPTIONS: &str = "MAVEN_OPTS";
 
 /// Runs Maven; there is one line for each execution of Surefire.
 ///
@@ -32,7 +40,8 @@ pub(super) fn ask(
         .arg(format!("-Dfex.modules={}", answer.display()))
         // Coverage that nobody asked for would only slow the workers down.
         .arg("-Djacoco.skip=true")
-        .args(arguments);
+        .args(arguments)
+        .env(OPTIONS, options(std::env::var_os(OPTIONS)));
     if goal == Goal::Classes {
         // Surefire starts all the same, and so is asked all the same.
         command.arg("-Dmaven.test.skip=true");
@@ -49,6 +58,16 @@ pub(super) fn ask(
     };
     let has_tests = parse(&said)?.iter().any(|module| module.failed.is_none());
     built.map(|()| said.clone()).or_else(|error| if has_tests { Ok(said) } else { Err(error) })
+}
+
+/// The arguments of Maven's JVM; the user's come last, so that they have the last word.
+fn options(given: Option<OsString>) -> OsString {
+    let mut options = OsString::from(QUICKLY);
+    if let Some(given) = given {
+        options.push(" ");
+        options.push(given);
+    }
+    options
 }
 
 /// A module as `--projects` names it: by its coordinates, its folder, or its artifact with a colon in front.
@@ -72,4 +91,18 @@ fn excerpt(said: &str) -> String {
     let lines =
         said.lines().map(str::trim_end).filter(|line| line.starts_with("[ERROR]") && line.len() > "[ERROR] ".len());
     lines.take(LINES).join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::options;
+
+    #[test]
+    fn what_the_user_says_of_mavens_jvm_has_the_last_word() {
+        assert_eq!(options(None), "-XX:TieredStopAtLevel=1");
+        assert_eq!(
+            options(Some("-Xmx2g -XX:TieredStopAtLevel=4".into())),
+            "-XX:TieredStopAtLevel=1 -Xmx2g -XX:TieredStopAtLevel=4"
+        );
+    }
 }
