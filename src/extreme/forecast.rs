@@ -3,13 +3,19 @@
 use std::time::Duration;
 
 /// What a transformation costs beside the tests that it takes, in seconds: preparing the first tests, and confirming what they say.
-const EACH: f64 = 0.02;
+const EACH: f64 = 0.005;
 
 /// Which part of the time of all tests that reach a method one of its transformations takes: most are detected early.
-const PART: f64 = 0.05;
+const PART: f64 = 0.02;
 
-/// For how many transformations the guess counts: what was measured of as many says as much.
-const TRUST: f64 = 4.0;
+/// The same where the method runs while classes are initialised: its tests run on classes that are loaded anew each time.
+const RENEWED_EACH: f64 = 0.01;
+
+/// The part that goes with it.
+const RENEWED_PART: f64 = 0.1;
+
+/// For how many transformations the guess counts at first. It counts less and less as more of them are measured.
+const TRUST: f64 = 40.0;
 
 /// Which part of the work says how the rest will go. Workers get faster while their JVMs compile, and a machine has other
 /// things to do at times.
@@ -20,9 +26,13 @@ const RECENT: f64 = 0.5;
 pub(super) struct Forecast {
     /// The guess for what is still to be judged, in seconds of one worker.
     open: f64,
+    /// How much work the guess counts for, positive: some transformations that take what is guessed.
+    trusted: f64,
+    /// The same before anything was measured, positive.
+    trust: f64,
     /// The guess for what was judged last, in which what is longer ago counts less.
     done: f64,
-    /// What that took, counted in the same way. Both begin with some transformations that take what is guessed.
+    /// What that took, counted in the same way.
     took: f64,
     /// The guess for so much that what came before counts for little, positive.
     window: f64,
@@ -30,21 +40,23 @@ pub(super) struct Forecast {
 }
 
 /// The guess for a transformation of a method whose tests take so many microseconds, in seconds of one worker.
-pub(super) fn guess(micros: u64) -> f64 {
-    EACH + PART * micros as f64 / 1e6
+pub(super) fn guess(micros: u64, initialises: bool) -> f64 {
+    let (each, part) = if initialises { (RENEWED_EACH, RENEWED_PART) } else { (EACH, PART) };
+    each + part * micros as f64 / 1e6
 }
 
 impl Forecast {
     /// The forecast where so many transformations, which take so much in all as guessed, are to be judged by some workers.
     pub(super) fn new(open: f64, count: usize, workers: usize) -> Forecast {
-        let trusted = TRUST * (open / count.max(1) as f64).max(EACH);
-        let window = (RECENT * open).max(trusted);
-        Forecast { open, done: trusted, took: trusted, window, workers: workers.max(1) as f64 }
+        let trust = TRUST * (open / count.max(1) as f64).max(EACH);
+        let window = (RECENT * open).max(trust);
+        Forecast { open, trusted: trust, trust, done: 0.0, took: 0.0, window, workers: workers.max(1) as f64 }
     }
 
     /// Something has been judged: its guess, and what it took.
     pub(super) fn learn(&mut self, guess: f64, took: Duration) {
         self.open = (self.open - guess).max(0.0);
+        self.trusted *= (-guess / self.trust).exp();
         let kept = (-guess / self.window).exp();
         self.done = kept * self.done + guess;
         self.took = kept * self.took + took.as_secs_f64();
@@ -52,7 +64,8 @@ impl Forecast {
 
     /// The time that is left.
     pub(super) fn left(&self) -> Duration {
-        Duration::from_secs_f64(self.open * self.took / self.done / self.workers)
+        let slower = (self.trusted + self.took) / (self.trusted + self.done);
+        Duration::from_secs_f64(self.open * slower / self.workers)
     }
 }
 
@@ -63,7 +76,7 @@ mod tests {
 
     /// Has transformations judged that take a multiple of what is guessed, and checks the time left from some of them on.
     fn is_right_from(sure: usize, factors: &[f64], micros: u64) {
-        let (each, workers) = (guess(micros), 2);
+        let (each, workers) = (guess(micros, false), 2);
         let mut forecast = Forecast::new(each * factors.len() as f64, factors.len(), workers);
         for (judged, factor) in factors.iter().enumerate() {
             let truth = each * factors[judged..].iter().sum::<f64>() / workers as f64;
@@ -76,9 +89,22 @@ mod tests {
 
     #[test]
     fn what_was_measured_corrects_the_guess() {
-        is_right_from(10, &[3.0; 100], 10_000_000);
-        is_right_from(10, &[3.0; 100], 0);
+        is_right_from(30, &[3.0; 100], 10_000_000);
+        is_right_from(30, &[3.0; 100], 0);
         is_right_from(100, &[0.1; 900], 100_000);
+    }
+
+    /// One that takes twelve times as long as all others does not make the forecast three times as high.
+    #[test]
+    fn the_guess_outweighs_what_is_measured_first() {
+        let heavy: Vec<f64> = [[1.0; 5].as_slice(), &[12.0], &[1.0; 400]].concat();
+        is_right_from(0, &heavy, 100_000);
+    }
+
+    #[test]
+    fn what_is_reached_by_initialisers_is_expected_to_take_longer() {
+        assert!(guess(0, true) > guess(0, false));
+        assert!(guess(1_000_000, true) > 2.0 * guess(1_000_000, false));
     }
 
     #[test]

@@ -4,13 +4,19 @@ use super::forecast::{Forecast, guess};
 use super::work::{Portion, Work};
 use crate::session::{Baseline, Change, is_little, locked};
 use crate::worker::protocol::MethodId;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// Into how many rounds the work is dealt out, so that a part of it is like the whole.
 const ROUNDS: usize = 16;
+
+/// How many of them, the last ones, have the long ones first, so that in the end no worker waits long for another one.
+const LAST_ROUNDS: usize = 4;
+
+/// The golden ratio less 1. However many of its multiples are taken, what is behind the point is spread evenly.
+const GOLDEN: f64 = 0.618_033_988_749_895;
 
 /// What it takes to judge any transformation, in microseconds, where it is weighed how much it tells.
 const ANY: u64 = 50_000;
@@ -66,7 +72,8 @@ pub(super) struct Queue {
 impl Queue {
     /// What is to be judged of some work, of which some is known.
     ///
-    /// The work is dealt out like cards, the longest first, so that what was measured of the first rounds is true of the others.
+    /// The work is dealt out like cards, the longest first, so that what was measured of the first rounds is true of the others;
+    /// and rounds are shuffled, so that it is true of parts of them, too.
     /// Where the time may not do, the first body of each method comes before all second ones, because it says most of the
     /// method; and of these, those come first at which most tests look for the time that they take.
     pub(super) fn new(
@@ -142,6 +149,7 @@ impl Queue {
 /// The portions of some work: of each unit one, or two where the time may not do.
 fn tasks(suite: &Baseline, work: &Work, is_known: impl Fn(Change) -> bool, is_limited: bool) -> Vec<Task> {
     let reach = reach(suite);
+    let initialising: BTreeSet<MethodId> = suite.tests.iter().flat_map(|test| &test.initialising).copied().collect();
     let mut tasks = Vec::new();
     for whole in work.portions() {
         let (reach, count) = (&reach[&whole.method], whole.bodies.end);
@@ -153,7 +161,8 @@ fn tasks(suite: &Baseline, work: &Work, is_known: impl Fn(Change) -> bool, is_li
             let open = bodies.clone().filter(|body| !is_known((whole.method, *body))).count();
             let telling = reach.tests as f64 / (reach.micros + ANY) as f64;
             let portion = Portion { bodies, ..whole.clone() };
-            tasks.push(Task { portion, open, guess: guess(reach.micros), is_first, telling });
+            let guess = guess(reach.micros, initialising.contains(&whole.method));
+            tasks.push(Task { portion, open, guess, is_first, telling });
         }
     }
     tasks
@@ -169,9 +178,19 @@ fn in_order(mut tasks: Vec<Task>, is_limited: bool) -> Vec<Task> {
         tasks
     } else {
         tasks.sort_by(|one, other| other.work().total_cmp(&one.work()));
-        let round = |round| tasks.iter().skip(round).step_by(ROUNDS);
-        (0..ROUNDS).flat_map(round).cloned().collect()
+        let round = |round| {
+            let dealt: Vec<Task> = tasks.iter().skip(round).step_by(ROUNDS).cloned().collect();
+            if round < ROUNDS - LAST_ROUNDS { shuffled(dealt) } else { dealt }
+        };
+        (0..ROUNDS).flat_map(round).collect()
     }
+}
+
+/// Tasks of which the long ones come first, in an order in which every part is like the whole.
+fn shuffled(round: Vec<Task>) -> Vec<Task> {
+    let mut placed: Vec<(f64, Task)> = (0..).map(|number| (f64::from(number) * GOLDEN).fract()).zip(round).collect();
+    placed.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+    placed.into_iter().map(|(_, task)| task).collect()
 }
 
 /// The tests that reach a method.
@@ -199,6 +218,7 @@ mod tests {
     use crate::extreme::samples::{suite, work};
     use crate::session::TestId;
     use crate::worker::protocol::MethodId;
+    use std::cmp::Reverse;
     use std::collections::BTreeSet;
     use std::time::Instant;
 
@@ -254,7 +274,12 @@ mod tests {
         let taken = taken(&Queue::new(&suite, &work(&suite, &[1; 200]), |_| false, 1, None));
         assert_eq!(taken.iter().collect::<BTreeSet<_>>().len(), 200, "each once");
         let first = &taken[..200 / ROUNDS];
-        let mean = first.iter().map(|(method, _)| *method).sum::<u32>() / first.len() as u32;
-        assert!((90..=120).contains(&mean), "the first round has all of them: {first:?}");
+        let mean = |some: &[(u32, u32)]| some.iter().map(|(method, _)| *method).sum::<u32>() / some.len() as u32;
+        assert!((90..=120).contains(&mean(first)), "the first round has all of them: {first:?}");
+        for half in first.chunks_exact(first.len() / 2) {
+            assert!((70..=140).contains(&mean(half)), "so has each half of it: {half:?}");
+        }
+        let last = &taken[taken.len() - 200 / ROUNDS..];
+        assert!(last.is_sorted_by_key(|(method, _)| Reverse(*method)), "in the end the long ones come first: {last:?}");
     }
 }
