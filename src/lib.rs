@@ -13,7 +13,8 @@
 //! (`project`), worker JVMs run the tests (`worker`, `session`), and methods are removed to see which test notices (`extreme`), which
 //! is reported to people and programs (`report`). Why no test noticed is found by comparing the states of both programs: whether
 //! they differ at all (`infection`), and whether a test gets to see it (`propagation`). Tests that do
-//! notice are written into the sources of tests (`source`) and tried out (`suggestion`). The objects that tests work on are captured and become instances again
+//! notice are written into the sources of tests (`source`) and tried out (`suggestion`). A test as data, made, performed, searched and
+//! printed, is a sequence of statements (`sequence`). The objects that tests work on are captured and become instances again
 //! (`capture`). Problems, classes and whatever verdicts depend on are known again by their digests (`unit`).
 //!
 //! What a user asks for is a function of `app`, which prints nothing; the command line (`cli`) calls it and renders what it returns.
@@ -47,8 +48,9 @@ pub mod export;
 pub mod skeleton;
 pub mod worker;
 pub mod objects;
-pub mod building;
 pub mod session;
+pub mod sequence;
+pub mod building;
 pub mod project;
 pub mod report;
 pub mod extreme;

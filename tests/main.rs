@@ -53,6 +53,7 @@ mod relational;
 mod report;
 mod run;
 mod sat;
+mod sequence;
 mod sequences;
 mod signals;
 mod snapshots;

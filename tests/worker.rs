@@ -1,10 +1,10 @@
 //! The worker protocol, as bytes that both languages read.
 
 use fex::worker::protocol::{
-    Answer, Answers, Argument, Asked, Call, CallStep, Callable, CallableKind, Capture, Captured, Configure, Constant,
-    Container, Detail, Event, Explore, Feature, Follow, Frame, Guard, Inquire, Kind, LONGEST, Member, Met, MethodId,
-    MethodPlan, Objects, Observe, Observed, PlaceAnswers, Point, PointStates, Property, Ran, Reached, Report, Request,
-    Shown, ShownKind, Slot, State, States, Step, ThreadStates, Type, Unit, VERSION, Value, Wanted, Watch,
+    Answer, Answers, Asked, CallStep, Capture, Captured, Configure, Constant, Container, Detail, Event, Feature, Frame,
+    Guard, Inquire, Kind, LONGEST, Member, Met, MethodId, MethodPlan, Objects, Observe, Observed, Perform, Performed,
+    PlaceAnswers, Plain, Point, PointStates, Property, Ran, Report, Request, Sequence, Sequences, Shown, ShownKind,
+    Slot, State, Statement, States, Step, ThreadStates, Type, Unit, VERSION, Value, Wanted, Watch,
 };
 use proptest::prelude::*;
 use std::path::Path;
@@ -62,7 +62,13 @@ fn requests() -> Vec<(&'static str, Request)> {
     let features = vec![
         Feature::Guard(guard),
         Feature::Capture(capture()),
-        Feature::Explore(explore()),
+        Feature::Sequences(Sequences {
+            watched: vec![text("p/C")],
+            objects: vec![objects()],
+            depth: 8,
+            limit: 1000,
+            elements: 900,
+        }),
         Feature::Observe(observe),
     ];
     let wanted = Wanted { test: text("[test]"), thread: 1, point: expression(), occurrence: 3 };
@@ -91,23 +97,65 @@ fn requests() -> Vec<(&'static str, Request)> {
             "inquire",
             Request::Inquire(Inquire { members: vec![member("version", ""), member("first", "()J")], fuel: 1000 }),
         ),
-        (
-            "follow",
-            Request::Follow(Follow {
-                first: vec![Call { callable: 0, arguments: Vec::new() }],
-                last: vec![Call {
-                    callable: 2,
-                    arguments: vec![
-                        Argument::Null,
-                        Argument::Int(-7),
-                        Argument::Text(text("Aé")),
-                        Argument::Constant(1),
-                    ],
-                }],
-                fuel: 1000,
-            }),
-        ),
+        ("perform", Request::Perform(perform(vec![sequence()], Some(3)))),
+        ("perform-unchanged", Request::Perform(perform(Vec::new(), None))),
     ]
+}
+
+fn perform(sequences: Vec<Sequence>, method: Option<u32>) -> Perform {
+    Perform { sequences, method, replacement: method.map_or(0, |_| 1), fuel: 1000 }
+}
+
+/// A sequence with one statement of each kind.
+fn sequence() -> Sequence {
+    let owner = || text("p/C");
+    let day = || text("Lp/Day;");
+    let statements = vec![
+        Statement::Null,
+        Statement::Number { ty: text("D"), bits: (-1.0_f64).to_bits().cast_signed() },
+        Statement::Text(text("Aé")),
+        Statement::ClassLiteral { ty: text("[I") },
+        Statement::Static { owner: text("p/Day"), name: text("MONDAY"), ty: day() },
+        Statement::New { owner: owner(), descriptor: text("(Lp/Day;)V"), arguments: vec![4] },
+        Statement::Field { of: 5, owner: owner(), name: text("day"), ty: day() },
+        Statement::CallStatic { owner: owner(), name: text("of"), descriptor: text("(D)Lp/C;"), arguments: vec![1] },
+        Statement::Function { owner: text("java/util/function/Supplier"), result: Some(2) },
+        Statement::Function { owner: text("java/lang/Runnable"), result: None },
+        Statement::Array { element: text("Ljava/lang/Object;"), elements: vec![0, 8] },
+        Statement::Known(1),
+        Statement::Call {
+            on: 7,
+            owner: owner(),
+            name: text("add"),
+            descriptor: text("(Ljava/lang/Object;)V"),
+            arguments: vec![11],
+        },
+    ];
+    Sequence { statements, subject: 12 }
+}
+
+/// What came of a sequence, with a value of each kind.
+fn performed() -> Performed {
+    let parts = vec![
+        Plain::Null,
+        Plain::Number { ty: text("I"), bits: -7 },
+        Plain::Text(text("Aé")),
+        Plain::Constant { class: text("p.Day"), name: text("MONDAY") },
+        Plain::ClassLiteral { ty: text("[I") },
+        Plain::ListOf(vec![Plain::Number { ty: text("Z"), bits: 1 }]),
+        Plain::Same(2),
+        Plain::Other { class: text("p.C") },
+        Plain::Nothing,
+    ];
+    Performed {
+        ended: 13,
+        thrown: String::new(),
+        cut: false,
+        reached: vec![MethodId(0), MethodId(5)],
+        digests: vec![-5, 0],
+        value: Plain::Array { element: text("Ljava/lang/Object;"), parts },
+        objects: Vec::new(),
+    }
 }
 
 /// Something that objects of a class can be asked for.
@@ -149,9 +197,9 @@ fn states() -> States {
 }
 
 /// What is read of a class with a map.
-fn explore() -> Explore {
+fn objects() -> Objects {
     let slots = vec![slot("days", Container::Entries, None, (i64::MIN, i64::MAX))];
-    let objects = Objects {
+    Objects {
         root: text("p.C"),
         limits: vec![2],
         width: 9,
@@ -160,8 +208,7 @@ fn explore() -> Explore {
             Constant { class: text("p.Day"), field: text("MONDAY") },
             Constant { class: text("java.lang.Object"), field: String::new() },
         ],
-    };
-    Explore { objects, watched: vec![text("p/C"), text("p/C$Node")] }
+    }
 }
 
 #[test]
@@ -256,8 +303,7 @@ fn reports() -> Vec<(&'static str, Report)> {
         ("failed", Report::Failed(text("there is no framework"))),
         ("captured", Report::Captured(captured())),
         ("states", Report::States(states())),
-        ("offered", Report::Offered(offered())),
-        ("reached", Report::Reached(reached())),
+        ("performed", Report::Performed(performed())),
         ("answers", Report::Answers(answers())),
         (
             "condition",
@@ -270,8 +316,28 @@ fn reports() -> Vec<(&'static str, Report)> {
             }),
         ),
         (
-            "reached-nothing",
-            Report::Reached(Reached { thrown: text("java.lang.IllegalStateException"), objects: Vec::new() }),
+            "performed-nothing",
+            Report::Performed(Performed {
+                ended: 2,
+                thrown: text("java.lang.IllegalStateException"),
+                cut: true,
+                reached: Vec::new(),
+                digests: Vec::new(),
+                value: Plain::Nothing,
+                objects: Vec::new(),
+            }),
+        ),
+        (
+            "performed-structure",
+            Report::Performed(Performed {
+                ended: 1,
+                thrown: String::new(),
+                cut: false,
+                reached: Vec::new(),
+                digests: Vec::new(),
+                value: Plain::Other { class: text("p.Tree") },
+                objects: observed(),
+            }),
         ),
     ]
 }
@@ -293,25 +359,8 @@ fn answers() -> Answers {
     }
 }
 
-/// A constructor, a factory and a method.
-fn offered() -> Vec<Callable> {
-    let callable = |kind, name: &str, parameters: &[&str], variables: &[Option<u32>]| Callable {
-        kind,
-        name: text(name),
-        parameters: parameters.iter().map(|ty| text(ty)).collect(),
-        variables: variables.to_vec(),
-        overloaded: kind == CallableKind::Factory,
-        checked: kind == CallableKind::Method,
-    };
-    vec![
-        callable(CallableKind::Constructor, "", &[], &[]),
-        callable(CallableKind::Factory, "of", &["int"], &[None]),
-        callable(CallableKind::Method, "add", &["java.lang.Object", "int"], &[Some(0), None]),
-    ]
-}
-
 /// Two objects, the first with a value of each kind.
-fn reached() -> Reached {
+fn observed() -> Vec<Observed> {
     let values = vec![
         Value::Null,
         Value::Int(-7),
@@ -321,8 +370,7 @@ fn reached() -> Reached {
         Value::Many(vec![Value::Null, Value::Int(5)]),
         Value::Other(0),
     ];
-    let objects = vec![Observed { class: 0, values }, Observed { class: 1, values: Vec::new() }];
-    Reached { thrown: String::new(), objects }
+    vec![Observed { class: 0, values }, Observed { class: 1, values: Vec::new() }]
 }
 
 #[test]
@@ -353,9 +401,11 @@ fn a_frame_that_ends_early_or_late_is_refused() {
 /// A list of values in a list of values, as often as fits into a frame, would take the stack if each took a call.
 #[test]
 fn lists_in_lists_without_end_are_refused() {
-    let object = [&[0x8a, 0, 0, 0, 0][..], &1_u32.to_be_bytes(), &0_u32.to_be_bytes()].concat();
-    let endless = [1_u32.to_be_bytes().as_slice(), &[5]].concat().repeat(1 << 20);
-    let error = Report::decode(&[object, endless].concat()).expect_err("it is no object");
+    let mut value = golden("performed-nothing");
+    // The value, which comes before the count of objects, becomes a list.
+    value.truncate(value.len() - 5);
+    let endless = [&[7][..], &1_u32.to_be_bytes()].concat().repeat(1 << 20);
+    let error = Report::decode(&[value, endless].concat()).expect_err("it is no value");
     assert!(error.to_string().contains("lists in lists"), "{error}");
 }
 
@@ -378,7 +428,7 @@ proptest! {
     }
 
     #[test]
-    fn no_damage_to_a_frame_makes_the_decoder_panic(which in 0_usize..16, at in any::<prop::sample::Index>(), to in any::<u8>()) {
+    fn no_damage_to_a_frame_makes_the_decoder_panic(which in 0_usize..17, at in any::<prop::sample::Index>(), to in any::<u8>()) {
         let mut frame = golden(reports()[which].0);
         let at = at.index(frame.len());
         frame[at] = to;

@@ -3,6 +3,7 @@
 use super::context::Context;
 use super::{Failure, Kind, Level, Message, jdk};
 use crate::building::{self, Jvm, Limits, Observer, Wanted};
+use crate::classfile::ClassPath;
 use crate::fixture::recipe::Recipe;
 use crate::fixture::stored::Stored;
 use crate::fixture::{self, Build, Origin, Suite};
@@ -62,7 +63,7 @@ impl Building {
         let mut built = Built::default();
         if !open.is_empty() {
             let watched: Vec<String> = classes.names().iter().map(|name| name.replace('.', "/")).collect();
-            match searched(context, suite, path, watched, &open, &recipes) {
+            match searched(context, suite, (path, classes), watched, &open, &recipes) {
                 Ok(found) => {
                     built.dangerous = found.dangerous;
                     built.unstable = found.unstable;
@@ -137,7 +138,7 @@ impl<'s> Known<'s> {
 fn searched(
     context: &Context,
     suite: &Suite,
-    path: &str,
+    (path, classes): (&str, &ClassPath),
     watched: Vec<String>,
     open: &[usize],
     recipes: &[Option<Recipe>],
@@ -163,7 +164,7 @@ fn searched(
         .iter()
         .map(|index| Wanted { instance: &suite.instances[*index], recipe: recipes[*index].as_ref() })
         .collect();
-    building::build(suite.schema.problem, &observer, &wanted, &jvm, Limits::default())
+    building::build(suite.schema.problem, &observer, classes, &wanted, &jvm, Limits::default())
         .map_err(|error| error.to_string())
 }
 

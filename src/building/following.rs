@@ -1,14 +1,13 @@
-//! A worker that follows calls, and is started anew when a call ended it.
+//! A worker that makes calls, which is not asked again for what ended it.
 
 use super::observe::Observer;
+use super::offer::{Call, Offer};
 use crate::relational::Instance;
-use crate::worker::protocol::{Call, Callable, Configure, Feature, Follow, Report, Request};
+use crate::sequence::{Came, Performing, Sequence};
+use crate::worker::protocol::{Configure, Report, Request};
 use crate::worker::{Error, Jars, Profile, Settings, Worker};
 use std::collections::BTreeSet;
 use std::time::Duration;
-
-/// How long a sequence of calls may take that no counted loop ends.
-const PATIENCE: Duration = Duration::from_secs(5);
 
 /// How long a worker may take to load the classes.
 const PREPARATION: Duration = Duration::from_secs(60);
@@ -49,37 +48,37 @@ pub struct Jvm {
     pub watched: Vec<String>,
 }
 
+impl Jvm {
+    fn start(&self, observer: &Observer, profile: &Profile) -> Result<Worker, Error> {
+        let mut worker = Worker::start(&self.jars, &self.settings, profile)?;
+        let features = vec![observer.request(&self.watched)];
+        worker.ask(&Request::Configure(Configure { own: Vec::new(), features }))?;
+        match worker.answer(Some(PREPARATION))? {
+            Report::Ready(_) => Ok(worker),
+            _ => Err(Error::Unusable("the worker answers something else than what it was asked".to_owned())),
+        }
+    }
+}
+
 /// A worker, and what it must not be asked again.
 pub(super) struct Following<'a> {
-    jvm: &'a Jvm,
     observer: &'a Observer<'a>,
-    profile: Profile,
-    fuel: u64,
-    worker: Option<Worker>,
+    offer: &'a Offer,
+    performing: Performing<'a>,
     /// What ended a worker or did not return.
-    pub dangerous: BTreeSet<u32>,
-    /// How many sequences were followed.
-    pub tries: usize,
+    pub dangerous: BTreeSet<usize>,
 }
 
 impl<'a> Following<'a> {
-    pub(super) fn new(jvm: &'a Jvm, observer: &'a Observer<'a>, fuel: u64, hashes: Hashes) -> Self {
+    pub(super) fn new(jvm: &'a Jvm, observer: &'a Observer<'a>, offer: &'a Offer, fuel: u64, hashes: Hashes) -> Self {
         let profile = hashes.profile();
-        Following { jvm, observer, profile, fuel, worker: None, dangerous: BTreeSet::new(), tries: 0 }
+        let performing = Performing::new(move || jvm.start(observer, &profile), fuel);
+        Following { observer, offer, performing, dangerous: BTreeSet::new() }
     }
 
-    /// What the root class offers.
-    pub(super) fn offered(&mut self) -> Result<Vec<Callable>, Error> {
-        let mut worker = Worker::start(&self.jvm.jars, &self.jvm.settings, &self.profile)?;
-        let features = vec![Feature::Explore(self.observer.request(&self.jvm.watched))];
-        worker.ask(&Request::Configure(Configure { own: Vec::new(), features }))?;
-        match (worker.answer(Some(PREPARATION))?, worker.answer(Some(PREPARATION))?) {
-            (Report::Offered(callables), Report::Ready(_)) => {
-                self.worker = Some(worker);
-                Ok(callables)
-            }
-            _ => Err(Error::Unusable("the worker answers something else than what it was asked".to_owned())),
-        }
+    /// How many sequences were followed.
+    pub(super) fn tries(&self) -> usize {
+        self.performing.performed
     }
 
     /// Where some calls lead.
@@ -94,43 +93,21 @@ impl<'a> Following<'a> {
     pub(super) fn follow(&mut self, first: &[Call], last: &[Call]) -> Result<Vec<Option<Instance>>, Error> {
         let mut reached = Vec::with_capacity(last.len());
         while reached.len() < last.len() {
-            if self.worker.is_none() {
-                self.offered()?;
-            }
             let rest = &last[reached.len()..];
             let safe = rest.iter().take_while(|call| !self.dangerous.contains(&call.callable)).count();
             if safe == 0 {
                 reached.push(None);
                 continue;
             }
-            match self.ask(first, &rest[..safe], &mut reached) {
-                Ok(()) => {}
-                Err(Error::Ended(_)) => {
-                    self.worker = None;
+            let sequences: Vec<Sequence> = rest[..safe].iter().map(|call| self.offer.sequence(first, call)).collect();
+            for came in self.performing.perform_some(&sequences, None)? {
+                if came == Came::Ended {
                     self.dangerous.insert(last[reached.len()].callable);
-                    reached.push(None);
                 }
-                Err(unusable) => return Err(unusable),
+                let performed = came.performed().filter(|performed| performed.thrown.is_empty());
+                reached.push(performed.and_then(|performed| self.observer.instance(&performed.objects)));
             }
         }
         Ok(reached)
-    }
-
-    fn ask(&mut self, first: &[Call], last: &[Call], reached: &mut Vec<Option<Instance>>) -> Result<(), Error> {
-        let worker = self.worker.as_mut().expect("a worker was started");
-        worker.ask(&Request::Follow(Follow { first: first.to_vec(), last: last.to_vec(), fuel: self.fuel }))?;
-        for _ in last {
-            self.tries += 1;
-            match worker.answer(Some(PATIENCE))? {
-                Report::Reached(there) if there.thrown.is_empty() => {
-                    reached.push(self.observer.instance(&there.objects));
-                }
-                Report::Reached(_) => reached.push(None),
-                _ => {
-                    return Err(Error::Unusable("the worker answers something else than what it was asked".to_owned()));
-                }
-            }
-        }
-        Ok(())
     }
 }

@@ -6,6 +6,7 @@
 //! that it finds the same calls every time. What it finds is followed once more in a fresh JVM, and counts only if it leads
 //! to the same structure there.
 
+mod callable;
 mod distance;
 mod following;
 mod observe;
@@ -15,6 +16,7 @@ mod search;
 pub use following::Jvm;
 pub use observe::Observer;
 
+use crate::classfile::ClassPath;
 use crate::fixture::recipe::Recipe;
 use crate::relational::{Instance, Problem};
 use crate::worker::Error;
@@ -67,22 +69,20 @@ pub struct Built {
 pub fn build(
     problem: &Problem,
     observer: &Observer,
+    classes: &ClassPath,
     wanted: &[Wanted],
     jvm: &Jvm,
     limits: Limits,
 ) -> Result<Built, Error> {
-    let mut following = Following::new(jvm, observer, limits.fuel, Hashes::Ascending);
-    let callables = following.offered()?;
-    let offer = Offer::new(problem, observer, &callables);
+    let callables = callable::callables(classes, &observer.reading().root);
+    let offer = Offer::new(problem, observer, callables);
+    let following = Following::new(jvm, observer, &offer, limits.fuel, Hashes::Ascending);
     let known = wanted.iter().map(|wanted| wanted.recipe.and_then(|recipe| offer.calls(recipe))).collect::<Vec<_>>();
     let targets: Vec<Instance> = wanted.iter().map(|wanted| observer.visible(wanted.instance)).collect();
     let mut search = Search::new(problem, &offer, following, limits);
     let found = search.run(&targets, &known)?;
     let mut built = search.into_built();
-    let mut following = Following::new(jvm, observer, limits.fuel, Hashes::Descending);
-    if found.iter().any(Option::is_some) {
-        following.offered()?;
-    }
+    let mut following = Following::new(jvm, observer, &offer, limits.fuel, Hashes::Descending);
     for (target, (calls, wanted)) in targets.iter().zip(found.into_iter().zip(wanted)) {
         let Some(calls) = calls else {
             built.recipes.push(None);

@@ -5,7 +5,7 @@ use crate::relational::{AtomId, Instance, TupleSet};
 use crate::resolve::Mult;
 use crate::schema::{FieldReading, Reading, Schema};
 use crate::symmetry::{Labelling, canonical};
-use crate::worker::protocol::{Explore, Observed, Value};
+use crate::worker::protocol::{Feature, Observed, Sequences, Value};
 use std::collections::BTreeSet;
 
 /// Reads what a worker observed as instances of one problem, as far as live objects show them.
@@ -42,8 +42,10 @@ impl<'a> Observer<'a> {
     }
 
     /// What a worker is to be asked for.
-    pub(super) fn request(&self, watched: &[String]) -> Explore {
-        Explore { objects: self.layout.request.clone(), watched: watched.to_vec() }
+    pub(super) fn request(&self, watched: &[String]) -> Feature {
+        let (objects, watched) = (vec![self.layout.request.clone()], watched.to_vec());
+        // Structures are read, and no states.
+        Feature::Sequences(Sequences { watched, objects, depth: 0, limit: 0, elements: 0 })
     }
 
     /// The Java side of the structures.

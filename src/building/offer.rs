@@ -1,19 +1,43 @@
 //! What can be called, and with which arguments.
 
+use super::callable::{Callable, Kind};
 use super::observe::Observer;
+use crate::classfile::{self, Descriptor};
 use crate::fixture::recipe::{self, Recipe};
 use crate::java::{Primitive, Type};
 use crate::relational::Problem;
 use crate::schema::{FieldShape, Reading};
-use crate::worker::protocol::{Argument, Call, Callable, CallableKind};
+use crate::sequence::{Sequence, Statement, unboxed};
 use std::collections::BTreeSet;
 
 /// The most calls of one method: those with more combinations of arguments are left out.
 const MOST_COMBINATIONS: usize = 256;
 
+/// A call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Call {
+    /// What is called: a place in what is offered.
+    pub callable: usize,
+    /// What it is given.
+    pub arguments: Vec<Argument>,
+}
+
+/// An argument of a call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Argument {
+    /// `null`.
+    Null,
+    /// A number or, as 0 and 1, a truth value; of the parameter's type.
+    Int(i64),
+    /// A string.
+    Text(String),
+    /// One of the constants.
+    Constant(u32),
+}
+
 /// The calls that a search may make.
-pub struct Offer<'a> {
-    callables: &'a [Callable],
+pub struct Offer {
+    callables: Vec<Callable>,
     // The names of the constants' atoms, by their number in the protocol.
     constants: Vec<String>,
     /// Calls that make a root object.
@@ -31,36 +55,63 @@ struct Values<'r> {
     absent: bool,
 }
 
-impl<'a> Offer<'a> {
+impl Offer {
     /// The calls of what a class offers, with values of the suite's structures.
-    pub fn new(problem: &Problem, observer: &Observer, callables: &'a [Callable]) -> Offer<'a> {
+    pub fn new(problem: &Problem, observer: &Observer, callables: Vec<Callable>) -> Offer {
         let reading = observer.reading();
         let values = Values::new(problem, reading, observer);
         let constants = reading.constants.iter().map(|constant| observer.name(constant.atom).to_owned()).collect();
-        let mut offer = Offer { callables, constants, creations: Vec::new(), calls: Vec::new() };
-        for (number, callable) in callables.iter().enumerate().filter(|(_, callable)| !callable.checked) {
+        let (mut creations, mut calls) = (Vec::new(), Vec::new());
+        for (number, callable) in callables.iter().enumerate() {
             let domains = callable.parameters.iter().zip(&callable.variables);
             let domains: Vec<Vec<Argument>> = domains.map(|(ty, variable)| values.domain(ty, *variable)).collect();
             let combinations = domains.iter().try_fold(1_usize, |count, domain| count.checked_mul(domain.len()));
             if combinations.is_none_or(|count| count > MOST_COMBINATIONS) {
                 continue;
             }
-            let calls = match callable.kind {
-                CallableKind::Constructor | CallableKind::Factory => &mut offer.creations,
-                CallableKind::Method => &mut offer.calls,
+            let of_kind = match callable.kind {
+                Kind::Constructor | Kind::Factory => &mut creations,
+                Kind::Method => &mut calls,
             };
             let all = domains.iter().fold(vec![Vec::new()], |lists: Vec<Vec<Argument>>, domain| {
                 let extended = lists.iter().flat_map(|list| domain.iter().map(move |value| (list, value)));
                 extended.map(|(list, value)| list.iter().chain([value]).cloned().collect()).collect()
             });
-            calls.extend(all.into_iter().map(|arguments| Call { callable: number as u32, arguments }));
+            of_kind.extend(all.into_iter().map(|arguments| Call { callable: number, arguments }));
         }
-        offer
+        Offer { callables, constants, creations, calls }
+    }
+
+    /// Calls as statements: the first makes the object that is looked at, the others are called on it.
+    pub fn sequence(&self, first: &[Call], last: &Call) -> Sequence {
+        let mut sequence = Sequence { statements: Vec::new(), subject: 0 };
+        for call in first.iter().chain([last]) {
+            let Callable { kind, owner, name, descriptor, .. } = self.callable(call);
+            let parameters =
+                Descriptor::parse(descriptor).map(|descriptor| descriptor.parameters()).unwrap_or_default();
+            let given = call.arguments.iter().zip(parameters.iter().map(Some).chain(std::iter::repeat(None)));
+            let mut arguments = Vec::with_capacity(call.arguments.len());
+            for (argument, ty) in given {
+                arguments.push(sequence.statements.len() as u32);
+                sequence.statements.push(argument.statement(ty));
+            }
+            let (owner, name, descriptor) = (owner.clone(), name.clone(), descriptor.clone());
+            let made = sequence.statements.len() as u32;
+            sequence.statements.push(match kind {
+                Kind::Constructor => Statement::New { owner, descriptor, arguments },
+                Kind::Factory => Statement::CallStatic { owner, name, descriptor, arguments },
+                Kind::Method => Statement::Call { on: sequence.subject, owner, name, descriptor, arguments },
+            });
+            if *kind != Kind::Method {
+                sequence.subject = made;
+            }
+        }
+        sequence
     }
 
     /// What is called by a call.
     pub fn callable(&self, call: &Call) -> &Callable {
-        &self.callables[call.callable as usize]
+        &self.callables[call.callable]
     }
 
     /// Calls as a fixture makes them.
@@ -77,9 +128,9 @@ impl<'a> Offer<'a> {
             };
             recipe::Call {
                 kind: match callable.kind {
-                    CallableKind::Constructor => recipe::Kind::Constructor,
-                    CallableKind::Factory => recipe::Kind::Factory,
-                    CallableKind::Method => recipe::Kind::Method,
+                    Kind::Constructor => recipe::Kind::Constructor,
+                    Kind::Factory => recipe::Kind::Factory,
+                    Kind::Method => recipe::Kind::Method,
                 },
                 name: callable.name.clone(),
                 parameters: callable.parameters.clone(),
@@ -98,9 +149,9 @@ impl<'a> Offer<'a> {
                     && callable.parameters == wanted.parameters
                     && callable.overloaded == wanted.overloaded
                     && match wanted.kind {
-                        recipe::Kind::Constructor => callable.kind == CallableKind::Constructor,
-                        recipe::Kind::Factory => callable.kind == CallableKind::Factory,
-                        recipe::Kind::Method => callable.kind == CallableKind::Method,
+                        recipe::Kind::Constructor => callable.kind == Kind::Constructor,
+                        recipe::Kind::Factory => callable.kind == Kind::Factory,
+                        recipe::Kind::Method => callable.kind == Kind::Method,
                     }
             };
             let number = self.callables.iter().position(fits)?;
@@ -115,9 +166,32 @@ impl<'a> Offer<'a> {
                 })
             };
             let arguments = wanted.arguments.iter().map(argument).collect::<Option<_>>()?;
-            Some(Call { callable: number as u32, arguments })
+            Some(Call { callable: number, arguments })
         };
         recipe.calls.iter().map(call).collect()
+    }
+}
+
+impl Argument {
+    /// The statement that makes it, for a parameter of a type.
+    fn statement(&self, ty: Option<&classfile::Type>) -> Statement {
+        match self {
+            Argument::Null => Statement::Null,
+            Argument::Text(text) => Statement::Text(text.clone()),
+            Argument::Constant(number) => Statement::Known(*number),
+            Argument::Int(value) => {
+                let primitive = match ty {
+                    Some(classfile::Type::Primitive(primitive)) => *primitive,
+                    other => other.and_then(unboxed).unwrap_or(Primitive::Int),
+                };
+                let bits = match primitive {
+                    Primitive::Double => (*value as f64).to_bits().cast_signed(),
+                    Primitive::Float => i64::from((*value as f32).to_bits()),
+                    _ => *value,
+                };
+                Statement::Number { ty: primitive.letter().to_string(), bits }
+            }
+        }
     }
 }
 
@@ -140,9 +214,9 @@ impl<'r> Values<'r> {
     }
 
     /// The arguments for a parameter of an erased type, or of a type variable.
-    fn domain(&self, ty: &str, variable: Option<u32>) -> Vec<Argument> {
+    fn domain(&self, ty: &str, variable: Option<usize>) -> Vec<Argument> {
         let simple = ty.strip_prefix("java.lang.").unwrap_or(ty);
-        let bound = variable.and_then(|variable| self.reading.type_arguments.get(variable as usize));
+        let bound = variable.and_then(|variable| self.reading.type_arguments.get(variable));
         let bound = bound.map(|ty| ty.erased().to_string());
         match bound.as_deref().unwrap_or(simple) {
             "boolean" | "Boolean" => self.truths(),

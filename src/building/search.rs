@@ -2,11 +2,10 @@
 
 use super::distance::{Measure, Traits};
 use super::following::Following;
-use super::offer::Offer;
+use super::offer::{Call, Offer};
 use super::{Built, Limits};
 use crate::relational::{Instance, Problem};
 use crate::worker::Error;
-use crate::worker::protocol::Call;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -31,20 +30,20 @@ struct State {
 /// A search; what one wanted structure led to serves the next.
 pub(super) struct Search<'a> {
     problem: &'a Problem,
-    offer: &'a Offer<'a>,
+    offer: &'a Offer,
     following: Following<'a>,
     limits: Limits,
     states: Vec<State>,
     place: FxHashMap<Instance, usize>,
     // For each callable on how many structures it did nothing; gone once it did something.
-    idle: BTreeMap<u32, Option<u32>>,
+    idle: BTreeMap<usize, Option<u32>>,
     is_exhausted: bool,
     // How many structures are gone on from for the next one: fewer after failures.
     patience: usize,
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(problem: &'a Problem, offer: &'a Offer<'a>, following: Following<'a>, limits: Limits) -> Self {
+    pub(super) fn new(problem: &'a Problem, offer: &'a Offer, following: Following<'a>, limits: Limits) -> Self {
         Search {
             problem,
             offer,
@@ -98,14 +97,14 @@ impl<'a> Search<'a> {
 
     /// What is to be said of the search.
     pub(super) fn into_built(self) -> Built {
-        let name = |callable: &u32| {
+        let name = |callable: &usize| {
             let call = Call { callable: *callable, arguments: Vec::new() };
             let name = &self.offer.callable(&call).name;
             if name.is_empty() { "a constructor".to_owned() } else { format!("`{name}`") }
         };
         Built {
             dangerous: self.following.dangerous.iter().map(name).collect(),
-            tries: self.following.tries,
+            tries: self.following.tries(),
             exhausted: self.is_exhausted,
             ..Built::default()
         }
@@ -127,7 +126,7 @@ impl<'a> Search<'a> {
                 }
             }
             queued = self.states.len();
-            if turn >= self.patience || self.following.tries >= self.limits.tries {
+            if turn >= self.patience || self.following.tries() >= self.limits.tries {
                 self.is_exhausted = false;
                 break;
             }
@@ -150,7 +149,7 @@ impl<'a> Search<'a> {
         };
         let next: Vec<Call> = self.offer.calls.iter().filter(is_worth).cloned().collect();
         let reached = self.following.follow(&calls, &next)?;
-        let mut moved: BTreeMap<u32, bool> = BTreeMap::new();
+        let mut moved: BTreeMap<usize, bool> = BTreeMap::new();
         for (call, reached) in next.iter().zip(reached) {
             let moves = moved.entry(call.callable).or_default();
             if let Some(reached) = reached {

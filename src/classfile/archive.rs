@@ -1,10 +1,9 @@
 //! Class files in jars.
 
-use std::cell::RefCell;
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use zip::ZipArchive;
 
 /// The largest class file that is read; the JVM's own limits keep real ones far below.
@@ -15,7 +14,7 @@ const LARGEST: u64 = 16 << 20;
 #[derive(Clone)]
 pub struct Archive {
     path: PathBuf,
-    zip: Rc<RefCell<ZipArchive<BufReader<File>>>>,
+    zip: Arc<Mutex<ZipArchive<BufReader<File>>>>,
 }
 
 impl Archive {
@@ -27,17 +26,22 @@ impl Archive {
         if zip.has_overlapping_files().map_err(io::Error::other)? {
             return Err(io::Error::other("its entries overlap"));
         }
-        Ok(Archive { path: path.to_path_buf(), zip: Rc::new(RefCell::new(zip)) })
+        Ok(Archive { path: path.to_path_buf(), zip: Arc::new(Mutex::new(zip)) })
+    }
+
+    /// Whoever panicked while reading it left nothing half-changed.
+    fn zip(&self) -> MutexGuard<'_, ZipArchive<BufReader<File>>> {
+        self.zip.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The names of all entries.
     pub fn names(&self) -> Vec<String> {
-        self.zip.borrow().file_names().flatten().map(|name| name.into_owned()).collect()
+        self.zip().file_names().flatten().map(|name| name.into_owned()).collect()
     }
 
     /// The content of an entry, if it is there and not larger than any class file.
     pub fn read(&self, name: &str) -> Option<Vec<u8>> {
-        let mut zip = self.zip.borrow_mut();
+        let mut zip = self.zip();
         let entry = zip.by_name(name).ok()?;
         let mut bytes = Vec::new();
         entry.take(LARGEST + 1).read_to_end(&mut bytes).ok()?;

@@ -47,6 +47,24 @@ pub fn field_type(signature: &str, variables: &Variables) -> Option<Type> {
     reader.ty(0).filter(|_| reader.rest.is_empty())
 }
 
+/// The types that a method signature has for its parameters; `None` if the text is no method signature.
+pub fn parameters(signature: &str, variables: &Variables) -> Option<Vec<Type>> {
+    let mut reader = Reader { rest: signature, variables };
+    let own = reader.parameters()?;
+    // What a method declares itself hides what its class does.
+    let mut variables = variables.clone();
+    variables.extend(own);
+    let mut reader = Reader { rest: reader.rest, variables: &variables };
+    let mut types = Vec::new();
+    if !reader.eat('(') {
+        return None;
+    }
+    while !reader.eat(')') {
+        types.push(reader.ty(0)?);
+    }
+    Some(types)
+}
+
 /// How deep types are read; compilers stop far earlier.
 const DEEPEST: usize = 64;
 
@@ -236,6 +254,18 @@ mod tests {
         assert_eq!(read("Ljava/util/List<+La/Tree$Node<TT;>;>;"), Some(list));
         assert_eq!(read("La/Tree<TT;>.Node;"), Some(class("a.Tree$Node", &[])));
         assert_eq!(read("Ljava/util/Set<*>;"), Some(class("java.util.Set", &[Type::Any])));
+    }
+
+    #[test]
+    fn the_parameters_of_methods_are_read() {
+        // <E extends Object> void add(int, E, V[], List<V>)
+        let text = "<E:Ljava/lang/Object;>(ITE;[TV;Ljava/util/List<TV;>;)V";
+        let variable = Type::Variable("V".to_owned());
+        let read = parameters(text, &Variables::from([("V".to_owned(), variable.clone())])).expect("it is one");
+        let array = Type::Array(Box::new(variable.clone()));
+        assert_eq!(read, [Type::Primitive("int"), Type::Any, array, class("java.util.List", &[variable])]);
+        assert_eq!(parameters("()V", &Variables::new()), Some(Vec::new()));
+        assert_eq!(parameters("I", &Variables::new()), None);
     }
 
     #[test]

@@ -115,6 +115,8 @@ pub struct MethodView {
     pub is_static: bool,
     /// Whether the compiler made it.
     pub is_synthetic: bool,
+    /// The classes of the exceptions that it declares.
+    pub exceptions: Vec<String>,
 }
 
 /// A class.
@@ -359,6 +361,14 @@ fn method(method: &MethodInfo<'_>) -> MethodView {
         ),
         is_static: flags.contains(MethodAccessFlags::STATIC),
         is_synthetic: flags.contains(MethodAccessFlags::SYNTHETIC),
+        exceptions: method
+            .attributes
+            .iter()
+            .flat_map(|attribute| match &attribute.data {
+                AttributeData::Exceptions(names) => names.iter().map(|name| name.replace('/', ".")).collect(),
+                _ => Vec::new(),
+            })
+            .collect(),
     }
 }
 

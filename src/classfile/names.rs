@@ -1,5 +1,6 @@
 //! The names that class files use: of classes, types, descriptors and members (JVMS 4.2, 4.3).
 
+use super::TypeView;
 use std::fmt;
 use std::sync::Arc;
 
@@ -190,6 +191,17 @@ impl Type {
         match self {
             Type::Primitive(Primitive::Long | Primitive::Double) => 2,
             _ => 1,
+        }
+    }
+}
+
+/// The type that a view has; `void` is none, and counts as `int`.
+impl From<&TypeView> for Type {
+    fn from(view: &TypeView) -> Type {
+        match view {
+            TypeView::Primitive(keyword) => Type::Primitive(Primitive::of_keyword(keyword).unwrap_or(Primitive::Int)),
+            TypeView::Class(name) => Type::Class(ClassName::binary(name)),
+            TypeView::Array(element) => Type::Array(Box::new(Type::from(&**element))),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Test frameworks and libraries of assertions as dialects: what a test class, a test and an assertion look like in each.
 
-use super::tree::{Annotation, Class, Expr, Literal, Method, Modifier, Receiver, Stmt};
+use super::tree::{Annotation, Catch, Class, Expr, Literal, Method, Modifier, Receiver, Stmt};
 use super::types::{CanonicalName, Type};
 
 /// What runs tests.
@@ -111,6 +111,34 @@ impl Dialect {
             }
             other => Stmt::Expr(other),
         }
+    }
+
+    /// A test whose last expression throws something of a class.
+    pub fn throwing(self, test: Method, thrown: Type, mut body: Vec<Stmt>, last: Expr) -> Method {
+        let element = match self.framework {
+            Framework::JUnit5 => {
+                let arguments = vec![Expr::ClassLiteral(thrown), Expr::lambda([], last)];
+                let asserted = Expr::imported(named("org.junit.jupiter.api", "Assertions"), "assertThrows", arguments);
+                body.push(Stmt::Expr(asserted));
+                return test.body(body);
+            }
+            Framework::JUnit3 => {
+                let tried = vec![Stmt::Expr(last), Stmt::Expr(Expr::own("fail", Vec::new()))];
+                body.push(Stmt::Try(
+                    tried,
+                    vec![Catch { types: vec![thrown], name: "expected".to_owned(), body: Vec::new() }],
+                ));
+                return test.body(body);
+            }
+            Framework::JUnit4 => "expected",
+            Framework::TestNg => "expectedExceptions",
+        };
+        body.push(Stmt::Expr(last));
+        let mut test = test.body(body);
+        for annotation in &mut test.annotations {
+            annotation.elements.push((element.to_owned(), Expr::ClassLiteral(thrown.clone())));
+        }
+        test
     }
 
     /// The assertion of the framework: its name, its arguments, and the message where the framework has it.

@@ -161,7 +161,8 @@ impl Launch {
                     guard.followed.extend(self.tests.computing.iter().cloned());
                 }
                 Feature::Observe(observe) => observe.tests.extend(self.tests.all.iter().cloned()),
-                Feature::Capture(_) | Feature::Explore(_) => {}
+                Feature::Sequences(sequences) => sequences.watched.extend(self.tests.all.iter().cloned()),
+                Feature::Capture(_) => {}
             }
         }
         Request::Configure(Configure { own: self.own.clone(), features })

@@ -290,14 +290,24 @@ fn writer(text: &mut String, part: &Declaration) {
                     writeln!(text, "        {};", write(&field.shape, &format!("part.{}()", component(field.name))));
             }
         }
-        Content::Variants(variants) => {
+        Content::Variants(variants) if variants.iter().all(|one| one.fields.is_empty()) => {
             let in_order = variants.iter().enumerate().all(|(index, one)| usize::from(one.number) == index);
-            assert!(
-                in_order && variants.iter().all(|one| one.fields.is_empty()),
-                "{} is written as a number",
-                part.name
-            );
+            assert!(in_order, "{} is written as a number", part.name);
             text.push_str("        out.u8(part.ordinal());\n");
+        }
+        Content::Variants(variants) => {
+            for (index, variant) in variants.iter().enumerate() {
+                let start = if index == 0 { "        if" } else { " else if" };
+                let bound = if variant.fields.is_empty() { "" } else { " one" };
+                let _ = writeln!(text, "{start} (part instanceof {ty}.{}{bound}) {{", variant.name);
+                let _ = writeln!(text, "            out.u8({});", variant.number);
+                for field in &variant.fields {
+                    let value = format!("one.{}()", component(field.name));
+                    let _ = writeln!(text, "            {};", write(&field.shape, &value));
+                }
+                text.push_str("        }");
+            }
+            text.push('\n');
         }
     }
     text.push_str("    }\n");

@@ -31,8 +31,8 @@ wire! {
         0 => Guard(guard: Guard),
         /// Objects of a class are captured where calls of it begin and end.
         1 => Capture(capture: Capture),
-        /// A class says what it offers, and calls of it are followed.
-        2 => Explore(explore: Explore),
+        /// Sequences of statements are performed.
+        2 => Sequences(sequences: Sequences),
         /// States are read where invocations of a method end, or where the code of tests has computed a value.
         3 => Observe(observe: Observe),
     }
@@ -115,12 +115,18 @@ wire! {
 }
 
 wire! {
-    /// Which class's public methods are to be called, and what of the objects that come of it is read.
-    pub struct Explore(Eq) {
-        /// What is read; the class is the root class.
-        objects: Objects,
+    /// What is told of the sequences that are performed.
+    pub struct Sequences(Eq) {
         /// Internal names of the classes whose loops are counted.
         watched: Vec<String>,
+        /// What is read of the structures that subjects are, instead of the states of values; at most one.
+        objects: Vec<Objects>,
+        /// How many references are followed one after the other for the digest of a state.
+        depth: u32,
+        /// How many objects are read for it.
+        limit: u32,
+        /// How many elements of a collection or an array are read.
+        elements: u32,
     }
 }
 

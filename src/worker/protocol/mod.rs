@@ -11,16 +11,18 @@ mod frame;
 mod objects;
 mod reports;
 mod requests;
+mod sequences;
 mod table;
 mod wire;
 
-pub use features::{Capture, Explore, Feature, Guard, MethodId, MethodPlan, Observe, Point, Step};
+pub use features::{Capture, Feature, Guard, MethodId, MethodPlan, Observe, Point, Sequences, Step};
 pub use frame::{LONGEST, VERSION};
 pub use objects::{Constant, Container, Objects, Observed, Slot, Type, Value};
 pub use reports::{
-    Answer, Answers, CallStep, Callable, CallableKind, Captured, Detail, Event, Frame, Kind, Met, PlaceAnswers,
-    PointStates, Property, Ran, Reached, Report, Shown, ShownKind, State, States, ThreadStates, Unit,
+    Answer, Answers, CallStep, Captured, Detail, Event, Frame, Kind, Met, PlaceAnswers, PointStates, Property, Ran,
+    Report, Shown, ShownKind, State, States, ThreadStates, Unit,
 };
-pub use requests::{Argument, Asked, Call, Configure, Follow, Inquire, Member, Request, Wanted, Watch};
+pub use requests::{Asked, Configure, Inquire, Member, Request, Wanted, Watch};
+pub use sequences::{Perform, Performed, Plain, Sequence, Statement};
 pub use table::{Content, Declaration, Field, Variant};
 pub use wire::{Shape, Wire};

@@ -2,6 +2,7 @@
 
 use super::features::{MethodId, Point};
 use super::objects::Observed;
+use super::sequences::Performed;
 use super::table::wire;
 use super::wire::{Reader, Shape, Wire, Writer};
 use serde::{Deserialize, Serialize};
@@ -40,10 +41,8 @@ wire! {
         0x87 => Exiting,
         /// What was asked cannot be done.
         0x88 => Failed(reason: String),
-        /// What a class offers to everyone.
-        0x89 => Offered(callables: Vec<Callable>),
-        /// Where calls lead.
-        0x8a => Reached(reached: Reached),
+        /// What came of a sequence.
+        0x89 => Performed(performed: Performed),
         /// What was captured; precedes the end of the test that it belongs to.
         0x8b => Captured(captured: Captured),
         /// Memory ran out, and no test took that for a failure of its own; the process is no use any more.
@@ -217,46 +216,6 @@ impl Wire for State {
             ..0 => State::Unread,
             number => State::Structure(number.cast_unsigned()),
         })
-    }
-}
-
-wire! {
-    /// What can be called.
-    pub struct Callable(Eq) {
-        /// Of which kind it is.
-        kind: CallableKind,
-        /// Its name; empty for a constructor.
-        name: String,
-        /// The erased types of its parameters, as `Class.getName` has them.
-        parameters: Vec<String>,
-        /// For each parameter the class's type variable that is its type, by number.
-        variables: Vec<Option<u32>>,
-        /// Whether another one has as many parameters and the same name.
-        overloaded: bool,
-        /// Whether it declares an exception that its caller has to handle.
-        checked: bool,
-    }
-}
-
-wire! {
-    /// The kinds of what can be called.
-    pub enum CallableKind(Copy, Eq) {
-        /// Makes an object.
-        0 => Constructor,
-        /// A static method that returns one.
-        1 => Factory,
-        /// Is called on an object.
-        2 => Method,
-    }
-}
-
-wire! {
-    /// Where calls lead.
-    pub struct Reached(Eq) {
-        /// The class of what was thrown instead; empty if nothing was.
-        thrown: String,
-        /// The objects, the one that was made first; none if they are beyond the bound.
-        objects: Vec<Observed>,
     }
 }
 

@@ -1,13 +1,13 @@
 //! What fex asks.
 
 use super::features::{Feature, MethodId, Point};
+use super::sequences::Perform;
 use super::table::wire;
 
 wire! {
     /// What fex asks.
     pub enum Request() {
-        /// What to do to classes, and what to tell of; the first request. A worker that explores answers with what is offered,
-        /// then each says that it is ready.
+        /// What to do to classes, and what to tell of; the first request. The answer says that the worker is ready.
         0x01 => Configure(configure: Configure),
         /// Which tests there are; answered by those that were discovered.
         0x02 => Discover {
@@ -38,8 +38,8 @@ wire! {
         0x05 => Renew,
         /// Use the classes again that were loaded first, with the static state that they had; there is no answer.
         0x09 => Return,
-        /// Follow calls, by a worker that explores; there is an answer for each last call.
-        0x07 => Follow(follow: Follow),
+        /// Perform sequences, by a worker that has the feature; there is an answer for each.
+        0x07 => Perform(perform: Perform),
         /// Read states from now on, by a worker that observes; there is no answer, but they are told of before what became of the
         /// tests that run next.
         0x0a => Watch(watch: Watch),
@@ -74,42 +74,6 @@ wire! {
         test: String,
         /// How many method entries and loop turns it may take.
         fuel: u64,
-    }
-}
-
-wire! {
-    /// Calls to make in order, once for each last call, each time on new objects.
-    pub struct Follow(Eq) {
-        /// The calls before the last one.
-        first: Vec<Call>,
-        /// The last calls.
-        last: Vec<Call>,
-        /// How many loop turns each sequence may take.
-        fuel: u64,
-    }
-}
-
-wire! {
-    /// A call.
-    pub struct Call(Eq, Hash) {
-        /// What is called: a place in what was offered.
-        callable: u32,
-        /// What it is given.
-        arguments: Vec<Argument>,
-    }
-}
-
-wire! {
-    /// An argument of a call.
-    pub enum Argument(Eq, Hash) {
-        /// `null`.
-        0 => Null,
-        /// A number or, as 0 and 1, a truth value; of the parameter's type.
-        1 => Int(value: i64),
-        /// A string.
-        2 => Text(value: String),
-        /// One of the constants.
-        3 => Constant(number: u32),
     }
 }
 

@@ -27,10 +27,10 @@ interface Feature {
             return new Guarding(guard);
         } else if (asked instanceof Request.Feature.Capture capture) {
             return new Capturing(capture);
-        } else if (asked instanceof Request.Feature.Explore explore) {
-            return new Exploring(explore);
         } else if (asked instanceof Request.Feature.Observe observe) {
             return new Observing(observe);
+        } else if (asked instanceof Request.Feature.Sequences sequences) {
+            return new Performing(sequences);
         }
         throw new IllegalArgumentException("there is no feature " + asked);
     }

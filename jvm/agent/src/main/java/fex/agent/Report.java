@@ -12,7 +12,7 @@ import java.util.List;
 /** What a worker reports. */
 sealed interface Report {
     /** The version of the protocol. */
-    int VERSION = 9;
+    int VERSION = 10;
 
     /** The longest frame, in bytes. */
     int LONGEST = 67108864;
@@ -67,16 +67,18 @@ sealed interface Report {
     /** What was asked cannot be done. */
     record Failed(String reason) implements Report {}
 
-    /** What a class offers to everyone. */
-    record Offered(List<Callable> callables) implements Report {}
-
     /**
-     * Where calls lead.
+     * What came of a sequence.
      *
-     * @param thrown The class of what was thrown instead; empty if nothing was.
-     * @param objects The objects, the one that was made first; none if they are beyond the bound.
+     * @param ended How many statements ended as they should.
+     * @param thrown The class of what the next one threw; empty if nothing was thrown.
+     * @param cut Whether the limit ended it.
+     * @param reached The methods that were entered, in ascending order.
+     * @param digests In the end, the digest of the state of each value, 0 for what has none; none where structures are read.
+     * @param value The value of the subject.
+     * @param objects The structure of the subject, the object itself first; none if it is beyond the bound, or nothing was asked of it.
      */
-    record Reached(String thrown, byte[] objects) implements Report {}
+    record Performed(int ended, String thrown, boolean cut, int[] reached, long[] digests, Plain value, byte[] objects) implements Report {}
 
     /** What was captured; precedes the end of the test that it belongs to. */
     record Captured(Recorder.Taken captured) implements Report {}
@@ -111,26 +113,60 @@ sealed interface Report {
      */
     record Unit(String id, String container, String type, String name) {}
 
-    /**
-     * What can be called.
-     *
-     * @param kind Of which kind it is.
-     * @param name Its name; empty for a constructor.
-     * @param parameters The erased types of its parameters, as {@code Class.getName} has them.
-     * @param variables For each parameter the class's type variable that is its type, by number.
-     * @param overloaded Whether another one has as many parameters and the same name.
-     * @param checked Whether it declares an exception that its caller has to handle.
-     */
-    record Callable(CallableKind kind, String name, List<String> parameters, int[] variables, boolean overloaded, boolean checked) {}
+    /** A value, as far as source can write it. */
+    sealed interface Plain {
+        /** There is none: nothing is returned, or something was thrown. */
+        record Nothing() implements Plain {}
 
-    /** The kinds of what can be called. */
-    enum CallableKind {
-        /** Makes an object. */
-        CONSTRUCTOR,
-        /** A static method that returns one. */
-        FACTORY,
-        /** Is called on an object. */
-        METHOD,
+        /** {@code null}. */
+        record Null() implements Plain {}
+
+        /**
+         * A primitive value or its box.
+         *
+         * @param ty The letter of its type in descriptors.
+         * @param bits A truth value as 0 or 1; of a floating-point number the bits.
+         */
+        record Number(String ty, long bits) implements Plain {}
+
+        /** A string. */
+        record Text(String value) implements Plain {}
+
+        /**
+         * A constant of an enum.
+         *
+         * @param type The binary name of the enum.
+         * @param name The name of the constant.
+         */
+        record Constant(String type, String name) implements Plain {}
+
+        /**
+         * A class.
+         *
+         * @param ty Its descriptor.
+         */
+        record ClassLiteral(String ty) implements Plain {}
+
+        /**
+         * An array.
+         *
+         * @param element The descriptor of its elements.
+         * @param parts The elements.
+         */
+        record Array(String element, List<Plain> parts) implements Plain {}
+
+        /** A list of the JRE. */
+        record ListOf(List<Plain> parts) implements Plain {}
+
+        /** The object that is the value of another statement. */
+        record Same(int number) implements Plain {}
+
+        /**
+         * An object of which nothing of this can be said.
+         *
+         * @param type The binary name of its class.
+         */
+        record Other(String type) implements Plain {}
     }
 
     /** The bytes of a frame after its length. */
@@ -169,12 +205,14 @@ sealed interface Report {
         } else if (this instanceof Failed report) {
             out.u8(0x88);
             out.string(report.reason());
-        } else if (this instanceof Offered report) {
+        } else if (this instanceof Performed report) {
             out.u8(0x89);
-            out.list(report.callables(), each -> writeCallable(out, each));
-        } else if (this instanceof Reached report) {
-            out.u8(0x8a);
+            out.i32(report.ended());
             out.string(report.thrown());
+            out.bool(report.cut());
+            out.numbers(report.reached());
+            out.numbers(report.digests());
+            writePlain(out, report.value());
             out.raw(report.objects());
         } else if (this instanceof Captured report) {
             out.u8(0x8b);
@@ -209,17 +247,39 @@ sealed interface Report {
         out.u8(part.ordinal());
     }
 
-    private static void writeCallable(Writer out, Callable part) {
-        writeCallableKind(out, part.kind());
-        out.string(part.name());
-        out.list(part.parameters(), each -> out.string(each));
-        out.numbers(part.variables());
-        out.bool(part.overloaded());
-        out.bool(part.checked());
-    }
-
-    private static void writeCallableKind(Writer out, CallableKind part) {
-        out.u8(part.ordinal());
+    private static void writePlain(Writer out, Plain part) {
+        if (part instanceof Plain.Nothing) {
+            out.u8(0);
+        } else if (part instanceof Plain.Null) {
+            out.u8(1);
+        } else if (part instanceof Plain.Number one) {
+            out.u8(2);
+            out.string(one.ty());
+            out.i64(one.bits());
+        } else if (part instanceof Plain.Text one) {
+            out.u8(3);
+            out.string(one.value());
+        } else if (part instanceof Plain.Constant one) {
+            out.u8(4);
+            out.string(one.type());
+            out.string(one.name());
+        } else if (part instanceof Plain.ClassLiteral one) {
+            out.u8(5);
+            out.string(one.ty());
+        } else if (part instanceof Plain.Array one) {
+            out.u8(6);
+            out.string(one.element());
+            out.list(one.parts(), each -> writePlain(out, each));
+        } else if (part instanceof Plain.ListOf one) {
+            out.u8(7);
+            out.list(one.parts(), each -> writePlain(out, each));
+        } else if (part instanceof Plain.Same one) {
+            out.u8(8);
+            out.i32(one.number());
+        } else if (part instanceof Plain.Other one) {
+            out.u8(9);
+            out.string(one.type());
+        }
     }
 
     private static void writeCaptured(Writer out, Recorder.Taken part) {

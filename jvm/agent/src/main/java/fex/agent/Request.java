@@ -12,7 +12,7 @@ import java.util.List;
 /** What fex asks. */
 sealed interface Request {
     /**
-     * What to do to classes, and what to tell of; the first request. A worker that explores answers with what is offered, then each says that it is ready.
+     * What to do to classes, and what to tell of; the first request. The answer says that the worker is ready.
      *
      * @param own The folders and jars of the project, whose classes are loaded anew where that is asked for.
      * @param features What the worker does beside running tests.
@@ -51,13 +51,14 @@ sealed interface Request {
     record Return() implements Request {}
 
     /**
-     * Follow calls, by a worker that explores; there is an answer for each last call.
+     * Perform sequences, by a worker that has the feature; there is an answer for each.
      *
-     * @param first The calls before the last one.
-     * @param last The last calls.
-     * @param fuel How many loop turns each sequence may take.
+     * @param sequences The sequences.
+     * @param method The method whose body is replaced.
+     * @param replacement The number of the replacement.
+     * @param fuel How many method entries and loop turns each sequence may take.
      */
-    record Follow(List<Call> first, List<Call> last, long fuel) implements Request {}
+    record Perform(List<Sequence> sequences, int method, int replacement, long fuel) implements Request {}
 
     /**
      * Read states from now on, by a worker that observes; there is no answer, but they are told of before what became of the tests that run next.
@@ -95,12 +96,15 @@ sealed interface Request {
         record Capture(List<String> above, Layout objects) implements Feature {}
 
         /**
-         * A class says what it offers, and calls of it are followed.
+         * Sequences of statements are performed.
          *
-         * @param objects What is read; the class is the root class.
          * @param watched Internal names of the classes whose loops are counted.
+         * @param objects What is read of the structures that subjects are, instead of the states of values; at most one.
+         * @param depth How many references are followed one after the other for the digest of a state.
+         * @param limit How many objects are read for it.
+         * @param elements How many elements of a collection or an array are read.
          */
-        record Explore(Layout objects, List<String> watched) implements Feature {}
+        record Sequences(List<String> watched, List<Layout> objects, int depth, int limit, int elements) implements Feature {}
 
         /**
          * States are read where invocations of a method end, or where the code of tests has computed a value.
@@ -125,26 +129,103 @@ sealed interface Request {
     record Asked(String test, long fuel) {}
 
     /**
-     * A call.
+     * What a test does, as data.
      *
-     * @param callable What is called: a place in what was offered.
-     * @param arguments What it is given.
+     * @param statements The statements; the value of each is named by its place.
+     * @param subject The statement whose value is looked at.
      */
-    record Call(int callable, List<Argument> arguments) {}
+    record Sequence(List<Statement> statements, int subject) {}
 
-    /** An argument of a call. */
-    sealed interface Argument {
+    /** A statement, which uses values of earlier ones. */
+    sealed interface Statement {
         /** {@code null}. */
-        record Null() implements Argument {}
+        record Null() implements Statement {}
 
-        /** A number or, as 0 and 1, a truth value; of the parameter's type. */
-        record Int(long value) implements Argument {}
+        /**
+         * A primitive value.
+         *
+         * @param ty The letter of its type in descriptors.
+         * @param bits A truth value as 0 or 1; of a floating-point number the bits.
+         */
+        record Number(String ty, long bits) implements Statement {}
 
         /** A string. */
-        record Text(String value) implements Argument {}
+        record Text(String value) implements Statement {}
 
-        /** One of the constants. */
-        record Constant(int number) implements Argument {}
+        /**
+         * A class.
+         *
+         * @param ty Its descriptor.
+         */
+        record ClassLiteral(String ty) implements Statement {}
+
+        /**
+         * Reads a static field, which may be a constant of an enum.
+         *
+         * @param owner The internal name of its class.
+         * @param name Its name.
+         * @param ty Its descriptor.
+         */
+        record Static(String owner, String name, String ty) implements Statement {}
+
+        /**
+         * Reads a field.
+         *
+         * @param of The value of which object.
+         * @param owner The internal name of its class.
+         * @param name Its name.
+         * @param ty Its descriptor.
+         */
+        record Field(int of, String owner, String name, String ty) implements Statement {}
+
+        /**
+         * Makes an object.
+         *
+         * @param owner The internal name of its class.
+         * @param descriptor The descriptor of the constructor.
+         * @param arguments What it is given.
+         */
+        record New(String owner, String descriptor, List<Integer> arguments) implements Statement {}
+
+        /**
+         * Calls a static method.
+         *
+         * @param owner The internal name of its class.
+         * @param name Its name.
+         * @param descriptor Its descriptor.
+         * @param arguments What it is given.
+         */
+        record CallStatic(String owner, String name, String descriptor, List<Integer> arguments) implements Statement {}
+
+        /**
+         * Calls a method.
+         *
+         * @param on On which object.
+         * @param owner The internal name of the class in which it is looked for.
+         * @param name Its name.
+         * @param descriptor Its descriptor.
+         * @param arguments What it is given.
+         */
+        record Call(int on, String owner, String name, String descriptor, List<Integer> arguments) implements Statement {}
+
+        /**
+         * Makes an array.
+         *
+         * @param element The descriptor of its elements.
+         * @param elements Its elements.
+         */
+        record Array(String element, List<Integer> elements) implements Statement {}
+
+        /**
+         * Makes an object of an interface with one abstract method, which does nothing but return a value.
+         *
+         * @param owner The internal name of the interface.
+         * @param result What the method returns, if anything.
+         */
+        record Function(String owner, int result) implements Statement {}
+
+        /** One of the objects that are told apart by identity. */
+        record Known(int number) implements Statement {}
     }
 
     /** Reads the body of a frame. */
@@ -158,7 +239,7 @@ sealed interface Request {
                     case 0x04 -> new Run(in.list(() -> readAsked(in)), in.i32(), in.i32());
                     case 0x05 -> new Renew();
                     case 0x09 -> new Return();
-                    case 0x07 -> new Follow(in.list(() -> readCall(in)), in.list(() -> readCall(in)), in.i64());
+                    case 0x07 -> new Perform(in.list(() -> readSequence(in)), in.i32(), in.i32(), in.i64());
                     case 0x0a -> new Watch(in.i32(), in.list(() -> readWanted(in)));
                     case 0x0c -> new Inquire(in.list(() -> readMember(in)), in.i64());
                     default -> throw new IOException("unknown request");
@@ -171,7 +252,7 @@ sealed interface Request {
         return switch (in.u8()) {
             case 0 -> new Feature.Guard(in.list(() -> readMethodPlan(in)), in.list(() -> in.string()), in.list(() -> in.string()));
             case 1 -> new Feature.Capture(in.list(() -> in.string()), readObjects(in));
-            case 2 -> new Feature.Explore(readObjects(in), in.list(() -> in.string()));
+            case 2 -> new Feature.Sequences(in.list(() -> in.string()), in.list(() -> readObjects(in)), in.i32(), in.i32(), in.i32());
             case 3 -> new Feature.Observe(in.list(() -> readPoint(in)), in.list(() -> in.string()), in.bool(), in.i32(), in.i32(), in.i32(), in.bool());
             default -> throw new IOException("unknown Feature");
         };
@@ -231,17 +312,25 @@ sealed interface Request {
         return new Asked(in.string(), in.i64());
     }
 
-    private static Call readCall(Reader in) throws IOException {
-        return new Call(in.i32(), in.list(() -> readArgument(in)));
+    private static Sequence readSequence(Reader in) throws IOException {
+        return new Sequence(in.list(() -> readStatement(in)), in.i32());
     }
 
-    private static Argument readArgument(Reader in) throws IOException {
+    private static Statement readStatement(Reader in) throws IOException {
         return switch (in.u8()) {
-            case 0 -> new Argument.Null();
-            case 1 -> new Argument.Int(in.i64());
-            case 2 -> new Argument.Text(in.string());
-            case 3 -> new Argument.Constant(in.i32());
-            default -> throw new IOException("unknown Argument");
+            case 0 -> new Statement.Null();
+            case 1 -> new Statement.Number(in.string(), in.i64());
+            case 2 -> new Statement.Text(in.string());
+            case 3 -> new Statement.ClassLiteral(in.string());
+            case 4 -> new Statement.Static(in.string(), in.string(), in.string());
+            case 5 -> new Statement.Field(in.i32(), in.string(), in.string(), in.string());
+            case 6 -> new Statement.New(in.string(), in.string(), in.list(() -> in.i32()));
+            case 7 -> new Statement.CallStatic(in.string(), in.string(), in.string(), in.list(() -> in.i32()));
+            case 8 -> new Statement.Call(in.i32(), in.string(), in.string(), in.string(), in.list(() -> in.i32()));
+            case 9 -> new Statement.Array(in.string(), in.list(() -> in.i32()));
+            case 10 -> new Statement.Function(in.string(), in.i32());
+            case 11 -> new Statement.Known(in.i32());
+            default -> throw new IOException("unknown Statement");
         };
     }
 

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** A process that does what fex asks: instrument, discover, run, explore. */
+/** A process that does what fex asks: instrument, discover, run, perform. */
 public final class Worker {
     private static final Probe.Reached NOTHING = new Probe.Reached(new int[0], new int[0]);
 
@@ -61,8 +61,8 @@ public final class Worker {
             renew();
         } else if (request instanceof Request.Return) {
             goBack();
-        } else if (request instanceof Request.Follow follow) {
-            follow(follow);
+        } else if (request instanceof Request.Perform perform) {
+            perform(perform);
         } else if (request instanceof Request.Watch watch) {
             Observer.watch(watch.method(), Set.copyOf(watch.wanted()));
         } else if (request instanceof Request.Inquire inquire) {
@@ -114,13 +114,11 @@ public final class Worker {
         surroundings.restore(loader);
     }
 
-    private void follow(Request.Follow follow) {
+    private void perform(Request.Perform perform) throws ReflectiveOperationException {
         for (Feature feature : features) {
-            if (feature instanceof Exploring exploring) {
-                for (Request.Call last : follow.last()) {
-                    List<Request.Call> calls = new ArrayList<>(follow.first());
-                    calls.add(last);
-                    connection.send(exploring.explorer().follow(calls, follow.fuel()));
+            if (feature instanceof Performing performing) {
+                for (Request.Sequence sequence : perform.sequences()) {
+                    connection.send(performing.performer(loader).perform(sequence, perform));
                     surroundings.restore(loader);
                 }
             }

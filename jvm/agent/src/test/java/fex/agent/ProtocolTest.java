@@ -61,7 +61,7 @@ class ProtocolTest {
                 new Step.EmptyArray("I"),
                 new Step.Call("java/util/List", "of", "()Ljava/util/List;", true));
         MethodPlan plan = new MethodPlan("p/C", "m", "(J)V", List.of(List.of(), steps));
-        Layout explored = new Layout(
+        Layout structure = new Layout(
                 "p.C",
                 List.of(2),
                 9,
@@ -74,7 +74,7 @@ class ProtocolTest {
         List<Request.Feature> features = List.of(
                 new Request.Feature.Guard(List.of(plan), List.of("p/CTest"), List.of("p/C")),
                 capture(),
-                new Request.Feature.Explore(explored, List.of("p/C", "p/C$Node")),
+                new Request.Feature.Sequences(List.of("p/C"), List.of(structure), 8, 1000, 900),
                 new Request.Feature.Observe(List.of(METHOD), List.of("p/CTest"), true, 8, 1000, 900, true));
         assertEquals(new Request.Configure(List.of("/p/classes"), features), Request.decode(golden("configure")));
         assertEquals(new Request.Configure(List.of(), List.of()), Request.decode(golden("configure-nothing")));
@@ -97,16 +97,57 @@ class ProtocolTest {
         List<Request.Asked> asked =
                 List.of(new Request.Asked("[test]", 1_000_000), new Request.Asked("[slow]", 5_000_000));
         assertEquals(new Request.Run(asked, 3, 1), Request.decode(golden("run-replaced")));
-        List<Request.Argument> arguments =
-                List.of(
-                        new Request.Argument.Null(),
-                        new Request.Argument.Int(-7),
-                        new Request.Argument.Text("Aé"),
-                        new Request.Argument.Constant(1));
-        assertEquals(
-                new Request.Follow(
-                        List.of(new Request.Call(0, List.of())), List.of(new Request.Call(2, arguments)), 1000),
-                Request.decode(golden("follow")));
+    }
+
+    @Test
+    void sequencesAreRead() throws IOException {
+        List<Request.Statement> statements = List.of(
+                new Request.Statement.Null(),
+                new Request.Statement.Number("D", Double.doubleToLongBits(-1)),
+                new Request.Statement.Text("Aé"),
+                new Request.Statement.ClassLiteral("[I"),
+                new Request.Statement.Static("p/Day", "MONDAY", "Lp/Day;"),
+                new Request.Statement.New("p/C", "(Lp/Day;)V", List.of(4)),
+                new Request.Statement.Field(5, "p/C", "day", "Lp/Day;"),
+                new Request.Statement.CallStatic("p/C", "of", "(D)Lp/C;", List.of(1)),
+                new Request.Statement.Function("java/util/function/Supplier", 2),
+                new Request.Statement.Function("java/lang/Runnable", -1),
+                new Request.Statement.Array("Ljava/lang/Object;", List.of(0, 8)),
+                new Request.Statement.Known(1),
+                new Request.Statement.Call(7, "p/C", "add", "(Ljava/lang/Object;)V", List.of(11)));
+        List<Request.Sequence> sequences = List.of(new Request.Sequence(statements, 12));
+        assertEquals(new Request.Perform(sequences, 3, 1, 1000), Request.decode(golden("perform")));
+        assertEquals(new Request.Perform(List.of(), -1, 0, 1000), Request.decode(golden("perform-unchanged")));
+    }
+
+    @Test
+    void whatCameOfSequencesIsWritten() throws IOException {
+        List<Report.Plain> parts = List.of(
+                new Report.Plain.Null(),
+                new Report.Plain.Number("I", -7),
+                new Report.Plain.Text("Aé"),
+                new Report.Plain.Constant("p.Day", "MONDAY"),
+                new Report.Plain.ClassLiteral("[I"),
+                new Report.Plain.ListOf(List.of(new Report.Plain.Number("Z", 1))),
+                new Report.Plain.Same(2),
+                new Report.Plain.Other("p.C"),
+                new Report.Plain.Nothing());
+        Report.Plain array = new Report.Plain.Array("Ljava/lang/Object;", parts);
+        byte[] none = new byte[Integer.BYTES];
+        assertArrayEquals(
+                golden("performed"),
+                new Report.Performed(13, "", false, new int[] {0, 5}, new long[] {-5, 0}, array, none).encode());
+        assertArrayEquals(
+                golden("performed-nothing"),
+                new Report.Performed(
+                                2,
+                                "java.lang.IllegalStateException",
+                                true,
+                                new int[0],
+                                new long[0],
+                                new Report.Plain.Nothing(),
+                                none)
+                        .encode());
     }
 
     @Test
@@ -141,15 +182,6 @@ class ProtocolTest {
         Met met = new Met(condition, "==", 0, 5, List.of("1 and 2", "3 and 4"));
         assertArrayEquals(golden("condition"), new Report.Condition(met).encode());
         assertArrayEquals(golden("answers"), new Report.Answers(answers()).encode());
-        List<Report.Callable> callables = List.of(
-                new Report.Callable(Report.CallableKind.CONSTRUCTOR, "", List.of(), new int[0], false, false),
-                new Report.Callable(Report.CallableKind.FACTORY, "of", List.of("int"), new int[] {-1}, true, false),
-                new Report.Callable(
-                        Report.CallableKind.METHOD, "add", List.of("java.lang.Object", "int"), new int[] {0, -1}, false, true));
-        assertArrayEquals(golden("offered"), new Report.Offered(callables).encode());
-        assertArrayEquals(
-                golden("reached-nothing"),
-                new Report.Reached("java.lang.IllegalStateException", new byte[Integer.BYTES]).encode());
     }
 
     /** An object with a value of each kind. */
@@ -185,7 +217,10 @@ class ProtocolTest {
                 List.of(new Layout.Constant(Part.class.getName(), "KNOWN")));
         Snapshot snapshot = new Snapshot(layout, new Layout.Readings(layout, type -> {}));
         assertTrue(snapshot.take(new Whole()));
-        assertArrayEquals(golden("reached"), new Report.Reached("", snapshot.copy()).encode());
+        Report.Plain tree = new Report.Plain.Other("p.Tree");
+        assertArrayEquals(
+                golden("performed-structure"),
+                new Report.Performed(1, "", false, new int[0], new long[0], tree, snapshot.copy()).encode());
     }
 
     private static Request.Feature.Capture capture() {

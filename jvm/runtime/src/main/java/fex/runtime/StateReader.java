@@ -18,7 +18,7 @@ import java.util.function.Consumer;
  *
  * <p>The elements of a collection without an order are read in an order of their own, by what they are.
  */
-final class StateReader extends Walk<Kinds.Reading> {
+public final class StateReader extends Walk<Kinds.Reading> {
     /** How many buckets a walk has. */
     private static final int BUCKETS = 64;
 
@@ -49,7 +49,7 @@ final class StateReader extends Walk<Kinds.Reading> {
      * @param objects how many objects are read
      * @param elements how many elements of a collection or an array are read
      */
-    record Reach(boolean isShallow, int depth, int objects, int elements) {}
+    public record Reach(boolean isShallow, int depth, int objects, int elements) {}
 
     private final Kinds kinds;
     private final Consumer<Class<?>> opener;
@@ -70,6 +70,11 @@ final class StateReader extends Walk<Kinds.Reading> {
     /** How much more is read to find out where one element belongs. */
     private int deepLeft;
 
+    /** @param opener makes the fields of a class of another module accessible */
+    public StateReader(Consumer<Class<?>> opener, Reach reach) {
+        this(new Kinds(opener), opener, reach);
+    }
+
     StateReader(Kinds kinds, Consumer<Class<?>> opener, Reach reach) {
         super(BUCKETS);
         this.kinds = kinds;
@@ -78,20 +83,20 @@ final class StateReader extends Walk<Kinds.Reading> {
     }
 
     /** Begins to read a state. */
-    void begin(boolean inWords) {
+    public void begin(boolean inWords) {
         digest.reset();
         properties = inWords ? new ArrayList<>() : null;
         effort = 1;
     }
 
     /** One of the values that the state consists of. */
-    void value(String name, Object value) throws ReflectiveOperationException {
+    public void value(String name, Object value) throws ReflectiveOperationException {
         digest.add(name.charAt(0));
         note(properties == null ? null : name, value, 0);
     }
 
     /** Reads what the values lead to; returns the digest, which is never 0. */
-    long end() throws ReflectiveOperationException {
+    public long end() throws ReflectiveOperationException {
         try {
             readAll();
             long value = digest.value();

@@ -1,0 +1,283 @@
+package fex.agent;
+
+import fex.runtime.Layout;
+import fex.runtime.Probe;
+import fex.runtime.Snapshot;
+import fex.runtime.StateReader;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Array;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Performs sequences of statements on the real classes, and tells what came of them. */
+final class Performer {
+    /** An empty list of objects. */
+    private static final byte[] NOTHING = new byte[Integer.BYTES];
+
+    private final ClassLoader loader;
+    private final StateReader reader;
+    private final Layout.Readings readings;
+    private final Snapshot snapshot;
+
+    private final Map<String, Class<?>> classes = new HashMap<>();
+    private final Map<List<String>, Method> methods = new HashMap<>();
+    private final Map<List<String>, Constructor<?>> constructors = new HashMap<>();
+    private final Map<List<String>, Field> fields = new HashMap<>();
+
+    /**
+     * @param loader has the classes
+     * @param reader reads the states of values
+     * @param objects what is read of the structures that subjects are, if anything
+     */
+    Performer(ClassLoader loader, StateReader reader, List<Layout> objects) throws ReflectiveOperationException {
+        this.loader = loader;
+        this.reader = reader;
+        Layout layout = objects.isEmpty() ? null : objects.get(0);
+        readings = layout == null ? null : new Layout.Readings(layout, Agent::open);
+        snapshot = layout == null ? null : new Snapshot(layout, readings);
+        String order = System.getProperty("fex.hashes");
+        if (layout != null) {
+            Class.forName(layout.root(), true, loader);
+            if (order != null) {
+                hash(layout.constants(), order.equals("descending"));
+            }
+        }
+    }
+
+    /**
+     * Gives the constants that are made for this run their hash codes, in the order of their numbers or from the last one to the
+     * first: where the JVM counts hash codes up, they stand in this order in a map. The count is brought to a number first that small
+     * maps take for their first place.
+     */
+    private void hash(List<Layout.Constant> constants, boolean descending) {
+        int places = 1 << 12;
+        for (int tries = 0; tries < places && System.identityHashCode(new Object()) % places != places - 1; tries++) {
+            // The next object gets the next hash code.
+        }
+        for (int index = 0; index < constants.size(); index++) {
+            int number = descending ? constants.size() - 1 - index : index;
+            if (constants.get(number).field().isEmpty()) {
+                try {
+                    System.identityHashCode(readings.constant(number));
+                } catch (ReflectiveOperationException problem) {
+                    // Whoever asks for the constant is told so.
+                    return;
+                }
+            }
+        }
+    }
+
+    /** Whether this performs on the classes of a loader. */
+    boolean isOf(ClassLoader other) {
+        return loader == other;
+    }
+
+    /** Performs a sequence, and tells what came of it. */
+    Report.Performed perform(Request.Sequence sequence, Request.Perform asked) {
+        List<Object> values = new ArrayList<>();
+        Throwable thrown = null;
+        Probe.reached();
+        Probe.replace(asked.method(), asked.replacement());
+        Probe.fuel(asked.fuel());
+        try {
+            for (Request.Statement statement : sequence.statements()) {
+                values.add(value(statement, values));
+            }
+        } catch (InvocationTargetException problem) {
+            thrown = problem.getCause();
+        } catch (Throwable problem) {
+            // As the program would throw it, for instance where an object is null on which a method is called.
+            thrown = problem;
+        }
+        boolean cut = Probe.exhausted();
+        Probe.replace(-1, 0);
+        Probe.fuel(Long.MAX_VALUE);
+        if (thrown instanceof OutOfMemoryError problem) {
+            throw problem;
+        }
+        int[] reached = Probe.reached().methods();
+        boolean isThere = sequence.subject() < values.size();
+        Object subject = isThere ? values.get(sequence.subject()) : null;
+        return new Report.Performed(
+                values.size(),
+                thrown == null ? "" : thrown.getClass().getName(),
+                cut,
+                reached,
+                snapshot == null ? digests(values) : new long[0],
+                isThere && !isVoid(sequence) ? Plains.of(subject, values, sequence.subject()) : new Report.Plain.Nothing(),
+                structure(subject));
+    }
+
+    private static boolean isVoid(Request.Sequence sequence) {
+        Request.Statement statement = sequence.statements().get(sequence.subject());
+        return statement instanceof Request.Statement.Call call && call.descriptor().endsWith(")V")
+                || statement instanceof Request.Statement.CallStatic all && all.descriptor().endsWith(")V");
+    }
+
+    private long[] digests(List<Object> values) {
+        long[] digests = new long[values.size()];
+        for (int index = 0; index < digests.length; index++) {
+            try {
+                reader.begin(false);
+                reader.value("value", values.get(index));
+                digests[index] = reader.end();
+            } catch (ReflectiveOperationException | RuntimeException | StackOverflowError unread) {
+                digests[index] = 0;
+            }
+        }
+        return digests;
+    }
+
+    private byte[] structure(Object subject) {
+        try {
+            return snapshot != null && subject != null && snapshot.take(subject) ? snapshot.copy() : NOTHING;
+        } catch (ReflectiveOperationException | RuntimeException unread) {
+            return NOTHING;
+        }
+    }
+
+    /** Performs a statement; returns its value, or null where there is none. */
+    private Object value(Request.Statement statement, List<Object> values) throws ReflectiveOperationException {
+        if (statement instanceof Request.Statement.Number number) {
+            return number(number.ty(), number.bits());
+        } else if (statement instanceof Request.Statement.Text text) {
+            return text.value();
+        } else if (statement instanceof Request.Statement.ClassLiteral literal) {
+            return type(literal.ty());
+        } else if (statement instanceof Request.Statement.Static read) {
+            return field(read.owner(), read.name(), read.ty()).get(null);
+        } else if (statement instanceof Request.Statement.Field read) {
+            return field(read.owner(), read.name(), read.ty()).get(values.get(read.of()));
+        } else if (statement instanceof Request.Statement.New made) {
+            return constructor(made.owner(), made.descriptor()).newInstance(all(made.arguments(), values));
+        } else if (statement instanceof Request.Statement.CallStatic call) {
+            return method(call.owner(), call.name(), call.descriptor()).invoke(null, all(call.arguments(), values));
+        } else if (statement instanceof Request.Statement.Call call) {
+            Method method = method(call.owner(), call.name(), call.descriptor());
+            return method.invoke(values.get(call.on()), all(call.arguments(), values));
+        } else if (statement instanceof Request.Statement.Array array) {
+            Object made = Array.newInstance(type(array.element()), array.elements().size());
+            for (int index = 0; index < array.elements().size(); index++) {
+                Array.set(made, index, values.get(array.elements().get(index)));
+            }
+            return made;
+        } else if (statement instanceof Request.Statement.Function function) {
+            return function(type("L" + function.owner() + ";"), function.result() < 0 ? null : values.get(function.result()));
+        } else if (statement instanceof Request.Statement.Known known) {
+            return readings.constant(known.number());
+        }
+        return null;
+    }
+
+    private static Object[] all(List<Integer> places, List<Object> values) {
+        return places.stream().map(values::get).toArray();
+    }
+
+    private static Object number(String type, long bits) {
+        return switch (type) {
+            case "Z" -> bits != 0;
+            case "B" -> (byte) bits;
+            case "C" -> (char) bits;
+            case "S" -> (short) bits;
+            case "I" -> (int) bits;
+            case "J" -> bits;
+            case "F" -> Float.intBitsToFloat((int) bits);
+            case "D" -> Double.longBitsToDouble(bits);
+            default -> throw new IllegalArgumentException("there are no numbers of type " + type);
+        };
+    }
+
+    /** An object of an interface whose abstract method does nothing but return a value. */
+    private static Object function(Class<?> type, Object result) {
+        InvocationHandler handler = (self, method, arguments) -> {
+            if (method.isDefault()) {
+                return InvocationHandler.invokeDefault(self, method, arguments);
+            } else if (method.getDeclaringClass() != Object.class) {
+                return result;
+            }
+            return switch (method.getName()) {
+                case "equals" -> self == arguments[0];
+                case "hashCode" -> 0;
+                default -> type.getName();
+            };
+        };
+        return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler);
+    }
+
+    /** The class of a descriptor. */
+    private Class<?> type(String descriptor) {
+        return classes.computeIfAbsent(descriptor, of -> types("()" + of).returnType());
+    }
+
+    /** The classes of the descriptor of a method. */
+    private MethodType types(String descriptor) {
+        return MethodType.fromMethodDescriptorString(descriptor, loader);
+    }
+
+    private Constructor<?> constructor(String owner, String descriptor) throws ReflectiveOperationException {
+        List<String> key = List.of(owner, descriptor);
+        Constructor<?> known = constructors.get(key);
+        if (known == null) {
+            known = type("L" + owner + ";").getDeclaredConstructor(types(descriptor).parameterArray());
+            known.trySetAccessible();
+            constructors.put(key, known);
+        }
+        return known;
+    }
+
+    private Method method(String owner, String name, String descriptor) throws ReflectiveOperationException {
+        List<String> key = List.of(owner, name, descriptor);
+        Method known = methods.get(key);
+        if (known == null) {
+            known = declared(type("L" + owner + ";"), name, types(descriptor));
+            known.trySetAccessible();
+            methods.put(key, known);
+        }
+        return known;
+    }
+
+    /** The method that a class declares or inherits. */
+    private static Method declared(Class<?> type, String name, MethodType types) throws NoSuchMethodException {
+        for (Class<?> at = type; at != null; at = at.getSuperclass()) {
+            for (Method method : at.getDeclaredMethods()) {
+                if (is(method, name, types) && (at == type || !Modifier.isPrivate(method.getModifiers()))) {
+                    return method;
+                }
+            }
+        }
+        for (Method method : type.getMethods()) {
+            if (is(method, name, types)) {
+                return method;
+            }
+        }
+        // An interface has the methods of every object.
+        return Object.class.getMethod(name, types.parameterArray());
+    }
+
+    private static boolean is(Method method, String name, MethodType types) {
+        return method.getName().equals(name)
+                && method.getReturnType() == types.returnType()
+                && Arrays.equals(method.getParameterTypes(), types.parameterArray());
+    }
+
+    private Field field(String owner, String name, String descriptor) throws ReflectiveOperationException {
+        List<String> key = List.of(owner, name, descriptor);
+        Field known = fields.get(key);
+        if (known == null) {
+            known = type("L" + owner + ";").getDeclaredField(name);
+            known.trySetAccessible();
+            fields.put(key, known);
+        }
+        return known;
+    }
+}

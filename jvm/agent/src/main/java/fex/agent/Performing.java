@@ -1,0 +1,34 @@
+package fex.agent;
+
+import fex.instrument.Pass;
+import fex.instrument.Passes;
+import fex.runtime.Layout;
+import fex.runtime.StateReader;
+import java.util.List;
+
+/** Sequences of statements are performed. */
+final class Performing implements Feature {
+    private final List<Pass> passes;
+    private final List<Layout> objects;
+    private final StateReader.Reach reach;
+    private Performer performer;
+
+    Performing(Request.Feature.Sequences asked) {
+        passes = Passes.loops(asked.watched());
+        objects = asked.objects();
+        reach = new StateReader.Reach(false, asked.depth(), asked.limit(), asked.elements());
+    }
+
+    @Override
+    public List<Pass> passes() {
+        return passes;
+    }
+
+    /** What performs sequences on the classes of a loader. */
+    Performer performer(ClassLoader loader) throws ReflectiveOperationException {
+        if (performer == null || !performer.isOf(loader)) {
+            performer = new Performer(loader, new StateReader(Agent::open, reach), objects);
+        }
+        return performer;
+    }
+}

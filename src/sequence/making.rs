@@ -1,0 +1,322 @@
+//! Makes sequences at random: objects by constructors, factories and fields, and calls on them. The same seed makes the same.
+
+use super::data::{ValueType, accepts, type_of};
+use super::program::{Member, Program, unboxed};
+use super::values::Literals;
+use crate::classfile::{ClassName, Primitive, Type};
+use crate::worker::protocol::{Sequence, Statement};
+use fastrand::Rng;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// How many objects are made for the sake of each other.
+const DEEPEST: usize = 4;
+
+/// How many statements a sequence has at most.
+pub(super) const LONGEST: usize = 24;
+
+/// What sequences are made of, for tests in one package.
+pub struct Ingredients<'p> {
+    /// The classes.
+    pub program: &'p Program,
+    /// Where the tests are.
+    pub package: &'p str,
+    /// The literals.
+    pub literals: Literals,
+    /// What makes objects of the project's own classes.
+    makers: Vec<Member>,
+    by_type: RefCell<BTreeMap<Type, Rc<Vec<Member>>>>,
+    by_class: RefCell<BTreeMap<ClassName, Rc<Vec<Member>>>>,
+}
+
+impl<'p> Ingredients<'p> {
+    /// Everything that a test in a package can use.
+    pub fn new(program: &'p Program, package: &'p str, literals: Literals) -> Ingredients<'p> {
+        let mut makers = Vec::new();
+        for (class, _) in program.own() {
+            if !program.is_accessible(&Type::Class(class.clone()), package) {
+                continue;
+            }
+            // What belongs to an object makes others, too: those of builders.
+            let makes = |member: &Member| member.result().is_some_and(|result| !matches!(result, Type::Primitive(_)));
+            let is_own = |member: &Member| member.owner == *class && (member.is_static || !member.is_field());
+            makers.extend(program.members(class, package).into_iter().filter(|member| makes(member) && is_own(member)));
+        }
+        makers.retain(|maker| maker.name != "valueOf" && maker.name != "main" && !program.reaches_outside(maker));
+        let (by_type, by_class) = Default::default();
+        Ingredients { program, package, literals, makers, by_type, by_class }
+    }
+
+    /// What makes objects that fit a type, those first that need least.
+    fn makers(&self, ty: &Type) -> Rc<Vec<Member>> {
+        if let Some(known) = self.by_type.borrow().get(ty) {
+            return Rc::clone(known);
+        }
+        let fits = |member: &Member| member.result().is_some_and(|result| self.program.fits(&result, ty));
+        let mut found: Vec<Member> = self.makers.iter().filter(|maker| fits(maker)).cloned().collect();
+        found.extend(Member::makers_of_jdk().filter(fits));
+        if let Type::Class(class) = ty
+            && found.is_empty()
+            && self.program.view(class).is_some()
+        {
+            // A class of a library makes its own objects.
+            let members = self.program.members(class, self.package).into_iter();
+            found.extend(members.filter(|member| (member.is_static || member.is_constructor()) && fits(member)));
+        }
+        let is_called_on = |maker: &Member| !maker.is_static && !maker.is_constructor();
+        // An object of the type makes no first one.
+        let needs_itself =
+            |maker: &Member| is_called_on(maker) && self.program.fits(&Type::Class(maker.owner.clone()), ty);
+        found.retain(|maker| !needs_itself(maker));
+        found.sort_by_key(|maker| maker.parameters().len() + 2 * usize::from(is_called_on(maker)));
+        let found = Rc::new(found);
+        self.by_type.borrow_mut().insert(ty.clone(), Rc::clone(&found));
+        found
+    }
+
+    /// What makes an object of the same type as a statement does, and needs nothing for it.
+    pub fn plainest(&self, made: &Statement) -> Vec<Statement> {
+        let Some(ValueType::Of(ty @ Type::Class(_))) = type_of(made) else { return Vec::new() };
+        let needs_nothing = |maker: &&Member| {
+            (maker.is_static || maker.is_constructor())
+                && maker.parameters().is_empty()
+                && maker.result() == Some(ty.clone())
+        };
+        let makers = self.makers(&ty);
+        makers.iter().filter(needs_nothing).take(2).map(|maker| maker.statement(None, Vec::new())).collect()
+    }
+
+    /// What can be called on objects of a class.
+    pub fn methods(&self, class: &ClassName) -> Rc<Vec<Member>> {
+        if let Some(known) = self.by_class.borrow().get(class) {
+            return Rc::clone(known);
+        }
+        let members = self.program.members(class, self.package).into_iter();
+        let is_called = |member: &Member| {
+            let is_odd = matches!(member.name.as_str(), "wait" | "notify" | "notifyAll" | "finalize" | "main");
+            !member.is_static && !member.is_constructor() && !member.is_field() && !is_odd
+        };
+        let found = members.filter(|member| is_called(member) && !self.program.reaches_outside(member));
+        let found = Rc::new(found.collect());
+        self.by_class.borrow_mut().insert(class.clone(), Rc::clone(&found));
+        found
+    }
+}
+
+/// A sequence in the making.
+pub struct Making<'i, 'p> {
+    ingredients: &'i Ingredients<'p>,
+    rng: &'i mut Rng,
+    statements: Vec<Statement>,
+    types: Vec<ValueType>,
+}
+
+impl<'i, 'p> Making<'i, 'p> {
+    /// Begins with the statements of a sequence.
+    pub fn new(ingredients: &'i Ingredients<'p>, rng: &'i mut Rng, first: Sequence) -> Making<'i, 'p> {
+        let types = first.types().unwrap_or_default();
+        Making { ingredients, rng, statements: first.statements, types }
+    }
+
+    /// What was made, of which the last value is looked at.
+    pub fn finished(self) -> Option<Sequence> {
+        let subject = self.statements.len().checked_sub(1)? as u32;
+        Some(Sequence { statements: self.statements, subject }).filter(|sequence| sequence.statements.len() <= LONGEST)
+    }
+
+    fn push(&mut self, statement: Statement) -> Option<u32> {
+        self.types.push(type_of(&statement)?);
+        self.statements.push(statement);
+        Some(self.statements.len() as u32 - 1)
+    }
+
+    /// A statement whose value is the same wherever it stands.
+    fn literal(&mut self, statement: Statement) -> Option<u32> {
+        match self.statements.iter().position(|known| *known == statement) {
+            Some(known) => Some(known as u32),
+            None => self.push(statement),
+        }
+    }
+
+    /// One of several, the first ones more often.
+    fn pick<'a, T>(&mut self, all: &'a [T]) -> Option<&'a T> {
+        let (one, other) = (self.rng.usize(0..all.len().max(1)), self.rng.usize(0..all.len().max(1)));
+        all.get(one.min(other))
+    }
+
+    /// An object on which a method can be called.
+    pub fn receiver(&mut self, member: &Member) -> Option<u32> {
+        self.object(&Type::Class(member.owner.clone()), 0)
+    }
+
+    /// Uses a member with arguments that are made for it. An object to call it on is made, or one of those that are there.
+    pub fn used(&mut self, member: &Member, on: Option<u32>) -> Option<u32> {
+        self.used_at(member, on, 0)
+    }
+
+    fn used_at(&mut self, member: &Member, on: Option<u32>, depth: usize) -> Option<u32> {
+        let on = match on {
+            None if !member.is_static && !member.is_constructor() => {
+                Some(self.object(&Type::Class(member.owner.clone()), depth + 1)?)
+            }
+            on => on,
+        };
+        let parameters = member.parameters();
+        let arguments = parameters.iter().map(|ty| self.value(ty, depth + 1)).collect::<Option<Vec<u32>>>()?;
+        self.push(member.statement(on, arguments))
+    }
+
+    /// An object that is there already, or a new one; never `null`.
+    fn object(&mut self, ty: &Type, depth: usize) -> Option<u32> {
+        if self.rng.u8(0..10) < 4
+            && let Some(known) = self.known(ty)
+        {
+            return Some(known);
+        }
+        if depth > DEEPEST || self.statements.len() > LONGEST {
+            return None;
+        }
+        if self.ingredients.program.function(ty).is_some()
+            && self.rng.bool()
+            && let Some(function) = self.function(ty, depth)
+        {
+            return Some(function);
+        }
+        let makers = self.ingredients.makers(ty);
+        let simplest = if depth == DEEPEST { 1 } else { makers.len() };
+        let maker = self.pick(&makers[..simplest.min(makers.len())])?.clone();
+        self.used_at(&maker, None, depth)
+    }
+
+    /// A value that fits a type and is no literal.
+    fn known(&mut self, ty: &Type) -> Option<u32> {
+        let program = self.ingredients.program;
+        let is_object =
+            |value: &ValueType| matches!(value, ValueType::Of(Type::Class(class)) if *class != "java/lang/String");
+        let fitting =
+            self.types.iter().enumerate().filter(|(_, value)| is_object(value) && accepts(program, ty, value));
+        let fitting: Vec<u32> = fitting.map(|(place, _)| place as u32).collect();
+        self.rng.choice(fitting)
+    }
+
+    fn function(&mut self, ty: &Type, depth: usize) -> Option<u32> {
+        let (function, Type::Class(class)) = (self.ingredients.program.function(ty)?, ty) else { return None };
+        let result = match function.result {
+            Some(result) => Some(self.value(&result, depth + 1)?),
+            None => None,
+        };
+        self.push(Statement::Function { owner: class.to_string(), result })
+    }
+
+    /// A value of a type.
+    pub fn value(&mut self, ty: &Type, depth: usize) -> Option<u32> {
+        let primitive = match ty {
+            Type::Primitive(primitive) => Some(*primitive),
+            other => unboxed(other),
+        };
+        if let Some(primitive) = primitive {
+            return self.number(primitive);
+        }
+        match ty {
+            Type::Array(element) => self.array(element, depth),
+            Type::Class(class) => match class.as_str() {
+                _ if self.rng.u8(0..40) == 0 => self.literal(Statement::Null),
+                "java/lang/String" | "java/lang/CharSequence" => self.text(),
+                "java/lang/Class" => self.class_literal(),
+                "java/lang/Object" | "java/lang/Comparable" | "java/io/Serializable" => self.anything(depth),
+                "java/lang/Number" => self.number(Primitive::Int),
+                _ => match self.object(ty, depth) {
+                    Some(object) => Some(object),
+                    None if depth > 1 => self.literal(Statement::Null),
+                    None => None,
+                },
+            },
+            Type::Primitive(_) => None,
+        }
+    }
+
+    fn number(&mut self, primitive: Primitive) -> Option<u32> {
+        // Where a number was put in, it can be found again.
+        let ty = ValueType::Of(Type::Primitive(primitive));
+        let known = self.types.iter().position(|known| *known == ty);
+        if let Some(known) = known.filter(|place| matches!(self.statements[*place], Statement::Number { .. }))
+            && primitive != Primitive::Boolean
+            && self.rng.u8(0..4) == 0
+        {
+            return Some(known as u32);
+        }
+        let all = self.ingredients.literals.of_primitive(primitive);
+        let chosen = self.pick(&all)?.clone();
+        self.literal(chosen)
+    }
+
+    fn text(&mut self) -> Option<u32> {
+        let texts = &self.ingredients.literals.texts;
+        let known = self.statements.iter().filter_map(|statement| match statement {
+            Statement::Text(text) => Some(text.clone()),
+            _ => None,
+        });
+        // What was given to one method means something to others, as it is or with a sign before or behind it.
+        let known = known.collect::<Vec<String>>();
+        let known = self.rng.choice(known).filter(|_| self.rng.u8(0..10) < 4);
+        let signs: Vec<&String> = texts.iter().filter(|text| (1..3).contains(&text.len())).collect();
+        let (chance, parts) = match known {
+            Some(_) => (self.rng.u8(0..6), signs),
+            None => (self.rng.u8(0..12), texts.iter().collect()),
+        };
+        let mut text = match known {
+            Some(known) => known,
+            None => self.pick(texts)?.clone(),
+        };
+        match chance {
+            0 => text.push_str(self.pick(&parts)?),
+            1 => text = text.chars().take(text.chars().count().saturating_sub(1)).collect(),
+            2 | 3 => text.insert_str(0, self.rng.choice(parts)?),
+            _ => {}
+        }
+        self.literal(Statement::Text(text))
+    }
+
+    fn anything(&mut self, depth: usize) -> Option<u32> {
+        match self.rng.u8(0..10) {
+            0..4 => self.number(Primitive::Int),
+            4..8 => self.text(),
+            _ => match self.known(&Type::Class(ClassName::internal("java/lang/Object"))) {
+                Some(known) if depth > 0 => Some(known),
+                _ => self.text(),
+            },
+        }
+    }
+
+    fn class_literal(&mut self) -> Option<u32> {
+        let known = ["Ljava/lang/String;", "Ljava/lang/Object;", "I"];
+        let ty = self.rng.choice(known)?.to_owned();
+        self.literal(Statement::ClassLiteral { ty })
+    }
+
+    fn array(&mut self, element: &Type, depth: usize) -> Option<u32> {
+        let count = if depth > DEEPEST { 0 } else { self.rng.usize(0..4) };
+        let elements = (0..count).map(|_| self.value(element, depth + 1)).collect::<Option<Vec<u32>>>()?;
+        self.push(Statement::Array { element: element.descriptor(), elements })
+    }
+
+    /// Calls something on one of the objects that are there, preferably one that nothing else is given.
+    pub fn call_something(&mut self) -> Option<u32> {
+        let objects: Vec<(u32, ClassName)> = self
+            .types
+            .iter()
+            .enumerate()
+            .filter_map(|(place, ty)| match ty {
+                ValueType::Of(Type::Class(class)) if *class != "java/lang/String" => {
+                    Some((place as u32, class.clone()))
+                }
+                _ => None,
+            })
+            .collect();
+        let (place, class) = self.rng.choice(objects)?;
+        let methods = self.ingredients.methods(&class);
+        let method = self.rng.choice(methods.iter())?.clone();
+        self.used_at(&method, Some(place), 1)
+    }
+}

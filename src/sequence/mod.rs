@@ -1,0 +1,30 @@
+//! Sequences of statements: a test as data.
+//!
+//! A sequence ([`Sequence`], whose operations are in `data`) makes values by constructors, factories, methods, fields and literals of
+//! real classes ([`Program`]). It is made at random (`making`), performed by a worker on the original and on a transformed program
+//! (`performing`, `comparing`, and `Performer` in the JVM), searched until what is observed differs (`search`, `observers`), shortened (`shortening`),
+//! and printed as a test (`printing`).
+
+mod comparing;
+mod data;
+mod detecting;
+mod jdk;
+mod making;
+mod observers;
+mod outcome;
+mod performing;
+mod printing;
+mod program;
+mod search;
+mod shortening;
+mod values;
+
+pub use data::{ValueType, accepts, renamed, runs_code, type_of, used};
+pub use detecting::detect;
+pub use making::{Ingredients, Making};
+pub use outcome::{Detecting, Limits, NotDetected, Outcome, Seen, Wanted};
+pub use performing::{Came, Performing};
+pub use program::{Function, Member, Program, unboxed};
+pub use values::Literals;
+
+pub use crate::worker::protocol::{Plain, Sequence, Statement};

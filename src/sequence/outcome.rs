@@ -1,0 +1,100 @@
+//! What is searched for, and what a search comes to.
+
+use super::program::Member;
+use crate::classfile::MethodRef;
+use crate::session::Change;
+use crate::worker::protocol::{Performed, Plain, Sequence};
+
+/// A transformation that a sequence shall detect.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wanted {
+    /// The method.
+    pub method: MethodRef,
+    /// Its number among the guarded ones, and the body that runs in place of its own.
+    pub change: Change,
+}
+
+/// How far to search.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// How many sequences are performed for one transformation, on either program.
+    pub tries: usize,
+    /// How many method entries and loop turns a sequence may take.
+    pub fuel: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { tries: 6_000, fuel: 300_000 }
+    }
+}
+
+/// What is seen where a sequence ends.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Seen {
+    /// The value of its subject.
+    Value(Plain),
+    /// Its last statement throws something of this class, given by its binary name.
+    Throws(String),
+    /// An earlier statement throws something.
+    Fails(String),
+}
+
+impl Seen {
+    /// What is seen of a sequence of so many statements.
+    pub(super) fn of(performed: &Performed, statements: usize) -> Seen {
+        match performed.thrown.as_str() {
+            "" => Seen::Value(performed.value.clone()),
+            thrown if performed.ended as usize + 1 == statements => Seen::Throws(thrown.to_owned()),
+            thrown => Seen::Fails(thrown.to_owned()),
+        }
+    }
+}
+
+/// A sequence whose end is seen to differ between the original and the transformed program, the same in two JVMs each.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Detecting {
+    /// The sequence; its subject is its last value.
+    pub sequence: Sequence,
+    /// The package of the tests that can perform it.
+    pub package: String,
+    /// What is called: the method itself, or the nearest one that leads to it.
+    pub target: Member,
+    /// How many calls lie between them.
+    pub distance: usize,
+    /// What is seen on the original program.
+    pub was: Seen,
+    /// What is seen on the transformed one.
+    pub would_be: Seen,
+}
+
+/// Why a search came to nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NotDetected {
+    /// No method that a test can name leads to this one.
+    Hidden,
+    /// What leads to it reaches files, processes or the network.
+    Outside,
+    /// No object could be made on which it is called, or nothing that was tried reached it.
+    NotReached,
+    /// Everything that was observed was the same.
+    Same,
+    /// The state of an object differs, and nothing that a test can ask shows it.
+    Unobservable,
+}
+
+/// What a search came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// A sequence that detects the transformation.
+    Detecting(Box<Detecting>),
+    /// None.
+    Nothing {
+        /// Why.
+        why: NotDetected,
+        /// How many sequences were performed, on either program.
+        tries: usize,
+        /// How many of them reached the method.
+        reached: usize,
+    },
+}

@@ -1,0 +1,109 @@
+//! A worker that performs sequences, and is started anew when one of them ended it.
+
+use crate::session::Change;
+use crate::worker::protocol::{Perform, Performed, Report, Request, Sequence};
+use crate::worker::{Error, Worker};
+use std::time::Duration;
+
+/// How long a sequence may take that no counted loop ends.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How a sequence ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Came {
+    /// What the worker says of it.
+    Performed(Performed),
+    /// It ended the worker, or did not end in time.
+    Ended,
+}
+
+impl Came {
+    /// What the worker says, if the sequence ended within its limits.
+    pub fn performed(&self) -> Option<&Performed> {
+        match self {
+            Came::Performed(performed) if !performed.cut => Some(performed),
+            _ => None,
+        }
+    }
+}
+
+/// A worker that performs sequences.
+pub struct Performing<'a> {
+    start: Box<dyn Fn() -> Result<Worker, Error> + 'a>,
+    worker: Option<Worker>,
+    fuel: u64,
+    /// How many sequences were performed.
+    pub performed: usize,
+}
+
+impl<'a> Performing<'a> {
+    /// Performs in workers that a function starts; each sequence may take so many loop turns.
+    pub fn new(start: impl Fn() -> Result<Worker, Error> + 'a, fuel: u64) -> Performing<'a> {
+        Performing { start: Box::new(start), worker: None, fuel, performed: 0 }
+    }
+
+    /// Performs sequences, each after the other.
+    pub fn perform(&mut self, sequences: &[Sequence], replaced: Option<Change>) -> Result<Vec<Came>, Error> {
+        let mut came = Vec::with_capacity(sequences.len());
+        while came.len() < sequences.len() {
+            came.extend(self.perform_some(&sequences[came.len()..], replaced)?);
+        }
+        Ok(came)
+    }
+
+    /// Performs sequences until one of them ends the worker, which is the last one then.
+    pub fn perform_some(&mut self, sequences: &[Sequence], replaced: Option<Change>) -> Result<Vec<Came>, Error> {
+        let mut came = Vec::with_capacity(sequences.len());
+        match self.ask(sequences, replaced, &mut came) {
+            Ok(()) => {}
+            Err(Error::Ended(_)) => {
+                self.worker = None;
+                came.push(Came::Ended);
+            }
+            Err(unusable) => return Err(unusable),
+        }
+        Ok(came)
+    }
+
+    /// Performs a sequence on classes without static state.
+    pub fn perform_renewed(&mut self, sequence: &Sequence, replaced: Option<Change>) -> Result<Came, Error> {
+        self.tell(&Request::Renew)?;
+        let came = self.perform(std::slice::from_ref(sequence), replaced)?.remove(0);
+        self.tell(&Request::Return)?;
+        Ok(came)
+    }
+
+    /// Tells the worker something that has no answer; where it has ended, the next one will be as if it had been told.
+    fn tell(&mut self, request: &Request) -> Result<(), Error> {
+        match self.worker.as_mut().map_or(Ok(()), |worker| worker.ask(request)) {
+            Err(Error::Ended(_)) => {
+                self.worker = None;
+                Ok(())
+            }
+            told => told,
+        }
+    }
+
+    fn ask(&mut self, sequences: &[Sequence], replaced: Option<Change>, came: &mut Vec<Came>) -> Result<(), Error> {
+        let worker = match &mut self.worker {
+            Some(worker) => worker,
+            None => self.worker.insert((self.start)()?),
+        };
+        let (method, replacement) = replaced.map_or((None, 0), |(method, number)| (Some(method.0), number));
+        let (sequences, fuel) = (sequences.to_vec(), self.fuel);
+        let count = sequences.len();
+        worker.ask(&Request::Perform(Perform { sequences, method, replacement, fuel }))?;
+        for _ in 0..count {
+            self.performed += 1;
+            match worker.answer(Some(PATIENCE))? {
+                Report::Performed(performed) => came.push(Came::Performed(performed)),
+                other => {
+                    return Err(Error::Unusable(format!(
+                        "the worker answers something else than it was asked: {other:?}"
+                    )));
+                }
+            }
+        }
+        Ok(())
+    }
+}

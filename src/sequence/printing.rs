@@ -1,0 +1,455 @@
+//! Sequences as tests in Java: what is used once stands where it is used, everything else in variables with names; one assertion.
+
+use super::data::{ValueType, runs_code, type_of, used};
+use super::outcome::{Detecting, Seen};
+use super::program::Program;
+use crate::classfile::{self, ClassName, Descriptor, Primitive, generics};
+use crate::java::dialect::{Assertion, Assertions, Dialect, Framework};
+use crate::java::names::{is_identifier, lower_camel};
+use crate::java::{CanonicalName, Expr, Literal, Method, Stmt, Type, package_of};
+use crate::worker::protocol::{Plain, Sequence, Statement};
+use std::collections::{BTreeMap, BTreeSet};
+
+impl Detecting {
+    /// A test with one assertion, which passes on the original program and fails on the transformed one.
+    pub fn test_method(&self, program: &Program, dialect: Dialect, name: &str) -> Method {
+        let printing = Printing::new(program, &self.sequence, &self.was);
+        let (statements, last) = printing.statements();
+        let method = dialect.test(name);
+        let method = match printing.throws() {
+            true => method.throws(Type::lang("Exception")),
+            false => method,
+        };
+        let mut body = statements;
+        match (&self.was, last) {
+            (Seen::Throws(thrown), Some(last)) => {
+                let thrown = printing.thrown(thrown, &self.package);
+                return dialect.throwing(method, thrown, body, last);
+            }
+            (Seen::Value(value), Some(last)) => {
+                body.extend(printing.asserted(dialect, value, last));
+            }
+            _ => {}
+        }
+        method.body(body)
+    }
+}
+
+/// How a sequence is printed.
+struct Printing<'p> {
+    program: &'p Program,
+    sequence: &'p Sequence,
+    /// For each statement, how often its value is used, also by the assertion.
+    uses: Vec<usize>,
+    /// Whether the value stands where it is used.
+    inlined: Vec<bool>,
+    /// The variables.
+    names: BTreeMap<usize, String>,
+    /// Whether the subject is asserted.
+    is_asserted: bool,
+}
+
+impl<'p> Printing<'p> {
+    fn new(program: &'p Program, sequence: &'p Sequence, was: &Seen) -> Printing<'p> {
+        let statements = &sequence.statements;
+        let mut uses = vec![0; statements.len()];
+        statements.iter().flat_map(used).for_each(|value| uses[value as usize] += 1);
+        let is_asserted = !matches!(was, Seen::Value(Plain::Nothing));
+        if is_asserted {
+            uses[sequence.subject as usize] += 1;
+        }
+        if let Seen::Value(Plain::Same(other)) = was {
+            uses[*other as usize] += 1;
+        }
+        let mut printing = Printing {
+            program,
+            sequence,
+            uses,
+            inlined: vec![false; statements.len()],
+            names: BTreeMap::new(),
+            is_asserted,
+        };
+        for place in (0..statements.len()).rev() {
+            printing.inlined[place] = printing.is_inlined(place);
+        }
+        let same = match was {
+            Seen::Value(Plain::Same(other)) => Some(*other as usize),
+            _ => None,
+        };
+        if let Some(same) = same {
+            printing.inlined[same] = false;
+        }
+        let mut taken = BTreeSet::new();
+        for place in 0..statements.len() {
+            if !printing.inlined[place] && printing.uses[place] > 0 {
+                let name = printing.name(place);
+                let numbers = std::iter::once(String::new()).chain((2..).map(|number: usize| number.to_string()));
+                let mut free = numbers.map(|number| format!("{name}{number}")).filter(|name| !taken.contains(name));
+                let name = free.next().expect("there are numbers enough");
+                taken.insert(name.clone());
+                printing.names.insert(place, name);
+            }
+        }
+        printing
+    }
+
+    /// The statement that uses a value; that after the last one is the assertion.
+    fn user(&self, place: usize) -> Option<usize> {
+        let statements = &self.sequence.statements;
+        let user = (place + 1..statements.len()).find(|user| used(&statements[*user]).contains(&(place as u32)));
+        let is_subject = self.is_asserted && self.sequence.subject as usize == place;
+        user.or(is_subject.then_some(statements.len()))
+    }
+
+    /// Whether a value stands where it is used: literals always, and what is used once, unless other code of the program would
+    /// run before it that runs after it now.
+    fn is_inlined(&self, place: usize) -> bool {
+        let statements = &self.sequence.statements;
+        match &statements[place] {
+            Statement::Null | Statement::Number { .. } | Statement::Text(_) | Statement::ClassLiteral { .. } => {
+                return true;
+            }
+            Statement::Static { name, .. } if name.chars().all(|letter| !letter.is_lowercase()) => return true,
+            _ if self.uses[place] != 1 => return false,
+            _ => {}
+        }
+        let Some(user) = self.user(place) else { return false };
+        let is_receiver = matches!(statements.get(user), Some(Statement::Call { on, .. } | Statement::Field { of: on, .. }) if *on as usize == place);
+        if is_receiver && !matches!(statements[place], Statement::Call { .. } | Statement::CallStatic { .. }) {
+            return false;
+        }
+        let arguments = statements.get(user).map(used).unwrap_or_default();
+        let position = |value: usize| arguments.iter().position(|argument| *argument as usize == value);
+        // What runs in between must be inlined into the same statement, further to the right.
+        (place + 1..user.min(statements.len())).filter(|between| runs_code(&statements[*between])).all(|between| {
+            let mut at = between;
+            while self.inlined[at] {
+                match self.user(at) {
+                    Some(next) if next == user => return position(at) > position(place),
+                    Some(next) if next < statements.len() => at = next,
+                    _ => return false,
+                }
+            }
+            false
+        })
+    }
+
+    /// A name for a variable, after what it holds.
+    fn name(&self, place: usize) -> String {
+        let statement = &self.sequence.statements[place];
+        let of_type = || match type_of(statement) {
+            Some(ValueType::Of(classfile::Type::Class(class))) => simple(&class),
+            Some(ValueType::Of(classfile::Type::Array(element))) => match *element {
+                classfile::Type::Class(class) => format!("{}s", simple(&class)),
+                other => format!("{other}s").replace("[]", ""),
+            },
+            _ => "value".to_owned(),
+        };
+        let name = match statement {
+            Statement::Call { name, .. } => {
+                let stripped =
+                    name.strip_prefix("get").filter(|rest| rest.starts_with(|first: char| first.is_uppercase()));
+                match type_of(statement) {
+                    Some(ValueType::Of(classfile::Type::Class(class))) if class.as_str().starts_with("java/lang/") => {
+                        stripped.unwrap_or("result").to_owned()
+                    }
+                    _ => stripped.map_or_else(of_type, str::to_owned),
+                }
+            }
+            Statement::Field { name, .. } => name.clone(),
+            _ => of_type(),
+        };
+        let name = lower_camel(&name);
+        // A name in capitals is no name of a variable.
+        if name.chars().all(|letter| !letter.is_lowercase()) { name.to_lowercase() } else { name }
+    }
+
+    /// Whether something is called that may declare an exception; who reads the test need not know which.
+    fn throws(&self) -> bool {
+        self.sequence.statements.iter().any(|statement| {
+            let (owner, name, descriptor) = match statement {
+                Statement::New { owner, descriptor, .. } => (owner, "<init>", descriptor),
+                Statement::Call { owner, name, descriptor, .. }
+                | Statement::CallStatic { owner, name, descriptor, .. } => (owner, name.as_str(), descriptor),
+                _ => return false,
+            };
+            self.program.declares_exceptions(&ClassName::internal(owner), name, descriptor)
+        })
+    }
+
+    /// The statements before the assertion, and the expression that is asserted, or that throws.
+    fn statements(&self) -> (Vec<Stmt>, Option<Expr>) {
+        let mut written = Vec::new();
+        let last = self.sequence.statements.len() - 1;
+        for (place, statement) in self.sequence.statements.iter().enumerate() {
+            let is_subject = self.is_asserted && place == self.sequence.subject as usize && place == last;
+            if self.inlined[place] || is_subject {
+                continue;
+            }
+            let value = self.statement(place);
+            match self.names.get(&place) {
+                Some(name) => written.push(Stmt::local(self.declared(statement), name.clone(), value)),
+                None => written.push(Stmt::Expr(value)),
+            }
+        }
+        let subject = self.sequence.subject as usize;
+        let last = match () {
+            () if !self.is_asserted => None,
+            () if subject == last => Some(self.statement(subject)),
+            () => Some(self.value(subject as u32)),
+        };
+        (written, last)
+    }
+
+    /// The type of a variable.
+    fn declared(&self, statement: &Statement) -> Type {
+        match type_of(statement) {
+            Some(ValueType::Of(ty)) => self.generic(&ty),
+            _ => Type::object(),
+        }
+    }
+
+    /// A type as source names it.
+    fn ty(&self, ty: &classfile::Type) -> Type {
+        match ty {
+            classfile::Type::Primitive(primitive) => Type::Primitive(*primitive),
+            classfile::Type::Class(class) => {
+                let canonical = self.program.canonical(class);
+                let package = match class.package() {
+                    "" => package_of(&canonical),
+                    package => package.replace('/', "."),
+                };
+                Type::class(CanonicalName::of(&package, &canonical))
+            }
+            classfile::Type::Array(element) => self.ty(element).array(),
+        }
+    }
+
+    /// A type with `Object` for each of its variables, if these take that.
+    fn generic(&self, ty: &classfile::Type) -> Type {
+        let classfile::Type::Class(class) = ty else { return self.ty(ty) };
+        let count = match self.program.view(class) {
+            Some(view) => {
+                let declared = view.signature.as_deref().and_then(generics::declared).unwrap_or_default();
+                let is_free = declared.iter().all(|(_, bound)| *bound == generics::Type::Any);
+                if is_free { declared.len() } else { 0 }
+            }
+            None => super::jdk::variables(class.as_str()),
+        };
+        self.ty(ty).with(vec![Type::object(); count])
+    }
+
+    fn is_generic(&self, class: &ClassName) -> bool {
+        match self.program.view(class) {
+            Some(view) => view.signature.as_deref().and_then(generics::declared).is_some_and(|all| !all.is_empty()),
+            None => super::jdk::variables(class.as_str()) > 0,
+        }
+    }
+
+    /// A value where it is used.
+    fn value(&self, place: u32) -> Expr {
+        match self.names.get(&(place as usize)) {
+            Some(name) => Expr::name(name.clone()),
+            None => self.statement(place as usize),
+        }
+    }
+
+    /// What a statement says.
+    fn statement(&self, place: usize) -> Expr {
+        let class = |owner: &str| self.ty(&classfile::Type::Class(ClassName::internal(owner)));
+        match &self.sequence.statements[place] {
+            Statement::Null | Statement::Known(_) => Expr::null(),
+            Statement::Number { ty, bits } => number(ty, *bits),
+            Statement::Text(text) => Expr::text(text.clone()),
+            Statement::ClassLiteral { ty } => match classfile::Type::parse(ty) {
+                Some(ty) => Expr::ClassLiteral(self.ty(&ty)),
+                None => Expr::null(),
+            },
+            Statement::Static { owner, name, .. } => Expr::class_of(&class(owner)).field(name.clone()),
+            Statement::Field { of, name, .. } => self.value(*of).field(name.clone()),
+            Statement::New { owner, descriptor, arguments } => self.creation(owner, descriptor, arguments),
+            Statement::CallStatic { owner, name, descriptor, arguments } => {
+                let arguments = self.arguments(owner, name, descriptor, arguments);
+                Expr::class_of(&class(owner)).call(name.clone(), arguments)
+            }
+            Statement::Call { on, owner, name, descriptor, arguments } => {
+                let arguments = self.arguments(owner, name, descriptor, arguments);
+                self.value(*on).call(name.clone(), arguments)
+            }
+            Statement::Array { element, elements } => {
+                let ty = classfile::Type::parse(element).map_or_else(Type::object, |ty| self.ty(&ty));
+                Expr::Array(ty, elements.iter().map(|element| self.value(*element)).collect())
+            }
+            Statement::Function { owner, result } => self.function(owner, *result),
+        }
+    }
+
+    fn creation(&self, owner: &str, descriptor: &str, arguments: &[u32]) -> Expr {
+        let class = ClassName::internal(owner);
+        let ty = self.ty(&classfile::Type::Class(class.clone()));
+        let mut values = self.arguments(owner, "<init>", descriptor, arguments);
+        let is_inner = self.program.view(&class).is_some_and(|view| view.is_inner && view.outer.is_some());
+        let generic = match self.is_generic(&class) {
+            // What stands for its variables is inferred.
+            true => ty.clone().with(vec![Type::object()]),
+            false => ty,
+        };
+        match is_inner && !values.is_empty() {
+            true => values.remove(0).new_inner(&generic, values),
+            false => Expr::new_of(&generic, values),
+        }
+    }
+
+    fn function(&self, owner: &str, result: Option<u32>) -> Expr {
+        let ty = classfile::Type::Class(ClassName::internal(owner));
+        let count = self.program.function(&ty).map_or(0, |function| function.parameters);
+        let parameters = ["a", "b", "c", "d", "e", "f"].iter().take(count).map(|name| (*name).to_owned()).collect();
+        let body = match result {
+            Some(value) => crate::java::LambdaBody::Value(self.value(value)),
+            None => crate::java::LambdaBody::Block(Vec::new()),
+        };
+        Expr::Lambda(Box::new(crate::java::Lambda { parameters, body }))
+    }
+
+    /// Arguments, with casts where another method could be meant.
+    fn arguments(&self, owner: &str, name: &str, descriptor: &str, values: &[u32]) -> Vec<Expr> {
+        let parameters = Descriptor::parse(descriptor).map(|descriptor| descriptor.parameters()).unwrap_or_default();
+        let is_overloaded = self.program.is_overloaded(&ClassName::internal(owner), name, parameters.len());
+        let argument = |(value, wanted): (&u32, &classfile::Type)| {
+            let expr = self.value(*value);
+            let is_exact = type_of(&self.sequence.statements[*value as usize]) == Some(ValueType::Of(wanted.clone()));
+            let is_null = matches!(self.sequence.statements[*value as usize], Statement::Null);
+            // An only `null` for an array could be that of its elements.
+            let is_unclear = is_null && matches!(wanted, classfile::Type::Array(_));
+            if (is_overloaded && !is_exact) || is_unclear { expr.cast(self.ty(wanted)) } else { expr }
+        };
+        values.iter().zip(&parameters).map(argument).collect()
+    }
+
+    /// The assertion of an expression; none where it has no value.
+    fn asserted(&self, dialect: Dialect, value: &Plain, actual: Expr) -> Option<Stmt> {
+        let of = type_of(&self.sequence.statements[self.sequence.subject as usize]);
+        let primitive = match &of {
+            Some(ValueType::Of(classfile::Type::Primitive(primitive))) => Some(*primitive),
+            Some(ValueType::Of(ty)) => super::program::unboxed(ty),
+            _ => None,
+        };
+        let is_inexact = matches!(primitive, Some(Primitive::Double | Primitive::Float));
+        let wants_distance = dialect.assertions == Assertions::Framework && dialect.framework != Framework::JUnit5;
+        match value {
+            Plain::Number { .. } if is_inexact && wants_distance => {
+                Some(dialect.close(self.plain(value), actual, Expr::Literal(Literal::Double(0.0))))
+            }
+            _ => self.assertion(value, actual).map(|assertion| dialect.assertion(assertion, None)),
+        }
+    }
+
+    /// What is asserted of an expression; nothing where it has no value.
+    fn assertion(&self, value: &Plain, actual: Expr) -> Option<Assertion> {
+        let subject = &self.sequence.statements[self.sequence.subject as usize];
+        let ty = type_of(subject);
+        Some(match value {
+            Plain::Nothing => return None,
+            Plain::Null => Assertion::Null(actual),
+            Plain::Other { .. } => Assertion::NotNull(actual),
+            Plain::Same(other) => Assertion::Same(self.value(*other), actual),
+            Plain::Number { ty: letter, bits }
+                if letter == "Z" && !matches!(ty, Some(ValueType::Of(ref ty)) if is_object(ty)) =>
+            {
+                if *bits != 0 {
+                    Assertion::True(actual)
+                } else {
+                    Assertion::False(actual)
+                }
+            }
+            Plain::Number { .. } => {
+                let actual = match &ty {
+                    // An assertion with an `int` and an `Integer` could be two.
+                    Some(ValueType::Of(ty)) => match super::program::unboxed(ty) {
+                        Some(primitive) => actual.call(format!("{}Value", primitive.keyword()), Vec::new()),
+                        None => actual,
+                    },
+                    _ => actual,
+                };
+                Assertion::Equal(self.plain(value), actual)
+            }
+            Plain::Array { .. } => Assertion::ArrayEqual(self.plain(value), actual),
+            Plain::Text(_) | Plain::Constant { .. } | Plain::ClassLiteral { .. } | Plain::ListOf(_) => {
+                Assertion::Equal(self.plain(value), actual)
+            }
+        })
+    }
+
+    /// A value that was observed, in source.
+    fn plain(&self, value: &Plain) -> Expr {
+        match value {
+            Plain::Nothing | Plain::Null | Plain::Same(_) | Plain::Other { .. } => Expr::null(),
+            Plain::Number { ty, bits } => number(ty, *bits),
+            Plain::Text(text) => Expr::text(text.clone()),
+            Plain::Constant { class, name } => {
+                Expr::class_of(&self.ty(&classfile::Type::Class(ClassName::binary(class)))).field(name.clone())
+            }
+            Plain::ClassLiteral { ty } => {
+                classfile::Type::parse(ty).map_or_else(Expr::null, |ty| Expr::ClassLiteral(self.ty(&ty)))
+            }
+            Plain::Array { element, parts } => {
+                let ty = classfile::Type::parse(element).map_or_else(Type::object, |ty| self.ty(&ty));
+                Expr::Array(ty, parts.iter().map(|part| self.plain(part)).collect())
+            }
+            Plain::ListOf(parts) if parts.is_empty() => {
+                Expr::library("java.util", "Collections").call("emptyList", Vec::new())
+            }
+            Plain::ListOf(parts) => {
+                let parts = parts.iter().map(|part| self.plain(part)).collect();
+                Expr::library("java.util", "Arrays").call("asList", parts)
+            }
+        }
+    }
+
+    /// The nearest class of what is thrown that a test can name.
+    fn thrown(&self, class: &str, package: &str) -> Type {
+        let mut class = ClassName::binary(class);
+        while !self.program.is_accessible(&classfile::Type::Class(class.clone()), package) {
+            let above = self.program.view(&class).and_then(|view| view.superclass);
+            class = above.map_or_else(|| ClassName::internal("java/lang/Throwable"), |above| ClassName::binary(&above));
+        }
+        self.ty(&classfile::Type::Class(class))
+    }
+}
+
+/// Whether a type is that of references.
+fn is_object(ty: &classfile::Type) -> bool {
+    !matches!(ty, classfile::Type::Primitive(_)) && super::program::unboxed(ty).is_none()
+}
+
+/// The simple name of a class.
+fn simple(class: &ClassName) -> String {
+    let name = class.as_str().rsplit(['/', '$']).next().unwrap_or_default();
+    if is_identifier(name) { name.to_owned() } else { "value".to_owned() }
+}
+
+/// A primitive value as source writes it.
+fn number(ty: &str, bits: i64) -> Expr {
+    let of_double = |class: &str, value: f64, literal: Expr| match value {
+        value if value.is_nan() => Expr::library("java.lang", class).field("NaN"),
+        f64::INFINITY => Expr::library("java.lang", class).field("POSITIVE_INFINITY"),
+        f64::NEG_INFINITY => Expr::library("java.lang", class).field("NEGATIVE_INFINITY"),
+        _ => literal,
+    };
+    match ty {
+        "Z" => Expr::truth(bits != 0),
+        "B" => Expr::int(bits).cast(Type::Primitive(Primitive::Byte)),
+        "S" => Expr::int(bits).cast(Type::Primitive(Primitive::Short)),
+        "C" => char::from_u32(bits as u32).map_or_else(|| Expr::int(bits).cast(Type::CHAR), Expr::character),
+        "J" => Expr::Literal(Literal::Long(bits)),
+        "F" => {
+            let value = f32::from_bits(bits as u32);
+            of_double("Float", f64::from(value), Expr::Literal(Literal::Float(value)))
+        }
+        "D" => {
+            let value = f64::from_bits(bits.cast_unsigned());
+            of_double("Double", value, Expr::Literal(Literal::Double(value)))
+        }
+        _ => Expr::int(bits),
+    }
+}

@@ -1,0 +1,513 @@
+//! The classes that sequences are made of: what a test can name of them, which types fit, and which methods call which.
+
+use super::jdk;
+use crate::classfile::{
+    self, Call, CallGraph, ClassCode, ClassName, ClassPath, ClassView, Constant, Descriptor, FieldView, Hierarchy,
+    MethodCode, MethodRef, MethodView, Operation, Primitive, Type, TypeView, Visibility,
+};
+use crate::session::{Launch, locked};
+use crate::worker::protocol::Statement;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::io;
+use std::path::Path;
+use std::sync::Mutex;
+
+/// A function that is the only abstract one of an interface.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Function {
+    /// How many parameters it has.
+    pub parameters: usize,
+    /// The type of its result, if it has one.
+    pub result: Option<Type>,
+}
+
+/// A member that a sequence can use: a constructor, a method or a field.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Member {
+    /// The class that a test names.
+    pub owner: ClassName,
+    /// Its name; `<init>` for a constructor.
+    pub name: String,
+    /// Its descriptor; of a field that of its type.
+    pub descriptor: String,
+    /// Whether it belongs to the class and not to an object.
+    pub is_static: bool,
+}
+
+/// Classes that a launch runs tests of.
+pub struct Program {
+    /// The project's own classes, tests included.
+    classes: BTreeMap<ClassName, (ClassView, ClassCode)>,
+    /// Those of them that are tests.
+    tests: BTreeSet<ClassName>,
+    /// All other classes but those of the JDK.
+    path: ClassPath,
+    calls: CallGraph,
+    /// Methods that reach outside of the JVM, or call such.
+    outside: BTreeSet<MethodRef>,
+    above: Mutex<BTreeMap<ClassName, BTreeSet<ClassName>>>,
+}
+
+impl Member {
+    /// Whether it is a field.
+    pub fn is_field(&self) -> bool {
+        !self.descriptor.starts_with('(')
+    }
+
+    /// Whether it is a constructor.
+    pub fn is_constructor(&self) -> bool {
+        self.name == "<init>"
+    }
+
+    /// The types of what it is given.
+    pub fn parameters(&self) -> Vec<Type> {
+        Descriptor::parse(&self.descriptor).map(|descriptor| descriptor.parameters()).unwrap_or_default()
+    }
+
+    /// The type of what it gives; none for nothing.
+    pub fn result(&self) -> Option<Type> {
+        match () {
+            () if self.is_constructor() => Some(Type::Class(self.owner.clone())),
+            () if self.is_field() => Type::parse(&self.descriptor),
+            () => Descriptor::parse(&self.descriptor).and_then(|descriptor| descriptor.result()),
+        }
+    }
+
+    /// The statement that uses it.
+    pub fn statement(&self, on: Option<u32>, arguments: Vec<u32>) -> Statement {
+        let (owner, name, descriptor) = (self.owner.to_string(), self.name.clone(), self.descriptor.clone());
+        match on {
+            _ if self.is_constructor() => Statement::New { owner, descriptor, arguments },
+            None if self.is_field() => Statement::Static { owner, name, ty: descriptor },
+            None => Statement::CallStatic { owner, name, descriptor, arguments },
+            Some(of) if self.is_field() => Statement::Field { of, owner, name, ty: descriptor },
+            Some(on) => Statement::Call { on, owner, name, descriptor, arguments },
+        }
+    }
+
+    fn of((owner, name, descriptor): &(&str, &str, &str), is_static: bool) -> Member {
+        let owner = ClassName::internal(owner);
+        Member { owner, name: (*name).to_owned(), descriptor: (*descriptor).to_owned(), is_static }
+    }
+
+    /// What of the JDK makes objects.
+    pub fn makers_of_jdk() -> impl Iterator<Item = Member> {
+        jdk::MAKERS.iter().map(|maker| Member::of(maker, true))
+    }
+
+    /// What can be called on objects of the JDK.
+    pub fn methods_of_jdk() -> impl Iterator<Item = Member> {
+        jdk::METHODS.iter().map(|method| Member::of(method, false))
+    }
+}
+
+impl Program {
+    /// Reads the classes of a launch.
+    pub fn read(launch: &Launch) -> io::Result<Program> {
+        let mut classes = BTreeMap::new();
+        for place in &launch.own {
+            classfile::class_files(Path::new(place), |name, bytes| {
+                let read = classfile::parse(bytes).zip(classfile::parse_code(bytes));
+                if let Some(read) = read {
+                    classes.entry(ClassName::internal(name)).or_insert(read);
+                }
+            })?;
+        }
+        let existing = launch.settings.class_path.iter().filter(|entry| entry.exists());
+        let path = std::env::join_paths(existing).map_err(io::Error::other)?;
+        let path = ClassPath::open(&path.to_string_lossy())?;
+        let codes = classes.values().map(|(_, code)| code);
+        let hierarchy = Hierarchy::of(codes.clone());
+        let calls = CallGraph::of(codes.clone().collect::<Vec<_>>(), &hierarchy);
+        let outside = outside(codes, &calls);
+        let tests = launch.tests.all.iter().map(|name| ClassName::internal(name)).collect();
+        Ok(Program { classes, tests, path, calls, outside, above: Mutex::default() })
+    }
+
+    /// Whether a class is one of the project's own.
+    pub fn has(&self, class: &ClassName) -> bool {
+        self.classes.contains_key(class)
+    }
+
+    /// Whether a method reaches outside of the JVM.
+    pub fn reaches_outside(&self, member: &Member) -> bool {
+        let Some(descriptor) = Descriptor::parse(&member.descriptor) else { return false };
+        let name = member.name.as_str().into();
+        self.outside.contains(&MethodRef { owner: member.owner.clone(), name, descriptor })
+    }
+
+    /// A class, unless it is of the JDK or nobody has it.
+    pub fn view(&self, class: &ClassName) -> Option<ClassView> {
+        match self.classes.get(class) {
+            Some((view, _)) => Some(view.clone()),
+            None => self.path.find(&class.to_binary()),
+        }
+    }
+
+    /// The name by which source names a class.
+    pub fn canonical(&self, class: &ClassName) -> String {
+        match self.view(class) {
+            Some(view) => self.path.canonical(&view),
+            None => class.to_binary().replace('$', "."),
+        }
+    }
+
+    /// What is above a class, and the class itself.
+    pub fn above(&self, class: &ClassName) -> BTreeSet<ClassName> {
+        if let Some(known) = locked(&self.above).get(class) {
+            return known.clone();
+        }
+        let mut found = BTreeSet::from([class.clone()]);
+        let mut open = VecDeque::from([class.clone()]);
+        while let Some(next) = open.pop_front() {
+            let of_jdk = jdk::ABOVE.iter().filter(|(name, _)| next == *name).flat_map(|(_, above)| *above);
+            let names = self.view(&next).map(|view| view.superclass.into_iter().chain(view.interfaces));
+            let names = names.into_iter().flatten().map(|name| ClassName::binary(&name));
+            for name in names.chain(of_jdk.map(|name| ClassName::internal(name))) {
+                if found.insert(name.clone()) {
+                    open.push_back(name);
+                }
+            }
+        }
+        locked(&self.above).insert(class.clone(), found.clone());
+        found
+    }
+
+    /// Whether a value of one type can be handed over where another one is asked for. Only boxing converts.
+    pub fn fits(&self, from: &Type, to: &Type) -> bool {
+        match (from, to) {
+            _ if from == to => true,
+            (Type::Primitive(_), Type::Primitive(_)) | (_, Type::Primitive(_)) => false,
+            (Type::Primitive(primitive), to) => self.fits(&boxed(*primitive), to),
+            (_, Type::Class(to)) if *to == "java/lang/Object" => true,
+            (Type::Class(from), Type::Class(to)) => self.above(from).contains(to),
+            (Type::Array(from), Type::Array(to)) => !matches!(**from, Type::Primitive(_)) && self.fits(from, to),
+            (Type::Array(_), Type::Class(_)) | (Type::Class(_), Type::Array(_)) => false,
+        }
+    }
+
+    /// Whether a test in a package can name a type.
+    pub fn is_accessible(&self, ty: &Type, package: &str) -> bool {
+        match ty {
+            Type::Primitive(_) => true,
+            Type::Array(element) => self.is_accessible(element, package),
+            Type::Class(class) => match self.view(class) {
+                Some(view) => self.names(&view, package),
+                None => class.as_str().starts_with("java/"),
+            },
+        }
+    }
+
+    fn names(&self, view: &ClassView, package: &str) -> bool {
+        let name = ClassName::binary(&view.name);
+        let is_local = view.outer.is_none()
+            && view.name.rsplit('$').next().is_some_and(|last| {
+                last.len() < view.name.len() && last.starts_with(|letter: char| letter.is_ascii_digit())
+            });
+        let is_near = name.package() == package;
+        let is_visible = match view.visibility {
+            Visibility::Private => false,
+            Visibility::Package => is_near,
+            Visibility::Public => true,
+        };
+        let outer = view.outer.as_deref().and_then(|outer| self.view(&ClassName::binary(outer)));
+        !is_local && is_visible && outer.is_none_or(|outer| self.names(&outer, package))
+    }
+
+    fn reaches(&self, visibility: Visibility, class: &ClassName, package: &str) -> bool {
+        match visibility {
+            Visibility::Private => false,
+            Visibility::Package => class.package() == package,
+            Visibility::Public => true,
+        }
+    }
+
+    /// Whether a test in a package can name a method of a class; constructors count only where the class has objects.
+    fn is_method_accessible(&self, view: &ClassView, method: &MethodView, package: &str) -> bool {
+        let class = ClassName::binary(&view.name);
+        let named = |ty: &TypeView| self.is_accessible(&Type::from(ty), package);
+        let makes_nothing = method.name == "<init>" && view.is_abstract;
+        method.name != "<clinit>"
+            && !method.is_synthetic
+            && !makes_nothing
+            && !(view.is_enum && method.name == "<init>")
+            && self.reaches(method.visibility, &class, package)
+            && method.params.iter().all(named)
+            && (method.result == TypeView::Primitive("void") || named(&method.result))
+    }
+
+    /// The members of a class that a test in a package can name, inherited ones too, but for those of `Object`; by name.
+    pub fn members(&self, class: &ClassName, package: &str) -> Vec<Member> {
+        let mut found: BTreeMap<(String, String), Member> = BTreeMap::new();
+        let mut add = |member: Member| {
+            found.entry((member.name.clone(), member.descriptor.clone())).or_insert(member);
+        };
+        for above in self.lineage(class) {
+            let Some(view) = self.view(&above) else {
+                Member::methods_of_jdk().filter(|member| member.owner == above).for_each(|member| add(member));
+                continue;
+            };
+            // What a class that cannot be named has is named by the class below it.
+            let is_itself = above == *class;
+            let owner = || if self.names(&view, package) { above.clone() } else { class.clone() };
+            for method in view.methods.iter().filter(|method| self.is_method_accessible(&view, method, package)) {
+                if is_itself || (method.name != "<init>" && !(method.is_static && view.is_abstract)) {
+                    add(Member {
+                        owner: owner(),
+                        name: method.name.clone(),
+                        descriptor: descriptor_of(method),
+                        is_static: method.is_static,
+                    });
+                }
+            }
+            for field in view.fields.iter().filter(|field| self.is_field_accessible(&above, field, package)) {
+                add(Member {
+                    owner: above.clone(),
+                    name: field.name.clone(),
+                    descriptor: Type::from(&field.ty).descriptor(),
+                    is_static: field.is_static,
+                });
+            }
+        }
+        found.into_values().collect()
+    }
+
+    /// Whether a class has a member that a test in a package can name; what is not of the JDK's short list, it does not have.
+    pub fn has_member(&self, class: &ClassName, name: &str, descriptor: &str, package: &str) -> bool {
+        let is_it = |member: &Member| member.name == name && member.descriptor == descriptor;
+        match self.view(class) {
+            Some(_) => {
+                self.is_accessible(&Type::Class(class.clone()), package)
+                    && self.members(class, package).iter().any(is_it)
+            }
+            None => {
+                let of_jdk = Member::makers_of_jdk().chain(Member::methods_of_jdk());
+                of_jdk.filter(|member| self.above(class).contains(&member.owner)).any(|member| is_it(&member))
+            }
+        }
+    }
+
+    fn is_field_accessible(&self, class: &ClassName, field: &FieldView, package: &str) -> bool {
+        !field.is_synthetic
+            && self.reaches(field.visibility, class, package)
+            && self.is_accessible(&Type::Class(class.clone()), package)
+            && self.is_accessible(&Type::from(&field.ty), package)
+    }
+
+    /// A class and what is above it, the nearest first.
+    fn lineage(&self, class: &ClassName) -> Vec<ClassName> {
+        let mut lineage = Vec::new();
+        let mut next = Some(class.clone());
+        while let Some(at) = next.filter(|at| !lineage.contains(at)) {
+            next = self.view(&at).and_then(|view| view.superclass).map(|name| ClassName::binary(&name));
+            lineage.push(at);
+        }
+        let rest: Vec<ClassName> = self.above(class).into_iter().filter(|above| !lineage.contains(above)).collect();
+        lineage.extend(rest);
+        lineage
+    }
+
+    /// The function that an interface consists of, if there is one that is short to write.
+    pub fn function(&self, ty: &Type) -> Option<Function> {
+        let Type::Class(class) = ty else { return None };
+        if let Some((_, parameters, result)) = jdk::FUNCTIONS.iter().find(|(name, ..)| *class == *name) {
+            return Some(Function { parameters: *parameters, result: Type::parse(result) });
+        }
+        let (view, code) = self.classes.get(class).filter(|(_, code)| code.is_interface)?;
+        let abstracts: Vec<&MethodCode> = code.methods.iter().filter(|method| method.is_abstract).collect();
+        let [only] = abstracts.as_slice() else { return None };
+        let function = Function { parameters: only.descriptor.parameters().len(), result: only.descriptor.result() };
+        // A method with type parameters of its own takes no lambda.
+        let is_plain = only.signature.as_ref().is_none_or(|signature| !signature.starts_with('<'));
+        (view.interfaces.is_empty() && is_plain).then_some(function)
+    }
+
+    /// The project's own classes that are no tests, and that have objects which a test in a package can name.
+    pub fn own(&self) -> impl Iterator<Item = (&ClassName, &ClassView)> {
+        let own = self.classes.iter().filter(|(name, _)| !self.tests.contains(*name));
+        own.map(|(name, (view, _))| (name, view))
+    }
+
+    /// The view of a method as a member, if a test in a package can name it.
+    pub fn member(&self, method: &MethodRef, package: &str) -> Option<Member> {
+        let view = self.view(&method.owner)?;
+        let is_it = |one: &&MethodView| one.name == *method.name && descriptor_of(one) == method.descriptor.as_str();
+        let found = view.methods.iter().find(is_it)?;
+        let is_accessible = self.is_method_accessible(&view, found, package) && self.names(&view, package);
+        is_accessible.then(|| Member {
+            owner: method.owner.clone(),
+            name: found.name.clone(),
+            descriptor: method.descriptor.to_string(),
+            is_static: found.is_static,
+        })
+    }
+
+    /// The methods nearest to one that a test in a package can name: itself, or those through which it is called, with how many
+    /// calls lie between.
+    pub fn nearest(&self, method: &MethodRef, package: &str, most: usize, farthest: usize) -> Vec<(Member, usize)> {
+        let mut found = Vec::new();
+        let mut seen = BTreeSet::from([method.clone()]);
+        let mut level = vec![method.clone()];
+        for distance in 0..=farthest {
+            let mut next = Vec::new();
+            for one in &level {
+                if self.tests.contains(&one.owner) {
+                    continue;
+                }
+                if let Some(member) = self.member(one, package) {
+                    found.push((member, distance));
+                    // What calls it may show what it does not.
+                }
+                let callers: BTreeSet<&MethodRef> =
+                    self.calls.callers(one).into_iter().map(|(caller, _)| caller).collect();
+                next.extend(callers.into_iter().filter(|caller| seen.insert((*caller).clone())).cloned());
+            }
+            if found.len() >= most {
+                break;
+            }
+            level = next;
+        }
+        found.truncate(most);
+        found
+    }
+
+    /// How many calls lie at least between a method and those that lead to it.
+    pub fn distances(&self, method: &MethodRef, farthest: usize) -> BTreeMap<MethodRef, usize> {
+        let mut distances = BTreeMap::from([(method.clone(), 0)]);
+        let mut level = vec![method.clone()];
+        for distance in 1..=farthest {
+            let callers = level.iter().flat_map(|one| self.calls.callers(one)).map(|(caller, _)| caller.clone());
+            level =
+                callers.filter(|caller| !distances.contains_key(caller)).collect::<BTreeSet<_>>().into_iter().collect();
+            distances.extend(level.iter().map(|caller| (caller.clone(), distance)));
+        }
+        distances
+    }
+
+    /// Whether a class has several methods of a name that take as many arguments.
+    pub fn is_overloaded(&self, class: &ClassName, name: &str, count: usize) -> bool {
+        let views = self.lineage(class).into_iter().filter_map(|above| self.view(&above));
+        let methods = views.flat_map(|view| view.methods).filter(|method| !method.is_synthetic && method.name == name);
+        let kinds: BTreeSet<String> = methods
+            .filter(|method| method.params.len() == count)
+            .map(|method| method.params.iter().map(|ty| Type::from(ty).descriptor()).collect())
+            .collect();
+        kinds.len() > 1
+    }
+
+    /// Whether a method may declare an exception that its caller has to handle.
+    pub fn declares_exceptions(&self, class: &ClassName, name: &str, descriptor: &str) -> bool {
+        let mut views = self.lineage(class).into_iter().filter_map(|above| self.view(&above)).peekable();
+        if views.peek().is_none() {
+            // Of the JDK, what reads and what is closed does.
+            return matches!(name, "read" | "readLine" | "close" | "call");
+        }
+        let is_it = |method: &MethodView| method.name == name && descriptor_of(method) == descriptor;
+        views.flat_map(|view| view.methods).filter(is_it).any(|method| !method.exceptions.is_empty())
+    }
+
+    /// The constants in the code of some classes.
+    pub fn constants(&self, classes: &BTreeSet<ClassName>) -> Vec<Constant> {
+        let of = classes.iter().filter_map(|class| self.classes.get(class));
+        let operations = of.flat_map(|(_, code)| code.methods.iter().filter_map(|method| method.code.as_ref()));
+        let mut constants = Vec::new();
+        for operation in operations.flat_map(|code| &code.instructions).map(|instruction| &instruction.operation) {
+            match operation {
+                Operation::Push(constant) if !constants.contains(constant) => constants.push(constant.clone()),
+                Operation::Switch(switch) => {
+                    let cases = switch.cases.iter().map(|(case, _)| Constant::Int(*case));
+                    constants.extend(cases.filter(|case| !constants.contains(case)).collect::<Vec<_>>());
+                }
+                _ => {}
+            }
+        }
+        constants
+    }
+
+    /// A class with those inside it and around it.
+    pub fn nest(&self, class: &ClassName) -> BTreeSet<ClassName> {
+        let outermost = class.as_str().split('$').next().unwrap_or_default();
+        let is_inside = |name: &&ClassName| {
+            name.as_str().strip_prefix(outermost).is_some_and(|rest| rest.is_empty() || rest.starts_with('$'))
+        };
+        self.classes.keys().filter(is_inside).cloned().collect()
+    }
+
+    /// The test classes whose code names a class.
+    pub fn tests_of(&self, class: &ClassName) -> BTreeSet<ClassName> {
+        let names = |code: &ClassCode| {
+            let instructions = code.methods.iter().filter_map(|method| method.code.as_ref());
+            instructions.flat_map(|code| &code.instructions).any(|instruction| match &instruction.operation {
+                Operation::Invoke(invoke) => invoke.method.owner == *class,
+                Operation::New(name) => name == class,
+                Operation::GetStatic(field) => field.owner == *class,
+                _ => false,
+            })
+        };
+        let tests = self.tests.iter().filter(|test| self.classes.get(*test).is_some_and(|(_, code)| names(code)));
+        tests.cloned().collect()
+    }
+}
+
+/// The methods that reach outside, as the code of each says, or that certainly call one that does.
+fn outside<'a>(classes: impl Iterator<Item = &'a ClassCode>, calls: &CallGraph) -> BTreeSet<MethodRef> {
+    let is_outside = |class: &ClassName| jdk::OUTSIDE.iter().any(|name| *class == *name);
+    let is_one = |method: &MethodRef| {
+        is_outside(&method.owner)
+            || jdk::REACHING.iter().any(|(class, names)| method.owner == *class && names.contains(&&*method.name))
+    };
+    let mut found = BTreeSet::new();
+    let mut open = Vec::new();
+    for class in classes {
+        for method in &class.methods {
+            let instructions = method.code.iter().flat_map(|code| &code.instructions);
+            let does = instructions.map(|one| &one.operation).any(|operation| match operation {
+                Operation::Invoke(invoke) => is_one(&invoke.method),
+                Operation::New(class) => is_outside(class),
+                _ => false,
+            });
+            if does && found.insert(class.reference(method)) {
+                open.push(class.reference(method));
+            }
+        }
+    }
+    while let Some(method) = open.pop() {
+        for (caller, call) in calls.callers(&method) {
+            // A call that may run other methods, too, is no certain one.
+            let is_certain = calls.callees(caller).iter().filter(|(_, other)| *other == call).count() == 1;
+            if matches!(call, Call::At(_)) && is_certain && found.insert(caller.clone()) {
+                open.push(caller.clone());
+            }
+        }
+    }
+    found
+}
+
+/// The class that boxes a primitive type.
+pub(super) fn boxed(primitive: Primitive) -> Type {
+    let simple = match primitive {
+        Primitive::Boolean => "Boolean",
+        Primitive::Byte => "Byte",
+        Primitive::Char => "Character",
+        Primitive::Short => "Short",
+        Primitive::Int => "Integer",
+        Primitive::Long => "Long",
+        Primitive::Float => "Float",
+        Primitive::Double => "Double",
+    };
+    Type::Class(ClassName::internal(&format!("java/lang/{simple}")))
+}
+
+/// The primitive type that a class boxes.
+pub fn unboxed(ty: &Type) -> Option<Primitive> {
+    Primitive::ALL.into_iter().find(|primitive| boxed(*primitive) == *ty)
+}
+
+fn descriptor_of(method: &MethodView) -> String {
+    let parameters: String = method.params.iter().map(|ty| Type::from(ty).descriptor()).collect();
+    let result = match &method.result {
+        TypeView::Primitive("void") => "V".to_owned(),
+        result => Type::from(result).descriptor(),
+    };
+    format!("({parameters}){result}")
+}

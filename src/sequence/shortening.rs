@@ -1,0 +1,108 @@
+//! Makes a sequence shorter and plainer, as long as it shows what it shows.
+
+use super::comparing::{Comparing, Difference, differs_visibly};
+use super::data::type_of;
+use super::making::Ingredients;
+use crate::worker::Error;
+use crate::worker::protocol::{Sequence, Statement};
+
+/// How often it is gone over the statements.
+const ROUNDS: usize = 3;
+
+/// How many smaller numbers are tried in the place of one.
+const SMALLER: usize = 24;
+
+/// A sequence that differs in the same way and has no statement that it can do without.
+pub(super) fn shortened(
+    comparing: &mut Comparing,
+    ingredients: &Ingredients,
+    sequence: &Sequence,
+) -> Result<Sequence, Error> {
+    let Some(pair) = comparing.compare(std::slice::from_ref(sequence))?.remove(0) else { return Ok(sequence.clone()) };
+    let kind = differs_visibly(&pair, sequence);
+    let mut shortest = sequence.tidied();
+    for _ in 0..ROUNDS {
+        let before = shortest.clone();
+        shortest = with_fewer(comparing, shortest, kind)?;
+        shortest = with_plainer(comparing, ingredients, shortest, kind)?;
+        if shortest == before {
+            break;
+        }
+    }
+    Ok(shortest)
+}
+
+/// Leaves out statements, the last ones first; another value of the same type may take the place of theirs.
+fn with_fewer(comparing: &mut Comparing, mut shortest: Sequence, kind: Difference) -> Result<Sequence, Error> {
+    let mut place = shortest.statements.len() as u32;
+    while let Some(next) = place.checked_sub(1) {
+        place = next.min(shortest.statements.len() as u32);
+        if place as usize >= shortest.statements.len() || place == shortest.subject {
+            continue;
+        }
+        let ty = type_of(&shortest.statements[place as usize]);
+        let alike = (0..place).filter(|other| type_of(&shortest.statements[*other as usize]) == ty);
+        let instead: Vec<Option<u32>> = [None].into_iter().chain(alike.map(Some)).collect();
+        for instead in instead {
+            let Some(fewer) = shortest.without(place, instead).map(|fewer| fewer.tidied()) else { continue };
+            if comparing.still_differs(&fewer, kind)? {
+                shortest = fewer;
+                break;
+            }
+        }
+    }
+    Ok(shortest)
+}
+
+/// Takes plainer literals and empty arrays, where these do as well.
+fn with_plainer(
+    comparing: &mut Comparing,
+    ingredients: &Ingredients,
+    mut shortest: Sequence,
+    kind: Difference,
+) -> Result<Sequence, Error> {
+    for place in 0..shortest.statements.len() as u32 {
+        if place as usize >= shortest.statements.len() {
+            break;
+        }
+        for plainer in plainer(ingredients, &shortest.statements[place as usize]) {
+            let changed = shortest.with(place, plainer).tidied();
+            if comparing.still_differs(&changed, kind)? {
+                shortest = changed;
+                break;
+            }
+        }
+    }
+    Ok(shortest)
+}
+
+/// What is plainer than a statement, the plainest first.
+fn plainer(ingredients: &Ingredients, statement: &Statement) -> Vec<Statement> {
+    let number = |ty: &str, bits: i64| Statement::Number { ty: ty.to_owned(), bits };
+    let all = match statement {
+        Statement::Number { ty, bits } => match ty.as_str() {
+            "C" => vec![number(ty, i64::from(b'a'))],
+            "D" => [1.0_f64, 0.0].map(|value| number(ty, value.to_bits().cast_signed())).to_vec(),
+            "F" => [1.0_f32, 0.0].map(|value| number(ty, i64::from(value.to_bits()))).to_vec(),
+            "Z" => Vec::new(),
+            _ => smaller(ingredients, *bits).into_iter().map(|bits| number(ty, bits)).collect(),
+        },
+        Statement::Text(_) => vec![Statement::Text("a".to_owned()), Statement::Text(String::new())],
+        Statement::Array { element, elements } => {
+            let fewer = |elements: &[u32]| Statement::Array { element: element.clone(), elements: elements.to_vec() };
+            let firsts = (0..elements.len()).map(|count| fewer(&elements[..count]));
+            firsts.chain(elements.split_first().map(|(_, rest)| fewer(rest))).collect()
+        }
+        made => ingredients.plainest(made),
+    };
+    // Those before the statement itself.
+    all.into_iter().take_while(|plainer| plainer != statement).collect()
+}
+
+/// Numbers that are nearer to 0 than one, the plainest first.
+fn smaller(ingredients: &Ingredients, than: i64) -> Vec<i64> {
+    let mut known = ingredients.literals.ints().to_vec();
+    known.sort_by_key(|value| (value.unsigned_abs(), *value < 0));
+    let nearer = known.into_iter().filter(|value| value.unsigned_abs() < than.unsigned_abs() && *value > 1);
+    [1, 0].into_iter().chain(nearer.take(SMALLER)).collect()
+}

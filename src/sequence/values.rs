@@ -1,0 +1,107 @@
+//! Values to start from: literals of the classes and their tests, and those at the borders of types.
+
+use super::program::Program;
+use crate::classfile::{ClassName, Constant, Primitive};
+use crate::worker::protocol::Statement;
+use std::collections::BTreeSet;
+
+/// The longest text from a class that is tried.
+const LONGEST: usize = 60;
+
+/// How many texts are taken from classes, those under test first.
+const MOST_TEXTS: usize = 80;
+
+/// Literals that are tried, the plainest first.
+#[derive(Debug, Clone, Default)]
+pub struct Literals {
+    ints: Vec<i64>,
+    floats: Vec<f64>,
+    /// Texts.
+    pub texts: Vec<String>,
+}
+
+impl Literals {
+    /// Those of a class under test, of the classes in it, and of the tests that name it.
+    pub fn of(program: &Program, classes: &BTreeSet<ClassName>) -> Literals {
+        let nest: BTreeSet<ClassName> = classes.iter().flat_map(|class| program.nest(class)).collect();
+        let tests: BTreeSet<ClassName> = classes.iter().flat_map(|class| program.tests_of(class)).collect();
+        let mut literals = Literals {
+            ints: vec![1, 0, 2, -1, 3],
+            floats: vec![1.0, 0.0, -1.0, 0.5],
+            texts: ["a", "", "b", "A", "1"].map(str::to_owned).to_vec(),
+        };
+        for constant in program.constants(&nest).into_iter().chain(program.constants(&tests)) {
+            match constant {
+                Constant::Int(value) => literals.int(i64::from(value)),
+                Constant::Long(value) => literals.int(value),
+                Constant::Float(value) => literals.float(f64::from(value)),
+                Constant::Double(value) => literals.float(value),
+                Constant::Text(text) if text.len() <= LONGEST && literals.texts.len() < MOST_TEXTS => {
+                    if !literals.texts.contains(&text) {
+                        literals.texts.push(text);
+                    }
+                }
+                _ => {}
+            }
+        }
+        // Borders come last, because tests read better without them.
+        for border in [10, 100, 127, 255, 65_535, i64::from(i32::MAX), i64::from(i32::MIN), i64::MAX, i64::MIN] {
+            literals.int(border);
+        }
+        for border in [f64::NAN, f64::INFINITY, f64::MAX, f64::MIN_POSITIVE] {
+            literals.float(border);
+        }
+        for text in [" ", "ab", "a b", "-", "0", "é", "\n"] {
+            if !literals.texts.iter().any(|known| known == text) {
+                literals.texts.push(text.to_owned());
+            }
+        }
+        literals
+    }
+
+    fn int(&mut self, value: i64) {
+        for near in [value, value.wrapping_add(1), value.wrapping_sub(1)] {
+            if (near == value || !(-3..=3).contains(&value)) && !self.ints.contains(&near) {
+                self.ints.push(near);
+            }
+        }
+    }
+
+    fn float(&mut self, value: f64) {
+        if !self.floats.iter().any(|known| known.to_bits() == value.to_bits()) {
+            self.floats.push(value);
+        }
+    }
+
+    /// Integers, the plainest first.
+    pub fn ints(&self) -> &[i64] {
+        &self.ints
+    }
+
+    /// The literals of a primitive type, the plainest first.
+    pub fn of_primitive(&self, primitive: Primitive) -> Vec<Statement> {
+        let number = |bits: i64| Statement::Number { ty: primitive.letter().to_string(), bits };
+        let within = |least: i64, greatest: i64| -> Vec<Statement> {
+            let fitting = self.ints.iter().filter(|value| (least..=greatest).contains(*value));
+            fitting.map(|value| number(*value)).collect()
+        };
+        match primitive {
+            Primitive::Boolean => vec![number(1), number(0)],
+            Primitive::Byte => within(i64::from(i8::MIN), i64::from(i8::MAX)),
+            Primitive::Short => within(i64::from(i16::MIN), i64::from(i16::MAX)),
+            Primitive::Int => within(i64::from(i32::MIN), i64::from(i32::MAX)),
+            Primitive::Long => within(i64::MIN, i64::MAX),
+            Primitive::Char => {
+                let letters = "aA0 -\n".chars().chain(self.texts.iter().filter_map(|text| text.chars().next()));
+                let numbers = self.ints.iter().filter(|value| (33..=126).contains(*value)).copied();
+                let all = letters.map(u32::from).filter(|letter| *letter < 0x250).map(i64::from).chain(numbers);
+                let mut seen = BTreeSet::new();
+                all.filter(|letter| seen.insert(*letter)).map(number).collect()
+            }
+            Primitive::Float => {
+                self.floats.iter().map(|value| number(i64::from((*value as f32).to_bits().cast_signed()))).collect()
+            }
+            Primitive::Double => self.floats.iter().map(|value| number(value.to_bits().cast_signed())).collect(),
+        }
+    }
+}

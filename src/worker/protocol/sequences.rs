@@ -1,0 +1,187 @@
+//! Sequences of statements, and what comes of performing them.
+
+use super::features::MethodId;
+use super::objects::Observed;
+use super::table::wire;
+
+wire! {
+    /// What a test does, as data.
+    pub struct Sequence(Eq, PartialOrd, Ord, Hash) {
+        /// The statements; the value of each is named by its place.
+        statements: Vec<Statement>,
+        /// The statement whose value is looked at.
+        subject: u32,
+    }
+}
+
+wire! {
+    /// A statement, which uses values of earlier ones.
+    pub enum Statement(Eq, PartialOrd, Ord, Hash) {
+        /// `null`.
+        0 => Null,
+        /// A primitive value.
+        1 => Number {
+            /// The letter of its type in descriptors.
+            ty: String,
+            /// A truth value as 0 or 1; of a floating-point number the bits.
+            bits: i64,
+        },
+        /// A string.
+        2 => Text(value: String),
+        /// A class.
+        3 => ClassLiteral {
+            /// Its descriptor.
+            ty: String,
+        },
+        /// Reads a static field, which may be a constant of an enum.
+        4 => Static {
+            /// The internal name of its class.
+            owner: String,
+            /// Its name.
+            name: String,
+            /// Its descriptor.
+            ty: String,
+        },
+        /// Reads a field.
+        5 => Field {
+            /// The value of which object.
+            of: u32,
+            /// The internal name of its class.
+            owner: String,
+            /// Its name.
+            name: String,
+            /// Its descriptor.
+            ty: String,
+        },
+        /// Makes an object.
+        6 => New {
+            /// The internal name of its class.
+            owner: String,
+            /// The descriptor of the constructor.
+            descriptor: String,
+            /// What it is given.
+            arguments: Vec<u32>,
+        },
+        /// Calls a static method.
+        7 => CallStatic {
+            /// The internal name of its class.
+            owner: String,
+            /// Its name.
+            name: String,
+            /// Its descriptor.
+            descriptor: String,
+            /// What it is given.
+            arguments: Vec<u32>,
+        },
+        /// Calls a method.
+        8 => Call {
+            /// On which object.
+            on: u32,
+            /// The internal name of the class in which it is looked for.
+            owner: String,
+            /// Its name.
+            name: String,
+            /// Its descriptor.
+            descriptor: String,
+            /// What it is given.
+            arguments: Vec<u32>,
+        },
+        /// Makes an array.
+        9 => Array {
+            /// The descriptor of its elements.
+            element: String,
+            /// Its elements.
+            elements: Vec<u32>,
+        },
+        /// Makes an object of an interface with one abstract method, which does nothing but return a value.
+        10 => Function {
+            /// The internal name of the interface.
+            owner: String,
+            /// What the method returns, if anything.
+            result: Option<u32>,
+        },
+        /// One of the objects that are told apart by identity.
+        11 => Known(number: u32),
+    }
+}
+
+wire! {
+    /// Sequences to perform, each on the same program.
+    pub struct Perform(Eq) {
+        /// The sequences.
+        sequences: Vec<Sequence>,
+        /// The method whose body is replaced.
+        method: Option<u32>,
+        /// The number of the replacement.
+        replacement: u32,
+        /// How many method entries and loop turns each sequence may take.
+        fuel: u64,
+    }
+}
+
+wire! {
+    /// What came of performing a sequence.
+    pub struct Performed(Eq) {
+        /// How many statements ended as they should.
+        ended: u32,
+        /// The class of what the next one threw; empty if nothing was thrown.
+        thrown: String,
+        /// Whether the limit ended it.
+        cut: bool,
+        /// The methods that were entered, in ascending order.
+        reached: Vec<MethodId>,
+        /// In the end, the digest of the state of each value, 0 for what has none; none where structures are read.
+        digests: Vec<i64>,
+        /// The value of the subject.
+        value: Plain,
+        /// The structure of the subject, the object itself first; none if it is beyond the bound, or nothing was asked of it.
+        objects: Vec<Observed>,
+    }
+}
+
+wire! {
+    /// A value, as far as source can write it.
+    pub enum Plain(Eq, PartialOrd, Ord, Hash) {
+        /// There is none: nothing is returned, or something was thrown.
+        0 => Nothing,
+        /// `null`.
+        1 => Null,
+        /// A primitive value or its box.
+        2 => Number {
+            /// The letter of its type in descriptors.
+            ty: String,
+            /// A truth value as 0 or 1; of a floating-point number the bits.
+            bits: i64,
+        },
+        /// A string.
+        3 => Text(value: String),
+        /// A constant of an enum.
+        4 => Constant {
+            /// The binary name of the enum.
+            class: String,
+            /// The name of the constant.
+            name: String,
+        },
+        /// A class.
+        5 => ClassLiteral {
+            /// Its descriptor.
+            ty: String,
+        },
+        /// An array.
+        6 => Array {
+            /// The descriptor of its elements.
+            element: String,
+            /// The elements.
+            parts: Vec<Plain>,
+        },
+        /// A list of the JRE.
+        7 => ListOf(parts: Vec<Plain>),
+        /// The object that is the value of another statement.
+        8 => Same(number: u32),
+        /// An object of which nothing of this can be said.
+        9 => Other {
+            /// The binary name of its class.
+            class: String,
+        },
+    }
+}
