@@ -2,7 +2,7 @@
 
 use super::settings::{Classes, Flags, Solving};
 use super::terminal::Terminal;
-use super::tests::Tests;
+use super::test_flags::Tests;
 use super::{Exit, print};
 use crate::app::coverage::{self, Covered, Field, Measurement, Pairs, Shown, Violation, missing, rounded};
 use crate::app::{Caller, Failure, Workspace};

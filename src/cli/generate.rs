@@ -2,7 +2,7 @@
 
 use super::settings::{Emission, Flags, Selection, Solving};
 use super::terminal::Terminal;
-use super::tests::Tests;
+use super::test_flags::Tests;
 use super::{Exit, print, suite};
 use crate::app::Workspace;
 use crate::app::generate::{self, Contribution, Counted, FieldPairs, Generated, Search, Selected, Written};

@@ -22,7 +22,7 @@ mod settings;
 mod solve;
 mod suite;
 mod terminal;
-mod tests;
+mod test_flags;
 mod verify;
 
 pub use exit::Exit;

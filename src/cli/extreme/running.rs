@@ -2,7 +2,7 @@
 
 use crate::app::settings::Request;
 use crate::cli::flags::flags;
-use crate::cli::tests::Tests;
+use crate::cli::test_flags::Tests;
 use crate::extreme::Start;
 use crate::settings::Extreme;
 use clap::Args;
