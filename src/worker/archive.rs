@@ -1,7 +1,7 @@
 //! Class-data archives: the classes of the worker and of the project's test framework, as a JVM has them in memory once it has
 //! read and verified them. A JVM that starts from one takes half the time until the first test runs.
 //!
-//! An archive is made once for each JDK, each fex and each version of the framework, by a JVM that rehearses with tests of its
+//! An archive is made once for each JDK, each fex and each version of the framework, by a JVM in a training run with tests of its
 //! own (`jvm/agent`); it holds nothing of the project. A JVM takes it only if its class path begins with the jars that the archive
 //! was made from, so these come first then; where a folder or a jar that they overtake holds something of theirs, too, that would
 //! change what the project sees, and the worker starts without an archive. If a JVM does not like an archive, it goes on without.
@@ -26,8 +26,8 @@ const FRAMEWORKS: [&str; 6] =
 const OF_ITS_OWN: [&str; 4] =
     ["-Xshare", "-XX:SharedArchiveFile", "-XX:ArchiveClassesAtExit", "-XX:+AutoCreateSharedArchive"];
 
-/// How long a rehearsal may take.
-const REHEARSAL: Duration = Duration::from_secs(60);
+/// How long a training run may take.
+const TRAINING: Duration = Duration::from_secs(60);
 
 /// How many archives are kept.
 const KEPT: usize = 8;
@@ -126,12 +126,12 @@ impl Archive {
         arguments.push(format!("-XX:ErrorFile={}", scratch.join("crash.log").display()));
         let class_path = std::env::join_paths(self.front.iter().chain([&self.agent()])).map_err(io::Error::other)?;
         arguments.extend(["-classpath".to_owned(), class_path.to_string_lossy().into_owned()]);
-        arguments.push("fex.agent.Rehearsal".to_owned());
+        arguments.push("fex.agent.TrainingRun".to_owned());
         arguments.extend([held.as_path(), &self.agent()].map(|path| path.display().to_string()));
         arguments.extend(self.front.iter().map(|path| path.display().to_string()));
         let file = scratch.join("arguments");
         fs::write(&file, arguments_file(&arguments))?;
-        if rehearse(&self.java, &file)? && made.is_file() {
+        if train(&self.java, &file)? && made.is_file() {
             fs::rename(&made, self.file())?;
         }
         fs::rename(&held, self.held())?;
@@ -186,13 +186,13 @@ pub fn program(name: &Path) -> Option<PathBuf> {
 }
 
 /// Runs a JVM with the arguments in a file, and says whether it ended well and in time.
-fn rehearse(java: &Path, arguments: &Path) -> io::Result<bool> {
+fn train(java: &Path, arguments: &Path) -> io::Result<bool> {
     let mut at_file = std::ffi::OsString::from("@");
     at_file.push(arguments);
     let mut command = Command::new(java);
     command.arg(at_file).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = processes::spawn(&mut command)?;
-    let deadline = Instant::now() + REHEARSAL;
+    let deadline = Instant::now() + TRAINING;
     while Instant::now() < deadline {
         if let Some(status) = child.try_wait()? {
             return Ok(status.success());

@@ -13,8 +13,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The tests of a {@link Rehearsal}, with what most suites use; they work with JUnit 4, too. */
-public class RehearsedTest {
+/** The tests of a {@link TrainingRun}, with what most suites use; they work with JUnit 4, too. */
+public class TrainingTest {
     @BeforeAll
     static void before() {}
 

@@ -24,14 +24,14 @@ import java.util.zip.ZipEntry;
  * Does what a worker does, but for the project: uses the framework on tests of its own, and changes a class. Whatever the JVM has
  * loaded when this ends goes into an archive, which later workers start from.
  */
-public final class Rehearsal {
+public final class TrainingRun {
     /** What jars have for people and tools, so that it does not matter which of them comes first. */
     private static final Pattern IDLE = Pattern.compile("(META-INF/)?(LICENSE|NOTICE|COPYRIGHT)[^/]*"
             + "|META-INF/(MANIFEST\\.MF|maven/.*)|(.*/)?module-info\\.class");
 
     private static final Pattern VERSIONED = Pattern.compile("META-INF/versions/[^/]*/");
 
-    private Rehearsal() {}
+    private TrainingRun() {}
 
     /** Takes the file to write what the jars hold, and the jars: the agent's own, then those of the framework. */
     public static void main(String[] arguments) throws Exception {
@@ -54,7 +54,7 @@ public final class Rehearsal {
                 if (name.endsWith(".class")) {
                     try {
                         String type = name.substring(0, name.length() - ".class".length());
-                        Class.forName(type.replace('/', '.'), false, Rehearsal.class.getClassLoader());
+                        Class.forName(type.replace('/', '.'), false, TrainingRun.class.getClassLoader());
                     } catch (ClassNotFoundException | LinkageError missing) {
                         // The framework that it needs is not there.
                     }
@@ -95,7 +95,7 @@ public final class Rehearsal {
     }
 
     private static void changeClass() throws IOException {
-        String name = RehearsedTest.class.getName().replace('.', '/');
+        String name = TrainingTest.class.getName().replace('.', '/');
         List<List<Step>> nothing = List.of(List.of());
         MethodPlan plan = new MethodPlan(name, "passes", "()V", nothing);
         Instrumenter instrumenter = new Instrumenter(Passes.guard(List.of(plan), List.of(), List.of(name)));
@@ -106,7 +106,7 @@ public final class Rehearsal {
 
     private static void runTests(TestFramework framework) throws Exception {
         List<String> ids = new ArrayList<>();
-        for (Report.Unit unit : framework.discover(List.of(RehearsedTest.class), List.of(), List.of())) {
+        for (Report.Unit unit : framework.discover(List.of(TrainingTest.class), List.of(), List.of())) {
             ids.add(unit.id());
         }
         TestFramework.Listener listener = new TestFramework.Listener() {
