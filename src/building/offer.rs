@@ -8,6 +8,7 @@ use crate::java::{Primitive, Type};
 use crate::relational::Problem;
 use crate::schema::{FieldShape, Reading};
 use crate::sequence::{Sequence, Statement, unboxed};
+use itertools::Itertools;
 use std::collections::BTreeSet;
 
 /// The most calls of one method: those with more combinations of arguments are left out.
@@ -73,11 +74,8 @@ impl Offer {
                 Kind::Constructor | Kind::Factory => &mut creations,
                 Kind::Method => &mut calls,
             };
-            let all = domains.iter().fold(vec![Vec::new()], |lists: Vec<Vec<Argument>>, domain| {
-                let extended = lists.iter().flat_map(|list| domain.iter().map(move |value| (list, value)));
-                extended.map(|(list, value)| list.iter().chain([value]).cloned().collect()).collect()
-            });
-            of_kind.extend(all.into_iter().map(|arguments| Call { callable: number, arguments }));
+            let all = domains.into_iter().multi_cartesian_product();
+            of_kind.extend(all.map(|arguments| Call { callable: number, arguments }));
         }
         Offer { callables, constants, creations, calls }
     }
