@@ -392,7 +392,7 @@ fn every_format_reports_fields_with_missing_pairs_where_they_are_declared_and_vi
     let at = |line: u64| format!("/numbers.spec,line={line},endLine={line},title=missing-pairs::");
     for (field, line) in &missing {
         let name = field.rsplit(['.', '$']).take(2).collect::<Vec<_>>();
-        let told = format!("feasible pairs of `{}.{}` are missing", name[1], name[0]);
+        let told = format!("::`{}.{}` lacks ", name[1], name[0]);
         let is_it = |annotation: &str| annotation.contains(&at(*line)) && annotation.contains(&told);
         assert!(annotations.lines().any(is_it), "{told}: {annotations}");
     }

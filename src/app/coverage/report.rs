@@ -36,13 +36,13 @@ const BROKEN: Rule = Rule {
 };
 const MISSING: Rule = Rule {
     name: "missing-pairs",
-    meaning: "the field has feasible values in some places that no structure has there",
-    cure: "Let tests work on such structures: `fex generate` writes them, with `--complement` those alone.",
+    meaning: "no structure has some of the values that objects can have in this field",
+    cure: "Let tests work on such structures; `fex generate --complement` writes those that the tests lack.",
     kind: Kind::Problem(Severity::Note),
 };
 const COVERED: Rule = Rule {
     name: "covered",
-    meaning: "the field has each of its feasible values in each place in some structure",
+    meaning: "some structure has each value that an object can have in this field",
     cure: "",
     kind: Kind::Fine,
 };
@@ -145,7 +145,7 @@ fn field(field: &Field, identity: String) -> Finding {
         }
         let count = feasible - covered;
         let message = format!(
-            "{count} of {feasible} feasible pairs of `{name}` are missing ({} are covered): {}",
+            "`{name}` lacks {count} of its {feasible} feasible pairs ({} are covered): {}",
             rounded(*percent),
             some.join("; ")
         );

@@ -115,7 +115,7 @@ impl Analyser<'_> {
             let before = stack.len();
             stack.extend(bounds.chain(parts.iter().copied()).filter(|part| self.analysis.facts(*part).is_none()));
             if stack.len() == before {
-                self.settle(term, &decls, &parts);
+                self.note(term, &decls, &parts);
                 stack.pop();
             }
         }
@@ -162,7 +162,7 @@ impl Analyser<'_> {
     }
 
     /// Records what is known of a term whose parts are analysed.
-    fn settle(&mut self, term: Term, decls: &[Decl], parts: &[Term]) {
+    fn note(&mut self, term: Term, decls: &[Decl], parts: &[Term]) {
         let mut free = Vec::new();
         let mut cost = 1u32;
         let analysed = "parts are analysed before the term";
