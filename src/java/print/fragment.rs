@@ -1,29 +1,10 @@
 //! Statements and members for a file that somebody else wrote: as lines, and with the imports that the file lacks for them.
 
 use super::Printer;
+use super::around::Around;
 use super::imports::Imports;
 use crate::java::tree::{Member, Stmt};
-use crate::java::types::CanonicalName;
 use std::collections::BTreeSet;
-
-/// What a file says about names.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Around {
-    /// Its package; empty for the unnamed one.
-    pub package: String,
-    /// The classes that it imports, by canonical name.
-    pub imported: BTreeSet<String>,
-    /// The packages and classes of which it imports all classes.
-    pub wildcards: BTreeSet<String>,
-    /// The names of the static members that it imports, from wherever.
-    pub methods: BTreeSet<String>,
-    /// The classes of which it imports all static members.
-    pub method_wildcards: BTreeSet<String>,
-    /// The simple names of the classes that it declares.
-    pub declared: BTreeSet<String>,
-    /// The names of the methods that it declares.
-    pub own_methods: BTreeSet<String>,
-}
 
 /// What is to stand in the file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -63,29 +44,6 @@ impl Around {
         };
         let static_imports = methods.filter(lacks).map(str::to_owned).collect();
         Fragment { lines: printer.lines, imports: missing, static_imports }
-    }
-
-    /// How the file writes a class, and whether it has to import it for that.
-    pub(super) fn spelling(&self, class: &CanonicalName) -> (String, bool) {
-        let (full, simple) = (class.to_string(), class.simple());
-        let ends = format!(".{simple}");
-        let is_taken = self.declared.contains(simple)
-            || self.imported.iter().any(|other| *other != full && other.ends_with(&ends));
-        if self.imported.contains(&full) {
-            return (simple.to_owned(), false);
-        }
-        let outermost = &class.names()[0];
-        let is_outer_taken = self.imported.iter().any(|other| other.ends_with(&format!(".{outermost}")));
-        let top = if class.package.is_empty() { outermost.clone() } else { format!("{}.{outermost}", class.package) };
-        let is_near =
-            class.package == self.package || class.package == "java.lang" || self.wildcards.contains(&class.package);
-        if self.imported.contains(&top) || is_near && !is_outer_taken && (class.package == self.package || !is_taken) {
-            return (class.names().join("."), false);
-        }
-        match is_taken || class.package.is_empty() {
-            true => (full, false),
-            false => (simple.to_owned(), true),
-        }
     }
 }
 

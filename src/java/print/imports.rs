@@ -4,7 +4,7 @@
 //! import, what has no other name, `java.lang` and the packages of the JDK, then whoever is named first. All others are written with
 //! their packages.
 
-use super::fragment::Around;
+use super::around::Around;
 use crate::java::member::CompilationUnit;
 use crate::java::tree::{Class, Member};
 use crate::java::types::CanonicalName;

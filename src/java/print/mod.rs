@@ -3,6 +3,7 @@
 //! A unit is printed twice. The first time, the printer notes which classes and static methods are named; then it decides which of
 //! them are imported; the second time it writes them so.
 
+mod around;
 mod escape;
 mod expression;
 mod fragment;
@@ -11,7 +12,8 @@ mod layout;
 mod member;
 mod statement;
 
-pub use fragment::{Around, Fragment};
+pub use around::Around;
+pub use fragment::Fragment;
 
 use super::member::CompilationUnit;
 use super::tree::Member;
