@@ -14,7 +14,7 @@ use fex::lower::{self, Scopes};
 use fex::relational::{Evaluator, Instance, Problem};
 use fex::resolve::{self, Access, Domain, JavaType, Method, Module, Prim, Program};
 use fex::sat::Interrupt;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -137,7 +137,10 @@ fn prepared(seed: u64, text: &str, sources: &mut Sources) -> Result<Mutant, Unfi
     for (class, mut text) in classes(&module, generate, &package).into_iter().chain(constants(&module, &package)) {
         if class == *root {
             let end = text.rfind('}').expect("a class ends with a brace");
-            let methods: String = generate.methods.iter().map(|method| declaration(&module, method)).collect();
+            // Several contracts may be about one method.
+            let methods: BTreeSet<String> =
+                generate.methods.iter().map(|method| declaration(&module, method)).collect();
+            let methods: String = methods.into_iter().collect();
             text.insert_str(end, &methods);
         }
         sources.add(&Path::new(&package).join(format!("{class}.java")), &text);

@@ -51,7 +51,12 @@ impl Checker<'_> {
         for item in &tree.items {
             match item {
                 GenerateItem::Range(range) => self.check_field_range(range, &mut ranges, &mut ranged),
-                GenerateItem::Method(method) => methods.extend(self.check_method(root, method, &all)),
+                GenerateItem::Method(method) => {
+                    if let Some(checked) = self.check_method(root, method, &all) {
+                        self.check_result(&checked, &methods);
+                        methods.push(checked);
+                    }
+                }
             }
         }
         if let Some(label) = &tree.label {
@@ -307,6 +312,26 @@ impl Checker<'_> {
             None => None,
         };
         Some(Throws { class: class.text.clone(), when })
+    }
+
+    /// Several methods may be one of Java, with a contract for each of its cases, but that has one result.
+    fn check_result(&mut self, method: &Method, earlier: &[Method]) {
+        let is_same = |other: &&Method| {
+            let parameters = other.params.iter().zip(&method.params);
+            other.name == method.name
+                && other.params.len() == method.params.len()
+                && parameters.into_iter().all(|(one, other)| one.domain.has_type_of(&other.domain))
+        };
+        if let Some(other) = earlier.iter().find(is_same).filter(|other| other.result != method.result) {
+            self.report(
+                Diagnostic::error(method.span, format!("`{}` has two results", method.name))
+                    .label("returns something else here")
+                    .and(other.span, "than here, with the same parameters")
+                    .help(
+                        "a class of Java has only one method with this name and these parameters: give both its result",
+                    ),
+            );
+        }
     }
 
     /// Each formula of a block is a condition of its own.

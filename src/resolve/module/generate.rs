@@ -152,6 +152,22 @@ pub enum Domain {
     Boolean,
 }
 
+impl Domain {
+    /// Whether a parameter with this domain has the type of one with another domain, as far as a specification says.
+    pub(in crate::resolve) fn has_type_of(&self, other: &Domain) -> bool {
+        match (self, other) {
+            (Domain::Range(_), Domain::Range(_))
+            | (Domain::Characters(..), Domain::Characters(..))
+            | (Domain::Texts(..), Domain::Texts(..))
+            | (Domain::Boolean, Domain::Boolean) => true,
+            (Domain::New(one) | Domain::Sig(one, _), Domain::New(other) | Domain::Sig(other, _)) => one == other,
+            (Domain::Field(one), Domain::Field(other)) => one == other,
+            (Domain::Result(one), Domain::Result(other)) => one == other,
+            _ => false,
+        }
+    }
+}
+
 /// A Java type of a result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum JavaType {
