@@ -36,7 +36,7 @@ pub fn detect(
     let sequences = Sequences { watched, objects, depth: DEPTH, limit: OBJECTS, elements: ELEMENTS };
     let features = [guard.clone(), Feature::Sequences(sequences)];
     let start = || launch.start(jars, &features).map(|(worker, _)| worker);
-    let mut performing = [(); 2].map(|()| Performing::new(&start, limits.fuel));
+    let mut performing = [(); 2].map(|()| Performing::new(start, limits.fuel));
     let mut by_class: BTreeMap<_, Vec<usize>> = BTreeMap::new();
     for (place, one) in wanted.iter().enumerate() {
         by_class.entry(&one.method.owner).or_default().push(place);

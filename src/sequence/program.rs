@@ -226,11 +226,12 @@ impl Program {
     fn is_method_accessible(&self, view: &ClassView, method: &MethodView, package: &str) -> bool {
         let class = ClassName::binary(&view.name);
         let named = |ty: &TypeView| self.is_accessible(&Type::from(ty), package);
-        let makes_nothing = method.name == "<init>" && view.is_abstract;
-        method.name != "<clinit>"
-            && !method.is_synthetic
-            && !makes_nothing
-            && !(view.is_enum && method.name == "<init>")
+        let is_never_called = match method.name.as_str() {
+            "<clinit>" => true,
+            "<init>" => method.is_synthetic || view.is_abstract || view.is_enum,
+            _ => method.is_synthetic,
+        };
+        !is_never_called
             && self.reaches(method.visibility, &class, package)
             && method.params.iter().all(named)
             && (method.result == TypeView::Primitive("void") || named(&method.result))
@@ -244,7 +245,7 @@ impl Program {
         };
         for above in self.lineage(class) {
             let Some(view) = self.view(&above) else {
-                Member::methods_of_jdk().filter(|member| member.owner == above).for_each(|member| add(member));
+                Member::methods_of_jdk().filter(|member| member.owner == above).for_each(&mut add);
                 continue;
             };
             // What a class that cannot be named has is named by the class below it.

@@ -36,10 +36,12 @@ impl Literals {
                 Constant::Long(value) => literals.int(value),
                 Constant::Float(value) => literals.float(f64::from(value)),
                 Constant::Double(value) => literals.float(value),
-                Constant::Text(text) if text.len() <= LONGEST && literals.texts.len() < MOST_TEXTS => {
-                    if !literals.texts.contains(&text) {
-                        literals.texts.push(text);
-                    }
+                Constant::Text(text)
+                    if text.len() <= LONGEST
+                        && literals.texts.len() < MOST_TEXTS
+                        && !literals.texts.contains(&text) =>
+                {
+                    literals.texts.push(text);
                 }
                 _ => {}
             }
