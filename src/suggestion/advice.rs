@@ -157,7 +157,8 @@ impl<'s> Adviser<'s> {
             return None;
         }
         let fields = seen.iter().filter_map(|one| last_field(&one.path));
-        fields.filter(|field| self.program.hides(field)).map(|field| Hidden::Field(field.to_owned())).next()
+        let class = &self.findings.methods[diagnosis.case.finding].method.class;
+        fields.filter(|field| self.program.hides(field, class)).map(|field| Hidden::Field(field.to_owned())).next()
     }
 }
 

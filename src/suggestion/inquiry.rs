@@ -108,7 +108,7 @@ impl Inquiry<'_, '_> {
             descriptor,
         });
         let seen = diagnosis.propagation.iter().flat_map(|difference| &difference.evidence);
-        Goal { fields: seen.flat_map(fields).collect(), method }
+        Goal { fields: seen.flat_map(fields).collect(), method, ..Goal::default() }
     }
 
     /// The tests that are tried: those that get to see the difference, else the nearest ones.

@@ -1,8 +1,8 @@
 //! Which fields and methods of objects tell of what a transformation changes.
 
 use crate::classfile::{
-    self, Access, CallGraph, ClassCode, ClassName, ClassView, Descriptor, Hierarchy, Invoke, InvokeKind, MethodCode,
-    MethodRef, Operation, Visibility,
+    self, Access, CallGraph, ClassCode, ClassName, ClassView, Descriptor, FieldRef, Hierarchy, Invoke, InvokeKind,
+    MethodCode, MethodRef, Operation, Visibility,
 };
 use crate::extreme::Method;
 use crate::session::Launch;
@@ -51,6 +51,8 @@ pub struct Program {
 pub struct Goal {
     /// The names of fields.
     pub fields: BTreeSet<String>,
+    /// The classes that declare these; none if any may.
+    pub owners: BTreeSet<ClassName>,
     /// A method.
     pub method: Option<MethodRef>,
 }
@@ -97,7 +99,11 @@ impl Program {
                 continue;
             };
             let fields = view.fields.iter().filter(|field| {
-                goal.fields.contains(&field.name) && !field.is_static && field.visibility != Visibility::Private
+                let is_meant = goal.owners.is_empty() || goal.owners.contains(&class.name);
+                is_meant
+                    && goal.fields.contains(&field.name)
+                    && !field.is_static
+                    && field.visibility != Visibility::Private
             });
             let field = |name: &str| Member {
                 class: class.name.as_str().to_owned(),
@@ -175,13 +181,22 @@ impl Program {
             && view.outer.as_ref().is_none_or(|outer| self.may_name(&ClassName::binary(outer), is_near))
     }
 
-    /// Whether no field of a name and no member that reads one can be named outside of its class.
-    pub fn hides(&self, field: &str) -> bool {
-        let mut declared = self.views.values().flat_map(|view| &view.fields).filter(|one| one.name == field).peekable();
-        let goal = Goal { fields: BTreeSet::from([field.to_owned()]), method: None };
-        declared.peek().is_some()
-            && declared.all(|one| one.visibility == Visibility::Private)
-            && self.observers(&goal).len() == KNOWN.len()
+    /// Whether a field that a method of a class changes is private, and no member that can be named outside reads it.
+    pub fn hides(&self, field: &str, class: &str) -> bool {
+        let class = ClassName::internal(class);
+        let above = self.hierarchy.ancestors(&class);
+        let is_near = |name: &ClassName| above.contains(name) || outermost(name) == outermost(&class);
+        let mut owners = BTreeSet::new();
+        for (name, view) in self.views.iter().filter(|(name, _)| is_near(name)) {
+            for one in view.fields.iter().filter(|one| one.name == field) {
+                if one.visibility != Visibility::Private {
+                    return false;
+                }
+                owners.insert(name.clone());
+            }
+        }
+        let goal = Goal { fields: BTreeSet::from([field.to_owned()]), owners, method: None };
+        !goal.owners.is_empty() && self.observers(&goal).len() == KNOWN.len()
     }
 
     /// How many calls it takes from a method at least, whichever class the receiver is of.
@@ -207,7 +222,7 @@ impl Program {
         };
         goal.method.iter().cloned().for_each(&mut start);
         for class in &self.classes {
-            for method in class.methods.iter().filter(|method| reads(method, &goal.fields)) {
+            for method in class.methods.iter().filter(|method| reads(method, goal)) {
                 start(class.reference(method));
             }
         }
@@ -235,10 +250,19 @@ fn asks(method: &MethodCode) -> bool {
         && method.descriptor.result().is_some()
 }
 
-/// Whether the code of a method reads a field with one of some names.
-fn reads(method: &MethodCode, fields: &BTreeSet<String>) -> bool {
+/// Whether the code of a method reads one of some fields.
+fn reads(method: &MethodCode, goal: &Goal) -> bool {
+    let is_one = |field: &FieldRef| {
+        goal.fields.contains(&*field.name) && (goal.owners.is_empty() || goal.owners.contains(&field.owner))
+    };
     let instructions = method.code.iter().flat_map(|code| &code.instructions);
-    instructions.map(|one| &one.operation).any(
-        |operation| matches!(operation, Operation::GetField(field) | Operation::GetStatic(field) if fields.contains(&*field.name)),
-    )
+    instructions.map(|one| &one.operation).any(|operation| match operation {
+        Operation::GetField(field) | Operation::GetStatic(field) => is_one(field),
+        _ => false,
+    })
+}
+
+/// The class around a class that is in no other one.
+fn outermost(class: &ClassName) -> &str {
+    class.as_str().split('$').next().unwrap_or_default()
 }
