@@ -1,8 +1,9 @@
 //! Finds out about undetected transformations, in several threads.
 
-use super::diagnosis::{Case, Diagnosis, Lost, Outcomes, Settings, TOLD, point};
+use super::diagnosis::{Case, Diagnosis, Outcomes, Settings, point};
+use super::lost;
 use super::symptom::{Symptom, Undecided};
-use crate::extreme::{Findings, Method};
+use crate::extreme::Findings;
 use crate::infection::{Compared, Comparison, Difference, Observation};
 use crate::session::{Execution, Failure, Session, TestId, WorkerPool, in_threads, locked};
 use crate::worker::Jars;
@@ -15,7 +16,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 struct Shared<'s> {
     findings: &'s Findings,
     settings: Settings,
-    /// The cases of each method.
+    /// The cases of each method. Workers know these methods, and no others, by their places here.
     methods: Vec<Vec<Case>>,
     next: AtomicUsize,
     done: AtomicUsize,
@@ -40,9 +41,8 @@ pub fn diagnose(
     for case in cases {
         by_method.entry(case.finding).or_default().push(*case);
     }
-    // All methods can be watched, because a difference may be lost in any of them.
-    let points = findings.methods.iter().map(|finding| point(&finding.method)).collect();
-    let features = [guard, Feature::Observe(settings.observe(points))];
+    let points = by_method.keys().map(|finding| point(&findings.methods[*finding].method)).collect();
+    let features = [guard.clone(), Feature::Observe(settings.observe(points))];
     let session = Session { execution, jars, features: &features };
     let threads = execution.jobs.clamp(1, by_method.len().max(1));
     let shared = Shared {
@@ -66,6 +66,7 @@ pub fn diagnose(
         diagnoses.extend(found?);
     }
     diagnoses.sort_by_key(|diagnosis| diagnosis.case);
+    lost::find(execution, jars, guard, findings, settings, &mut diagnoses)?;
     let not_instrumented = std::mem::take(&mut *locked(&not_instrumented));
     Ok((diagnoses, not_instrumented))
 }
@@ -82,7 +83,7 @@ impl Diagnoser<'_> {
         loop {
             let number = shared.next.fetch_add(1, Ordering::Relaxed);
             let Some(cases) = shared.methods.get(number) else { return Ok(found) };
-            let diagnosed = self.method(cases);
+            let diagnosed = self.method(number as u32, cases);
             if diagnosed.is_err() {
                 // Nobody needs to go on.
                 shared.next.store(shared.methods.len(), Ordering::Relaxed);
@@ -92,9 +93,9 @@ impl Diagnoser<'_> {
         }
     }
 
-    /// The cases of one method.
-    fn method(&mut self, cases: &[Case]) -> Found {
-        let (findings, number) = (self.shared.findings, cases[0].finding as u32);
+    /// The cases of one method, which workers know by a number.
+    fn method(&mut self, number: u32, cases: &[Case]) -> Found {
+        let findings = self.shared.findings;
         let reaching = &findings.methods[cases[0].finding].reaching;
         let tests: Vec<TestId> = reaching.iter().copied().filter(|test| !findings.dependent.contains(test)).collect();
         let undecided = |why| cases.iter().map(|case| nothing(*case, &tests, Err(why))).collect();
@@ -120,7 +121,7 @@ impl Diagnoser<'_> {
                 Compared::Ended(end) => diagnosis.symptom = Err(Undecided::Ended(end)),
                 Compared::Told(difference) if !self.infects(&difference) => {
                     diagnosis.infection = difference;
-                    diagnosis.outcomes = self.outcomes(number, &tests, &original)?;
+                    diagnosis.outcomes = Outcomes::told(&mut self.comparison, number, &tests, &original)?;
                 }
                 Compared::Told(difference) => {
                     diagnosis.infection = difference;
@@ -130,9 +131,6 @@ impl Diagnoser<'_> {
                             let is_seen = self.infects(&difference);
                             diagnosis.symptom = Ok(if is_seen { Symptom::WeakOracle } else { Symptom::NoPropagation });
                             diagnosis.propagation = Some(difference);
-                            if !is_seen {
-                                diagnosis.lost = self.lost(*case, &diagnosis.infection)?;
-                            }
                         }
                     }
                 }
@@ -143,7 +141,7 @@ impl Diagnoser<'_> {
     }
 
     fn infects(&self, difference: &Difference) -> bool {
-        !difference.evidence.is_empty() || self.shared.settings.counts_matter() && !difference.counts.is_empty()
+        self.shared.settings.infects(difference)
     }
 
     /// What differs in the code of the tests.
@@ -161,42 +159,6 @@ impl Diagnoser<'_> {
             },
         };
         self.comparison.compare(tests, None, computed, (case.method, case.body))
-    }
-
-    /// The first method on the way to the test, as the first evidence has it, whose invocations end alike in both programs.
-    fn lost(&mut self, case: Case, infection: &Difference) -> Result<Option<Lost>, Failure> {
-        let findings = self.shared.findings;
-        let Some(seen) = infection.evidence.first() else { return Ok(None) };
-        let test = findings.suite.ids().find(|(_, test)| test.unit.id == seen.state.test);
-        let Some((test, _)) = test else { return Ok(None) };
-        for frame in seen.stack.iter().skip(1) {
-            let is_it = |method: &Method| {
-                method.class == frame.class && method.name == frame.method && method.descriptor == frame.descriptor
-            };
-            let Some(place) = findings.methods.iter().position(|finding| is_it(&finding.method)) else { continue };
-            let number = place as u32;
-            let watch = Watch { method: Some(number), wanted: Vec::new() };
-            let Ok(original) = self.comparison.original(&[test], &watch)? else { return Ok(None) };
-            match self.comparison.compare(&[test], Some(number), &original, (case.method, case.body))? {
-                Compared::Ended(_) => return Ok(None),
-                Compared::Told(difference) if !self.infects(&difference) => {
-                    let outcomes = self.outcomes(number, &[test], &original)?;
-                    return Ok(Some(Lost::In { frame: frame.clone(), outcomes }));
-                }
-                Compared::Told(_) => {}
-            }
-        }
-        Ok(seen.stack.last().cloned().map(Lost::Test))
-    }
-
-    /// What the method does in the first of its invocations.
-    fn outcomes(&mut self, number: u32, tests: &[TestId], original: &Observation) -> Result<Outcomes, Failure> {
-        let wanted = original.first(TOLD);
-        if wanted.is_empty() {
-            return Ok(Outcomes::default());
-        }
-        let told = self.comparison.original(tests, &Watch { method: Some(number), wanted })?;
-        Ok(told.map(|told| Outcomes::of(&told)).unwrap_or_default())
     }
 }
 

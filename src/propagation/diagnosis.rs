@@ -2,9 +2,9 @@
 
 use super::symptom::{Symptom, Undecided};
 use crate::extreme::Method;
-use crate::infection::{Difference, Observation};
-use crate::session::TestId;
-use crate::worker::protocol::{Frame, MethodId, Observe, Point};
+use crate::infection::{Comparison, Difference, Observation};
+use crate::session::{Failure, TestId};
+use crate::worker::protocol::{Frame, MethodId, Observe, Point, Watch};
 use std::collections::BTreeMap;
 
 /// How many references are followed one after the other.
@@ -17,7 +17,7 @@ const OBJECTS: u32 = 1_000;
 const ELEMENTS: u32 = 1_000;
 
 /// How many invocations are told of where none was infected.
-pub(super) const TOLD: usize = 200;
+const TOLD: usize = 200;
 
 /// How states are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,8 +41,13 @@ impl Settings {
     }
 
     /// Whether another number of invocations is a difference by itself: the paper compares those that both programs have.
-    pub(super) fn counts_matter(self) -> bool {
+    fn counts_matter(self) -> bool {
         !self.shallow
+    }
+
+    /// Whether a difference of states is an infection.
+    pub(super) fn infects(self, difference: &Difference) -> bool {
+        !difference.evidence.is_empty() || self.counts_matter() && !difference.counts.is_empty()
     }
 }
 
@@ -81,8 +86,23 @@ pub struct Outcomes {
 }
 
 impl Outcomes {
+    /// What a method, which workers know by a number, does in the first of its invocations.
+    pub(super) fn told(
+        comparison: &mut Comparison<'_>,
+        method: u32,
+        tests: &[TestId],
+        original: &Observation,
+    ) -> Result<Outcomes, Failure> {
+        let wanted = original.first(TOLD);
+        if wanted.is_empty() {
+            return Ok(Outcomes::default());
+        }
+        let told = comparison.original(tests, &Watch { method: Some(method), wanted })?;
+        Ok(told.map(|told| Outcomes::of(&told)).unwrap_or_default())
+    }
+
     /// Those of all states in words.
-    pub(super) fn of(observation: &Observation) -> Outcomes {
+    fn of(observation: &Observation) -> Outcomes {
         let mut outcomes = Outcomes::default();
         for (_, detail) in observation.details() {
             outcomes.invocations += 1;

@@ -6,6 +6,7 @@
 
 mod diagnosis;
 mod diagnoser;
+mod lost;
 mod report;
 mod symptom;
 
