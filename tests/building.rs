@@ -295,5 +295,5 @@ fn fixtures_that_build_something_else_by_now_fail_a_test_of_their_own() {
     let (code, _, messages) = project.fex(&words("refresh", "junit5"));
     assert_eq!(code, Some(0), "{messages}");
     let text = project.read("junit5/build/PartlyFixturesTest.java");
-    assert_eq!(text.matches("meant.put(").count(), 2, "what fields build is not compared:\n{text}");
+    assert_eq!(text.matches("expected.put(").count(), 2, "what fields build is not compared:\n{text}");
 }
