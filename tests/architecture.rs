@@ -84,6 +84,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "processes",
             "propagation",
             "report",
+            "sequence",
             "session",
             "source",
             "worker",

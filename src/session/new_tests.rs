@@ -11,8 +11,11 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
-/// How much longer than any test of the project a new one may take to end by itself.
+/// How many times the patience a new test has on a changed program.
 const PATIENCE: u32 = 4;
+
+/// The same on the unchanged one, where only a busy machine can make it slow.
+const UNCHANGED_PATIENCE: u32 = 20;
 
 /// The work that a new test may do on a changed program beyond the multiple of what it does on the unchanged one.
 const ALLOWANCE: u64 = 5_000_000;
@@ -94,7 +97,8 @@ impl<'s> NewTests<'s> {
     pub fn run(&mut self, test: &str, change: Option<(Change, u64)>) -> Result<NewOutcome, Failure> {
         let fuel = change.map_or(i64::MAX as u64, |(_, work)| work.saturating_mul(LONGER) + ALLOWANCE);
         let asked = vec![Asked { test: test.to_owned(), fuel }];
-        let outcome = self.outcome(&Request::run(asked, change.map(|(change, _)| change)));
+        let patience = if change.is_some() { PATIENCE } else { UNCHANGED_PATIENCE } * self.patience;
+        let outcome = self.outcome(&Request::run(asked, change.map(|(change, _)| change)), patience);
         match outcome {
             Err(Failure::Worker(Error::Ended(end))) => {
                 self.refresh();
@@ -104,11 +108,11 @@ impl<'s> NewTests<'s> {
         }
     }
 
-    fn outcome(&mut self, request: &Request) -> Result<NewOutcome, Failure> {
+    fn outcome(&mut self, request: &Request, patience: Duration) -> Result<NewOutcome, Failure> {
         self.ask(request)?;
         let mut outcome = NewOutcome::Skipped;
         loop {
-            match self.answer(PATIENCE * self.patience)? {
+            match self.answer(patience)? {
                 Report::Ran(one) => {
                     outcome = match Failed::of(&one) {
                         Some(failed) => NewOutcome::Failed(failed),

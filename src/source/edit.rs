@@ -1,9 +1,10 @@
 //! Edits of a source file that only insert, and what they come to as a diff.
 
 use super::file::JavaFile;
-use super::model::{Import, Method, Statement};
+use super::model::{Class, Import, Method, Statement};
 use crate::java::Fragment;
 use similar::TextDiff;
+use std::collections::BTreeSet;
 
 /// How many lines around a change a diff has.
 const CONTEXT: usize = 3;
@@ -97,6 +98,21 @@ impl JavaFile {
         Some(self.with_imports(Insertion { at, text: format!("{line_break}{line_break}{text}") }, fragment))
     }
 
+    /// A member at the end of a class, with an empty line before it; none where the last line of the class has something else, too.
+    pub fn member(&self, class: &Class, fragment: &Fragment) -> Option<Edit> {
+        let line_break = self.line_break();
+        if let Some(last) = class.methods.last() {
+            let at = self.line_end(last.range.end)?;
+            let lines = self.laid_out(&fragment.lines, self.indentation(last.range.start)?);
+            return Some(self.with_imports(Insertion { at, text: format!("{line_break}{lines}") }, fragment));
+        }
+        let brace = class.body.end - 1;
+        let indentation = format!("{}{}", self.indentation(brace)?, self.indentation_unit());
+        let lines = self.laid_out(&fragment.lines, &indentation);
+        let text = format!("{}{line_break}", lines.strip_prefix(line_break).unwrap_or(&lines));
+        Some(self.with_imports(Insertion { at: self.line_start(brace), text }, fragment))
+    }
+
     /// How its lines end.
     pub fn line_break(&self) -> &'static str {
         if self.text.contains("\r\n") { "\r\n" } else { "\n" }
@@ -148,38 +164,50 @@ impl JavaFile {
 
     /// An insertion with the imports that it needs.
     fn with_imports(&self, insertion: Insertion, fragment: &Fragment) -> Edit {
-        let methods = fragment.static_imports.iter().map(|name| self.import(name, true));
-        let classes = fragment.imports.iter().map(|name| self.import(name, false));
-        Edit { insertions: methods.chain(classes).chain([insertion]).collect() }
+        let imports = [(true, &fragment.static_imports), (false, &fragment.imports)];
+        let imports = imports.into_iter().flat_map(|(is_static, names)| self.imports_of(names, is_static));
+        Edit { insertions: imports.chain([insertion]).collect() }
     }
 
-    /// An import in its place: in the order of the alphabet among those of its kind.
-    fn import(&self, name: &str, is_static: bool) -> Insertion {
+    /// Imports in their places: in the order of the alphabet among those of their kind, or all together where there is none.
+    fn imports_of(&self, names: &BTreeSet<String>, is_static: bool) -> Vec<Insertion> {
         let line_break = self.line_break();
-        let line = if is_static { format!("import static {name};") } else { format!("import {name};") };
-        let of_kind: Vec<&Import> = self.imports.iter().filter(|import| import.is_static == is_static).collect();
-        let key = |import: &Import| if import.is_wildcard { format!("{}.*", import.name) } else { import.name.clone() };
-        let before = of_kind.iter().rev().find(|import| key(import).as_str() < name).copied();
-        if let Some(before) = before.or(of_kind.last().copied().filter(|last| key(last).as_str() < name)) {
-            return Insertion { at: self.whole_line_end(before.range.end), text: format!("{line_break}{line}") };
+        let keyword = if is_static { "import static" } else { "import" };
+        if names.is_empty() || self.imports.iter().any(|import| import.is_static == is_static) {
+            return names.iter().map(|name| self.import(name, &format!("{keyword} {name};"), is_static)).collect();
         }
-        if let Some(first) = of_kind.first() {
-            return Insertion { at: self.line_start(first.range.start), text: format!("{line}{line_break}") };
-        }
+        let lines: Vec<String> = names.iter().map(|name| format!("{keyword} {name};")).collect();
+        let lines = lines.join(line_break);
         // Static imports stand before all others, and an empty line is between the two.
-        match (self.imports.first(), self.imports.last(), is_static) {
+        let after = match (self.imports.first(), self.imports.last(), is_static) {
             (Some(first), _, true) => {
-                Insertion { at: self.line_start(first.range.start), text: format!("{line}{line_break}{line_break}") }
+                let text = format!("{lines}{line_break}{line_break}");
+                return vec![Insertion { at: self.line_start(first.range.start), text }];
             }
-            (_, Some(last), false) => {
-                Insertion { at: self.whole_line_end(last.range.end), text: format!("{line_break}{line_break}{line}") }
+            (_, Some(last), false) => Some(last.range.end),
+            _ => self.package_range.as_ref().map(|package| package.end),
+        };
+        vec![match after {
+            Some(after) => {
+                Insertion { at: self.whole_line_end(after), text: format!("{line_break}{line_break}{lines}") }
             }
-            _ => match &self.package_range {
-                Some(package) => {
-                    Insertion { at: self.whole_line_end(package.end), text: format!("{line_break}{line_break}{line}") }
-                }
-                None => Insertion { at: 0, text: format!("{line}{line_break}{line_break}") },
-            },
+            None => Insertion { at: 0, text: format!("{lines}{line_break}{line_break}") },
+        }]
+    }
+
+    /// An import among those of its kind.
+    fn import(&self, name: &str, line: &str, is_static: bool) -> Insertion {
+        let line_break = self.line_break();
+        let of_kind = || self.imports.iter().filter(|import| import.is_static == is_static);
+        let key = |import: &Import| if import.is_wildcard { format!("{}.*", import.name) } else { import.name.clone() };
+        match (of_kind().rfind(|import| key(import).as_str() < name), of_kind().next()) {
+            (None, Some(first)) => {
+                Insertion { at: self.line_start(first.range.start), text: format!("{line}{line_break}") }
+            }
+            (before, _) => {
+                let after = before.map_or(0, |before| before.range.end);
+                Insertion { at: self.whole_line_end(after), text: format!("{line_break}{line}") }
+            }
         }
     }
 

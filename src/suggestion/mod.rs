@@ -9,6 +9,7 @@
 //! class in either order, and fails where the program is transformed ([`trial`]).
 
 mod advice;
+mod author;
 mod delivery;
 mod expressions;
 mod inquiry;
@@ -22,10 +23,11 @@ mod words;
 mod writing;
 
 pub use advice::{Advice, Hidden, advise};
+pub use author::Setting;
 pub use delivery::add;
 pub use inquiry::Observed;
 pub use observers::{Goal, Program, Target};
 pub use outcome::{ByCase, Missing, NewTest, Suggested, Way};
-pub use suggester::{Setting, suggest};
+pub use suggester::suggest;
 pub use trial::Compiler;
 pub use words::explain;

@@ -1,6 +1,7 @@
 //! What was suggested.
 
 use crate::propagation::Case;
+use crate::sequence::NotDetected;
 use crate::session::How;
 use crate::source::FileChange;
 use std::collections::BTreeMap;
@@ -13,6 +14,8 @@ pub enum Way {
     Assertion,
     /// By less than a test that there is does, and an assertion.
     Variation,
+    /// By calls that no test makes.
+    New,
 }
 
 impl Way {
@@ -21,6 +24,7 @@ impl Way {
         match self {
             Way::Assertion => "assertion",
             Way::Variation => "variation",
+            Way::New => "new",
         }
     }
 }
@@ -45,7 +49,7 @@ pub struct NewTest {
 }
 
 /// Why there is no test.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Missing {
     /// No source of a test that reaches the method was found.
     NoSource,
@@ -56,11 +60,28 @@ pub enum Missing {
         /// How many these were.
         expressions: usize,
     },
+    /// No sequence of calls was found that shows a difference.
+    Searched {
+        /// Why.
+        why: NotDetected,
+        /// How many sequences were performed.
+        sequences: usize,
+    },
     /// Some differ, but no test with one of them passed and failed as it should.
     Unsteady,
 }
 
 impl Missing {
+    /// How much it says: the reason that says most is reported.
+    pub(super) fn weight(self) -> usize {
+        match self {
+            Missing::NoSource => 0,
+            Missing::Uneditable => 1,
+            Missing::Alike { expressions } => 2 + expressions,
+            Missing::Searched { .. } | Missing::Unsteady => usize::MAX,
+        }
+    }
+
     /// The reason, as half a sentence.
     pub fn reason(self) -> String {
         match self {
@@ -70,6 +91,15 @@ impl Missing {
             Missing::Alike { expressions } => {
                 format!("{expressions} expressions that the tests can name have the same values in both programs")
             }
+            Missing::Searched { why, sequences } => match why {
+                NotDetected::Hidden => "no method that a test can name leads to it".to_owned(),
+                NotDetected::Outside => "what leads to it reaches files, processes or the network".to_owned(),
+                NotDetected::NotReached => format!("none of {sequences} sequences of calls reached it"),
+                NotDetected::Same => format!("{sequences} sequences of calls did the same in both programs"),
+                NotDetected::Unobservable => {
+                    "it changes the state of an object, and nothing that a test can name shows that".to_owned()
+                }
+            },
             Missing::Unsteady => "what differs does so at times, or in some order of the tests only".to_owned(),
         }
     }

@@ -3,8 +3,10 @@
 use super::outcome::Way;
 use super::probes::Telling;
 use super::trial::TestName;
+use crate::java::dialect::Dialect;
 use crate::java::names::upper_camel;
-use crate::java::{Around, Expr, Fragment};
+use crate::java::{Around, Expr, Fragment, Member};
+use crate::sequence::{Detecting, Plain, Program, Seen, Statement as Step};
 use crate::source::{Class, Edit, JavaFile, Method, Statement};
 use std::collections::BTreeSet;
 
@@ -141,20 +143,71 @@ impl Writer<'_> {
         if let Some(last) = last.filter(|last| *last != what) {
             name.push_str(&format!("After{}", upper_camel(&last)));
         }
-        let tests = self
-            .class
-            .methods
-            .iter()
-            .filter(|method| !method.annotations.is_empty() || method.name.starts_with("test"));
-        let with_prefix = tests.clone().filter(|method| method.name.starts_with("test")).count();
-        if 2 * with_prefix > tests.count() {
-            name = format!("test{}", upper_camel(&name));
-        }
-        let is_free =
-            |name: &String| !taken.contains(name) && self.class.methods.iter().all(|method| method.name != *name);
-        let numbered = (2..NAMESAKES).map(|number| format!("{name}{number}"));
-        [name.clone()].into_iter().chain(numbered).find(is_free).unwrap_or(name)
+        unique(self.class, &name, taken)
     }
+}
+
+/// A sequence of calls as a test of a class.
+pub fn added(
+    file: &JavaFile,
+    class: &Class,
+    program: &Program,
+    detecting: &Detecting,
+    dialect: Dialect,
+    taken: &BTreeSet<String>,
+) -> Option<Candidate> {
+    let name = unique(class, &name_of(detecting), taken);
+    let method = detecting.test_method(program, dialect, &name);
+    let name = method.name.clone();
+    let fragment = Fragment::of_members(&[Member::Method(method)], &file.around());
+    let assertion = fragment.lines.iter().rev().nth(1).map(|line| line.trim().to_owned()).unwrap_or_default();
+    Some(Candidate {
+        way: Way::New,
+        test: TestName { class: class.binary.clone(), method: name },
+        edit: file.member(class, &fragment)?,
+        assertion,
+    })
+}
+
+/// A name for a sequence: what is called last, what comes of it, and of which call that tells.
+fn name_of(detecting: &Detecting) -> String {
+    let called = |statement: &Step| match statement {
+        Step::Call { name, .. } | Step::CallStatic { name, .. } => Some(name.clone()),
+        _ => None,
+    };
+    let target = match detecting.target.is_constructor() {
+        true => "new".to_owned(),
+        false => detecting.target.name.clone(),
+    };
+    let last = detecting.sequence.statements.iter().rev().find_map(called).unwrap_or_else(|| target.clone());
+    let shown = match &detecting.was {
+        Seen::Throws(thrown) => format!("Throws{}", upper_camel(thrown.rsplit(['.', '$']).next().unwrap_or(thrown))),
+        Seen::Value(Plain::Null) => "ReturnsNull".to_owned(),
+        Seen::Value(Plain::Number { ty, bits }) if ty == "Z" => {
+            format!("Returns{}", if *bits == 0 { "False" } else { "True" })
+        }
+        Seen::Value(Plain::Number { ty, bits }) if ty != "D" && ty != "F" && ty != "C" && (0..1_000).contains(bits) => {
+            format!("Returns{bits}")
+        }
+        _ => String::new(),
+    };
+    match last == target {
+        true => format!("{last}{shown}"),
+        false => format!("{last}{shown}After{}", upper_camel(&target)),
+    }
+}
+
+/// A name as the tests of a class have it, which none of its methods has.
+fn unique(class: &Class, name: &str, taken: &BTreeSet<String>) -> String {
+    let tests = class.methods.iter().filter(|method| !method.annotations.is_empty() || method.name.starts_with("test"));
+    let with_prefix = tests.clone().filter(|method| method.name.starts_with("test")).count();
+    let name = match 2 * with_prefix > tests.count() {
+        true => format!("test{}", upper_camel(name)),
+        false => name.to_owned(),
+    };
+    let is_free = |name: &String| !taken.contains(name) && class.methods.iter().all(|method| method.name != *name);
+    let numbered = (2..NAMESAKES).map(|number| format!("{name}{number}"));
+    [name.clone()].into_iter().chain(numbered).find(is_free).unwrap_or(name)
 }
 
 /// Whether a name begins with a word.
