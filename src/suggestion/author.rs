@@ -250,14 +250,14 @@ impl<'w, 's> Author<'w, 's> {
     /// The place of the test of an expression among those that reach what it tells of, the likeliest to be about that first.
     fn nearness(&self, telling: &Telling) -> usize {
         let tests = &self.setting.findings.suite.tests;
-        let of = |diagnosis: &&Diagnosis| {
+        let of = |diagnosis: &Diagnosis| {
             diagnosis.tests.iter().position(|test| {
                 let unit = &tests[test.0].unit;
                 name(&unit.class, &unit.name) == telling.probe.test
             })
         };
         let told = self.job.diagnoses.iter().filter(|diagnosis| telling.would_be.contains_key(&diagnosis.case));
-        told.filter_map(|diagnosis| of(diagnosis)).min().unwrap_or(usize::MAX)
+        told.copied().filter_map(of).min().unwrap_or(usize::MAX)
     }
 
     fn statement(&self, probe: &Probe) -> Option<&Statement> {
@@ -287,7 +287,7 @@ impl<'w, 's> Author<'w, 's> {
         let writer = Writer { file: self.file, class, method };
         let shorter = match self.way(telling, open) {
             Way::Variation => self.shorter(&writer, telling)?,
-            Way::Assertion => None,
+            Way::Assertion | Way::New => None,
         };
         let candidate = match shorter {
             Some(shorter) => shorter,
