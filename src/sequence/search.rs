@@ -54,6 +54,8 @@ pub(super) struct Search<'s, 'p, 'w> {
     reached: usize,
     ended: usize,
     observed: usize,
+    /// Whether some state differed.
+    is_infected: bool,
 }
 
 impl<'s, 'p, 'w> Search<'s, 'p, 'w> {
@@ -84,6 +86,7 @@ impl<'s, 'p, 'w> Search<'s, 'p, 'w> {
             reached: 0,
             ended: 0,
             observed: 0,
+            is_infected: false,
         }
     }
 
@@ -99,58 +102,71 @@ impl<'s, 'p, 'w> Search<'s, 'p, 'w> {
         if targets.is_empty() {
             return Ok(self.nothing(NotDetected::Outside));
         }
-        let mut is_infected = false;
         while self.comparing.tries < self.limits.tries && self.ended < ENDED {
             let batch = self.batch(&targets);
             if batch.is_empty() {
                 // There is nothing else to make.
                 break;
             }
-            for (sequence, target, pair) in self.compare_all(batch)? {
-                let differs = differs_visibly(&pair, &sequence);
-                let observed = match differs {
-                    Difference::Value => Some(sequence),
-                    Difference::Throws => {
-                        self.throwing.get_or_insert((sequence, target));
-                        None
-                    }
-                    Difference::State if self.observed < OBSERVED => {
-                        self.observed += 1;
-                        let again = self.comparing.perform(std::slice::from_ref(&sequence), false)?.remove(0);
-                        let places = differing(&pair, again.performed());
-                        is_infected |= !places.is_empty();
-                        {
-                            let Search { ingredients, comparing, rng, .. } = &mut self;
-                            observers::observed(comparing, ingredients, rng, &sequence, &places)?
-                        }
-                    }
-                    Difference::State | Difference::None => None,
-                };
-                if let Some(observed) = observed
-                    && let Some(found) = self.confirmed(observed, &targets[target])?
-                {
-                    return Ok(Outcome::Detecting(Box::new(found)));
-                }
+            let mut found = self.judged(batch, &targets)?;
+            if found.is_none() && self.comparing.tries > self.limits.tries / 3 {
+                found = self.thrown(&targets)?;
             }
-            let is_late = self.comparing.tries > self.limits.tries / 3;
-            if is_late
-                && let Some((sequence, target)) = self.throwing.take()
-                && let Some(found) = self.confirmed(sequence, &targets[target])?
-            {
+            if let Some(found) = found {
                 return Ok(Outcome::Detecting(Box::new(found)));
             }
         }
-        if let Some((sequence, target)) = self.throwing.take()
-            && let Some(found) = self.confirmed(sequence, &targets[target])?
-        {
+        if let Some(found) = self.thrown(&targets)? {
             return Ok(Outcome::Detecting(Box::new(found)));
         }
         let why = match () {
-            () if is_infected => NotDetected::Unobservable,
+            () if self.is_infected => NotDetected::Unobservable,
             () if self.reached > 0 => NotDetected::Same,
             () => NotDetected::NotReached,
         };
         Ok(self.nothing(why))
+    }
+
+    /// What some sequences show, if one of them shows something that an assertion can name.
+    fn judged(
+        &mut self,
+        batch: Vec<(Sequence, usize)>,
+        targets: &[(Member, usize)],
+    ) -> Result<Option<Detecting>, Error> {
+        for (sequence, target, pair) in self.compare_all(batch)? {
+            let observed = match differs_visibly(&pair, &sequence) {
+                Difference::Value => Some(sequence),
+                Difference::Throws => {
+                    self.throwing.get_or_insert((sequence, target));
+                    None
+                }
+                Difference::State if self.observed < OBSERVED => self.observed(&sequence, &pair)?,
+                Difference::State | Difference::None => None,
+            };
+            if let Some(observed) = observed
+                && let Some(found) = self.confirmed(observed, &targets[target])?
+            {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A sequence that shows a difference between states, if there is one.
+    fn observed(&mut self, sequence: &Sequence, pair: &Pair) -> Result<Option<Sequence>, Error> {
+        self.observed += 1;
+        let again = self.comparing.perform(std::slice::from_ref(sequence), false)?.remove(0);
+        let places = differing(pair, again.performed());
+        self.is_infected |= !places.is_empty();
+        observers::observed(&mut self.comparing, self.ingredients, &mut self.rng, sequence, &places)
+    }
+
+    /// The sequence at whose end the original program throws something, if it is confirmed.
+    fn thrown(&mut self, targets: &[(Member, usize)]) -> Result<Option<Detecting>, Error> {
+        match self.throwing.take() {
+            Some((sequence, target)) => self.confirmed(sequence, &targets[target]),
+            None => Ok(None),
+        }
     }
 
     fn nothing(&self, why: NotDetected) -> Outcome {
