@@ -15,7 +15,7 @@ const RENEWED_EACH: f64 = 0.01;
 const RENEWED_PART: f64 = 0.1;
 
 /// For how many transformations the guess counts at first. It counts less and less as more of them are measured.
-const TRUST: f64 = 40.0;
+const TRUST: f64 = 80.0;
 
 /// Which part of the work says how the rest will go. Workers get faster while their JVMs compile, and a machine has other
 /// things to do at times.
@@ -89,9 +89,9 @@ mod tests {
 
     #[test]
     fn what_was_measured_corrects_the_guess() {
-        is_right_from(30, &[3.0; 100], 10_000_000);
-        is_right_from(30, &[3.0; 100], 0);
-        is_right_from(100, &[0.1; 900], 100_000);
+        is_right_from(60, &[3.0; 200], 10_000_000);
+        is_right_from(60, &[3.0; 200], 0);
+        is_right_from(220, &[0.1; 900], 100_000);
     }
 
     /// One that takes twelve times as long as all others does not make the forecast three times as high.
@@ -111,7 +111,7 @@ mod tests {
     fn what_came_last_says_more_than_what_came_first() {
         // While JVMs compile, the first tenth takes four times as long as the rest.
         let warming: Vec<f64> = [[2.0; 20].as_slice(), &[0.5; 180]].concat();
-        is_right_from(120, &warming, 100_000);
+        is_right_from(145, &warming, 100_000);
         // Half-way the machine gets something else to do: a while later, the time left is right again.
         let slowed: Vec<f64> = [[1.0; 200].as_slice(), &[3.0; 200]].concat();
         is_right_from(310, &slowed, 100_000);
