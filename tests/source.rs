@@ -198,6 +198,11 @@ fn each_file_asserts_in_its_own_way() {
             Framework::TestNg,
             Assertions::Framework,
         ),
+        (
+            "import org.junit.jupiter.api.BeforeEach;\nclass A extends AbstractParserTestCase {\n  @BeforeEach void setUp() {}\n}\n",
+            Framework::JUnit5,
+            Assertions::Framework,
+        ),
     ] {
         let file = JavaFile::parse(text.to_owned()).expect("it is Java");
         let class = &file.classes[0];

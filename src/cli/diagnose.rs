@@ -97,7 +97,8 @@ fn carried_out(arguments: &Arguments, terminal: &Terminal, caller: &Caller) -> R
 fn hand_over(diagnosed: &Diagnosed, arguments: &Arguments) -> Result<(), Failure> {
     if let Some(file) = &arguments.patch {
         diagnosed.write_patch(file)?;
-        print::message(format_args!("{} tests in {}", diagnosed.suggested.tests.len(), file.display()));
+        let tests = diagnosed.suggested.tests.len();
+        print::message(format_args!("{tests} {} in {}", if tests == 1 { "test" } else { "tests" }, file.display()));
     }
     if arguments.write {
         for file in diagnosed.write_tests()? {

@@ -20,16 +20,17 @@ impl JavaFile {
 
     fn framework(&self, class: &Class, method: &Method) -> Option<Framework> {
         let imports = |prefix: &str| self.imports.iter().any(|import| import.name.starts_with(prefix));
-        let has_test = method.annotations.iter().any(|name| name == "Test" || name.ends_with("Test"));
-        if !has_test && (class.extends.ends_with("TestCase") || method.name.starts_with("test")) {
-            return Some(Framework::JUnit3);
-        }
-        match () {
+        let imported = match () {
             () if imports("org.junit.jupiter") => Some(Framework::JUnit5),
             () if imports("org.testng") => Some(Framework::TestNg),
             () if imports("org.junit") => Some(Framework::JUnit4),
             () => None,
-        }
+        };
+        let has_test = method.annotations.iter().any(|name| name == "Test" || name.ends_with("Test"));
+        // A project may call base classes of its own the same, for whatever framework.
+        let is_test_case = class.extends.rsplit('.').next() == Some("TestCase");
+        let seems_old = class.extends.ends_with("TestCase") || method.name.starts_with("test");
+        if !has_test && (is_test_case || imported.is_none() && seems_old) { Some(Framework::JUnit3) } else { imported }
     }
 
     /// What most of its assertions are written with.
