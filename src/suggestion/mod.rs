@@ -3,10 +3,10 @@
 //! Vera-Pérez et al., section 3.5. For what differs on an object that the code of a test can name, members are looked for that read
 //! it ([`observers`](Program)), and tried on the object in both programs (`inquiry`). What else there is to say of a transformation
 //! ([`Advice`]) is told with them in words ([`explain`]). What follows from that is not only said, but
-//! written ([`suggest`]): expressions that a test can name ([`expressions`]) are evaluated in it, in both programs ([`probes`]). Where
+//! written ([`suggest`]): expressions that a test can name (`expressions`) are evaluated in it, in both programs (`probes`). Where
 //! their values differ, an assertion tells the programs apart: in the test itself, or in a shorter one that does as much of the same
-//! as it takes ([`writing`]). A candidate counts only if it compiles, passes on the original program in fresh JVMs, alone and with its
-//! class in either order, and fails where the program is transformed ([`trial`]).
+//! as it takes (`writing`). A candidate counts only if it compiles, passes on the original program in fresh JVMs, alone and with its
+//! class in either order, and fails where the program is transformed (`trial`).
 
 mod advice;
 mod author;
