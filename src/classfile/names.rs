@@ -29,6 +29,11 @@ impl ClassName {
         self.0.replace('/', ".")
     }
 
+    /// Its name without its package and the classes around it.
+    pub fn simple(&self) -> &str {
+        self.0.rsplit(['/', '$']).next().unwrap_or_default()
+    }
+
     /// The internal name of its package; empty for the unnamed one.
     pub fn package(&self) -> &str {
         self.0.rsplit_once('/').map_or("", |(package, _)| package)
@@ -92,6 +97,20 @@ impl Primitive {
         Primitive::Float,
         Primitive::Double,
     ];
+
+    /// The simple name of the class of `java.lang` that boxes it.
+    pub fn box_name(self) -> &'static str {
+        match self {
+            Primitive::Boolean => "Boolean",
+            Primitive::Byte => "Byte",
+            Primitive::Char => "Character",
+            Primitive::Short => "Short",
+            Primitive::Int => "Integer",
+            Primitive::Long => "Long",
+            Primitive::Float => "Float",
+            Primitive::Double => "Double",
+        }
+    }
 
     /// Its letter in descriptors.
     pub fn letter(self) -> char {

@@ -239,7 +239,7 @@ impl Type {
     /// The type that stands for it among type arguments: the box of a primitive type.
     pub fn boxed(&self) -> Type {
         match self {
-            Type::Primitive(primitive) => Type::lang(box_of(*primitive)),
+            Type::Primitive(primitive) => Type::lang(primitive.box_name()),
             other => other.clone(),
         }
     }
@@ -248,7 +248,7 @@ impl Type {
     pub fn unboxed(&self) -> Option<Primitive> {
         match self {
             Type::Primitive(primitive) => Some(*primitive),
-            _ => Primitive::ALL.into_iter().find(|primitive| self.is_lang(box_of(*primitive))),
+            _ => Primitive::ALL.into_iter().find(|primitive| self.is_lang(primitive.box_name())),
         }
     }
 
@@ -293,20 +293,6 @@ impl From<&TypeView> for Type {
             TypeView::Class(name) => Type::named(name),
             TypeView::Array(element) => Type::from(&**element).array(),
         }
-    }
-}
-
-/// The class of `java.lang` that boxes a primitive type.
-fn box_of(primitive: Primitive) -> &'static str {
-    match primitive {
-        Primitive::Boolean => "Boolean",
-        Primitive::Byte => "Byte",
-        Primitive::Char => "Character",
-        Primitive::Short => "Short",
-        Primitive::Int => "Integer",
-        Primitive::Long => "Long",
-        Primitive::Float => "Float",
-        Primitive::Double => "Double",
     }
 }
 

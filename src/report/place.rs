@@ -81,7 +81,7 @@ pub fn parameters(descriptor: &str) -> String {
 fn simple(ty: &Type) -> String {
     match ty {
         Type::Primitive(primitive) => primitive.keyword().to_owned(),
-        Type::Class(name) => name.as_str().rsplit(['/', '$']).next().unwrap_or_default().to_owned(),
+        Type::Class(name) => name.simple().to_owned(),
         Type::Array(element) => format!("{}[]", simple(element)),
     }
 }

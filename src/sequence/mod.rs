@@ -21,10 +21,8 @@ mod values;
 
 pub use data::{ValueType, accepts, renamed, runs_code, type_of, used};
 pub use detecting::detect;
-pub use making::{Ingredients, Making};
 pub use outcome::{Detecting, Limits, NotDetected, Outcome, Seen, Wanted};
 pub use performing::{Came, Performing};
-pub use program::{Function, Member, Program, unboxed};
-pub use values::Literals;
+pub use program::{Member, Program, unboxed};
 
 pub use crate::worker::protocol::{Plain, Sequence, Statement};

@@ -424,7 +424,7 @@ fn is_object(ty: &classfile::Type) -> bool {
 
 /// The simple name of a class.
 fn simple(class: &ClassName) -> String {
-    let name = class.as_str().rsplit(['/', '$']).next().unwrap_or_default();
+    let name = class.simple();
     if is_identifier(name) { name.to_owned() } else { "value".to_owned() }
 }
 

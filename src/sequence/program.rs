@@ -486,17 +486,7 @@ fn outside<'a>(classes: impl Iterator<Item = &'a ClassCode>, calls: &CallGraph) 
 
 /// The class that boxes a primitive type.
 pub(super) fn boxed(primitive: Primitive) -> Type {
-    let simple = match primitive {
-        Primitive::Boolean => "Boolean",
-        Primitive::Byte => "Byte",
-        Primitive::Char => "Character",
-        Primitive::Short => "Short",
-        Primitive::Int => "Integer",
-        Primitive::Long => "Long",
-        Primitive::Float => "Float",
-        Primitive::Double => "Double",
-    };
-    Type::Class(ClassName::internal(&format!("java/lang/{simple}")))
+    Type::Class(ClassName::internal(&format!("java/lang/{}", primitive.box_name())))
 }
 
 /// The primitive type that a class boxes.

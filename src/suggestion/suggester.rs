@@ -170,8 +170,7 @@ fn home<'d>(
         }
     }
     let root = setting.roots.iter().find(|root| root.is_dir())?;
-    let tested = detecting.target.owner.to_binary();
-    let simple = upper_camel(tested.rsplit(['.', '$']).next().unwrap_or(&tested));
+    let simple = upper_camel(detecting.target.owner.simple());
     let folder = root.join(package.replace('.', "/"));
     let names = ["Test", "FexTest"].map(|ending| format!("{simple}{ending}"));
     let is_free = |name: &&String| ["java", "kt"].iter().all(|kind| !folder.join(format!("{name}.{kind}")).exists());

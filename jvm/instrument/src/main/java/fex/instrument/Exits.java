@@ -26,14 +26,11 @@ final class Exits extends MethodVisitor {
 
     /** Tells of some methods. */
     static final class Methods implements Pass {
-        private final MethodNumbers numbers = new MethodNumbers();
+        private final MethodNumbers numbers;
 
         /** @param methods the methods, which are numbered in this order */
         Methods(List<Observer.Point> methods) {
-            for (int id = 0; id < methods.size(); id++) {
-                Observer.Point method = methods.get(id);
-                numbers.add(id, method.type(), method.method(), method.descriptor());
-            }
+            numbers = MethodNumbers.of(methods);
         }
 
         @Override
