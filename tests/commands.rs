@@ -2,7 +2,7 @@
 
 use crate::brute_force;
 use fex::diagnostic::Source;
-use fex::lower::{self, Run, Settings};
+use fex::lower::{self, CommandOptions, Run};
 use fex::relational::{AtomId, Instance, Problem, TupleKey, TupleSet};
 use fex::resolve::{Module, Program};
 use fex::sat::{self, Backend};
@@ -25,7 +25,7 @@ fn file(name: &str) -> Module {
 }
 
 fn run(module: &Module, command: usize, ordered: bool) -> Run {
-    let settings = Settings { ordered, ..Settings::default() };
+    let settings = CommandOptions { ordered, ..CommandOptions::default() };
     lower::lower_command(module, &module.commands[command], settings).unwrap_or_else(|errors| panic!("{errors:?}"))
 }
 
@@ -47,7 +47,7 @@ fn found(text: &str, command: usize) -> usize {
 
 fn errors(text: &str) -> Vec<String> {
     let module = module(text);
-    let lowered = lower::lower_command(&module, &module.commands[0], Settings::default());
+    let lowered = lower::lower_command(&module, &module.commands[0], CommandOptions::default());
     lowered.map_or_else(|errors| errors.into_iter().map(|error| error.message).collect(), |_| Vec::new())
 }
 
@@ -69,7 +69,7 @@ fn every_command_has_as_many_instances_as_alloy_finds() {
     assert!(rows.len() > 80, "the table is there");
     for (name, number, error, expected) in rows {
         let module = file(name);
-        let lowered = lower::lower_command(&module, &module.commands[number], Settings::default());
+        let lowered = lower::lower_command(&module, &module.commands[number], CommandOptions::default());
         match lowered {
             Err(_) if error => {}
             Ok(run) if !error => {

@@ -5,7 +5,7 @@ use crate::specification;
 use fex::diagnostic::Source;
 use fex::export::export;
 use fex::extension;
-use fex::lower::{self, Scopes, Settings};
+use fex::lower::{self, CommandOptions, Scopes};
 use fex::relational::{AtomId, Instance, Problem};
 use fex::resolve::{Module, Program};
 use fex::sat;
@@ -88,7 +88,7 @@ fn orders(atoms: &[AtomId]) -> Vec<Vec<AtomId>> {
 fn found(text: &str) -> Vec<usize> {
     let (_, module) = resolved("exported", text);
     let count = |command| {
-        let run = lower::lower_command(&module, command, Settings::default()).expect("it has a meaning");
+        let run = lower::lower_command(&module, command, CommandOptions::default()).expect("it has a meaning");
         let encoded = solve::encode(run.problem, 0).expect("integers are small");
         let counted = solve::instances(&encoded, &sat::SolverConfig::default(), u64::MAX, |_| {});
         counted.expect("evaluator and translation agree").0 as usize

@@ -7,7 +7,7 @@ use crate::heaps::{self, EVERY_SHAPE};
 use fex::circuit::{TranslationConfig, Wire};
 use fex::diagnostic::{Diagnostic, SHOWN, Source, Span, Style, any_error, render};
 use fex::fixture::{self, Options, java};
-use fex::lower::{Settings, check_commands, lower_command};
+use fex::lower::{CommandOptions, check_commands, lower_command};
 use fex::relational::{Evaluator, Problem, Violation};
 use fex::resolve::{Module, Program, resolve};
 use fex::syntax::{format, parse, print};
@@ -28,7 +28,7 @@ fn problem(text: &str) -> Problem {
     let (module, messages) = checked(text);
     assert!(messages.is_empty(), "{:?}", messages.first());
     let module = module.expect("a text without messages has a module");
-    let run = lower_command(&module, &module.commands[0], Settings::default());
+    let run = lower_command(&module, &module.commands[0], CommandOptions::default());
     run.unwrap_or_else(|messages| panic!("{:?}", messages.first())).problem
 }
 

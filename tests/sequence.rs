@@ -11,7 +11,7 @@ use fex::java::dialect::{Dialect, Framework};
 use fex::sequence::{Detecting, Limits, Member, NotDetected, Outcome, Program, Sequence, Statement, Wanted, detect};
 use fex::session::{Launch, TestClasses};
 use fex::worker::protocol::Step;
-use fex::worker::{Jars, Settings};
+use fex::worker::{Jars, JvmSettings};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -44,7 +44,7 @@ fn files() -> Vec<PathBuf> {
 }
 
 fn launch(folder: &Path) -> Launch {
-    let settings = Settings {
+    let settings = JvmSettings {
         java: "java".into(),
         jvm_arguments: vec!["-Xmx256m".to_owned()],
         class_path: vec![folder.join("classes")],

@@ -10,7 +10,7 @@ use crate::fixture::{self, Build, Origin, Suite};
 use crate::objects::Layout;
 use crate::processes;
 use crate::unit::Digest;
-use crate::worker::{self, Jars, Settings};
+use crate::worker::{self, Jars, JvmSettings};
 use std::collections::BTreeMap;
 
 /// How many structures are named that cannot be built.
@@ -149,7 +149,7 @@ fn searched(
     }
     let jars = Jars::unpack().map_err(|error| error.to_string())?;
     let directory = processes::folder().map_err(|error| error.to_string())?;
-    let settings = Settings {
+    let settings = JvmSettings {
         java: jdk::program("java"),
         jvm_arguments: vec!["-Xmx512m".to_owned()],
         class_path: worker::absolute_entries(path),

@@ -5,7 +5,7 @@ use super::{Caller, Failure, Progress, jdk};
 use crate::disk;
 use crate::extreme::{Findings, MethodFinding, Verdict};
 use crate::project;
-use crate::propagation::{self, Case, Diagnosis, Settings};
+use crate::propagation::{self, Case, Diagnosis, StateOptions};
 use crate::report::{self, Format, Sources};
 use crate::session::{Execution, Session, matches};
 use crate::suggestion::{self, Advice, Program, Setting, Suggested};
@@ -22,7 +22,7 @@ pub struct Job {
     /// If there are any, only methods whose class and name match one of these patterns.
     pub methods: Vec<String>,
     /// How states are read.
-    pub settings: Settings,
+    pub settings: StateOptions,
     /// Whether tests are written that detect what none did, and tried out.
     pub tries_tests: bool,
 }

@@ -4,7 +4,7 @@ use super::{Caller, Level, Message, jdk};
 use crate::project::{self as build, Goal, Module, Question};
 use crate::session::{Launch, TestClasses};
 use crate::settings::Extreme;
-use crate::worker::{self, Jars, Settings};
+use crate::worker::{self, Jars, JvmSettings};
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::io;
@@ -68,7 +68,7 @@ fn named(options: &Extreme, classes: &Path, tests: &Path, caller: &Caller) -> io
     }
     Ok(Launch {
         name: String::new(),
-        settings: Settings {
+        settings: JvmSettings {
             java: options.java.clone().unwrap_or_else(|| jdk::program("java")),
             jvm_arguments: options.jvm_arg.clone().unwrap_or_default(),
             class_path,
@@ -161,7 +161,7 @@ fn of_module(options: &Extreme, module: &Module, name: String, project: &BTreeSe
     let of_build = Some(module.java.clone()).filter(|java| java.as_path() != Path::new(""));
     Ok(Launch {
         name,
-        settings: Settings {
+        settings: JvmSettings {
             java: options.java.clone().or(of_build).unwrap_or_else(|| jdk::program("java")),
             jvm_arguments,
             class_path,

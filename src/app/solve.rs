@@ -4,7 +4,7 @@ use super::specification::{self, Specification};
 use super::{Caller, Failure, Kind, Message};
 use crate::diagnostic::{self, Diagnostic};
 use crate::instance::View;
-use crate::lower::{self, Run, Settings};
+use crate::lower::{self, CommandOptions, Run};
 use crate::relational::AtomId;
 use crate::resolve::{Command, FunctionId};
 use crate::sat::{self, Backend, Interrupt};
@@ -178,7 +178,7 @@ pub(super) fn lowered(
     ordered: bool,
     questions: &[(FunctionId, Vec<AtomId>)],
 ) -> Result<Run, Failure> {
-    let settings = Settings { sources: &specification.sources, ordered, questions };
+    let settings = CommandOptions { sources: &specification.sources, ordered, questions };
     lower::lower_command(&specification.module, command, settings)
         .map_err(|errors| Failure::diagnosed(&specification.sources, errors))
 }

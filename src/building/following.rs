@@ -5,7 +5,7 @@ use super::offer::{Call, Offer};
 use crate::relational::Instance;
 use crate::sequence::{Came, Performing, Sequence};
 use crate::worker::protocol::{Configure, Report, Request};
-use crate::worker::{Error, Jars, Profile, Settings, Worker};
+use crate::worker::{Error, Jars, JvmSettings, Profile, Worker};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -43,7 +43,7 @@ pub struct Jvm {
     /// The Java half.
     pub jars: Jars,
     /// How they are started.
-    pub settings: Settings,
+    pub settings: JvmSettings,
     /// Internal names of the classes whose loops are counted.
     pub watched: Vec<String>,
 }

@@ -7,7 +7,7 @@ use super::{Exit, interrupt, print};
 use crate::app::diagnose::{Diagnosed, Job, diagnose};
 use crate::app::extreme::Tools;
 use crate::app::{Caller, Failure};
-use crate::propagation::Settings;
+use crate::propagation::StateOptions;
 use crate::report::Format;
 use crate::settings::Extreme;
 use clap::builder::PossibleValuesParser;
@@ -75,7 +75,7 @@ fn carried_out(arguments: &Arguments, terminal: &Terminal, caller: &Caller) -> R
     let formats: Vec<Format> =
         FORMATS.into_iter().filter(|format| arguments.format.iter().any(|name| name == format.name())).collect();
     check(out.as_deref(), &formats)?;
-    let settings = Settings { shallow: *state == State::Shallow };
+    let settings = StateOptions { shallow: *state == State::Shallow };
     let job = Job { extreme, methods: method.clone(), settings, tries_tests: !arguments.words_only };
     let tools = Tools::unpack()?;
     let exit = terminal.finish(diagnose(&job, &tools, caller), |diagnosed| match diagnosed {

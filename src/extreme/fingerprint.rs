@@ -4,7 +4,7 @@ use super::options::Options;
 use super::subject::Subject;
 use crate::session::{Execution, Launch, SetAside, TestClasses};
 use crate::unit::{Digest, Digester};
-use crate::worker::{Jars, Settings};
+use crate::worker::{Jars, JvmSettings};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs;
@@ -64,7 +64,7 @@ struct Digesting {
 impl Digesting {
     fn launch(&mut self, launch: &Launch) -> io::Result<()> {
         let Launch { name, settings, tests, filter, groups, excluded_groups, own } = launch;
-        let Settings { java, jvm_arguments, class_path, directory, environment } = settings;
+        let JvmSettings { java, jvm_arguments, class_path, directory, environment } = settings;
         let base = std::path::absolute(directory)?;
         let seen = |text: &String| seen_from(&base, text);
         let arguments: Vec<String> = jvm_arguments.iter().map(seen).collect();

@@ -133,7 +133,7 @@ mod tests {
     use crate::report::Sources;
     use crate::session::{Execution, Launch, SetAside, TestClasses};
     use crate::unit::{Digest, UnitId, UnitVerdict, merge};
-    use crate::worker::Settings;
+    use crate::worker::JvmSettings;
     use proptest::prelude::{Strategy, any, prop, proptest};
     use std::collections::BTreeMap;
     use std::fs;
@@ -158,7 +158,7 @@ mod tests {
             fs::create_dir_all(path.parent().expect("it is in a folder")).expect("there is room");
             fs::write(path, class_file(texts)).expect("there is room");
         }
-        let settings = Settings {
+        let settings = JvmSettings {
             java: "java".into(),
             jvm_arguments: vec![format!("-Dclasses={}", folder.display())],
             class_path: vec![folder.clone()],

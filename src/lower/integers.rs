@@ -1,7 +1,7 @@
 //! Which integers a problem needs: the atoms of its universe, the bit width, and the range of each field.
 
+use super::options::Scopes;
 use super::population::Population;
-use super::settings::Scopes;
 use crate::diagnostic::Diagnostic;
 use crate::resolve::{
     Binary, Command, Decl, Expr, ExprKind, FunctionId, Generate, Module, Mult, Prim, Quant, Type, Unary, VarId,

@@ -22,10 +22,10 @@ mod overflow;
 mod places;
 mod population;
 mod scopes;
-mod settings;
+mod options;
 
 pub use lowered::{Lowered, Question, Run};
-pub use settings::{Scopes, Settings};
+pub use options::{CommandOptions, Scopes};
 
 use crate::diagnostic::{Diagnostic, any_error};
 use crate::relational::RelationId;
@@ -58,7 +58,7 @@ pub fn check_commands(module: &Module) -> Vec<Diagnostic> {
     for command in &module.commands {
         let mut own = check_scope(module, command);
         if !any_error(&own) {
-            own.extend(lower_command(module, &smallest(command), Settings::default()).err().unwrap_or_default());
+            own.extend(lower_command(module, &smallest(command), CommandOptions::default()).err().unwrap_or_default());
         }
         for message in own {
             if !messages.contains(&message) {
@@ -93,13 +93,13 @@ pub fn check_scope(module: &Module, command: &Command) -> Vec<Diagnostic> {
 }
 
 /// Lowers a module for one command.
-pub fn lower_command(module: &Module, command: &Command, settings: Settings) -> Result<Run, Vec<Diagnostic>> {
+pub fn lower_command(module: &Module, command: &Command, options: CommandOptions) -> Result<Run, Vec<Diagnostic>> {
     let population = scopes::of_command(module, command)?;
     let integers = integers::of_command(command)?;
     let literals = literals::of_command(module, command);
-    let purpose = Purpose::Instances { ordered: settings.ordered };
+    let purpose = Purpose::Instances { ordered: options.ordered };
     let bounds = bounds::build(module, command.span, purpose, population, &integers, literals)?;
-    let mut lowering = Lowering::new(module, settings.sources, bounds);
+    let mut lowering = Lowering::new(module, options.sources, bounds);
     lowering.label = Some(&command.label);
     declarations::constrain(&mut lowering);
     let declared = lowering.bounds.relations.len();
@@ -109,7 +109,7 @@ pub fn lower_command(module: &Module, command: &Command, settings: Settings) -> 
     let fields = lowering.bounds.field_relation.clone();
     let witnesses = (declared..lowering.bounds.relations.len()).map(|index| RelationId(index as u32)).collect();
     let texts = lowering.bounds.texts.clone();
-    let questions = settings.questions.iter().filter_map(|(function, atoms)| lowering.question(*function, atoms));
+    let questions = options.questions.iter().filter_map(|(function, atoms)| lowering.question(*function, atoms));
     let questions = questions.collect();
     Ok(Run { problem: lowering.finish()?, sigs, fields, witnesses, texts, questions })
 }

@@ -1,6 +1,6 @@
 //! How many objects each signature has in a `generate` paragraph: constants, and objects that may or may not exist.
 
-use super::settings::Scopes;
+use super::options::Scopes;
 use crate::diagnostic::Diagnostic;
 use crate::relational::{Atom, AtomId};
 use crate::resolve::{Generate, Module, Mult, Prim, SigId, SigKind};

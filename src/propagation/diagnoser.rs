@@ -1,6 +1,6 @@
 //! Finds out about undetected transformations, in several threads.
 
-use super::diagnosis::{Case, Diagnosis, Outcomes, Settings, point};
+use super::diagnosis::{Case, Diagnosis, Outcomes, StateOptions, point};
 use super::lost;
 use super::symptom::{Symptom, Undecided};
 use crate::extreme::Findings;
@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// What the threads share.
 struct Shared<'s> {
     findings: &'s Findings,
-    settings: Settings,
+    settings: StateOptions,
     /// The cases of each method. Workers know these methods, and no others, by their places here.
     methods: Vec<Vec<Case>>,
     next: AtomicUsize,
@@ -34,7 +34,7 @@ pub fn diagnose(
     guard: Feature,
     findings: &Findings,
     cases: &[Case],
-    settings: Settings,
+    settings: StateOptions,
     progress: &(dyn Fn(usize) + Sync),
 ) -> Result<(Vec<Diagnosis>, BTreeMap<String, String>), Failure> {
     let mut by_method: BTreeMap<usize, Vec<Case>> = BTreeMap::new();

@@ -21,12 +21,12 @@ const TOLD: usize = 200;
 
 /// How states are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Settings {
+pub struct StateOptions {
     /// Whether states are those of definition 2 of Vera-Pérez et al.: one level of fields.
     pub shallow: bool,
 }
 
-impl Settings {
+impl StateOptions {
     /// What workers read, of the ends of some methods and of the values in the code of tests.
     pub fn observe(self, methods: Vec<Point>) -> Observe {
         Observe {

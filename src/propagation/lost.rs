@@ -1,6 +1,6 @@
 //! Finds out where differences are lost that no test gets to see.
 
-use super::diagnosis::{Case, Diagnosis, Lost, Outcomes, Settings, point};
+use super::diagnosis::{Case, Diagnosis, Lost, Outcomes, StateOptions, point};
 use super::symptom::Symptom;
 use crate::extreme::{Findings, Method};
 use crate::infection::{Compared, Comparison, Evidence};
@@ -24,7 +24,7 @@ pub(super) fn find(
     jars: &Jars,
     guard: Feature,
     findings: &Findings,
-    settings: Settings,
+    settings: StateOptions,
     diagnoses: &mut [Diagnosis],
 ) -> Result<(), Failure> {
     let is_lost = |diagnosis: &&mut Diagnosis| diagnosis.symptom == Ok(Symptom::NoPropagation);
@@ -77,7 +77,7 @@ pub(super) fn find(
 /// One thread with its workers.
 struct Search<'s> {
     findings: &'s Findings,
-    settings: Settings,
+    settings: StateOptions,
     /// The numbers by which workers know methods.
     numbers: &'s BTreeMap<Name<'s>, u32>,
     comparison: Comparison<'s>,

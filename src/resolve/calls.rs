@@ -316,7 +316,7 @@ impl Checker<'_> {
 
     /// What a macro stands for: its body, in its own module, with the arguments in place of the parameters.
     fn expanded(&mut self, id: MacroId, arguments: Vec<Overloaded>, span: Span) -> Option<Overloaded> {
-        let DeclaredMacro { unit, declaration } = self.macros[id.index()];
+        let DeclaredMacro { instance, declaration } = self.macros[id.index()];
         let name = &declaration.name.text;
         if self.macro_overflow {
             return None;
@@ -349,14 +349,14 @@ impl Checker<'_> {
             inner.push_argument(param, argument);
         }
         let locals = std::mem::replace(&mut self.locals, inner);
-        let outer = std::mem::replace(&mut self.unit, unit);
+        let outer = std::mem::replace(&mut self.instance, instance);
         let this = self.implicit_this.take();
         self.macro_depth += 1;
         let body = self.infer(&declaration.body);
         self.macro_depth -= 1;
         self.macro_overflow &= self.macro_depth > 0;
         self.implicit_this = this;
-        self.unit = outer;
+        self.instance = outer;
         self.locals = locals;
         body
     }

@@ -5,7 +5,7 @@ use super::module::{
     Binary, Expr, ExprKind, FieldId, FunctionId, Module, Mult, Prim, RelType, SigId, Type, Unary, VarId, Variable,
 };
 use super::names::Locals;
-use super::namespace::{DeclaredMacro, Hidden, Unit};
+use super::namespace::{DeclaredMacro, Hidden, ModuleInstance};
 use super::overloaded::{Overloaded, Want};
 use super::program::Program;
 use super::types::{Hierarchy, unary};
@@ -22,12 +22,12 @@ pub(super) struct Checker<'p> {
     pub(super) module: Module,
     /// Where names are defined and used.
     pub(super) notes: Notes,
-    pub(super) units: Vec<Unit>,
+    pub(super) instances: Vec<ModuleInstance>,
     pub(super) macros: Vec<DeclaredMacro<'p>>,
     /// The functions of `util/integer`, with the operator that each stands for, if it stands for one.
     pub(super) integers: FxHashMap<FunctionId, Option<Binary>>,
-    /// The unit that is being checked.
-    pub(super) unit: usize,
+    /// The instance that is being checked.
+    pub(super) instance: usize,
     pub(super) hidden: Hidden,
     /// How many macros are being expanded, one inside the other.
     pub(super) macro_depth: usize,
@@ -46,7 +46,7 @@ pub(super) struct Checker<'p> {
     pub(super) lost_words: BTreeSet<String>,
     /// The signature whose fields may be named without `this`, inside field bounds and appended facts.
     pub(super) implicit_this: Option<(SigId, VarId)>,
-    /// The fields of this unit whose bounds are not known yet, so that no bound can name them.
+    /// The fields of this instance whose bounds are not known yet, so that no bound can name them.
     pub(super) unbound: BTreeSet<FieldId>,
     /// The field whose bound is being checked.
     pub(super) bounding: Option<FieldId>,
@@ -71,10 +71,10 @@ impl<'p> Checker<'p> {
             files,
             module: Module::default(),
             notes: Notes::default(),
-            units: Vec::new(),
+            instances: Vec::new(),
             macros: Vec::new(),
             integers: FxHashMap::default(),
-            unit: 0,
+            instance: 0,
             hidden: Hidden::default(),
             macro_depth: 0,
             macro_count: 0,

@@ -61,7 +61,7 @@ impl<'p> Checker<'p> {
             let help = "choose another name";
             self.error(name.span(), format!("`{}` has a meaning of its own", name.text), "cannot be declared", help);
         }
-        if let Some(first) = self.units[self.unit].sigs.get(&name.text) {
+        if let Some(first) = self.instances[self.instance].sigs.get(&name.text) {
             let first = &self.module.sigs[first.index()];
             let what = match (&kind, &first.kind) {
                 (SigKind::Extends(parent), SigKind::Extends(other)) if parent == other => {
@@ -77,11 +77,11 @@ impl<'p> Checker<'p> {
                     .help("rename one of them"),
             );
         } else {
-            self.units[self.unit].sigs.insert(name.text.clone(), id);
+            self.instances[self.instance].sigs.insert(name.text.clone(), id);
         }
-        self.units[self.unit].sigs_by_place.insert(name.span(), id);
+        self.instances[self.instance].sigs_by_place.insert(name.span(), id);
         self.module.sigs.push(Sig {
-            name: format!("{}{}", self.units[self.unit].prefix, name.text),
+            name: format!("{}{}", self.instances[self.instance].prefix, name.text),
             span: name.span(),
             kind,
             mult,
@@ -103,7 +103,7 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// The signatures of this unit that are no enums and no members of one, in the order of their declarations.
+    /// The signatures of this instance that are no enums and no members of one, in the order of their declarations.
     pub(super) fn declared_signatures(&self) -> Vec<(SigId, &'p tree::Signature)> {
         let signatures = self.file().paragraphs.iter().filter_map(|paragraph| match paragraph {
             Paragraph::Signature(signature) => Some(signature),
@@ -115,9 +115,9 @@ impl<'p> Checker<'p> {
         declared.collect()
     }
 
-    /// The signature that this unit declares with a name.
+    /// The signature that this instance declares with a name.
     pub(super) fn sig_declared_at(&self, name: &tree::Name) -> Option<SigId> {
-        self.units[self.unit].sigs_by_place.get(&name.span()).copied()
+        self.instances[self.instance].sigs_by_place.get(&name.span()).copied()
     }
 
     /// Reports signatures that are part of themselves, and abstract ones that nothing extends.
@@ -247,7 +247,7 @@ impl<'p> Checker<'p> {
             });
             self.locals.truncate(0);
             let declared = Function {
-                name: format!("{}{}", self.units[self.unit].prefix, name.text),
+                name: format!("{}{}", self.instances[self.instance].prefix, name.text),
                 span: name.span(),
                 params,
                 result,
@@ -288,7 +288,7 @@ impl<'p> Checker<'p> {
             function.params.iter().map(|param| checker.module.variables[param.var.index()].ty.clone()).collect()
         };
         let own = types(self, declared);
-        let others = self.units[self.unit].functions.get(&name.text).into_iter().flatten();
+        let others = self.instances[self.instance].functions.get(&name.text).into_iter().flatten();
         let same = others.map(|id| &self.module.functions[id.index()]).find(|other| types(self, other) == own);
         if let Some(first) = same.map(|first| first.span) {
             self.report(
@@ -304,7 +304,8 @@ impl<'p> Checker<'p> {
         for paragraph in &self.file().paragraphs {
             match paragraph {
                 Paragraph::Predicate(declaration) | Paragraph::Function(declaration) => {
-                    let declared = self.units[self.unit].functions_by_place.get(&declaration.name.span()).copied();
+                    let declared =
+                        self.instances[self.instance].functions_by_place.get(&declaration.name.span()).copied();
                     if let Some(id) = declared {
                         self.check_function(id, declaration);
                     }
@@ -313,7 +314,7 @@ impl<'p> Checker<'p> {
                     if let Some(name) = &fact.name {
                         self.define(name, DefinitionKind::Fact, fact.place.0, None);
                     }
-                    let prefix = &self.units[self.unit].prefix;
+                    let prefix = &self.instances[self.instance].prefix;
                     let name = match &fact.name {
                         None => "fact".to_owned(),
                         Some(name) => format!("fact {prefix}{}", name.text),
@@ -327,7 +328,7 @@ impl<'p> Checker<'p> {
                     if let Some(name) = &assertion.name {
                         self.define(name, DefinitionKind::Assertion, assertion.place.0, None);
                         let assertion = Assertion { span: name.span(), body };
-                        self.units[self.unit].assertions.insert(name.text.clone(), assertion);
+                        self.instances[self.instance].assertions.insert(name.text.clone(), assertion);
                     }
                 }
                 Paragraph::Signature(signature) => {

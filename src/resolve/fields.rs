@@ -94,7 +94,7 @@ impl<'p> Checker<'p> {
         places
     }
 
-    /// The fields of this unit, in the order of their declarations.
+    /// The fields of this instance, in the order of their declarations.
     fn declared_fields(&self) -> Vec<(FieldId, &'p tree::FieldDecl)> {
         let mut declared = Vec::new();
         for (sig, signature) in self.declared_signatures() {

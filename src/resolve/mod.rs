@@ -31,7 +31,7 @@ mod recursion;
 mod redundant;
 mod sums;
 mod types;
-mod units;
+mod module_instances;
 mod unknown;
 mod unused;
 mod values;
@@ -79,13 +79,13 @@ pub fn understand(program: &Program) -> Understanding {
 /// Checks trees of a program, and returns what was found out with the messages.
 fn check<'p>(program: &'p Program, files: Vec<&'p File>) -> (Checker<'p>, Vec<Diagnostic>) {
     let mut checker = Checker::new(program, files);
-    checker.declare_units();
-    checker.in_every_unit(Checker::declare_parents);
+    checker.declare_instances();
+    checker.in_every_instance(Checker::declare_parents);
     checker.check_hierarchy();
-    checker.in_every_unit(Checker::declare_fields);
-    checker.in_every_unit(Checker::bound_fields);
-    checker.in_every_unit(Checker::declare_functions);
-    checker.in_every_unit(Checker::check_bodies);
+    checker.in_every_instance(Checker::declare_fields);
+    checker.in_every_instance(Checker::bound_fields);
+    checker.in_every_instance(Checker::declare_functions);
+    checker.in_every_instance(Checker::check_bodies);
     checker.check_recursion();
     checker.check_commands();
     checker.check_generates();

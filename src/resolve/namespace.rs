@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// An instance of a module.
 #[derive(Debug, Default)]
-pub(super) struct Unit {
+pub(super) struct ModuleInstance {
     /// Its file.
     pub(super) file: FileId,
     /// What stands before its names in messages and instances: empty for the root, else `alias/`.
@@ -36,10 +36,10 @@ pub(super) struct Assertion {
     pub(super) body: Option<Expr>,
 }
 
-/// A macro: the unit that declares it, and the declaration.
+/// A macro: the instance that declares it, and the declaration.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct DeclaredMacro<'p> {
-    pub(super) unit: usize,
+    pub(super) instance: usize,
     pub(super) declaration: &'p tree::Macro,
 }
 
@@ -47,7 +47,7 @@ pub(super) struct DeclaredMacro<'p> {
 #[derive(Debug)]
 pub(super) struct Opening {
     pub(super) alias: String,
-    pub(super) unit: usize,
+    pub(super) instance: usize,
     pub(super) is_private: bool,
     /// Where its alias stands, or the module's name where none is written.
     pub(super) span: Span,
@@ -55,7 +55,7 @@ pub(super) struct Opening {
     pub(super) paragraph: Option<Span>,
 }
 
-/// What only the unit that declares it may name.
+/// What only the instance that declares it may name.
 #[derive(Debug, Default)]
 pub(super) struct Hidden {
     pub(super) sigs: BTreeSet<SigId>,

@@ -1,8 +1,8 @@
 //! Messages about names that stand for nothing, with what was probably meant.
 
 use super::checker::{Checker, ContractOf};
+use super::module_instances::Nameable;
 use super::names::ARITHMETIC;
-use super::units::Nameable;
 use crate::diagnostic::{Diagnostic, Span, closest, listed};
 use crate::syntax::tree::{self, Paragraph};
 
@@ -150,15 +150,15 @@ impl Checker<'_> {
     /// The message for a name with a path: the module that it names has no such name, or there is no such module.
     fn unknown_in_module(&self, name: &str, span: Span) -> Option<Diagnostic> {
         let (path, last) = name.strip_prefix("this/").unwrap_or(name).rsplit_once('/')?;
-        let Some(unit) = self.unit_of_path(path) else {
+        let Some(instance) = self.instance_of_path(path) else {
             let diagnostic = Diagnostic::error(span, format!("no module is opened as `{path}`")).label("not found");
             return Some(diagnostic.help(match closest(path, self.aliases()) {
                 Some(alias) => format!("did you mean `{alias}/{last}`?"),
                 None => format!("open it first: `open … as {path}`"),
             }));
         };
-        let module = self.module_name(unit);
-        let (public, private) = self.declared_in(unit);
+        let module = self.module_name(instance);
+        let (public, private) = self.declared_in(instance);
         if words(&private).any(|word| word == last) {
             let names: Vec<String> =
                 public.functions.iter().take(LISTED).map(|name| format!("`{path}/{name}`")).collect();

@@ -3,7 +3,7 @@
 use super::failure::{Failure, unexpected};
 use super::test_classes::TestClasses;
 use crate::worker::protocol::{Asked, Configure, Feature, Kind, Report, Request, Unit};
-use crate::worker::{End, Error, Jars, Profile, Settings, Worker};
+use crate::worker::{End, Error, Jars, JvmSettings, Profile, Worker};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -32,7 +32,7 @@ pub struct Launch {
     /// What tells it from other launches of the project, for people.
     pub name: String,
     /// How its workers are started.
-    pub settings: Settings,
+    pub settings: JvmSettings,
     /// The classes that may hold its tests.
     pub tests: TestClasses,
     /// Which of their tests are run; none for all.

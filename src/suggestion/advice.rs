@@ -4,7 +4,7 @@ use super::inquiry::{Inquiry, Observed};
 use super::observers::{Program, Target};
 use crate::extreme::Findings;
 use crate::infection::{Comparison, Evidence};
-use crate::propagation::{Diagnosis, Settings, Symptom, point};
+use crate::propagation::{Diagnosis, StateOptions, Symptom, point};
 use crate::session::{Execution, Failure, Session, TestId, WorkerPool, in_threads};
 use crate::worker::Jars;
 use crate::worker::protocol::{Feature, Met, Observe};
@@ -56,7 +56,7 @@ pub fn advise(
     }
     let by_method: Vec<(usize, Vec<usize>)> = by_method.into_iter().collect();
     let methods = by_method.iter().map(|(finding, _)| point(&findings.methods[*finding].method)).collect();
-    let observe = Observe { conditions: true, ..Settings { shallow: false }.observe(methods) };
+    let observe = Observe { conditions: true, ..StateOptions { shallow: false }.observe(methods) };
     let features = [guard, Feature::Observe(observe)];
     let session = Session { execution, jars, features: &features };
     let next = AtomicUsize::new(0);

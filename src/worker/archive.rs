@@ -6,7 +6,7 @@
 //! was made from, so these come first then; where a folder or a jar that they overtake holds something of theirs, too, that would
 //! change what the project sees, and the worker starts without an archive. If a JVM does not like an archive, it goes on without.
 
-use super::profile::{Settings, arguments_file, flags};
+use super::profile::{JvmSettings, arguments_file, flags};
 use crate::processes;
 use crate::unit::Digester;
 use std::collections::BTreeSet;
@@ -44,7 +44,7 @@ pub(super) struct Archive {
 
 impl Archive {
     /// The archive for a worker, among those in a folder; none if it has to do without.
-    pub(super) fn of(archives: &Path, jars: &[&[u8]], settings: &Settings) -> Option<Archive> {
+    pub(super) fn of(archives: &Path, jars: &[&[u8]], settings: &JvmSettings) -> Option<Archive> {
         if settings.jvm_arguments.iter().any(|argument| OF_ITS_OWN.iter().any(|start| argument.starts_with(start))) {
             return None;
         }
@@ -206,7 +206,7 @@ fn train(java: &Path, arguments: &Path) -> io::Result<bool> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Archive, Settings};
+    use super::{Archive, JvmSettings};
     use std::collections::BTreeMap;
     use std::fs;
     use std::fs::File;
@@ -215,12 +215,12 @@ mod tests {
     use zip::write::SimpleFileOptions;
 
     /// Settings with a folder of the project before a jar of JUnit.
-    fn settings(folder: &Path, jvm_arguments: &[&str]) -> Settings {
+    fn settings(folder: &Path, jvm_arguments: &[&str]) -> JvmSettings {
         let (java, jar, classes) = (folder.join("java"), folder.join("junit-1.jar"), folder.join("classes"));
         fs::write(&java, "").expect("there is room");
         fs::write(&jar, "").expect("there is room");
         fs::create_dir_all(&classes).expect("there is room");
-        Settings {
+        JvmSettings {
             java,
             jvm_arguments: jvm_arguments.iter().map(|argument| (*argument).to_owned()).collect(),
             class_path: vec![classes, jar, folder.join("other.jar")],
@@ -229,7 +229,7 @@ mod tests {
         }
     }
 
-    fn archive(folder: &Path, jars: &[&[u8]], settings: &Settings) -> Archive {
+    fn archive(folder: &Path, jars: &[&[u8]], settings: &JvmSettings) -> Archive {
         let archive = Archive::of(folder, jars, settings).expect("there can be an archive");
         fs::create_dir_all(&archive.folder).expect("there is room");
         for (path, text) in [(archive.file(), ""), (archive.agent(), ""), (archive.held(), "org/junit\nLICENSE.md\n")] {

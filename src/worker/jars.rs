@@ -1,7 +1,7 @@
 //! The jars of the Java half, which the binary carries.
 
 use super::archive::Archive;
-use super::profile::Settings;
+use super::profile::JvmSettings;
 use crate::processes;
 use std::collections::BTreeSet;
 use std::fs;
@@ -50,7 +50,7 @@ impl Jars {
     }
 
     /// The archive that a worker starts from.
-    pub(super) fn archive(&self, settings: &Settings) -> Option<Archive> {
+    pub(super) fn archive(&self, settings: &JvmSettings) -> Option<Archive> {
         let archive = Archive::of(self.archives.as_deref()?, &[AGENT, RUNTIME], settings)?;
         if archive.serves(&settings.class_path) {
             return Some(archive);

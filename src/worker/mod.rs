@@ -14,4 +14,4 @@ pub use class_path::{absolute_entries, entries, read as read_class_path};
 pub use ending::{End, Error};
 pub use jars::Jars;
 pub use process::Worker;
-pub use profile::{Profile, SHORT_LIVED, Settings};
+pub use profile::{JvmSettings, Profile, SHORT_LIVED};

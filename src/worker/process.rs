@@ -3,7 +3,7 @@
 use super::admission::{Nonce, admit};
 use super::ending::{End, Error};
 use super::jars::Jars;
-use super::profile::{Profile, Settings, arguments_file, chooses_a_collector, flags};
+use super::profile::{JvmSettings, Profile, arguments_file, chooses_a_collector, flags};
 use super::protocol::{Report, Request, VERSION};
 use crate::processes;
 use std::collections::VecDeque;
@@ -42,7 +42,7 @@ pub struct Worker {
 
 impl Worker {
     /// Starts a JVM and waits for its greeting.
-    pub fn start(jars: &Jars, settings: &Settings, profile: &Profile) -> Result<Worker, Error> {
+    pub fn start(jars: &Jars, settings: &JvmSettings, profile: &Profile) -> Result<Worker, Error> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
         let nonce = Nonce::random()?;
@@ -166,7 +166,7 @@ impl Drop for Worker {
 }
 
 /// The content of the file of arguments.
-fn arguments(jars: &Jars, settings: &Settings, profile: &Profile, port: u16) -> io::Result<String> {
+fn arguments(jars: &Jars, settings: &JvmSettings, profile: &Profile, port: u16) -> io::Result<String> {
     let mut arguments = flags();
     if settings.has_a_collector() {
         arguments.retain(|argument| !chooses_a_collector(argument));

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 /// What a project says of the JVMs that run its tests.
 #[derive(Debug, Clone)]
-pub struct Settings {
+pub struct JvmSettings {
     /// The `java` to run.
     pub java: PathBuf,
     /// Arguments of the JVM.
@@ -18,7 +18,7 @@ pub struct Settings {
     pub environment: BTreeMap<String, String>,
 }
 
-impl Settings {
+impl JvmSettings {
     /// Whether the JVM is told which garbage collector to use: a second choice would keep it from starting.
     pub(super) fn has_a_collector(&self) -> bool {
         let variable = |name: &str| self.environment.get(name).cloned().or_else(|| std::env::var(name).ok());

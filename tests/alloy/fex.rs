@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use fex::diagnostic::{self, Diagnostic, Severity};
-use fex::lower::{self, Settings};
+use fex::lower::{self, CommandOptions};
 use fex::resolve::{self, Module, Program};
 use fex::sat;
 use fex::solve::{self, Status};
@@ -65,7 +65,7 @@ fn said(source: &Source) -> Said {
         Err(message) => return wrong(message),
     };
     let Some(command) = module.commands.first() else { return wrong("there is no command".to_owned()) };
-    let settings = Settings { ordered: false, ..Settings::default() };
+    let settings = CommandOptions { ordered: false, ..CommandOptions::default() };
     let run = match lower::lower_command(&module, command, settings) {
         Ok(run) => run,
         Err(errors) => return wrong(messages(&errors)),

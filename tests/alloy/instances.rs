@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use fastrand::Rng;
 use fex::circuit;
-use fex::lower::{self, Run, Settings};
+use fex::lower::{self, CommandOptions, Run};
 use fex::relational::{Evaluator, Instance, Problem, TupleKey, TupleSet};
 use fex::resolve::Module;
 use fex::sat;
@@ -28,7 +28,7 @@ fn tiny(seed: u64, ordered: bool) -> Option<(Source, Module, Run)> {
     let mut source = random::module(seed);
     source.main = source.main.replace("for 3 but 4 Int", "for 2 but 3 Int").replace("for 3 but", "for 2 but");
     let module = our::resolved(&source).ok()?;
-    let settings = Settings { ordered, ..Settings::default() };
+    let settings = CommandOptions { ordered, ..CommandOptions::default() };
     let run = lower::lower_command(&module, module.commands.first()?, settings).ok()?;
     Some((source, module, run))
 }

@@ -1,35 +1,35 @@
 //! Instances of modules, and what a name may stand for in each of them.
 //!
-//! A module with parameters is a unit of its own for every list of arguments; two openings with the same arguments share
-//! one. A name without a path is looked for in the unit itself and in all that it opens, directly or through openings
+//! A module with parameters is an instance of its own for every list of arguments; two openings with the same arguments share
+//! one. A name without a path is looked for in the instance itself and in all that it opens, directly or through openings
 //! that are not private; a path goes from alias to alias.
 
 use super::checker::Checker;
 use super::definitions::{Definition, DefinitionKind, Item};
 use super::module::{Binary, FieldId, FunctionId, MacroId, Mult, Prim, SigId, SigKind};
 use super::names::arithmetic_operator;
-use super::namespace::{Assertion, DeclaredMacro, Opening, Unit};
+use super::namespace::{Assertion, DeclaredMacro, ModuleInstance, Opening};
 use super::openings::{INTEGERS, Request, last_part, requests};
 use crate::diagnostic::{Diagnostic, FileId, Span};
 use crate::syntax::tree::{self, Paragraph};
 use std::collections::BTreeSet;
 
 impl<'p> Checker<'p> {
-    /// The file of the unit that is being checked.
+    /// The file of the instance that is being checked.
     pub(super) fn file(&self) -> &'p tree::File {
-        self.files[self.units[self.unit].file.index()]
+        self.files[self.instances[self.instance].file.index()]
     }
 
-    /// Declares the signatures of all units, the root's first.
-    pub(super) fn declare_units(&mut self) {
-        self.units.push(Unit::default());
-        self.declare_unit(0);
+    /// Declares the signatures of all instances, the root's first.
+    pub(super) fn declare_instances(&mut self) {
+        self.instances.push(ModuleInstance::default());
+        self.declare_instance(0);
     }
 
-    fn declare_unit(&mut self, unit: usize) {
-        let before = std::mem::replace(&mut self.unit, unit);
+    fn declare_instance(&mut self, instance: usize) {
+        let before = std::mem::replace(&mut self.instance, instance);
         self.declare_signatures();
-        if unit == 0 {
+        if instance == 0 {
             self.declare_parameters();
         }
         self.declare_macros();
@@ -45,7 +45,7 @@ impl<'p> Checker<'p> {
         for request in &waiting {
             self.open(request, true);
         }
-        self.unit = before;
+        self.instance = before;
     }
 
     /// Opens a module; false if its arguments are not known yet.
@@ -96,33 +96,33 @@ impl<'p> Checker<'p> {
         arguments: Vec<Prim>,
         wanted: &'p [tree::ModuleParameter],
     ) {
-        let known = self.units.iter().position(|unit| unit.file == file && unit.arguments == arguments);
+        let known = self.instances.iter().position(|instance| instance.file == file && instance.arguments == arguments);
         let alias = request.alias.clone();
-        let same = |other: &&Opening| other.alias == alias && Some(other.unit) != known;
-        if let Some(first) = self.units[self.unit].opens.iter().find(same) {
+        let same = |other: &&Opening| other.alias == alias && Some(other.instance) != known;
+        if let Some(first) = self.instances[self.instance].opens.iter().find(same) {
             let diagnostic = Diagnostic::error(request.alias_span, format!("two modules are opened as `{alias}`"))
                 .label("the second one")
                 .and(first.span, "the first one");
             self.report(diagnostic.help("give it a name of its own: `open … as …`"));
         }
-        let target = known.unwrap_or(self.units.len());
-        self.units[self.unit].opens.push(Opening {
+        let target = known.unwrap_or(self.instances.len());
+        self.instances[self.instance].opens.push(Opening {
             alias: alias.clone(),
-            unit: target,
+            instance: target,
             is_private: request.is_private,
             span: request.alias_span,
             paragraph: request.paragraph,
         });
         if known.is_none() {
-            let prefix = format!("{}{alias}/", self.units[self.unit].prefix);
+            let prefix = format!("{}{alias}/", self.instances[self.instance].prefix);
             let names = wanted.iter().map(|parameter| &parameter.name);
             for name in names.clone() {
                 self.define(name, DefinitionKind::ModuleParameter, name.span(), None);
             }
             let parameters =
                 names.zip(&arguments).map(|(name, prim)| (name.text.clone(), (*prim, name.span()))).collect();
-            self.units.push(Unit { file, prefix, arguments, parameters, ..Unit::default() });
-            self.declare_unit(target);
+            self.instances.push(ModuleInstance { file, prefix, arguments, parameters, ..ModuleInstance::default() });
+            self.declare_instance(target);
         }
     }
 
@@ -131,7 +131,7 @@ impl<'p> Checker<'p> {
         let (module, given) = (&request.module, &request.arguments);
         let parameters: Vec<&str> = wanted.iter().map(|parameter| parameter.name.text.as_str()).collect();
         let message = format!("module `{module}` takes {}, and gets {}", signatures(wanted.len()), given.len());
-        let own = self.units[self.unit].sigs.keys().next();
+        let own = self.instances[self.instance].sigs.keys().next();
         let diagnostic = match (given.get(wanted.len()), parameters.as_slice()) {
             (Some(extra), []) => Diagnostic::error(extra.span(), message)
                 .label("too many")
@@ -170,7 +170,7 @@ impl<'p> Checker<'p> {
             let Paragraph::Macro(declaration) = paragraph else { continue };
             let name = declaration.name.text.clone();
             let id = MacroId(self.macros.len() as u32);
-            self.macros.push(DeclaredMacro { unit: self.unit, declaration });
+            self.macros.push(DeclaredMacro { instance: self.instance, declaration });
             let whole = declaration.place.0;
             self.define(&declaration.name, DefinitionKind::Macro, whole, None);
             for param in &declaration.params {
@@ -179,43 +179,44 @@ impl<'p> Checker<'p> {
             if declaration.is_private {
                 self.hidden.macros.insert(id);
             }
-            if self.units[self.unit].macros.insert(name.clone(), id).is_some() {
+            if self.instances[self.instance].macros.insert(name.clone(), id).is_some() {
                 let message = format!("two macros are named `{name}`");
                 self.error(declaration.name.span(), message, "declared again", "rename one of them");
             }
         }
     }
 
-    /// Runs a check on every unit.
-    pub(super) fn in_every_unit(&mut self, mut check: impl FnMut(&mut Self)) {
-        for unit in 0..self.units.len() {
-            self.unit = unit;
+    /// Runs a check on every instance.
+    pub(super) fn in_every_instance(&mut self, mut check: impl FnMut(&mut Self)) {
+        for instance in 0..self.instances.len() {
+            self.instance = instance;
             check(self);
         }
-        self.unit = 0;
+        self.instance = 0;
     }
 
-    /// The units in which a name is looked for, and its last part.
+    /// The instances in which a name is looked for, and its last part.
     fn places<'n>(&self, name: &'n str) -> (Vec<usize>, &'n str) {
-        let mut unit = self.unit;
+        let mut instance = self.instance;
         let mut rest = name.strip_prefix("this/").unwrap_or(name);
         let mut stepped = rest.len() != name.len();
         while let Some((alias, more)) = rest.split_once('/') {
-            let own = unit == self.unit;
-            let step = self.units[unit].opens.iter().find(|open| open.alias == alias && (own || !open.is_private));
+            let own = instance == self.instance;
+            let step =
+                self.instances[instance].opens.iter().find(|open| open.alias == alias && (own || !open.is_private));
             let Some(step) = step else { return (Vec::new(), rest) };
-            (unit, rest, stepped) = (step.unit, more, true);
+            (instance, rest, stepped) = (step.instance, more, true);
         }
         if stepped {
-            return (vec![unit], rest);
+            return (vec![instance], rest);
         }
-        let mut found = vec![unit];
+        let mut found = vec![instance];
         let mut next = 0;
         while next < found.len() {
             let current = found[next];
-            for open in &self.units[current].opens {
-                if (current == unit || !open.is_private) && !found.contains(&open.unit) {
-                    found.push(open.unit);
+            for open in &self.instances[current].opens {
+                if (current == instance || !open.is_private) && !found.contains(&open.instance) {
+                    found.push(open.instance);
                 }
             }
             next += 1;
@@ -223,30 +224,30 @@ impl<'p> Checker<'p> {
         (found, rest)
     }
 
-    /// The unit that a path of aliases leads to.
-    pub(super) fn unit_of_path(&self, path: &str) -> Option<usize> {
-        path.split('/').try_fold(self.unit, |unit, alias| {
-            let own = unit == self.unit;
-            let mut opens = self.units[unit].opens.iter();
-            opens.find(|open| open.alias == alias && (own || !open.is_private)).map(|open| open.unit)
+    /// The instance that a path of aliases leads to.
+    pub(super) fn instance_of_path(&self, path: &str) -> Option<usize> {
+        path.split('/').try_fold(self.instance, |instance, alias| {
+            let own = instance == self.instance;
+            let mut opens = self.instances[instance].opens.iter();
+            opens.find(|open| open.alias == alias && (own || !open.is_private)).map(|open| open.instance)
         })
     }
 
     /// The aliases of the modules that are opened here.
     pub(super) fn aliases(&self) -> impl Iterator<Item = &str> {
-        self.units[self.unit].opens.iter().map(|open| open.alias.as_str())
+        self.instances[self.instance].opens.iter().map(|open| open.alias.as_str())
     }
 
-    /// The name that the file of a unit has for itself, or else the one that it was opened with.
-    pub(super) fn module_name(&self, unit: usize) -> &str {
-        let unit = &self.units[unit];
-        let header = self.files[unit.file.index()].module.as_ref();
-        header.map_or_else(|| unit.prefix.trim_end_matches('/'), |header| header.name.text.as_str())
+    /// The name that the file of an instance has for itself, or else the one that it was opened with.
+    pub(super) fn module_name(&self, instance: usize) -> &str {
+        let instance = &self.instances[instance];
+        let header = self.files[instance.file.index()].module.as_ref();
+        header.map_or_else(|| instance.prefix.trim_end_matches('/'), |header| header.name.text.as_str())
     }
 
-    /// What a unit declares itself: what others may name, and what is private to it.
-    pub(super) fn declared_in(&self, unit: usize) -> (Nameable, Nameable) {
-        let declared = &self.units[unit];
+    /// What an instance declares itself: what others may name, and what is private to it.
+    pub(super) fn declared_in(&self, instance: usize) -> (Nameable, Nameable) {
+        let declared = &self.instances[instance];
         let (mut public, mut private) = (Nameable::default(), Nameable::default());
         for (name, sig) in &declared.sigs {
             let side = if self.hidden.sigs.contains(sig) { &mut private } else { &mut public };
@@ -280,10 +281,15 @@ impl<'p> Checker<'p> {
         }
         let (places, last) = self.places(name);
         let mut found = Vec::new();
-        for unit in places {
-            let declared = self.units[unit].sigs.get(last).copied();
-            let declared = declared.filter(|sig| unit == self.unit || !self.hidden.sigs.contains(sig)).map(Prim::Sig);
-            let parameter = self.units[unit].parameters.get(last).filter(|_| unit == self.unit).map(|named| named.0);
+        for instance in places {
+            let declared = self.instances[instance].sigs.get(last).copied();
+            let declared =
+                declared.filter(|sig| instance == self.instance || !self.hidden.sigs.contains(sig)).map(Prim::Sig);
+            let parameter = self.instances[instance]
+                .parameters
+                .get(last)
+                .filter(|_| instance == self.instance)
+                .map(|named| named.0);
             for prim in declared.into_iter().chain(parameter) {
                 if !found.contains(&prim) {
                     found.push(prim);
@@ -301,7 +307,7 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// The signature of a name; that of the unit itself before those of others.
+    /// The signature of a name; that of the instance itself before those of others.
     pub(super) fn sig_named(&self, name: &str) -> Option<SigId> {
         self.prims_named(name).into_iter().find_map(|prim| match prim {
             Prim::Sig(sig) => Some(sig),
@@ -312,9 +318,9 @@ impl<'p> Checker<'p> {
     /// All predicates and functions of a name.
     pub(super) fn functions_named(&self, name: &str) -> Vec<FunctionId> {
         let (places, last) = self.places(name);
-        let all = places.into_iter().flat_map(|unit| {
-            let here = unit == self.unit;
-            let named = self.units[unit].functions.get(last).into_iter().flatten().copied();
+        let all = places.into_iter().flat_map(|instance| {
+            let here = instance == self.instance;
+            let named = self.instances[instance].functions.get(last).into_iter().flatten().copied();
             named.filter(move |function| here || !self.hidden.functions.contains(function))
         });
         all.collect()
@@ -323,9 +329,9 @@ impl<'p> Checker<'p> {
     /// All fields of a name.
     pub(super) fn fields_of_name(&self, name: &str) -> Vec<FieldId> {
         let (places, last) = self.places(name);
-        let all = places.into_iter().flat_map(|unit| {
-            let here = unit == self.unit;
-            let named = self.units[unit].fields.get(last).into_iter().flatten().copied();
+        let all = places.into_iter().flat_map(|instance| {
+            let here = instance == self.instance;
+            let named = self.instances[instance].fields.get(last).into_iter().flatten().copied();
             named.filter(move |field| here || !self.hidden.fields.contains(field))
         });
         all.collect()
@@ -342,9 +348,9 @@ impl<'p> Checker<'p> {
     /// The macro of a name.
     pub(super) fn macro_named(&self, name: &str) -> Option<MacroId> {
         let (places, last) = self.places(name);
-        places.into_iter().find_map(|unit| {
-            let id = self.units[unit].macros.get(last).copied()?;
-            (unit == self.unit || !self.hidden.macros.contains(&id)).then_some(id)
+        places.into_iter().find_map(|instance| {
+            let id = self.instances[instance].macros.get(last).copied()?;
+            (instance == self.instance || !self.hidden.macros.contains(&id)).then_some(id)
         })
     }
 
@@ -358,19 +364,19 @@ impl<'p> Checker<'p> {
         self.integers.get(&function).copied().flatten()
     }
 
-    /// Declares a function in this unit.
+    /// Declares a function in this instance.
     pub(super) fn name_function(&mut self, name: &tree::Name, function: FunctionId) {
-        if self.program.module(INTEGERS) == Some(self.units[self.unit].file) {
+        if self.program.module(INTEGERS) == Some(self.instances[self.instance].file) {
             self.integers.insert(function, arithmetic_operator(&name.text));
         }
-        let unit = &mut self.units[self.unit];
-        unit.functions.entry(name.text.clone()).or_default().push(function);
-        unit.functions_by_place.insert(name.span(), function);
+        let instance = &mut self.instances[self.instance];
+        instance.functions.entry(name.text.clone()).or_default().push(function);
+        instance.functions_by_place.insert(name.span(), function);
     }
 
-    /// The aliases that are written in all units, as definitions; each stands at the end of its place.
+    /// The aliases that are written in all instances, as definitions; each stands at the end of its place.
     pub(super) fn written_aliases(&self) -> Vec<Definition> {
-        let opens = self.units.iter().flat_map(|unit| &unit.opens);
+        let opens = self.instances.iter().flat_map(|instance| &instance.opens);
         let written = opens.filter_map(|open| {
             Some(Definition {
                 name: open.alias.clone(),
@@ -378,7 +384,7 @@ impl<'p> Checker<'p> {
                 span: open.span,
                 whole: open.paragraph?,
                 scope: None,
-                items: vec![Item::File(self.units[open.unit].file)],
+                items: vec![Item::File(self.instances[open.instance].file)],
             })
         });
         written.collect()
@@ -386,34 +392,35 @@ impl<'p> Checker<'p> {
 
     /// Where the aliases are written that the path of a name goes through; nothing where it leads nowhere.
     pub(super) fn aliases_of_path(&self, name: &str) -> Option<Vec<Span>> {
-        let mut unit = self.unit;
+        let mut instance = self.instance;
         let mut spans = Vec::new();
         let mut rest = name.strip_prefix("this/").unwrap_or(name);
         while let Some((alias, more)) = rest.split_once('/') {
-            let own = unit == self.unit;
-            let step = self.units[unit].opens.iter().find(|open| open.alias == alias && (own || !open.is_private))?;
+            let own = instance == self.instance;
+            let step =
+                self.instances[instance].opens.iter().find(|open| open.alias == alias && (own || !open.is_private))?;
             spans.push(step.span);
-            (unit, rest) = (step.unit, more);
+            (instance, rest) = (step.instance, more);
         }
         Some(spans)
     }
 
     /// Where the parameter of this module stands that has a name.
     pub(super) fn parameter_named(&self, name: &str) -> Option<Span> {
-        self.units[self.unit].parameters.get(name).map(|named| named.1)
+        self.instances[self.instance].parameters.get(name).map(|named| named.1)
     }
 
-    /// Where everything is named that this unit, the root, can name without a path, its own names first; and what its
+    /// Where everything is named that this instance, the root, can name without a path, its own names first; and what its
     /// aliases lead to.
     pub(super) fn visible(&self) -> (Vec<Span>, Vec<(String, Vec<Span>)>) {
-        let visible = self.places("").0.into_iter().flat_map(|unit| self.names_of(unit)).collect();
-        let opens = self.units[self.unit].opens.iter();
-        (visible, opens.map(|open| (open.alias.clone(), self.names_of(open.unit))).collect())
+        let visible = self.places("").0.into_iter().flat_map(|instance| self.names_of(instance)).collect();
+        let opens = self.instances[self.instance].opens.iter();
+        (visible, opens.map(|open| (open.alias.clone(), self.names_of(open.instance))).collect())
     }
 
-    /// Where the names stand of what a unit declares and this one may name.
-    fn names_of(&self, unit: usize) -> Vec<Span> {
-        let (declared, here) = (&self.units[unit], unit == self.unit);
+    /// Where the names stand of what an instance declares and this one may name.
+    fn names_of(&self, instance: usize) -> Vec<Span> {
+        let (declared, here) = (&self.instances[instance], instance == self.instance);
         let (hidden, module) = (&self.hidden, &self.module);
         let sigs = declared.sigs.values().filter(|sig| here || !hidden.sigs.contains(sig));
         let fields = declared.fields.values().flatten().filter(|field| here || !hidden.fields.contains(field));
@@ -434,24 +441,24 @@ impl<'p> Checker<'p> {
     /// The assertion of a name.
     pub(super) fn assertion_named(&self, name: &str) -> Option<Assertion> {
         let (places, last) = self.places(name);
-        places.into_iter().find_map(|unit| self.units[unit].assertions.get(last).cloned())
+        places.into_iter().find_map(|instance| self.instances[instance].assertions.get(last).cloned())
     }
 
     pub(super) fn name_field(&mut self, name: &str, field: FieldId) {
-        self.units[self.unit].fields.entry(name.to_owned()).or_default().push(field);
+        self.instances[self.instance].fields.entry(name.to_owned()).or_default().push(field);
     }
 
     /// The names of all signatures, fields and functions that can be named here.
     pub(super) fn nameable(&self) -> Nameable {
         let (places, _) = self.places("");
         let mut all = Nameable::default();
-        for unit in places {
-            let unit = &self.units[unit];
-            all.sigs.extend(unit.sigs.keys().chain(unit.parameters.keys()).cloned());
-            all.fields.extend(unit.fields.keys().cloned());
-            all.functions.extend(unit.functions.keys().cloned());
-            all.assertions.extend(unit.assertions.keys().cloned());
-            all.macros.extend(unit.macros.keys().cloned());
+        for instance in places {
+            let instance = &self.instances[instance];
+            all.sigs.extend(instance.sigs.keys().chain(instance.parameters.keys()).cloned());
+            all.fields.extend(instance.fields.keys().cloned());
+            all.functions.extend(instance.functions.keys().cloned());
+            all.assertions.extend(instance.assertions.keys().cloned());
+            all.macros.extend(instance.macros.keys().cloned());
         }
         all
     }

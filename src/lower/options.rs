@@ -21,7 +21,7 @@ pub struct Scopes {
 
 /// How to lower a command.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Settings<'s> {
+pub struct CommandOptions<'s> {
     /// The texts of the specification, from which the lines in the origins of constraints are counted; where there are
     /// none, no lines are given.
     pub sources: &'s [Source],
