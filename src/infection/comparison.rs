@@ -1,7 +1,7 @@
 //! Runs tests on both programs, and repeats what differs.
 
 use super::difference::Difference;
-use super::observation::Observation;
+use super::observation::{Observation, ProgramState};
 use crate::session::{Change, Failure, LaunchId, TestId, Watched, WorkerPool};
 use crate::worker::End;
 use crate::worker::protocol::{Answers, Inquire, Met, Point, Wanted, Watch};
@@ -55,9 +55,15 @@ impl<'s> Comparison<'s> {
         self.pools.into_iter().flat_map(WorkerPool::close).collect()
     }
 
-    /// What is read on the original program.
-    pub fn original(&mut self, tests: &[TestId], watch: &Watch) -> Result<Result<Observation, End>, Failure> {
-        resolved(self.observe(0, tests, None, watch))
+    /// What is read on the original program of the invocations of a method, or of the code of tests; perhaps of some states only, and
+    /// these in words.
+    pub fn original(
+        &mut self,
+        tests: &[TestId],
+        method: Option<u32>,
+        wanted: &[ProgramState],
+    ) -> Result<Result<Observation, End>, Failure> {
+        resolved(self.observe(0, tests, None, method, wanted))
     }
 
     /// What differs where a change is made, from what was read on the original program.
@@ -74,21 +80,22 @@ impl<'s> Comparison<'s> {
         })
     }
 
-    /// What the objects that the code of tests holds say when they are asked, on the original program or on one with a change. Runs
-    /// with another number may be in another JVM.
+    /// What the objects that the code of tests of each launch holds say when they are asked, on the original program or on one with a
+    /// change. Runs with another number may be in another JVM.
     pub fn inquire(
         &mut self,
         run: usize,
         tests: &[TestId],
         change: Option<Change>,
         inquire: &Inquire,
-    ) -> Result<Result<Vec<Answers>, End>, Failure> {
+    ) -> Result<Result<Vec<(LaunchId, Answers)>, End>, Failure> {
         let pool = &mut self.pools[REPEATED_IN[run % REPEATED_IN.len()]];
         pool.renew();
         let mut all = Vec::new();
         for tests in by_launch(pool, tests) {
+            let launch = pool.launch_of(tests[0]);
             match pool.inquire(&tests, change, inquire.clone())? {
-                Ok(answers) => all.extend(answers),
+                Ok(answers) => all.extend(answers.into_iter().map(|answers| (launch, answers))),
                 Err(end) => return Ok(Err(end)),
             }
         }
@@ -127,7 +134,7 @@ impl<'s> Comparison<'s> {
         original: &Observation,
         change: Change,
     ) -> Result<Difference, Stop> {
-        let transformed = self.observe(0, tests, Some(change), &Watch { method, wanted: Vec::new() })?;
+        let transformed = self.observe(0, tests, Some(change), method, &[])?;
         let states = original.differing(&transformed);
         if states.is_empty() && original.counts(&transformed).is_empty() {
             return Ok(Difference::default());
@@ -145,7 +152,7 @@ impl<'s> Comparison<'s> {
         if states.is_empty() {
             difference = self.repeated(tests, method, change, &[])?;
         }
-        difference.unchecked = chunks.map(<[Wanted]>::len).sum();
+        difference.unchecked = chunks.map(<[ProgramState]>::len).sum();
         Ok(difference)
     }
 
@@ -155,13 +162,12 @@ impl<'s> Comparison<'s> {
         tests: &[TestId],
         method: Option<u32>,
         change: Change,
-        wanted: &[Wanted],
+        wanted: &[ProgramState],
     ) -> Result<Difference, Stop> {
-        let watch = Watch { method, wanted: wanted.to_vec() };
         let (mut original, mut transformed) = (Vec::new(), Vec::new());
         for pool in REPEATED_IN {
-            original.push(self.observe(pool, tests, None, &watch)?);
-            transformed.push(self.observe(pool, tests, Some(change), &watch)?);
+            original.push(self.observe(pool, tests, None, method, wanted)?);
+            transformed.push(self.observe(pool, tests, Some(change), method, wanted)?);
         }
         Ok(Difference::stable(wanted, &original, &transformed))
     }
@@ -172,15 +178,23 @@ impl<'s> Comparison<'s> {
         pool: usize,
         tests: &[TestId],
         change: Option<Change>,
-        watch: &Watch,
+        method: Option<u32>,
+        wanted: &[ProgramState],
     ) -> Result<Observation, Stop> {
         let pool = &mut self.pools[pool];
         let mut observation = Observation::default();
         pool.renew();
         for tests in by_launch(pool, tests) {
-            let Watched { states, failed, .. } = pool.watch(&tests, change, watch.clone())?.map_err(Stop::Ended)?;
-            states.into_iter().for_each(|states| observation.add(states));
-            observation.failed.extend(failed);
+            let launch = pool.launch_of(tests[0]);
+            let of_launch = wanted.iter().filter(|state| state.series.launch == launch);
+            let mut of_launch: Vec<Wanted> = of_launch.map(ProgramState::wanted).collect();
+            if of_launch.is_empty() && !wanted.is_empty() {
+                of_launch.push(nowhere());
+            }
+            let watch = Watch { method, wanted: of_launch };
+            let Watched { states, failed, .. } = pool.watch(&tests, change, watch)?.map_err(Stop::Ended)?;
+            states.into_iter().for_each(|states| observation.add(launch, states));
+            observation.failed.extend(failed.into_iter().map(|test| (launch, test)));
         }
         Ok(observation)
     }

@@ -1,7 +1,7 @@
 //! What differs between the runs of two programs, and not between two runs of one.
 
-use super::observation::{Observation, Series};
-use crate::worker::protocol::{Detail, Frame, Wanted};
+use super::observation::{Observation, ProgramState, Series};
+use crate::worker::protocol::{Detail, Frame};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a call throws instead of ending with a result, as states have it.
@@ -11,7 +11,7 @@ const THROWN: &str = "thrown";
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Evidence {
     /// The state.
-    pub state: Wanted,
+    pub state: ProgramState,
     /// The way to the part: `this.version`.
     pub path: String,
     /// What it is in the original program.
@@ -53,7 +53,7 @@ impl Difference {
     }
 
     /// What all runs of one program agree on, and all runs of the other one on something else, of some states.
-    pub(super) fn stable(states: &[Wanted], original: &[Observation], transformed: &[Observation]) -> Difference {
+    pub(super) fn stable(states: &[ProgramState], original: &[Observation], transformed: &[Observation]) -> Difference {
         let mut difference = Difference::default();
         for state in states {
             let evidence = differing(state, original, transformed);
@@ -68,7 +68,7 @@ impl Difference {
 }
 
 /// The parts of a state as all runs of a program have them; none where they do not agree.
-fn agreed<'o>(state: &Wanted, runs: &'o [Observation]) -> Option<BTreeMap<&'o str, &'o str>> {
+fn agreed<'o>(state: &ProgramState, runs: &'o [Observation]) -> Option<BTreeMap<&'o str, &'o str>> {
     let parts = |detail: &'o Detail| -> BTreeMap<&str, &str> {
         detail.properties.iter().map(|part| (part.path.as_str(), part.value.as_str())).collect()
     };
@@ -82,7 +82,7 @@ fn agreed<'o>(state: &Wanted, runs: &'o [Observation]) -> Option<BTreeMap<&'o st
     Some(common)
 }
 
-fn differing(state: &Wanted, original: &[Observation], transformed: &[Observation]) -> Vec<Evidence> {
+fn differing(state: &ProgramState, original: &[Observation], transformed: &[Observation]) -> Vec<Evidence> {
     let (Some(was), Some(would_be)) = (agreed(state, original), agreed(state, transformed)) else { return Vec::new() };
     let stack = original[0].detail(state).map(|detail| detail.stack.clone()).unwrap_or_default();
     let evidence = |path: &str, was: &str, would_be: &str| Evidence {
@@ -127,6 +127,7 @@ fn counted(original: &[Observation], transformed: &[Observation]) -> Vec<Counted
 #[cfg(test)]
 mod tests {
     use super::{Difference, Observation};
+    use crate::session::LaunchId;
     use crate::worker::protocol::{Detail, Point, PointStates, Property, States, ThreadStates};
 
     fn point() -> Point {
@@ -152,7 +153,8 @@ mod tests {
         digests[0] = digest;
         let points = vec![PointStates { point: point(), digests, details: vec![detail] }];
         let mut observation = Observation::default();
-        observation.add(States { test: "t".to_owned(), threads: vec![ThreadStates { points }], unread: 0 });
+        observation
+            .add(LaunchId(0), States { test: "t".to_owned(), threads: vec![ThreadStates { points }], unread: 0 });
         observation
     }
 
@@ -180,6 +182,24 @@ mod tests {
         let found: Vec<_> = one.evidence.iter().map(|one| (one.path.as_str(), &*one.was, &*one.would_be)).collect();
         assert_eq!(found, [("thrown", "nothing", "a p.E")]);
         assert!(stable(&[returns.clone(), throws.clone()], &[throws.clone(), throws]).is_none());
+    }
+
+    /// An integration test may run a class of unit tests once more, with other settings.
+    #[test]
+    fn a_test_that_a_build_runs_twice_has_two_series() {
+        let twice = |first: usize, second: usize| {
+            let mut both = Observation::default();
+            for (launch, count) in [(LaunchId(0), first), (LaunchId(1), second)] {
+                let points = vec![PointStates { point: point(), digests: vec![1; count], details: Vec::new() }];
+                both.add(launch, States { test: "t".to_owned(), threads: vec![ThreadStates { points }], unread: 0 });
+            }
+            both
+        };
+        assert_eq!(twice(1, 2).tests(), 2);
+        // Three states either way, though not of the same runs.
+        let moved = stable(&[twice(1, 2), twice(1, 2)], &[twice(2, 1), twice(2, 1)]);
+        let counts: Vec<_> = moved.counts.iter().map(|one| (one.series.launch.0, one.was, one.would_be)).collect();
+        assert_eq!(counts, [(0, 1, 2), (1, 2, 1)]);
     }
 
     #[test]

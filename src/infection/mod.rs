@@ -12,4 +12,4 @@ mod observation;
 
 pub use comparison::{Compared, Comparison};
 pub use difference::{Counted, Difference, Evidence};
-pub use observation::{Observation, Series};
+pub use observation::{Observation, ProgramState, Series};

@@ -7,7 +7,7 @@ use crate::extreme::Findings;
 use crate::infection::{Compared, Comparison, Difference, Observation};
 use crate::session::{Execution, Failure, Session, TestId, WorkerPool, in_threads, locked};
 use crate::worker::Jars;
-use crate::worker::protocol::{Feature, Watch};
+use crate::worker::protocol::Feature;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -99,12 +99,14 @@ impl Diagnoser<'_> {
         let reaching = &findings.methods[cases[0].finding].reaching;
         let tests: Vec<TestId> = reaching.iter().copied().filter(|test| !findings.dependent.contains(test)).collect();
         let undecided = |why| cases.iter().map(|case| nothing(*case, &tests, Err(why))).collect();
-        let watch = Watch { method: Some(number), wanted: Vec::new() };
-        let original = match self.comparison.original(&tests, &watch)? {
+        let original = match self.comparison.original(&tests, Some(number), &[])? {
             Ok(original) => original,
             Err(end) => return Ok(undecided(Undecided::Ended(end))),
         };
-        let fails = |test: &&TestId| original.failed.contains(&findings.suite.tests[test.0].unit.id);
+        let fails = |test: &&TestId| {
+            let test = &findings.suite.tests[test.0];
+            original.failed.contains(&(test.launch, test.unit.id.clone()))
+        };
         let failing: Vec<TestId> = tests.iter().filter(fails).copied().collect();
         if failing.len() == tests.len() {
             return Ok(undecided(Undecided::Failing));
@@ -153,7 +155,7 @@ impl Diagnoser<'_> {
     ) -> Result<Compared, Failure> {
         let computed = match computed {
             Some(computed) => computed,
-            None => match self.comparison.original(tests, &Watch::default())? {
+            None => match self.comparison.original(tests, None, &[])? {
                 Ok(observation) => computed.insert(observation),
                 Err(end) => return Ok(Compared::Ended(end)),
             },

@@ -4,7 +4,7 @@ use super::symptom::{Symptom, Undecided};
 use crate::extreme::Method;
 use crate::infection::{Comparison, Difference, Observation};
 use crate::session::{Failure, TestId};
-use crate::worker::protocol::{Frame, MethodId, Observe, Point, Watch};
+use crate::worker::protocol::{Frame, MethodId, Observe, Point};
 use std::collections::BTreeMap;
 
 /// How many references are followed one after the other.
@@ -97,7 +97,7 @@ impl Outcomes {
         if wanted.is_empty() {
             return Ok(Outcomes::default());
         }
-        let told = comparison.original(tests, &Watch { method: Some(method), wanted })?;
+        let told = comparison.original(tests, Some(method), &wanted)?;
         Ok(told.map(|told| Outcomes::of(&told)).unwrap_or_default())
     }
 

@@ -4,9 +4,9 @@ use super::diagnosis::{Case, Diagnosis, Lost, Outcomes, StateOptions, point};
 use super::symptom::Symptom;
 use crate::extreme::{Findings, Method};
 use crate::infection::{Compared, Comparison, Evidence};
-use crate::session::{Execution, Failure, Session, WorkerPool, in_threads};
+use crate::session::{Execution, Failure, Session, Test, WorkerPool, in_threads};
 use crate::worker::Jars;
-use crate::worker::protocol::{Feature, Frame, Watch};
+use crate::worker::protocol::{Feature, Frame};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -86,12 +86,13 @@ struct Search<'s> {
 impl Search<'_> {
     /// The first method on the way to the test whose invocations end alike in both programs.
     fn of(&mut self, case: Case, seen: &Evidence) -> Result<Option<Lost>, Failure> {
-        let test = self.findings.suite.ids().find(|(_, test)| test.unit.id == seen.state.test);
+        let series = &seen.state.series;
+        let is_it = |test: &Test| test.launch == series.launch && test.unit.id == series.test;
+        let test = self.findings.suite.ids().find(|(_, test)| is_it(test));
         let Some((test, _)) = test else { return Ok(None) };
         for frame in seen.stack.iter().skip(1) {
             let Some(number) = self.numbers.get(&name(frame)).copied() else { continue };
-            let watch = Watch { method: Some(number), wanted: Vec::new() };
-            let Ok(original) = self.comparison.original(&[test], &watch)? else { return Ok(None) };
+            let Ok(original) = self.comparison.original(&[test], Some(number), &[])? else { return Ok(None) };
             match self.comparison.compare(&[test], Some(number), &original, (case.method, case.body))? {
                 Compared::Ended(_) => return Ok(None),
                 Compared::Told(difference) if !self.settings.infects(&difference) => {

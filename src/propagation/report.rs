@@ -4,13 +4,13 @@ use super::diagnosis::{Diagnosis, Lost, Outcomes};
 use super::symptom::{Symptom, Undecided};
 use crate::classfile::ClassName;
 use crate::extreme::{Findings, place};
-use crate::infection::{Counted, Difference, Evidence as Seen};
+use crate::infection::{Counted, Difference, Evidence as Seen, ProgramState};
 use crate::report::{
     Analysis, Document, Evidence, Finding, Kind, Member, MethodName, Outcome, Place, Related, Report, Rule, RuleId,
     Severity, State,
 };
 use crate::session::TestId;
-use crate::worker::protocol::{Frame, Point, Wanted};
+use crate::worker::protocol::{Frame, Point};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -155,12 +155,12 @@ impl Reporter<'_> {
     }
 
     /// Where and when a state is read.
-    fn when(&self, state: &Wanted) -> String {
-        let (test, occurrence) = (self.title(&state.test), state.occurrence);
-        match state.point.number {
+    fn when(&self, state: &ProgramState) -> String {
+        let (test, occurrence) = (self.title(&state.series.test), state.occurrence);
+        match state.series.point.number {
             0 => format!("after invocation {occurrence} in {test}"),
-            _ if occurrence > 1 => format!("at {} in {test}, time {occurrence}", at(&state.point)),
-            _ => format!("at {} in {test}", at(&state.point)),
+            _ if occurrence > 1 => format!("at {} in {test}, time {occurrence}", at(&state.series.point)),
+            _ => format!("at {} in {test}", at(&state.series.point)),
         }
     }
 
@@ -231,10 +231,10 @@ impl Reporter<'_> {
     fn difference(&self, difference: &Difference) -> Value {
         let states = difference.evidence.iter().take(LISTED).map(|seen| {
             json!({
-                "test": self.title(&seen.state.test),
-                "thread": seen.state.thread,
+                "test": self.title(&seen.state.series.test),
+                "thread": seen.state.series.thread,
                 "occurrence": seen.state.occurrence,
-                "place": (seen.state.point.number > 0).then(|| at(&seen.state.point)),
+                "place": (seen.state.series.point.number > 0).then(|| at(&seen.state.series.point)),
                 "path": path(seen),
                 "was": seen.was,
                 "wouldBe": seen.would_be,
@@ -267,8 +267,8 @@ fn sides(was: &str, would_be: &str) -> Vec<State> {
 
 /// The way to what differs, from what is evaluated where that is known.
 pub fn path(seen: &Seen) -> String {
-    match (seen.path.strip_prefix("value"), seen.state.point.what.as_str()) {
-        (Some(rest), what) if seen.state.point.number > 0 => format!("{what}{rest}"),
+    match (seen.path.strip_prefix("value"), seen.state.series.point.what.as_str()) {
+        (Some(rest), what) if seen.state.series.point.number > 0 => format!("{what}{rest}"),
         _ => seen.path.clone(),
     }
 }

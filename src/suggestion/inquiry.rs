@@ -5,7 +5,7 @@ use crate::classfile::{ClassName, Descriptor, MethodRef};
 use crate::extreme::Findings;
 use crate::infection::{Comparison, Evidence};
 use crate::propagation::Diagnosis;
-use crate::session::{Change, Failure, TestId};
+use crate::session::{Change, Failure, LaunchId, TestId};
 use crate::worker::protocol::{Inquire, Member, Shown};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -50,6 +50,7 @@ pub struct Observed {
 /// Where something was asked for: all but the answer.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Question {
+    launch: LaunchId,
     test: String,
     class: String,
     method: String,
@@ -116,11 +117,15 @@ impl Inquiry<'_, '_> {
         let suite = &self.findings.suite;
         let mut found: Vec<TestId> = Vec::new();
         let propagation = diagnosis.propagation.iter();
-        let seeing: BTreeSet<&str> = propagation
-            .flat_map(|difference| difference.evidence.iter().map(|seen| seen.state.test.as_str()))
+        let seeing: BTreeSet<(LaunchId, &str)> = propagation
+            .flat_map(|difference| &difference.evidence)
+            .map(|seen| (seen.state.series.launch, seen.state.series.test.as_str()))
             .collect();
         let usable = || diagnosis.tests.iter().filter(|test| !diagnosis.failing.contains(test)).copied();
-        found.extend(usable().filter(|test| seeing.contains(suite.tests[test.0].unit.id.as_str())));
+        found.extend(usable().filter(|test| {
+            let test = &suite.tests[test.0];
+            seeing.contains(&(test.launch, test.unit.id.as_str()))
+        }));
         if found.is_empty() {
             found.extend(usable());
         }
@@ -139,12 +144,13 @@ impl Inquiry<'_, '_> {
         let inquire = Inquire { members: members.to_vec(), fuel: FUEL };
         let Ok(all) = self.comparison.inquire(run, tests, change, &inquire)? else { return Ok(None) };
         let (mut answered, mut changing) = (Answered::new(), BTreeSet::new());
-        for of_test in all {
+        for (launch, of_test) in all {
             changing.extend(of_test.changing);
             for place in of_test.places {
                 for answer in place.answers {
                     let chain = answer.chain.iter().filter_map(|number| members.get(*number as usize).cloned());
                     let question = Question {
+                        launch,
                         test: of_test.test.clone(),
                         class: place.class.clone(),
                         method: place.method.clone(),
@@ -162,14 +168,17 @@ impl Inquiry<'_, '_> {
 
     /// The answers that say most: of each question of a test, where it differs first and last; the shortest ones first.
     fn chosen(&self, tests: &[TestId], differing: BTreeMap<Question, [Shown; 2]>) -> Vec<Observed> {
-        let by_id: BTreeMap<&str, TestId> =
-            tests.iter().map(|test| (self.findings.suite.tests[test.0].unit.id.as_str(), *test)).collect();
+        let key = |test: &TestId| {
+            let known = &self.findings.suite.tests[test.0];
+            ((known.launch, known.unit.id.as_str()), *test)
+        };
+        let by_id: BTreeMap<(LaunchId, &str), TestId> = tests.iter().map(key).collect();
         let mut observed = Vec::new();
         // By the question at whatever line: the places of its first and of its last answer.
         let mut places: BTreeMap<Question, (usize, usize)> = BTreeMap::new();
         // Questions are in the order of their lines.
         for (question, [was, would_be]) in differing {
-            let Some(test) = by_id.get(question.test.as_str()) else { continue };
+            let Some(test) = by_id.get(&(question.launch, question.test.as_str())) else { continue };
             let key = Question { line: 0, ..question.clone() };
             let Question { class, method, descriptor, line, expression, chain, .. } = question;
             let one = Observed { test: *test, class, method, descriptor, line, expression, chain, was, would_be };
@@ -217,7 +226,7 @@ fn differing(was: Answered, mut would_be: Answered) -> BTreeMap<Question, [Shown
 
 /// The names of the fields on the way to what differs.
 fn fields(seen: &Evidence) -> Vec<String> {
-    let what = &seen.state.point.what;
+    let what = &seen.state.series.point.what;
     let steps = seen.path.split(['.', '[']).skip(1).chain([what.as_str()]);
     steps.map(|step| step.trim_end_matches("()").trim_end_matches("(…)").to_owned()).collect()
 }

@@ -116,9 +116,9 @@ impl Words<'_> {
         }
         let Some(propagation) = &diagnosis.propagation else { return words };
         // What is asserted most easily: the fewest steps from a value that has a name of its own.
-        let steps = |seen: &&Seen| (seen.path.matches(['.', '[']).count(), seen.state.point.what == "this");
+        let steps = |seen: &&Seen| (seen.path.matches(['.', '[']).count(), seen.state.series.point.what == "this");
         if let Some(seen) = propagation.evidence.iter().min_by_key(steps) {
-            let (place, test) = (at(&seen.state.point), self.title(&seen.state.test));
+            let (place, test) = (at(&seen.state.series.point), self.title(&seen.state.series.test));
             let (was, would_be) = (short(&seen.was), short(&seen.would_be));
             return vec![format!(
                 "assert {} at {place} of `{test}`: it is {was}, and would be {would_be}",
