@@ -43,7 +43,8 @@ fn files() -> Vec<PathBuf> {
     ["Account.java", "Route.java"].map(|name| sources().join(name)).to_vec()
 }
 
-fn launch(folder: &Path) -> Launch {
+/// How the classes in a folder are run.
+pub fn launch(folder: &Path) -> Launch {
     let settings = JvmSettings {
         java: "java".into(),
         jvm_arguments: vec!["-Xmx256m".to_owned()],

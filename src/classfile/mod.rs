@@ -115,6 +115,8 @@ pub struct MethodView {
     pub is_static: bool,
     /// Whether the compiler made it.
     pub is_synthetic: bool,
+    /// Whether its last parameter stands for any number of arguments.
+    pub is_variadic: bool,
     /// The classes of the exceptions that it declares.
     pub exceptions: Vec<String>,
 }
@@ -361,6 +363,7 @@ fn method(method: &MethodInfo<'_>) -> MethodView {
         ),
         is_static: flags.contains(MethodAccessFlags::STATIC),
         is_synthetic: flags.contains(MethodAccessFlags::SYNTHETIC),
+        is_variadic: flags.contains(MethodAccessFlags::VARARGS),
         exceptions: method
             .attributes
             .iter()

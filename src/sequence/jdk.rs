@@ -200,6 +200,11 @@ pub(super) const REACHING: [(&str, &[&str]); 3] = [
     ("java/lang/Runtime", &["exec", "exit", "halt"]),
 ];
 
+/// Whether the last parameter of a method of the JDK stands for any number of arguments, as far as sequences use it.
+pub(super) fn is_variadic(class: &str, method: &str) -> bool {
+    (class, method) == ("java/util/Arrays", "asList")
+}
+
 /// How many type variables a class of the JDK has, as far as sequences use it.
 pub(super) fn variables(class: &str) -> usize {
     match class {

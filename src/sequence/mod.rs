@@ -3,8 +3,9 @@
 //! A sequence ([`Sequence`], whose operations are in `data`) makes values by constructors, factories, methods, fields and literals of
 //! real classes ([`Program`]). It is made at random (`making`), performed by a worker on the original and on a transformed program
 //! (`performing`, `comparing`, and `Performer` in the JVM), searched until what is observed differs (`search`, `observers`), shortened (`shortening`),
-//! and printed as a test (`printing`).
+//! and printed as a test (`printing`, `arguments`).
 
+mod arguments;
 mod comparing;
 mod data;
 mod detecting;

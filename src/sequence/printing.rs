@@ -3,7 +3,7 @@
 use super::data::{ValueType, runs_code, type_of, used};
 use super::outcome::{Detecting, Seen};
 use super::program::Program;
-use crate::classfile::{self, ClassName, Descriptor, Primitive, generics};
+use crate::classfile::{self, ClassName, Primitive};
 use crate::java::dialect::{Assertion, Assertions, Dialect, Framework};
 use crate::java::names::{is_identifier, lower_camel};
 use crate::java::{CanonicalName, Expr, Literal, Method, Stmt, Type, package_of};
@@ -36,9 +36,9 @@ impl Detecting {
 }
 
 /// How a sequence is printed.
-struct Printing<'p> {
-    program: &'p Program,
-    sequence: &'p Sequence,
+pub(super) struct Printing<'p> {
+    pub(super) program: &'p Program,
+    pub(super) sequence: &'p Sequence,
     /// For each statement, how often its value is used, also by the assertion.
     uses: Vec<usize>,
     /// Whether the value stands where it is used.
@@ -138,6 +138,9 @@ impl<'p> Printing<'p> {
     fn name(&self, place: usize) -> String {
         let statement = &self.sequence.statements[place];
         let of_type = || match type_of(statement) {
+            Some(ValueType::Of(classfile::Type::Class(class))) if simple(&class).ends_with("Exception") => {
+                "exception".to_owned()
+            }
             Some(ValueType::Of(classfile::Type::Class(class))) => simple(&class),
             Some(ValueType::Of(classfile::Type::Array(element))) => match *element {
                 classfile::Type::Class(class) => format!("{}s", simple(&class)),
@@ -181,14 +184,14 @@ impl<'p> Printing<'p> {
     fn statements(&self) -> (Vec<Stmt>, Option<Expr>) {
         let mut written = Vec::new();
         let last = self.sequence.statements.len() - 1;
-        for (place, statement) in self.sequence.statements.iter().enumerate() {
+        for place in 0..self.sequence.statements.len() {
             let is_subject = self.is_asserted && place == self.sequence.subject as usize && place == last;
             if self.inlined[place] || is_subject {
                 continue;
             }
             let value = self.statement(place);
             match self.names.get(&place) {
-                Some(name) => written.push(Stmt::local(self.declared(statement), name.clone(), value)),
+                Some(name) => written.push(Stmt::local(self.declared(place), name.clone(), value)),
                 None => written.push(Stmt::Expr(value)),
             }
         }
@@ -201,16 +204,8 @@ impl<'p> Printing<'p> {
         (written, last)
     }
 
-    /// The type of a variable.
-    fn declared(&self, statement: &Statement) -> Type {
-        match type_of(statement) {
-            Some(ValueType::Of(ty)) => self.generic(&ty),
-            _ => Type::object(),
-        }
-    }
-
     /// A type as source names it.
-    fn ty(&self, ty: &classfile::Type) -> Type {
+    pub(super) fn ty(&self, ty: &classfile::Type) -> Type {
         match ty {
             classfile::Type::Primitive(primitive) => Type::Primitive(*primitive),
             classfile::Type::Class(class) => {
@@ -225,29 +220,13 @@ impl<'p> Printing<'p> {
         }
     }
 
-    /// A type with `Object` for each of its variables, if these take that.
-    fn generic(&self, ty: &classfile::Type) -> Type {
-        let classfile::Type::Class(class) = ty else { return self.ty(ty) };
-        let count = match self.program.view(class) {
-            Some(view) => {
-                let declared = view.signature.as_deref().and_then(generics::declared).unwrap_or_default();
-                let is_free = declared.iter().all(|(_, bound)| *bound == generics::Type::Any);
-                if is_free { declared.len() } else { 0 }
-            }
-            None => super::jdk::variables(class.as_str()),
-        };
-        self.ty(ty).with(vec![Type::object(); count])
-    }
-
-    fn is_generic(&self, class: &ClassName) -> bool {
-        match self.program.view(class) {
-            Some(view) => view.signature.as_deref().and_then(generics::declared).is_some_and(|all| !all.is_empty()),
-            None => super::jdk::variables(class.as_str()) > 0,
-        }
+    /// Whether a value has a variable.
+    pub(super) fn has_name(&self, place: u32) -> bool {
+        self.names.contains_key(&(place as usize))
     }
 
     /// A value where it is used.
-    fn value(&self, place: u32) -> Expr {
+    pub(super) fn value(&self, place: u32) -> Expr {
         match self.names.get(&(place as usize)) {
             Some(name) => Expr::name(name.clone()),
             None => self.statement(place as usize),
@@ -289,7 +268,7 @@ impl<'p> Printing<'p> {
         let ty = self.ty(&classfile::Type::Class(class.clone()));
         let mut values = self.arguments(owner, "<init>", descriptor, arguments);
         let is_inner = self.program.view(&class).is_some_and(|view| view.is_inner && view.outer.is_some());
-        let generic = match self.is_generic(&class) {
+        let generic = match self.variables(&class) > 0 {
             // What stands for its variables is inferred.
             true => ty.clone().with(vec![Type::object()]),
             false => ty,
@@ -309,21 +288,6 @@ impl<'p> Printing<'p> {
             None => crate::java::LambdaBody::Block(Vec::new()),
         };
         Expr::Lambda(Box::new(crate::java::Lambda { parameters, body }))
-    }
-
-    /// Arguments, with casts where another method could be meant.
-    fn arguments(&self, owner: &str, name: &str, descriptor: &str, values: &[u32]) -> Vec<Expr> {
-        let parameters = Descriptor::parse(descriptor).map(|descriptor| descriptor.parameters()).unwrap_or_default();
-        let is_overloaded = self.program.is_overloaded(&ClassName::internal(owner), name, parameters.len());
-        let argument = |(value, wanted): (&u32, &classfile::Type)| {
-            let expr = self.value(*value);
-            let is_exact = type_of(&self.sequence.statements[*value as usize]) == Some(ValueType::Of(wanted.clone()));
-            let is_null = matches!(self.sequence.statements[*value as usize], Statement::Null);
-            // An only `null` for an array could be that of its elements.
-            let is_unclear = is_null && matches!(wanted, classfile::Type::Array(_));
-            if (is_overloaded && !is_exact) || is_unclear { expr.cast(self.ty(wanted)) } else { expr }
-        };
-        values.iter().zip(&parameters).map(argument).collect()
     }
 
     /// The assertion of an expression; none where it has no value.

@@ -34,6 +34,15 @@ pub struct Member {
     pub is_static: bool,
 }
 
+/// A method as far as calls tell it from others of its name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Overload {
+    /// The types of its parameters.
+    pub parameters: Vec<Type>,
+    /// Whether the last one stands for any number of arguments.
+    pub is_variadic: bool,
+}
+
 /// Classes that a launch runs tests of.
 pub struct Program {
     /// The project's own classes, tests included.
@@ -385,15 +394,29 @@ impl Program {
         distances
     }
 
-    /// Whether a class has several methods of a name that take as many arguments.
-    pub fn is_overloaded(&self, class: &ClassName, name: &str, count: usize) -> bool {
-        let views = self.lineage(class).into_iter().filter_map(|above| self.view(&above));
+    /// The methods that a class has under a name, inherited ones too; constructors are its own.
+    pub fn overloads(&self, class: &ClassName, name: &str) -> Vec<Overload> {
+        let lineage = if name == "<init>" { vec![class.clone()] } else { self.lineage(class) };
+        let views = lineage.into_iter().filter_map(|above| self.view(&above));
         let methods = views.flat_map(|view| view.methods).filter(|method| !method.is_synthetic && method.name == name);
-        let kinds: BTreeSet<String> = methods
-            .filter(|method| method.params.len() == count)
-            .map(|method| method.params.iter().map(|ty| Type::from(ty).descriptor()).collect())
-            .collect();
-        kinds.len() > 1
+        let mut found: Vec<Overload> = Vec::new();
+        for method in methods {
+            let parameters: Vec<Type> = method.params.iter().map(Type::from).collect();
+            if found.iter().all(|other| other.parameters != parameters) {
+                found.push(Overload { parameters, is_variadic: method.is_variadic });
+            }
+        }
+        found
+    }
+
+    /// The types of a method before erasure, as class files write them, if they say more.
+    pub fn signature(&self, class: &ClassName, name: &str, descriptor: &str) -> Option<String> {
+        let lineage = if name == "<init>" { vec![class.clone()] } else { self.lineage(class) };
+        let mut views = lineage.into_iter().filter_map(|above| self.view(&above));
+        views.find_map(|view| {
+            let is_it = |method: &&MethodView| method.name == name && descriptor_of(method) == descriptor;
+            view.methods.iter().find(is_it).map(|method| method.signature.clone())
+        })?
     }
 
     /// Whether a method may declare an exception that its caller has to handle.
