@@ -208,7 +208,7 @@ fn what_tests_can_see_of_the_symptoms_is_asserted() {
     }
     // Nothing leads to the private field that it adds to.
     let reason = &found["add void"];
-    assert!(reason.contains("nothing that a test can name shows"), "{found:#?}");
+    assert!(reason.contains("changes the state of an object, which none of"), "{found:#?}");
     let before = undetected(&said(&project.fex("extreme", &library, &["--format", "json"])));
     project.run("git", &["apply", "tests.diff"]);
     only_adds(&project.read("tests.diff"));
@@ -313,4 +313,96 @@ fn what_no_test_can_name_is_called_by_a_new_test_in_a_file_of_its_own() {
     assert_eq!(project.run("git", &["status", "--porcelain", "src"]), "?? src/test/java/parity/ParityTest.java\n");
     project.compile(&library);
     assert_eq!(undetected(&said(&project.fex("extreme", &library, &["--format", "json"]))), Vec::<String>::new());
+}
+
+/// A class with a private count, which a method adds to, and members that tell of it.
+fn counting(class: &str, members: &str) -> String {
+    format!(
+        "package inherited;\n\npublic class {class} {{\n    private final int step;\n    private int count;\n\n    \
+         public {class}(int step) {{\n        this.step = step;\n    }}\n\n    public void increment() {{\n        count += \
+         step;\n    }}\n{members}}}\n"
+    )
+}
+
+/// A class whose test two others inherit, which say what it works on.
+fn inheriting(project: &Project, class: &str) {
+    let write = |name: &str, text: &str| {
+        project.write(&format!("src/test/java/inherited/{name}.java"), &text.replace("Meter", class));
+    };
+    write(
+        &format!("Abstract{class}TestCase"),
+        "package inherited;\n\nimport static org.junit.jupiter.api.Assertions.assertNotNull;\n\nimport \
+         org.junit.jupiter.api.BeforeEach;\nimport org.junit.jupiter.api.Test;\n\nabstract class AbstractMeterTestCase {\n    \
+         protected Meter meter;\n\n    @BeforeEach\n    abstract void setUp();\n\n    @Test\n    void increments() {\n        \
+         meter.increment();\n        assertNotNull(meter);\n    }\n}\n",
+    );
+    for (name, step) in [("One", 1), ("Two", 2)] {
+        let text = format!(
+            "package inherited;\n\nimport org.junit.jupiter.api.BeforeEach;\n\nclass {name}MeterTest extends AbstractMeterTestCase \
+             {{\n    @Override\n    @BeforeEach\n    void setUp() {{\n        meter = new Meter({step});\n    }}\n}}\n"
+        );
+        write(&format!("{name}{class}Test"), &text);
+    }
+}
+
+/// The base class has the test, and each of its subclasses runs it. That something is counted shows in both; how much, in each
+/// of them alone. What a register holds depends on all tests that ran before.
+#[test]
+fn tests_are_written_where_they_hold_and_reasons_say_where_they_do_not() {
+    let project = Project::new();
+    let used = "\n    public boolean isUsed() {\n        return count > 0;\n    }\n";
+    let count = "\n    public int count() {\n        return count;\n    }\n";
+    for (class, members) in [("Meter", used), ("Gauge", count)] {
+        project.write(&format!("src/main/java/inherited/{class}.java"), &counting(class, members));
+        inheriting(&project, class);
+    }
+    project.write(
+        "src/main/java/inherited/Register.java",
+        "package inherited;\n\npublic class Register {\n    private static int size;\n\n    public void register() {\n        \
+         size++;\n    }\n\n    public int size() {\n        return size;\n    }\n}\n",
+    );
+    project.write(
+        "src/test/java/inherited/RegisterTest.java",
+        "package inherited;\n\nimport static org.junit.jupiter.api.Assertions.assertNotNull;\n\nimport \
+         org.junit.jupiter.api.Test;\n\nclass RegisterTest {\n    @Test\n    void first() {\n        Register register = new \
+         Register();\n        register.register();\n        assertNotNull(register);\n    }\n\n    @Test\n    void second() {\n        \
+         Register register = new Register();\n        register.register();\n        assertNotNull(register);\n    }\n}\n",
+    );
+    project.commit();
+    let library = maven::jar(JUNIT).display().to_string();
+    project.compile(&library);
+    let arguments = ["--format", "json", "--write", "--method", "inherited.*.increment,inherited.*.register"];
+    let report: Value =
+        serde_json::from_str(&said(&project.fex("diagnose", &library, &arguments))).expect("it is JSON");
+    let found: BTreeMap<&str, &Value> = report["transformations"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|one| (one["class"].as_str().expect("a name"), one))
+        .collect();
+    let title = |class: &str| found[class]["test"]["title"].as_str().unwrap_or_else(|| panic!("{found:#?}"));
+    assert_eq!(title("inherited.Meter"), "AbstractMeterTestCase.increments");
+    let base = project.read("src/test/java/inherited/AbstractMeterTestCase.java");
+    assert!(base.contains("        assertNotNull(meter);\n        assertTrue(meter.isUsed());\n    }\n"), "{base}");
+    // One of the two, in a test of its own.
+    let (file, expected) = match title("inherited.Gauge").split('.').next() {
+        Some("OneGaugeTest") => ("OneGaugeTest", 1),
+        _ => ("TwoGaugeTest", 2),
+    };
+    let text = project.read(&format!("src/test/java/inherited/{file}.java"));
+    assert!(text.contains("import org.junit.jupiter.api.Test;\n"), "{text}");
+    assert!(text.contains("    @Test\n    void count"), "{text}");
+    assert!(
+        text.contains(&format!("meter.increment();\n        assertEquals({expected}, meter.count());\n")),
+        "{text}"
+    );
+    let reason = found["inherited.Register"]["noTest"].as_str().unwrap_or_else(|| panic!("{found:#?}"));
+    let is_told =
+        ["fails after the other tests of its class", "fails when the tests of its class run in the reverse order"];
+    assert!(is_told.iter().any(|words| reason.ends_with(words)), "{reason}");
+    only_adds(&project.run("git", &["diff"]));
+    project.compile(&library);
+    let mut left = undetected(&said(&project.fex("extreme", &library, &["--format", "json"])));
+    left.retain(|one| one.starts_with("increment") || one.starts_with("register"));
+    assert_eq!(left, ["register void"]);
 }

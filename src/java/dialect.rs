@@ -113,26 +113,41 @@ impl Dialect {
         }
     }
 
+    /// The assertion that an expression throws something of a class, where one statement can say that.
+    pub fn throws(self, thrown: Type, expression: Expr) -> Option<Stmt> {
+        let (class, called) = (Expr::ClassLiteral(thrown), Expr::lambda([], expression));
+        let call = match (self.assertions, self.framework) {
+            (Assertions::AssertJ, _) => {
+                let library = named("org.assertj.core.api", "Assertions");
+                Expr::imported(library, "assertThatThrownBy", vec![called]).call("isInstanceOf", vec![class])
+            }
+            (_, Framework::JUnit5) => {
+                Expr::imported(named("org.junit.jupiter.api", "Assertions"), "assertThrows", vec![class, called])
+            }
+            _ => return None,
+        };
+        Some(Stmt::Expr(call))
+    }
+
     /// A test whose last expression throws something of a class.
     pub fn throwing(self, test: Method, thrown: Type, mut body: Vec<Stmt>, last: Expr) -> Method {
-        let element = match self.framework {
-            Framework::JUnit5 => {
-                let arguments = vec![Expr::ClassLiteral(thrown), Expr::lambda([], last)];
-                let asserted = Expr::imported(named("org.junit.jupiter.api", "Assertions"), "assertThrows", arguments);
-                body.push(Stmt::Expr(asserted));
-                return test.body(body);
+        if let Some(asserted) = self.throws(thrown.clone(), last.clone()) {
+            body.push(asserted);
+            return test.body(body);
+        }
+        let (element, fail) = match self.framework {
+            Framework::JUnit4 => ("expected", Expr::imported(named("org.junit", "Assert"), "fail", Vec::new())),
+            Framework::TestNg => {
+                ("expectedExceptions", Expr::imported(named("org.testng", "Assert"), "fail", Vec::new()))
             }
-            Framework::JUnit3 => {
-                let tried = vec![Stmt::Expr(last), Stmt::Expr(Expr::own("fail", Vec::new()))];
-                body.push(Stmt::Try(
-                    tried,
-                    vec![Catch { types: vec![thrown], name: "expected".to_owned(), body: Vec::new() }],
-                ));
-                return test.body(body);
-            }
-            Framework::JUnit4 => "expected",
-            Framework::TestNg => "expectedExceptions",
+            Framework::JUnit3 | Framework::JUnit5 => ("", Expr::own("fail", Vec::new())),
         };
+        if element.is_empty() || !body.is_empty() {
+            // None of the statements before may throw it.
+            let catch = Catch { types: vec![thrown], name: "expected".to_owned(), body: Vec::new() };
+            body.push(Stmt::Try(vec![Stmt::Expr(last), Stmt::Expr(fail)], vec![catch]));
+            return test.body(body);
+        }
         body.push(Stmt::Expr(last));
         let mut test = test.body(body);
         for annotation in &mut test.annotations {

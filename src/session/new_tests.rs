@@ -54,12 +54,12 @@ pub struct NewTests<'s> {
 }
 
 impl<'s> NewTests<'s> {
-    /// Tests of one class of a launch, by binary name, whose compiled form is in a folder.
-    pub fn new(session: Session<'s>, launch: LaunchId, folder: &Path, class: &str) -> NewTests<'s> {
+    /// Tests of some classes of a launch, by binary name; compiled classes in a folder take the place of others.
+    pub fn new(session: Session<'s>, launch: LaunchId, folder: &Path, classes: &BTreeSet<String>) -> NewTests<'s> {
         let mut launch = session.launch(launch).clone();
         launch.settings.class_path.insert(0, folder.to_owned());
         launch.own.insert(0, folder.display().to_string());
-        launch.tests.suites = vec![class.to_owned()];
+        launch.tests.suites = classes.iter().cloned().collect();
         NewTests {
             launch,
             jars: session.jars,
@@ -77,7 +77,7 @@ impl<'s> NewTests<'s> {
         self.renewals = 0;
     }
 
-    /// The tests of the class, which is loaded anew, with all other classes of the project.
+    /// The tests of the classes, which are loaded anew, with all other classes of the project.
     pub fn discover(&mut self) -> Result<Vec<Unit>, Failure> {
         if self.renewals > RENEWALS {
             self.refresh();
@@ -131,7 +131,7 @@ impl<'s> NewTests<'s> {
         }
     }
 
-    /// Runs all tests of the class in their usual order in a fresh JVM; returns the ids of those that passed, and of all.
+    /// Runs all tests of the classes in their usual order in a fresh JVM; returns the ids of those that passed, and of all.
     pub fn run_all(&mut self) -> Result<(BTreeSet<String>, Vec<Unit>), Failure> {
         self.refresh();
         let mut worker = self.launch.start(self.jars, &self.features)?.0;

@@ -98,8 +98,37 @@ impl JavaFile {
         Some(self.with_imports(Insertion { at, text: format!("{line_break}{line_break}{text}") }, fragment))
     }
 
-    /// A member at the end of a class, with an empty line before it; none where the last line of the class has something else, too.
-    pub fn member(&self, class: &Class, fragment: &Fragment) -> Option<Edit> {
+    /// The text of a member at the end of a class, with an empty line before it, and what a fragment of it imports; none where the
+    /// last line of the class has something else, too.
+    pub fn text_in(&self, class: &Class, text: &str, fragment: &Fragment) -> Option<Edit> {
+        if let Some(last) = class.methods.last() {
+            return self.text_after_method(last, text, fragment);
+        }
+        let (line_break, at) = (self.line_break(), class.body.end - 1);
+        self.indentation(at)?;
+        Some(self.with_imports(Insertion { at: self.line_start(at), text: format!("{text}{line_break}") }, fragment))
+    }
+
+    /// Has a fragment for this file import what another file imports, as far as some words name it.
+    pub fn import_as(&self, other: &JavaFile, words: &BTreeSet<String>, fragment: &mut Fragment) {
+        let is_known = |import: &&Import| {
+            let package = import.name.rsplit_once('.').map_or("", |(package, _)| package);
+            let has = |own: &Import| {
+                own.is_static == import.is_static && (own.name == import.name || own.is_wildcard && own.name == package)
+            };
+            self.imports.iter().any(has) || !import.is_static && package == self.package
+        };
+        let is_used = |import: &&Import| import.name.rsplit('.').next().is_some_and(|simple| words.contains(simple));
+        let plain = other.imports.iter().filter(|import| !import.is_wildcard && !is_known(import) && is_used(import));
+        for import in plain {
+            let imports = if import.is_static { &mut fragment.static_imports } else { &mut fragment.imports };
+            imports.insert(import.name.clone());
+        }
+    }
+
+    /// A member at the end of a class, with an empty line between it and what is before it, be that inserted by another edit; none
+    /// where the last line of the class has something else, too.
+    pub fn member(&self, class: &Class, fragment: &Fragment, before: &Edit) -> Option<Edit> {
         let line_break = self.line_break();
         if let Some(last) = class.methods.last() {
             let at = self.line_end(last.range.end)?;
@@ -109,8 +138,10 @@ impl JavaFile {
         let brace = class.body.end - 1;
         let indentation = format!("{}{}", self.indentation(brace)?, self.indentation_unit());
         let lines = self.laid_out(&fragment.lines, &indentation);
-        let text = format!("{}{line_break}", lines.strip_prefix(line_break).unwrap_or(&lines));
-        Some(self.with_imports(Insertion { at: self.line_start(brace), text }, fragment))
+        let at = self.line_start(brace);
+        let is_first = before.insertions.iter().all(|one| one.at != at);
+        let lines = if is_first { lines.strip_prefix(line_break).unwrap_or(&lines) } else { &lines };
+        Some(self.with_imports(Insertion { at, text: format!("{lines}{line_break}") }, fragment))
     }
 
     /// How its lines end.

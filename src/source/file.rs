@@ -17,6 +17,8 @@ pub enum Uneditable {
     Unparsable,
     /// A program made it, and will make it again.
     Generated,
+    /// It is written in another language.
+    NotJava,
 }
 
 /// A source file of Java.

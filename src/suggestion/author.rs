@@ -1,23 +1,21 @@
 //! Writes into one class of tests, and keeps what holds.
 
-use super::expressions::{Expression, Origin, Scene};
+use super::expressions::{Expression, Origin, Scene, inherited};
 use super::inquiry::Observed;
-use super::outcome::{Missing, NewTest, Way};
-use super::probes::{Evaluation, Probe, Telling, of_tests};
-use super::trial::{Compiler, TestName, Trial};
+use super::job::{Done, Job, Setting};
+use super::lineage::{test_name, top_level};
+use super::outcome::{Missing, NewTest, Refusal, Way};
+use super::probes::{Evaluated, Evaluation, Probe, Telling, of_tests};
+use super::trial::{Ran, TestName, Trial, Works};
 use super::words;
 use super::writing::{Candidate, Writer, added};
-use crate::classfile::ClassPath;
-use crate::extreme::{Findings, Method as Target};
-use crate::java::dialect::{Dialect, Framework};
+use crate::extreme::Method as Target;
 use crate::propagation::{Case, Diagnosis, Symptom};
 use crate::sequence::{Detecting, Program};
-use crate::session::{Failure, How, LaunchId, NewOutcome, Session};
+use crate::session::{Failure, How};
 use crate::source::{Edit, FileChange, JavaFile, Method, Statement};
 use crate::worker::Error;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::PathBuf;
 
 /// How many of the tests of a class that reach a method are looked into.
 const TESTS: usize = 6;
@@ -25,74 +23,31 @@ const TESTS: usize = 6;
 /// How many candidates of a class are tried for each transformation.
 const TRIES: usize = 4;
 
-/// What tests are made from.
-pub struct Setting<'s> {
-    /// How tests run; their workers can replace methods, and do nothing else.
-    pub session: Session<'s>,
-    /// What was judged.
-    pub findings: &'s Findings,
-    /// The folders with the sources of the tests.
-    pub roots: &'s [PathBuf],
-    /// What compiles them.
-    pub compiler: Compiler<'s>,
-    /// Told how many transformations are done.
-    pub progress: &'s (dyn Fn(usize) + Sync),
-}
-
-/// A class of tests to look into: where its source is, how it runs, and what none of its tests detects.
-#[derive(Debug)]
-pub struct Job<'d> {
-    /// The file.
-    pub path: PathBuf,
-    /// The text of the file if it is a new one.
-    pub new: Option<String>,
-    /// How the tests are started.
-    pub launch: LaunchId,
-    /// The top-level class, by binary name.
-    pub class: String,
-    /// What is to be detected.
-    pub diagnoses: Vec<&'d Diagnosis>,
-    /// What objects that the tests hold tell of that.
-    pub observed: Vec<&'d Observed>,
-    /// What was inserted before.
-    pub edit: Edit,
-}
-
-/// What came of a class.
-#[derive(Debug)]
-pub struct Done {
-    /// The file.
-    pub path: PathBuf,
-    /// The tests that hold.
-    pub tests: Vec<NewTest>,
-    /// Why there are none for others.
-    pub missing: BTreeMap<Case, Missing>,
-    /// All that is inserted.
-    pub edit: Edit,
-}
-
 /// Writes into one class of tests.
 pub struct Author<'w, 's> {
     setting: &'w Setting<'s>,
     file: &'w JavaFile,
     job: &'w Job<'w>,
-    trial: Trial<'s>,
-    /// The tests of the class that pass as they are.
-    passing: BTreeSet<TestName>,
+    trial: Trial<'w>,
     /// What is inserted so far.
     edit: Edit,
     /// The names of tests that were written.
     names: BTreeSet<String>,
     tests: Vec<NewTest>,
+    /// Why what was written does not count.
+    refused: BTreeMap<Case, Missing>,
 }
 
 impl<'w, 's> Author<'w, 's> {
     /// Looks for tests by what the tests of the class can name.
     pub fn look_around(setting: &'w Setting<'s>, job: &'w Job<'w>) -> Result<Done, Failure> {
-        let Some(file) = job.file() else { return Ok(job.without(Missing::Uneditable)) };
+        let file = match job.file() {
+            Ok(file) => file,
+            Err(why) => return Ok(job.without(&Missing::Uneditable(why))),
+        };
         let mut author = Author::new(setting, job, &file)?;
-        let missing = author.look()?;
-        Ok(author.done(missing))
+        let (missing, elsewhere) = author.look()?;
+        Ok(author.done(missing, elsewhere))
     }
 
     /// Writes sequences of calls as new tests; those that are detected meanwhile need none.
@@ -102,68 +57,107 @@ impl<'w, 's> Author<'w, 's> {
         program: &Program,
         sequences: &[&Detecting],
     ) -> Result<Done, Failure> {
-        let Some(file) = job.file() else { return Ok(job.without(Missing::Uneditable)) };
+        let file = match job.file() {
+            Ok(file) => file,
+            Err(why) => return Ok(job.without(&Missing::Uneditable(why))),
+        };
         let mut author = Author::new(setting, job, &file)?;
         let mut open: BTreeSet<Case> = job.diagnoses.iter().map(|diagnosis| diagnosis.case).collect();
         for (diagnosis, detecting) in job.diagnoses.iter().zip(sequences) {
-            if open.contains(&diagnosis.case)
-                && let Some(candidate) = author.sequence(program, detecting)
-                && let Some(test) = author.accepted(candidate, &open)?
-            {
-                open.retain(|case| !test.detects.contains_key(case));
-                author.tests.push(test);
+            if !open.contains(&diagnosis.case) {
+                continue;
             }
+            let written = author.sequence(program, detecting);
+            author.count(written, &mut open, &[diagnosis.case])?;
         }
-        Ok(author.done(open.into_iter().map(|case| (case, Missing::Unsteady)).collect()))
+        Ok(author.done(BTreeMap::new(), Vec::new()))
     }
 
-    fn done(self, missing: BTreeMap<Case, Missing>) -> Done {
-        Done { path: self.job.path.clone(), tests: self.tests, missing, edit: self.edit }
+    /// Writes into a class what tells programs apart in tests that it inherits from a class of another file.
+    pub fn write_inherited(
+        setting: &'w Setting<'s>,
+        job: &'w Job<'w>,
+        from: &JavaFile,
+        telling: &[Telling],
+    ) -> Result<Done, Failure> {
+        let file = match job.file() {
+            Ok(file) => file,
+            Err(why) => return Ok(job.without(&Missing::Uneditable(why))),
+        };
+        let mut author = Author::new(setting, job, &file)?;
+        let mut open: BTreeSet<Case> = job.diagnoses.iter().map(|diagnosis| diagnosis.case).collect();
+        for telling in telling.iter().filter(|one| one.only.is_some()).take(TRIES * open.len()) {
+            let cases: Vec<Case> = telling.would_be.keys().filter(|case| open.contains(case)).copied().collect();
+            let class = telling.only.as_deref().and_then(|only| file.class(only));
+            let above = from.class(&telling.probe.test.class);
+            let method = above.and_then(|above| above.method(&telling.probe.test.method, None));
+            let (Some(class), Some(above), Some(method)) = (class, above, method) else { continue };
+            if cases.is_empty() {
+                continue;
+            }
+            let writer = Writer { file: from, class: above, method, into: Some((&file, class)) };
+            let written = author.shorter(&writer, telling)?;
+            author.count(written, &mut open, &cases)?;
+        }
+        Ok(author.done(BTreeMap::new(), Vec::new()))
+    }
+
+    fn done(self, mut missing: BTreeMap<Case, Missing>, elsewhere: Vec<Telling>) -> Done {
+        for (case, why) in self.refused {
+            let known = missing.remove(&case).unwrap_or_else(|| why.clone());
+            missing.insert(case, known.or(why));
+        }
+        missing.retain(|case, _| !self.tests.iter().any(|test| test.detects.contains_key(case)));
+        Done { path: self.job.path.clone(), tests: self.tests, missing, edit: self.edit, elsewhere }
     }
 
     fn new(setting: &'w Setting<'s>, job: &'w Job<'w>, file: &'w JavaFile) -> Result<Author<'w, 's>, Failure> {
-        let suite = &setting.findings.suite;
-        let of_class =
-            suite.tests.iter().filter(|test| test.launch == job.launch && top_level(&test.unit.class) == job.class);
-        Ok(Author {
-            setting,
-            file,
-            job,
-            trial: Trial::new(setting.session, job.launch, &job.class).map_err(Error::from)?,
-            passing: of_class.map(|test| name(&test.unit.class, &test.unit.name)).collect(),
-            edit: job.edit.clone(),
-            names: BTreeSet::new(),
-            tests: Vec::new(),
-        })
+        let running = job.declared.running(job.launch, &job.class);
+        let tests = setting.findings.suite.tests.iter();
+        let of_classes =
+            tests.filter(|test| test.launch == job.launch && running.contains(top_level(&test.unit.class)));
+        let passing = of_classes.map(|test| test_name(&test.unit.class, &test.unit.name)).collect();
+        let trial = Trial::new(setting.session, job.launch, &job.class, job.declared, passing).map_err(Error::from)?;
+        let (edit, tests) = (job.edit.clone(), Vec::new());
+        // What was inserted before has names, too.
+        let edited = JavaFile::parse(edit.apply(&file.text)).ok();
+        let methods = edited.into_iter().flat_map(|edited| edited.classes).flat_map(|class| class.methods);
+        let names = methods.map(|method| method.name).collect();
+        Ok(Author { setting, file, job, trial, edit, names, tests, refused: BTreeMap::new() })
     }
 
-    /// Looks for tests, and returns why there are none for some.
-    fn look(&mut self) -> Result<BTreeMap<Case, Missing>, Failure> {
+    /// Looks for tests; returns why there are none for some, and what tells programs apart in one inheriting class only.
+    fn look(&mut self) -> Result<(BTreeMap<Case, Missing>, Vec<Telling>), Failure> {
         let cases: Vec<(Case, BTreeSet<TestName>)> =
             self.job.diagnoses.iter().map(|diagnosis| (diagnosis.case, self.reaching(diagnosis))).collect();
         let probes = self.probes(&cases);
         let mut evaluation =
             Evaluation { trial: &mut self.trial, compiler: self.setting.compiler, file: self.file, cases: &cases };
-        let (telling, tried) = evaluation.telling(&probes)?;
+        let evaluated = evaluation.evaluated(&probes)?;
         let mut open: BTreeSet<Case> = cases.iter().map(|(case, _)| *case).collect();
-        self.choose(&telling, &mut open)?;
-        let why = |case: &Case| match telling.iter().any(|one| one.would_be.contains_key(case)) {
-            true => Missing::Unsteady,
-            false => Missing::Alike { expressions: tried.get(case).copied().unwrap_or_default() },
-        };
-        Ok(open.into_iter().map(|case| (case, why(&case))).collect())
+        let common: Vec<&Telling> = evaluated.telling.iter().filter(|one| one.only.is_none()).collect();
+        self.choose(common, &mut open)?;
+        let left = cases.iter().filter(|(case, _)| open.contains(case));
+        let missing = left.map(|(case, tests)| (*case, evaluated.missing(*case, tests))).collect();
+        let elsewhere = evaluated.telling.into_iter().filter(|one| one.only.is_some()).collect();
+        Ok((missing, elsewhere))
     }
 
     /// The first tests of the class that reach a method; and where none of them has the state that it takes, others.
     fn reaching(&self, diagnosis: &Diagnosis) -> BTreeSet<TestName> {
-        let suite = &self.setting.findings.suite;
-        let tests = diagnosis.tests.iter().filter(|test| !diagnosis.failing.contains(test));
-        let units = tests.map(|test| &suite.tests[test.0].unit);
-        let own = units.filter(|unit| top_level(&unit.class) == self.job.class);
-        let mut tests: BTreeSet<TestName> = own.map(|unit| name(&unit.class, &unit.name)).take(TESTS).collect();
+        let reaching = diagnosis.tests.iter().filter(|test| !diagnosis.failing.contains(test));
+        let reaching = reaching.map(|test| self.job.declared.name(*test));
+        let is_own = |test: &TestName| top_level(&test.class) == self.job.class;
+        let mut tests: BTreeSet<TestName> = BTreeSet::new();
+        for test in reaching.filter(|test| is_own(test)) {
+            if tests.len() < TESTS {
+                tests.insert(test.clone());
+            }
+        }
         if diagnosis.symptom != Ok(Symptom::WeakOracle) {
-            let others = self.passing.iter().filter(|test| !tests.contains(test)).cloned();
-            tests.extend(others.take(TESTS.saturating_sub(tests.len())).collect::<Vec<_>>());
+            let passing = self.trial.passing().iter();
+            let others: Vec<TestName> = passing.filter(|test| is_own(test) && !tests.contains(test)).cloned().collect();
+            tests.extend(others.into_iter().take(TESTS.saturating_sub(tests.len())));
         }
         tests
     }
@@ -172,13 +166,12 @@ impl<'w, 's> Author<'w, 's> {
     fn probes(&self, cases: &[(Case, BTreeSet<TestName>)]) -> Vec<Probe> {
         let methods = &self.setting.findings.methods;
         let targets: Vec<&Target> = cases.iter().map(|(case, _)| &methods[case.finding].method).collect();
-        let own = &self.setting.session.execution.launches[self.job.launch.0].own;
-        let class_path = std::env::join_paths(own).ok().and_then(|path| ClassPath::open(path.to_str()?).ok());
-        let classes = class_path.unwrap_or_default();
+        let classes = self.setting.class_path(self.job.launch);
         let tests: BTreeSet<&TestName> = cases.iter().flat_map(|(_, tests)| tests).collect();
         let mut probes: Vec<Probe> = self.job.observed.iter().filter_map(|one| self.observed(one)).collect();
         for class in &self.file.classes {
-            let scene = Scene { file: self.file, class, classes: &classes, targets: &targets };
+            let inherited = inherited(&classes, &class.binary);
+            let scene = Scene { file: self.file, class, classes: &classes, targets: &targets, inherited };
             let of_class = tests.iter().filter(|test| test.class == class.binary);
             let methods: Vec<&Method> = of_class.filter_map(|test| class.method(&test.method, None)).collect();
             for probe in of_tests(&scene, &methods) {
@@ -192,8 +185,7 @@ impl<'w, 's> Author<'w, 's> {
 
     /// What an object tells, as an expression after the statement after which it does.
     fn observed(&self, observed: &Observed) -> Option<Probe> {
-        let unit = &self.setting.findings.suite.tests[observed.test.0].unit;
-        let test = name(&unit.class, &unit.name);
+        let test = self.job.declared.name(observed.test).clone();
         if observed.class.replace('/', ".") != test.class || observed.method != test.method {
             return None;
         }
@@ -211,8 +203,7 @@ impl<'w, 's> Author<'w, 's> {
     }
 
     /// Tries what tells programs apart: first what tells most of those that are open, and of that what a reviewer prefers.
-    fn choose(&mut self, telling: &[Telling], open: &mut BTreeSet<Case>) -> Result<(), Failure> {
-        let mut left: Vec<&Telling> = telling.iter().collect();
+    fn choose(&mut self, mut left: Vec<&Telling>, open: &mut BTreeSet<Case>) -> Result<(), Failure> {
         let mut tries = TRIES * open.len();
         while tries > 0 && !open.is_empty() {
             let detected = |one: &Telling| one.would_be.keys().filter(|case| open.contains(case)).count();
@@ -222,10 +213,9 @@ impl<'w, 's> Author<'w, 's> {
             let Some(best) = best.map(|(place, _)| place) else { break };
             let telling = left.remove(best);
             tries -= 1;
-            if let Some(test) = self.tried(telling, open)? {
-                open.retain(|case| !test.detects.contains_key(case));
-                self.tests.push(test);
-            } else {
+            let cases: Vec<Case> = telling.would_be.keys().filter(|case| open.contains(case)).copied().collect();
+            let written = self.tried(telling, open)?;
+            if !self.count(written, open, &cases)? {
                 // The same at other places is hardly better.
                 left.retain(|one| {
                     one.probe.expression != telling.probe.expression || one.probe.test != telling.probe.test
@@ -249,13 +239,8 @@ impl<'w, 's> Author<'w, 's> {
 
     /// The place of the test of an expression among those that reach what it tells of, the likeliest to be about that first.
     fn nearness(&self, telling: &Telling) -> usize {
-        let tests = &self.setting.findings.suite.tests;
-        let of = |diagnosis: &Diagnosis| {
-            diagnosis.tests.iter().position(|test| {
-                let unit = &tests[test.0].unit;
-                name(&unit.class, &unit.name) == telling.probe.test
-            })
-        };
+        let is_it = |test: &_| *self.job.declared.name(*test) == telling.probe.test;
+        let of = |diagnosis: &Diagnosis| diagnosis.tests.iter().position(is_it);
         let told = self.job.diagnoses.iter().filter(|diagnosis| telling.would_be.contains_key(&diagnosis.case));
         told.copied().filter_map(of).min().unwrap_or(usize::MAX)
     }
@@ -280,46 +265,74 @@ impl<'w, 's> Author<'w, 's> {
         }
     }
 
-    /// Writes a test and tries it out.
-    fn tried(&mut self, telling: &Telling, open: &BTreeSet<Case>) -> Result<Option<NewTest>, Failure> {
-        let Some(class) = self.file.class(&telling.probe.test.class) else { return Ok(None) };
-        let Some(method) = class.method(&telling.probe.test.method, None) else { return Ok(None) };
-        let writer = Writer { file: self.file, class, method };
-        let shorter = match self.way(telling, open) {
-            Way::Variation => self.shorter(&writer, telling)?,
-            Way::Assertion | Way::New => None,
+    /// Writes a test for what tells programs apart.
+    fn tried(&mut self, telling: &Telling, open: &BTreeSet<Case>) -> Result<Result<Candidate, Refusal>, Failure> {
+        let class = self.file.class(&telling.probe.test.class);
+        let method = class.and_then(|class| class.method(&telling.probe.test.method, None));
+        let (Some(class), Some(method)) = (class, method) else { return Ok(Err(Refusal::Unwritten)) };
+        let writer = Writer { file: self.file, class, method, into: None };
+        if self.way(telling, open) == Way::Variation
+            && let Ok(shorter) = self.shorter(&writer, telling)?
+        {
+            return Ok(Ok(shorter));
+        }
+        Ok(writer.assertion(telling).ok_or(Refusal::Unwritten))
+    }
+
+    /// Keeps a candidate if it holds; else why it does not, for the cases that it was written for. Says whether it holds.
+    fn count(
+        &mut self,
+        candidate: Result<Candidate, Refusal>,
+        open: &mut BTreeSet<Case>,
+        cases: &[Case],
+    ) -> Result<bool, Failure> {
+        let accepted = match candidate {
+            Ok(candidate) => self.accepted(candidate, open)?,
+            Err(refusal) => Err(refusal),
         };
-        let candidate = match shorter {
-            Some(shorter) => shorter,
-            None => match writer.assertion(telling) {
-                Some(candidate) => candidate,
-                None => return Ok(None),
-            },
-        };
-        self.accepted(candidate, open)
+        match accepted {
+            Ok(test) => {
+                open.retain(|case| !test.detects.contains_key(case));
+                self.tests.push(test);
+                Ok(true)
+            }
+            Err(refusal) => {
+                let why = Missing::Refused(refusal);
+                for case in cases {
+                    let known = self.refused.remove(case).unwrap_or_else(|| why.clone());
+                    self.refused.insert(*case, known.or(why.clone()));
+                }
+                Ok(false)
+            }
+        }
     }
 
     /// A candidate as a test, if it holds.
-    fn accepted(&mut self, candidate: Candidate, open: &BTreeSet<Case>) -> Result<Option<NewTest>, Failure> {
-        let Some(work) = self.passes(&candidate)? else { return Ok(None) };
+    fn accepted(&mut self, candidate: Candidate, open: &BTreeSet<Case>) -> Result<Result<NewTest, Refusal>, Failure> {
+        let works = match self.passes(&candidate)? {
+            Ok(works) => works,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
         // What it was not written for, it may detect, too.
         let mut detects = BTreeMap::new();
         for case in open {
-            let how = self.trial.detects(&candidate.test, (case.method, case.body), work)?;
+            let how = self.trial.detects(&candidate.test, (case.method, case.body), &works)?;
             detects.extend(how.map(|how: How| (*case, how)));
         }
-        if detects.is_empty() || !self.trial.is_sound(&candidate.test, &self.passing)? {
-            return Ok(None);
+        if detects.is_empty() {
+            return Ok(Err(Refusal::Alike));
+        }
+        if let Err(refusal) = self.trial.is_sound(&candidate.test)? {
+            return Ok(Err(refusal));
         }
         self.edit = self.edit.and(&candidate.edit);
         if candidate.way != Way::Assertion {
             self.names.insert(candidate.test.method.clone());
-            self.passing.insert(candidate.test.clone());
+            self.trial.keep(&candidate.test);
         }
-        let simple = candidate.test.class.rsplit('.').next().unwrap_or_default();
-        Ok(Some(NewTest {
+        Ok(Ok(NewTest {
             way: candidate.way,
-            title: format!("{simple}.{}", candidate.test.method),
+            title: candidate.test.title(),
             assertion: candidate.assertion,
             file: self.job.path.clone(),
             change: FileChange {
@@ -332,22 +345,22 @@ impl<'w, 's> Author<'w, 's> {
     }
 
     /// A sequence of calls as a test of the class.
-    fn sequence(&self, program: &Program, detecting: &Detecting) -> Option<Candidate> {
-        let class = self.file.class(&self.job.class)?;
+    fn sequence(&self, program: &Program, detecting: &Detecting) -> Result<Candidate, Refusal> {
+        let class = self.file.class(&self.job.class).ok_or(Refusal::Unwritten)?;
         let dialect = class.methods.iter().find_map(|method| self.file.dialect(class, method));
-        let dialect = dialect.or_else(|| self.job.new.as_ref().map(|_| self.setting.dialect(self.job.launch)))?;
-        added(self.file, class, program, detecting, dialect, &self.names)
+        let dialect = self.job.dialect.or(dialect).unwrap_or_else(|| self.setting.dialect(self.job.launch));
+        added(self.file, class, program, detecting, dialect, &self.edit, &self.names).ok_or(Refusal::Unwritten)
     }
 
     /// The shortest test with an assertion that passes, and detects all that the assertion is about.
-    fn shorter(&mut self, writer: &Writer<'_>, telling: &Telling) -> Result<Option<Candidate>, Failure> {
-        let Some(mut kept) = writer.beginning(telling) else { return Ok(None) };
+    fn shorter(&mut self, writer: &Writer<'_>, telling: &Telling) -> Result<Result<Candidate, Refusal>, Failure> {
+        let Some(mut kept) = writer.beginning(telling) else { return Ok(Err(Refusal::Unwritten)) };
         let written = |kept: &[usize], names: &BTreeSet<String>| {
             writer.variation(telling, kept, &writer.name(telling, kept, names))
         };
-        let Some(mut candidate) = written(&kept, &self.names) else { return Ok(None) };
-        if !self.detects_all(&candidate, telling)? {
-            return Ok(None);
+        let Some(mut candidate) = written(&kept, &self.names) else { return Ok(Err(Refusal::Unwritten)) };
+        if let Err(refusal) = self.detects_all(&candidate, telling)? {
+            return Ok(Err(refusal));
         }
         for number in kept.clone().into_iter().rev() {
             let without: Vec<usize> = kept.iter().copied().filter(|other| *other != number).collect();
@@ -361,82 +374,50 @@ impl<'w, 's> Author<'w, 's> {
                     .chain([&telling.probe.expression.text])
                     .any(|text| text.split(|letter: char| !letter.is_alphanumeric()).any(|word| word == named.name))
             });
-            if !is_used && self.detects_all(&smaller, telling)? {
+            if !is_used && self.detects_all(&smaller, telling)?.is_ok() {
                 (kept, candidate) = (without, smaller);
             }
         }
-        Ok(Some(candidate))
+        Ok(Ok(candidate))
     }
 
-    fn detects_all(&mut self, candidate: &Candidate, telling: &Telling) -> Result<bool, Failure> {
-        let Some(work) = self.passes(candidate)? else { return Ok(false) };
+    fn detects_all(&mut self, candidate: &Candidate, telling: &Telling) -> Result<Result<(), Refusal>, Failure> {
+        let works = match self.passes(candidate)? {
+            Ok(works) => works,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
         for case in telling.would_be.keys() {
-            if self.trial.detects(&candidate.test, (case.method, case.body), work)?.is_none() {
-                return Ok(false);
+            if self.trial.detects(&candidate.test, (case.method, case.body), &works)?.is_none() {
+                return Ok(Err(Refusal::Alike));
             }
         }
-        Ok(true)
+        Ok(Ok(()))
     }
 
-    /// Whether a candidate compiles and passes on the unchanged program; its work if it does.
-    fn passes(&mut self, candidate: &Candidate) -> Result<Option<u64>, Failure> {
+    /// The work of a candidate on the unchanged program, if it compiles and passes there.
+    fn passes(&mut self, candidate: &Candidate) -> Result<Result<Works, Refusal>, Failure> {
         let text = self.edit.and(&candidate.edit).apply(&self.file.text);
         let complaints = self.trial.compile(self.setting.compiler, &text, &[]).map_err(Error::from)?;
-        if !complaints.is_empty() {
-            return Ok(None);
+        if let Some(first) = complaints.first() {
+            return Ok(Err(Refusal::Uncompilable(first.message.clone())));
         }
         Ok(match self.trial.run(&candidate.test, None)? {
-            NewOutcome::Passed { work } => Some(work),
-            _ => None,
+            Ran::Passed(works) => Ok(works),
+            Ran::Failed(_) => Err(Refusal::Fails),
+            Ran::Skipped => Err(Refusal::NotRun),
         })
     }
 }
 
-/// A test by the binary name of its class and its name.
-fn name(class: &str, method: &str) -> TestName {
-    let method = method.split(['(', ' ']).next().unwrap_or_default();
-    TestName { class: class.to_owned(), method: method.to_owned() }
-}
-
-impl Job<'_> {
-    /// The source, if it can be edited.
-    pub fn file(&self) -> Option<JavaFile> {
-        let text = self.new.clone().or_else(|| fs::read_to_string(&self.path).ok())?;
-        JavaFile::parse(text).ok()
+impl Evaluated {
+    /// Why there is no test for a transformation with the tests of the class that were looked into.
+    fn missing(&self, case: Case, tests: &BTreeSet<TestName>) -> Missing {
+        let expressions = self.tried.get(&case).copied().unwrap_or_default();
+        match &self.complaint {
+            Some(complaint) => Missing::Uncompilable(complaint.clone()),
+            None if expressions == 0 && tests.iter().any(|test| self.failing.contains(test)) => Missing::NotPassing,
+            None if self.noisy.contains(&case) => Missing::Noise,
+            None => Missing::Alike { expressions },
+        }
     }
-
-    /// No test, for one reason.
-    fn without(&self, why: Missing) -> Done {
-        let missing = self.diagnoses.iter().map(|diagnosis| (diagnosis.case, why)).collect();
-        Done { path: self.path.clone(), tests: Vec::new(), missing, edit: self.edit.clone() }
-    }
-}
-
-impl Setting<'_> {
-    /// The source file of a top-level class of tests, by binary name.
-    pub fn source(&self, class: &str) -> Option<PathBuf> {
-        let file = format!("{}.java", class.replace('.', "/"));
-        self.roots.iter().map(|root| root.join(&file)).find(|path| path.is_file())
-    }
-
-    /// How tests of a launch are written where no other test shows that.
-    pub fn dialect(&self, launch: LaunchId) -> Dialect {
-        let class_path = &self.session.execution.launches[launch.0].settings.class_path;
-        let has = |class: &str| {
-            let path = std::env::join_paths(class_path).ok();
-            path.and_then(|path| ClassPath::open(path.to_str()?).ok()).is_some_and(|path| path.find(class).is_some())
-        };
-        Dialect::new(match () {
-            () if has("org.junit.jupiter.api.Test") => Framework::JUnit5,
-            () if has("org.junit.Test") => Framework::JUnit4,
-            () if has("org.testng.annotations.Test") => Framework::TestNg,
-            () => Framework::JUnit3,
-        })
-    }
-}
-
-/// The top-level class of a class, by binary names.
-pub fn top_level(class: &str) -> &str {
-    // The unnamed class of a file may begin with it.
-    class.find('$').filter(|at| *at > 0).map_or(class, |at| &class[..at])
 }

@@ -94,6 +94,8 @@ pub struct Scene<'s> {
     pub classes: &'s ClassPath,
     /// The methods in question.
     pub targets: &'s [&'s Target],
+    /// The fields that the class has from those above it.
+    pub inherited: Vec<Named>,
 }
 
 impl Scene<'_> {
@@ -137,7 +139,8 @@ impl Scene<'_> {
                 self.class.binary.strip_prefix(&class.binary).is_some_and(|rest| rest.starts_with('$'))
             });
         let outer = around.flat_map(|class| &class.fields);
-        for named in statement.in_scope.iter().rev().chain(fields).chain(outer) {
+        let inherited = self.inherited.iter().filter(|field| field.is_static || !method.is_static);
+        for named in statement.in_scope.iter().rev().chain(fields).chain(inherited).chain(outer) {
             if !names.iter().any(|other| other.name == named.name) {
                 names.push(named.clone());
             }
@@ -332,6 +335,18 @@ impl Scene<'_> {
         }
         others
     }
+}
+
+/// The fields that a class has from those above it.
+pub fn inherited(classes: &ClassPath, class: &str) -> Vec<Named> {
+    let above = classes.lineage(class).into_iter().skip(1);
+    let fields = above.flat_map(|view| view.fields.into_iter().filter(|field| !field.is_synthetic));
+    let named = fields.filter(|field| field.visibility != Visibility::Private).map(|field| Named {
+        name: field.name,
+        ty: field.ty.to_string(),
+        is_static: field.is_static,
+    });
+    named.collect()
 }
 
 /// Whether a method may change what it is called on, by its name.

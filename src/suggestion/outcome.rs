@@ -3,7 +3,7 @@
 use crate::propagation::Case;
 use crate::sequence::NotDetected;
 use crate::session::How;
-use crate::source::FileChange;
+use crate::source::{FileChange, Uneditable};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -48,13 +48,42 @@ pub struct NewTest {
     pub detects: BTreeMap<Case, How>,
 }
 
+/// Why a test that was written does not count, what is nearer to a test that does behind the others.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Refusal {
+    /// What differs is nothing that Java states in an assertion.
+    Unwritten,
+    /// The compiler refuses it, with this complaint.
+    Uncompilable(String),
+    /// It does not run when its class runs by itself.
+    NotRun,
+    /// It fails on the unchanged program.
+    Fails,
+    /// It passes on both programs.
+    Alike,
+    /// On the unchanged program, it passes in some JVMs only.
+    Unsteady,
+    /// It fails after the other tests of its class.
+    AfterOthers,
+    /// It fails when the tests of its class run in the reverse order.
+    InReverse,
+    /// This other test fails with it in the same JVM.
+    BreaksOther(String),
+}
+
 /// Why there is no test.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Missing {
+    /// All tests that reach the method fail while fex watches them.
+    Failing,
     /// No source of a test that reaches the method was found.
     NoSource,
     /// There is one, but fex cannot edit it.
-    Uneditable,
+    Uneditable(Uneditable),
+    /// There is one, but it does not compile with more in it, or as it is; the compiler says why.
+    Uncompilable(String),
+    /// The tests that reach the method do not pass when their class runs by itself.
+    NotPassing,
     /// All expressions that were tried have the same values in both programs.
     Alike {
         /// How many these were.
@@ -67,26 +96,69 @@ pub enum Missing {
         /// How many sequences were performed.
         sequences: usize,
     },
-    /// Some differ, but no test with one of them passed and failed as it should.
-    Unsteady,
+    /// Some expressions differ, but not in the same way each time.
+    Noise,
+    /// Calls were found that show a difference, but there is no file that a test with them can go into.
+    Homeless,
+    /// A test was written that does not count.
+    Refused(Refusal),
+}
+
+impl Refusal {
+    /// The reason, as a whole sentence about a test.
+    fn reason(&self) -> String {
+        match self {
+            Refusal::Unwritten => "what differs is an object that no assertion can state".to_owned(),
+            Refusal::Uncompilable(complaint) => format!("the test that would show it does not compile: {complaint}"),
+            Refusal::NotRun => "the test that would show it does not run when its class runs by itself".to_owned(),
+            Refusal::Fails => "the test that would show it fails on the unchanged program, too".to_owned(),
+            Refusal::Alike => "the test that was to show it passes on both programs".to_owned(),
+            Refusal::Unsteady => "the test that shows it does not pass on the unchanged program each time".to_owned(),
+            Refusal::AfterOthers => "the test that shows it fails after the other tests of its class".to_owned(),
+            Refusal::InReverse => {
+                "the test that shows it fails when the tests of its class run in the reverse order".to_owned()
+            }
+            Refusal::BreaksOther(other) => format!("where the test that shows it runs, `{other}` fails"),
+        }
+    }
 }
 
 impl Missing {
     /// How much it says: the reason that says most is reported.
-    pub(super) fn weight(self) -> usize {
+    pub(super) fn weight(&self) -> (usize, usize) {
         match self {
-            Missing::NoSource => 0,
-            Missing::Uneditable => 1,
-            Missing::Alike { expressions } => 2 + expressions,
-            Missing::Searched { .. } | Missing::Unsteady => usize::MAX,
+            Missing::Failing => (0, 0),
+            Missing::NoSource => (1, 0),
+            Missing::Uneditable(_) => (2, 0),
+            Missing::Uncompilable(_) => (3, 0),
+            Missing::NotPassing => (4, 0),
+            Missing::Alike { expressions } => (5, *expressions),
+            Missing::Searched { .. } => (6, 0),
+            Missing::Noise => (7, 0),
+            Missing::Homeless => (8, 0),
+            Missing::Refused(_) => (9, 0),
+        }
+    }
+
+    /// The one of two reasons that says more.
+    pub(super) fn or(self, other: Missing) -> Missing {
+        match (&self, &other) {
+            (Missing::Refused(one), Missing::Refused(two)) if two > one => other,
+            _ if other.weight() > self.weight() => other,
+            _ => self,
         }
     }
 
     /// The reason, as half a sentence.
-    pub fn reason(self) -> String {
+    pub fn reason(&self) -> String {
         match self {
+            Missing::Failing => "all tests that reach it fail while fex reads their states".to_owned(),
             Missing::NoSource => "the sources of the tests are not known; `--sources` says where they are".to_owned(),
-            Missing::Uneditable => "the source of the tests is generated, or cannot be read as Java".to_owned(),
+            Missing::Uneditable(Uneditable::Generated) => "a program generates the source of the tests".to_owned(),
+            Missing::Uneditable(Uneditable::Unparsable) => "the source of the tests cannot be read as Java".to_owned(),
+            Missing::Uneditable(Uneditable::NotJava) => "the tests that reach it are not written in Java".to_owned(),
+            Missing::Uncompilable(complaint) => format!("the source of the tests does not compile: {complaint}"),
+            Missing::NotPassing => "the tests that reach it do not pass when their class runs by itself".to_owned(),
             Missing::Alike { expressions: 0 } => "nothing that the tests can name shows what it does".to_owned(),
             Missing::Alike { expressions } => {
                 format!("{expressions} expressions that the tests can name have the same values in both programs")
@@ -97,10 +169,14 @@ impl Missing {
                 NotDetected::NotReached => format!("none of {sequences} sequences of calls reached it"),
                 NotDetected::Same => format!("{sequences} sequences of calls did the same in both programs"),
                 NotDetected::Unobservable => {
-                    "it changes the state of an object, and nothing that a test can name shows that".to_owned()
+                    format!("it changes the state of an object, which none of {sequences} sequences of calls showed")
                 }
             },
-            Missing::Unsteady => "what differs does so at times, or in some order of the tests only".to_owned(),
+            Missing::Noise => "what differs in the tests does not differ in the same way each time".to_owned(),
+            Missing::Homeless => {
+                "calls were found that show it, but there is no file that a test with them can go into".to_owned()
+            }
+            Missing::Refused(refusal) => refusal.reason(),
         }
     }
 }
@@ -117,7 +193,7 @@ pub struct Suggested {
 }
 
 /// What there is for one transformation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ByCase<'s> {
     /// A test.
     Test(&'s NewTest),
@@ -129,6 +205,6 @@ impl Suggested {
     /// What there is for a transformation, if that was looked for.
     pub fn of(&self, case: Case) -> Option<ByCase<'_>> {
         let test = self.tests.iter().find(|test| test.detects.contains_key(&case)).map(ByCase::Test);
-        test.or_else(|| self.missing.get(&case).map(|missing| ByCase::Missing(*missing)))
+        test.or_else(|| self.missing.get(&case).map(|missing| ByCase::Missing(missing.clone())))
     }
 }

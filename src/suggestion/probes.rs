@@ -6,6 +6,7 @@ use super::value::Value;
 use crate::propagation::Case;
 use crate::session::{Failure, NewOutcome};
 use crate::source::{Insertion, JavaFile, Method};
+use crate::worker::protocol::Unit;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
@@ -21,6 +22,9 @@ const MOST_ALONE: usize = 24;
 
 /// How often what does not compile is left out before the class is given up.
 const ATTEMPTS: usize = 4;
+
+/// In how many of the classes that run a test expressions are evaluated.
+const CLASSES: usize = 4;
 
 /// An expression at a place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,10 +46,40 @@ pub struct Telling {
     pub was: Value,
     /// Its value in each transformed program in which it is another one.
     pub would_be: BTreeMap<Case, Value>,
+    /// The only class in which this is known of a test that several run: it has other values in the others.
+    pub only: Option<String>,
+}
+
+/// What came of evaluating expressions.
+#[derive(Debug, Default)]
+pub struct Evaluated {
+    /// What tells programs apart.
+    pub telling: Vec<Telling>,
+    /// How many expressions were evaluated for each transformation.
+    pub tried: BTreeMap<Case, usize>,
+    /// The transformations with which something differed that did not differ once more.
+    pub noisy: BTreeSet<Case>,
+    /// The tests that did not pass on the unchanged program.
+    pub failing: BTreeSet<TestName>,
+    /// What the compiler says if the class compiles with none of them.
+    pub complaint: Option<String>,
 }
 
 /// The values of each probe, by number, in the order in which they were told.
 type Values = BTreeMap<usize, Vec<Value>>;
+
+/// What was told in one of the classes that run a test.
+struct Told {
+    unit: Unit,
+    /// The value of each expression that has the same one each time.
+    steady: BTreeMap<usize, Value>,
+    /// The expressions that do not.
+    unsteady: BTreeSet<usize>,
+    work: u64,
+}
+
+/// The expressions with other values in a test of a class on a transformed program.
+type Differing = BTreeMap<(usize, String), BTreeMap<Case, Value>>;
 
 /// The expressions of some tests.
 pub fn of_tests(scene: &Scene<'_>, tests: &[&Method]) -> Vec<Probe> {
@@ -76,80 +110,118 @@ pub struct Evaluation<'t, 's> {
 }
 
 impl Evaluation<'_, '_> {
-    /// What tells the programs apart, with the number of those expressions of each case that were evaluated.
-    pub fn telling(&mut self, probes: &[Probe]) -> Result<(Vec<Telling>, BTreeMap<Case, usize>), Failure> {
+    /// Evaluates expressions on all programs.
+    pub fn evaluated(&mut self, probes: &[Probe]) -> Result<Evaluated, Failure> {
         let mut left: BTreeSet<usize> = (0..probes.len()).collect();
-        if !self.compile(probes, &mut left).map_err(crate::worker::Error::from)? {
-            return Ok((Vec::new(), BTreeMap::new()));
+        let mut evaluated = Evaluated {
+            complaint: self.compile(probes, &mut left).map_err(crate::worker::Error::from)?,
+            ..Evaluated::default()
+        };
+        if evaluated.complaint.is_some() {
+            return Ok(evaluated);
         }
         let (alone, together): (Vec<usize>, Vec<usize>) =
             left.into_iter().partition(|number| probes[*number].expression.is_changing);
         let mut groups = vec![together];
         groups.extend(alone.into_iter().take(MOST_ALONE).map(|number| vec![number]));
-        let (mut telling, mut tried) = (Vec::new(), BTreeMap::new());
         for group in groups.iter().filter(|group| !group.is_empty()) {
-            self.evaluate(probes, group, &mut telling, &mut tried)?;
+            self.evaluate(probes, group, &mut evaluated)?;
         }
-        Ok((telling, tried))
+        Ok(evaluated)
     }
 
     /// Evaluates some probes in the same runs.
-    fn evaluate(
-        &mut self,
-        probes: &[Probe],
-        group: &[usize],
-        telling: &mut Vec<Telling>,
-        tried: &mut BTreeMap<Case, usize>,
-    ) -> Result<(), Failure> {
+    fn evaluate(&mut self, probes: &[Probe], group: &[usize], evaluated: &mut Evaluated) -> Result<(), Failure> {
         let tests: BTreeSet<TestName> = group.iter().map(|number| probes[*number].test.clone()).collect();
         let wanted: String = group.iter().map(|number| format!("{number}\n")).collect();
         fs::write(self.trial.file("wanted"), wanted).map_err(crate::worker::Error::from)?;
-        let mut was: BTreeMap<TestName, (Values, u64)> = BTreeMap::new();
+        let mut was: BTreeMap<&TestName, Vec<Told>> = BTreeMap::new();
         for test in &tests {
-            let runs = [self.run(test, None)?, self.run(test, None)?];
-            let [Some((first, work)), Some((second, _))] = runs else { continue };
-            let steady = first.into_iter().filter(|(number, values)| {
-                second.get(number) == Some(values) && values.windows(2).all(|pair| pair[0] == pair[1])
-            });
-            was.insert(test.clone(), (steady.collect(), work));
+            let told = self.on_original(test)?;
+            if told.is_empty() {
+                evaluated.failing.insert(test.clone());
+            }
+            was.insert(test, told);
         }
-        let mut would_be: BTreeMap<usize, BTreeMap<Case, Value>> = BTreeMap::new();
+        let mut differing = Differing::new();
         for (case, reaching) in self.cases {
-            for (test, (values, work)) in was.iter().filter(|(test, _)| reaching.contains(test)) {
-                *tried.entry(*case).or_default() += values.len();
-                let Some((first, _)) = self.run(test, Some((*case, *work)))? else { continue };
-                let differs = |(number, changed): &(&usize, &Vec<Value>)| {
-                    values.get(number).is_some_and(|values| values != *changed)
-                };
-                if !first.iter().any(|one| differs(&one)) {
-                    continue;
-                }
-                // What differs once may be noise.
-                let Some((second, _)) = self.run(test, Some((*case, *work)))? else { continue };
-                for (number, changed) in
-                    first.iter().filter(differs).filter(|(number, changed)| second.get(number) == Some(changed))
-                {
-                    let other = changed.iter().find(|value| **value != values[number][0]);
-                    if let Some(other) = other {
-                        would_be.entry(*number).or_default().insert(*case, other.clone());
+            for (test, told) in was.iter().filter(|(test, _)| reaching.contains(test)) {
+                for one in told {
+                    *evaluated.tried.entry(*case).or_default() += one.steady.len();
+                    if !self.on_transformed(*case, test, one, &mut differing)? {
+                        evaluated.noisy.insert(*case);
                     }
                 }
             }
         }
-        for (number, would_be) in would_be {
-            let probe = probes[number].clone();
-            let was = was[&probe.test].0[&number][0].clone();
-            telling.push(Telling { probe, was, would_be });
+        for number in group {
+            let probe = &probes[*number];
+            evaluated.telling.extend(telling(*number, probe, &was[&probe.test], &differing));
         }
         Ok(())
     }
 
-    /// The values that were told while a test ran, and its work; nothing if it did not pass.
-    fn run(&mut self, test: &TestName, change: Option<(Case, u64)>) -> Result<Option<(Values, u64)>, Failure> {
+    /// What is told in the first classes that run a test; nothing of those in which it does not pass.
+    fn on_original(&mut self, test: &TestName) -> Result<Vec<Told>, Failure> {
+        let units = self.trial.units(test)?;
+        let mut all = Vec::new();
+        for unit in units.into_iter().take(CLASSES) {
+            let runs = [self.run(test, &unit, None)?, self.run(test, &unit, None)?];
+            let [Some((first, work)), Some((second, _))] = runs else { continue };
+            let (steady, unsteady): (Vec<_>, Vec<_>) = first.into_iter().partition(|(number, values)| {
+                second.get(number) == Some(values) && values.windows(2).all(|pair| pair[0] == pair[1])
+            });
+            all.push(Told {
+                unit,
+                steady: steady.into_iter().map(|(number, mut values)| (number, values.swap_remove(0))).collect(),
+                unsteady: unsteady.into_iter().map(|(number, _)| number).collect(),
+                work,
+            });
+        }
+        Ok(all)
+    }
+
+    /// Adds what differs on a transformed program in one class that runs a test; whether all that differs once does so again.
+    fn on_transformed(
+        &mut self,
+        case: Case,
+        test: &TestName,
+        was: &Told,
+        differing: &mut Differing,
+    ) -> Result<bool, Failure> {
+        let Some((first, _)) = self.run(test, &was.unit, Some((case, was.work)))? else { return Ok(true) };
+        let other = |number: &usize, changed: &Vec<Value>| {
+            let was = was.steady.get(number)?;
+            changed.iter().find(|value| *value != was).cloned()
+        };
+        let mut others: BTreeMap<usize, Value> =
+            first.iter().filter_map(|(number, changed)| Some((*number, other(number, changed)?))).collect();
+        if others.is_empty() {
+            return Ok(true);
+        }
+        // What differs once may be noise.
+        let Some((second, _)) = self.run(test, &was.unit, Some((case, was.work)))? else { return Ok(false) };
+        others.retain(|number, _| second.get(number) == first.get(number));
+        let is_steady = !others.is_empty();
+        for (number, value) in others {
+            differing.entry((number, was.unit.id.clone())).or_default().insert(case, value);
+        }
+        Ok(is_steady)
+    }
+
+    /// The values that were told while a class ran a test, and its work; nothing if it did not pass.
+    fn run(
+        &mut self,
+        test: &TestName,
+        unit: &Unit,
+        change: Option<(Case, u64)>,
+    ) -> Result<Option<(Values, u64)>, Failure> {
+        // On classes that are loaded anew.
+        self.trial.units(test)?;
         let told = self.trial.file("told");
         let _ = fs::remove_file(&told);
         let change = change.map(|(case, work)| ((case.method, case.body), work));
-        let NewOutcome::Passed { work } = self.trial.run(test, change)? else { return Ok(None) };
+        let NewOutcome::Passed { work } = self.trial.run_unit(unit, change)? else { return Ok(None) };
         let mut values = Values::new();
         // Without any value, there is no file.
         for line in fs::read_to_string(&told).unwrap_or_default().lines() {
@@ -160,8 +232,9 @@ impl Evaluation<'_, '_> {
         Ok(Some((values, work)))
     }
 
-    /// Compiles the class with its probes, but for those that do not compile; whether that works.
-    fn compile(&self, probes: &[Probe], left: &mut BTreeSet<usize>) -> io::Result<bool> {
+    /// Compiles the class with its probes, but for those that do not compile; what the compiler says if that does not work.
+    fn compile(&self, probes: &[Probe], left: &mut BTreeSet<usize>) -> io::Result<Option<String>> {
+        let mut last = None;
         // As Java writes a string.
         let file = self.trial.file("told").display().to_string().replace('\\', "\\\\").replace('"', "\\\"");
         let told = TOLD.replace("\"FILE\"", &format!("\"{file}\""));
@@ -169,16 +242,17 @@ impl Evaluation<'_, '_> {
             let (text, lines) = self.instrumented(probes, left);
             let complaints = self.trial.compile(self.compiler, &text, &[("fex/trial/Told.java", &told)])?;
             if complaints.is_empty() {
-                return Ok(true);
+                return Ok(None);
             }
+            last = complaints.first().map(|one| one.message.clone());
             let wrong: BTreeSet<usize> =
                 complaints.iter().filter_map(|one| one.line).filter_map(|line| lines.get(&line).copied()).collect();
             if wrong.is_empty() {
-                return Ok(false);
+                break;
             }
             left.retain(|number| !wrong.contains(number));
         }
-        Ok(false)
+        Ok(Some(last.unwrap_or_default()))
     }
 
     /// The text of the class with its probes, and the number of the probe in each line that has one.
@@ -209,6 +283,25 @@ impl Evaluation<'_, '_> {
         text.push_str(&self.file.text[from..]);
         (text, lines)
     }
+}
+
+/// What an expression tells: the same in all classes that run the test, or else something in one of them.
+fn telling(number: usize, probe: &Probe, told: &[Told], differing: &Differing) -> Option<Telling> {
+    let of = |one: &Told| differing.get(&(number, one.unit.id.clone())).cloned();
+    let told: Vec<&Told> =
+        told.iter().filter(|one| one.steady.contains_key(&number) || one.unsteady.contains(&number)).collect();
+    let first = told.first()?;
+    let is_common =
+        told.iter().all(|one| one.steady.contains_key(&number) && one.steady[&number] == first.steady[&number]);
+    if is_common {
+        let would_be: BTreeMap<Case, Value> = told.iter().rev().filter_map(|one| of(one)).flatten().collect();
+        let was = first.steady[&number].clone();
+        return (!would_be.is_empty()).then(|| Telling { probe: probe.clone(), was, would_be, only: None });
+    }
+    told.iter().find_map(|one| {
+        let (was, would_be) = (one.steady.get(&number)?.clone(), of(one)?);
+        Some(Telling { probe: probe.clone(), was, would_be, only: Some(one.unit.class.clone()) })
+    })
 }
 
 impl Telling {

@@ -1,18 +1,21 @@
 //! Goes through undetected transformations, class by class of the tests that reach them, and keeps the tests that hold.
 
 use super::advice::Advice;
-use super::author::{Author, Done, Job, Setting, top_level};
+use super::author::Author;
+use super::home::Search;
+use super::job::{Done, Job, Setting};
+use super::lineage::{Declared, top_level};
 use super::outcome::{Missing, Suggested};
+use super::probes::Telling;
 use crate::classfile::{ClassName, Descriptor, MethodRef};
-use crate::java::names::upper_camel;
 use crate::propagation::{Case, Diagnosis};
 use crate::sequence::{self, Detecting, Limits, Outcome, Program, Wanted};
 use crate::session::{Failure, LaunchId, in_threads, locked};
 use crate::source::{Edit, FileChange};
 use crate::worker::Error;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -32,9 +35,10 @@ struct Found {
 /// Looks for tests that detect undetected transformations.
 pub fn suggest(setting: &Setting<'_>, diagnoses: &[Diagnosis], advice: &[Advice]) -> Result<Suggested, Failure> {
     let mut found = Found::default();
+    let declared = Declared::of(setting.session, &setting.findings.suite);
     let mut open: Vec<(&Diagnosis, &Advice)> = diagnoses.iter().zip(advice).collect();
     for round in 0..CLASSES {
-        let jobs = jobs(setting, &open, round, &mut found);
+        let jobs = jobs(setting, &declared, &open, round, &mut found);
         let (queue, done) = (Mutex::new(jobs), AtomicUsize::new(found.detected()));
         let threads = setting.session.execution.jobs.clamp(1, locked(&queue).len().max(1));
         let results: Vec<Result<Vec<Done>, Failure>> = in_threads(0..threads, |_| {
@@ -46,13 +50,53 @@ pub fn suggest(setting: &Setting<'_>, diagnoses: &[Diagnosis], advice: &[Advice]
                 (setting.progress)(count.min(diagnoses.len()));
             }
         });
+        let mut elsewhere = Vec::new();
         for result in results {
-            result?.into_iter().for_each(|done| found.add(done));
+            for mut done in result? {
+                elsewhere.push((done.path.clone(), std::mem::take(&mut done.elsewhere)));
+                found.add(done);
+            }
+        }
+        open.retain(|(diagnosis, _)| !found.has(diagnosis.case));
+        for (path, telling) in elsewhere {
+            inherited(setting, &declared, &open, &path, &telling, &mut found)?;
         }
         open.retain(|(diagnosis, _)| !found.has(diagnosis.case));
     }
-    by_sequences(setting, &open, &mut found)?;
+    by_sequences(setting, &declared, &open, &mut found)?;
     Ok(found.finished())
+}
+
+/// Writes new tests into classes that inherit tests from a file, where something tells programs apart in these classes only.
+fn inherited(
+    setting: &Setting<'_>,
+    declared: &Declared,
+    open: &[(&Diagnosis, &Advice)],
+    path: &Path,
+    telling: &[Telling],
+    found: &mut Found,
+) -> Result<(), Failure> {
+    let classes: BTreeSet<&str> = telling.iter().filter_map(|one| one.only.as_deref()).map(top_level).collect();
+    for class in classes {
+        let telling: Vec<Telling> = telling
+            .iter()
+            .filter(|one| one.only.as_deref().is_some_and(|only| top_level(only) == class))
+            .cloned()
+            .collect();
+        let tells = |diagnosis: &Diagnosis| telling.iter().any(|one| one.would_be.contains_key(&diagnosis.case));
+        let diagnoses = open.iter().map(|(diagnosis, _)| *diagnosis);
+        let diagnoses: Vec<&Diagnosis> = diagnoses.filter(|one| tells(one) && !found.has(one.case)).collect();
+        let first = diagnoses.first().and_then(|one| one.tests.first());
+        let (Some(first), Some(file)) = (first, setting.source(class).filter(|file| file != path)) else { continue };
+        let launch = setting.findings.suite.tests[first.0].launch;
+        let base = Job::new(path.to_owned(), launch, class.to_owned(), declared);
+        let Ok(from) = base.file() else { continue };
+        let mut job = Job::new(file, launch, class.to_owned(), declared);
+        job.edit = found.edits.get(&job.path).cloned().unwrap_or_default();
+        job.diagnoses = diagnoses;
+        found.add(Author::write_inherited(setting, &job, &from, &telling)?);
+    }
+    Ok(())
 }
 
 impl Found {
@@ -65,15 +109,16 @@ impl Found {
     }
 
     fn add(&mut self, done: Done) {
-        let Done { path, tests, missing, edit } = done;
+        let Done { path, tests, missing, edit, .. } = done;
         self.suggested.tests.extend(tests);
-        for (case, why) in missing {
-            let known = self.suggested.missing.entry(case).or_insert(why);
-            if why.weight() > known.weight() {
-                *known = why;
-            }
-        }
+        missing.into_iter().for_each(|(case, why)| self.lacks(case, why));
         self.edits.insert(path, edit);
+    }
+
+    /// Says why there is no test, unless more is known already.
+    fn lacks(&mut self, case: Case, why: Missing) {
+        let known = self.suggested.missing.remove(&case).unwrap_or_else(|| why.clone());
+        self.suggested.missing.insert(case, known.or(why));
     }
 
     fn finished(self) -> Suggested {
@@ -94,7 +139,12 @@ impl Found {
 }
 
 /// Searches for sequences of calls where no test has what it takes.
-fn by_sequences(setting: &Setting<'_>, open: &[(&Diagnosis, &Advice)], found: &mut Found) -> Result<(), Failure> {
+fn by_sequences(
+    setting: &Setting<'_>,
+    declared: &Declared,
+    open: &[(&Diagnosis, &Advice)],
+    found: &mut Found,
+) -> Result<(), Failure> {
     if !setting.roots.iter().any(|root| root.is_dir()) {
         // There is no place for what may be found.
         return Ok(());
@@ -117,14 +167,18 @@ fn by_sequences(setting: &Setting<'_>, open: &[(&Diagnosis, &Advice)], found: &m
         for (diagnosis, outcome) in diagnoses.iter().zip(&outcomes) {
             match outcome {
                 Outcome::Detecting(detecting) => {
-                    let Some(job) = home(setting, id, diagnosis, detecting, found) else { continue };
+                    let search = Search { setting, declared, launch: id };
+                    let Some(mut job) = search.home(diagnosis, detecting, &mut found.new) else {
+                        found.lacks(diagnosis.case, Missing::Homeless);
+                        continue;
+                    };
+                    job.edit = found.edits.get(&job.path).cloned().unwrap_or_default();
                     let (job, sequences) = jobs.entry(job.path.clone()).or_insert((job, Vec::new()));
                     job.diagnoses.push(diagnosis);
                     sequences.push(detecting);
                 }
                 Outcome::Nothing { why, tries, .. } => {
-                    let why = Missing::Searched { why: *why, sequences: *tries };
-                    found.suggested.missing.insert(diagnosis.case, why);
+                    found.lacks(diagnosis.case, Missing::Searched { why: *why, sequences: *tries });
                 }
             }
         }
@@ -142,52 +196,10 @@ fn wanted(setting: &Setting<'_>, diagnosis: &Diagnosis) -> Option<Wanted> {
     Some(Wanted { method, change: (diagnosis.case.method, diagnosis.case.body) })
 }
 
-/// The class of tests for a new test: the nearest one of the package that can be edited, else one of its own.
-fn home<'d>(
-    setting: &Setting<'_>,
-    launch: LaunchId,
-    diagnosis: &Diagnosis,
-    detecting: &Detecting,
-    found: &mut Found,
-) -> Option<Job<'d>> {
-    let package = detecting.package.replace('/', ".");
-    let job = |path: PathBuf, class: String, new: Option<String>, found: &Found| Job {
-        edit: found.edits.get(&path).cloned().unwrap_or_default(),
-        path,
-        new,
-        launch,
-        class,
-        diagnoses: Vec::new(),
-        observed: Vec::new(),
-    };
-    let is_near = |class: &str| class.rsplit_once('.').map_or("", |(package, _)| package) == package;
-    let units = diagnosis.tests.iter().map(|test| &setting.findings.suite.tests[test.0].unit);
-    for class in units.map(|unit| top_level(&unit.class)).filter(|class| is_near(class)) {
-        let Some(path) = setting.source(class) else { continue };
-        let job = job(path, class.to_owned(), None, found);
-        if job.file().is_some_and(|file| file.class(class).is_some()) {
-            return Some(job);
-        }
-    }
-    let root = setting.roots.iter().find(|root| root.is_dir())?;
-    let simple = upper_camel(detecting.target.owner.simple());
-    let folder = root.join(package.replace('.', "/"));
-    let names = ["Test", "FexTest"].map(|ending| format!("{simple}{ending}"));
-    let is_free = |name: &&String| ["java", "kt"].iter().all(|kind| !folder.join(format!("{name}.{kind}")).exists());
-    let name = names.iter().find(is_free)?;
-    let path = folder.join(format!("{name}.java"));
-    let (head, class) = match package.as_str() {
-        "" => (String::new(), name.clone()),
-        package => (format!("package {package};\n\n"), format!("{package}.{name}")),
-    };
-    let text = format!("{head}public class {name} {{\n}}\n");
-    found.new.insert(path.clone(), text.clone());
-    Some(job(path, class, Some(text), found))
-}
-
-/// The classes to look into in a round: of each transformation, the next one whose tests reach it.
+/// The classes to look into in a round: of each transformation, the next one that declares tests which reach it.
 fn jobs<'d>(
     setting: &Setting<'_>,
+    declared: &'d Declared,
     open: &[(&'d Diagnosis, &'d Advice)],
     round: usize,
     found: &mut Found,
@@ -196,31 +208,26 @@ fn jobs<'d>(
     for (diagnosis, advice) in open {
         let mut classes: Vec<(LaunchId, String)> = Vec::new();
         for test in diagnosis.tests.iter().filter(|test| !diagnosis.failing.contains(test)) {
-            let test = &setting.findings.suite.tests[test.0];
-            let class = (test.launch, top_level(&test.unit.class).to_owned());
+            let launch = setting.findings.suite.tests[test.0].launch;
+            let class = (launch, top_level(&declared.name(*test).class).to_owned());
             if !classes.iter().any(|(_, other)| *other == class.1) {
                 classes.push(class);
             }
         }
+        let is_failing = classes.is_empty();
         let mut known =
             classes.into_iter().filter_map(|(launch, class)| Some((setting.source(&class)?, launch, class)));
         match known.nth(round) {
             Some((path, launch, class)) => {
                 let edit = found.edits.get(&path).cloned().unwrap_or_default();
-                let job = jobs.entry(path.clone()).or_insert(Job {
-                    path,
-                    new: None,
-                    launch,
-                    class,
-                    diagnoses: Vec::new(),
-                    observed: Vec::new(),
-                    edit,
-                });
+                let new = Job { edit, ..Job::new(path.clone(), launch, class, declared) };
+                let job = jobs.entry(path).or_insert(new);
                 job.observed.extend(&advice.observed);
                 job.diagnoses.push(diagnosis);
             }
-            None if round == 0 => drop(found.suggested.missing.insert(diagnosis.case, Missing::NoSource)),
-            None => {}
+            None if round > 0 => {}
+            None if is_failing => found.lacks(diagnosis.case, Missing::Failing),
+            None => found.lacks(diagnosis.case, Missing::NoSource),
         }
     }
     jobs.into_values().collect()

@@ -1,9 +1,11 @@
 //! A folder in which an edited test class is compiled, and the workers that run it.
 
+use super::lineage::{Declared, test_name};
+use super::outcome::Refusal;
 use crate::processes;
 use crate::session::{Change, Failed, Failure, How, LaunchId, NewOutcome, NewTests, Session};
 use crate::worker::protocol::Unit;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,7 +15,7 @@ use tempfile::TempDir;
 /// nothing where all is well.
 pub type Compiler<'c> = &'c (dyn Fn(&Path, &[PathBuf], &[PathBuf], &Path) -> io::Result<String> + Sync);
 
-/// A test: the binary name of its class, and its name there.
+/// A test: the binary name of the class that declares it, and its name there. Classes that inherit it run it, too.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TestName {
     /// The class.
@@ -22,15 +24,36 @@ pub struct TestName {
     pub method: String,
 }
 
+/// The work of a test on the unchanged program, by the ids that it has in the classes that run it.
+pub type Works = BTreeMap<String, u64>;
+
+/// What came of a test in all classes that run it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ran {
+    /// It passed in all.
+    Passed(Works),
+    /// It failed in one.
+    Failed(Failed),
+    /// It ran in none.
+    Skipped,
+}
+
 /// A folder in which an edited test class is compiled and run.
-#[derive(Debug)]
 pub struct Trial<'s> {
     folder: TempDir,
     session: Session<'s>,
     launch: LaunchId,
-    /// The top-level class of the tests, by binary name.
+    /// The top-level class that is edited, by binary name.
     class: String,
+    declared: &'s Declared,
+    /// The tests that pass in the classes that run those of the edited one, by the class that runs them.
+    passing: BTreeSet<TestName>,
     tests: NewTests<'s>,
+    /// The same without an edit.
+    unedited: NewTests<'s>,
+    /// The ids of the tests that fail without an edit if the classes run by themselves, in their usual and in the reverse order;
+    /// none while nobody has asked.
+    unreliable: Option<BTreeSet<String>>,
 }
 
 /// An error that a compiler reports.
@@ -43,11 +66,21 @@ pub struct Complaint {
 }
 
 impl<'s> Trial<'s> {
-    /// A folder for the tests of a class, by binary name.
-    pub fn new(session: Session<'s>, launch: LaunchId, class: &str) -> io::Result<Trial<'s>> {
+    /// A folder for a class, by binary name. Some tests pass as they are in the classes that run those of this class.
+    pub fn new(
+        session: Session<'s>,
+        launch: LaunchId,
+        class: &str,
+        declared: &'s Declared,
+        passing: BTreeSet<TestName>,
+    ) -> io::Result<Trial<'s>> {
         let folder = processes::folder()?;
-        let tests = NewTests::new(session, launch, &folder.path().join("classes"), class);
-        Ok(Trial { folder, session, launch, class: class.to_owned(), tests })
+        let running = declared.running(launch, class);
+        let tests = |classes: &str| NewTests::new(session, launch, &folder.path().join(classes), &running);
+        let (tests, unedited) = (tests("classes"), tests("none"));
+        fs::create_dir(folder.path().join("none"))?;
+        let class = class.to_owned();
+        Ok(Trial { folder, session, launch, class, declared, passing, tests, unedited, unreliable: None })
     }
 
     /// A file beside the classes.
@@ -82,50 +115,136 @@ impl<'s> Trial<'s> {
         self.tests.refresh();
     }
 
-    /// Loads the classes anew, and runs a test, perhaps on a changed program; the work is that of the unchanged one.
-    pub fn run(&mut self, test: &TestName, change: Option<(Change, u64)>) -> Result<NewOutcome, Failure> {
+    /// Has a further test among those that pass.
+    pub fn keep(&mut self, test: &TestName) {
+        let running = self.declared.running(self.launch, &self.class);
+        let nested = test.class.strip_prefix(&self.class).filter(|nested| !nested.is_empty());
+        // A nested class runs its tests itself.
+        let classes = match nested {
+            Some(_) => BTreeSet::from([test.class.clone()]),
+            None => running,
+        };
+        self.passing.extend(classes.into_iter().map(|class| TestName { class, method: test.method.clone() }));
+    }
+
+    /// The tests that pass as they are, by the class that runs them.
+    pub fn passing(&self) -> &BTreeSet<TestName> {
+        &self.passing
+    }
+
+    /// Loads the classes anew; the tests in them that one declaration is run as.
+    pub fn units(&mut self, test: &TestName) -> Result<Vec<Unit>, Failure> {
         let units = self.tests.discover()?;
-        match units.iter().find(|unit| is_test(unit, test)) {
-            Some(unit) => self.tests.run(&unit.id.clone(), change),
-            None => Ok(NewOutcome::Skipped),
+        Ok(units.into_iter().filter(|unit| self.is_it(unit, test)).collect())
+    }
+
+    /// Runs one of the tests that were found last.
+    pub fn run_unit(&mut self, unit: &Unit, change: Option<(Change, u64)>) -> Result<NewOutcome, Failure> {
+        self.tests.run(&unit.id, change)
+    }
+
+    /// Runs a test in all classes that have it, each time on classes that are loaded anew, perhaps on a changed program; the work is
+    /// that on the unchanged one.
+    pub fn run(&mut self, test: &TestName, change: Option<(Change, &Works)>) -> Result<Ran, Failure> {
+        let mut works = Works::new();
+        for number in 0.. {
+            let units = self.units(test)?;
+            let Some(unit) = units.get(number) else { break };
+            let change = change.map(|(change, works)| (change, works.get(&unit.id).copied().unwrap_or_default()));
+            match self.run_unit(unit, change)? {
+                NewOutcome::Passed { work } => drop(works.insert(unit.id.clone(), work)),
+                NewOutcome::Failed(failed) => return Ok(Ran::Failed(failed)),
+                NewOutcome::Skipped => {}
+            }
+            if number + 1 == units.len() {
+                break;
+            }
         }
+        Ok(if works.is_empty() { Ran::Skipped } else { Ran::Passed(works) })
     }
 
     /// How a test fails on a changed program because of an assertion, or of an exception.
-    pub fn detects(&mut self, test: &TestName, change: Change, work: u64) -> Result<Option<How>, Failure> {
-        Ok(match self.run(test, Some((change, work)))? {
-            NewOutcome::Failed(Failed { how: how @ (How::Assertion | How::Exception), .. }) => Some(how),
+    pub fn detects(&mut self, test: &TestName, change: Change, works: &Works) -> Result<Option<How>, Failure> {
+        Ok(match self.run(test, Some((change, works)))? {
+            Ran::Failed(Failed { how: how @ (How::Assertion | How::Exception), .. }) => Some(how),
             _ => None,
         })
     }
 
-    /// Whether a test passes on the unchanged program in fresh JVMs: alone, and with all others of its class in their usual and
-    /// in the reverse order, in which none of those fails that passes in the usual one without the edit.
-    pub fn is_sound(&mut self, test: &TestName, passing: &BTreeSet<TestName>) -> Result<bool, Failure> {
+    /// Whether a test passes on the unchanged program in fresh JVMs: alone, and with all others of the classes that run it in their
+    /// usual and in the reverse order, in which none of those fails that passes there without the edit.
+    pub fn is_sound(&mut self, test: &TestName) -> Result<Result<(), Refusal>, Failure> {
         self.refresh();
-        if !matches!(self.run(test, None)?, NewOutcome::Passed { .. }) {
-            return Ok(false);
+        if !matches!(self.run(test, None)?, Ran::Passed(_)) {
+            return Ok(Err(Refusal::Unsteady));
         }
         let (passed, units) = self.tests.run_all()?;
-        let wanted = |unit: &&Unit| is_test(unit, test) || passing.iter().any(|other| is_test(unit, other));
-        if !units.iter().filter(wanted).all(|unit| passed.contains(&unit.id)) {
-            return Ok(false);
+        let failed: Vec<Unit> = units.into_iter().filter(|unit| !passed.contains(&unit.id)).collect();
+        if let Some(refusal) = self.refusal(test, &failed, Refusal::AfterOthers)? {
+            return Ok(Err(refusal));
         }
-        self.refresh();
-        // In one JVM without new classes in between.
-        let units = self.tests.discover()?;
-        for unit in units.iter().filter(wanted).rev() {
-            if !matches!(self.tests.run(&unit.id, None)?, NewOutcome::Passed { .. }) {
-                return Ok(false);
-            }
+        self.tests.refresh();
+        let (failed, all) = reversed(&mut self.tests)?;
+        if let Some(refusal) = self.refusal(test, &failed, Refusal::InReverse)? {
+            return Ok(Err(refusal));
         }
-        Ok(units.iter().any(|unit| is_test(unit, test)))
+        let runs = all.iter().any(|unit| self.is_it(unit, test));
+        Ok(if runs { Ok(()) } else { Err(Refusal::NotRun) })
+    }
+
+    /// Why a test does not count that ran with others of which some failed.
+    fn refusal(&mut self, test: &TestName, failed: &[Unit], own: Refusal) -> Result<Option<Refusal>, Failure> {
+        if failed.iter().any(|unit| self.is_it(unit, test)) {
+            return Ok(Some(own));
+        }
+        let others: Vec<&Unit> =
+            failed.iter().filter(|unit| self.passing.contains(&test_name(&unit.class, &unit.name))).collect();
+        if others.is_empty() {
+            return Ok(None);
+        }
+        let unreliable = match self.unreliable.take() {
+            Some(unreliable) => unreliable,
+            None => self.without_edit()?,
+        };
+        let other = others.iter().find(|unit| !unreliable.contains(&unit.id));
+        let refusal = other.map(|unit| Refusal::BreaksOther(test_name(&unit.class, &unit.name).title()));
+        self.unreliable = Some(unreliable);
+        Ok(refusal)
+    }
+
+    /// The ids of the tests that fail without an edit if the classes run by themselves, in either order.
+    fn without_edit(&mut self) -> Result<BTreeSet<String>, Failure> {
+        let (passed, units) = self.unedited.run_all()?;
+        let usual = units.into_iter().filter(|unit| !passed.contains(&unit.id));
+        self.unedited.refresh();
+        let reverse = reversed(&mut self.unedited)?.0;
+        self.unedited.refresh();
+        Ok(usual.chain(reverse).map(|unit| unit.id).collect())
+    }
+
+    fn is_it(&self, unit: &Unit, test: &TestName) -> bool {
+        let name = test_name(&unit.class, &unit.name);
+        let counts = self.passing.contains(&name) || !self.declared.is_known(self.launch, &unit.class, &name.method);
+        counts && self.declared.is_it(self.launch, &unit.class, &name.method, test)
     }
 }
 
-fn is_test(unit: &Unit, test: &TestName) -> bool {
-    let name = unit.name.split('(').next().unwrap_or_default();
-    unit.class == test.class && (name == test.method || unit.name == test.method)
+impl TestName {
+    /// It as people know it: `ATest.m`.
+    pub fn title(&self) -> String {
+        format!("{}.{}", self.class.rsplit('.').next().unwrap_or_default(), self.method)
+    }
+}
+
+/// Runs all tests in one JVM in the reverse order, without loading classes anew in between; returns those that failed, and all.
+fn reversed(tests: &mut NewTests<'_>) -> Result<(Vec<Unit>, Vec<Unit>), Failure> {
+    let (mut failed, units) = (Vec::new(), tests.discover()?);
+    for unit in units.iter().rev() {
+        if matches!(tests.run(&unit.id, None)?, NewOutcome::Failed(_)) {
+            failed.push(unit.clone());
+        }
+    }
+    Ok((failed, units))
 }
 
 /// An error, if a line of what the compiler says begins one.

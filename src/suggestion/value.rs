@@ -102,7 +102,8 @@ impl Value {
             Value::Boolean(true, _) => simple(Assertion::True(actual)),
             Value::Boolean(false, _) => simple(Assertion::False(actual)),
             Value::Object if *would_be == Value::Null => simple(Assertion::NotNull(actual)),
-            Value::Object | Value::Thrown(_) => None,
+            Value::Object => None,
+            Value::Thrown(class) => dialect.throws(Type::class(CanonicalName::parse(class)), actual),
             Value::Whole(whole, value) => simple(Assertion::Equal(whole.expected(*value, is_own), actual)),
             Value::Fraction { value, is_float, is_boxed } if value.is_finite() => {
                 let expected = || fraction(*value, *is_float);
@@ -145,6 +146,14 @@ impl Value {
             }
             _ => return None,
         })
+    }
+
+    /// The simple name of what is thrown in its place, if something is.
+    pub fn thrown(&self) -> Option<&str> {
+        match self {
+            Value::Thrown(class) => class.rsplit(['.', '$']).next(),
+            _ => None,
+        }
     }
 
     /// What it is in a name, if that is short: `False`, `7`, `Null`.
@@ -248,6 +257,25 @@ mod tests {
         ] {
             assert_eq!(asserted(told), [junit, assertj], "{told}");
         }
+    }
+
+    /// Older frameworks have no assertion that something is thrown, only statements around it.
+    #[test]
+    fn what_is_thrown_is_asserted_where_one_expression_does_that() {
+        let thrown = Value::parse("thrown java.lang.IllegalStateException").expect("it can be read");
+        let asserted = |framework, assertions| {
+            let statement = thrown.assertion(Expr::source("x.m()"), &Value::Null, Dialect { framework, assertions })?;
+            Some(Fragment::of_statements(&[statement], &Around::default()).lines.join("\n"))
+        };
+        assert_eq!(
+            asserted(Framework::JUnit5, Assertions::Framework).as_deref(),
+            Some("assertThrows(IllegalStateException.class, () -> x.m());")
+        );
+        assert_eq!(
+            asserted(Framework::JUnit4, Assertions::AssertJ).as_deref(),
+            Some("assertThatThrownBy(() -> x.m()).isInstanceOf(IllegalStateException.class);")
+        );
+        assert_eq!(asserted(Framework::JUnit4, Assertions::Framework), None);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use super::probes::Telling;
 use super::trial::TestName;
 use crate::java::dialect::Dialect;
 use crate::java::names::upper_camel;
-use crate::java::{Around, Expr, Fragment, Member};
+use crate::java::{Expr, Fragment, Member, Modifier};
 use crate::sequence::{Detecting, Plain, Program, Seen, Statement as Step};
 use crate::source::{Class, Edit, JavaFile, Method, Statement};
 use std::collections::BTreeSet;
@@ -35,6 +35,8 @@ pub struct Writer<'w> {
     pub class: &'w Class,
     /// The test that a candidate begins with.
     pub method: &'w Method,
+    /// Where a new test goes, if not after that: a class that inherits it, in another file.
+    pub into: Option<(&'w JavaFile, &'w Class)>,
 }
 
 impl Writer<'_> {
@@ -44,12 +46,12 @@ impl Writer<'_> {
         let would_be = telling.would_be.values().next()?;
         let actual = Expr::source(telling.probe.expression.text.clone());
         let statement = telling.was.assertion(actual, would_be, dialect)?;
-        Some(Fragment::of_statements(&[statement], &self.around()))
+        Some(Fragment::of_statements(&[statement], &self.home().around()))
     }
 
-    /// What the file says about names, as far as it counts in this class.
-    fn around(&self) -> Around {
-        self.file.around()
+    /// The file into which a new test goes.
+    fn home(&self) -> &JavaFile {
+        self.into.map_or(self.file, |(file, _)| file)
     }
 
     /// The assertion in the test itself.
@@ -72,16 +74,17 @@ impl Writer<'_> {
         if last.depth > 0 || !self.is_plain() {
             return None;
         }
-        let variables: BTreeSet<&String> = last.in_scope.iter().map(|named| &named.name).collect();
         let mut wanted: BTreeSet<String> = words(&telling.probe.expression.text).collect();
+        let named = last.in_scope.iter().chain(&self.class.fields).map(|named| named.name.clone());
+        let variables: BTreeSet<String> = named.chain(roots(&telling.probe.expression.text)).collect();
         let mut kept = Vec::new();
         for (number, statement) in statements.iter().enumerate().take(telling.probe.statement + 1).rev() {
             if statement.depth > 0 || self.asserts(statement) {
                 continue;
             }
-            let mut variables_of = statement.words.iter().filter(|word| variables.contains(word));
+            let mut variables_of = statement.words.iter().filter(|word| variables.contains(*word));
             if variables_of.any(|name| wanted.contains(name)) {
-                wanted.extend(statement.words.iter().filter(|word| variables.contains(word)).cloned());
+                wanted.extend(statement.words.iter().filter(|word| variables.contains(*word)).cloned());
                 kept.push(number);
             }
         }
@@ -103,10 +106,10 @@ impl Writer<'_> {
 
     /// A test with some of the statements and the assertion.
     pub fn variation(&self, telling: &Telling, statements: &[usize], name: &str) -> Option<Candidate> {
-        let fragment = self.fragment(telling)?;
+        let mut fragment = self.fragment(telling)?;
         let (file, method) = (self.file, self.method);
         let indentation = file.indentation(method.range.start)?;
-        let (line_break, unit) = (file.line_break(), file.indentation_unit());
+        let (line_break, unit) = (self.home().line_break(), self.home().indentation_unit());
         let before = &file.text[method.range.start..method.name_range.start];
         let after = &file.text[method.name_range.end..method.body.as_ref()?.start];
         let mut text = format!("{indentation}{before}{name}{after}{{");
@@ -115,14 +118,19 @@ impl Writer<'_> {
             let inside = file.indentation(statement.range.start)?;
             text.push_str(&format!("{line_break}{inside}{}", &file.text[statement.range.clone()]));
         }
-        text.push_str(&file.laid_out(&fragment.lines, &format!("{indentation}{unit}")));
+        text.push_str(&self.home().laid_out(&fragment.lines, &format!("{indentation}{unit}")));
         text.push_str(&format!("{line_break}{indentation}}}"));
-        Some(Candidate {
-            way: Way::Variation,
-            test: TestName { class: telling.probe.test.class.clone(), method: name.to_owned() },
-            edit: file.text_after_method(method, &text, &fragment)?,
-            assertion: joined(&fragment.lines),
-        })
+        let edit = match self.into {
+            None => file.text_after_method(method, &text, &fragment)?,
+            Some((home, class)) => {
+                let used: BTreeSet<String> = words(&text).collect();
+                home.import_as(file, &used, &mut fragment);
+                home.text_in(class, &text, &fragment)?
+            }
+        };
+        let class = self.into.map_or(&telling.probe.test.class, |(_, class)| &class.binary).clone();
+        let test = TestName { class, method: name.to_owned() };
+        Some(Candidate { way: Way::Variation, test, edit, assertion: joined(&fragment.lines) })
     }
 
     /// A name for a test of some statements, which says what it shows: `isEmptyIsFalseAfterAdd`.
@@ -133,7 +141,9 @@ impl Writer<'_> {
             None => words(&expression.text).last().unwrap_or_default(),
         };
         let mut name = what.clone();
-        if let Some(word) = telling.was.word() {
+        if let Some(thrown) = telling.was.thrown() {
+            name.push_str(&format!("Throws{}", upper_camel(thrown)));
+        } else if let Some(word) = telling.was.word() {
             let is_question = ["is", "has", "can"].iter().any(|start| is_word(&what, start));
             name.push_str(if is_question || expression.called.is_some() { "Returns" } else { "Is" });
             name.push_str(&word);
@@ -143,7 +153,10 @@ impl Writer<'_> {
         if let Some(last) = last.filter(|last| *last != what) {
             name.push_str(&format!("After{}", upper_camel(&last)));
         }
-        unique(self.class, &name, taken)
+        let mut taken = taken.clone();
+        // A test of the same name in the class below would take the place of one above.
+        taken.extend(self.class.methods.iter().map(|method| method.name.clone()));
+        unique(self.into.map_or(self.class, |(_, class)| class), &name, &taken)
     }
 }
 
@@ -154,19 +167,34 @@ pub fn added(
     program: &Program,
     detecting: &Detecting,
     dialect: Dialect,
+    before: &Edit,
     taken: &BTreeSet<String>,
 ) -> Option<Candidate> {
     let name = unique(class, &name_of(detecting), taken);
-    let method = detecting.test_method(program, dialect, &name);
+    let mut method = detecting.test_method(program, dialect, &name);
     let name = method.name.clone();
+    if method.modifiers.is_empty() && has_public_tests(file, class) {
+        method.modifiers.push(Modifier::Public);
+    }
     let fragment = Fragment::of_members(&[Member::Method(method)], &file.around());
     let assertion = fragment.lines.iter().rev().nth(1).map(|line| line.trim().to_owned()).unwrap_or_default();
     Some(Candidate {
         way: Way::New,
         test: TestName { class: class.binary.clone(), method: name },
-        edit: file.member(class, &fragment)?,
+        edit: file.member(class, &fragment, before)?,
         assertion,
     })
+}
+
+/// Whether most tests of a class say that they are public, which JUnit 5 does not need.
+fn has_public_tests(file: &JavaFile, class: &Class) -> bool {
+    let is_test = |method: &&Method| method.annotations.iter().any(|name| name.ends_with("Test"));
+    let tests: Vec<&Method> = class.methods.iter().filter(is_test).collect();
+    let is_public = |method: &&&Method| {
+        let head = &file.text[method.range.start..method.name_range.start];
+        head.split_whitespace().any(|word| word == "public")
+    };
+    2 * tests.iter().filter(is_public).count() > tests.len()
 }
 
 /// A name for a sequence: what is called last, what comes of it, and of which call that tells.
@@ -191,7 +219,7 @@ fn name_of(detecting: &Detecting) -> String {
         }
         _ => String::new(),
     };
-    match last == target {
+    match last == target || detecting.target.is_constructor() {
         true => format!("{last}{shown}"),
         false => format!("{last}{shown}After{}", upper_camel(&target)),
     }
@@ -213,6 +241,24 @@ fn unique(class: &Class, name: &str, taken: &BTreeSet<String>) -> String {
 /// Whether a name begins with a word.
 fn is_word(name: &str, word: &str) -> bool {
     name.strip_prefix(word).is_some_and(|rest| rest.starts_with(char::is_uppercase))
+}
+
+/// The identifiers of an expression with which its parts begin and that name no class: variables, wherever they are declared.
+fn roots(text: &str) -> impl Iterator<Item = String> {
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$';
+    let mut places = Vec::new();
+    let mut before = ' ';
+    let mut at = 0;
+    for part in text.split_inclusive(|letter: char| !is_part(letter)) {
+        let word = part.trim_end_matches(|letter: char| !is_part(letter));
+        let after = part[word.len()..].chars().next().unwrap_or(' ');
+        if before != '.' && after != '(' && word.starts_with(|letter: char| letter.is_lowercase()) {
+            places.push(text[at..at + word.len()].to_owned());
+        }
+        before = after;
+        at += part.len();
+    }
+    places.into_iter()
 }
 
 /// The identifiers of an expression.

@@ -1,0 +1,122 @@
+//! A class of tests to look into, and what tests are made from.
+
+use super::inquiry::Observed;
+use super::lineage::{Declared, class_path};
+use super::outcome::{Missing, NewTest};
+use super::probes::Telling;
+use super::trial::Compiler;
+use crate::classfile::ClassPath;
+use crate::extreme::Findings;
+use crate::java::dialect::{Dialect, Framework};
+use crate::propagation::{Case, Diagnosis};
+use crate::session::{LaunchId, Session};
+use crate::source::{Edit, JavaFile, Uneditable};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+
+/// What tests are made from.
+pub struct Setting<'s> {
+    /// How tests run; their workers can replace methods, and do nothing else.
+    pub session: Session<'s>,
+    /// What was judged.
+    pub findings: &'s Findings,
+    /// The folders with the sources of the tests.
+    pub roots: &'s [PathBuf],
+    /// What compiles them.
+    pub compiler: Compiler<'s>,
+    /// Told how many transformations are done.
+    pub progress: &'s (dyn Fn(usize) + Sync),
+}
+
+/// A class of tests to look into: where its source is, how it runs, and what none of its tests detects.
+#[derive(Debug)]
+pub struct Job<'d> {
+    /// The file.
+    pub path: PathBuf,
+    /// The text of the file if it is a new one.
+    pub new: Option<String>,
+    /// How its tests are written then.
+    pub dialect: Option<Dialect>,
+    /// How the tests are started.
+    pub launch: LaunchId,
+    /// The top-level class, by binary name.
+    pub class: String,
+    /// What declares each test.
+    pub declared: &'d Declared,
+    /// What is to be detected.
+    pub diagnoses: Vec<&'d Diagnosis>,
+    /// What objects that the tests hold tell of that.
+    pub observed: Vec<&'d Observed>,
+    /// What was inserted before.
+    pub edit: Edit,
+}
+
+/// What came of a class.
+#[derive(Debug)]
+pub struct Done {
+    /// The file.
+    pub path: PathBuf,
+    /// The tests that hold.
+    pub tests: Vec<NewTest>,
+    /// Why there are none for others.
+    pub missing: BTreeMap<Case, Missing>,
+    /// All that is inserted.
+    pub edit: Edit,
+    /// What tells programs apart in one class only that inherits the test.
+    pub elsewhere: Vec<Telling>,
+}
+
+impl<'d> Job<'d> {
+    /// A class in a file that there is, or that is new; nothing is to be detected yet.
+    pub fn new(path: PathBuf, launch: LaunchId, class: String, declared: &'d Declared) -> Job<'d> {
+        let (diagnoses, observed) = (Vec::new(), Vec::new());
+        Job { path, new: None, dialect: None, launch, class, declared, diagnoses, observed, edit: Edit::default() }
+    }
+
+    /// The source, if it can be edited.
+    pub fn file(&self) -> Result<JavaFile, Uneditable> {
+        let text = self.new.clone().or_else(|| fs::read_to_string(&self.path).ok());
+        match self.path.extension().is_some_and(|kind| kind == "java") {
+            true => JavaFile::parse(text.ok_or(Uneditable::Unparsable)?),
+            false => Err(Uneditable::NotJava),
+        }
+    }
+
+    /// No test, for one reason.
+    pub fn without(&self, why: &Missing) -> Done {
+        let missing = self.diagnoses.iter().map(|diagnosis| (diagnosis.case, why.clone())).collect();
+        let (tests, elsewhere) = (Vec::new(), Vec::new());
+        Done { path: self.path.clone(), tests, missing, edit: self.edit.clone(), elsewhere }
+    }
+}
+
+impl Setting<'_> {
+    /// The source file of a top-level class of tests, by binary name.
+    pub fn source(&self, class: &str) -> Option<PathBuf> {
+        let path = class.replace('.', "/");
+        let files = ["java", "kt", "groovy", "scala"].map(|kind| format!("{path}.{kind}"));
+        let mut places = files.iter().flat_map(|file| self.roots.iter().map(move |root| root.join(file)));
+        places.find(|path| path.is_file())
+    }
+
+    /// The classes of the project that tests are started with.
+    pub fn class_path(&self, launch: LaunchId) -> ClassPath {
+        class_path(self.session, launch)
+    }
+
+    /// How tests of a launch are written where no other test shows that.
+    pub fn dialect(&self, launch: LaunchId) -> Dialect {
+        let class_path = &self.session.execution.launches[launch.0].settings.class_path;
+        let has = |class: &str| {
+            let path = std::env::join_paths(class_path).ok();
+            path.and_then(|path| ClassPath::open(path.to_str()?).ok()).is_some_and(|path| path.find(class).is_some())
+        };
+        Dialect::new(match () {
+            () if has("org.junit.jupiter.api.Test") => Framework::JUnit5,
+            () if has("org.junit.Test") => Framework::JUnit4,
+            () if has("org.testng.annotations.Test") => Framework::TestNg,
+            () => Framework::JUnit3,
+        })
+    }
+}
