@@ -122,6 +122,19 @@ fn structures_whose_objects_stand_in_hash_order_are_found_and_suites_of_them_are
     }
 }
 
+/// Nothing that `Dice` declares throws it: `nextBoolean` and others of `java.util.Random` do, each once or twice.
+#[test]
+fn methods_that_a_class_inherits_from_one_of_the_jdk_build_structures() {
+    let project = Project::new("tests/data/building/build/Dice.java");
+    let spec = Project::spec("tests/data/building/dice.spec");
+    let words = ["generate", &spec, "--exhaustive", "--classpath", "classes", "--build", "api"];
+    let (code, report, messages) = project.fex(&words);
+    assert_eq!(code, Some(0), "{messages}");
+    assert!(report.contains("  built  3 by public methods, 0 by fields\n"), "{report}");
+    let fixtures = project.read("fex-out/build/DiceStructures.java");
+    assert!(fixtures.contains("        dice.nextBoolean();\n"), "{fixtures}");
+}
+
 /// `take` takes the first element of a set, so only it leads to sets of one element, and to which one its hash codes say.
 #[test]
 fn what_a_method_does_by_chance_builds_no_fixture() {

@@ -1,7 +1,9 @@
 //! What a class offers to everyone, as its class file says: constructors, factories, and methods, inherited ones too.
 
+use super::inherited::Inherited;
 use crate::classfile::generics::{self, Variables};
 use crate::classfile::{ClassPath, ClassView, MethodView, TypeView, Visibility};
+use crate::worker::Error;
 use std::collections::BTreeSet;
 
 /// The kinds of what can be called, in the order in which they are tried.
@@ -35,9 +37,13 @@ pub struct Callable {
 }
 
 /// What a class offers that is public or, as the class itself, its package's, in an order of its own; but for what declares
-/// exceptions that its caller has to handle.
-pub fn callables(classes: &ClassPath, root: &str) -> Vec<Callable> {
-    let Some(class) = classes.find(root) else { return Vec::new() };
+/// exceptions that its caller has to handle. What it inherits from classes of the JDK is asked for if there are such.
+pub fn callables(
+    classes: &ClassPath,
+    root: &str,
+    ask: impl FnOnce() -> Result<Vec<Inherited>, Error>,
+) -> Result<Vec<Callable>, Error> {
+    let Some(class) = classes.find(root) else { return Ok(Vec::new()) };
     let is_public = class.visibility == Visibility::Public;
     let is_offered = |method: &MethodView| match method.visibility {
         Visibility::Public => true,
@@ -45,7 +51,8 @@ pub fn callables(classes: &ClassPath, root: &str) -> Vec<Callable> {
         Visibility::Private => false,
     };
     let mut found: Vec<(Callable, bool)> = Vec::new();
-    for declaring in std::iter::once(&class).chain(&classes.supertypes(&class).0) {
+    let (above, some_missing) = classes.supertypes(&class);
+    for declaring in std::iter::once(&class).chain(&above) {
         let is_root = declaring.name == class.name;
         for method in declaring.methods.iter().filter(|method| !method.is_synthetic && method.name != "<clinit>") {
             let Some(kind) = kind(&class, method).filter(|kind| is_root || *kind == Kind::Method) else { continue };
@@ -61,6 +68,17 @@ pub fn callables(classes: &ClassPath, root: &str) -> Vec<Callable> {
             }
         }
     }
+    let mut inherited = if some_missing { ask()? } else { Vec::new() };
+    // Of two methods that differ in what they return, source knows one.
+    inherited.sort_by_key(|method| (method.name.clone(), method.parameters.len(), method.class.clone()));
+    for method in inherited.iter().filter(|method| method.class != "java.lang.Object") {
+        let callable = of_jdk(method);
+        let is_known =
+            |(known, _): &(Callable, bool)| known.name == callable.name && known.parameters == callable.parameters;
+        if classes.find(&method.class).is_none() && !found.iter().any(is_known) {
+            found.push((callable, method.exceptions.iter().any(|exception| is_checked(classes, exception))));
+        }
+    }
     found.sort_by(|(one, _), (other, _)| {
         let key = |callable: &Callable| {
             (callable.kind, callable.name.clone(), callable.parameters.clone(), callable.descriptor.clone())
@@ -71,7 +89,21 @@ pub fn callables(classes: &ClassPath, root: &str) -> Vec<Callable> {
     for (callable, _) in &mut found {
         callable.overloaded = names.iter().filter(|other| **other == name(callable)).count() > 1;
     }
-    found.into_iter().filter(|(_, is_checked)| !is_checked).map(|(callable, _)| callable).collect()
+    Ok(found.into_iter().filter(|(_, is_checked)| !is_checked).map(|(callable, _)| callable).collect())
+}
+
+/// A method that the class inherits from one of the JDK.
+fn of_jdk(method: &Inherited) -> Callable {
+    let parameters: String = method.parameters.iter().map(descriptor).collect();
+    Callable {
+        kind: Kind::Method,
+        owner: method.class.replace('.', "/"),
+        name: method.name.clone(),
+        descriptor: format!("({parameters}){}", descriptor(&method.result)),
+        parameters: method.parameters.iter().map(class_name).collect(),
+        variables: vec![None; method.parameters.len()],
+        overloaded: false,
+    }
 }
 
 /// What source tells a callable by, but for the types of its parameters.

@@ -49,6 +49,12 @@ pub struct Jvm {
 }
 
 impl Jvm {
+    /// Performs sequences in such workers.
+    pub(super) fn performing<'a>(&'a self, observer: &'a Observer<'a>, fuel: u64, hashes: Hashes) -> Performing<'a> {
+        let profile = hashes.profile();
+        Performing::new(move || self.start(observer, &profile), fuel)
+    }
+
     fn start(&self, observer: &Observer, profile: &Profile) -> Result<Worker, Error> {
         let mut worker = Worker::start(&self.jars, &self.settings, profile)?;
         let features = vec![observer.request(&self.watched)];
@@ -70,9 +76,7 @@ pub(super) struct Following<'a> {
 }
 
 impl<'a> Following<'a> {
-    pub(super) fn new(jvm: &'a Jvm, observer: &'a Observer<'a>, offer: &'a Offer, fuel: u64, hashes: Hashes) -> Self {
-        let profile = hashes.profile();
-        let performing = Performing::new(move || jvm.start(observer, &profile), fuel);
+    pub(super) fn new(performing: Performing<'a>, observer: &'a Observer<'a>, offer: &'a Offer) -> Self {
         Following { observer, offer, performing, dangerous: BTreeSet::new() }
     }
 

@@ -9,6 +9,7 @@
 mod callable;
 mod distance;
 mod following;
+mod inherited;
 mod observe;
 mod offer;
 mod search;
@@ -74,15 +75,18 @@ pub fn build(
     jvm: &Jvm,
     limits: Limits,
 ) -> Result<Built, Error> {
-    let callables = callable::callables(classes, &observer.reading().root);
+    let root = &observer.reading().root;
+    let mut performing = jvm.performing(observer, limits.fuel, Hashes::Ascending);
+    let callables = callable::callables(classes, root, || inherited::public_methods(&mut performing, root))?;
     let offer = Offer::new(problem, observer, callables);
-    let following = Following::new(jvm, observer, &offer, limits.fuel, Hashes::Ascending);
+    let following = Following::new(performing, observer, &offer);
     let known = wanted.iter().map(|wanted| wanted.recipe.and_then(|recipe| offer.calls(recipe))).collect::<Vec<_>>();
     let targets: Vec<Instance> = wanted.iter().map(|wanted| observer.visible(wanted.instance)).collect();
     let mut search = Search::new(problem, &offer, following, limits);
     let found = search.run(&targets, &known)?;
     let mut built = search.into_built();
-    let mut following = Following::new(jvm, observer, &offer, limits.fuel, Hashes::Descending);
+    let performing = jvm.performing(observer, limits.fuel, Hashes::Descending);
+    let mut following = Following::new(performing, observer, &offer);
     for (target, (calls, wanted)) in targets.iter().zip(found.into_iter().zip(wanted)) {
         let Some(calls) = calls else {
             built.recipes.push(None);

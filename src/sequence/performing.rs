@@ -5,7 +5,7 @@ use crate::worker::protocol::{Perform, Performed, Report, Request, Sequence};
 use crate::worker::{Error, Worker};
 use std::time::Duration;
 
-/// How long a sequence may take that no counted loop ends.
+/// How long a sequence may compute, or wait, that no counted loop ends.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// How a sequence ended.
@@ -95,7 +95,7 @@ impl<'a> Performing<'a> {
         worker.ask(&Request::Perform(Perform { sequences, method, replacement, fuel }))?;
         for _ in 0..count {
             self.performed += 1;
-            match worker.answer(Some(PATIENCE))? {
+            match worker.answer_in_own_time(PATIENCE)? {
                 Report::Performed(performed) => came.push(Came::Performed(performed)),
                 other => {
                     return Err(Error::Unusable(format!(

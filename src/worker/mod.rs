@@ -5,6 +5,7 @@ mod archive;
 mod class_path;
 mod ending;
 mod jars;
+mod patience;
 mod process;
 mod profile;
 pub mod protocol;

@@ -3,6 +3,7 @@
 use super::admission::{Nonce, admit};
 use super::ending::{End, Error};
 use super::jars::Jars;
+use super::patience::{Patience, SLICE};
 use super::profile::{JvmSettings, Profile, arguments_file, chooses_a_collector, flags};
 use super::protocol::{Report, Request, VERSION};
 use crate::processes;
@@ -114,9 +115,18 @@ impl Worker {
 
     /// The next report of interest; notices about classes are kept, an exit or a failure is an error.
     pub fn answer(&mut self, limit: Option<Duration>) -> Result<Report, Error> {
-        let deadline = limit.map(|limit| Instant::now() + limit);
+        self.answer_within(limit.map_or(Limit::None, |limit| Limit::Until(Instant::now() + limit)))
+    }
+
+    /// The same, where what counts is how much the worker does, or for how long it does nothing; not how long it has to wait for a
+    /// processor.
+    pub fn answer_in_own_time(&mut self, limit: Duration) -> Result<Report, Error> {
+        self.answer_within(Limit::Own(Patience::new(limit, self.child.id()), self.child.id()))
+    }
+
+    fn answer_within(&mut self, mut limit: Limit) -> Result<Report, Error> {
         loop {
-            let report = Report::read_frame(&mut Timed { stream: &self.stream, deadline });
+            let report = Report::read_frame(&mut Timed { stream: &self.stream, limit: &mut limit });
             match report {
                 Ok(Report::NotInstrumented { class, reason }) => self.not_instrumented.push((class, reason)),
                 Ok(Report::Exiting) => return Err(Error::Ended(self.autopsy(true))),
@@ -204,7 +214,7 @@ fn greeting(child: &mut Child, listener: &TcpListener, nonce: &Nonce) -> Result<
         _ => Err(Error::Unusable(format!("the JVM does not connect within {} s", START.as_secs()))),
     })?;
     stream.set_nodelay(true)?;
-    match Report::read_frame(&mut Timed { stream: &stream, deadline: Some(deadline) }) {
+    match Report::read_frame(&mut Timed { stream: &stream, limit: &mut Limit::Until(deadline) }) {
         Ok(Report::Hello { version: VERSION, .. }) => Ok(stream),
         Ok(Report::Hello { version, .. }) => {
             let reason = format!("the worker speaks version {version} of the protocol, fex speaks {VERSION}");
@@ -253,23 +263,45 @@ fn with_output(reason: &str, printed: &Mutex<VecDeque<u8>>) -> String {
     }
 }
 
-/// A connection that is read until a point in time.
-struct Timed<'s> {
-    stream: &'s TcpStream,
-    deadline: Option<Instant>,
+/// How long to wait for an answer.
+enum Limit {
+    None,
+    Until(Instant),
+    /// Until a process has taken so much of its own time.
+    Own(Patience, u32),
 }
 
-impl Read for Timed<'_> {
+/// A connection that is read within a limit.
+struct Timed<'s, 'l> {
+    stream: &'s TcpStream,
+    limit: &'l mut Limit,
+}
+
+impl Read for Timed<'_, '_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let left = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-        if left.is_some_and(|left| left.is_zero()) {
-            return Err(io::ErrorKind::TimedOut.into());
+        loop {
+            let left = match self.limit {
+                Limit::None => None,
+                Limit::Until(deadline) => Some(deadline.saturating_duration_since(Instant::now())),
+                Limit::Own(..) => Some(SLICE),
+            };
+            if left.is_some_and(|left| left.is_zero()) {
+                return Err(io::ErrorKind::TimedOut.into());
+            }
+            self.stream.set_read_timeout(left)?;
+            let mut stream = self.stream;
+            match stream.read(buffer) {
+                Err(error) if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut) => {
+                    let goes_on = match self.limit {
+                        Limit::Own(patience, process) => patience.lasts(*process),
+                        Limit::None | Limit::Until(_) => false,
+                    };
+                    if !goes_on {
+                        return Err(io::ErrorKind::TimedOut.into());
+                    }
+                }
+                read => return read,
+            }
         }
-        self.stream.set_read_timeout(left)?;
-        let mut stream = self.stream;
-        stream.read(buffer).map_err(|error| match error.kind() {
-            io::ErrorKind::WouldBlock => io::ErrorKind::TimedOut.into(),
-            _ => error,
-        })
     }
 }
