@@ -8,7 +8,9 @@ use fex::classfile::{ClassName, Descriptor, MethodRef, Type};
 use fex::extreme::{Method, Selection, Subject};
 use fex::java::CompilationUnit;
 use fex::java::dialect::{Dialect, Framework};
-use fex::sequence::{Detecting, Limits, Member, NotDetected, Outcome, Program, Sequence, Statement, Wanted, detect};
+use fex::sequence::{
+    Detecting, Limits, Member, NotDetected, Outcome, Program, Sequence, Statement, TestMethod, Wanted, carve, detect,
+};
 use fex::session::{Launch, TestClasses};
 use fex::worker::protocol::Step;
 use fex::worker::{Jars, JvmSettings};
@@ -40,7 +42,7 @@ impl Searched {
 }
 
 fn files() -> Vec<PathBuf> {
-    ["Account.java", "Route.java"].map(|name| sources().join(name)).to_vec()
+    ["Account.java", "Route.java", "Safe.java", "Vault.java"].map(|name| sources().join(name)).to_vec()
 }
 
 /// How the classes in a folder are run.
@@ -48,19 +50,27 @@ pub fn launch(folder: &Path) -> Launch {
     let settings = JvmSettings {
         java: "java".into(),
         jvm_arguments: vec!["-Xmx256m".to_owned()],
-        class_path: vec![folder.join("classes")],
+        class_path: ["classes", "known-tests"].map(|name| folder.join(name)).to_vec(),
         directory: folder.to_owned(),
         environment: BTreeMap::new(),
     };
     Launch {
         name: String::new(),
         settings,
-        tests: TestClasses::default(),
+        tests: TestClasses {
+            all: ["SafeTest", "VaultStructures"].map(|name| format!("{PACKAGE}/{name}")).to_vec(),
+            ..TestClasses::default()
+        },
         filter: None,
         groups: Vec::new(),
         excluded_groups: Vec::new(),
-        own: vec![folder.join("classes").display().to_string()],
+        own: ["classes", "known-tests"].map(|name| folder.join(name).display().to_string()).to_vec(),
     }
+}
+
+/// The only test.
+fn opens() -> TestMethod {
+    TestMethod { class: ClassName::internal("sequences/SafeTest"), name: "opens".to_owned() }
 }
 
 /// The search, done once for all tests.
@@ -68,7 +78,11 @@ fn searched() -> &'static Searched {
     static SEARCHED: OnceLock<Searched> = OnceLock::new();
     SEARCHED.get_or_init(|| {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        javac(&folder.path().join("classes"), &[], &files());
+        let classes = folder.path().join("classes");
+        javac(&classes, &[], &files());
+        let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("jvm/targets/test").join(PACKAGE);
+        let tests = ["SafeTest.java", "VaultStructures.java"].map(|name| tests.join(name));
+        javac(&folder.path().join("known-tests"), &[classes, maven::jar(JUNIT)], &tests);
         let launch = launch(folder.path());
         let selection = Selection {
             rules: Vec::new(),
@@ -87,7 +101,9 @@ fn searched() -> &'static Searched {
                 let owner = ClassName::internal(&method.class);
                 let descriptor = Descriptor::parse(&method.descriptor).expect("it is one");
                 let name = method.name.as_str().into();
-                wanted.push(Wanted { method: MethodRef { owner, name, descriptor }, change: (guard, number) });
+                let tests = if owner == "sequences/Safe" { vec![opens()] } else { Vec::new() };
+                let of = MethodRef { owner, name, descriptor };
+                wanted.push(Wanted { method: of, change: (guard, number), tests });
                 about.push((method.clone(), transformation.name.clone(), written(&transformation.body, method)));
             }
         }
@@ -240,10 +256,11 @@ fn printed_tests_pass_on_the_class_and_fail_where_the_body_is_another_one() {
         files.push(file);
     }
     let classes = searched.path("classes");
-    compile(&searched.path("tests"), &[classes.clone(), maven::jar(JUNIT)], &files);
+    let known = searched.path("known-tests");
+    compile(&searched.path("tests"), &[classes.clone(), known.clone(), maven::jar(JUNIT)], &files);
     let mut java = Command::new("java");
     java.arg("-jar").arg(maven::jar(JUNIT)).args(["execute", "--details=tree", "--disable-banner", "--select-package"]);
-    java.arg(PACKAGE).arg("--class-path").arg(class_path(&[searched.path("tests"), classes]));
+    java.arg(PACKAGE).arg("--class-path").arg(class_path(&[searched.path("tests"), classes, known.clone()]));
     crate::java::succeed(&mut java);
     for (number, (method, name, body, _)) in found().enumerate() {
         let folder = searched.path(&format!("replaced{number}"));
@@ -258,7 +275,7 @@ fn printed_tests_pass_on_the_class_and_fail_where_the_body_is_another_one() {
         });
         compile(&folder.join("classes"), &[], &sources.collect::<Vec<_>>());
         let test = format!("{PACKAGE}.Fex{number}Test");
-        let passes = passes(&test, &[searched.path("tests"), folder.join("classes")]);
+        let passes = passes(&test, &[searched.path("tests"), folder.join("classes"), known.clone()]);
         assert!(
             !passes,
             "{} {name}:\n{}",
@@ -287,6 +304,29 @@ fn printed_tests_read_as_a_person_would_write_them() {
     );
     let fill = of("Account.fill", "void");
     assert_eq!(fill.last().map(String::as_str), Some("assertArrayEquals(new long[] {9L}, longs);"), "{fill:?}");
+}
+
+#[test]
+fn what_a_test_does_is_carved_from_its_code() {
+    // What the source of `SafeTest` says, with the field, the method before it, the helper and its loop followed, and without the assertion
+    // and the message. What is taken may be more than 0.
+    let carved = carve(&searched().program, PACKAGE, &opens()).expect("it does something");
+    let number = |value: &u32| match &carved.statements[*value as usize] {
+        Statement::Number { bits, .. } => bits.to_string(),
+        other => panic!("{other:?}"),
+    };
+    let said = |statement: &Statement| match statement {
+        Statement::New { owner, .. } => Some(format!("new {owner}")),
+        Statement::Call { on, name, arguments, .. } => {
+            assert!(matches!(carved.statements[*on as usize], Statement::New { .. }), "there is one safe");
+            Some(format!("{name}({})", arguments.iter().map(number).collect::<Vec<_>>().join(", ")))
+        }
+        _ => None,
+    };
+    let said: Vec<String> = carved.statements.iter().filter_map(said).collect();
+    let turns = ["turn(31)", "turn(7)", "turn(54)", "turn(18)", "turn(26)"];
+    assert_eq!(said, [&["new sequences/Safe", "put(5)"], &turns[..], &["isOpen()", "take(0)", "put(2)"]].concat());
+    assert!(carved.is_valid(&searched().program, PACKAGE) && carved.is_valid(&searched().program, "elsewhere"));
 }
 
 fn call(owner: &str, name: &str, descriptor: &str, is_static: bool) -> Member {

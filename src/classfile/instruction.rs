@@ -208,6 +208,8 @@ pub struct DynamicCall {
     pub bootstrap: MethodRef,
     /// The methods that the bootstrap method is given, with how they are called; for a lambda, its body.
     pub handles: Vec<Invoke>,
+    /// The strings that it is given; for a `+` of strings, what stands around the values, each of which is `\u{1}` there.
+    pub texts: Vec<String>,
 }
 
 /// The condition of a branch.
@@ -385,11 +387,16 @@ impl Reader<'_> {
             BootstrapArgument::MethodHandle(handle) => invoked(handle),
             _ => None,
         });
+        let texts = entry.arguments.iter().filter_map(|argument| match argument {
+            BootstrapArgument::LiteralConstant(LiteralConstant::String(text)) => Some(text.to_string()),
+            _ => None,
+        });
         Some(DynamicCall {
             name: call.name_and_type.name.as_ref().into(),
             descriptor: Descriptor::parse(&call.name_and_type.descriptor)?,
             bootstrap: invoked(&entry.method)?.method,
             handles: handles.collect(),
+            texts: texts.collect(),
         })
     }
 }

@@ -97,6 +97,14 @@ pub fn runs_code(statement: &Statement) -> bool {
     matches!(statement, Statement::New { .. } | Statement::CallStatic { .. } | Statement::Call { .. })
 }
 
+/// Whether a statement has the same value wherever it stands.
+pub fn is_literal(statement: &Statement) -> bool {
+    matches!(
+        statement,
+        Statement::Null | Statement::Number { .. } | Statement::Text(_) | Statement::ClassLiteral { .. }
+    )
+}
+
 impl Sequence {
     /// The types of its values; none if a statement names no type.
     pub fn types(&self) -> Option<Vec<ValueType>> {
@@ -178,6 +186,60 @@ impl Sequence {
         let statements = rest.map(|(_, statement)| renamed(statement, &mut name)).collect();
         let subject = name(self.subject);
         is_known.then_some(Sequence { statements, subject })
+    }
+
+    /// The same without a statement and all that uses its value; none if nothing is left. Its last value is looked at.
+    pub fn without_users(&self, place: u32) -> Option<Sequence> {
+        let mut places: Vec<Option<u32>> = Vec::new();
+        let mut statements = Vec::new();
+        for (number, statement) in self.statements.iter().enumerate() {
+            let is_kept =
+                number as u32 != place && used(statement).iter().all(|value| places[*value as usize].is_some());
+            places.push(is_kept.then_some(statements.len() as u32));
+            if is_kept {
+                statements.push(renamed(statement, |value| places[value as usize].expect("what is used is kept")));
+            }
+        }
+        let subject = statements.len().checked_sub(1)? as u32;
+        Some(Sequence { statements, subject })
+    }
+
+    /// The statements up to one, whose value is looked at.
+    pub fn up_to(&self, place: u32) -> Sequence {
+        Sequence { statements: self.statements[..=place as usize].to_vec(), subject: place }
+    }
+
+    /// What a value depends on at the end of a statement: the statements that it uses, directly or not, and the calls on and with
+    /// what they make, up to that statement. The value is looked at.
+    pub fn sliced(&self, place: u32, end: u32) -> Sequence {
+        let all = self.up_to(end);
+        let mut kept = vec![false; all.statements.len()];
+        kept[place as usize] = true;
+        let is_object = |value: u32| !is_literal(&all.statements[value as usize]);
+        loop {
+            let before = kept.clone();
+            for number in (0..all.statements.len()).rev() {
+                let statement = &all.statements[number];
+                let values = used(statement);
+                // What is given an object may change it.
+                let touches =
+                    runs_code(statement) && values.iter().any(|value| kept[*value as usize] && is_object(*value));
+                if kept[number] || touches {
+                    kept[number] = true;
+                    values.iter().for_each(|value| kept[*value as usize] = true);
+                }
+            }
+            if kept == before {
+                break;
+            }
+        }
+        let mut places = vec![0; kept.len()];
+        let mut statements = Vec::new();
+        for (number, statement) in all.statements.iter().enumerate().filter(|(number, _)| kept[*number]) {
+            places[number] = statements.len() as u32;
+            statements.push(renamed(statement, |value| places[value as usize]));
+        }
+        Sequence { subject: places[place as usize], statements }
     }
 
     /// The same with another statement in the place of one.

@@ -5,12 +5,16 @@ use super::outcome::{Limits, Outcome, Wanted};
 use super::performing::Performing;
 use super::program::Program;
 use super::search::Search;
+use super::seeds::Seeds;
 use super::values::Literals;
 use crate::classfile::{ClassName, Descriptor, MethodRef};
 use crate::session::Launch;
-use crate::worker::protocol::{Feature, MethodPlan, Sequences};
+use crate::worker::protocol::{Feature, MethodPlan, Sequence, Sequences};
 use crate::worker::{Error, Jars};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// How many of the tests that reach a method are followed.
+const TESTS: usize = 40;
 
 /// How many references are followed one after the other for the digest of a state.
 const DEPTH: u32 = 8;
@@ -45,10 +49,20 @@ pub fn detect(
     let mut found: Vec<Option<Outcome>> = vec![None; wanted.len()];
     let mut done = 0;
     for (class, places) in by_class {
-        let literals = Literals::of(program, &BTreeSet::from([class.clone()]));
-        let ingredients = Ingredients::new(program, class.package(), literals);
+        let mut literals = Literals::of(program, &BTreeSet::from([class.clone()]));
+        let tests = places.iter().flat_map(|place| wanted[*place].tests.iter().take(TESTS).cloned()).collect();
+        let seeds = Seeds::of(program, class.package(), &tests, &mut performing[0])?;
+        literals.add_texts(seeds.texts());
+        let mut objects = seeds.objects();
+        for fixture in program.fixtures(class.package()) {
+            let made = Sequence { statements: vec![fixture.statement(None, Vec::new())], subject: 0 };
+            objects.entry(fixture.result().expect("it makes an object")).or_default().push(made);
+        }
+        let ingredients = Ingredients::new(program, class.package(), literals, objects);
         for place in places {
-            found[place] = Some(Search::new(&ingredients, &mut performing, &wanted[place], &guarded, limits).run()?);
+            let one = &wanted[place];
+            let first = seeds.of_tests(&one.tests).cloned().collect();
+            found[place] = Some(Search::new(&ingredients, &mut performing, one, &guarded, limits).run(first)?);
             done += 1;
             progress(done);
         }

@@ -1,6 +1,6 @@
 //! Makes sequences at random: objects by constructors, factories and fields, and calls on them. The same seed makes the same.
 
-use super::data::{ValueType, accepts, type_of};
+use super::data::{ValueType, accepts, is_literal, renamed, type_of};
 use super::program::{Member, Program, unboxed};
 use super::values::Literals;
 use crate::classfile::{ClassName, Primitive, Type};
@@ -14,7 +14,16 @@ use std::rc::Rc;
 const DEEPEST: usize = 4;
 
 /// How many statements a sequence has at most.
-pub(super) const LONGEST: usize = 24;
+const LONGEST: usize = 24;
+
+/// How many more than what it begins with, if that is long already.
+const FURTHER: usize = 10;
+
+/// What is put into texts.
+const SIGNS: [char; 24] = [
+    ' ', '-', '=', '"', '\'', '<', '>', '&', '/', '\\', '.', ',', ':', ';', '{', '}', '[', ']', '(', ')', '0', 'a',
+    '\n', '\t',
+];
 
 /// What sequences are made of, for tests in one package.
 pub struct Ingredients<'p> {
@@ -24,15 +33,23 @@ pub struct Ingredients<'p> {
     pub package: &'p str,
     /// The literals.
     pub literals: Literals,
+    /// How tests make objects, by the types of these.
+    carved: BTreeMap<Type, Vec<Sequence>>,
     /// What makes objects of the project's own classes.
     makers: Vec<Member>,
     by_type: RefCell<BTreeMap<Type, Rc<Vec<Member>>>>,
+    carved_by_type: RefCell<BTreeMap<Type, Rc<Vec<Sequence>>>>,
     by_class: RefCell<BTreeMap<ClassName, Rc<Vec<Member>>>>,
 }
 
 impl<'p> Ingredients<'p> {
     /// Everything that a test in a package can use.
-    pub fn new(program: &'p Program, package: &'p str, literals: Literals) -> Ingredients<'p> {
+    pub fn new(
+        program: &'p Program,
+        package: &'p str,
+        literals: Literals,
+        carved: BTreeMap<Type, Vec<Sequence>>,
+    ) -> Ingredients<'p> {
         let mut makers = Vec::new();
         for (class, _) in program.own() {
             if !program.is_accessible(&Type::Class(class.clone()), package) {
@@ -44,8 +61,19 @@ impl<'p> Ingredients<'p> {
             makers.extend(program.members(class, package).into_iter().filter(|member| makes(member) && is_own(member)));
         }
         makers.retain(|maker| maker.name != "valueOf" && maker.name != "main" && !program.reaches_outside(maker));
-        let (by_type, by_class) = Default::default();
-        Ingredients { program, package, literals, makers, by_type, by_class }
+        let (by_type, carved_by_type, by_class) = Default::default();
+        Ingredients { program, package, literals, carved, makers, by_type, carved_by_type, by_class }
+    }
+
+    /// How tests make objects that fit a type.
+    fn carved(&self, ty: &Type) -> Rc<Vec<Sequence>> {
+        if let Some(known) = self.carved_by_type.borrow().get(ty) {
+            return Rc::clone(known);
+        }
+        let fitting = self.carved.iter().filter(|(made, _)| self.program.fits(made, ty));
+        let found = Rc::new(fitting.flat_map(|(_, all)| all).cloned().collect());
+        self.carved_by_type.borrow_mut().insert(ty.clone(), Rc::clone(&found));
+        found
     }
 
     /// What makes objects that fit a type, those first that need least.
@@ -110,19 +138,24 @@ pub struct Making<'i, 'p> {
     rng: &'i mut Rng,
     statements: Vec<Statement>,
     types: Vec<ValueType>,
+    /// How many statements there may be.
+    longest: usize,
 }
 
 impl<'i, 'p> Making<'i, 'p> {
     /// Begins with the statements of a sequence.
     pub fn new(ingredients: &'i Ingredients<'p>, rng: &'i mut Rng, first: Sequence) -> Making<'i, 'p> {
         let types = first.types().unwrap_or_default();
-        Making { ingredients, rng, statements: first.statements, types }
+        // What a test does may be longer.
+        let longest = LONGEST.max(first.statements.len() + FURTHER);
+        Making { ingredients, rng, statements: first.statements, types, longest }
     }
 
     /// What was made, of which the last value is looked at.
     pub fn finished(self) -> Option<Sequence> {
         let subject = self.statements.len().checked_sub(1)? as u32;
-        Some(Sequence { statements: self.statements, subject }).filter(|sequence| sequence.statements.len() <= LONGEST)
+        let longest = self.longest;
+        Some(Sequence { statements: self.statements, subject }).filter(|sequence| sequence.statements.len() <= longest)
     }
 
     fn push(&mut self, statement: Statement) -> Option<u32> {
@@ -174,8 +207,13 @@ impl<'i, 'p> Making<'i, 'p> {
         {
             return Some(known);
         }
-        if depth > DEEPEST || self.statements.len() > LONGEST {
+        if depth > DEEPEST || self.statements.len() > self.longest {
             return None;
+        }
+        if self.rng.u8(0..10) < 3
+            && let Some(carved) = self.carved(ty)
+        {
+            return Some(carved);
         }
         if self.ingredients.program.function(ty).is_some()
             && self.rng.bool()
@@ -198,6 +236,65 @@ impl<'i, 'p> Making<'i, 'p> {
             self.types.iter().enumerate().filter(|(_, value)| is_object(value) && accepts(program, ty, value));
         let fitting: Vec<u32> = fitting.map(|(place, _)| place as u32).collect();
         self.rng.choice(fitting)
+    }
+
+    /// An object as a test makes it.
+    fn carved(&mut self, ty: &Type) -> Option<u32> {
+        let all = self.ingredients.carved(ty);
+        let made = self.pick(&all)?.clone();
+        let mut places = Vec::with_capacity(made.statements.len());
+        for statement in &made.statements {
+            let statement = renamed(statement, |value| places[value as usize]);
+            places.push(match is_literal(&statement) {
+                true => self.literal(statement)?,
+                false => self.push(statement)?,
+            });
+        }
+        Some(places[made.subject as usize])
+    }
+
+    /// Another literal in the place of one: a similar one, or any.
+    pub fn other_literal(&mut self, known: &Statement) -> Option<u32> {
+        match known {
+            Statement::Number { ty, bits } if self.rng.bool() => {
+                let bits = match ty.as_str() {
+                    "Z" => 1 - bits,
+                    "B" | "S" | "I" | "J" => self.rng.choice([bits + 1, bits - 1, 0, -*bits, bits * 2])?,
+                    "C" => self.rng.choice([bits + 1, (bits - 1).max(0), bits ^ 32])?,
+                    _ => return None,
+                };
+                self.literal(Statement::Number { ty: ty.clone(), bits })
+            }
+            Statement::Text(text) if self.rng.u8(0..3) > 0 => {
+                let text = self.similar(text)?;
+                self.literal(Statement::Text(text))
+            }
+            literal => match type_of(literal)? {
+                ValueType::Of(ty) => self.value(&ty, 0),
+                _ => None,
+            },
+        }
+    }
+
+    /// A text that has a bit more or less than one, or something else in one place.
+    fn similar(&mut self, text: &str) -> Option<String> {
+        let letters: Vec<char> = text.chars().collect();
+        let (from, to) = (self.rng.usize(0..=letters.len()), self.rng.usize(0..=letters.len()));
+        let (from, to) = (from.min(to), from.max(to));
+        let other = match self.rng.u8(0..3) {
+            0 => self.pick(&self.ingredients.literals.texts)?.clone(),
+            1 => self.rng.choice(SIGNS)?.to_string(),
+            _ => String::new(),
+        };
+        let (before, middle, after) = (&letters[..from], &letters[from..to], &letters[to..]);
+        let joined = |parts: &[&[char]]| parts.concat().into_iter().collect::<String>();
+        Some(match self.rng.u8(0..4) {
+            // One place, one part less, one part twice, the part alone.
+            0 => format!("{}{other}{}", joined(&[before]), joined(&[middle, after])),
+            1 => format!("{}{other}{}", joined(&[before]), joined(&[after])),
+            2 => joined(&[before, middle, middle, after]),
+            _ => joined(&[middle]),
+        })
     }
 
     fn function(&mut self, ty: &Type, depth: usize) -> Option<u32> {

@@ -1,11 +1,12 @@
 //! Sequences of statements: a test as data.
 //!
 //! A sequence ([`Sequence`], whose operations are in `data`) makes values by constructors, factories, methods, fields and literals of
-//! real classes ([`Program`]). It is made at random (`making`), performed by a worker on the original and on a transformed program
+//! real classes ([`Program`]). It is carved from what tests do (`carving`, `seeds`), made and varied at random (`making`), performed by a worker on the original and on a transformed program
 //! (`performing`, `comparing`, and `Performer` in the JVM), searched until what is observed differs (`search`, `observers`), shortened (`shortening`),
 //! and printed as a test (`printing`, `arguments`).
 
 mod arguments;
+mod carving;
 mod comparing;
 mod data;
 mod detecting;
@@ -17,10 +18,12 @@ mod performing;
 mod printing;
 mod program;
 mod search;
+mod seeds;
 mod shortening;
 mod values;
 
-pub use data::{ValueType, accepts, renamed, runs_code, type_of, used};
+pub use carving::{TestMethod, carve};
+pub use data::{ValueType, accepts, is_literal, renamed, runs_code, type_of, used};
 pub use detecting::detect;
 pub use outcome::{Detecting, Limits, NotDetected, Outcome, Seen, Wanted};
 pub use performing::{Came, Performing};

@@ -1,5 +1,6 @@
 //! What is searched for, and what a search comes to.
 
+use super::carving::TestMethod;
 use super::program::Member;
 use crate::classfile::MethodRef;
 use crate::session::Change;
@@ -12,6 +13,8 @@ pub struct Wanted {
     pub method: MethodRef,
     /// Its number among the guarded ones, and the body that runs in place of its own.
     pub change: Change,
+    /// Tests that reach the method, those first that are the likeliest to be about it.
+    pub tests: Vec<TestMethod>,
 }
 
 /// How far to search.

@@ -1,6 +1,6 @@
 //! Sequences as tests in Java: what is used once stands where it is used, everything else in variables with names; one assertion.
 
-use super::data::{ValueType, runs_code, type_of, used};
+use super::data::{ValueType, accepts, runs_code, type_of, used};
 use super::outcome::{Detecting, Seen};
 use super::program::Program;
 use crate::classfile::{self, ClassName, Primitive};
@@ -233,6 +233,21 @@ impl<'p> Printing<'p> {
         }
     }
 
+    /// Whether a value is of a type as source sees it; a test knows more of what some calls return.
+    fn fits(&self, value: u32, wanted: &classfile::Type) -> bool {
+        let of = type_of(&self.sequence.statements[value as usize]);
+        of.is_some_and(|of| accepts(self.program, wanted, &of))
+    }
+
+    /// An object of which a member is used.
+    fn object(&self, place: u32, owner: &str) -> Expr {
+        let class = classfile::Type::Class(ClassName::internal(owner));
+        match self.fits(place, &class) {
+            true => self.value(place),
+            false => self.value(place).cast(self.ty(&class)),
+        }
+    }
+
     /// What a statement says.
     fn statement(&self, place: usize) -> Expr {
         let class = |owner: &str| self.ty(&classfile::Type::Class(ClassName::internal(owner)));
@@ -245,7 +260,7 @@ impl<'p> Printing<'p> {
                 None => Expr::null(),
             },
             Statement::Static { owner, name, .. } => Expr::class_of(&class(owner)).field(name.clone()),
-            Statement::Field { of, name, .. } => self.value(*of).field(name.clone()),
+            Statement::Field { of, owner, name, .. } => self.object(*of, owner).field(name.clone()),
             Statement::New { owner, descriptor, arguments } => self.creation(owner, descriptor, arguments),
             Statement::CallStatic { owner, name, descriptor, arguments } => {
                 let arguments = self.arguments(owner, name, descriptor, arguments);
@@ -253,7 +268,7 @@ impl<'p> Printing<'p> {
             }
             Statement::Call { on, owner, name, descriptor, arguments } => {
                 let arguments = self.arguments(owner, name, descriptor, arguments);
-                self.value(*on).call(name.clone(), arguments)
+                self.object(*on, owner).call(name.clone(), arguments)
             }
             Statement::Array { element, elements } => {
                 let ty = classfile::Type::parse(element).map_or_else(Type::object, |ty| self.ty(&ty));

@@ -138,11 +138,47 @@ impl Program {
         self.classes.contains_key(class)
     }
 
+    /// Whether a class is one of the tests, or beside them.
+    pub(super) fn is_test(&self, class: &ClassName) -> bool {
+        self.tests.contains(class)
+    }
+
+    /// The code of a class and of those of the project that it extends, the nearest first.
+    pub(super) fn own_lineage(&self, class: &ClassName) -> Vec<&ClassCode> {
+        let mut lineage: Vec<&ClassCode> = Vec::new();
+        let mut next = Some(class);
+        while let Some((_, code)) = next.and_then(|class| self.classes.get(class))
+            && lineage.iter().all(|below| below.name != code.name)
+        {
+            lineage.push(code);
+            next = code.superclass.as_ref();
+        }
+        lineage
+    }
+
     /// Whether a method reaches outside of the JVM.
     pub fn reaches_outside(&self, member: &Member) -> bool {
         let Some(descriptor) = Descriptor::parse(&member.descriptor) else { return false };
         let name = member.name.as_str().into();
-        self.outside.contains(&MethodRef { owner: member.owner.clone(), name, descriptor })
+        self.calls_outside(&MethodRef { owner: member.owner.clone(), name, descriptor })
+    }
+
+    /// Whether a method reaches outside of the JVM, or is one of the JDK's that do.
+    pub(super) fn calls_outside(&self, method: &MethodRef) -> bool {
+        self.outside.contains(method) || is_outside(method)
+    }
+
+    /// Whether a test in a package can name a member of a class, inherited or not. Whatever is public in the JDK can be named.
+    pub(super) fn can_name(&self, class: &ClassName, name: &str, descriptor: &str, package: &str) -> bool {
+        if !self.is_accessible(&Type::Class(class.clone()), package) {
+            return false;
+        }
+        let declares = |view: &ClassView| {
+            let has_method = view.methods.iter().any(|one| one.name == name && descriptor_of(one) == descriptor);
+            has_method || view.fields.iter().any(|field| field.name == name)
+        };
+        let is_declared = self.lineage(class).iter().filter_map(|above| self.view(above)).any(|view| declares(&view));
+        !is_declared || self.has_member(class, name, descriptor, package)
     }
 
     /// A class, unless it is of the JDK or nobody has it.
@@ -338,6 +374,28 @@ impl Program {
         own.map(|(name, (view, _))| (name, view))
     }
 
+    /// What beside the tests makes objects of the project's own classes from nothing, as the fixtures of a suite do.
+    pub(super) fn fixtures(&self, package: &str) -> Vec<Member> {
+        let is_own = |ty: &Type| match ty {
+            Type::Class(class) => self.has(class) && !self.tests.contains(class),
+            Type::Primitive(_) | Type::Array(_) => false,
+        };
+        let makes = |member: &Member| {
+            member.is_static
+                && !member.is_field()
+                && !member.is_constructor()
+                && member.parameters().is_empty()
+                && member.result().is_some_and(|result| is_own(&result))
+                && !self.reaches_outside(member)
+        };
+        let named = self.tests.iter().filter(|class| self.is_accessible(&Type::Class((*class).clone()), package));
+        let members = named.flat_map(|class| {
+            let members = self.members(class, package).into_iter();
+            members.filter(|member| member.owner == *class).collect::<Vec<_>>()
+        });
+        members.filter(makes).collect()
+    }
+
     /// The view of a method as a member, if a test in a package can name it.
     pub fn member(&self, method: &MethodRef, package: &str) -> Option<Member> {
         let view = self.view(&method.owner)?;
@@ -473,21 +531,22 @@ impl Program {
     }
 }
 
+/// Whether a method is one of the JDK's that reach outside.
+fn is_outside(method: &MethodRef) -> bool {
+    jdk::OUTSIDE.iter().any(|class| method.owner == *class)
+        || jdk::REACHING.iter().any(|(class, names)| method.owner == *class && names.contains(&&*method.name))
+}
+
 /// The methods that reach outside, as the code of each says, or that certainly call one that does.
 fn outside<'a>(classes: impl Iterator<Item = &'a ClassCode>, calls: &CallGraph) -> BTreeSet<MethodRef> {
-    let is_outside = |class: &ClassName| jdk::OUTSIDE.iter().any(|name| *class == *name);
-    let is_one = |method: &MethodRef| {
-        is_outside(&method.owner)
-            || jdk::REACHING.iter().any(|(class, names)| method.owner == *class && names.contains(&&*method.name))
-    };
     let mut found = BTreeSet::new();
     let mut open = Vec::new();
     for class in classes {
         for method in &class.methods {
             let instructions = method.code.iter().flat_map(|code| &code.instructions);
             let does = instructions.map(|one| &one.operation).any(|operation| match operation {
-                Operation::Invoke(invoke) => is_one(&invoke.method),
-                Operation::New(class) => is_outside(class),
+                Operation::Invoke(invoke) => is_outside(&invoke.method),
+                Operation::New(class) => jdk::OUTSIDE.iter().any(|name| *class == *name),
                 _ => false,
             });
             if does && found.insert(class.reference(method)) {

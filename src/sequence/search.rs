@@ -1,7 +1,7 @@
 //! The search for a sequence that detects one transformation: sequences that reach the method are kept and varied.
 
 use super::comparing::{Comparing, Difference, Pair, differing, differs_visibly};
-use super::data::{ValueType, renamed, type_of};
+use super::data::{ValueType, renamed, runs_code};
 use super::making::{Ingredients, Making};
 use super::observers;
 use super::outcome::{Detecting, Limits, NotDetected, Outcome, Wanted};
@@ -45,6 +45,8 @@ pub(super) struct Search<'s, 'p, 'w> {
     kept: Vec<(Sequence, usize)>,
     /// For each guarded method how many calls lie between it and this one, if it leads there.
     distances: Vec<Option<usize>>,
+    /// The methods that lead to this one, and itself.
+    leading: Vec<MethodRef>,
     /// How near they came.
     nearest: usize,
     /// Which methods each of them entered.
@@ -80,6 +82,7 @@ impl<'s, 'p, 'w> Search<'s, 'p, 'w> {
             tried: BTreeSet::new(),
             kept: Vec::new(),
             distances: guarded.iter().map(distance).collect(),
+            leading: distances.into_keys().collect(),
             nearest: usize::MAX,
             ways: Vec::new(),
             throwing: None,
@@ -90,8 +93,8 @@ impl<'s, 'p, 'w> Search<'s, 'p, 'w> {
         }
     }
 
-    /// Searches until something is found or a limit is reached.
-    pub fn run(mut self) -> Result<Outcome, Error> {
+    /// Searches until something is found or a limit is reached; begins with what tests do.
+    pub fn run(mut self, seeds: Vec<Sequence>) -> Result<Outcome, Error> {
         let Ingredients { program, package, .. } = self.ingredients;
         let all = program.nearest(&self.wanted.method, package, TARGETS, FARTHEST);
         if all.is_empty() {
@@ -101,6 +104,9 @@ impl<'s, 'p, 'w> Search<'s, 'p, 'w> {
             all.into_iter().filter(|(member, _)| !program.reaches_outside(member)).collect();
         if targets.is_empty() {
             return Ok(self.nothing(NotDetected::Outside));
+        }
+        if let Some(found) = self.from_tests(&seeds, &targets)? {
+            return Ok(Outcome::Detecting(Box::new(found)));
         }
         while self.comparing.tries < self.limits.tries && self.ended < ENDED {
             let batch = self.batch(&targets);
@@ -125,6 +131,35 @@ impl<'s, 'p, 'w> Search<'s, 'p, 'w> {
             () => NotDetected::NotReached,
         };
         Ok(self.nothing(why))
+    }
+
+    /// What sequences of tests show: as they are, and only what leads to a call from which the method is called.
+    fn from_tests(&mut self, seeds: &[Sequence], targets: &[(Member, usize)]) -> Result<Option<Detecting>, Error> {
+        let mut batch = Vec::new();
+        for seed in seeds {
+            let mut last = 0;
+            for (place, statement) in (0..).zip(&seed.statements) {
+                let Some((name, descriptor)) = called(statement) else { continue };
+                let leads = |method: &MethodRef| *method.name == *name && method.descriptor.as_str() == descriptor;
+                if self.leading.iter().any(leads) {
+                    let is_it = |(member, _): &(Member, usize)| member.name == name && member.descriptor == descriptor;
+                    last = targets.iter().position(is_it).unwrap_or(0);
+                    batch.push((seed.sliced(place, place), last));
+                }
+            }
+            batch.push((seed.clone(), last));
+        }
+        batch.retain(|(sequence, _)| self.tried.insert(sequence.clone()));
+        // The shortest are the best, and each thing is found once.
+        batch.sort_by_key(|(sequence, _)| sequence.statements.len());
+        let mut rest = batch.into_iter().peekable();
+        while rest.peek().is_some() {
+            let some = rest.by_ref().take(BATCH).collect();
+            if let Some(found) = self.judged(some, targets)? {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
     }
 
     /// What some sequences show, if one of them shows something that an assertion can name.
@@ -219,26 +254,45 @@ impl<'s, 'p, 'w> Search<'s, 'p, 'w> {
     /// A sequence that reached the method, with other arguments, or with more calls before or after the last one.
     fn varied(&mut self, kept: &Sequence, target: &Member) -> Option<Sequence> {
         let last = kept.statements.len() - 1;
-        let choice = self.rng.u8(0..10);
-        if choice < 4 {
-            return self.with_another_literal(kept);
-        } else if choice == 4 {
-            return self.with_a_larger_array(kept);
+        let choice = self.rng.u8(0..12);
+        match choice {
+            0..4 => return self.with_another_literal(kept),
+            4 => return self.with_a_larger_array(kept),
+            5 => return self.with_less(kept),
+            _ => {}
         }
         let first = match choice {
-            5..8 => Sequence { statements: kept.statements[..last].to_vec(), subject: 0 },
+            6..10 => Sequence { statements: kept.statements[..last].to_vec(), subject: 0 },
             _ => kept.clone(),
         };
-        let on = match &kept.statements[last] {
-            Statement::Call { on, .. } => Some(*on),
-            _ => None,
-        };
+        let on = self.receiver(kept, first.statements.len(), target);
         let mut making = Making::new(self.ingredients, &mut self.rng, first);
-        for _ in 0..if choice == 5 { 2 } else { 1 } {
+        for _ in 0..if choice == 6 { 2 } else { 1 } {
             making.call_something();
         }
         making.used(target, on)?;
         making.finished().map(|sequence| sequence.tidied())
+    }
+
+    /// Among the first values of a sequence one on which a method can be called: that of its last call, or another one.
+    fn receiver(&mut self, kept: &Sequence, first: usize, target: &Member) -> Option<u32> {
+        if target.is_static || target.is_constructor() {
+            return None;
+        }
+        let (program, owner) = (self.ingredients.program, Type::Class(target.owner.clone()));
+        let types = kept.types()?;
+        let fits = |place: &u32| matches!(&types[*place as usize], ValueType::Of(ty) if program.fits(ty, &owner));
+        match kept.statements.last() {
+            Some(Statement::Call { on, .. }) if fits(on) => Some(*on),
+            _ => self.rng.choice((0..first as u32).filter(fits).collect::<Vec<_>>()),
+        }
+    }
+
+    /// The same without one of its calls.
+    fn with_less(&mut self, kept: &Sequence) -> Option<Sequence> {
+        let calls = (0..kept.subject).filter(|place| runs_code(&kept.statements[*place as usize]));
+        let place = self.rng.choice(calls.collect::<Vec<_>>())?;
+        kept.without_users(place).map(|less| less.tidied())
     }
 
     fn with_another_literal(&mut self, kept: &Sequence) -> Option<Sequence> {
@@ -246,9 +300,8 @@ impl<'s, 'p, 'w> Search<'s, 'p, 'w> {
         let places: Vec<usize> =
             (0..kept.statements.len()).filter(|place| is_literal(&kept.statements[*place])).collect();
         let place = self.rng.choice(places)?;
-        let Some(ValueType::Of(ty)) = type_of(&kept.statements[place]) else { return None };
         let mut making = Making::new(self.ingredients, &mut self.rng, Sequence { statements: Vec::new(), subject: 0 });
-        making.value(&ty, 0)?;
+        making.other_literal(&kept.statements[place])?;
         let literal = making.finished()?.statements.pop()?;
         Some(kept.with(place as u32, literal))
     }
@@ -346,5 +399,16 @@ impl<'s, 'p, 'w> Search<'s, 'p, 'w> {
             }
         }
         Ok(None)
+    }
+}
+
+/// The name and the descriptor of what a statement calls.
+fn called(statement: &Statement) -> Option<(&str, &str)> {
+    match statement {
+        Statement::New { descriptor, .. } => Some(("<init>", descriptor)),
+        Statement::CallStatic { name, descriptor, .. } | Statement::Call { name, descriptor, .. } => {
+            Some((name, descriptor))
+        }
+        _ => None,
     }
 }

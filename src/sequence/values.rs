@@ -61,6 +61,15 @@ impl Literals {
         literals
     }
 
+    /// Further texts, while there is room.
+    pub fn add_texts<'t>(&mut self, texts: impl IntoIterator<Item = &'t String>) {
+        for text in texts.into_iter().filter(|text| text.len() <= LONGEST) {
+            if self.texts.len() < MOST_TEXTS && !self.texts.contains(text) {
+                self.texts.push(text.clone());
+            }
+        }
+    }
+
     fn int(&mut self, value: i64) {
         for near in [value, value.wrapping_add(1), value.wrapping_sub(1)] {
             if (near == value || !(-3..=3).contains(&value)) && !self.ints.contains(&near) {

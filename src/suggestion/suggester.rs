@@ -9,10 +9,11 @@ use super::outcome::{Missing, Suggested};
 use super::probes::Telling;
 use crate::classfile::{ClassName, Descriptor, MethodRef};
 use crate::propagation::{Case, Diagnosis};
-use crate::sequence::{self, Detecting, Limits, Outcome, Program, Wanted};
+use crate::sequence::{self, Detecting, Limits, Outcome, Program, TestMethod, Wanted};
 use crate::session::{Failure, LaunchId, in_threads, locked};
 use crate::source::{Edit, FileChange};
 use crate::worker::Error;
+use crate::worker::protocol::Unit;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -193,7 +194,19 @@ fn wanted(setting: &Setting<'_>, diagnosis: &Diagnosis) -> Option<Wanted> {
     let method = &setting.findings.methods[diagnosis.case.finding].method;
     let descriptor = Descriptor::parse(&method.descriptor)?;
     let method = MethodRef { owner: ClassName::internal(&method.class), name: method.name.as_str().into(), descriptor };
-    Some(Wanted { method, change: (diagnosis.case.method, diagnosis.case.body) })
+    let units = diagnosis.tests.iter().map(|test| &setting.findings.suite.tests[test.0].unit);
+    let test = |unit: &Unit| TestMethod {
+        class: ClassName::binary(&unit.class),
+        name: unit.name.split(['(', '[', ' ']).next().unwrap_or_default().to_owned(),
+    };
+    let mut tests: Vec<TestMethod> = Vec::new();
+    for test in units.map(test) {
+        // Those with parameters run several times.
+        if !tests.contains(&test) {
+            tests.push(test);
+        }
+    }
+    Some(Wanted { method, change: (diagnosis.case.method, diagnosis.case.body), tests })
 }
 
 /// The classes to look into in a round: of each transformation, the next one that declares tests which reach it.

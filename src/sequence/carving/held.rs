@@ -1,0 +1,155 @@
+//! What a variable or the stack holds while the code of a test is followed.
+
+use crate::classfile::{Arithmetic, Comparison, Constant, Invoke, Primitive, Type};
+
+/// What is known of a value.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Held {
+    /// Nothing.
+    Unknown,
+    /// It is the object of the test class.
+    This,
+    /// A literal; an `int` may be any of the small types.
+    Constant(Constant),
+    /// A boxed number, as [`Statement::Number`](crate::worker::protocol::Statement::Number) has it.
+    Boxed(Primitive, i64),
+    /// The value of a statement.
+    Value(u32),
+    /// One of the objects whose constructor is called later.
+    Fresh(usize),
+    /// One of the arrays.
+    Array(usize),
+    /// One of the functions.
+    Function(usize),
+}
+
+/// A place on the stack, or a variable.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Entry {
+    pub held: Held,
+    /// Whether it is a `long` or a `double`, which count twice.
+    pub is_wide: bool,
+}
+
+/// An array in the making.
+#[derive(Debug, Clone)]
+pub(super) struct Array {
+    pub element: Type,
+    /// None for those that nobody has set.
+    pub elements: Vec<Option<Held>>,
+    /// The statement that makes it, once it was used.
+    pub made: Option<u32>,
+}
+
+/// A lambda or a reference to a method.
+#[derive(Debug, Clone)]
+pub(super) struct Lambda {
+    pub interface: Type,
+    pub body: Invoke,
+    pub captured: Vec<Held>,
+    /// The statement that makes it, once it was used.
+    pub made: Option<u32>,
+}
+
+impl Entry {
+    /// A value of a type.
+    pub fn of(held: Held, ty: &Type) -> Entry {
+        Entry { held, is_wide: ty.slots() == 2 }
+    }
+}
+
+impl From<Constant> for Entry {
+    fn from(constant: Constant) -> Entry {
+        let is_wide = matches!(constant, Constant::Long(_) | Constant::Double(_));
+        let held = if constant == Constant::Other { Held::Unknown } else { Held::Constant(constant) };
+        Entry { held, is_wide }
+    }
+}
+
+/// The bits of a literal as a primitive value, if it is one of the type.
+pub(super) fn bits(constant: &Constant, primitive: Primitive) -> Option<i64> {
+    match (constant, primitive) {
+        (Constant::Int(value), Primitive::Boolean) => Some(i64::from(*value != 0)),
+        (Constant::Int(value), Primitive::Byte | Primitive::Short | Primitive::Char | Primitive::Int) => {
+            Some(i64::from(*value))
+        }
+        (Constant::Int(value), Primitive::Long) => Some(i64::from(*value)),
+        (Constant::Long(value), Primitive::Long) => Some(*value),
+        (Constant::Float(value), Primitive::Float) => Some(i64::from(value.to_bits().cast_signed())),
+        (Constant::Double(value), Primitive::Double) => Some(value.to_bits().cast_signed()),
+        _ => None,
+    }
+}
+
+/// A literal as text that `+` appends.
+pub(super) fn text(constant: &Constant, ty: &Type) -> Option<String> {
+    match (constant, ty) {
+        (Constant::Text(text), _) => Some(text.clone()),
+        (Constant::Null, _) => Some("null".to_owned()),
+        (Constant::Int(value), Type::Primitive(Primitive::Boolean)) => Some((*value != 0).to_string()),
+        (Constant::Int(value), Type::Primitive(Primitive::Char)) => {
+            char::from_u32(u32::try_from(*value).ok()?).map(|letter| letter.to_string())
+        }
+        (Constant::Int(value), _) => Some(value.to_string()),
+        (Constant::Long(value), _) => Some(value.to_string()),
+        _ => None,
+    }
+}
+
+/// What two whole numbers come to.
+pub(super) fn computed(how: Arithmetic, one: &Held, other: &Held) -> Held {
+    let computed = match (one, other) {
+        (Held::Constant(Constant::Int(one)), Held::Constant(Constant::Int(other))) => match how {
+            Arithmetic::Add => Some(one.wrapping_add(*other)),
+            Arithmetic::Subtract => Some(one.wrapping_sub(*other)),
+            Arithmetic::Multiply => Some(one.wrapping_mul(*other)),
+            Arithmetic::Divide => one.checked_div(*other),
+            Arithmetic::Remainder => one.checked_rem(*other),
+            _ => None,
+        }
+        .map(Constant::Int),
+        (Held::Constant(Constant::Long(one)), Held::Constant(Constant::Long(other))) => match how {
+            Arithmetic::Add => Some(one.wrapping_add(*other)),
+            Arithmetic::Subtract => Some(one.wrapping_sub(*other)),
+            Arithmetic::Multiply => Some(one.wrapping_mul(*other)),
+            Arithmetic::Divide => one.checked_div(*other),
+            Arithmetic::Remainder => one.checked_rem(*other),
+            _ => None,
+        }
+        .map(Constant::Long),
+        _ => None,
+    };
+    computed.map_or(Held::Unknown, Held::Constant)
+}
+
+/// A number as one of another type; what a call returned stays what it is where nothing gets lost.
+pub(super) fn converted(held: Held, to: Primitive) -> Held {
+    let constant = match (&held, to) {
+        (Held::Constant(Constant::Int(value)), _) => match to {
+            Primitive::Byte => Constant::Int(i32::from(*value as i8)),
+            Primitive::Short => Constant::Int(i32::from(*value as i16)),
+            Primitive::Char => Constant::Int(i32::from(*value as u16)),
+            Primitive::Long => Constant::Long(i64::from(*value)),
+            Primitive::Float => Constant::Float(*value as f32),
+            Primitive::Double => Constant::Double(f64::from(*value)),
+            Primitive::Int | Primitive::Boolean => Constant::Int(*value),
+        },
+        (Held::Constant(Constant::Long(value)), Primitive::Int) => Constant::Int(*value as i32),
+        (Held::Constant(Constant::Long(value)), Primitive::Double) => Constant::Double(*value as f64),
+        (Held::Value(_), Primitive::Long | Primitive::Float | Primitive::Double) => return held,
+        _ => return Held::Unknown,
+    };
+    Held::Constant(constant)
+}
+
+/// Whether numbers compare as asked.
+pub(super) fn compares(comparison: Comparison, one: i32, other: i32) -> bool {
+    match comparison {
+        Comparison::Equal => one == other,
+        Comparison::NotEqual => one != other,
+        Comparison::Less => one < other,
+        Comparison::GreaterOrEqual => one >= other,
+        Comparison::Greater => one > other,
+        Comparison::LessOrEqual => one <= other,
+    }
+}
