@@ -12,7 +12,7 @@ use crate::report::{
 use crate::session::TestId;
 use crate::worker::protocol::{Frame, Point};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What names this analysis in reports.
 const ANALYSIS: Analysis = Analysis { name: "diagnose", title: "Diagnosis", subject: "transformation" };
@@ -102,10 +102,7 @@ impl Reporter<'_> {
         if let Some(Lost::In { outcomes, .. }) = &diagnosis.lost {
             evidence.push(Evidence::States { of: "where the difference is lost".to_owned(), states: alike(outcomes) });
         }
-        let related = match (&diagnosis.lost, diagnosis.infection.evidence.first()) {
-            (Some(lost), Some(seen)) => way(lost, &seen.stack),
-            _ => Vec::new(),
-        };
+        let stack = diagnosis.infection.evidence.first().map_or(&[][..], |seen| &seen.stack);
         evidence.push(Evidence::Reached(diagnosis.tests.iter().map(|test| self.test(*test)).collect()));
         Finding {
             rule: RuleId(rule.unwrap_or(Symptom::ALL.len())),
@@ -113,7 +110,7 @@ impl Reporter<'_> {
             suggestions: Vec::new(),
             place,
             evidence,
-            related,
+            related: way(diagnosis.lost.as_ref(), stack),
             identity: format!("{}{} {}", method.title(), method.descriptor, transformation.name),
         }
     }
@@ -166,7 +163,11 @@ impl Reporter<'_> {
 
     /// The first differences.
     fn told(&self, difference: &Difference) -> Vec<Evidence> {
-        let states = difference.evidence.iter().take(SHOWN).map(|seen| Evidence::States {
+        // The same of another test, or of the next line, says nothing new.
+        let mut told = BTreeSet::new();
+        let new = difference.evidence.iter().filter(|seen| told.insert((path(seen), &seen.was, &seen.would_be)));
+        let new: Vec<&Seen> = new.take(SHOWN).collect();
+        let states = new.into_iter().map(|seen| Evidence::States {
             of: format!("{} {}", path(seen), self.when(&seen.state)),
             states: sides(&seen.was, &seen.would_be),
         });
@@ -239,6 +240,7 @@ impl Reporter<'_> {
                 "was": seen.was,
                 "wouldBe": seen.would_be,
                 "stack": seen.stack.iter().map(frame).collect::<Vec<_>>(),
+                "distance": seen.stack.len().checked_sub(1),
             })
         });
         let counts = difference.counts.iter().take(LISTED).map(|counted| {
@@ -295,12 +297,12 @@ fn alike(outcomes: &Outcomes) -> Vec<State> {
     vec![State { name: "both".to_owned(), lines: values }]
 }
 
-/// The way from the method to where the difference is lost, and on to the test.
-fn way(lost: &Lost, stack: &[Frame]) -> Vec<Related> {
-    let at = match lost {
+/// The way from the method to the test, by where the difference is lost if it is.
+fn way(lost: Option<&Lost>, stack: &[Frame]) -> Vec<Related> {
+    let at = lost.map(|lost| match lost {
         Lost::In { frame, .. } | Lost::Test(frame) => frame,
-    };
-    let role = |frame: &Frame| if frame == at { "the difference is lost in" } else { "called by" };
+    });
+    let role = |frame: &Frame| if Some(frame) == at { "the difference is lost in" } else { "called by" };
     let frames = stack.iter().skip(1);
     frames.map(|frame| Related { place: frame_place(frame), role: role(frame).to_owned() }).collect()
 }

@@ -1,6 +1,6 @@
 //! A report for the person at the terminal: what to act on, and the numbers.
 
-use super::{Evidence, Finding, Outcome, Report};
+use super::{Edit, Evidence, Finding, Outcome, Report};
 use std::fmt::Write;
 
 /// How many tests are named where a finding is told.
@@ -8,7 +8,7 @@ const NAMED: usize = 3;
 
 /// The findings to act on, and a summary.
 pub(super) fn text(report: &Report) -> String {
-    let mut text = String::new();
+    let (mut text, mut told) = (String::new(), Vec::new());
     for (id, rule) in report.rules().filter(|(_, rule)| rule.kind.severity().is_some()) {
         let mut findings = report.of(id).peekable();
         if findings.peek().is_none() {
@@ -16,7 +16,7 @@ pub(super) fn text(report: &Report) -> String {
         }
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{}: {}", rule.name, rule.meaning);
-        findings.for_each(|one| finding(&mut text, one));
+        findings.for_each(|one| finding(&mut text, one, &mut told));
         text.push('\n');
     }
     for remark in &report.remarks {
@@ -29,7 +29,8 @@ pub(super) fn text(report: &Report) -> String {
     text
 }
 
-fn finding(text: &mut String, finding: &Finding) {
+/// Tells of a finding; edits that were told before are only mentioned.
+fn finding<'r>(text: &mut String, finding: &'r Finding, told: &mut Vec<&'r [Edit]>) {
     let _ = writeln!(text, "  {}{}", finding.place.title(), in_brackets("  ", finding.place.line()));
     for evidence in &finding.evidence {
         match evidence {
@@ -67,7 +68,12 @@ fn finding(text: &mut String, finding: &Finding) {
         );
     }
     for suggestion in &finding.suggestions {
-        let _ = writeln!(text, "    help: {}", suggestion.words);
+        let is_told = !suggestion.edits.is_empty() && told.contains(&suggestion.edits.as_slice());
+        let _ = writeln!(text, "    help: {}{}", suggestion.words, if is_told { " (see above)" } else { "" });
+        if is_told {
+            continue;
+        }
+        told.push(&suggestion.edits);
         for edit in &suggestion.edits {
             let _ = writeln!(text, "      {}", edit.text().replace('\n', "\n      "));
         }

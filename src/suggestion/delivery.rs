@@ -44,19 +44,22 @@ fn suggestion(test: &NewTest, name: &dyn Fn(&Path) -> PathBuf) -> Suggestion {
     let more = test.detects.len() - 1;
     let also = match more {
         0 => String::new(),
-        1 => ", and another one".to_owned(),
-        more => format!(", and {more} others"),
+        1 => " and another one".to_owned(),
+        more => format!(" and {more} others"),
     };
-    let edits = test.added.iter().map(|(line, added)| Edit {
-        file: name(&test.file),
-        line: *line,
-        removed: Vec::new(),
-        added: added.clone(),
-    });
-    Suggestion {
-        words: format!("`{}` detects it with `{}`{also}; this was tried out", test.title, test.assertion),
-        edits: edits.collect(),
+    let mut edits: Vec<Edit> = Vec::new();
+    for (line, added) in &test.added {
+        match edits.last_mut().filter(|edit| edit.line == *line) {
+            // Two edits of one place would have no order.
+            Some(edit) => edit.added.extend(added.iter().cloned()),
+            None => {
+                let (file, added) = (name(&test.file), added.clone());
+                edits.push(Edit { file, line: *line, removed: Vec::new(), added });
+            }
+        }
     }
+    let assertion = test.assertion.trim_end_matches(';');
+    Suggestion { words: format!("`{}` detects it{also} with `{assertion}`; this was tried out", test.title), edits }
 }
 
 fn object_of(test: &NewTest, name: &dyn Fn(&Path) -> PathBuf) -> Value {

@@ -85,11 +85,12 @@ impl Words<'_> {
         };
         match advice.targets.as_slice() {
             [one, ..] if one.calls == 0 => {
-                let distance =
-                    diagnosis.infection.evidence.first().map_or(0, |seen| seen.stack.len().saturating_sub(1));
-                words.push(format!(
-                    "call `{name}` in a test of its own and assert what comes of it: it is {distance} calls away from `{nearest}`"
-                ));
+                let away = diagnosis.infection.evidence.first().map(|seen| {
+                    let (distance, test) = (seen.stack.len().saturating_sub(1), self.title(&seen.state.series.test));
+                    format!(": it is {} away from `{test}`", plural(distance, "call"))
+                });
+                let away = away.unwrap_or_else(|| format!(": `{nearest}` comes near to it"));
+                words.push(format!("call `{name}` in a test of its own and assert what comes of it{away}"));
             }
             [] => {}
             targets => {
@@ -321,7 +322,8 @@ fn value(shown: &Shown) -> String {
 /// A value in words, cut where it is long.
 fn short(value: &str) -> String {
     match value.char_indices().nth(LONGEST) {
-        Some((cut, _)) => format!("{}…", &value[..cut]),
+        // What is left of a text is one.
+        Some((cut, _)) => format!("{}…{}", &value[..cut], if value.starts_with('"') { "\"" } else { "" }),
         None => value.to_owned(),
     }
 }
