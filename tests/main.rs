@@ -46,6 +46,7 @@ mod maps;
 mod maven;
 mod mutants;
 mod numbers;
+mod phrasings;
 mod printing;
 mod project;
 mod protocol;

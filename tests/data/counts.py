@@ -3,10 +3,13 @@
 Nothing here knows relational logic. Three functions (array_heap, disjoint_sets, dag) build every candidate and keep the
 valid ones, dag up to isomorphism; the others are closed formulas and recurrences over the definition of the structure,
 in which objects have no names, so that structures are counted up to isomorphism. Run it to print the rows of counts.tsv: python3 tests/data/counts.py
+
+With the argument `phrasings` it prints those of phrasings/counts.tsv.
 """
 from functools import lru_cache
 from itertools import combinations, permutations, product
 from math import comb, factorial
+import sys
 
 
 @lru_cache(None)
@@ -214,6 +217,39 @@ def play_list(n):
     return sum((length + 1) * sequences(length, 0) for length in range(n + 1))
 
 
+def leftist_heap(n):
+    """Trees whose keys do not fall downwards, with the rank of the left subtree at least that of the right one."""
+    @lru_cache(None)
+    def heaps(size, rank, least):
+        """How many there are of `size` nodes with this rank whose keys are at least `least`."""
+        if size == 0:
+            return 1 if rank == 0 else 0
+        return sum(
+            heaps(left, larger, key) * heaps(size - 1 - left, rank - 1, key)
+            for key in range(least, n)
+            for left in range(size)
+            for larger in range(max(rank - 1, 0), left + 1)
+        )
+
+    return sum(heaps(size, rank, 0) for size in range(n + 1) for rank in range(size + 1))
+
+
+def skip_list(n):
+    # A choice of the values, and for each of them whether it is on the level above.
+    return sum(comb(n, k) * 2**k for k in range(n + 1))
+
+
+def trie(n):
+    """Binary tries: every leaf ends a word, and any other node may."""
+    @lru_cache(None)
+    def tries(size):
+        if size <= 1:
+            return 1
+        return 2 * sum(tries(left) * tries(size - 1 - left) for left in range(size))
+
+    return sum(tries(size) for size in range(n + 1))
+
+
 ROWS = [
     ("search_tree", "searchTree", search_tree, range(1, 9), "sum of C(n,k) Catalan(k)"),
     ("red_black_tree", "redBlackTree", red_black_tree, range(1, 9), "sum of C(n,k) r(k), r as below"),
@@ -235,7 +271,32 @@ ROWS = [
     ("play_list", "playList", play_list, range(1, 6), "sum of (k+1) T(k), Touchard polynomials at 2"),
 ]
 
+# The structures of `phrasings`; those that ship have the counts of the shipped specification.
+PHRASINGS = [
+    ("array_heap", array_heap, range(1, 5), "all arrays, filtered"),
+    ("avl_tree", avl_tree, range(1, 5), "sum of C(n,k) A006265(k)"),
+    ("binomial_heap", binomial_heap, range(1, 5), "product over the bits of the size"),
+    ("btree_node", btree_node, range(1, 6), "recurrence over depths"),
+    ("circular_list", circular_list, range(1, 5), "sum of n^k"),
+    ("dag", dag, range(1, 5), "all upward edge sets, up to isomorphism"),
+    ("disjoint_sets", disjoint_sets, range(1, 5), "all parent tables, filtered; (n+1)^(n-1)"),
+    ("fibonacci_heap", fibonacci_heap, range(1, 4), "recurrence over trees and rings"),
+    ("hash_table", hash_table, range(1, 6), "chains of even keys times chains of odd keys"),
+    ("leftist_heap", leftist_heap, range(1, 5), "recurrence over ranks"),
+    ("red_black_sentinel", red_black_tree, range(1, 6), "those of red-black trees"),
+    ("red_black_tree", red_black_tree, range(1, 6), "sum of C(n,k) r(k)"),
+    ("search_tree", search_tree, range(1, 6), "sum of C(n,k) Catalan(k)"),
+    ("skip_list", skip_list, range(1, 6), "sum of C(n,k) 2^k, which is 3^n"),
+    ("sorted_list", sorted_list, range(1, 6), "C(2n,n)"),
+    ("trie", trie, range(1, 6), "recurrence over sizes"),
+]
+
 if __name__ == "__main__":
+    if sys.argv[1:] == ["phrasings"]:
+        for structure, count, scopes, source in PHRASINGS:
+            for scope in scopes:
+                print(structure, scope, count(scope), source, sep="\t")
+        sys.exit()
     for spec, label, count, scopes, source in ROWS:
         for scope in scopes:
             print(spec, label, scope, count(scope), source, sep="\t")
