@@ -196,7 +196,9 @@ fn what_is_found_is_valid_and_short() {
         let sequence = &found.sequence;
         assert!(sequence.is_valid(&searched().program, PACKAGE), "{} {name}: {sequence:?}", method.title());
         let calls = sequence.statements.iter().filter(|statement| matches!(statement, Statement::Call { .. })).count();
-        assert!(calls <= 4, "{} {name}: {sequence:?}", method.title());
+        // A safe takes an amount, five turns and the call that takes it out again.
+        let most = if method.class.ends_with("Safe") { 7 } else { 4 };
+        assert!(calls <= most, "{} {name}: {sequence:?}", method.title());
     }
 }
 
