@@ -212,11 +212,15 @@ impl Printing<'_> {
         self.of_signature(parameters.get(place).filter(|_| parameters.len() == count)?)
     }
 
-    /// The type of a result with its arguments; `?` for what is not known.
+    /// The type of a result with its arguments, unless these hang on the object or on what is inferred.
     fn returned(&self, owner: &str, name: &str, descriptor: &str) -> Option<java::Type> {
         let signature = self.program.signature(&ClassName::internal(owner), name, descriptor)?;
         let (_, result) = signature.split_once(')')?;
         let result = result.split('^').next().unwrap_or_default();
+        let letters: Vec<char> = result.chars().collect();
+        if letters.windows(2).any(|pair| "<;*[+-".contains(pair[0]) && pair[1] == 'T') {
+            return None;
+        }
         let read = generics::field_type(result, &generics::Variables::new())?;
         let ty = self.of_signature(&read)?;
         let java::Type::Class(class) = &ty else { return Some(ty) };

@@ -3,10 +3,10 @@
 use super::expressions::{Expression, Origin, Scene, inherited};
 use super::inquiry::Observed;
 use super::job::{Done, Job, Setting};
-use super::lineage::{test_name, top_level};
+use super::lineage::{TestName, test_name, top_level};
 use super::outcome::{Missing, NewTest, Refusal, Way};
 use super::probes::{Evaluated, Evaluation, Probe, Telling, of_tests};
-use super::trial::{Ran, TestName, Trial, Works};
+use super::trial::{Ran, Trial, Works};
 use super::words;
 use super::writing::{Candidate, Writer, added};
 use crate::extreme::Method as Target;

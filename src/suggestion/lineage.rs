@@ -1,16 +1,27 @@
 //! Which class declares the tests that a class runs: itself, or one above it, whose source may be another file.
 
-use super::trial::TestName;
 use crate::classfile::ClassPath;
 use crate::session::{LaunchId, Session, TestId};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// A test: the binary name of the class that declares it, and its name there. Classes that inherit it run it, too.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct TestName {
+    /// The class.
+    pub class: String,
+    /// The method.
+    pub method: String,
+}
+
+/// A class and those above it, the nearest first, each with the names of the methods that it declares.
+type Lineage = Vec<(String, BTreeSet<String>)>;
 
 /// The classes that tests run in, each with those above it.
 #[derive(Debug, Default)]
 pub struct Lineages {
     /// By how tests are started and the binary name of the class: itself and those above it, the nearest first, with the names of the
     /// methods that they declare.
-    classes: BTreeMap<(LaunchId, String), Vec<(String, BTreeSet<String>)>>,
+    classes: BTreeMap<(LaunchId, String), Lineage>,
 }
 
 /// The tests of a suite by what declares them.
@@ -23,9 +34,16 @@ pub struct Declared {
     running: BTreeMap<(LaunchId, String), BTreeSet<String>>,
 }
 
+impl TestName {
+    /// It as people know it: `ATest.m`.
+    pub fn title(&self) -> String {
+        format!("{}.{}", self.class.rsplit('.').next().unwrap_or_default(), self.method)
+    }
+}
+
 impl Lineages {
     /// What is above a class, itself first.
-    fn of(classes: &ClassPath, name: &str) -> Vec<(String, BTreeSet<String>)> {
+    fn of(classes: &ClassPath, name: &str) -> Lineage {
         let Some(view) = classes.find(name) else { return Vec::new() };
         let above = classes.supertypes(&view).0;
         let all = std::iter::once(view).chain(above);

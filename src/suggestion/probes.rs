@@ -1,7 +1,8 @@
 //! Evaluates expressions in tests, in the original and in the transformed program.
 
 use super::expressions::{Expression, Origin, Scene};
-use super::trial::{Compiler, TestName, Trial};
+use super::lineage::TestName;
+use super::trial::{Compiler, Trial};
 use super::value::Value;
 use crate::propagation::Case;
 use crate::session::{Failure, NewOutcome};

@@ -1,6 +1,6 @@
 //! A folder in which an edited test class is compiled, and the workers that run it.
 
-use super::lineage::{Declared, test_name};
+use super::lineage::{Declared, TestName, test_name};
 use super::outcome::Refusal;
 use crate::processes;
 use crate::session::{Change, Failed, Failure, How, LaunchId, NewOutcome, NewTests, Session};
@@ -14,15 +14,6 @@ use tempfile::TempDir;
 /// Compiles sources on a class path into a folder, for the `java` that runs the tests, and says what the compiler complains of;
 /// nothing where all is well.
 pub type Compiler<'c> = &'c (dyn Fn(&Path, &[PathBuf], &[PathBuf], &Path) -> io::Result<String> + Sync);
-
-/// A test: the binary name of the class that declares it, and its name there. Classes that inherit it run it, too.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct TestName {
-    /// The class.
-    pub class: String,
-    /// The method.
-    pub method: String,
-}
 
 /// The work of a test on the unchanged program, by the ids that it has in the classes that run it.
 pub type Works = BTreeMap<String, u64>;
@@ -226,13 +217,6 @@ impl<'s> Trial<'s> {
         let name = test_name(&unit.class, &unit.name);
         let counts = self.passing.contains(&name) || !self.declared.is_known(self.launch, &unit.class, &name.method);
         counts && self.declared.is_it(self.launch, &unit.class, &name.method, test)
-    }
-}
-
-impl TestName {
-    /// It as people know it: `ATest.m`.
-    pub fn title(&self) -> String {
-        format!("{}.{}", self.class.rsplit('.').next().unwrap_or_default(), self.method)
     }
 }
 

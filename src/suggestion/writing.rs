@@ -1,8 +1,8 @@
 //! Candidates: an assertion in a test that there is, or a shorter test with one.
 
+use super::lineage::TestName;
 use super::outcome::Way;
 use super::probes::Telling;
-use super::trial::TestName;
 use crate::java::dialect::Dialect;
 use crate::java::names::upper_camel;
 use crate::java::{Expr, Fragment, Member, Modifier};
