@@ -1,17 +1,24 @@
 #!/usr/bin/env python3
 """Diagnoses the undetected transformations of open-source projects with `fex diagnose`, and measures that.
 
-    results/diagnosis/projects.py [--once] [PROJECT ...]   without names, all projects
+    results/diagnosis/projects.py [--steps STEP,...] [PROJECT ...]   without names, all projects; without steps, all of them
+    results/diagnosis/projects.py --draw                             forty transformations at random, which were read by hand
 
-Each project is cloned at a commit into $FEX_CACHE/compare. It is judged, diagnosed on those verdicts, and, without `--once`, judged
-and diagnosed again with other identity hash codes and another time zone: a symptom that is another one then rests on noise. Writes
-the lines of the projects in `symptoms.csv`, one for each undetected transformation, with the way in which a test that was tried out
-detects it or why there is none, and in `projects.csv`, one for each project: seconds of wall and of CPU time of `fex extreme`, of `fex
-diagnose --words-only` on its verdicts, and of `fex diagnose`, which says the same and writes tests; how many have each symptom; how many
-are detected by such tests; how many have the same symptom the second time.
+Each project is cloned at a commit into $FEX_CACHE/compare. The steps:
+
+    judge   fex extreme
+    say     fex diagnose --words-only, on its verdicts
+    again   both once more, with other identity hash codes and another time zone: a symptom that is another one then rests on noise
+    write   fex diagnose, which says the same and writes tests, as a patch
+    apply   the patch on a clean clone: what `mvn test` says there, and what fex extreme does
+
+What a step finds is kept beside the clones, so that steps can run one by one. The script then writes what is known of each project:
+its lines in `symptoms.csv`, one for each undetected transformation, with the way in which a test that was tried out detects it or why
+there is none, and its line in `projects.csv`, with seconds of wall and of CPU time and how many transformations have each symptom.
 """
 
 import csv
+import hashlib
 import json
 import os
 import shutil
@@ -27,7 +34,8 @@ import compare  # noqa: E402
 # commons-cli and commons-codec are subjects of the paper, in newer versions.
 PROJECTS = {
     "commons-cli": ("apache/commons-cli", "rel/commons-cli-1.9.0", "", []),
-    "commons-codec": ("apache/commons-codec", "rel/commons-codec-1.17.1", "", []),
+    # One test of commons-codec takes more memory than a JVM has by default.
+    "commons-codec": ("apache/commons-codec", "rel/commons-codec-1.17.1", "", ["--set-aside-fatal"]),
     "gson": ("google/gson", "9835b6f90", "gson", []),
     "java-classmate": ("FasterXML/java-classmate", "741f63d", "", []),
     "java-diff-utils": ("java-diff-utils/java-diff-utils", "696edc4", "java-diff-utils", []),
@@ -35,12 +43,18 @@ PROJECTS = {
     "joda-convert": ("JodaOrg/joda-convert", "v2.2.4", "", []),
     "jopt-simple": ("jopt-simple/jopt-simple", "jopt-simple-5.0.4", "", []),
     "JSON-java": ("stleary/JSON-java", "20240303", "", []),
-    "reflections": ("ronmamo/reflections", "f5514b1", "", []),
+    "jsoup": ("jhy/jsoup", "46b62086", "", []),
+    # Tests of reflections share files.
+    "reflections": ("ronmamo/reflections", "f5514b1", "", ["--set-aside-flaky"]),
+    "threetenbp": ("ThreeTen/threetenbp", "f69cd48c", "", []),
 }
 
 # Other hash codes than the JVM's own choice: those of mode 2 are all the same, so that whatever hangs on them comes in another order.
 SECOND = ["--jvm-arg", "-XX:+UnlockExperimentalVMOptions", "--jvm-arg", "-XX:hashCode=2"]
 SECOND_ENVIRONMENT = {"TZ": "Asia/Kathmandu"}
+
+# How many are drawn for reading, and what decides which.
+DRAWN, SEED = 40, "15"
 
 KEY = ["class", "method", "descriptor", "transformation"]
 
@@ -56,10 +70,15 @@ def cloned(name):
     return root
 
 
+def kept(name, step):
+    """Where what a step finds is kept."""
+    return compare.WORK / f"{name}.{step}.json"
+
+
 def asked(command, name, root, more, environment=None):
-    """What a command of fex says of a project, and what it took."""
+    """What a command of fex says of a project, and the seconds of wall and of CPU time that it took."""
     _, _, module, arguments = PROJECTS[name]
-    out = compare.WORK / f"{name}.{command}.json"
+    out = compare.WORK / f"{name}.out"
     chosen = ["--module", module] if module else []
     code, cost = compare.measured(
         [os.environ.get("FEX", compare.FEX), command, "--jobs", compare.THREADS, "--format", "json", "--quiet", *chosen, *arguments,
@@ -67,58 +86,127 @@ def asked(command, name, root, more, environment=None):
     text = out.read_text()
     if code != 0:
         sys.exit(f"fex {command} on {name}: exit code {code}\n{text[:4000]}")
-    return json.loads(text[text.index("{"):]), cost
+    # What is written beside the object comes before or after it.
+    report, _ = json.JSONDecoder().raw_decode(text[text.index("{"):])
+    return report, [round(cost.wall, 1), round(cost.cpu, 1)]
 
 
-def symptoms(report):
-    return {tuple(one[part] for part in KEY): one["symptom"] for one in report["transformations"]}
+def judge(name, root):
+    report, cost = asked("extreme", name, root, ["--fresh"])
+    return {"cost": cost, "undetected": undetected(report)}
+
+
+def say(name, root):
+    report, cost = asked("diagnose", name, root, ["--words-only"])
+    return {"cost": cost, "transformations": report["transformations"]}
+
+
+def again(name, root):
+    asked("extreme", name, root, ["--fresh", *SECOND], SECOND_ENVIRONMENT)
+    report, cost = asked("diagnose", name, root, ["--words-only", *SECOND], SECOND_ENVIRONMENT)
+    return {"cost": cost, "transformations": report["transformations"]}
+
+
+def write_tests(name, root):
+    report, cost = asked("diagnose", name, root, ["--patch", compare.WORK / f"{name}.patch"])
+    return {"cost": cost, "transformations": report["transformations"]}
+
+
+def apply(name, root):
+    """What becomes of the patch in a clean clone."""
+    copy = compare.WORK / f"{name}.applied"
+    shutil.rmtree(copy, ignore_errors=True)
+    compare.run(["git", "clone", "--quiet", root, copy])
+    patch = compare.WORK / f"{name}.patch"
+    if patch.exists() and patch.read_text().strip():
+        compare.run(["git", "-C", copy, "apply", patch])
+    module = PROJECTS[name][2]
+    code, _ = compare.measured(["mvn", "-q", "-B", "test", *(["-pl", module, "-am"] if module else [])],
+                               compare.WORK / f"{name}.mvn", copy)
+    found = {"green": code == 0}
+    if code == 0:
+        report, _ = asked("extreme", name, copy, ["--fresh"])
+        found["undetected"] = undetected(report)
+    shutil.rmtree(copy)
+    return found
+
+
+STEPS = {"judge": judge, "say": say, "again": again, "write": write_tests, "apply": apply}
+
+
+def undetected(report):
+    return sorted([method["class"], method["method"], method["descriptor"], one["transformation"]]
+                  for method in report["methods"] for one in method["transformations"] if one["verdict"] == "undetected")
+
+
+def symptoms(found):
+    return {tuple(one[part] for part in KEY): one["symptom"] for one in found.get("transformations", [])}
 
 
 def write(file, header, name, rows):
     """Replaces the lines of a project in a file."""
     path = HERE / file
-    kept = []
+    others = []
     if path.exists():
         with open(path, newline="") as old:
-            kept = [row for row in list(csv.reader(old))[1:] if row[0] != name]
+            others = [row for row in list(csv.reader(old))[1:] if row[0] != name]
     with open(path, "w", newline="") as new:
         writer = csv.writer(new, lineterminator="\n")
         writer.writerow(header)
-        writer.writerows(sorted(kept + [[str(part) for part in row] for row in rows]))
+        writer.writerows(sorted(others + [[str(part) for part in row] for row in rows]))
 
 
-def diagnose(name, once):
-    root = cloned(name)
-    _, judging = asked("extreme", name, root, ["--fresh"])
-    report, saying = asked("diagnose", name, root, ["--words-only"])
-    first = symptoms(report)
-    report, writing = asked("diagnose", name, root, [])
-    tests = {tuple(one[part] for part in KEY): (one["test"]["way"] if one["test"] else "", one["noTest"] or "")
-             for one in report["transformations"]}
-    second = {}
-    if not once:
-        asked("extreme", name, root, ["--fresh", *SECOND], SECOND_ENVIRONMENT)
-        second = symptoms(asked("diagnose", name, root, ["--words-only", *SECOND], SECOND_ENVIRONMENT)[0])
-    both = [key for key in first if key in second]
-    rows = [[name, *key, first.get(key, ""), second.get(key, ""), *tests.get(key, ("", ""))]
-            for key in sorted(first.keys() | second.keys())]
-    write("symptoms.csv", ["project", *KEY, "symptom", "second", "test", "no test"], name, rows)
-    counts = Counter(first.values())
+def tell(name):
+    """Writes what is known of a project."""
+    found = {step: json.loads(kept(name, step).read_text()) if kept(name, step).exists() else {} for step in STEPS}
+    first, second, written = symptoms(found["say"]), symptoms(found["again"]), found["write"].get("transformations", [])
+    tests = {tuple(one[part] for part in KEY): (one["test"]["way"] if one["test"] else "", one["noTest"] or "") for one in written}
+    judged = {tuple(one) for one in found["judge"].get("undetected", [])}
+    applied = found["apply"]
+    still = {tuple(one) for one in applied["undetected"]} if applied.get("green") else set()
+
+    def after(key):
+        """What fex extreme says once the patch is applied."""
+        return ("undetected" if key in still else "detected") if applied.get("green") else ""
+
+    rows = [[name, *key, first.get(key, ""), second.get(key, ""), *tests.get(key, ("", "")), after(key)]
+            for key in sorted(judged | first.keys() | second.keys())]
+    write("symptoms.csv", ["project", *KEY, "symptom", "second", "test", "no test", "with the patch"], name, rows)
+    counts, both = Counter(first.values()), [key for key in first if key in second]
+    of_each = [counts[one] if first else "" for one in ("no-infection", "no-propagation", "weak-oracle", "undecided")]
+    same = [len(both), sum(first[key] == second[key] for key in both)] if both else ["", ""]
+    have_test = [key for key, (way, _) in tests.items() if way]
+    costs = [part for step in ("judge", "say", "write") for part in found[step].get("cost", ["", ""])]
     write("projects.csv", ["project", "revision", "undetected", "no-infection", "no-propagation", "weak-oracle", "undecided",
-                           "detected by tests", "extreme wall", "extreme cpu", "words wall", "words cpu", "tests wall", "tests cpu",
-                           "in both runs", "same symptom"], name,
-          [[name, PROJECTS[name][1], len(first), *(counts[one] for one in ("no-infection", "no-propagation", "weak-oracle", "undecided")),
-            sum(way != "" for way, _ in tests.values()),
-            *(f"{cost:.1f}" for one in (judging, saying, writing) for cost in (one.wall, one.cpu)),
-            len(both), sum(first[key] == second[key] for key in both)]])
-    print(name, len(first), dict(counts), f"{writing.wall:.1f} s", f"{sum(first[key] == second[key] for key in both)} of {len(both)}",
-          flush=True)
+                           "extreme wall", "extreme cpu", "words wall", "words cpu", "tests wall", "tests cpu", "in both runs",
+                           "same symptom", "with test", "applied", "detected then"], name,
+          [[name, PROJECTS[name][1], len(rows), *of_each, *costs, *same, len(have_test) if written else "",
+            {True: "green", False: "red", None: ""}[applied.get("green")],
+            sum(key not in still for key in have_test) if applied.get("green") else ""]])
+
+
+def drawn():
+    """The transformations in `symptoms.csv` that were read by hand: forty at random."""
+    with open(HERE / "symptoms.csv", newline="") as file:
+        keys = [tuple(row[:5]) for row in list(csv.reader(file))[1:]]
+    # Another project more or less changes the draw only a little.
+    return sorted(sorted(keys, key=lambda key: hashlib.sha256("\n".join((SEED, *key)).encode()).digest())[:DRAWN])
 
 
 def main(arguments):
-    names = [argument for argument in arguments if not argument.startswith("--")] or list(PROJECTS)
-    for name in names:
-        diagnose(name, "--once" in arguments)
+    if arguments == ["--draw"]:
+        csv.writer(sys.stdout, lineterminator="\n").writerows(drawn())
+        return
+    steps = list(STEPS)
+    if arguments[:1] == ["--steps"]:
+        steps, arguments = arguments[1].split(","), arguments[2:]
+    for name in arguments or list(PROJECTS):
+        root = cloned(name)
+        for step in steps:
+            found = STEPS[step](name, root)
+            kept(name, step).write_text(json.dumps(found))
+            print(name, step, found.get("cost", ""), found.get("green", ""), dict(Counter(symptoms(found).values())), flush=True)
+        tell(name)
 
 
 if __name__ == "__main__":
