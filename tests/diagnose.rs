@@ -124,8 +124,38 @@ fn the_place_where_a_difference_is_lost_is_the_first_caller_that_ends_alike() {
     // As in section 2.3 of the paper, `isOption` is true both times, because the other condition is.
     let lost = &of(&option, "isLong", "true")["lost"];
     assert_eq!((text(&lost["in"], "method"), &lost["outcomes"]), ("isOption", &serde_json::json!({ "true": 1 })));
+    let met = |lost: &Value| -> Vec<(String, Value, Value)> {
+        let all = lost["conditions"].as_array().expect("a list").iter();
+        all.map(|one| (text(one, "what").to_owned(), one["was"].clone(), one["wouldBe"].clone())).collect()
+    };
+    let (yes, no, unasked) = (serde_json::json!(["true"]), serde_json::json!(["false"]), serde_json::json!([]));
+    let expected = [("isLong()".to_owned(), no, yes.clone()), ("isShort()".to_owned(), yes, unasked)];
+    assert_eq!(met(lost), expected, "the second condition is asked for where the first one does not hold");
     let lost = &of(&option, "sum", "0")["lost"];
     assert_eq!((text(&lost["in"], "method"), &lost["outcomes"]), ("isPositive", &serde_json::json!({ "true": 1 })));
+}
+
+/// The message of an exception that a test catches is all that the method makes.
+#[test]
+fn what_an_exception_says_is_seen_by_the_test_that_it_comes_to() {
+    let report = json("symptoms", &["--method", "symptoms.Symptoms.limit"]);
+    let limit = of(&report, "limit", "null");
+    let seen = &limit["propagation"]["states"][0];
+    assert_eq!(
+        (text(seen, "path"), text(seen, "was"), text(seen, "wouldBe")),
+        ("an exception.message", "\"-1 is below 0\"", "null")
+    );
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("jvm/targets/test/symptoms/SymptomsTest.java");
+    let source = fs::read_to_string(source).expect("a target can be read");
+    let line = (1..).zip(source.lines()).find(|(_, text)| text.contains("catch (IllegalArgumentException expected)"));
+    let place = format!("SymptomsTest:{}", line.expect("it is caught").0);
+    assert_eq!(
+        suggestions(limit),
+        [format!(
+            "assert the message of the exception at {place} of `symptoms.SymptomsTest.messages`: it is \"-1 is below 0\", and \
+             would be null"
+        )]
+    );
 }
 
 #[test]
@@ -183,6 +213,12 @@ fn each_transformation_has_the_advice_that_its_comment_states() {
     }
     let warm = of(&report, "warm", "void");
     assert_eq!((&warm["hidden"], &warm["observers"]), (&Value::from("cache"), &Value::Array(Vec::new())), "{warm:#}");
+    let note = of(&report, "note", "void");
+    assert_eq!((&note["hidden"], &note["observers"]), (&Value::Null, &Value::Array(Vec::new())), "{note:#}");
+    assert_eq!(
+        suggestions(note),
+        ["assert what comes of a method that reads what differs: `Account.noteOn(String)` (1 call)"]
+    );
     for body in ["0", "1"] {
         let sign = of(&report, "sign", body);
         assert_eq!(
@@ -252,6 +288,7 @@ fn people_read_the_change_the_values_and_the_way_to_the_test() {
         "weak-oracle: a test gets to see the difference and does not assert it\n",
         "  versioned.VersionedSet.incrementVersion()  (VersionedSet.java:19)\n    remove the body: undetected\n",
         "    this.version after invocation 1 in versioned.VersionedSetTest.testAdd\n      is        1L\n      would be  0L\n",
+        "    what line 56 compares there, `isEmpty()`\n      is        false\n      would be  true\n",
         "    the difference is lost in: versioned.VersionedSet.intersect(VersionedSet)  (VersionedSet.java:56)\n",
         "3 undetected transformations: 1 no-infection, 1 no-propagation, 1 weak-oracle\n",
     ] {

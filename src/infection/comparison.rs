@@ -102,14 +102,19 @@ impl<'s> Comparison<'s> {
         Ok(Ok(all))
     }
 
-    /// What the conditions of a method are about on the original program, by workers that tell of them.
-    pub fn conditions(&mut self, tests: &[TestId], method: u32) -> Result<Result<Vec<Met>, End>, Failure> {
+    /// What the conditions of a method are about on the original program, or on one with a change, by workers that tell of them.
+    pub fn conditions(
+        &mut self,
+        tests: &[TestId],
+        method: u32,
+        change: Option<Change>,
+    ) -> Result<Result<Vec<Met>, End>, Failure> {
         let pool = &mut self.pools[0];
         pool.renew();
         let mut all: BTreeMap<Point, Met> = BTreeMap::new();
         for tests in by_launch(pool, tests) {
             // Nothing is wanted in words, and nothing is digested where something is.
-            let watched = match pool.watch(&tests, None, Watch { method: Some(method), wanted: vec![nowhere()] })? {
+            let watched = match pool.watch(&tests, change, Watch { method: Some(method), wanted: vec![nowhere()] })? {
                 Ok(watched) => watched,
                 Err(end) => return Ok(Err(end)),
             };
@@ -118,7 +123,11 @@ impl<'s> Comparison<'s> {
                     Some(known) => {
                         known.holds += met.holds;
                         known.fails += met.fails;
-                        known.operands.extend(met.operands);
+                        for operand in met.operands {
+                            if !known.operands.contains(&operand) {
+                                known.operands.push(operand);
+                            }
+                        }
                     }
                     None => drop(all.insert(met.point.clone(), met)),
                 }

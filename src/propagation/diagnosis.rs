@@ -131,6 +131,19 @@ impl Outcomes {
     }
 }
 
+/// What a condition of the method in which a difference is lost is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Meeting {
+    /// Its line.
+    pub line: u32,
+    /// What it asks for, as far as that has a name.
+    pub what: String,
+    /// What that is in the original program; nothing where the condition is not met.
+    pub was: Vec<String>,
+    /// What it is in the transformed one.
+    pub would_be: Vec<String>,
+}
+
 /// Where on the way from the method to the test a difference is lost.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Lost {
@@ -140,6 +153,8 @@ pub enum Lost {
         frame: Frame,
         /// What its invocations come to, in both programs.
         outcomes: Outcomes,
+        /// Its conditions that do not meet the same in both programs, and those of that line.
+        meetings: Vec<Meeting>,
     },
     /// In none of them: the test itself uses nothing that differs.
     Test(Frame),

@@ -1,12 +1,12 @@
 //! Finds out where differences are lost that no test gets to see.
 
-use super::diagnosis::{Case, Diagnosis, Lost, Outcomes, StateOptions, point};
+use super::diagnosis::{Case, Diagnosis, Lost, Meeting, Outcomes, StateOptions, point};
 use super::symptom::Symptom;
 use crate::extreme::{Findings, Method};
 use crate::infection::{Compared, Comparison, Evidence};
-use crate::session::{Execution, Failure, Session, Test, WorkerPool, in_threads};
+use crate::session::{Execution, Failure, Session, Test, TestId, WorkerPool, in_threads};
 use crate::worker::Jars;
-use crate::worker::protocol::{Feature, Frame};
+use crate::worker::protocol::{Feature, Frame, Met, Observe, Point};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -43,7 +43,8 @@ pub(super) fn find(
     let numbers: BTreeMap<Name<'_>, u32> =
         numbered.map(|(one, number)| ((&*one.class, &*one.name, &*one.descriptor), number)).collect();
     let points = on_stacks.iter().map(|method| point(method)).collect();
-    let features = [guard, Feature::Observe(settings.observe(points))];
+    let observe = Observe { conditions: true, ..settings.observe(points) };
+    let features = [guard, Feature::Observe(observe)];
     let session = Session { execution, jars, features: &features };
     let next = AtomicUsize::new(0);
     let results = in_threads(0..execution.jobs.clamp(1, cases.len().max(1)), |_| {
@@ -97,11 +98,37 @@ impl Search<'_> {
                 Compared::Ended(_) => return Ok(None),
                 Compared::Told(difference) if !self.settings.infects(&difference) => {
                     let outcomes = Outcomes::told(&mut self.comparison, number, &[test], &original)?;
-                    return Ok(Some(Lost::In { frame: frame.clone(), outcomes }));
+                    let meetings = self.meetings(case, test, number, frame.line)?;
+                    return Ok(Some(Lost::In { frame: frame.clone(), outcomes, meetings }));
                 }
                 Compared::Told(_) => {}
             }
         }
         Ok(seen.stack.last().cloned().map(Lost::Test))
+    }
+
+    /// What the conditions of a method meet in both programs, as far as that differs or they are in some line.
+    fn meetings(&mut self, case: Case, test: TestId, method: u32, line: u32) -> Result<Vec<Meeting>, Failure> {
+        let mut sides = Vec::new();
+        for change in [None, Some((case.method, case.body))] {
+            let Ok(all) = self.comparison.conditions(&[test], method, change)? else { return Ok(Vec::new()) };
+            sides.push(all.into_iter().map(|met| (met.point.clone(), met)).collect::<BTreeMap<Point, Met>>());
+        }
+        let points: BTreeSet<&Point> = sides.iter().flat_map(BTreeMap::keys).collect();
+        let counts = |met: &Met| (met.holds, met.fails, met.operands.clone());
+        let is_told = |point: &&Point| {
+            let mut all = sides.iter().map(|side| side.get(*point).map(counts));
+            point.line == line || all.next() != all.next()
+        };
+        let operands = |side: &BTreeMap<Point, Met>, point: &Point| {
+            side.get(point).map(|met| met.operands.clone()).unwrap_or_default()
+        };
+        let meeting = |point: &Point| Meeting {
+            line: point.line,
+            what: point.what.clone(),
+            was: operands(&sides[0], point),
+            would_be: operands(&sides[1], point),
+        };
+        Ok(points.into_iter().filter(is_told).map(meeting).collect())
     }
 }

@@ -11,6 +11,6 @@ mod report;
 mod symptom;
 
 pub use diagnoser::diagnose;
-pub use diagnosis::{Case, Diagnosis, Lost, Outcomes, StateOptions, point};
+pub use diagnosis::{Case, Diagnosis, Lost, Meeting, Outcomes, StateOptions, point};
 pub use report::{at, passed, path, report};
 pub use symptom::{Symptom, Undecided};

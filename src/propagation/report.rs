@@ -1,6 +1,6 @@
 //! What is reported of diagnoses.
 
-use super::diagnosis::{Diagnosis, Lost, Outcomes};
+use super::diagnosis::{Diagnosis, Lost, Meeting, Outcomes};
 use super::symptom::{Symptom, Undecided};
 use crate::classfile::ClassName;
 use crate::extreme::{Findings, place};
@@ -99,8 +99,12 @@ impl Reporter<'_> {
         if let Some(propagation) = &diagnosis.propagation {
             evidence.extend(self.told(propagation));
         }
-        if let Some(Lost::In { outcomes, .. }) = &diagnosis.lost {
+        if let Some(Lost::In { outcomes, meetings, .. }) = &diagnosis.lost {
             evidence.push(Evidence::States { of: "where the difference is lost".to_owned(), states: alike(outcomes) });
+            evidence.extend(meetings.iter().take(SHOWN).map(|one| Evidence::States {
+                of: format!("what line {} compares there{}", one.line, asked(one)),
+                states: sides(&met(&one.was), &met(&one.would_be)),
+            }));
         }
         let stack = diagnosis.infection.evidence.first().map_or(&[][..], |seen| &seen.stack);
         evidence.push(Evidence::Reached(diagnosis.tests.iter().map(|test| self.test(*test)).collect()));
@@ -297,6 +301,16 @@ fn alike(outcomes: &Outcomes) -> Vec<State> {
     vec![State { name: "both".to_owned(), lines: values }]
 }
 
+/// What a condition asks for, where that has a name.
+fn asked(meeting: &Meeting) -> String {
+    if meeting.what.is_empty() { String::new() } else { format!(", `{}`", meeting.what) }
+}
+
+/// What a condition meets in one of the programs.
+fn met(operands: &[String]) -> String {
+    if operands.is_empty() { "not asked for".to_owned() } else { operands.join(", ") }
+}
+
 /// The way from the method to the test, by where the difference is lost if it is.
 fn way(lost: Option<&Lost>, stack: &[Frame]) -> Vec<Related> {
     let at = lost.map(|lost| match lost {
@@ -327,9 +341,17 @@ fn frame(frame: &Frame) -> Value {
     })
 }
 
+fn meeting(meeting: &Meeting) -> Value {
+    json!({ "line": meeting.line, "what": meeting.what, "was": meeting.was, "wouldBe": meeting.would_be })
+}
+
 fn lost(lost: &Lost) -> Value {
     match lost {
-        Lost::In { frame: at, outcomes } => json!({ "in": frame(at), "outcomes": outcomes.values }),
-        Lost::Test(at) => json!({ "in": frame(at), "outcomes": null }),
+        Lost::In { frame: at, outcomes, meetings } => json!({
+            "in": frame(at),
+            "outcomes": outcomes.values,
+            "conditions": meetings.iter().map(meeting).collect::<Vec<_>>(),
+        }),
+        Lost::Test(at) => json!({ "in": frame(at), "outcomes": null, "conditions": [] }),
     }
 }

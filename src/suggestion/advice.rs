@@ -4,7 +4,7 @@ use super::inquiry::{Inquiry, Observed};
 use super::observers::{Program, Target};
 use crate::extreme::Findings;
 use crate::infection::{Comparison, Evidence};
-use crate::propagation::{Diagnosis, StateOptions, Symptom, point};
+use crate::propagation::{Diagnosis, Lost, StateOptions, Symptom, point};
 use crate::session::{Execution, Failure, Session, TestId, WorkerPool, in_threads};
 use crate::worker::Jars;
 use crate::worker::protocol::{Feature, Met, Observe};
@@ -24,7 +24,8 @@ pub struct Advice {
     pub observed: Vec<Observed>,
     /// Conditions of the method that go the same way in all its invocations, if none was infected.
     pub one_sided: Vec<Met>,
-    /// The nearest methods that a test may call, if no test gets to see the difference: the method itself where that is one.
+    /// The nearest methods that a test may call, if no test gets to see the difference: the method itself where that is one. If one
+    /// does and has nothing to ask, the nearest that tell of the field that differs.
     pub targets: Vec<Target>,
     /// Whether nothing in any reaching test depends on what the method does, although it makes a difference: it may be superfluous.
     pub is_superfluous: bool,
@@ -101,8 +102,13 @@ impl<'s> Adviser<'s> {
         let finding = &self.findings.methods[diagnoses[0].case.finding];
         let are_all =
             finding.undetected().count() == finding.verdicts.len() && diagnoses.len() == finding.verdicts.len();
-        let is_lost = |one: &&&Diagnosis| matches!(one.symptom, Ok(Symptom::NoInfection | Symptom::NoPropagation));
-        let is_superfluous = are_all && diagnoses.iter().all(|one| is_lost(&one));
+        // What only the test does not look at may well be needed.
+        let is_lost = |one: &Diagnosis| match one.symptom {
+            Ok(Symptom::NoInfection) => true,
+            Ok(Symptom::NoPropagation) => matches!(one.lost, Some(Lost::In { .. })),
+            _ => false,
+        };
+        let is_superfluous = are_all && diagnoses.iter().all(|one| is_lost(one));
         let mut all = Vec::new();
         for diagnosis in diagnoses {
             let mut advice = Advice::default();
@@ -116,8 +122,11 @@ impl<'s> Adviser<'s> {
                 }
                 Ok(Symptom::WeakOracle) => {
                     advice.observed = self.inquiry().of(diagnosis)?;
-                    if advice.observed.is_empty() {
-                        advice.hidden = self.hidden(diagnosis);
+                    if advice.observed.is_empty()
+                        && let Some((field, readers)) = self.readers(diagnosis)
+                    {
+                        advice.hidden = readers.is_empty().then_some(Hidden::Field(field));
+                        advice.targets = readers;
                     }
                 }
                 Err(_) => {}
@@ -138,27 +147,32 @@ impl<'s> Adviser<'s> {
         if tests.is_empty() {
             return Ok(Vec::new());
         }
-        let met = self.comparison.conditions(&tests, number)?.unwrap_or_default();
+        let met = self.comparison.conditions(&tests, number, None)?.unwrap_or_default();
         Ok(met.into_iter().filter(|one| (one.holds == 0) != (one.fails == 0)).collect())
     }
 
     /// The nearest methods that the tests may call.
     fn targets(&self, diagnosis: &Diagnosis) -> Vec<Target> {
         let method = &self.findings.methods[diagnosis.case.finding].method;
-        let from = diagnosis.tests.first().map(|test| self.findings.suite.tests[test.0].unit.class.replace('.', "/"));
-        self.program.nearest(method, &from.unwrap_or_default(), MOST_TARGETS)
+        self.program.nearest(method, &self.nearest_test(diagnosis), MOST_TARGETS)
     }
 
-    /// The field that differs and that no member which a test may name reads.
-    fn hidden(&self, diagnosis: &Diagnosis) -> Option<Hidden> {
+    /// The class of the nearest test, by its internal name.
+    fn nearest_test(&self, diagnosis: &Diagnosis) -> String {
+        let test = diagnosis.tests.first();
+        test.map(|test| self.findings.suite.tests[test.0].unit.class.replace('.', "/")).unwrap_or_default()
+    }
+
+    /// A private field that differs and that no member without parameters reads, and the methods that tell of it.
+    fn readers(&self, diagnosis: &Diagnosis) -> Option<(String, Vec<Target>)> {
         let seen: Vec<&Evidence> = diagnosis.propagation.iter().flat_map(|difference| &difference.evidence).collect();
         // What differs by itself needs no member.
         if seen.iter().any(|one| one.path == "value") {
             return None;
         }
-        let fields = seen.iter().filter_map(|one| last_field(&one.path));
-        let class = &self.findings.methods[diagnosis.case.finding].method.class;
-        fields.filter(|field| self.program.hides(field, class)).map(|field| Hidden::Field(field.to_owned())).next()
+        let (class, from) = (&self.findings.methods[diagnosis.case.finding].method.class, self.nearest_test(diagnosis));
+        let mut fields = seen.iter().filter_map(|one| last_field(&one.path));
+        fields.find_map(|field| Some((field.to_owned(), self.program.readers(field, class, &from, MOST_TARGETS)?)))
     }
 }
 

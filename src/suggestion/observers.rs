@@ -181,8 +181,9 @@ impl Program {
             && view.outer.as_ref().is_none_or(|outer| self.may_name(&ClassName::binary(outer), is_near))
     }
 
-    /// Whether a field that a method of a class changes is private, and no member that can be named outside reads it.
-    pub fn hides(&self, field: &str, class: &str) -> bool {
+    /// The methods that the code of a class may call and that tell of a private field which a method of another class changes, the
+    /// nearest first; nothing if the field or a member without parameters that reads it can be named.
+    pub fn readers(&self, field: &str, class: &str, from: &str, most: usize) -> Option<Vec<Target>> {
         let class = ClassName::internal(class);
         let above = self.hierarchy.ancestors(&class);
         let is_near = |name: &ClassName| above.contains(name) || outermost(name) == outermost(&class);
@@ -190,13 +191,22 @@ impl Program {
         for (name, view) in self.views.iter().filter(|(name, _)| is_near(name)) {
             for one in view.fields.iter().filter(|one| one.name == field) {
                 if one.visibility != Visibility::Private {
-                    return false;
+                    return None;
                 }
                 owners.insert(name.clone());
             }
         }
         let goal = Goal { fields: BTreeSet::from([field.to_owned()]), owners, method: None };
-        !goal.owners.is_empty() && self.observers(&goal).len() == KNOWN.len()
+        if goal.owners.is_empty() || self.observers(&goal).len() > KNOWN.len() {
+            return None;
+        }
+        let from = ClassName::internal(from);
+        let tells = |method: &MethodRef| method.descriptor.result().is_some() && self.may_call(method, &from);
+        let distances = self.distances(&goal).into_iter().filter(|(method, _)| tells(method));
+        let mut found: Vec<Target> = distances.map(|(method, calls)| Target { method, calls }).collect();
+        found.sort_by(|one, other| (one.calls, &one.method).cmp(&(other.calls, &other.method)));
+        found.truncate(most);
+        Some(found)
     }
 
     /// How many calls it takes from a method at least, whichever class the receiver is of.

@@ -20,6 +20,9 @@ const NAMED: usize = 3;
 /// How many conditions people are shown, and how many observers.
 const SHOWN: usize = 3;
 
+/// What the agent calls something thrown that comes to the code of a test.
+const EXCEPTION: &str = "an exception";
+
 /// The longest text of an expected value that people are shown.
 const LONGEST: usize = 60;
 
@@ -58,7 +61,7 @@ impl Words<'_> {
         let nearest = self.test(*nearest);
         let mut words = match symptom {
             Symptom::NoInfection => no_infection(method, diagnosis, advice, &nearest),
-            Symptom::NoPropagation => self.no_propagation(method, diagnosis, advice, &nearest),
+            Symptom::NoPropagation => self.no_propagation(method, diagnosis, advice),
             Symptom::WeakOracle => self.weak_oracle(diagnosis, advice),
         };
         if let Some(hidden) = &advice.hidden {
@@ -76,7 +79,7 @@ impl Words<'_> {
         words
     }
 
-    fn no_propagation(&self, method: &Method, diagnosis: &Diagnosis, advice: &Advice, nearest: &str) -> Vec<String> {
+    fn no_propagation(&self, method: &Method, diagnosis: &Diagnosis, advice: &Advice) -> Vec<String> {
         let name = &method.name;
         let mut words = self.assertions(advice);
         let elsewhere = match &diagnosis.lost {
@@ -85,24 +88,17 @@ impl Words<'_> {
         };
         match advice.targets.as_slice() {
             [one, ..] if one.calls == 0 => {
-                let away = diagnosis.infection.evidence.first().map(|seen| {
-                    let (distance, test) = (seen.stack.len().saturating_sub(1), self.title(&seen.state.series.test));
+                let stacks = diagnosis.infection.evidence.iter().filter(|seen| !seen.stack.is_empty());
+                let away = stacks.min_by_key(|seen| seen.stack.len()).map(|seen| {
+                    let (distance, test) = (seen.stack.len() - 1, self.title(&seen.state.series.test));
                     format!(": it is {} away from `{test}`", plural(distance, "call"))
                 });
                 let away = away.unwrap_or_else(|| format!(": `{nearest}` comes near to it"));
                 words.push(format!("call `{name}` in a test of its own and assert what comes of it{away}"));
             }
             [] => {}
-            targets => {
-                let named: Vec<String> = targets
-                    .iter()
-                    .map(|one| format!("`{}` ({})", title(&one.method), plural(one.calls, "call")))
-                    .collect();
-                words.push(format!(
-                    "call what leads to `{name}` and may be called by a test{elsewhere}: {}",
-                    named.join(", ")
-                ));
-            }
+            targets => words
+                .push(format!("call what leads to `{name}` and may be called by a test{elsewhere}: {}", near(targets))),
         }
         if advice.is_superfluous {
             words.push(format!("whatever `{name}` does, no test gets to see a difference: it may be superfluous"));
@@ -114,6 +110,9 @@ impl Words<'_> {
         let words = self.assertions(advice);
         if !words.is_empty() || advice.hidden.is_some() {
             return words;
+        }
+        if !advice.targets.is_empty() {
+            return vec![format!("assert what comes of a method that reads what differs: {}", near(&advice.targets))];
         }
         let Some(propagation) = &diagnosis.propagation else { return words };
         // What is asserted most easily: the fewest steps from a value that has a name of its own.
@@ -140,9 +139,8 @@ impl Words<'_> {
         for one in &advice.observed {
             let asked = expression(one);
             if words.len() < SHOWN && !expressions.contains(&asked) {
-                let (was, would_be) = (short(&value(&one.was)), short(&value(&one.would_be)));
-                let (place, test) = (place(one), self.test(one.test));
-                words.push(format!("assert `{asked}` after {place} in `{test}`: it is {was}, and would be {would_be}"));
+                let (place, test, sides) = (place(one), self.test(one.test), sides(&one.was, &one.would_be));
+                words.push(format!("assert `{asked}` after {place} in `{test}`: {sides}"));
                 expressions.push(asked);
             }
         }
@@ -207,14 +205,14 @@ fn given(outcomes: &Outcomes) -> String {
     match told.as_slice() {
         [] => String::new(),
         [one] => format!(", where its argument is {one}"),
-        many => {
-            let numbered = many.iter().zip(1..).map(|(one, number)| format!("argument {number} is {one}"));
-            format!(", where {}", numbered.collect::<Vec<_>>().join(", "))
+        [others @ .., last] => {
+            let numbered = others.iter().zip(1..).map(|(one, number)| format!("argument {number} is {one}, "));
+            format!(", where {}and argument {} is {last}", numbered.collect::<String>(), told.len())
         }
     }
 }
 
-/// The most frequent values: `always false`; `1, 2, …`.
+/// The most frequent values: `always false`; `1 or 2`; `1, 2, 3, …`.
 fn often(values: &BTreeMap<String, usize>) -> String {
     let mut values: Vec<(&String, &usize)> = values.iter().collect();
     values.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
@@ -222,8 +220,13 @@ fn often(values: &BTreeMap<String, usize>) -> String {
         [(value, count)] if **count > 1 => format!("always {}", short(value)),
         all => {
             let named: Vec<String> = all.iter().take(NAMED).map(|(value, _)| short(value)).collect();
-            let more = if all.len() > NAMED { ", …" } else { "" };
-            format!("{}{more}", named.join(", "))
+            match named.as_slice() {
+                [others @ .., last] if all.len() <= NAMED && !others.is_empty() => {
+                    format!("{} or {last}", others.join(", "))
+                }
+                _ if all.len() > NAMED => format!("{}, …", named.join(", ")),
+                _ => named.concat(),
+            }
         }
     }
 }
@@ -268,6 +271,13 @@ fn target(target: &Target) -> Value {
 /// A part of a state that differs, as one would say it.
 fn named(seen: &Seen) -> String {
     let path = path(seen);
+    if let Some(part) = path.strip_prefix(EXCEPTION) {
+        return match part.strip_prefix('.') {
+            Some("message") => "the message of the exception".to_owned(),
+            Some(part) => format!("`{part}` of the exception"),
+            None => "the exception".to_owned(),
+        };
+    }
     match path.strip_suffix(".message") {
         Some(thrown) => format!("the message of `{thrown}`"),
         None => format!("`{path}`"),
@@ -282,10 +292,32 @@ pub(super) fn expression(observed: &Observed) -> String {
     })
 }
 
+/// What the answer is and would be.
+fn sides(was: &Shown, would_be: &Shown) -> String {
+    let thrown = |shown: &Shown| (shown.kind == ShownKind::Thrown).then(|| simple(&shown.class).to_owned());
+    let was = match thrown(was) {
+        Some(class) => format!("it throws {class}"),
+        None => format!("it is {}", short(&value(was))),
+    };
+    match thrown(would_be) {
+        Some(class) => format!("{was}, and would throw {class}"),
+        None => format!("{was}, and would be {}", short(&value(would_be))),
+    }
+}
+
 /// The place after which it is asked for: `VersionedSetTest:14`.
 fn place(observed: &Observed) -> String {
     let class = ClassName::internal(&observed.class).to_binary();
     format!("{}:{}", class.rsplit('.').next().unwrap_or(&class), observed.line)
+}
+
+/// Methods with how many calls lead from them to what is meant.
+fn near(targets: &[Target]) -> String {
+    let named = targets.iter().map(|one| match one.calls {
+        0 => format!("`{}`", title(&one.method)),
+        calls => format!("`{}` ({})", title(&one.method), plural(calls, "call")),
+    });
+    named.collect::<Vec<_>>().join(", ")
 }
 
 /// A method by its simple class and its types: `VersionedSet.add(Object)`.

@@ -1,8 +1,10 @@
 package advice;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 
 /** What there is to do about changes that no test notices: the comment of a method states what fex says of it. */
 public class Account {
@@ -10,6 +12,7 @@ public class Account {
     private int counter;
     private final List<String> moves = new ArrayList<>();
     private Object cache;
+    private final Map<String, String> notes = new HashMap<>();
 
     // observer void: account.summary() is "5 in all" and would be "0 in all", through two calls
     public void deposit(long amount) {
@@ -62,6 +65,19 @@ public class Account {
     // hidden void: cache
     public void warm(Object held) {
         cache = List.of(held);
+    }
+
+    // target void: noteOn, which reads the notes for one name; none tells of them without one
+    public void note(String name, String text) {
+        notes.put(name, text);
+    }
+
+    private String noted(String name) {
+        return notes.get(name);
+    }
+
+    public String noteOn(String name) {
+        return noted(name);
     }
 
     // target 0 1: isOverdrawn; superfluous, for the sign is all that is left of it

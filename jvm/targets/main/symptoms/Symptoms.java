@@ -138,4 +138,15 @@ public class Symptoms {
     public boolean isOption(String option) {
         return isLong(option) || isShort(option);
     }
+
+    // weak-oracle: null "" "A"; the message of what the test expects
+    private static String limit(int number) {
+        return number + " is below 0";
+    }
+
+    public static void demand(int number) {
+        if (number < 0) {
+            throw new IllegalArgumentException(limit(number));
+        }
+    }
 }

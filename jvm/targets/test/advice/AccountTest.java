@@ -29,6 +29,12 @@ class AccountTest {
     }
 
     @Test
+    void notes() {
+        account.note("a", "b");
+        assertNotNull(account);
+    }
+
+    @Test
     void signs() {
         assertFalse(account.isOverdrawn(5));
     }

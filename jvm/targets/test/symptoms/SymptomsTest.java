@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import java.util.List;
 import org.junit.jupiter.api.Nested;
@@ -79,6 +80,16 @@ class SymptomsTest {
     void parameters(int number) {
         symptoms.add(number);
         assertNotNull(symptoms);
+    }
+
+    @Test
+    void messages() {
+        try {
+            Symptoms.demand(-1);
+            fail();
+        } catch (IllegalArgumentException expected) {
+            // What it says is not asserted.
+        }
     }
 
     @Nested

@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,9 +19,17 @@ import org.objectweb.asm.Type;
  * Tells the runtime of every value that an expression in the code of tests has: results of calls, new objects, fields, elements of
  * arrays, and objects in variables whenever they are used. What is computed from these alone says nothing more, and constants say
  * nothing.
+ *
+ * <p>What is thrown where a value was to be computed is told of, too: where a handler of the code catches it, or else where it leaves
+ * the method, with the line of the call that it comes from.
+ *
+ * <pre>
+ * try { the calls of a line } catch (Throwable thrown) { Observer.value(thrown, site); throw thrown; }
+ * </pre>
  */
 final class Expressions extends MethodVisitor {
     private static final String OBSERVER = Type.getInternalName(Observer.class);
+    private static final String THROWN = "an exception";
 
     /**
      * Tells of the expressions in some classes.
@@ -31,15 +40,19 @@ final class Expressions extends MethodVisitor {
         return new ClassPass(
                 classes,
                 Pass.Layer.INSTRUCTIONS,
-                (to, of, name, descriptor) -> new Expressions(to, of.name(), name, descriptor, name.equals("<init>")));
+                (to, of, name, descriptor) -> new Expressions(to, of, name, descriptor));
     }
 
     /** A variable that was read, whose name comes after the code. */
     private record Read(int variable, int site) {}
 
+    /** The code of a line from one place to another, with calls in it. */
+    private record Calling(int line, Label start, Label end) {}
+
     private final String owner;
     private final String name;
     private final String descriptor;
+    private final boolean frames;
 
     /** Whether {@code this} may be no object yet. */
     private final boolean isConstructor;
@@ -54,27 +67,73 @@ final class Expressions extends MethodVisitor {
 
     private final List<Read> reads = new ArrayList<>();
 
+    /** Where the current line begins; nothing before the first line. */
+    private Label lineStart;
+
+    private boolean lineCalls;
+
+    private final List<Calling> calling = new ArrayList<>();
+
+    /** Where handlers of the code itself begin. */
+    private final Set<Label> handlers = new HashSet<>();
+
+    private boolean isCaught;
+
     /** For each label, how many variables were read before it. */
     private final Map<Label, Integer> readsBefore = new HashMap<>();
 
-    private Expressions(MethodVisitor to, String owner, String name, String descriptor, boolean isConstructor) {
+    private Expressions(MethodVisitor to, Pass.Target of, String name, String descriptor) {
         super(Opcodes.ASM9, to);
-        this.owner = owner;
+        this.owner = of.name();
         this.name = name;
         this.descriptor = descriptor;
-        this.isConstructor = isConstructor;
+        this.frames = of.frames();
+        this.isConstructor = name.equals("<init>");
+    }
+
+    @Override
+    public void visitTryCatchBlock(Label start, Label end, Label handler, String type) {
+        handlers.add(handler);
+        super.visitTryCatchBlock(start, end, handler, type);
     }
 
     @Override
     public void visitLineNumber(int line, Label start) {
+        endLine(start);
         this.line = line;
         super.visitLineNumber(line, start);
+    }
+
+    private void endLine(Label end) {
+        if (lineCalls) {
+            calling.add(new Calling(line, lineStart, end));
+        }
+        lineStart = end;
+        lineCalls = false;
     }
 
     @Override
     public void visitLabel(Label label) {
         readsBefore.put(label, reads.size());
         super.visitLabel(label);
+        isCaught |= handlers.contains(label);
+        // With frames, one of them comes first.
+        if (isCaught && !frames) {
+            tellCaught();
+        }
+    }
+
+    @Override
+    public void visitFrame(int type, int locals, Object[] local, int stack, Object[] on) {
+        super.visitFrame(type, locals, local, stack, on);
+        if (isCaught) {
+            tellCaught();
+        }
+    }
+
+    private void tellCaught() {
+        isCaught = false;
+        tell(Type.getType(Object.class), THROWN);
     }
 
     @Override
@@ -141,6 +200,7 @@ final class Expressions extends MethodVisitor {
     public void visitMethodInsn(int opcode, String of, String called, String type, boolean ofInterface) {
         isNew = false;
         super.visitMethodInsn(opcode, of, called, type, ofInterface);
+        lineCalls = true;
         Type result = Type.getReturnType(type);
         if (called.equals("<init>")) {
             // The call of another constructor finishes no object that this code has asked for.
@@ -160,6 +220,31 @@ final class Expressions extends MethodVisitor {
         if (isText) {
             tell(Type.getReturnType(type), "a text");
         }
+    }
+
+    @Override
+    public void visitMaxs(int stack, int locals) {
+        // In a constructor, `this` may be no object yet, for which no frame has a word.
+        if (!isConstructor && lineStart != null) {
+            Label end = new Label();
+            super.visitLabel(end);
+            endLine(end);
+            calling.forEach(this::tellThrown);
+        }
+        super.visitMaxs(stack, locals);
+    }
+
+    /** Adds a handler, which comes after those of the code itself. */
+    private void tellThrown(Calling of) {
+        Label handler = new Label();
+        super.visitTryCatchBlock(of.start(), of.end(), handler, null);
+        super.visitLabel(handler);
+        if (frames) {
+            super.visitFrame(Opcodes.F_FULL, 0, new Object[0], 1, new Object[] {"java/lang/Throwable"});
+        }
+        line = of.line();
+        tell(Type.getType(Object.class), THROWN);
+        super.visitInsn(Opcodes.ATHROW);
     }
 
     /** Tells of the value on the stack; returns the number by which the runtime knows the place. */

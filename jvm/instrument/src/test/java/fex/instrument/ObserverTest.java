@@ -243,6 +243,27 @@ class ObserverTest {
             long last = counter.add(2, "");
             return "last " + last + new Counter().value;
         }
+
+        public static boolean caught() {
+            try {
+                new Counter().add(101, "");
+                return false;
+            } catch (IllegalStateException full) {
+                return true;
+            }
+        }
+
+        public static boolean finallyThrown(boolean isFull) {
+            try {
+                return new Counter().add(isFull ? 101 : 1, "") > 0;
+            } finally {
+                new Counter();
+            }
+        }
+
+        public static void thrown() {
+            new Counter().add(101, "");
+        }
     }
 
     private Class<?> counter;
@@ -340,5 +361,57 @@ class ObserverTest {
                 .map(of -> of.digests()[0])
                 .toList();
         assertNotEquals(states.get(0), states.get(1), "the variable holds the same object in another state");
+    }
+
+    /** What is read in the code of tests while a method of the class runs, which may throw. */
+    private List<Observer.PointStates> read(Set<Observer.Wanted> wanted, String method, Object... arguments) throws Exception {
+        Observer.watch(-1, wanted);
+        Observer.test("t");
+        Class<?>[] types = Arrays.stream(arguments).map(argument -> boolean.class).toArray(Class<?>[]::new);
+        try {
+            counter.getMethod(method, types).invoke(null, arguments);
+        } catch (InvocationTargetException thrown) {
+            assertEquals(IllegalStateException.class, thrown.getCause().getClass(), "nothing else is thrown");
+        }
+        return Observer.take().get(0).threads().get(0).points();
+    }
+
+    /** The messages of the exceptions that are told of in a method of the class. */
+    private List<String> exceptions(String method, Object... arguments) throws Exception {
+        Set<Observer.Wanted> wanted = new HashSet<>();
+        for (Observer.PointStates read : read(Set.of(), method, arguments)) {
+            if (read.point().method().equals(method) && read.point().what().equals("an exception")) {
+                wanted.add(new Observer.Wanted("t", 0, read.point(), 1));
+            }
+        }
+        return wanted.isEmpty()
+                ? List.of()
+                : read(wanted, method, arguments).stream()
+                        .flatMap(read -> read.details().stream())
+                        .flatMap(detail -> detail.properties().stream())
+                        .filter(property -> property.path().equals("value.message"))
+                        .map(Observer.Property::value)
+                        .toList();
+    }
+
+    @Test
+    void whatIsThrownInTheCodeOfTestsIsToldOf() throws Exception {
+        load(add(), List.of());
+        List<String> full = List.of("\"full\"");
+        assertEquals(full, exceptions("caught"), "where it is caught");
+        assertEquals(full, exceptions("thrown"), "where it leaves the method");
+        assertEquals(full, exceptions("finallyThrown", true), "where it passes a block");
+        assertEquals(List.of(), exceptions("finallyThrown", false), "nothing is thrown");
+    }
+
+    @Test
+    void whatLeavesAMethodHasTheLineThatItComesFrom() throws Exception {
+        load(add(), List.of());
+        List<Observer.Point> all = read(Set.of(), "thrown").stream()
+                .map(Observer.PointStates::point)
+                .filter(point -> point.method().equals("thrown"))
+                .toList();
+        assertEquals(List.of("new Counter", "an exception"), all.stream().map(Observer.Point::what).toList());
+        assertEquals(all.get(0).line(), all.get(1).line(), "both are in one line");
     }
 }
