@@ -105,7 +105,7 @@ impl<'s, 'p, 'w> Search<'s, 'p, 'w> {
         if targets.is_empty() {
             return Ok(self.nothing(NotDetected::Outside));
         }
-        if let Some(found) = self.from_tests(&seeds, &targets)? {
+        if let Some(found) = self.begun_by_tests(&seeds, &targets)? {
             return Ok(Outcome::Detecting(Box::new(found)));
         }
         while self.comparing.tries < self.limits.tries && self.ended < ENDED {
@@ -134,7 +134,7 @@ impl<'s, 'p, 'w> Search<'s, 'p, 'w> {
     }
 
     /// What sequences of tests show: as they are, and only what leads to a call from which the method is called.
-    fn from_tests(&mut self, seeds: &[Sequence], targets: &[(Member, usize)]) -> Result<Option<Detecting>, Error> {
+    fn begun_by_tests(&mut self, seeds: &[Sequence], targets: &[(Member, usize)]) -> Result<Option<Detecting>, Error> {
         let mut batch = Vec::new();
         for seed in seeds {
             let mut last = 0;

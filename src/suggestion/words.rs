@@ -93,7 +93,7 @@ impl Words<'_> {
                     let (distance, test) = (seen.stack.len() - 1, self.title(&seen.state.series.test));
                     format!(": it is {} away from `{test}`", plural(distance, "call"))
                 });
-                let away = away.unwrap_or_else(|| format!(": `{nearest}` comes near to it"));
+                let away = away.unwrap_or_default();
                 words.push(format!("call `{name}` in a test of its own and assert what comes of it{away}"));
             }
             [] => {}

@@ -41,7 +41,7 @@ pub fn carve(program: &Program, package: &str, test: &TestMethod) -> Option<Sequ
         machine.run(class, method, Vec::new(), 0);
     }
     // A constructor calls that of the class above it.
-    if let Some((class, method)) = by_name("<init>").last().filter(|(class, _)| class.name == test.class) {
+    if let Some((class, method)) = by_name("<init>").next_back().filter(|(class, _)| class.name == test.class) {
         machine.run(class, method, vec![Held::This], 0);
     }
     let runs_before = |method: &&MethodCode| {
