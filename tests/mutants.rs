@@ -87,6 +87,10 @@ fn prepared(seed: u64, text: &str, sources: &mut Sources) -> Result<Mutant, Unfi
         // The classes have fields only.
         java.access = Access::Auto;
     }
+    // A corrupted heap may have fewer objects, which `univ` of an exact scope would count all the same.
+    for scope in &mut module.generates[0].sig_scopes {
+        scope.exactly = false;
+    }
     let generate = &module.generates[0];
     // Without a class path, nobody knows which classes there are.
     let thrown = generate.methods.iter().flat_map(|method| &method.throws).map(|thrown| &thrown.class);
