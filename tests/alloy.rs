@@ -11,6 +11,7 @@ mod growth;
 mod instances;
 pub mod judge;
 mod models;
+mod names;
 mod random;
 mod shrink;
 mod verdicts;

@@ -128,7 +128,7 @@ impl Analysis {
         }
         let word = |back: usize| before.iter().rev().nth(back).map_or("", |piece| self.slice(piece.span));
         let Some(last) = before.last() else { return Place::Paragraph };
-        let mut paragraphs = self.tree().paragraphs.iter().map(|paragraph| (paragraph, span_of(paragraph)));
+        let mut paragraphs = self.tree().paragraphs.iter().map(|paragraph| (paragraph, paragraph.span()));
         let Some((paragraph, whole)) = paragraphs.rfind(|(_, whole)| whole.start <= last.span.start) else {
             return Place::Paragraph;
         };
@@ -314,18 +314,4 @@ fn modules() -> Vec<Proposal> {
         distance: 2,
     };
     MODULES.iter().map(module).collect()
-}
-
-/// Where a paragraph stands.
-fn span_of(paragraph: &Paragraph) -> Span {
-    match paragraph {
-        Paragraph::Open(open) => open.place.0,
-        Paragraph::Signature(signature) => signature.place.0,
-        Paragraph::Enum(declaration) => declaration.place.0,
-        Paragraph::Fact(labelled) | Paragraph::Assert(labelled) => labelled.place.0,
-        Paragraph::Predicate(function) | Paragraph::Function(function) => function.place.0,
-        Paragraph::Macro(declaration) => declaration.place.0,
-        Paragraph::Command(command) => command.place.0,
-        Paragraph::Generate(generate) => generate.whole.0,
-    }
 }

@@ -39,7 +39,7 @@ impl Checker<'_> {
             Tree::Number(value) => Some(expr(ExprKind::Number(*value), Type::Int, span)),
             Tree::Text(text) => Some(expr(ExprKind::Text(text.clone()), Type::Relation(unary(vec![Prim::Text])), span)),
             Tree::Name(name) => return self.name(name, span),
-            Tree::At(name) => return self.raw_field(name, span),
+            Tree::At(name) => return self.raw(name, span),
             Tree::Unary(operator, operand) => return self.unary(*operator, operand, span),
             Tree::Binary(operator, left, right) => return self.binary(*operator, left, right, span),
             Tree::Box(target, arguments) => return self.boxed(target, arguments, span),
@@ -98,7 +98,7 @@ impl Checker<'_> {
             return self.applied(Callee::Macro(id), Vec::new(), span);
         }
         self.note_possible(name, span);
-        let mut choices = self.candidates(name, span);
+        let choices = self.candidates(name, span, false);
         if choices.is_empty() {
             let built_in = match name {
                 "int" | "sum" => Callee::SumOf,
@@ -111,10 +111,7 @@ impl Checker<'_> {
             };
             return self.applied(built_in, Vec::new(), span);
         }
-        match choices.len() {
-            1 => choices.pop().map(|choice| choice.0),
-            _ => Some(choose(name, choices, span)),
-        }
+        only(name, choices, span)
     }
 
     /// What a local name stands for; nothing where it is broken.
@@ -136,8 +133,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Signatures, fields and functions of a name.
-    fn candidates(&mut self, name: &str, span: Span) -> Vec<(Overloaded, u32)> {
+    /// Signatures, fields and functions of a name; with `raw`, its own fields are not those of `this`.
+    fn candidates(&mut self, name: &str, span: Span, raw: bool) -> Vec<(Overloaded, u32)> {
         let mut choices = Vec::new();
         for prim in self.prims_named(name) {
             let (kind, ty) = match prim {
@@ -181,12 +178,14 @@ impl Checker<'_> {
             let whole = self.whole_field(field, span);
             let owner = self.module.fields[field.index()].owner;
             match &this {
-                Some((sig, this)) if self.hierarchy().is_below(*sig, owner) => {
+                Some((sig, this)) if self.hierarchy().is_below(*sig, owner) && !raw => {
                     // Its own field is that of `this`; where only the whole relation fits, that is meant.
                     choices
                         .extend(self.try_join(this, whole.clone(), span, true).ok().map(|overloaded| (overloaded, 0)));
-                    choices.push((whole, 1));
+                    choices.push((whole, 2));
                 }
+                // Fields of others give way to its own, and to all else of the name.
+                Some((sig, _)) if !self.hierarchy().is_below(*sig, owner) => choices.push((whole, 1)),
                 _ => choices.push((whole, 0)),
             }
         }
@@ -201,19 +200,15 @@ impl Checker<'_> {
         ))
     }
 
-    /// `@f`: fields as relations, never those of `this`.
-    fn raw_field(&mut self, name: &str, span: Span) -> Option<Overloaded> {
-        let fields = self.bound_fields_of_name(name);
-        self.note_fields_at(span, name, &fields);
-        let mut choices: Vec<_> = fields.into_iter().map(|field| (self.whole_field(field, span), 0)).collect();
-        if choices.len() > 1 {
-            return Some(choose(name, choices, span));
-        }
-        let only = choices.pop().map(|choice| choice.0);
-        if only.is_none() {
+    /// `@f`: what is declared under a name, never a variable; fields as relations, never those of `this`.
+    fn raw(&mut self, name: &str, span: Span) -> Option<Overloaded> {
+        self.note_possible(name, span);
+        let choices = self.candidates(name, span, true);
+        if choices.is_empty() {
             self.unknown(name, span);
+            return None;
         }
-        only
+        only(name, choices, span)
     }
 
     fn unary(&mut self, operator: tree::Unary, operand: &tree::Expr, span: Span) -> Option<Overloaded> {
@@ -428,6 +423,11 @@ impl Checker<'_> {
         }
         Some(expr(ExprKind::Comprehension(decls, Box::new(body?)), Type::Relation(ty?), span))
     }
+}
+
+/// What a name stands for: the only thing that it can, or a choice.
+fn only(name: &str, mut choices: Vec<(Overloaded, u32)>, span: Span) -> Option<Overloaded> {
+    if choices.len() > 1 { Some(choose(name, choices, span)) } else { choices.pop().map(|choice| choice.0) }
 }
 
 /// A name that may stand for several things.

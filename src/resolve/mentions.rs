@@ -49,12 +49,8 @@ impl Checker<'_> {
 
     /// Notes the name of some fields.
     pub(super) fn note_fields(&mut self, name: &tree::Name, fields: &[FieldId]) {
-        self.note_fields_at(name.span(), &name.text, fields);
-    }
-
-    pub(super) fn note_fields_at(&mut self, span: Span, name: &str, fields: &[FieldId]) {
         let targets: Vec<Span> = fields.iter().map(|field| self.module.fields[field.index()].span).collect();
-        self.note(span, name, targets);
+        self.note(name.span(), &name.text, targets);
     }
 
     /// Notes the name of a predicate or function.

@@ -2,6 +2,7 @@
 
 use crate::diagnostic::Span;
 use crate::syntax::tree::{self, Paragraph};
+use std::collections::BTreeSet;
 
 /// The module that a file with `seq` in its declarations gets by itself.
 const SEQUENCES: &str = "util/sequniv";
@@ -25,30 +26,53 @@ pub(super) struct Request {
     pub(super) paragraph: Option<Span>,
 }
 
+impl Request {
+    /// Whether it opens a module with these arguments.
+    fn opens(&self, module: &str, arguments: &[tree::Name]) -> bool {
+        self.module == module
+            && self.arguments.iter().map(|name| &name.text).eq(arguments.iter().map(|name| &name.text))
+    }
+}
+
+/// The alias of an `open` without `as`: the last part of the module's name. Where that is another's, there is none that can
+/// be written, as in Alloy: what the module declares has names without a path only.
+fn free_alias(open: &tree::Open, written: &BTreeSet<&str>, before: &[Request]) -> String {
+    let alias = last_part(&open.module.text);
+    let is_others = |request: &Request| request.alias == alias && !request.opens(&open.module.text, &open.arguments);
+    if written.contains(alias.as_str()) || before.iter().any(is_others) {
+        // Alloy counts the integers, which every file opens, too.
+        format!("open${}", before.len() + 2)
+    } else {
+        alias
+    }
+}
+
 /// What a file opens, and what it gets by itself.
 pub(super) fn requests(file: &tree::File) -> Vec<Request> {
-    let mut all: Vec<Request> = file
-        .paragraphs
-        .iter()
-        .filter_map(|paragraph| match paragraph {
-            Paragraph::Open(open) => Some(Request {
-                module: open.module.text.clone(),
-                arguments: open.arguments.clone(),
-                alias: open.alias.as_ref().map_or_else(|| last_part(&open.module.text), |alias| alias.text.clone()),
-                is_private: open.is_private,
-                span: open.module.span(),
-                alias_span: open.alias.as_ref().unwrap_or(&open.module).span(),
-                paragraph: Some(open.place.0),
-            }),
-            _ => None,
-        })
-        .collect();
+    let opens = file.paragraphs.iter().filter_map(|paragraph| match paragraph {
+        Paragraph::Open(open) => Some(open),
+        _ => None,
+    });
+    let written: BTreeSet<&str> = opens.clone().filter_map(|open| Some(open.alias.as_ref()?.text.as_str())).collect();
+    let mut all: Vec<Request> = Vec::new();
+    for open in opens {
+        let alias = match &open.alias {
+            Some(alias) => alias.text.clone(),
+            None => free_alias(open, &written, &all),
+        };
+        all.push(Request {
+            module: open.module.text.clone(),
+            arguments: open.arguments.clone(),
+            alias,
+            is_private: open.is_private,
+            span: open.module.span(),
+            alias_span: open.alias.as_ref().unwrap_or(&open.module).span(),
+            paragraph: Some(open.place.0),
+        });
+    }
     for Implied { module, argument, span } in implied(file) {
         let arguments: Vec<tree::Name> = argument.into_iter().cloned().collect();
-        let same = |request: &Request| {
-            let texts = |names: &[tree::Name]| names.iter().map(|name| name.text.clone()).collect::<Vec<_>>();
-            request.module == module && texts(&request.arguments) == texts(&arguments)
-        };
+        let same = |request: &Request| request.opens(module, &arguments);
         let alias = last_part(module);
         let free = all.iter().all(|request| request.alias != alias);
         let (alias, is_private) = match argument {

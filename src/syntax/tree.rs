@@ -96,6 +96,22 @@ pub enum Paragraph {
     Generate(Generate),
 }
 
+impl Paragraph {
+    /// Where it stands.
+    pub fn span(&self) -> Span {
+        match self {
+            Paragraph::Open(open) => open.place.0,
+            Paragraph::Signature(signature) => signature.place.0,
+            Paragraph::Enum(enumeration) => enumeration.place.0,
+            Paragraph::Fact(labelled) | Paragraph::Assert(labelled) => labelled.place.0,
+            Paragraph::Predicate(function) | Paragraph::Function(function) => function.place.0,
+            Paragraph::Macro(macro_) => macro_.place.0,
+            Paragraph::Command(command) => command.place.0,
+            Paragraph::Generate(generate) => generate.whole.0,
+        }
+    }
+}
+
 /// `open util/ordering[Node] as order`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Open {

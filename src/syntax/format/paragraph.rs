@@ -2,34 +2,43 @@
 
 use super::document::{Builder, Joins, Line, Rule};
 use crate::syntax::tree::{
-    Annotation, Command, CommandTarget, Decl, Enum, File, Function, Labelled, Macro, Paragraph, Signature,
+    Annotation, Command, CommandTarget, Decl, Enum, File, Function, Labelled, Macro, ModuleHeader, Paragraph, Signature,
 };
 
 impl Builder<'_> {
     /// A file: paragraphs on lines of their own.
     pub(super) fn file(&mut self, file: &File) {
         let group = self.open(Rule::Always, false);
-        if let Some(module) = &file.module {
-            self.line(group, Line::Item);
-            self.tokens_before(module.name.span().end);
-            if self.at("[") && !module.parameters.is_empty() {
-                self.bracketed("[", Rule::First, |builder, group| {
-                    for (at, parameter) in module.parameters.iter().enumerate() {
-                        if at > 0 {
-                            builder.line(group, Line::Plain);
-                        }
-                        builder.tokens_before(parameter.name.span().end);
-                        builder.commas();
-                    }
-                });
-            }
-        }
+        let mut module = file.module.as_ref();
         for paragraph in &file.paragraphs {
+            if let Some(header) = module.take_if(|header| header.name.span() < paragraph.span()) {
+                self.line(group, Line::Item);
+                self.module_header(header);
+            }
             self.line(group, Line::Item);
             self.paragraph(paragraph);
         }
+        if let Some(header) = module {
+            self.line(group, Line::Item);
+            self.module_header(header);
+        }
         self.line(group, Line::Item);
         self.close(group);
+    }
+
+    fn module_header(&mut self, header: &ModuleHeader) {
+        self.tokens_before(header.name.span().end);
+        if self.at("[") && !header.parameters.is_empty() {
+            self.bracketed("[", Rule::First, |builder, group| {
+                for (at, parameter) in header.parameters.iter().enumerate() {
+                    if at > 0 {
+                        builder.line(group, Line::Plain);
+                    }
+                    builder.tokens_before(parameter.name.span().end);
+                    builder.commas();
+                }
+            });
+        }
     }
 
     fn paragraph(&mut self, paragraph: &Paragraph) {

@@ -83,10 +83,10 @@ pub(super) fn comma_before_a_condition(at: Tokens<'_>) -> Option<Diagnostic> {
     )
 }
 
-/// A `module` line after other paragraphs; `start` is the start of the file.
-pub(super) fn late_module(at: Tokens<'_>, start: Tokens<'_>) -> Diagnostic {
-    let (place, first) = (at.first().span, start.first().span);
-    if is(start, "module") {
+/// A `module` line after another one, or after a paragraph that opens nothing: that is `before`.
+pub(super) fn late_module(at: Tokens<'_>, before: Tokens<'_>) -> Diagnostic {
+    let (place, first) = (at.first().span, before.first().span);
+    if is(before, "module") {
         return Diagnostic::error(place, "a file has one `module` line")
             .label("the second one")
             .and(first, "the first one")

@@ -19,26 +19,29 @@ use crate::syntax::tree::{
 use nom::Parser;
 use nom::multi::separated_list1;
 
-/// `file ::= ( "module" module_header )? paragraph*`
+/// `file ::= open* ( "module" module_header )? paragraph*`
 ///
 /// What the file opens stands before all other paragraphs.
 pub(super) fn file(input: Tokens<'_>) -> File {
     let mut file = File::default();
     let mut rest = input;
-    if is(input, "module") {
-        (rest, file.module) = recovering(input.rest(), module_header, at_paragraph);
-    }
-    let mut first_other = None;
+    let (mut first_module, mut first_other) = (None, None);
     while !rest.at_end() {
         let (after, paragraph) = if is(rest, "module") {
-            rest.report(mistakes::late_module(rest, input));
-            (recovering(rest.rest(), module_header, at_paragraph).0, None)
+            let (after, header) = recovering(rest.rest(), module_header, at_paragraph);
+            match first_module.or(first_other) {
+                Some(before) => rest.report(mistakes::late_module(rest, before)),
+                None => file.module = header,
+            }
+            first_module = first_module.or(Some(rest));
+            (after, None)
         } else {
             declaring(rest, paragraph, at_paragraph)
         };
         match (&paragraph, first_other) {
             (Some(Paragraph::Open(_)), Some(first)) => rest.report(mistakes::late_open(rest, first)),
             (Some(Paragraph::Open(_)), None) => {}
+            _ if is(rest, "module") => {}
             _ => first_other = first_other.or(Some(rest)),
         }
         // Where a paragraph was given up, the bracket that closes it is left: it was reported with the paragraph.

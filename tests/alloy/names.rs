@@ -1,0 +1,68 @@
+//! What names mean where several things have them: in fields, in appended facts, behind `@`, and in modules that are opened.
+
+use std::io::Write;
+
+use super::fex;
+use super::judge::{Judge, Options, Verdict};
+
+/// Models with one command, in pairs that are alike where Alloy tells them apart.
+const MODELS: &[&str] = &[
+    // A field's bound prefers what is no field of another signature.
+    "sig train {} sig t1 { train: lone train } sig t2 { train: lone train } run { some t1 some t2 }",
+    "sig t1 { train: lone train } sig t2 { train: set train } sig train {} run { some t2.train }",
+    "sig train {} sig t1 { train: lone train } sig t2 { t: set train } run {}",
+    "sig train {} sig t1 { train: lone train } run { some train }",
+    "sig B { f: B } sig A { f: set B, h: f } run {}",
+    // An appended fact prefers the signature's own fields, and other signatures' to nothing.
+    "sig T {} sig U { f: T } sig V { f: set T } { #f = 2 } run { some V }",
+    "sig T {} sig U { f: T } sig V { f: set T } { f in T } run { some V }",
+    "sig A { f: set A } sig B { f: set A } { some f.f } run { some B }",
+    "sig A { f: set A } sig B { f: A -> A } { some A.f } run { some B }",
+    "sig A { f: set A } sig B { f: set A } run { some f }",
+    // `@` leads to what is declared, never to a variable, and to no field of `this`.
+    "sig A { f: lone A } { some @f and some @A } run { some A }",
+    "sig A { f: lone A } { @f in f -> f } run { some A }",
+    "sig A { f: lone A } sig B { f: set B } { some @f } run { some B }",
+    "sig A { f: lone A } sig B { f: set B } run { some @f }",
+    "sig A { f: lone A } fun g[a: A]: set A { a.f } run { some a: A | some @g[a] }",
+    "sig A { f: lone A } pred g[a: A] { some a.f } run { some a: A | @g[a] }",
+    "sig A { f: lone A } pred p[f: A] { no @f and f in A } run p",
+    "sig A { f: lone A } run { some x: A | some @x }",
+    "open util/ordering[A] sig A {} run { some x: A | some @prevs[x] }",
+    // Of two modules with one name the first has it, unless a written alias does.
+    "open util/ordering[A] open util/ordering[B] sig A {} sig B {} run { some A.next some B.prev }",
+    "open util/ordering[A] open util/ordering[B] sig A {} sig B {} run { ordering/first = ordering/last }",
+    "open util/ordering[A] open util/ordering[B] sig A {} sig B {} run { some first }",
+    "open util/ordering[A] open util/ordering[B] open util/ordering[C] sig A {} sig B {} sig C {} run { some C.next }",
+    "open util/ternary as ordering open util/ordering[A] sig A {} run { some first }",
+    "open util/ternary as ordering open util/ordering[A] sig A {} run { some ordering/first }",
+    "open util/ordering[A] as o open util/ordering[B] as o sig A {} sig B {} run {}",
+    "open util/ordering[A] open util/ordering[A] sig A {} run { some ordering/first }",
+    // The line that names the module may stand after those that open others.
+    "open util/relation module late sig A { f: set A } run { acyclic[f, A] }",
+    "open util/relation sig A {} module late run {}",
+    "module early open util/relation module late run {}",
+];
+
+/// Both count all labellings of at most two atoms of each signature, so that what a name means shows in the count.
+#[test]
+fn names_mean_what_alloy_takes_them_for() {
+    let mut judge = Judge::default();
+    let mut disagreements = Vec::new();
+    for model in MODELS {
+        let text = format!("{model} for 2\n");
+        let mut file = tempfile::Builder::new().suffix(".als").tempfile().expect("a temporary file can be made");
+        file.write_all(text.as_bytes()).expect("a temporary file can be written");
+        let read = judge.read(file.path());
+        let options = Options { symmetry: 0, count: 5_000, ..Options::default() };
+        let alloy = (read.error.is_none()).then(|| judge.solve(file.path(), 0, options));
+        let alloy =
+            alloy.filter(|answer| answer.verdict != Verdict::Error).map(|answer| (answer.verdict, answer.count));
+        let (solved, complaints) = fex::solve(file.path(), &["--all", "--symmetry", "off"]);
+        let fex = solved.first().map(|solved| (solved.verdict, solved.count));
+        if alloy != fex {
+            disagreements.push(format!("{model}: Alloy {alloy:?}, fex {fex:?}\n{complaints}"));
+        }
+    }
+    assert!(disagreements.is_empty(), "{}", disagreements.join("\n"));
+}
