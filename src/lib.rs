@@ -26,6 +26,7 @@ pub mod graphviz;
 pub mod picture;
 pub mod stack;
 pub mod unit;
+pub mod journal;
 pub mod diagnostic;
 pub mod classfile;
 pub mod java;

@@ -47,6 +47,18 @@ pub fn end() {
     }
 }
 
+/// An error once children are ended: what the loss of one seems to mean is nothing then.
+pub fn go_on() -> io::Result<()> {
+    match *locked() {
+        Family::Ended => Err(ending()),
+        Family::NotYet | Family::Living(_) => Ok(()),
+    }
+}
+
+fn ending() -> io::Error {
+    io::Error::other("fex is about to end")
+}
+
 fn locked() -> MutexGuard<'static, Family> {
     FAMILY.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -57,7 +69,7 @@ fn living(family: &mut Family) -> io::Result<&Group> {
     }
     match family {
         Family::Living(group) => Ok(group),
-        _ => Err(io::Error::other("fex is about to end")),
+        _ => Err(ending()),
     }
 }
 

@@ -4,8 +4,9 @@ use crate::extreme::Targets;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
-use std::process::Output;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
 use std::sync::OnceLock;
 
 /// Runs `fex diagnose` on the targets of one package.
@@ -297,4 +298,85 @@ fn people_read_the_change_the_values_and_the_way_to_the_test() {
     let output = diagnose("versioned", &["--method", "versioned.VersionedSet.none"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("no method is called `versioned.VersionedSet.none`"));
+}
+
+/// A JDK that writes down whenever a JVM is started.
+struct Jdk(tempfile::TempDir);
+
+impl Jdk {
+    fn new() -> Jdk {
+        let jdk = Jdk(tempfile::tempdir().expect("a temporary folder"));
+        fs::create_dir(jdk.0.path().join("bin")).expect("there is room");
+        let java = jdk.0.path().join("bin/java");
+        let script = format!("#!/bin/sh\necho JVM >> '{}'\nexec java \"$@\"\n", jdk.log().display());
+        fs::write(&java, script).expect("there is room");
+        let runs = fs::Permissions::from_mode(0o755);
+        fs::set_permissions(java, runs).expect("it is ours");
+        jdk
+    }
+
+    fn log(&self) -> PathBuf {
+        self.0.path().join("log")
+    }
+
+    /// What a command says, and how many JVMs it started.
+    fn run(&self, command: &mut Command) -> (Value, usize) {
+        let _ = fs::remove_file(self.log());
+        let output = command.env("JAVA_HOME", self.0.path()).output().expect("the binary starts");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let said = serde_json::from_slice(&output.stdout).expect("the output is JSON");
+        (said, fs::read_to_string(self.log()).unwrap_or_default().lines().count())
+    }
+}
+
+/// One thread compares in two JVMs; these find symptoms, where differences are lost, and what there is to do. A finished run is known.
+#[test]
+fn all_stages_of_a_diagnosis_share_their_jvms() {
+    let (targets, jdk) = (Targets::compiled(), Jdk::new());
+    let cache = tempfile::tempdir().expect("a temporary folder");
+    let run = |command: &str, more: &[&str]| {
+        let mut command = targets.fex(command, "versioned", &targets.path("project"), cache.path());
+        command.args(["--test-names", "versioned.*Test", "--jobs", "1", "--format", "json"]).args(more);
+        jdk.run(&mut command)
+    };
+    run("extreme", &[]);
+    let (report, jvms) = run("diagnose", &["--words-only"]);
+    assert_eq!(jvms, 2);
+    let symptoms = &report["summary"];
+    assert!(["no-infection", "no-propagation", "weak-oracle"].iter().all(|one| symptoms[one] != 0), "{symptoms}");
+    assert_eq!(run("diagnose", &["--words-only"]), (report, 0));
+}
+
+/// The file of a run that was killed has the first lines of what the whole run has written.
+#[test]
+fn a_diagnosis_that_was_killed_comes_to_the_same_when_it_continues() {
+    let (targets, jdk) = (Targets::compiled(), Jdk::new());
+    let cache = tempfile::tempdir().expect("a temporary folder");
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("jvm/targets/test");
+    let run = |more: &[&str]| {
+        let mut command = targets.fex("diagnose", "versioned", &targets.path("project"), cache.path());
+        command.args(["--test-names", "versioned.*Test", "--format", "json", "--sources"]).arg(&sources).args(more);
+        jdk.run(&mut command)
+    };
+    let (whole, all) = run(&[]);
+    let tests = whole["transformations"].as_array().expect("a list").iter().filter(|one| !one["test"].is_null());
+    assert_eq!(tests.count(), 4, "{whole:#}");
+    let folders = fs::read_dir(cache.path()).expect("it is there").flatten();
+    let kept = folders.flat_map(|folder| fs::read_dir(folder.path()).into_iter().flatten().flatten());
+    let kept = kept.map(|entry| entry.path());
+    let steps = kept.filter(|path| path.extension().is_some_and(|kind| kind == "steps")).collect::<Vec<_>>();
+    let [steps] = steps.as_slice() else { panic!("one file keeps the steps: {steps:?}") };
+    let text = fs::read_to_string(steps).expect("it is a text");
+    let lines: Vec<&str> = text.lines().collect();
+    let mut before = all;
+    for kept in [lines.len() / 2, lines.len() - 1] {
+        fs::remove_file(steps).expect("it is ours");
+        let killed = steps.with_extension("1-00000000.part");
+        fs::write(&killed, lines[..kept].join("\n") + "\n").expect("there is room");
+        let (report, jvms) = run(&["--resume"]);
+        assert_eq!(report, whole, "after {kept} of {} steps", lines.len());
+        assert!(jvms < before, "{jvms} JVMs for what {before} did before");
+        assert!(steps.exists() && !killed.exists(), "the run is whole");
+        before = jvms;
+    }
 }

@@ -110,7 +110,7 @@ fn searched() -> &'static Searched {
         let program = Program::read(&launch).expect("the classes can be read");
         let jars = Jars::unpack().expect("the Java half was built");
         let limits = Limits { tries: 3_000, ..Limits::default() };
-        let outcomes = detect(&program, &launch, &jars, &subject.guard(), &wanted, limits, &|_| {});
+        let outcomes = detect(&program, &launch, &jars, &subject.guard(), &wanted, limits, &|_, _| Ok(()));
         let outcomes = outcomes.expect("workers can be used");
         let found = about.into_iter().zip(outcomes);
         let found = found.map(|((method, name, body), outcome)| (method, name, body, outcome)).collect();

@@ -94,7 +94,7 @@ fn words(text: &str) -> Vec<String> {
     text.split_whitespace().map(word).collect()
 }
 
-fn subjects() -> [Subject; 7] {
+fn subjects() -> [Subject; 8] {
     let tests = "--classes main --tests test --classpath JUNIT";
     [
         Subject {
@@ -132,6 +132,11 @@ fn subjects() -> [Subject; 7] {
             // The first run makes a class-data archive, which takes a while when everything is said.
             before: words(&format!("extreme --fresh --keep getter --cache verdicts {tests}")),
             arguments: words(&format!("extreme --fresh --keep getter --cache verdicts {tests}")),
+        },
+        Subject {
+            name: "diagnose",
+            before: words(&format!("extreme --fresh --keep getter --cache verdicts {tests}")),
+            arguments: words(&format!("diagnose --fresh --keep getter --cache verdicts {tests}")),
         },
     ]
 }
@@ -184,11 +189,10 @@ impl Run {
     }
 }
 
-/// The verdicts in the journals of a folder.
-fn recorded(cache: &Path) -> usize {
+/// The lines about something in what runs that did not end have left in a folder.
+fn recorded(cache: &Path, what: &str) -> usize {
     let journals = files(cache).into_iter().filter(|(name, _)| name.extension().is_some_and(|kind| kind == "part"));
-    let lines =
-        |text: Vec<u8>| String::from_utf8_lossy(&text).lines().filter(|line| line.contains("\"Judged\"")).count();
+    let lines = |text: Vec<u8>| String::from_utf8_lossy(&text).lines().filter(|line| line.contains(what)).count();
     journals.map(|(_, text)| lines(text)).sum()
 }
 
@@ -245,8 +249,11 @@ fn judge(what: &str, signal: &str, project: &Project, undisturbed: &Undisturbed,
         }
         (Some(3), None) if end.is_some() => {
             let kept = end.and_then(|end| end.strip_prefix("interrupted; ")).expect("it begins like that");
-            match kept.split_once(" verdicts are kept") {
-                Some((count, _)) => assert_eq!(count, recorded(&project.path("verdicts")).to_string(), "{what}"),
+            match kept.split_once(" are kept").and_then(|(kept, _)| kept.split_once(' ')) {
+                Some((count, kind)) => {
+                    let line = if kind == "verdicts" { "\"Judged\"" } else { "\"step\"" };
+                    assert_eq!(count, recorded(&project.path("verdicts"), line).to_string(), "{what}: {kind}");
+                }
                 None if kept.ends_with("is whole") => assert!(is_new, "{what}"),
                 None if kept == "nothing was written" => assert!(is_old, "{what}"),
                 None => assert!(kept.ends_with("is kept") || kept.ends_with("shows it"), "{what}: {said}"),

@@ -1,18 +1,21 @@
 //! Why no test notices that method bodies are gone.
 
+use super::compiler::Compiler;
 use super::extreme::{self, Found, Judged, Tools};
-use super::{Caller, Failure, Progress, jdk};
+use super::{Caller, Event, Failure, Kept, Progress};
 use crate::disk;
 use crate::extreme::{Findings, MethodFinding, Verdict};
+use crate::journal::Steps;
 use crate::project;
-use crate::propagation::{self, Case, Diagnosis, StateOptions};
+use crate::propagation::{self, Case, Diagnosis, How, StateOptions};
 use crate::report::{self, Format, Sources};
-use crate::session::{Execution, Session, matches};
+use crate::session::{Session, TestId, matches};
 use crate::suggestion::{self, Advice, Program, Setting, Suggested};
-use crate::worker::protocol::Feature;
+use crate::unit::Digester;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// What is diagnosed, and how.
 #[derive(Debug, Clone)]
@@ -107,11 +110,35 @@ impl Diagnosed {
 
 /// Diagnoses the undetected transformations; nothing is found if only what has changed is judged, and nothing has.
 pub fn diagnose(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<Diagnosed>, Failure> {
-    let Some(Found { judged, subject, execution, test_sources }) = extreme::found(&job.extreme, tools, caller)? else {
-        return Ok(None);
-    };
-    let Judged { findings, sources } = judged;
-    let guards = subject.guards();
+    let Some(found) = extreme::found(&job.extreme, tools, caller)? else { return Ok(None) };
+    let cases = cases(job, &found)?;
+    let steps = Arc::new(steps(job, &found)?);
+    caller.listener.hear(Event::Keeps(Kept::Steps(Arc::downgrade(&steps))));
+    let Found { judged: Judged { findings, sources }, subject, execution, test_sources, .. } = found;
+    let all = cases.len();
+    let progress = |done| caller.progress(Progress::Diagnosing { done, all });
+    progress(0);
+    let features = [subject.guard()];
+    let session = Session { execution: &execution, jars: tools.jars(), features: &features };
+    let how = How { session, settings: job.settings, steps: &steps, progress: &progress };
+    let mut comparisons = how.comparisons(&findings.suite);
+    let (diagnoses, not_instrumented) = propagation::diagnose(&how, &mut comparisons, &findings, &cases)?;
+    let program = Program::read(&execution.launches).map_err(Failure::usage)?;
+    let advice = suggestion::advise(&how, &mut comparisons, &findings, &program, &diagnoses)?;
+    // Their JVMs end.
+    drop(comparisons);
+    let none = Suggested::default();
+    let mut diagnosed = Diagnosed { findings, diagnoses, advice, not_instrumented, sources, suggested: none };
+    if job.tries_tests && all > 0 {
+        diagnosed.suggested = suggested(&diagnosed, session, &steps, &test_sources, caller)?;
+    }
+    steps.end().map_err(Failure::usage)?;
+    Ok(Some(diagnosed))
+}
+
+/// The undetected transformations that are asked for.
+pub(super) fn cases(job: &Job, found: &Found) -> Result<Vec<Case>, Failure> {
+    let (findings, guards) = (&found.judged.findings, found.subject.guards());
     let takes = |finding: &MethodFinding| {
         let title = finding.method.title();
         job.methods.is_empty() || job.methods.iter().any(|pattern| matches(pattern, &title))
@@ -126,40 +153,38 @@ pub fn diagnose(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<Diag
         return Err(Failure::usage(format_args!("no method is called `{}`", job.methods.join("` or `")))
             .help("`--method` takes the class and the name, such as `com.example.Main.run`; `*` stands for any text"));
     }
-    let all = cases.len();
-    let progress = |done| caller.progress(Progress::Diagnosing { done, all });
-    progress(0);
-    let (diagnoses, not_instrumented) =
-        propagation::diagnose(&execution, tools.jars(), subject.guard(), &findings, &cases, job.settings, &progress)?;
-    let program = Program::read(&execution.launches).map_err(Failure::usage)?;
-    let advice = suggestion::advise(&execution, tools.jars(), subject.guard(), &findings, &program, &diagnoses)?;
-    let none = Suggested::default();
-    let mut diagnosed = Diagnosed { findings, diagnoses, advice, not_instrumented, sources, suggested: none };
-    if job.tries_tests && all > 0 {
-        diagnosed.suggested = suggested(&diagnosed, &execution, tools, subject.guard(), &test_sources, caller)?;
-    }
-    Ok(Some(diagnosed))
+    Ok(cases)
+}
+
+/// What earlier runs found, as far as it counts: it depends on the verdicts, on the order of the tests, and on how states are read.
+fn steps(job: &Job, found: &Found) -> Result<Steps, Failure> {
+    let Some((folder, start)) = job.extreme.kept() else { return Ok(Steps::default()) };
+    let findings = &found.judged.findings;
+    let ids: Vec<&String> = findings.suite.tests.iter().map(|test| &test.unit.id).collect();
+    let methods: Vec<(&Vec<TestId>, usize)> =
+        findings.methods.iter().map(|finding| (&finding.reaching, finding.undetected().count())).collect();
+    let mut name = Digester::new();
+    name.value(&found.fingerprint.to_string()).value(&job.settings.shallow).value(&ids);
+    name.value(&findings.dependent).value(&methods);
+    Steps::begin(&folder, name.digest(), start).map_err(Failure::usage)
 }
 
 /// Looks for tests that detect what none did.
 fn suggested(
     diagnosed: &Diagnosed,
-    execution: &Execution,
-    tools: &Tools,
-    guard: Feature,
+    session: Session<'_>,
+    steps: &Steps,
     roots: &[PathBuf],
     caller: &Caller,
 ) -> Result<Suggested, Failure> {
     let all = diagnosed.diagnoses.len();
     let progress = |done| caller.progress(Progress::Suggesting { done, all });
     progress(0);
-    let features = [guard];
-    let setting = Setting {
-        session: Session { execution, jars: tools.jars(), features: &features },
-        findings: &diagnosed.findings,
-        roots,
-        compiler: &jdk::complaints,
-        progress: &progress,
+    let compiler = Compiler::new(session.jars.agent());
+    let compile = |java: &Path, sources: &[PathBuf], class_path: &[PathBuf], into: &Path| {
+        compiler.complaints(java, sources, class_path, into)
     };
+    let setting =
+        Setting { session, findings: &diagnosed.findings, roots, compiler: &compile, steps, progress: &progress };
     Ok(suggestion::suggest(&setting, &diagnosed.diagnoses, &diagnosed.advice)?)
 }

@@ -1,7 +1,7 @@
 //! Which methods could vanish, and no test would notice.
 
 use super::launches::{self, Launches, archives, cache_folder};
-use super::{Caller, Event, Failure, Forecast, Kind, Message, Progress, capture, settings};
+use super::{Caller, Event, Failure, Forecast, Kept, Kind, Message, Progress, capture, settings};
 use crate::capture::{Collection, Met, Witnessed};
 use crate::extreme::judge::{self, judge};
 use crate::extreme::{
@@ -86,8 +86,8 @@ impl Job {
         Ok(Job { options, ..self.clone() })
     }
 
-    /// Where verdicts are kept, and which of them count; none if there is no place.
-    fn journal(&self) -> Option<(PathBuf, Start)> {
+    /// Where what is found is kept, and what of earlier runs counts; none if there is no place.
+    pub(super) fn kept(&self) -> Option<(PathBuf, Start)> {
         Some((cache_folder(self.options.cache.as_deref())?, self.start))
     }
 
@@ -120,6 +120,8 @@ pub(super) struct Found {
     pub(super) judged: Judged,
     pub(super) subject: Subject,
     pub(super) execution: Execution,
+    /// What the verdicts depend on.
+    pub(super) fingerprint: Fingerprint,
     /// Where the sources of the tests are.
     pub(super) test_sources: Vec<PathBuf>,
 }
@@ -152,16 +154,16 @@ pub(super) fn found(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<
     judging.with = captured.iter().cloned().map(Feature::Capture).collect();
     let collection = captured.as_ref().map(|capture| Mutex::new(Collection::new(capture)));
     let fingerprint = Fingerprint::of(&judging, &subject).map_err(Failure::usage)?;
-    let (journal, past) = match job.journal() {
+    let (journal, past) = match job.kept() {
         Some((folder, start)) => {
             // What is kept says nothing of objects.
             let start = if captured.is_some() { Start::Fresh } else { start };
-            Journal::begin(&folder, fingerprint, start).map_err(Failure::usage)?
+            Journal::begin(&folder, fingerprint.clone(), start).map_err(Failure::usage)?
         }
-        None => (Journal::none(fingerprint), Past::default()),
+        None => (Journal::none(fingerprint.clone()), Past::default()),
     };
     let journal = Arc::new(journal);
-    caller.listener.hear(Event::Keeps(Arc::downgrade(&journal)));
+    caller.listener.hear(Event::Keeps(Kept::Verdicts(Arc::downgrade(&journal))));
     caller.progress(Progress::RunningSuite);
     let said = |event: judge::Event| match event {
         judge::Event::Seen(section) => {
@@ -195,7 +197,7 @@ pub(super) fn found(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<
         test_sources.push(base.join("src/test/java"));
     }
     let judged = Judged { findings, sources: Sources { roots, base } };
-    Ok(Some(Found { judged, subject, execution: judging.execution, test_sources }))
+    Ok(Some(Found { judged, subject, execution: judging.execution, fingerprint, test_sources }))
 }
 
 /// Says what was captured.

@@ -3,6 +3,7 @@
 use super::failure::{Diagnosed, Level, Message, Part};
 use crate::diagnostic::{Diagnostic, Source};
 use crate::extreme::Journal;
+use crate::journal::Steps;
 use crate::sat::Interrupt;
 use crate::settings::{self, Extreme};
 use std::fmt::Display;
@@ -21,10 +22,36 @@ pub enum Event {
     Progress(Progress),
     /// Transformations are judged from now on.
     Begins(Forecast),
-    /// Verdicts are kept from now on: the journal says how many, as long as it is there.
-    Keeps(Weak<Journal>),
+    /// What is found is kept from now on.
+    Keeps(Kept),
     /// What was being done is over, and what follows is not told.
     Paused,
+}
+
+/// What is kept of what is found, as long as it is there.
+#[derive(Debug)]
+pub enum Kept {
+    /// Verdicts.
+    Verdicts(Weak<Journal>),
+    /// Steps of a diagnosis.
+    Steps(Weak<Steps>),
+}
+
+impl Kept {
+    /// What there is to say of it where fex ends now, as half a sentence.
+    pub fn farewell(&self) -> String {
+        let (one, all, left) = match self {
+            Kept::Verdicts(kept) => ("verdict", "verdicts", kept.upgrade().and_then(|kept| kept.leave())),
+            Kept::Steps(kept) => {
+                ("step of the diagnosis", "steps of the diagnosis", kept.upgrade().and_then(|kept| kept.leave()))
+            }
+        };
+        match left {
+            Some(0) => format!("no {one} is kept"),
+            Some(count) => format!("{count} {all} are kept, and the same command with `--resume` continues from there"),
+            None => "everything is found, and the same command shows it".to_owned(),
+        }
+    }
 }
 
 /// What is being done.

@@ -1,6 +1,7 @@
 //! The names that class files use: of classes, types, descriptors and members (JVMS 4.2, 4.3).
 
 use super::TypeView;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
 use std::sync::Arc;
 
@@ -291,11 +292,12 @@ impl fmt::Debug for Descriptor {
 }
 
 /// A method by the class in which it is declared or looked for, its name and its descriptor.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct MethodRef {
     /// The class.
     pub owner: ClassName,
     /// The name; `<init>` for constructors, `<clinit>` for class initialisers.
+    #[serde(with = "text")]
     pub name: Arc<str>,
     /// The descriptor.
     pub descriptor: Descriptor,
@@ -316,6 +318,45 @@ pub struct FieldRef {
     pub name: Arc<str>,
     /// The type.
     pub ty: Type,
+}
+
+/// Shared texts.
+mod text {
+    use serde::{Deserialize, Deserializer, Serializer};
+    use std::sync::Arc;
+
+    pub(super) fn serialize<S: Serializer>(text: &Arc<str>, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(text)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<str>, D::Error> {
+        String::deserialize(deserializer).map(Arc::from)
+    }
+}
+
+impl Serialize for ClassName {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for ClassName {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<ClassName, D::Error> {
+        Ok(ClassName::internal(&String::deserialize(deserializer)?))
+    }
+}
+
+impl Serialize for Descriptor {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Descriptor {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Descriptor, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Descriptor::parse(&text).ok_or_else(|| de::Error::custom(format_args!("no descriptor: `{text}`")))
+    }
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use super::terminal::Terminal;
 use super::{Exit, interrupt, print};
 use crate::app::diagnose::{Diagnosed, Job, diagnose};
 use crate::app::extreme::Tools;
+use crate::app::observation::{Slowness, measure};
 use crate::app::{Caller, Failure};
 use crate::propagation::StateOptions;
 use crate::report::Format;
@@ -48,6 +49,9 @@ pub(super) struct Arguments {
     /// Write and try out no tests
     #[arg(long, conflicts_with_all = ["patch", "write"], help_heading = "Running")]
     words_only: bool,
+    /// Print how much slower the tests are while states are read, and nothing else
+    #[arg(long, hide = true)]
+    measure: bool,
     /// No progress display
     #[arg(long, short, help_heading = "Output")]
     quiet: bool,
@@ -78,6 +82,9 @@ fn carried_out(arguments: &Arguments, terminal: &Terminal, caller: &Caller) -> R
     let settings = StateOptions { shallow: *state == State::Shallow };
     let job = Job { extreme, methods: method.clone(), settings, tries_tests: !arguments.words_only };
     let tools = Tools::unpack()?;
+    if arguments.measure {
+        return measured(&job, &tools, caller);
+    }
     let exit = terminal.finish(diagnose(&job, &tools, caller), |diagnosed| match diagnosed {
         Some(diagnosed) => match deliver(&diagnosed, &formats, out, terminal) {
             Exit::Clean => terminal.finish(hand_over(&diagnosed, arguments), |()| Exit::Clean),
@@ -91,6 +98,14 @@ fn carried_out(arguments: &Arguments, terminal: &Terminal, caller: &Caller) -> R
     interrupt::done(exit);
     tools.prepare_later_runs();
     Ok(exit)
+}
+
+/// Prints how long tests take, in microseconds.
+fn measured(job: &Job, tools: &Tools, caller: &Caller) -> Result<Exit, Failure> {
+    let Slowness { methods, plain, invocations, expressions } = measure(job, tools, caller)?;
+    let [plain, invocations, expressions] = [plain, invocations, expressions].map(|time| time.as_micros());
+    print::text(&format!("{methods} {plain} {invocations} {expressions}\n"));
+    Ok(Exit::Clean)
 }
 
 /// Writes the tests that were found, where that is asked for.

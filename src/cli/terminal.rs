@@ -3,10 +3,11 @@
 use super::progress::{Line, time};
 use super::{Exit, interrupt, print};
 use crate::app::settings::{Job, Request};
-use crate::app::{Caller, Event, Failure, Forecast, Level, Listener, Message, Workspace};
+use crate::app::{Caller, Event, Failure, Forecast, Kept, Level, Listener, Message, Workspace};
 use crate::sat::Interrupt;
+use crate::session::locked;
 use std::path::Path;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// What takes longer than this is announced.
@@ -16,12 +17,14 @@ const LONG: Duration = Duration::from_secs(60);
 pub(super) struct Terminal {
     quiet: bool,
     line: Mutex<Option<Line>>,
+    /// What is kept of what was found last.
+    kept: Arc<Mutex<Option<Kept>>>,
 }
 
 impl Terminal {
     /// A terminal; a quiet one shows no progress and no remarks.
     pub(super) fn new(quiet: bool) -> Terminal {
-        Terminal { quiet, line: Mutex::new(None) }
+        Terminal { quiet, line: Mutex::new(None), kept: Arc::default() }
     }
 
     /// The user at this terminal, in the current folder.
@@ -87,13 +90,11 @@ impl Listener for Terminal {
                     self.hear(Event::Said(Message::new(Level::Note, note).into()));
                 }
             }
-            Event::Keeps(journal) => interrupt::on_end(move || match journal.upgrade().and_then(|kept| kept.leave()) {
-                Some(0) => "no verdict is kept".to_owned(),
-                Some(count) => {
-                    format!("{count} verdicts are kept, and the same command with `--resume` continues from there")
-                }
-                None => "everything is judged, and the same command shows it".to_owned(),
-            }),
+            Event::Keeps(kept) => {
+                *locked(&self.kept) = Some(kept);
+                let kept = Arc::clone(&self.kept);
+                interrupt::on_end(move || locked(&kept).as_ref().map_or_else(String::new, Kept::farewell));
+            }
             Event::Paused => self.clear(),
         }
     }

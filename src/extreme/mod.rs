@@ -25,12 +25,13 @@ mod work;
 #[cfg(test)]
 mod samples;
 
+pub use crate::journal::Start;
 pub use crate::session::{How, TestId};
 pub use eligibility::{Rule, Skip};
 pub use failure::Failure;
 pub use findings::{Findings, MethodFinding, MethodVerdict};
 pub use fingerprint::Fingerprint;
-pub use journal::{Journal, Past, Start};
+pub use journal::{Journal, Past};
 pub use options::Options;
 pub use queue::Progress;
 pub use report::{Format, place, report};

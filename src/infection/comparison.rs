@@ -2,9 +2,9 @@
 
 use super::difference::Difference;
 use super::observation::{Observation, ProgramState};
-use crate::session::{Change, Failure, LaunchId, TestId, Watched, WorkerPool};
+use crate::session::{Baseline, Change, Failure, LaunchId, Session, TestId, Watched, WorkerPool};
 use crate::worker::End;
-use crate::worker::protocol::{Answers, Inquire, Met, Point, Wanted, Watch};
+use crate::worker::protocol::{Answers, Feature, Inquire, Met, Point, Wanted, Watch};
 use std::collections::BTreeMap;
 
 /// How many states are told in words at once.
@@ -45,14 +45,19 @@ impl From<Failure> for Stop {
 }
 
 impl<'s> Comparison<'s> {
-    /// A comparison by workers of two pools, which observe.
-    pub fn new(pools: [WorkerPool<'s>; 2]) -> Comparison<'s> {
-        Comparison { pools }
+    /// A comparison that has no workers yet.
+    pub fn new(session: Session<'s>, suite: &'s Baseline) -> Comparison<'s> {
+        Comparison { pools: [(); 2].map(|()| WorkerPool::new(session, suite)) }
     }
 
-    /// Ends all workers, and says which classes they could not instrument.
-    pub fn close(self) -> BTreeMap<String, String> {
-        self.pools.into_iter().flat_map(WorkerPool::close).collect()
+    /// Has the workers observe something else from now on.
+    pub fn configure(&mut self, features: &[Feature]) {
+        self.pools.iter_mut().for_each(|pool| pool.configure(features));
+    }
+
+    /// Which classes the workers could not instrument, so far.
+    pub fn not_instrumented(&self) -> BTreeMap<String, String> {
+        self.pools.iter().flat_map(WorkerPool::not_instrumented).collect()
     }
 
     /// What is read on the original program of the invocations of a method, or of the code of tests; perhaps of some states only, and
@@ -201,9 +206,10 @@ impl<'s> Comparison<'s> {
                 of_launch.push(nowhere());
             }
             let watch = Watch { method, wanted: of_launch };
-            let Watched { states, failed, .. } = pool.watch(&tests, change, watch)?.map_err(Stop::Ended)?;
+            let Watched { states, failed, time, .. } = pool.watch(&tests, change, watch)?.map_err(Stop::Ended)?;
             states.into_iter().for_each(|states| observation.add(launch, states));
             observation.failed.extend(failed.into_iter().map(|test| (launch, test)));
+            observation.time += time;
         }
         Ok(observation)
     }

@@ -2,13 +2,14 @@
 
 use super::observation::{Observation, ProgramState, Series};
 use crate::worker::protocol::{Detail, Frame};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a call throws instead of ending with a result, as states have it.
 const THROWN: &str = "thrown";
 
 /// A part of a state that is another one in the transformed program.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Evidence {
     /// The state.
     pub state: ProgramState,
@@ -23,7 +24,7 @@ pub struct Evidence {
 }
 
 /// A place in the code that is passed another number of times in the transformed program.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counted {
     /// The place, in one test and one thread.
     pub series: Series,
@@ -34,7 +35,7 @@ pub struct Counted {
 }
 
 /// What differs between the original and the transformed program.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Difference {
     /// Parts of states.
     pub evidence: Vec<Evidence>,

@@ -2,10 +2,12 @@
 
 use crate::session::LaunchId;
 use crate::worker::protocol::{Detail, Point, States, Wanted};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 /// Where states were read one after the other.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Series {
     /// How the test was started: a build may run a test in several ways.
     pub launch: LaunchId,
@@ -18,7 +20,7 @@ pub struct Series {
 }
 
 /// One state of a series.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ProgramState {
     /// The series.
     pub series: Series,
@@ -37,6 +39,8 @@ pub struct Observation {
     pub unread: u64,
     /// The tests that failed meanwhile, whose states say nothing: how they were started, and their ids.
     pub failed: BTreeSet<(LaunchId, String)>,
+    /// How long the tests took.
+    pub time: Duration,
 }
 
 impl Observation {

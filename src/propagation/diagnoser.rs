@@ -1,100 +1,85 @@
 //! Finds out about undetected transformations, in several threads.
 
-use super::diagnosis::{Case, Diagnosis, Outcomes, StateOptions, point};
+use super::diagnosis::{Case, Diagnosis, Outcomes, point};
+use super::how::How;
 use super::lost;
 use super::symptom::{Symptom, Undecided};
 use crate::extreme::Findings;
 use crate::infection::{Compared, Comparison, Difference, Observation};
-use crate::session::{Execution, Failure, Session, TestId, WorkerPool, in_threads, locked};
-use crate::worker::Jars;
-use crate::worker::protocol::Feature;
+use crate::session::{Failure, TestId, in_threads};
 use std::collections::BTreeMap;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What the threads share.
 struct Shared<'s> {
     findings: &'s Findings,
-    settings: StateOptions,
     /// The cases of each method. Workers know these methods, and no others, by their places here.
     methods: Vec<Vec<Case>>,
     next: AtomicUsize,
     done: AtomicUsize,
-    /// Told how many cases are done.
-    progress: &'s (dyn Fn(usize) + Sync),
+    how: &'s How<'s>,
 }
 
-/// What is found so far.
-type Found = Result<Vec<Diagnosis>, Failure>;
+/// What is found of some cases, and the classes that could not be instrumented, by internal name, with the reason.
+pub type Found = (Vec<Diagnosis>, BTreeMap<String, String>);
 
-/// Finds out about some cases; also returns the classes that could not be instrumented, by internal name, with the reason.
+/// Finds out about some cases.
 pub fn diagnose(
-    execution: &Execution,
-    jars: &Jars,
-    guard: Feature,
+    how: &How<'_>,
+    comparisons: &mut [Comparison<'_>],
     findings: &Findings,
     cases: &[Case],
-    settings: StateOptions,
-    progress: &(dyn Fn(usize) + Sync),
-) -> Result<(Vec<Diagnosis>, BTreeMap<String, String>), Failure> {
+) -> Result<Found, Failure> {
     let mut by_method: BTreeMap<usize, Vec<Case>> = BTreeMap::new();
     for case in cases {
         by_method.entry(case.finding).or_default().push(*case);
     }
     let points = by_method.keys().map(|finding| point(&findings.methods[*finding].method)).collect();
-    let features = [guard.clone(), Feature::Observe(settings.observe(points))];
-    let session = Session { execution, jars, features: &features };
-    let threads = execution.jobs.clamp(1, by_method.len().max(1));
-    let shared = Shared {
-        findings,
-        settings,
-        methods: by_method.into_values().collect(),
-        next: AtomicUsize::new(0),
-        done: AtomicUsize::new(0),
-        progress,
-    };
-    let not_instrumented = Mutex::new(BTreeMap::new());
-    let results: Vec<Found> = in_threads(0..threads, |_| {
-        let pools = [(); 2].map(|()| WorkerPool::new(session, &findings.suite));
-        let mut diagnoser = Diagnoser { shared: &shared, comparison: Comparison::new(pools) };
-        let found = diagnoser.take_all();
-        locked(&not_instrumented).extend(diagnoser.comparison.close());
-        found
-    });
-    let mut diagnoses = Vec::new();
+    how.observe(comparisons, how.settings.observe(points));
+    let methods = by_method.into_values().collect();
+    let shared = Shared { findings, methods, next: AtomicUsize::new(0), done: AtomicUsize::new(0), how };
+    let results: Vec<Result<Found, Failure>> =
+        in_threads(comparisons.iter_mut(), |comparison| Diagnoser { shared: &shared, comparison }.take_all());
+    let (mut diagnoses, mut not_instrumented) = Found::default();
     for found in results {
-        diagnoses.extend(found?);
+        let found = found?;
+        diagnoses.extend(found.0);
+        not_instrumented.extend(found.1);
     }
     diagnoses.sort_by_key(|diagnosis| diagnosis.case);
-    lost::find(execution, jars, guard, findings, settings, &mut diagnoses)?;
-    let not_instrumented = std::mem::take(&mut *locked(&not_instrumented));
+    lost::find(how, comparisons, findings, &mut diagnoses)?;
     Ok((diagnoses, not_instrumented))
 }
 
 /// One thread with its workers.
-struct Diagnoser<'s> {
-    shared: &'s Shared<'s>,
-    comparison: Comparison<'s>,
+struct Diagnoser<'d, 's> {
+    shared: &'d Shared<'d>,
+    comparison: &'d mut Comparison<'s>,
 }
 
-impl Diagnoser<'_> {
-    fn take_all(&mut self) -> Found {
-        let (shared, mut found) = (self.shared, Vec::new());
+impl Diagnoser<'_, '_> {
+    fn take_all(&mut self) -> Result<Found, Failure> {
+        let (shared, mut found) = (self.shared, Found::default());
         loop {
             let number = shared.next.fetch_add(1, Ordering::Relaxed);
             let Some(cases) = shared.methods.get(number) else { return Ok(found) };
-            let diagnosed = self.method(number as u32, cases);
+            let diagnosed = shared.how.steps.step(&("symptom", cases), || {
+                let found = self.method(number as u32, cases)?;
+                Ok::<Found, Failure>((found, self.comparison.not_instrumented()))
+            });
             if diagnosed.is_err() {
                 // Nobody needs to go on.
                 shared.next.store(shared.methods.len(), Ordering::Relaxed);
             }
-            found.extend(diagnosed?);
-            (shared.progress)(shared.done.fetch_add(cases.len(), Ordering::Relaxed) + cases.len());
+            let (diagnoses, not_instrumented) = diagnosed?;
+            found.0.extend(diagnoses);
+            found.1.extend(not_instrumented);
+            (shared.how.progress)(shared.done.fetch_add(cases.len(), Ordering::Relaxed) + cases.len());
         }
     }
 
     /// The cases of one method, which workers know by a number.
-    fn method(&mut self, number: u32, cases: &[Case]) -> Found {
+    fn method(&mut self, number: u32, cases: &[Case]) -> Result<Vec<Diagnosis>, Failure> {
         let findings = self.shared.findings;
         let reaching = &findings.methods[cases[0].finding].reaching;
         let tests: Vec<TestId> = reaching.iter().copied().filter(|test| !findings.dependent.contains(test)).collect();
@@ -123,7 +108,7 @@ impl Diagnoser<'_> {
                 Compared::Ended(end) => diagnosis.symptom = Err(Undecided::Ended(end)),
                 Compared::Told(difference) if !self.infects(&difference) => {
                     diagnosis.infection = difference;
-                    diagnosis.outcomes = Outcomes::told(&mut self.comparison, number, &tests, &original)?;
+                    diagnosis.outcomes = Outcomes::told(self.comparison, number, &tests, &original)?;
                 }
                 Compared::Told(difference) => {
                     diagnosis.infection = difference;
@@ -143,7 +128,7 @@ impl Diagnoser<'_> {
     }
 
     fn infects(&self, difference: &Difference) -> bool {
-        self.shared.settings.infects(difference)
+        self.shared.how.settings.infects(difference)
     }
 
     /// What differs in the code of the tests.

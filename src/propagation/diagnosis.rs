@@ -5,6 +5,7 @@ use crate::extreme::Method;
 use crate::infection::{Comparison, Difference, Observation};
 use crate::session::{Failure, TestId};
 use crate::worker::protocol::{Frame, MethodId, Observe, Point};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// How many references are followed one after the other.
@@ -52,7 +53,7 @@ impl StateOptions {
 }
 
 /// An undetected transformation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Case {
     /// The place of its method among those that were judged.
     pub finding: usize,
@@ -75,7 +76,7 @@ pub fn point(method: &Method) -> Point {
 }
 
 /// What the invocations of a method come to, of which none was infected.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outcomes {
     /// What each argument was afterwards, and how often; of objects, their class.
     pub arguments: Vec<BTreeMap<String, usize>>,
@@ -132,7 +133,7 @@ impl Outcomes {
 }
 
 /// What a condition of the method in which a difference is lost is about.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Meeting {
     /// Its line.
     pub line: u32,
@@ -145,7 +146,7 @@ pub struct Meeting {
 }
 
 /// Where on the way from the method to the test a difference is lost.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Lost {
     /// In the nearest method on the stack whose invocations end alike in both programs.
     In {
@@ -161,7 +162,7 @@ pub enum Lost {
 }
 
 /// What is found out about an undetected transformation.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagnosis {
     /// The transformation.
     pub case: Case,

@@ -1,12 +1,12 @@
 //! Finds out where differences are lost that no test gets to see.
 
 use super::diagnosis::{Case, Diagnosis, Lost, Meeting, Outcomes, StateOptions, point};
+use super::how::How;
 use super::symptom::Symptom;
 use crate::extreme::{Findings, Method};
 use crate::infection::{Compared, Comparison, Evidence};
-use crate::session::{Execution, Failure, Session, Test, TestId, WorkerPool, in_threads};
-use crate::worker::Jars;
-use crate::worker::protocol::{Feature, Frame, Met, Observe, Point};
+use crate::session::{Failure, Test, TestId, in_threads};
+use crate::worker::protocol::{Frame, Met, Observe, Point};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -20,11 +20,9 @@ fn name(frame: &Frame) -> Name<'_> {
 /// Says of each diagnosis without propagation where the difference is lost, as far as that can be said. Workers watch the methods
 /// that were on the stack of the first evidence, and no others.
 pub(super) fn find(
-    execution: &Execution,
-    jars: &Jars,
-    guard: Feature,
+    how: &How<'_>,
+    comparisons: &mut [Comparison<'_>],
     findings: &Findings,
-    settings: StateOptions,
     diagnoses: &mut [Diagnosis],
 ) -> Result<(), Failure> {
     let is_lost = |diagnosis: &&mut Diagnosis| diagnosis.symptom == Ok(Symptom::NoPropagation);
@@ -43,25 +41,17 @@ pub(super) fn find(
     let numbers: BTreeMap<Name<'_>, u32> =
         numbered.map(|(one, number)| ((&*one.class, &*one.name, &*one.descriptor), number)).collect();
     let points = on_stacks.iter().map(|method| point(method)).collect();
-    let observe = Observe { conditions: true, ..settings.observe(points) };
-    let features = [guard, Feature::Observe(observe)];
-    let session = Session { execution, jars, features: &features };
+    how.observe(comparisons, Observe { conditions: true, ..how.settings.observe(points) });
     let next = AtomicUsize::new(0);
-    let results = in_threads(0..execution.jobs.clamp(1, cases.len().max(1)), |_| {
-        let pools = [(); 2].map(|()| WorkerPool::new(session, &findings.suite));
-        let mut search = Search { findings, settings, numbers: &numbers, comparison: Comparison::new(pools) };
+    let results = in_threads(comparisons.iter_mut(), |comparison| {
+        let mut search = Search { findings, settings: how.settings, numbers: &numbers, comparison };
         let mut found = Vec::new();
-        let result = loop {
+        loop {
             let place = next.fetch_add(1, Ordering::Relaxed);
-            let Some((case, seen)) = cases.get(place) else { break Ok(found) };
+            let Some((case, seen)) = cases.get(place) else { break Ok::<_, Failure>(found) };
             let Some(seen) = seen else { continue };
-            match search.of(*case, seen) {
-                Ok(lost) => found.push((place, lost)),
-                Err(failure) => break Err(failure),
-            }
-        };
-        search.comparison.close();
-        result
+            found.push((place, how.steps.step(&("lost", case), || search.of(*case, seen))?));
+        }
     });
     let mut lost = vec![None; open.len()];
     for result in results {
@@ -76,15 +66,15 @@ pub(super) fn find(
 }
 
 /// One thread with its workers.
-struct Search<'s> {
-    findings: &'s Findings,
+struct Search<'l, 's> {
+    findings: &'l Findings,
     settings: StateOptions,
     /// The numbers by which workers know methods.
-    numbers: &'s BTreeMap<Name<'s>, u32>,
-    comparison: Comparison<'s>,
+    numbers: &'l BTreeMap<Name<'l>, u32>,
+    comparison: &'l mut Comparison<'s>,
 }
 
-impl Search<'_> {
+impl Search<'_, '_> {
     /// The first method on the way to the test whose invocations end alike in both programs.
     fn of(&mut self, case: Case, seen: &Evidence) -> Result<Option<Lost>, Failure> {
         let series = &seen.state.series;
@@ -97,7 +87,7 @@ impl Search<'_> {
             match self.comparison.compare(&[test], Some(number), &original, (case.method, case.body))? {
                 Compared::Ended(_) => return Ok(None),
                 Compared::Told(difference) if !self.settings.infects(&difference) => {
-                    let outcomes = Outcomes::told(&mut self.comparison, number, &[test], &original)?;
+                    let outcomes = Outcomes::told(self.comparison, number, &[test], &original)?;
                     let meetings = self.meetings(case, test, number, frame.line)?;
                     return Ok(Some(Lost::In { frame: frame.clone(), outcomes, meetings }));
                 }

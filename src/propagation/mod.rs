@@ -6,11 +6,13 @@
 
 mod diagnosis;
 mod diagnoser;
+mod how;
 mod lost;
 mod report;
 mod symptom;
 
 pub use diagnoser::diagnose;
 pub use diagnosis::{Case, Diagnosis, Lost, Meeting, Outcomes, StateOptions, point};
+pub use how::How;
 pub use report::{at, passed, path, report};
 pub use symptom::{Symptom, Undecided};

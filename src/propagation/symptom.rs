@@ -1,9 +1,10 @@
 //! Why no test noticed a transformation.
 
 use crate::worker::{End, Error};
+use serde::{Deserialize, Serialize};
 
 /// Why no test noticed a transformation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Symptom {
     /// After each invocation, the state was the same.
     NoInfection,
@@ -14,7 +15,7 @@ pub enum Symptom {
 }
 
 /// Why that cannot be said.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Undecided {
     /// The JVM ended while states were read.
     Ended(End),

@@ -26,7 +26,7 @@ const OBJECTS: u32 = 500;
 const ELEMENTS: u32 = 200;
 
 /// Searches for a sequence for each of some transformations of classes that a launch has. The guard has all methods that can be
-/// replaced; calls of `progress` say how many are done.
+/// replaced. What comes of each is told as soon as it is known, with its place among them.
 pub fn detect(
     program: &Program,
     launch: &Launch,
@@ -34,7 +34,7 @@ pub fn detect(
     guard: &Feature,
     wanted: &[Wanted],
     limits: Limits,
-    progress: &dyn Fn(usize),
+    tell: &dyn Fn(usize, &Outcome) -> Result<(), Error>,
 ) -> Result<Vec<Outcome>, Error> {
     let (watched, objects) = (Vec::new(), Vec::new());
     let sequences = Sequences { watched, objects, depth: DEPTH, limit: OBJECTS, elements: ELEMENTS };
@@ -47,7 +47,6 @@ pub fn detect(
     }
     let guarded = guarded(guard);
     let mut found: Vec<Option<Outcome>> = vec![None; wanted.len()];
-    let mut done = 0;
     for (class, places) in by_class {
         let mut literals = Literals::of(program, &BTreeSet::from([class.clone()]));
         let tests = places.iter().flat_map(|place| wanted[*place].tests.iter().take(TESTS).cloned()).collect();
@@ -62,9 +61,9 @@ pub fn detect(
         for place in places {
             let one = &wanted[place];
             let first = seeds.of_tests(&one.tests).cloned().collect();
-            found[place] = Some(Search::new(&ingredients, &mut performing, one, &guarded, limits).run(first)?);
-            done += 1;
-            progress(done);
+            let outcome = Search::new(&ingredients, &mut performing, one, &guarded, limits).run(first)?;
+            tell(place, &outcome)?;
+            found[place] = Some(outcome);
         }
     }
     Ok(found.into_iter().map(|outcome| outcome.expect("each transformation is of some class")).collect())

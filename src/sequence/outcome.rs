@@ -5,6 +5,7 @@ use super::program::Member;
 use crate::classfile::MethodRef;
 use crate::session::Change;
 use crate::worker::protocol::{Performed, Plain, Sequence};
+use serde::{Deserialize, Serialize};
 
 /// A transformation that a sequence shall detect.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,7 +34,7 @@ impl Default for Limits {
 }
 
 /// What is seen where a sequence ends.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Seen {
     /// The value of its subject.
     Value(Plain),
@@ -55,7 +56,7 @@ impl Seen {
 }
 
 /// A sequence whose end is seen to differ between the original and the transformed program, the same in two JVMs each.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Detecting {
     /// The sequence; its subject is its last value.
     pub sequence: Sequence,
@@ -72,7 +73,7 @@ pub struct Detecting {
 }
 
 /// Why a search came to nothing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NotDetected {
     /// No method that a test can name leads to this one.
     Hidden,
@@ -87,7 +88,7 @@ pub enum NotDetected {
 }
 
 /// What a search came to.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Outcome {
     /// A sequence that detects the transformation.
     Detecting(Box<Detecting>),

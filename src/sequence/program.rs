@@ -7,6 +7,7 @@ use crate::classfile::{
 };
 use crate::session::{Launch, locked};
 use crate::worker::protocol::Statement;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::io;
 use std::path::Path;
@@ -22,7 +23,7 @@ pub struct Function {
 }
 
 /// A member that a sequence can use: a constructor, a method or a field.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Member {
     /// The class that a test names.
     pub owner: ClassName,

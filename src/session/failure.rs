@@ -2,6 +2,7 @@
 
 use crate::worker::protocol::{Report, Unit};
 use crate::worker::{End, Error};
+use std::io;
 
 /// Why there are no tests to work with.
 #[derive(Debug)]
@@ -16,6 +17,12 @@ pub enum Failure {
     Flaky(Vec<(String, String)>),
     /// The JVM ended on the unchanged program; in this test, if that can be said.
     Ended(End, Option<Unit>),
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Worker(error.into())
+    }
 }
 
 impl From<Error> for Failure {

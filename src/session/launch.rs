@@ -58,11 +58,13 @@ impl Launch {
 
     fn ready(&self, jars: &Jars, first: &Request) -> Result<(Worker, String), Error> {
         let mut worker = Worker::start(jars, &self.settings, &Profile::default())?;
-        worker.ask(first)?;
-        match worker.answer(Some(PREPARATION))? {
-            Report::Ready(framework) => Ok((worker, framework)),
-            other => Err(unexpected(&other)),
-        }
+        let framework = told(&mut worker, first)?;
+        Ok((worker, framework))
+    }
+
+    /// Has a worker do other things with classes that it loads anew from now on.
+    pub(super) fn configure_again(&self, worker: &mut Worker, features: &[Feature]) -> Result<(), Error> {
+        told(worker, &self.configure(features)).map(drop)
     }
 
     /// Has a worker run all tests but some within a time limit. Tells what it reports of them; returns the tests, of which there
@@ -175,5 +177,14 @@ impl Launch {
             groups: self.groups.clone(),
             excluded_groups: self.excluded_groups.clone(),
         }
+    }
+}
+
+/// Tells a worker what to do, and returns the framework that it has when it is ready for that.
+fn told(worker: &mut Worker, configure: &Request) -> Result<String, Error> {
+    worker.ask(configure)?;
+    match worker.answer(Some(PREPARATION))? {
+        Report::Ready(framework) => Ok(framework),
+        other => Err(unexpected(&other)),
     }
 }

@@ -1,12 +1,14 @@
 //! The pool of workers that one thread uses, and how tests run in them.
 
 use super::baseline::{Baseline, Test, TestId};
-use super::execution::Session;
+use super::execution::{Execution, Session};
 use super::failure::{Failure, unexpected};
 use super::launch::LaunchId;
 use super::outcome::Failed;
-use crate::worker::protocol::{Answers, Asked, Inquire, Kind, Met, MethodId, Ran, Report, Request, States, Watch};
-use crate::worker::{End, Error, Worker};
+use crate::worker::protocol::{
+    Answers, Asked, Feature, Inquire, Kind, Met, MethodId, Ran, Report, Request, States, Watch,
+};
+use crate::worker::{End, Error, Jars, Worker};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
@@ -38,7 +40,10 @@ pub type Change = (MethodId, u32);
 /// The workers of one thread, at most one for each launch. A worker that has ended is replaced when it is needed.
 #[derive(Debug)]
 pub struct WorkerPool<'s> {
-    session: Session<'s>,
+    execution: &'s Execution,
+    jars: &'s Jars,
+    /// What workers do beside running tests.
+    features: Vec<Feature>,
     baseline: &'s Baseline,
     workers: BTreeMap<LaunchId, Pooled>,
     /// The most work that tests have done on the unchanged program here, where that is more than when the suite ran.
@@ -76,6 +81,8 @@ pub struct Watched {
     pub failed: Vec<String>,
     /// What the conditions of the watched method were about, if that is told.
     pub conditions: Vec<Met>,
+    /// How long the tests took.
+    pub time: Duration,
 }
 
 /// What a worker says of tests that it was asked for.
@@ -90,7 +97,9 @@ impl<'s> WorkerPool<'s> {
     /// An empty pool for tests that pass.
     pub fn new(session: Session<'s>, baseline: &'s Baseline) -> WorkerPool<'s> {
         WorkerPool {
-            session,
+            execution: session.execution,
+            jars: session.jars,
+            features: session.features.to_vec(),
             baseline,
             workers: BTreeMap::new(),
             more_work: BTreeMap::new(),
@@ -103,9 +112,16 @@ impl<'s> WorkerPool<'s> {
         self.workers.insert(launch, Pooled { worker, renewals: 0, is_renewed: false });
     }
 
+    /// Has workers do other things beside running tests, as soon as their classes are loaded anew. JVMs that run go on.
+    pub fn configure(&mut self, features: &[Feature]) {
+        self.features = features.to_vec();
+        let launches = &self.execution.launches;
+        self.tell(|launch, pooled| launches[launch.0].configure_again(&mut pooled.worker, features).is_ok());
+    }
+
     /// Runs a test alone with so many times the patience, and says how it failed. After some failures its worker is gone.
     pub fn run(&mut self, test: TestId, replaced: Option<Change>, patience: u32) -> Result<Option<Failed>, Failure> {
-        let limit = patience * self.session.execution.patience + self.usual(&[test]);
+        let limit = patience * self.execution.patience + self.usual(&[test]);
         match self.ask(&[test], replaced, limit)? {
             Ok(answer) => Ok(answer.ran.iter().find_map(Failed::of)),
             Err(end) => Ok(Some(Failed::ended(end))),
@@ -116,7 +132,7 @@ impl<'s> WorkerPool<'s> {
     pub fn run_batch(&mut self, tests: &[TestId], change: Change) -> Result<BatchOutcome, Failure> {
         // One that hangs may come before the one that detects; then each runs alone.
         let haste = if tests.len() > 1 { HASTE } else { 1 };
-        let limit = self.session.execution.patience / haste + self.usual(tests);
+        let limit = self.execution.patience / haste + self.usual(tests);
         let Ok(Answer { ran, .. }) = self.ask(tests, Some(change), limit)? else { return Ok(BatchOutcome::Unclear) };
         let by_id: BTreeMap<&str, TestId> =
             tests.iter().map(|test| (self.test(*test).unit.id.as_str(), *test)).collect();
@@ -141,8 +157,9 @@ impl<'s> WorkerPool<'s> {
         watch: Watch,
     ) -> Result<Result<Watched, End>, Failure> {
         Ok(self.observe(tests, replaced, &Request::Watch(watch))?.map(|Answer { ran, states, conditions, .. }| {
+            let time = Duration::from_micros(ran.iter().map(|one| one.micros).sum());
             let failed = ran.into_iter().filter(|one| Failed::of(one).is_some()).map(|one| one.test);
-            Watched { states, failed: failed.collect(), conditions }
+            Watched { states, failed: failed.collect(), conditions, time }
         }))
     }
 
@@ -168,7 +185,7 @@ impl<'s> WorkerPool<'s> {
             self.end(launch);
             return Ok(Err(end));
         }
-        let limit = WATCHED * (self.session.execution.patience + self.usual(tests));
+        let limit = WATCHED * (self.execution.patience + self.usual(tests));
         self.ask(tests, replaced, limit)
     }
 
@@ -251,7 +268,8 @@ impl<'s> WorkerPool<'s> {
             if self.workers.len() >= MOST {
                 self.retire_all();
             }
-            let worker = self.session.worker(launch)?.0;
+            let session = Session { execution: self.execution, jars: self.jars, features: &self.features };
+            let worker = session.worker(launch)?.0;
             self.adopt(launch, worker);
         }
         Ok(&mut self.workers.get_mut(&launch).expect("there is a worker for the launch now").worker)
@@ -259,7 +277,7 @@ impl<'s> WorkerPool<'s> {
 
     /// Forgets all static state of the project's classes.
     pub fn renew(&mut self) {
-        self.tell(|pooled| {
+        self.tell(|_, pooled| {
             pooled.renewals += 1;
             pooled.is_renewed = true;
             pooled.renewals <= RENEWALS && pooled.worker.ask(&Request::Renew).is_ok()
@@ -268,13 +286,14 @@ impl<'s> WorkerPool<'s> {
 
     /// Goes back to the classes that were loaded first: they have been compiled since.
     pub fn go_back(&mut self) {
-        self.tell(|pooled| !std::mem::take(&mut pooled.is_renewed) || pooled.worker.ask(&Request::Return).is_ok());
+        self.tell(|_, pooled| !std::mem::take(&mut pooled.is_renewed) || pooled.worker.ask(&Request::Return).is_ok());
     }
 
     /// Tells all workers something, and ends those with which that does not work.
-    fn tell(&mut self, mut something: impl FnMut(&mut Pooled) -> bool) {
+    fn tell(&mut self, mut something: impl FnMut(LaunchId, &mut Pooled) -> bool) {
+        let workers = self.workers.iter_mut();
         let lost: Vec<LaunchId> =
-            self.workers.iter_mut().filter_map(|(launch, pooled)| (!something(pooled)).then_some(*launch)).collect();
+            workers.filter_map(|(launch, pooled)| (!something(*launch, pooled)).then_some(*launch)).collect();
         lost.into_iter().for_each(|launch| self.end(launch));
     }
 
@@ -287,6 +306,12 @@ impl<'s> WorkerPool<'s> {
     pub fn retire_all(&mut self) {
         let launches: Vec<LaunchId> = self.workers.keys().copied().collect();
         launches.into_iter().for_each(|launch| self.end(launch));
+    }
+
+    /// Which classes workers could not instrument, so far.
+    pub fn not_instrumented(&self) -> BTreeMap<String, String> {
+        let living = self.workers.values().flat_map(|pooled| pooled.worker.not_instrumented.iter().cloned());
+        self.not_instrumented.clone().into_iter().chain(living).collect()
     }
 
     /// Ends all workers, and says which classes they could not instrument.

@@ -3,6 +3,7 @@
 use super::file::JavaFile;
 use super::model::{Class, Import, Method, Statement};
 use crate::java::Fragment;
+use serde::{Deserialize, Serialize};
 use similar::TextDiff;
 use std::collections::BTreeSet;
 
@@ -10,7 +11,7 @@ use std::collections::BTreeSet;
 const CONTEXT: usize = 3;
 
 /// Text that is inserted.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Insertion {
     /// Before which byte.
     pub at: usize,
@@ -19,14 +20,14 @@ pub struct Insertion {
 }
 
 /// Insertions into one file.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Edit {
     /// They; those at one place in the order in which they are to stand there.
     insertions: Vec<Insertion>,
 }
 
 /// A file before and after edits.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileChange {
     /// Its text; none if it is a new file.
     pub old: Option<String>,

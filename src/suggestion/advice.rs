@@ -4,10 +4,10 @@ use super::inquiry::{Inquiry, Observed};
 use super::observers::{Program, Target};
 use crate::extreme::Findings;
 use crate::infection::{Comparison, Evidence};
-use crate::propagation::{Diagnosis, Lost, StateOptions, Symptom, point};
-use crate::session::{Execution, Failure, Session, TestId, WorkerPool, in_threads};
-use crate::worker::Jars;
-use crate::worker::protocol::{Feature, Met, Observe};
+use crate::propagation::{Case, Diagnosis, How, Lost, StateOptions, Symptom, point};
+use crate::session::{Failure, TestId, in_threads};
+use crate::worker::protocol::{Met, Observe};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -18,7 +18,7 @@ const MOST_TESTS: usize = 100;
 const MOST_TARGETS: usize = 3;
 
 /// What there is to do about a transformation.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Advice {
     /// What tells of it on the objects that tests hold, the likeliest to assert first.
     pub observed: Vec<Observed>,
@@ -34,7 +34,7 @@ pub struct Advice {
 }
 
 /// Why no test can tell without a change of the program.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Hidden {
     /// No member that a test may name reads this field, nor is it one.
     Field(String),
@@ -44,9 +44,8 @@ pub enum Hidden {
 
 /// What can be said of each diagnosis. All cases of a method are diagnosed together or one after the other.
 pub fn advise(
-    execution: &Execution,
-    jars: &Jars,
-    guard: Feature,
+    how: &How<'_>,
+    comparisons: &mut [Comparison<'_>],
     findings: &Findings,
     program: &Program,
     diagnoses: &[Diagnosis],
@@ -57,25 +56,19 @@ pub fn advise(
     }
     let by_method: Vec<(usize, Vec<usize>)> = by_method.into_iter().collect();
     let methods = by_method.iter().map(|(finding, _)| point(&findings.methods[*finding].method)).collect();
-    let observe = Observe { conditions: true, ..StateOptions { shallow: false }.observe(methods) };
-    let features = [guard, Feature::Observe(observe)];
-    let session = Session { execution, jars, features: &features };
+    how.observe(comparisons, Observe { conditions: true, ..StateOptions { shallow: false }.observe(methods) });
     let next = AtomicUsize::new(0);
-    let results = in_threads(0..execution.jobs.clamp(1, by_method.len().max(1)), |_| {
-        let pools = [(); 2].map(|()| WorkerPool::new(session, &findings.suite));
-        let mut adviser = Adviser { findings, program, comparison: Comparison::new(pools) };
+    let results = in_threads(comparisons.iter_mut(), |comparison| {
+        let mut adviser = Adviser { findings, program, comparison };
         let mut found = Vec::new();
-        let result = loop {
+        loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            let Some((_, places)) = by_method.get(number) else { break Ok(found) };
+            let Some((_, places)) = by_method.get(number) else { break Ok::<_, Failure>(found) };
             let all: Vec<&Diagnosis> = places.iter().map(|place| &diagnoses[*place]).collect();
-            match adviser.of_method(number as u32, &all) {
-                Ok(advice) => found.extend(places.iter().copied().zip(advice)),
-                Err(failure) => break Err(failure),
-            }
-        };
-        adviser.comparison.close();
-        result
+            let cases: Vec<Case> = all.iter().map(|diagnosis| diagnosis.case).collect();
+            let advice = how.steps.step(&("advice", cases), || adviser.of_method(number as u32, &all))?;
+            found.extend(places.iter().copied().zip(advice));
+        }
     });
     let mut all = vec![Advice::default(); diagnoses.len()];
     for result in results {
@@ -87,13 +80,13 @@ pub fn advise(
 }
 
 /// One thread with its workers.
-struct Adviser<'s> {
-    findings: &'s Findings,
-    program: &'s Program,
-    comparison: Comparison<'s>,
+struct Adviser<'a, 's> {
+    findings: &'a Findings,
+    program: &'a Program,
+    comparison: &'a mut Comparison<'s>,
 }
 
-impl<'s> Adviser<'s> {
+impl<'s> Adviser<'_, 's> {
     /// What can be said of the cases of one method, which workers know by a number.
     fn of_method(&mut self, number: u32, diagnoses: &[&Diagnosis]) -> Result<Vec<Advice>, Failure> {
         let is = |symptom| diagnoses.iter().any(|diagnosis| diagnosis.symptom == Ok(symptom));
@@ -137,7 +130,7 @@ impl<'s> Adviser<'s> {
     }
 
     fn inquiry(&mut self) -> Inquiry<'_, 's> {
-        Inquiry { findings: self.findings, program: self.program, comparison: &mut self.comparison }
+        Inquiry { findings: self.findings, program: self.program, comparison: self.comparison }
     }
 
     /// The conditions that go the same way each time.

@@ -3,6 +3,7 @@
 use crate::classfile::{ClassPath, ClassView, MethodView, Primitive, TypeView, Visibility};
 use crate::extreme::Method as Target;
 use crate::source::{Class, JavaFile, Method, Named, Statement};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// How many expressions are tried with the same receiver and method.
@@ -55,7 +56,7 @@ const MUTE: [&str; 8] =
 const ASSERTING: [&str; 6] = ["assert", "Assert", "expect", "fail", "verify", "Truth."];
 
 /// Where an expression comes from, the likeliest to be what a reviewer wants first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Origin {
     /// A variable.
     Variable,
@@ -70,7 +71,7 @@ pub enum Origin {
 }
 
 /// An expression.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Expression {
     /// Where it comes from.
     pub origin: Origin,

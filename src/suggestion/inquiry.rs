@@ -7,6 +7,7 @@ use crate::infection::{Comparison, Evidence};
 use crate::propagation::Diagnosis;
 use crate::session::{Change, Failure, LaunchId, TestId};
 use crate::worker::protocol::{Inquire, Member, Shown};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How many of the tests that reach a method are tried.
@@ -25,7 +26,7 @@ const REPEATED: usize = 3;
 const MOST: usize = 60;
 
 /// An answer of an object that a test holds, which is another one in the transformed program.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Observed {
     /// The test.
     pub test: TestId,
@@ -64,8 +65,8 @@ type Answered = BTreeMap<Question, Shown>;
 
 /// Tries observers with the workers of one thread.
 pub(super) struct Inquiry<'c, 's> {
-    pub(super) findings: &'s Findings,
-    pub(super) program: &'s Program,
+    pub(super) findings: &'c Findings,
+    pub(super) program: &'c Program,
     pub(super) comparison: &'c mut Comparison<'s>,
 }
 

@@ -8,11 +8,15 @@ use super::trial::Compiler;
 use crate::classfile::ClassPath;
 use crate::extreme::Findings;
 use crate::java::dialect::{Dialect, Framework};
+use crate::journal::Steps;
 use crate::propagation::{Case, Diagnosis};
 use crate::session::{LaunchId, Session};
 use crate::source::{Edit, JavaFile, Uneditable};
+use crate::unit::Digest;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs;
+use std::io;
 use std::path::PathBuf;
 
 /// What tests are made from.
@@ -25,6 +29,8 @@ pub struct Setting<'s> {
     pub roots: &'s [PathBuf],
     /// What compiles them.
     pub compiler: Compiler<'s>,
+    /// What is kept for later runs.
+    pub steps: &'s Steps,
     /// Told how many transformations are done.
     pub progress: &'s (dyn Fn(usize) + Sync),
 }
@@ -53,13 +59,14 @@ pub struct Job<'d> {
 }
 
 /// What came of a class.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct Done {
     /// The file.
     pub path: PathBuf,
     /// The tests that hold.
     pub tests: Vec<NewTest>,
     /// Why there are none for others.
+    #[serde(with = "super::pairs")]
     pub missing: BTreeMap<Case, Missing>,
     /// All that is inserted.
     pub edit: Edit,
@@ -72,6 +79,16 @@ impl<'d> Job<'d> {
     pub fn new(path: PathBuf, launch: LaunchId, class: String, declared: &'d Declared) -> Job<'d> {
         let (diagnoses, observed) = (Vec::new(), Vec::new());
         Job { path, new: None, dialect: None, launch, class, declared, diagnoses, observed, edit: Edit::default() }
+    }
+
+    /// What the tests that are written depend on, beside the program: the source as it is, what was inserted, and what is to be detected.
+    pub fn identity(&self) -> io::Result<impl Serialize + '_> {
+        let text = match &self.new {
+            Some(text) => text.clone().into_bytes(),
+            None => fs::read(&self.path)?,
+        };
+        let cases: Vec<Case> = self.diagnoses.iter().map(|diagnosis| diagnosis.case).collect();
+        Ok((self.launch, &self.class, Digest::of_bytes(&text), cases, &self.observed, &self.edit))
     }
 
     /// The source, if it can be edited.

@@ -2,10 +2,11 @@
 
 use crate::classfile::ClassPath;
 use crate::session::{LaunchId, Session, TestId};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A test: the binary name of the class that declares it, and its name there. Classes that inherit it run it, too.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct TestName {
     /// The class.
     pub class: String,

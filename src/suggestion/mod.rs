@@ -18,6 +18,7 @@ mod job;
 mod lineage;
 mod observers;
 mod outcome;
+mod pairs;
 mod probes;
 mod suggester;
 mod trial;

@@ -7,6 +7,7 @@ use crate::classfile::{
 use crate::extreme::Method;
 use crate::session::Launch;
 use crate::worker::protocol::Member;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::io;
 use std::path::Path;
@@ -58,7 +59,7 @@ pub struct Goal {
 }
 
 /// A method that a test may call.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Target {
     /// The method.
     pub method: MethodRef,

@@ -4,11 +4,12 @@ use crate::propagation::Case;
 use crate::sequence::NotDetected;
 use crate::session::How;
 use crate::source::{FileChange, Uneditable};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// In which way a test detects something that none did.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Way {
     /// By one more assertion in a test that there is.
     Assertion,
@@ -30,7 +31,7 @@ impl Way {
 }
 
 /// A test that was written or extended, and tried out.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NewTest {
     /// In which way it detects what it does.
     pub way: Way,
@@ -45,11 +46,12 @@ pub struct NewTest {
     /// The lines that are added then, each time with the number of the line before which they stand.
     pub added: Vec<(usize, Vec<String>)>,
     /// The transformations that it detects, and how it fails.
+    #[serde(with = "super::pairs")]
     pub detects: BTreeMap<Case, How>,
 }
 
 /// Why a test that was written does not count, what is nearer to a test that does behind the others.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Refusal {
     /// What differs is nothing that Java states in an assertion.
     Unwritten,
@@ -72,7 +74,7 @@ pub enum Refusal {
 }
 
 /// Why there is no test.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Missing {
     /// All tests that reach the method fail while fex watches them.
     Failing,

@@ -8,6 +8,7 @@ use crate::propagation::Case;
 use crate::session::{Failure, NewOutcome};
 use crate::source::{Insertion, JavaFile, Method};
 use crate::worker::protocol::Unit;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
@@ -28,7 +29,7 @@ const ATTEMPTS: usize = 4;
 const CLASSES: usize = 4;
 
 /// An expression at a place.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Probe {
     /// The test.
     pub test: TestName,
@@ -39,13 +40,14 @@ pub struct Probe {
 }
 
 /// An expression that has another value in some transformed programs.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Telling {
     /// The expression at its place.
     pub probe: Probe,
     /// Its value in the original program.
     pub was: Value,
     /// Its value in each transformed program in which it is another one.
+    #[serde(with = "super::pairs")]
     pub would_be: BTreeMap<Case, Value>,
     /// The only class in which this is known of a test that several run: it has other values in the others.
     pub only: Option<String>,

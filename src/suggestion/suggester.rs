@@ -46,7 +46,8 @@ pub fn suggest(setting: &Setting<'_>, diagnoses: &[Diagnosis], advice: &[Advice]
             let mut all = Vec::new();
             loop {
                 let Some(job) = locked(&queue).pop() else { return Ok(all) };
-                all.push(Author::look_around(setting, &job)?);
+                let step = ("tests", round, job.identity()?);
+                all.push(setting.steps.step(&step, || Author::look_around(setting, &job))?);
                 let count = done.fetch_add(job.diagnoses.len(), Ordering::Relaxed) + job.diagnoses.len();
                 (setting.progress)(count.min(diagnoses.len()));
             }
@@ -95,7 +96,9 @@ fn inherited(
         let mut job = Job::new(file, launch, class.to_owned(), declared);
         job.edit = found.edits.get(&job.path).cloned().unwrap_or_default();
         job.diagnoses = diagnoses;
-        found.add(Author::write_inherited(setting, &job, &from, &telling)?);
+        let step = ("inherited", job.identity()?, path, &telling);
+        let write = || Author::write_inherited(setting, &job, &from, &telling);
+        found.add(setting.steps.step(&step, write)?);
     }
     Ok(())
 }
@@ -162,8 +165,7 @@ fn by_sequences(
         let program = Program::read(launch).map_err(Error::from)?;
         let (diagnoses, wanted): (Vec<&Diagnosis>, Vec<Wanted>) =
             diagnoses.into_iter().filter_map(|diagnosis| Some((diagnosis, wanted(setting, diagnosis)?))).unzip();
-        let (jars, guard) = (setting.session.jars, &setting.session.features[0]);
-        let outcomes = sequence::detect(&program, launch, jars, guard, &wanted, Limits::default(), &|_| {})?;
+        let outcomes = searched(setting, id, &program, &diagnoses, &wanted)?;
         let mut jobs: BTreeMap<PathBuf, (Job<'_>, Vec<&Detecting>)> = BTreeMap::new();
         for (diagnosis, outcome) in diagnoses.iter().zip(&outcomes) {
             match outcome {
@@ -184,10 +186,34 @@ fn by_sequences(
             }
         }
         for (job, sequences) in jobs.into_values() {
-            found.add(Author::write_sequences(setting, &job, &program, &sequences)?);
+            let step = ("sequences", job.identity()?, &sequences);
+            let write = || Author::write_sequences(setting, &job, &program, &sequences);
+            found.add(setting.steps.step(&step, write)?);
         }
     }
     Ok(())
+}
+
+/// What the search for a sequence comes to for each of some transformations.
+fn searched(
+    setting: &Setting<'_>,
+    launch: LaunchId,
+    program: &Program,
+    diagnoses: &[&Diagnosis],
+    wanted: &[Wanted],
+) -> Result<Vec<Outcome>, Failure> {
+    let step = |place: usize| ("search", launch, diagnoses[place].case);
+    let mut outcomes: Vec<Option<Outcome>> = (0..wanted.len()).map(|place| setting.steps.known(&step(place))).collect();
+    let open: Vec<usize> = (0..wanted.len()).filter(|place| outcomes[*place].is_none()).collect();
+    let left: Vec<Wanted> = open.iter().map(|place| wanted[*place].clone()).collect();
+    let session = setting.session;
+    let (launch, guard) = (&session.execution.launches[launch.0], &session.features[0]);
+    let found = |place: usize, outcome: &Outcome| Ok(setting.steps.keep(&step(open[place]), outcome)?);
+    let searched = sequence::detect(program, launch, session.jars, guard, &left, Limits::default(), &found)?;
+    for (place, outcome) in open.into_iter().zip(searched) {
+        outcomes[place] = Some(outcome);
+    }
+    Ok(outcomes.into_iter().map(|outcome| outcome.expect("what was not known was searched for")).collect())
 }
 
 fn wanted(setting: &Setting<'_>, diagnosis: &Diagnosis) -> Option<Wanted> {

@@ -2,9 +2,10 @@
 
 use crate::java::dialect::{Assertion, Assertions, Dialect, Framework};
 use crate::java::{CanonicalName, Expr, Literal, Stmt, Type};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// A value.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Value {
     /// `null`
     Null,
@@ -15,6 +16,7 @@ pub enum Value {
     /// A number with a fraction; whether it is a `float`, and whether it is an object.
     Fraction {
         /// Its value.
+        #[serde(with = "bits")]
         value: f64,
         /// Whether it is a `float`.
         is_float: bool,
@@ -53,6 +55,33 @@ pub struct Whole {
 /// The types of whole numbers, with the classes of their objects.
 const WHOLE: [(&str, &str); 5] =
     [("int", "Integer"), ("long", "Long"), ("short", "Short"), ("byte", "Byte"), ("char", "Character")];
+
+impl Serialize for Whole {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        (self.class, self.is_boxed).serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Whole {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Whole, D::Error> {
+        let (name, is_boxed) = <(String, bool)>::deserialize(deserializer)?;
+        let known = WHOLE.into_iter().find(|(_, class)| *class == name);
+        known.map(|(keyword, class)| Whole { keyword, class, is_boxed }).ok_or_else(|| de::Error::custom(name))
+    }
+}
+
+/// Numbers with a fraction as their bits: JSON has neither infinity nor what is no number.
+mod bits {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(value.to_bits())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+        u64::deserialize(deserializer).map(f64::from_bits)
+    }
+}
 
 impl Value {
     /// Reads what was told of a value.

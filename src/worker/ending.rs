@@ -1,10 +1,11 @@
 //! How workers end, and why they cannot be used.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::io;
 
 /// How a worker ended by itself or was ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum End {
     /// Something called `System.exit` or `Runtime.halt`.
     Exit(Option<i32>),

@@ -153,7 +153,7 @@ wire! {
 
 wire! {
     /// Where states are read.
-    pub struct Point(Eq, PartialOrd, Ord, Hash) {
+    pub struct Point(Eq, PartialOrd, Ord, Hash, Serialize, Deserialize) {
         /// The internal name of a class.
         class: String,
         /// The name of a method.

@@ -265,7 +265,7 @@ wire! {
 
 wire! {
     /// A method that had called another one.
-    pub struct Frame(Eq, Hash) {
+    pub struct Frame(Eq, Hash, Serialize, Deserialize) {
         /// The internal name of its class.
         class: String,
         /// Its name.
@@ -291,7 +291,7 @@ wire! {
 
 wire! {
     /// What a condition was about.
-    pub struct Met(Eq) {
+    pub struct Met(Eq, Serialize, Deserialize) {
         /// Its place; its number is that among the conditions of its method.
         point: Point,
         /// `truth`, `null`, or the operator of a comparison with another value, or with 0.
@@ -347,7 +347,7 @@ wire! {
 
 wire! {
     /// A value that Java can assert well.
-    pub struct Shown(Eq, PartialOrd, Ord, Hash) {
+    pub struct Shown(Eq, PartialOrd, Ord, Hash, Serialize, Deserialize) {
         /// Of which kind it is.
         kind: ShownKind,
         /// The binary name of the class of a constant or of what was thrown; the keyword of a number's type; the type of an array's
@@ -362,7 +362,7 @@ wire! {
 
 wire! {
     /// The kinds of such values.
-    pub enum ShownKind(Copy, Eq, PartialOrd, Ord, Hash) {
+    pub enum ShownKind(Copy, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize) {
         /// `null`.
         0 => Null,
         /// A truth value.

@@ -3,11 +3,13 @@
 use super::features::{Feature, MethodId, Point};
 use super::sequences::Perform;
 use super::table::wire;
+use serde::{Deserialize, Serialize};
 
 wire! {
     /// What fex asks.
     pub enum Request() {
-        /// What to do to classes, and what to tell of; the first request. The answer says that the worker is ready.
+        /// What to do to classes, and what to tell of; the first request. The answer says that the worker is ready. It may come again
+        /// later: then it is about classes that are loaded anew after it.
         0x01 => Configure(configure: Configure),
         /// Which tests there are; answered by those that were discovered.
         0x02 => Discover {
@@ -99,7 +101,7 @@ wire! {
 
 wire! {
     /// Something that objects can be asked for.
-    pub struct Member(Eq, PartialOrd, Ord, Hash) {
+    pub struct Member(Eq, PartialOrd, Ord, Hash, Serialize, Deserialize) {
         /// The internal name of the class that declares it.
         class: String,
         /// Its name.
@@ -111,7 +113,7 @@ wire! {
 
 wire! {
     /// A state that is wanted in words.
-    pub struct Wanted(Eq, PartialOrd, Ord, Hash) {
+    pub struct Wanted(Eq, PartialOrd, Ord, Hash, Serialize, Deserialize) {
         /// The id of the test, or what tells of the time after it.
         test: String,
         /// The number of the thread.

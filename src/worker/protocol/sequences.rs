@@ -3,10 +3,11 @@
 use super::features::MethodId;
 use super::objects::Observed;
 use super::table::wire;
+use serde::{Deserialize, Serialize};
 
 wire! {
     /// What a test does, as data.
-    pub struct Sequence(Eq, PartialOrd, Ord, Hash) {
+    pub struct Sequence(Eq, PartialOrd, Ord, Hash, Serialize, Deserialize) {
         /// The statements; the value of each is named by its place.
         statements: Vec<Statement>,
         /// The statement whose value is looked at.
@@ -16,7 +17,7 @@ wire! {
 
 wire! {
     /// A statement, which uses values of earlier ones.
-    pub enum Statement(Eq, PartialOrd, Ord, Hash) {
+    pub enum Statement(Eq, PartialOrd, Ord, Hash, Serialize, Deserialize) {
         /// `null`.
         0 => Null,
         /// A primitive value.
@@ -141,7 +142,7 @@ wire! {
 
 wire! {
     /// A value, as far as source can write it.
-    pub enum Plain(Eq, PartialOrd, Ord, Hash) {
+    pub enum Plain(Eq, PartialOrd, Ord, Hash, Serialize, Deserialize) {
         /// There is none: nothing is returned, or something was thrown.
         0 => Nothing,
         /// `null`.

@@ -14,6 +14,8 @@ import java.util.function.BiConsumer;
 /** Instruments classes as they are loaded, once the worker has been told what to do. */
 public final class Agent implements ClassFileTransformer {
     private static Instrumentation instrumentation;
+    /** What instruments classes, if anything does. */
+    private static Agent installed;
 
     private final Instrumenter instrumenter;
     private final BiConsumer<String, Throwable> failed;
@@ -34,12 +36,16 @@ public final class Agent implements ClassFileTransformer {
     }
 
     /**
-     * Instruments every class that is loaded from now on.
+     * Instruments every class that is loaded from now on; whatever did so before does not any more.
      *
      * @param failed told of each class that cannot be instrumented, by its internal name; it runs as it is
      */
     static void install(Instrumenter instrumenter, BiConsumer<String, Throwable> failed) {
-        instrumentation.addTransformer(new Agent(instrumenter, failed));
+        if (installed != null) {
+            instrumentation.removeTransformer(installed);
+        }
+        installed = new Agent(instrumenter, failed);
+        instrumentation.addTransformer(installed);
     }
 
     /** Lets the runtime read the fields of a class, whatever its module says. */

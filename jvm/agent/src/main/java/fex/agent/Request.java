@@ -12,7 +12,7 @@ import java.util.List;
 /** What fex asks. */
 sealed interface Request {
     /**
-     * What to do to classes, and what to tell of; the first request. The answer says that the worker is ready.
+     * What to do to classes, and what to tell of; the first request. The answer says that the worker is ready. It may come again later: then it is about classes that are loaded anew after it.
      *
      * @param own The folders and jars of the project, whose classes are loaded anew where that is asked for.
      * @param features What the worker does beside running tests.

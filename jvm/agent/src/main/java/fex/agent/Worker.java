@@ -83,6 +83,7 @@ public final class Worker {
 
     private void configure(Request.Configure configure) throws ReflectiveOperationException {
         own = configure.own();
+        features.clear();
         configure.features().forEach(asked -> features.add(Feature.of(asked)));
         List<Pass> passes = new ArrayList<>();
         features.forEach(feature -> passes.addAll(feature.passes()));
