@@ -370,3 +370,17 @@ fn elements_among_objects_are_those_that_have_no_class() {
     tally.judge(vec![mutant], &mut sources, &class_path());
     assert!(tally.wrong.is_empty() && tally.heaps > 8 && tally.partly == 0, "{tally:?}");
 }
+
+/// Java gives two of its fields one name no more than two classes.
+#[test]
+fn sets_of_signatures_whose_names_differ_in_case_only_have_names_of_their_own() {
+    let text = "one sig List { hues: set Color } enum Color { color, RED }
+                pred ok[l: List] { color in l.hues implies l.hues = Color }
+                generate List satisfying ok for 2 {}";
+    let mut sources = Sources::new();
+    sources.add(Path::new("Main.java"), MAIN);
+    let mutant = prepared(0, text, &mut sources).expect("it is a specification");
+    let mut tally = Tally::default();
+    tally.judge(vec![mutant], &mut sources, &class_path());
+    assert!(tally.wrong.is_empty() && tally.heaps > 2 && tally.partly == 0, "{tally:?}");
+}
