@@ -220,6 +220,9 @@ fn each_transformation_has_the_advice_that_its_comment_states() {
         suggestions(note),
         ["assert what comes of a method that reads what differs: `Account.noteOn(String)` (1 call)"]
     );
+    let get = of(&report, "get", "null");
+    assert_eq!((text(&get["targets"][0], "method"), &get["targets"][0]["calls"]), ("get", &Value::from(0)), "{get:#}");
+    assert_eq!((&get["hidden"], &get["superfluous"]), (&Value::Null, &Value::from(false)));
     for body in ["0", "1"] {
         let sign = of(&report, "sign", body);
         assert_eq!(

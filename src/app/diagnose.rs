@@ -5,6 +5,7 @@ use super::extreme::{self, Found, Judged, Tools};
 use super::{Caller, Event, Failure, Kept, Progress};
 use crate::disk;
 use crate::extreme::{Findings, MethodFinding, Verdict};
+use crate::infection;
 use crate::journal::Steps;
 use crate::project;
 use crate::propagation::{self, Case, Diagnosis, How, StateOptions};
@@ -120,7 +121,9 @@ pub fn diagnose(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<Diag
     progress(0);
     let features = [subject.guard()];
     let session = Session { execution: &execution, jars: tools.jars(), features: &features };
-    let how = How { session, settings: job.settings, steps: &steps, progress: &progress };
+    let elsewhere = infection::elsewhere(&execution);
+    let sessions = [session, Session { execution: &elsewhere, ..session }];
+    let how = How { sessions, settings: job.settings, steps: &steps, progress: &progress };
     let mut comparisons = how.comparisons(&findings.suite);
     let (diagnoses, not_instrumented) = propagation::diagnose(&how, &mut comparisons, &findings, &cases)?;
     let program = Program::read(&execution.launches).map_err(Failure::usage)?;

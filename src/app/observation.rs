@@ -34,9 +34,9 @@ pub fn measure(job: &Job, tools: &Tools, caller: &Caller) -> Result<Slowness, Fa
     let points = methods.iter().map(|method| point(&findings.methods[*method].method)).collect();
     let (features, steps) = ([found.subject.guard()], Steps::default());
     let session = Session { execution: &found.execution, jars: tools.jars(), features: &features };
-    let how = How { session, settings: job.settings, steps: &steps, progress: &|_| {} };
-    let mut plain = Comparison::new(session, &findings.suite);
-    let mut observing = [Comparison::new(session, &findings.suite)];
+    let how = How { sessions: [session; 2], settings: job.settings, steps: &steps, progress: &|_| {} };
+    let mut plain = Comparison::new([session; 2], &findings.suite);
+    let mut observing = [Comparison::new([session; 2], &findings.suite)];
     how.observe(&mut observing, job.settings.observe(points));
     let [observing] = &mut observing;
     let mut slowness = Slowness { methods: methods.len(), ..Slowness::default() };

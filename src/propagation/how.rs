@@ -9,8 +9,8 @@ use crate::worker::protocol::{Feature, Observe};
 /// How to find out.
 #[derive(Clone, Copy)]
 pub struct How<'h> {
-    /// How the tests run; their workers can replace methods.
-    pub session: Session<'h>,
+    /// How the tests run, and how they run elsewhere; their workers can replace methods.
+    pub sessions: [Session<'h>; 2],
     /// How states are read.
     pub settings: StateOptions,
     /// What is kept of that for later runs.
@@ -22,12 +22,13 @@ pub struct How<'h> {
 impl<'h> How<'h> {
     /// Comparisons that go on at once, as many as there may be, none of which has a worker yet.
     pub fn comparisons(&self, suite: &'h Baseline) -> Vec<Comparison<'h>> {
-        (0..self.session.execution.jobs.max(1)).map(|_| Comparison::new(self.session, suite)).collect()
+        let [here, _] = self.sessions;
+        (0..here.execution.jobs.max(1)).map(|_| Comparison::new(self.sessions, suite)).collect()
     }
 
     /// Has the workers of comparisons observe something.
     pub fn observe(&self, comparisons: &mut [Comparison<'_>], observe: Observe) {
-        let mut features = self.session.features.to_vec();
+        let mut features = self.sessions[0].features.to_vec();
         features.push(Feature::Observe(observe));
         comparisons.iter_mut().for_each(|comparison| comparison.configure(&features));
     }

@@ -34,6 +34,17 @@ pub struct Session<'s> {
     pub features: &'s [Feature],
 }
 
+impl Execution {
+    /// The same with further arguments of all JVMs.
+    pub fn with_jvm_arguments(&self, more: &[&str]) -> Execution {
+        let mut execution = self.clone();
+        for launch in &mut execution.launches {
+            launch.settings.jvm_arguments.extend(more.iter().map(|argument| (*argument).to_owned()));
+        }
+        execution
+    }
+}
+
 impl<'s> Session<'s> {
     /// How some of the tests are started.
     pub(super) fn launch(&self, launch: LaunchId) -> &'s Launch {

@@ -173,12 +173,11 @@ impl Words<'_> {
 
 fn no_infection(method: &Method, diagnosis: &Diagnosis, advice: &Advice, nearest: &str) -> Vec<String> {
     let does = match diagnosis.infection.noise {
-        0 => does(&diagnosis.outcomes, diagnosis.invocations),
+        0 => does(&diagnosis.outcomes, diagnosis.invocations) + &given(&diagnosis.outcomes),
         _ => "what differs also differs from run to run".to_owned(),
     };
-    let given = given(&diagnosis.outcomes);
     let name = &method.name;
-    let start = format!("{does}{given}; start from `{nearest}`, and call `{name}` where the change makes a difference");
+    let start = format!("{does}; start from `{nearest}`, and call `{name}` where the change makes a difference");
     [start].into_iter().chain(advice.one_sided.iter().take(SHOWN).map(one_sided)).collect()
 }
 

@@ -149,4 +149,39 @@ public class Symptoms {
             throw new IllegalArgumentException(limit(number));
         }
     }
+
+    /** A key whose hash code is another one in each JVM. */
+    private static final class Key {
+        private final String name;
+        private final int hash = System.identityHashCode(new Object());
+
+        private Key(String name) {
+            this.name = name;
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Key key && key.name.equals(name);
+        }
+
+        @Override
+        public int hashCode() {
+            return hash;
+        }
+    }
+
+    private Map<Key, String> keys;
+
+    // no-propagation: 0 1; the map grows by itself, and its order is none
+    private int room(int names) {
+        return names * 4 / 3 + 2;
+    }
+
+    // weak-oracle: void
+    public void hold(String... names) {
+        keys = new HashMap<>(room(names.length));
+        for (String name : names) {
+            keys.put(new Key(name), name);
+        }
+    }
 }

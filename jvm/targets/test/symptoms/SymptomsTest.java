@@ -92,6 +92,15 @@ class SymptomsTest {
         }
     }
 
+    @Test
+    void maps() {
+        for (int index = 0; index < 60; index++) {
+            Symptoms held = new Symptoms();
+            held.hold("a", "b");
+            assertNotNull(held);
+        }
+    }
+
     @Nested
     class Inside {
         @Test

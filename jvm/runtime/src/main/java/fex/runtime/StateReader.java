@@ -28,6 +28,9 @@ public final class StateReader extends Walk<Kinds.Reading> {
     /** How many numbers of an array are shown. */
     private static final int SHOWN_NUMBERS = 32;
 
+    /** What stands before the place of an element or a key that is told by its place among others without an order. */
+    private static final String UNORDERED = "#";
+
     /** How many elements of an element say where it belongs in a collection without an order. */
     private static final int SURFACE = 16;
 
@@ -235,9 +238,9 @@ public final class StateReader extends Walk<Kinds.Reading> {
         switch (reading.kind()) {
             case BUFFER -> text(path(path, ".", "text"), object.toString());
             case NUMBERS -> numbers(path, object);
-            case ARRAY -> elements(path, Arrays.asList((Object[]) object), level);
-            case SEQUENCE -> elements(path, (Collection<?>) object, level);
-            case SET -> elements(path, ordered((Collection<?>) object), level);
+            case ARRAY -> elements(path, Arrays.asList((Object[]) object), "", level);
+            case SEQUENCE -> elements(path, (Collection<?>) object, "", level);
+            case SET -> elements(path, ordered((Collection<?>) object), UNORDERED, level);
             case ORDERED_MAP -> entries(path, ((Map<?, ?>) object).entrySet(), level);
             case MAP -> entries(path, orderedEntries((Map<?, ?>) object), level);
             case THROWN -> {
@@ -319,14 +322,15 @@ public final class StateReader extends Walk<Kinds.Reading> {
         return ((Number) value).longValue();
     }
 
-    private void elements(String path, Collection<?> elements, int level) throws ReflectiveOperationException {
+    /** @param mark what tells the places of the elements from those in another order */
+    private void elements(String path, Collection<?> elements, String mark, int level) throws ReflectiveOperationException {
         size(path, elements.size());
         int index = 0;
         for (Object element : elements) {
             if (index == reach.elements()) {
                 break;
             }
-            note(path == null ? null : path + "[" + index + "]", element, level);
+            note(path == null ? null : path + "[" + mark + index + "]", element, level);
             index++;
         }
     }
@@ -356,7 +360,7 @@ public final class StateReader extends Walk<Kinds.Reading> {
         } else if (key instanceof Class<?> type) {
             return kinds.of(type).name();
         }
-        return key != null && kinds.of(key.getClass()).kind() == Kinds.Kind.NUMBER ? literal(key) : "#" + index;
+        return key != null && kinds.of(key.getClass()).kind() == Kinds.Kind.NUMBER ? literal(key) : UNORDERED + index;
     }
 
     private void size(String path, int size) {
