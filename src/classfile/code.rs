@@ -1,7 +1,8 @@
 //! Compiled classes with the code of their methods.
 
-use super::instruction::{self, Instruction, Offset, Operation};
+use super::instruction::{Instruction, Offset, Operation};
 use super::names::{ClassName, Descriptor, MethodRef};
+use super::opcode;
 use super::{kotlin, nesting};
 use cafebabe::attributes::{Annotation, AttributeData, AttributeInfo, BootstrapMethodEntry, CodeData};
 use cafebabe::{ClassAccessFlags, ClassFile, MethodAccessFlags, MethodInfo};
@@ -210,7 +211,7 @@ impl Reader<'_> {
 
     fn code(&self, code: &CodeData<'_>) -> Option<Code> {
         let opcodes = &code.bytecode.as_ref()?.opcodes;
-        let read = |(offset, opcode): &(usize, _)| instruction::read(*offset, opcode, self.bootstraps);
+        let read = |(offset, opcode): &(usize, _)| opcode::read(*offset, opcode, self.bootstraps);
         let instructions = opcodes.iter().map(read).collect::<Option<Vec<Instruction>>>()?;
         let offset = |number: u16| Offset(u32::from(number));
         let handlers = code.exception_table.iter().map(|entry| Handler {

@@ -12,6 +12,7 @@ mod inventory;
 mod kotlin;
 mod mentions;
 mod names;
+mod opcode;
 mod nesting;
 
 pub use calls::{Call, CallGraph};

@@ -178,7 +178,7 @@ impl<'p> Machine<'p> {
         Held::Unknown
     }
 
-    // One arm for each thing that the JVM does.
+    /// What an operation does to a frame: one arm for each thing that the JVM does.
     fn step(&mut self, frame: &mut Frame, code: &Code, at: usize, operation: &Operation) -> Next {
         match operation {
             Operation::Push(constant) => frame.stack.push(constant.clone().into()),
