@@ -220,9 +220,6 @@ fn each_transformation_has_the_advice_that_its_comment_states() {
         suggestions(note),
         ["assert what comes of a method that reads what differs: `Account.noteOn(String)` (1 call)"]
     );
-    let get = of(&report, "get", "null");
-    assert_eq!((text(&get["targets"][0], "method"), &get["targets"][0]["calls"]), ("get", &Value::from(0)), "{get:#}");
-    assert_eq!((&get["hidden"], &get["superfluous"]), (&Value::Null, &Value::from(false)));
     for body in ["0", "1"] {
         let sign = of(&report, "sign", body);
         assert_eq!(
@@ -277,7 +274,8 @@ fn each_transformation_has_the_symptom_that_its_comment_states() {
 /// Definition 2 reads one level of fields: what is behind two references and what is in a collection does not show.
 #[test]
 fn shallow_states_are_those_of_the_paper() {
-    let report = json("symptoms", &["--state", "shallow", "--method", "symptoms.Symptoms.warm,symptoms.Symptoms.r*"]);
+    let report =
+        json("symptoms", &["--state", "shallow", "--method", "symptoms.Symptoms.warm,symptoms.Symptoms.replaceLast"]);
     let symptoms: Vec<(&str, &str)> =
         transformations(&report).iter().map(|one| (text(one, "method"), text(one, "symptom"))).collect();
     assert_eq!(symptoms, [("replaceLast", "no-infection"), ("warm", "no-infection")]);

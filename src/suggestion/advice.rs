@@ -91,7 +91,7 @@ impl<'s> Adviser<'_, 's> {
     fn of_method(&mut self, number: u32, diagnoses: &[&Diagnosis]) -> Result<Vec<Advice>, Failure> {
         let is = |symptom| diagnoses.iter().any(|diagnosis| diagnosis.symptom == Ok(symptom));
         let one_sided = if is(Symptom::NoInfection) { self.one_sided(number, diagnoses[0])? } else { Vec::new() };
-        let targets = if is(Symptom::NoPropagation) { self.targets(diagnoses) } else { Vec::new() };
+        let targets = if is(Symptom::NoPropagation) { self.targets(diagnoses[0]) } else { Vec::new() };
         let finding = &self.findings.methods[diagnoses[0].case.finding];
         let are_all =
             finding.undetected().count() == finding.verdicts.len() && diagnoses.len() == finding.verdicts.len();
@@ -144,14 +144,10 @@ impl<'s> Adviser<'_, 's> {
         Ok(met.into_iter().filter(|one| (one.holds == 0) != (one.fails == 0)).collect())
     }
 
-    /// The nearest methods that the tests may call, by the cases of one method.
-    fn targets(&self, diagnoses: &[&Diagnosis]) -> Vec<Target> {
-        let method = &self.findings.methods[diagnoses[0].case.finding].method;
-        let found = self.program.nearest(method, &self.nearest_test(diagnoses[0]), MOST_TARGETS);
-        // Who is not of the project calls it by a type that any test may name, too: an `entrySet` is a `Set`.
-        let by_others = |seen: &Evidence| seen.stack.get(1).is_some_and(|frame| !self.program.has(&frame.class));
-        let is_called = || diagnoses.iter().flat_map(|one| &one.infection.evidence).any(by_others);
-        if found.is_empty() && is_called() { self.program.itself(method).into_iter().collect() } else { found }
+    /// The nearest methods that the tests may call.
+    fn targets(&self, diagnosis: &Diagnosis) -> Vec<Target> {
+        let method = &self.findings.methods[diagnosis.case.finding].method;
+        self.program.nearest(method, &self.nearest_test(diagnosis), MOST_TARGETS)
     }
 
     /// The class of the nearest test, by its internal name.

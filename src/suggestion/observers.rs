@@ -131,21 +131,6 @@ impl Program {
         known.into_iter().chain(found.into_iter().map(|(_, member)| member).take(MOST)).collect()
     }
 
-    /// Whether a class, by its internal name, belongs to the project.
-    pub fn has(&self, class: &str) -> bool {
-        self.views.contains_key(&ClassName::internal(class))
-    }
-
-    /// A public method of objects as what is to be called itself, by whatever type it has a name of.
-    pub fn itself(&self, method: &Method) -> Option<Target> {
-        let owner = ClassName::internal(&method.class);
-        let descriptor = Descriptor::parse(&method.descriptor)?;
-        let class = self.classes.iter().find(|class| class.name == owner)?;
-        let code = class.methods.iter().find(|one| one.name == method.name && one.descriptor == descriptor)?;
-        let is_public = code.access == Access::Public && !code.is_static && !code.is_synthetic;
-        is_public.then(|| Target { method: class.reference(code), calls: 0 })
-    }
-
     /// The nearest methods that the code of a class may call and that lead to a method: the method itself, if it may.
     pub fn nearest(&self, method: &Method, from: &str, most: usize) -> Vec<Target> {
         let Some(descriptor) = Descriptor::parse(&method.descriptor) else { return Vec::new() };

@@ -1,6 +1,5 @@
 package advice;
 
-import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -96,29 +95,5 @@ public class Account {
             return balance > amount;
         }
         return balance >= amount;
-    }
-
-    /** A list of one element, whose class nobody can name. */
-    private static final class One extends AbstractList<String> {
-        private final String element;
-
-        private One(String element) {
-            this.element = element;
-        }
-
-        // target null "" "A": get itself, which whoever has a list may call
-        @Override
-        public String get(int index) {
-            return element + index;
-        }
-
-        @Override
-        public int size() {
-            return 1;
-        }
-    }
-
-    public static List<String> one(String element) {
-        return new One(element);
     }
 }
