@@ -1,6 +1,6 @@
 //! Carves sequences from tests: what the code of a test does, statement after statement.
 //!
-//! The bytecode of a test is followed as it would run, with what is before it ([`Machine`](machine::Machine)): literals, objects and calls
+//! The bytecode of a test is followed as it would run, with what is before it ([`Machine`]): literals, objects and calls
 //! become statements of a [`Sequence`], helpers of the test are followed, and assertions are left out. Where what a condition compares is not known,
 //! it is taken as false first and as true the next time, so that loops are gone through once. What no other test could name is left out
 //! with all that depends on it; so a sequence does not have to do what the test does, and is tried out before it is used.
