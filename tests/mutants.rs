@@ -357,17 +357,23 @@ fn emitted_java_of_mutated_specifications_compiles_and_judges_as_the_evaluator_d
     assert!(heaps > 8 * accepted && valid * 5 > heaps && valid * 5 < heaps * 4, "the heaps are too much alike");
 }
 
+/// What comes of one specification.
+fn judged(text: &str) -> Tally {
+    let mut sources = Sources::new();
+    sources.add(Path::new("Main.java"), MAIN);
+    let mutant = prepared(0, text, &mut sources).expect("it is a specification");
+    let mut tally = Tally::default();
+    tally.judge(vec![mutant], &mut sources, &class_path());
+    tally
+}
+
 /// Elements without a class of their own beside objects of a class: the objects are none of the elements.
 #[test]
 fn elements_among_objects_are_those_that_have_no_class() {
     let text = "one sig List { held: set (Elem + Node), first: lone Node } sig Node { next: lone Node } sig Elem {}
                 pred ok[l: List] { some l.held & Elem implies no l.first  some l.held & Node implies some l.first }
                 generate List satisfying ok for 2 {}";
-    let mut sources = Sources::new();
-    sources.add(Path::new("Main.java"), MAIN);
-    let mutant = prepared(0, text, &mut sources).expect("it is a specification");
-    let mut tally = Tally::default();
-    tally.judge(vec![mutant], &mut sources, &class_path());
+    let tally = judged(text);
     assert!(tally.wrong.is_empty() && tally.heaps > 8 && tally.partly == 0, "{tally:?}");
 }
 
@@ -377,10 +383,6 @@ fn sets_of_signatures_whose_names_differ_in_case_only_have_names_of_their_own() 
     let text = "one sig List { hues: set Color } enum Color { color, RED }
                 pred ok[l: List] { color in l.hues implies l.hues = Color }
                 generate List satisfying ok for 2 {}";
-    let mut sources = Sources::new();
-    sources.add(Path::new("Main.java"), MAIN);
-    let mutant = prepared(0, text, &mut sources).expect("it is a specification");
-    let mut tally = Tally::default();
-    tally.judge(vec![mutant], &mut sources, &class_path());
+    let tally = judged(text);
     assert!(tally.wrong.is_empty() && tally.heaps > 2 && tally.partly == 0, "{tally:?}");
 }

@@ -72,9 +72,7 @@ fn classes() -> &'static (TempDir, Program) {
         let source = folder.path().join("Words.java");
         fs::write(&source, WORDS).expect("a file can be written");
         javac(&folder.path().join("classes"), &[], &[source]);
-        // No tests are known of them.
-        fs::create_dir(folder.path().join("known-tests")).expect("a folder can be made");
-        let program = Program::read(&launch(folder.path())).expect("the classes can be read");
+        let program = Program::read(&launch(folder.path(), &["classes"])).expect("the classes can be read");
         (folder, program)
     })
 }

@@ -45,12 +45,12 @@ fn files() -> Vec<PathBuf> {
     ["Account.java", "Route.java", "Safe.java", "Vault.java"].map(|name| sources().join(name)).to_vec()
 }
 
-/// How the classes in a folder are run.
-pub fn launch(folder: &Path) -> Launch {
+/// How the classes in some parts of a folder are run.
+pub fn launch(folder: &Path, parts: &[&str]) -> Launch {
     let settings = JvmSettings {
         java: "java".into(),
         jvm_arguments: vec!["-Xmx256m".to_owned()],
-        class_path: ["classes", "known-tests"].map(|name| folder.join(name)).to_vec(),
+        class_path: parts.iter().map(|part| folder.join(part)).collect(),
         directory: folder.to_owned(),
         environment: BTreeMap::new(),
     };
@@ -64,7 +64,7 @@ pub fn launch(folder: &Path) -> Launch {
         filter: None,
         groups: Vec::new(),
         excluded_groups: Vec::new(),
-        own: ["classes", "known-tests"].map(|name| folder.join(name).display().to_string()).to_vec(),
+        own: parts.iter().map(|part| folder.join(part).display().to_string()).collect(),
     }
 }
 
@@ -83,7 +83,7 @@ fn searched() -> &'static Searched {
         let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("jvm/targets/test").join(PACKAGE);
         let tests = ["SafeTest.java", "VaultStructures.java"].map(|name| tests.join(name));
         javac(&folder.path().join("known-tests"), &[classes, maven::jar(JUNIT)], &tests);
-        let launch = launch(folder.path());
+        let launch = launch(folder.path(), &["classes", "known-tests"]);
         let selection = Selection {
             rules: Vec::new(),
             operators: Vec::new(),

@@ -12,7 +12,7 @@ use super::namespace::{Assertion, DeclaredMacro, ModuleInstance, Opening};
 use super::openings::{INTEGERS, Request, last_part, requests};
 use crate::diagnostic::{Diagnostic, FileId, Span};
 use crate::syntax::tree::{self, Paragraph};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 impl<'p> Checker<'p> {
     /// The file of the instance that is being checked.
@@ -317,24 +317,29 @@ impl<'p> Checker<'p> {
 
     /// All predicates and functions of a name.
     pub(super) fn functions_named(&self, name: &str) -> Vec<FunctionId> {
+        self.named(name, |instance| &instance.functions, &self.hidden.functions)
+    }
+
+    /// Everything of one kind with a name: all that is declared here, and what is not hidden elsewhere.
+    fn named<T: Copy + Ord>(
+        &self,
+        name: &str,
+        of: impl Fn(&ModuleInstance) -> &BTreeMap<String, Vec<T>>,
+        hidden: &BTreeSet<T>,
+    ) -> Vec<T> {
         let (places, last) = self.places(name);
-        let all = places.into_iter().flat_map(|instance| {
+        let mut found = Vec::new();
+        for instance in places {
             let here = instance == self.instance;
-            let named = self.instances[instance].functions.get(last).into_iter().flatten().copied();
-            named.filter(move |function| here || !self.hidden.functions.contains(function))
-        });
-        all.collect()
+            let named = of(&self.instances[instance]).get(last).into_iter().flatten().copied();
+            found.extend(named.filter(|one| here || !hidden.contains(one)));
+        }
+        found
     }
 
     /// All fields of a name.
     pub(super) fn fields_of_name(&self, name: &str) -> Vec<FieldId> {
-        let (places, last) = self.places(name);
-        let all = places.into_iter().flat_map(|instance| {
-            let here = instance == self.instance;
-            let named = self.instances[instance].fields.get(last).into_iter().flatten().copied();
-            named.filter(move |field| here || !self.hidden.fields.contains(field))
-        });
-        all.collect()
+        self.named(name, |instance| &instance.fields, &self.hidden.fields)
     }
 
     /// All fields of a name that an expression can name here: every one, but for those that get their bounds later than

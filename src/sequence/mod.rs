@@ -1,7 +1,8 @@
 //! Sequences of statements: a test as data.
 //!
 //! A sequence ([`Sequence`], whose operations are in `data`) makes values by constructors, factories, methods, fields and literals of
-//! real classes ([`Program`]). It is carved from what tests do (`carving`, `seeds`), made and varied at random (`making`), performed by a worker on the original and on a transformed program
+//! real classes ([`Program`]). It is carved from what tests do (`carving`, `seeds`), made and varied at random (`making`),
+//! performed by a worker on the original and on a transformed program
 //! (`performing`, `comparing`, and `Performer` in the JVM), searched until what is observed differs (`search`, `observers`), shortened (`shortening`),
 //! and printed as a test (`printing`, `arguments`).
 

@@ -41,13 +41,10 @@ pub struct Author<'w, 's> {
 impl<'w, 's> Author<'w, 's> {
     /// Looks for tests by what the tests of the class can name.
     pub fn look_around(setting: &'w Setting<'s>, job: &'w Job<'w>) -> Result<Done, Failure> {
-        let file = match job.file() {
-            Ok(file) => file,
-            Err(why) => return Ok(job.without(&Missing::Uneditable(why))),
-        };
-        let mut author = Author::new(setting, job, &file)?;
-        let (missing, elsewhere) = author.look()?;
-        Ok(author.done(missing, elsewhere))
+        Author::writes(setting, job, |mut author| {
+            let (missing, elsewhere) = author.look()?;
+            Ok(author.done(missing, elsewhere))
+        })
     }
 
     /// Writes sequences of calls as new tests; those that are detected meanwhile need none.
@@ -57,20 +54,17 @@ impl<'w, 's> Author<'w, 's> {
         program: &Program,
         sequences: &[&Detecting],
     ) -> Result<Done, Failure> {
-        let file = match job.file() {
-            Ok(file) => file,
-            Err(why) => return Ok(job.without(&Missing::Uneditable(why))),
-        };
-        let mut author = Author::new(setting, job, &file)?;
-        let mut open: BTreeSet<Case> = job.diagnoses.iter().map(|diagnosis| diagnosis.case).collect();
-        for (diagnosis, detecting) in job.diagnoses.iter().zip(sequences) {
-            if !open.contains(&diagnosis.case) {
-                continue;
+        Author::writes(setting, job, |mut author| {
+            let mut open: BTreeSet<Case> = job.diagnoses.iter().map(|diagnosis| diagnosis.case).collect();
+            for (diagnosis, detecting) in job.diagnoses.iter().zip(sequences) {
+                if !open.contains(&diagnosis.case) {
+                    continue;
+                }
+                let written = author.sequence(program, detecting);
+                author.count(written, &mut open, &[diagnosis.case])?;
             }
-            let written = author.sequence(program, detecting);
-            author.count(written, &mut open, &[diagnosis.case])?;
-        }
-        Ok(author.done(BTreeMap::new(), Vec::new()))
+            Ok(author.done(BTreeMap::new(), Vec::new()))
+        })
     }
 
     /// Writes into a class what tells programs apart in tests that it inherits from a class of another file.
@@ -80,26 +74,35 @@ impl<'w, 's> Author<'w, 's> {
         from: &JavaFile,
         telling: &[Telling],
     ) -> Result<Done, Failure> {
-        let file = match job.file() {
-            Ok(file) => file,
-            Err(why) => return Ok(job.without(&Missing::Uneditable(why))),
-        };
-        let mut author = Author::new(setting, job, &file)?;
-        let mut open: BTreeSet<Case> = job.diagnoses.iter().map(|diagnosis| diagnosis.case).collect();
-        for telling in telling.iter().filter(|one| one.only.is_some()).take(TRIES * open.len()) {
-            let cases: Vec<Case> = telling.would_be.keys().filter(|case| open.contains(case)).copied().collect();
-            let class = telling.only.as_deref().and_then(|only| file.class(only));
-            let above = from.class(&telling.probe.test.class);
-            let method = above.and_then(|above| above.method(&telling.probe.test.method, None));
-            let (Some(class), Some(above), Some(method)) = (class, above, method) else { continue };
-            if cases.is_empty() {
-                continue;
+        Author::writes(setting, job, |mut author| {
+            let mut open: BTreeSet<Case> = job.diagnoses.iter().map(|diagnosis| diagnosis.case).collect();
+            for telling in telling.iter().filter(|one| one.only.is_some()).take(TRIES * open.len()) {
+                let cases: Vec<Case> = telling.would_be.keys().filter(|case| open.contains(case)).copied().collect();
+                let class = telling.only.as_deref().and_then(|only| author.file.class(only));
+                let above = from.class(&telling.probe.test.class);
+                let method = above.and_then(|above| above.method(&telling.probe.test.method, None));
+                let (Some(class), Some(above), Some(method)) = (class, above, method) else { continue };
+                if cases.is_empty() {
+                    continue;
+                }
+                let writer = Writer { file: from, class: above, method, into: Some((author.file, class)) };
+                let written = author.shorter(&writer, telling)?;
+                author.count(written, &mut open, &cases)?;
             }
-            let writer = Writer { file: from, class: above, method, into: Some((&file, class)) };
-            let written = author.shorter(&writer, telling)?;
-            author.count(written, &mut open, &cases)?;
+            Ok(author.done(BTreeMap::new(), Vec::new()))
+        })
+    }
+
+    /// Has somebody write into the source of a class, if it can be edited.
+    fn writes(
+        setting: &Setting<'s>,
+        job: &Job<'_>,
+        write: impl FnOnce(Author<'_, 's>) -> Result<Done, Failure>,
+    ) -> Result<Done, Failure> {
+        match job.file() {
+            Ok(file) => write(Author::new(setting, job, &file)?),
+            Err(why) => Ok(job.without(&Missing::Uneditable(why))),
         }
-        Ok(author.done(BTreeMap::new(), Vec::new()))
     }
 
     fn done(self, mut missing: BTreeMap<Case, Missing>, elsewhere: Vec<Telling>) -> Done {

@@ -96,27 +96,36 @@ pub(super) fn text(constant: &Constant, ty: &Type) -> Option<String> {
     }
 }
 
+/// What two numbers of one type come to, by its operations: sum, difference and product; quotient and remainder.
+fn whole<N>(
+    how: Arithmetic,
+    one: N,
+    other: N,
+    exact: [fn(N, N) -> N; 3],
+    partial: [fn(N, N) -> Option<N>; 2],
+) -> Option<N> {
+    let ([add, subtract, multiply], [divide, remainder]) = (exact, partial);
+    match how {
+        Arithmetic::Add => Some(add(one, other)),
+        Arithmetic::Subtract => Some(subtract(one, other)),
+        Arithmetic::Multiply => Some(multiply(one, other)),
+        Arithmetic::Divide => divide(one, other),
+        Arithmetic::Remainder => remainder(one, other),
+        _ => None,
+    }
+}
+
 /// What two whole numbers come to.
 pub(super) fn computed(how: Arithmetic, one: &Held, other: &Held) -> Held {
     let computed = match (one, other) {
-        (Held::Constant(Constant::Int(one)), Held::Constant(Constant::Int(other))) => match how {
-            Arithmetic::Add => Some(one.wrapping_add(*other)),
-            Arithmetic::Subtract => Some(one.wrapping_sub(*other)),
-            Arithmetic::Multiply => Some(one.wrapping_mul(*other)),
-            Arithmetic::Divide => one.checked_div(*other),
-            Arithmetic::Remainder => one.checked_rem(*other),
-            _ => None,
+        (Held::Constant(Constant::Int(one)), Held::Constant(Constant::Int(other))) => {
+            let exact = [i32::wrapping_add, i32::wrapping_sub, i32::wrapping_mul];
+            whole(how, *one, *other, exact, [i32::checked_div, i32::checked_rem]).map(Constant::Int)
         }
-        .map(Constant::Int),
-        (Held::Constant(Constant::Long(one)), Held::Constant(Constant::Long(other))) => match how {
-            Arithmetic::Add => Some(one.wrapping_add(*other)),
-            Arithmetic::Subtract => Some(one.wrapping_sub(*other)),
-            Arithmetic::Multiply => Some(one.wrapping_mul(*other)),
-            Arithmetic::Divide => one.checked_div(*other),
-            Arithmetic::Remainder => one.checked_rem(*other),
-            _ => None,
+        (Held::Constant(Constant::Long(one)), Held::Constant(Constant::Long(other))) => {
+            let exact = [i64::wrapping_add, i64::wrapping_sub, i64::wrapping_mul];
+            whole(how, *one, *other, exact, [i64::checked_div, i64::checked_rem]).map(Constant::Long)
         }
-        .map(Constant::Long),
         _ => None,
     };
     computed.map_or(Held::Unknown, Held::Constant)
