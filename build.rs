@@ -36,6 +36,12 @@ fn jar(build: &Path, module: &str) -> PathBuf {
 
 /// Runs Maven; an error says why there are no jars.
 fn build(build: &Path) -> Result<(), String> {
+    // Maven would take the empty jars of a build that failed for finished ones.
+    for jar in JARS.iter().map(|module| jar(build, module)) {
+        if fs::metadata(&jar).is_ok_and(|jar| jar.len() == 0) {
+            fs::remove_file(&jar).map_err(|error| format!("`{}` cannot be removed ({error})", jar.display()))?;
+        }
+    }
     let output = Command::new("mvn")
         .args(["--quiet", "--batch-mode", "--file", "jvm/pom.xml", "-Dmaven.test.skip=true", "package"])
         .arg(format!("-Dfex.build={}", build.display()))

@@ -406,3 +406,92 @@ fn tests_are_written_where_they_hold_and_reasons_say_where_they_do_not() {
     left.retain(|one| one.starts_with("increment") || one.starts_with("register"));
     assert_eq!(left, ["register void"]);
 }
+
+/// A class that says in a message of its own why it throws, and the text of a test class for it.
+fn door(project: &Project, name: &str, test: &str) {
+    let class = format!(
+        "package doors;\n\npublic class {name} {{\n    public void open(int code) {{\n        throw new \
+         IllegalStateException(reason(code));\n    }}\n\n    private String reason(int code) {{\n        return \"no door \
+         has the code \" + code;\n    }}\n}}\n"
+    );
+    project.write(&format!("src/main/java/doors/{name}.java"), &class);
+    project.write(&format!("src/test/java/doors/{name}Test.java"), &test.replace("Door", name));
+}
+
+/// What is thrown is the same exception with another message: each style has its own way to say which.
+#[test]
+fn the_message_of_an_expected_exception_is_asserted_as_the_style_has_it() {
+    let project = Project::new();
+    let expected = "package doors;\n\nimport org.junit.Test;\n\npublic class DoorTest {\n    @Test(expected = \
+                    IllegalStateException.class)\n    public void rejects() {\n        Door door = new Door();\n        \
+                    int unused = 7;\n        door.open(3);\n    }\n}\n";
+    door(&project, "Four", expected);
+    let caught = "package doors;\n\nimport junit.framework.TestCase;\n\npublic class DoorTest extends TestCase {\n    \
+                  public void testRejects() {\n        Door door = new Door();\n        try {\n            \
+                  door.open(3);\n            fail();\n        } catch (IllegalStateException problem) {\n        \
+                  }\n    }\n}\n";
+    door(&project, "Three", caught);
+    let thrown = "package doors;\n\nimport static org.junit.jupiter.api.Assertions.assertThrows;\n\nimport \
+                  org.junit.jupiter.api.Test;\n\nclass DoorTest {\n    @Test\n    void rejects() {\n        var door = new \
+                  Door();\n        assertThrows(IllegalStateException.class, () -> door.open(3));\n    }\n}\n";
+    door(&project, "Five", thrown);
+    project.commit();
+    let jars = [JUNIT, "junit:junit:4.13.2", "org.hamcrest:hamcrest-core:1.3"];
+    let library = jars.map(|jar| maven::jar(jar).display().to_string()).join(":");
+    project.compile(&library);
+    let report = said(&project.fex("diagnose", &library, &["--format", "json", "--write"]));
+    let found = tests(&report);
+    assert!(found.values().all(|one| one.contains("\"no door has the code 3\"")), "{found:#?}");
+    only_adds(&project.run("git", &["diff"]));
+    let try_and_fail = |signature: &str| {
+        format!(
+            "    {signature} {{\n        @ door = new @();\n        try {{\n            door.open(3);\n            \
+             fail();\n        }} catch (IllegalStateException expected) {{\n            assertEquals(\"no door has the \
+             code 3\", expected.getMessage());\n        }}\n    }}\n"
+        )
+    };
+    for (class, expected) in [
+        ("Four", try_and_fail("@Test\n    public void openThrowsIllegalStateExceptionWithMessage()")),
+        ("Three", try_and_fail("public void testOpenThrowsIllegalStateExceptionWithMessage()")),
+        (
+            "Five",
+            "        assertThrows(IllegalStateException.class, () -> door.open(3));\n        assertEquals(\"no door has \
+             the code 3\", assertThrows(IllegalStateException.class, () -> door.open(3)).getMessage());\n    }\n"
+                .to_owned(),
+        ),
+    ] {
+        let text = project.read(&format!("src/test/java/doors/{class}Test.java"));
+        assert!(text.contains(&expected.replace('@', class).replace(&format!("{class}Test"), "@Test")), "{text}");
+    }
+    project.compile(&library);
+    assert_eq!(undetected(&said(&project.fex("extreme", &library, &["--format", "json"]))), Vec::<String>::new());
+}
+
+/// What a register knows, it tells only who asks for something; and a method of every object cannot give a test its name.
+#[test]
+fn objects_are_asked_for_what_the_test_class_mentions() {
+    let project = Project::new();
+    project.write(
+        "src/main/java/asked/Register.java",
+        "package asked;\n\nimport java.util.HashSet;\nimport java.util.Set;\n\npublic class Register {\n    private final \
+         Set<Class<?>> known = new HashSet<>();\n\n    public Register() {\n        fill();\n    }\n\n    private void \
+         fill() {\n        known.add(Integer.class);\n    }\n\n    public boolean knows(Class<?> type) {\n        return \
+         known.contains(type);\n    }\n}\n",
+    );
+    project.write(
+        "src/test/java/asked/RegisterTest.java",
+        "package asked;\n\nimport static org.junit.jupiter.api.Assertions.assertEquals;\nimport static \
+         org.junit.jupiter.api.Assertions.assertNotNull;\n\nimport org.junit.jupiter.api.Test;\n\nclass RegisterTest {\n    \
+         @Test\n    void exists() {\n        Register register = new Register();\n        assertNotNull(register);\n    \
+         }\n\n    @Test\n    void integers() {\n        assertEquals(\"Integer\", Integer.class.getSimpleName());\n    \
+         }\n}\n",
+    );
+    project.commit();
+    let library = maven::jar(JUNIT).display().to_string();
+    project.compile(&library);
+    let report = said(&project.fex("diagnose", &library, &["--format", "json", "--write", "--method", "*.fill"]));
+    assert_eq!(tests(&report)["fill void"], "assertTrue(register.knows(Integer.class));");
+    project.compile(&library);
+    let left = undetected(&said(&project.fex("extreme", &library, &["--format", "json"])));
+    assert!(!left.contains(&"fill void".to_owned()), "{left:?}");
+}

@@ -150,6 +150,7 @@ fn performed() -> Performed {
     Performed {
         ended: 13,
         thrown: String::new(),
+        message: String::new(),
         cut: false,
         reached: vec![MethodId(0), MethodId(5)],
         digests: vec![-5, 0],
@@ -320,6 +321,7 @@ fn reports() -> Vec<(&'static str, Report)> {
             Report::Performed(Performed {
                 ended: 2,
                 thrown: text("java.lang.IllegalStateException"),
+                message: text("no door has the code 3"),
                 cut: true,
                 reached: Vec::new(),
                 digests: Vec::new(),
@@ -332,6 +334,7 @@ fn reports() -> Vec<(&'static str, Report)> {
             Report::Performed(Performed {
                 ended: 1,
                 thrown: String::new(),
+                message: String::new(),
                 cut: false,
                 reached: Vec::new(),
                 digests: Vec::new(),

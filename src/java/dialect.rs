@@ -38,6 +38,9 @@ pub struct Dialect {
     pub assertions: Assertions,
 }
 
+/// What a caught exception is called.
+const CAUGHT: &str = "expected";
+
 /// What is asserted.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Assertion {
@@ -113,41 +116,62 @@ impl Dialect {
         }
     }
 
-    /// The assertion that an expression throws something of a class, where one statement can say that.
-    pub fn throws(self, thrown: Type, expression: Expr) -> Option<Stmt> {
-        let (class, called) = (Expr::ClassLiteral(thrown), Expr::lambda([], expression));
-        let call = match (self.assertions, self.framework) {
+    /// A statement that an expression throws something of a class, with this message if one is given.
+    pub fn throws(self, thrown: Type, message: Option<Expr>, expression: Expr) -> Stmt {
+        let class = Expr::ClassLiteral(thrown.clone());
+        let called = || Expr::lambda([], expression.clone());
+        match (self.assertions, self.framework) {
             (Assertions::AssertJ, _) => {
                 let library = named("org.assertj.core.api", "Assertions");
-                Expr::imported(library, "assertThatThrownBy", vec![called]).call("isInstanceOf", vec![class])
+                let of_class =
+                    Expr::imported(library, "assertThatThrownBy", vec![called()]).call("isInstanceOf", vec![class]);
+                Stmt::Expr(message.into_iter().fold(of_class, |so_far, one| so_far.call("hasMessage", vec![one])))
             }
             (_, Framework::JUnit5) => {
-                Expr::imported(named("org.junit.jupiter.api", "Assertions"), "assertThrows", vec![class, called])
+                let library = named("org.junit.jupiter.api", "Assertions");
+                let caught = Expr::imported(library, "assertThrows", vec![class, called()]);
+                match message {
+                    None => Stmt::Expr(caught),
+                    Some(message) => self.has_message(message, caught),
+                }
             }
-            _ => return None,
-        };
-        Some(Stmt::Expr(call))
+            (_, framework) => {
+                let fail = match framework {
+                    Framework::JUnit4 => Expr::imported(named("org.junit", "Assert"), "fail", Vec::new()),
+                    Framework::TestNg => Expr::imported(named("org.testng", "Assert"), "fail", Vec::new()),
+                    Framework::JUnit3 | Framework::JUnit5 => Expr::own("fail", Vec::new()),
+                };
+                let body = message.map(|message| self.has_message(message, Expr::name(CAUGHT)));
+                let body = body.into_iter().collect();
+                let catch = Catch { types: vec![thrown], name: CAUGHT.to_owned(), body };
+                Stmt::Try(vec![Stmt::Expr(expression), Stmt::Expr(fail)], vec![catch])
+            }
+        }
     }
 
-    /// A test whose last expression throws something of a class.
-    pub fn throwing(self, test: Method, thrown: Type, mut body: Vec<Stmt>, last: Expr) -> Method {
-        if let Some(asserted) = self.throws(thrown.clone(), last.clone()) {
-            body.push(asserted);
-            return test.body(body);
-        }
-        let (element, fail) = match self.framework {
-            Framework::JUnit4 => ("expected", Expr::imported(named("org.junit", "Assert"), "fail", Vec::new())),
-            Framework::TestNg => {
-                ("expectedExceptions", Expr::imported(named("org.testng", "Assert"), "fail", Vec::new()))
-            }
-            Framework::JUnit3 | Framework::JUnit5 => ("", Expr::own("fail", Vec::new())),
+    fn has_message(self, message: Expr, thrown: Expr) -> Stmt {
+        self.assertion(Assertion::Equal(message, thrown.call("getMessage", Vec::new())), None)
+    }
+
+    /// A test whose last expression throws something of a class, with this message if one is given.
+    pub fn throwing(
+        self,
+        test: Method,
+        thrown: Type,
+        message: Option<Expr>,
+        mut body: Vec<Stmt>,
+        last: Expr,
+    ) -> Method {
+        let element = match (self.assertions, self.framework) {
+            (Assertions::AssertJ, _) | (_, Framework::JUnit3 | Framework::JUnit5) => None,
+            (_, Framework::JUnit4) => Some("expected"),
+            (_, Framework::TestNg) => Some("expectedExceptions"),
         };
-        if element.is_empty() || !body.is_empty() {
-            // None of the statements before may throw it.
-            let catch = Catch { types: vec![thrown], name: "expected".to_owned(), body: Vec::new() };
-            body.push(Stmt::Try(vec![Stmt::Expr(last), Stmt::Expr(fail)], vec![catch]));
+        // None of the statements before may throw it.
+        let Some(element) = element.filter(|_| body.is_empty() && message.is_none()) else {
+            body.push(self.throws(thrown, message, last));
             return test.body(body);
-        }
+        };
         body.push(Stmt::Expr(last));
         let mut test = test.body(body);
         for annotation in &mut test.annotations {

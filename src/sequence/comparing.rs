@@ -123,14 +123,18 @@ pub fn differs_visibly(pair: &Pair, sequence: &Sequence) -> Difference {
     let (was, would_be) = pair.seen(sequence);
     match (&was, &would_be) {
         (Seen::Fails(_), _) => Difference::None,
-        (Seen::Throws(thrown), other) => {
+        (Seen::Throws { class, message }, other) => {
             // Stack overflows and linkage errors make no good tests.
-            let is_error = thrown.ends_with("Error");
-            let is_other = !matches!(other, Seen::Throws(same) if same == thrown) && !matches!(other, Seen::Fails(_));
+            let is_error = class.ends_with("Error");
+            let is_alike = matches!(other, Seen::Throws { class: same, .. } if same == class);
+            let is_other = match is_alike {
+                true => was != *other && !message.is_empty(),
+                false => !matches!(other, Seen::Fails(_)),
+            };
             if is_other && !is_error { Difference::Throws } else { Difference::None }
         }
-        (Seen::Value(Plain::Nothing), Seen::Throws(_) | Seen::Fails(_)) => Difference::State,
-        (Seen::Value(_), Seen::Throws(_) | Seen::Fails(_)) => Difference::Value,
+        (Seen::Value(Plain::Nothing), Seen::Throws { .. } | Seen::Fails(_)) => Difference::State,
+        (Seen::Value(_), Seen::Throws { .. } | Seen::Fails(_)) => Difference::Value,
         (Seen::Value(Plain::Other { .. } | Plain::Same(_)), Seen::Value(Plain::Null)) => Difference::Value,
         (Seen::Value(Plain::Other { .. } | Plain::Nothing), Seen::Value(_)) => of_states(pair),
         (Seen::Value(value), Seen::Value(other)) if value != other => Difference::Value,

@@ -28,6 +28,6 @@ pub use data::{ValueType, accepts, is_literal, renamed, runs_code, type_of, used
 pub use detecting::detect;
 pub use outcome::{Detecting, Limits, NotDetected, Outcome, Seen, Wanted};
 pub use performing::{Came, Performing};
-pub use program::{Member, Program, unboxed};
+pub use program::{Member, Program, outside, unboxed};
 
 pub use crate::worker::protocol::{Plain, Sequence, Statement};

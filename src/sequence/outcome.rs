@@ -38,8 +38,13 @@ impl Default for Limits {
 pub enum Seen {
     /// The value of its subject.
     Value(Plain),
-    /// Its last statement throws something of this class, given by its binary name.
-    Throws(String),
+    /// Its last statement throws something.
+    Throws {
+        /// The binary name of its class.
+        class: String,
+        /// What it says, if the program itself has put it into words; else empty.
+        message: String,
+    },
     /// An earlier statement throws something.
     Fails(String),
 }
@@ -49,7 +54,9 @@ impl Seen {
     pub(super) fn of(performed: &Performed, statements: usize) -> Seen {
         match performed.thrown.as_str() {
             "" => Seen::Value(performed.value.clone()),
-            thrown if performed.ended as usize + 1 == statements => Seen::Throws(thrown.to_owned()),
+            thrown if performed.ended as usize + 1 == statements => {
+                Seen::Throws { class: thrown.to_owned(), message: performed.message.clone() }
+            }
             thrown => Seen::Fails(thrown.to_owned()),
         }
     }

@@ -22,9 +22,10 @@ impl Detecting {
         };
         let mut body = statements;
         match (&self.was, last) {
-            (Seen::Throws(thrown), Some(last)) => {
-                let thrown = printing.thrown(thrown, &self.package);
-                return dialect.throwing(method, thrown, body, last);
+            (Seen::Throws { class, message }, Some(last)) => {
+                let is_alike = matches!(&self.would_be, Seen::Throws { class: other, .. } if other == class);
+                let message = is_alike.then(|| Expr::text(message.clone()));
+                return dialect.throwing(method, printing.thrown(class, &self.package), message, body, last);
             }
             (Seen::Value(value), Some(last)) => {
                 body.extend(printing.asserted(dialect, value, last));

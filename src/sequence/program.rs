@@ -539,7 +539,7 @@ fn is_outside(method: &MethodRef) -> bool {
 }
 
 /// The methods that reach outside, as the code of each says, or that certainly call one that does.
-fn outside<'a>(classes: impl Iterator<Item = &'a ClassCode>, calls: &CallGraph) -> BTreeSet<MethodRef> {
+pub fn outside<'a>(classes: impl Iterator<Item = &'a ClassCode>, calls: &CallGraph) -> BTreeSet<MethodRef> {
     let mut found = BTreeSet::new();
     let mut open = Vec::new();
     for class in classes {

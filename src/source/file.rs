@@ -269,6 +269,13 @@ impl Reader<'_> {
         (annotations.map(simple).collect(), is_static)
     }
 
+    /// The bytes of what the annotations of a declaration are given.
+    fn annotated(&self, node: Node<'_>) -> Vec<Range<usize>> {
+        let modifiers = children(node).into_iter().filter(|child| child.kind() == "modifiers");
+        let arguments = modifiers.flat_map(children).filter_map(|child| child.child_by_field_name("arguments"));
+        arguments.map(|arguments| arguments.byte_range()).collect()
+    }
+
     fn method(&self, node: Node<'_>) -> Option<Method> {
         let name = node.child_by_field_name("name")?;
         let body = node.child_by_field_name("body");
@@ -289,6 +296,7 @@ impl Reader<'_> {
             range: node.byte_range(),
             lines: lines(node),
             annotations,
+            annotated: self.annotated(node),
             is_static,
             parameters,
             body: body.map(|body| body.byte_range()),
@@ -334,6 +342,7 @@ impl Reader<'_> {
                 declares,
                 in_scope: scope.clone(),
                 calls: Vec::new(),
+                expression: called(node),
                 words: Vec::new(),
             };
             self.walk_but(node, is_apart, &mut |part| {
@@ -379,6 +388,13 @@ impl Reader<'_> {
             literals: literals.map(|one| (one.byte_range(), one.kind().to_owned())).collect(),
         })
     }
+}
+
+/// The bytes of the call or of the new object that a statement is.
+fn called(statement: Node<'_>) -> Option<Range<usize>> {
+    let expression = statement.named_child(0).filter(|_| statement.kind() == "expression_statement")?;
+    let is_call = matches!(expression.kind(), "method_invocation" | "object_creation_expression");
+    is_call.then(|| expression.byte_range())
 }
 
 /// The first and the last line of a node, from 1 on.

@@ -54,6 +54,8 @@ pub struct Method {
     pub lines: (usize, usize),
     /// The simple names of its annotations.
     pub annotations: Vec<String>,
+    /// The bytes of what its annotations are given, with the parentheses.
+    pub annotated: Vec<Range<usize>>,
     /// Whether it is `static`.
     pub is_static: bool,
     /// Its parameters.
@@ -81,6 +83,8 @@ pub struct Statement {
     pub in_scope: Vec<Named>,
     /// The calls in it, the outer ones first; those of lambdas and local classes are left out.
     pub calls: Vec<Part>,
+    /// The bytes of the call or of the new object that it is, if it is nothing else.
+    pub expression: Option<Range<usize>>,
     /// All identifiers in it.
     pub words: Vec<String>,
 }

@@ -15,8 +15,18 @@ import java.util.Optional;
 public final class Told {
     private static final Path FILE = Path.of("FILE");
     private static final int ELEMENTS = 12;
-    private static final int LETTERS = 160;
+    private static final int LETTERS = 8_000;
     private static final int LINES = 20_000;
+    /** What the JVM throws by itself: its messages change from one version to the next. */
+    private static final List<Class<? extends Throwable>> MECHANICAL =
+            List.of(
+                    ArithmeticException.class,
+                    ArrayStoreException.class,
+                    ClassCastException.class,
+                    IndexOutOfBoundsException.class,
+                    NegativeArraySizeException.class,
+                    NullPointerException.class,
+                    Error.class);
     private static final List<String> WANTED = wanted();
     private static int lines;
 
@@ -77,7 +87,28 @@ public final class Told {
     }
 
     public static void thrown(int number, Throwable thrown) {
-        tell(number, "thrown " + thrown.getClass().getName());
+        StringBuilder text = new StringBuilder("thrown ").append(thrown.getClass().getName());
+        String message = isOfTheProgram(thrown) ? message(thrown) : null;
+        if (message != null && message.length() <= LETTERS) {
+            text.append(' ');
+            text(message, text);
+        }
+        tell(number, text.toString());
+    }
+
+    private static boolean isOfTheProgram(Throwable thrown) {
+        StackTraceElement[] frames = thrown.getStackTrace();
+        boolean isMadeByTheJdk = frames.length == 0 || frames[0].getModuleName() != null;
+        return !isMadeByTheJdk && MECHANICAL.stream().noneMatch(kind -> kind.isInstance(thrown));
+    }
+
+    /** Nothing if asking for it throws. */
+    private static String message(Throwable thrown) {
+        try {
+            return thrown.getMessage();
+        } catch (RuntimeException other) {
+            return null;
+        }
     }
 
     /** Nothing but what is of the JDK is asked for what it is. */

@@ -95,10 +95,14 @@ impl<'s> Adviser<'_, 's> {
         let finding = &self.findings.methods[diagnoses[0].case.finding];
         let are_all =
             finding.undetected().count() == finding.verdicts.len() && diagnoses.len() == finding.verdicts.len();
-        // What only the test does not look at may well be needed.
+        // What only the test does not look at may well be needed, and what goes into a file is elsewhere.
+        let is_written = |one: &Diagnosis| {
+            let frames = one.infection.evidence.iter().flat_map(|seen| &seen.stack);
+            frames.into_iter().any(|frame| self.program.reaches_outside(frame))
+        };
         let is_lost = |one: &Diagnosis| match one.symptom {
             Ok(Symptom::NoInfection) => true,
-            Ok(Symptom::NoPropagation) => matches!(one.lost, Some(Lost::In { .. })),
+            Ok(Symptom::NoPropagation) => matches!(one.lost, Some(Lost::In { .. })) && !is_written(one),
             _ => false,
         };
         let is_superfluous = are_all && diagnoses.iter().all(|one| is_lost(one));

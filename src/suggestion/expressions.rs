@@ -2,7 +2,7 @@
 
 use crate::classfile::{ClassPath, ClassView, MethodView, Primitive, TypeView, Visibility};
 use crate::extreme::Method as Target;
-use crate::source::{Class, JavaFile, Method, Named, Statement};
+use crate::source::{Class, JavaFile, Method, Named, Part, Statement};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -11,6 +11,9 @@ const ARGUMENTS: usize = 6;
 
 /// How many other literals are tried in the place of one.
 const LITERALS: usize = 5;
+
+/// How many arguments a method is asked with that is not the one in question.
+const ASKED: usize = 3;
 
 /// How the names of methods begin that change what they are called on.
 const CHANGING: [&str; 32] = [
@@ -64,8 +67,12 @@ pub enum Origin {
     Observer,
     /// A call that the test makes already.
     Repeated,
+    /// A call that the test makes and that throws, in its place.
+    Throwing,
     /// A call of the method in question.
     Target,
+    /// What an object, or a class about an object, tells if it is given something that the test has.
+    Asked,
     /// A call that the test makes, with another literal.
     Literal,
 }
@@ -104,6 +111,7 @@ impl Scene<'_> {
     pub fn after(&self, method: &Method, statement: &Statement) -> BTreeSet<Expression> {
         let mut found = BTreeSet::new();
         let names = self.names(method, statement);
+        let literals = self.literals(method);
         let last = method.statements.iter().rfind(|one| one.depth == 0 && one.is_followable);
         let is_last = last == Some(statement);
         let is_mentioned = |named: &&Named| is_last || statement.words.contains(&named.name);
@@ -119,15 +127,43 @@ impl Scene<'_> {
                 continue;
             };
             self.observers(named, &view, &mut found);
+            self.questions(named, &view, &names, &literals, &mut found);
             for target in self.targets {
-                self.calls_of(target, Some((named, &view)), &names, &mut found);
+                self.calls_of(target, Some((named, &view)), &names, &literals, &mut found);
             }
         }
         for target in self.targets.iter().filter(|_| is_last) {
-            self.calls_of(target, None, &names, &mut found);
+            self.calls_of(target, None, &names, &literals, &mut found);
         }
         self.repeated(statement, &mut found);
+        found.extend(self.caught(statement));
         found
+    }
+
+    /// A statement that the test expects to throw, as an expression in its place.
+    pub fn instead(&self, method: &Method, number: usize) -> Option<Expression> {
+        let statement = &method.statements[number];
+        let text = &self.file.text[statement.expression.clone()?];
+        let is_expected = method.annotated.iter().any(|range| self.file.text[range.clone()].contains("expected"))
+            || method.statements[..number].iter().any(|earlier| self.calls(earlier, "expect"));
+        let is_last = method.statements.iter().rposition(|one| one.depth == 0) == Some(number);
+        let following = method.statements.get(number + 1).filter(|next| next.depth == statement.depth);
+        let is_guarded = statement.depth > 0 && following.is_some_and(|next| self.calls(next, "fail"));
+        let throws = is_expected && is_last && !self.calls(statement, "expect") || is_guarded;
+        let created = text.strip_prefix("new ").and_then(|rest| rest.split(['(', '<']).next());
+        let called = match created {
+            Some(class) => Some(format!("new{}", class.rsplit('.').next().unwrap_or(class).trim())),
+            None => statement.calls.first().map(|call| call.name.clone()),
+        };
+        let origin = Origin::Throwing;
+        let is_short = throws && !text.contains('\n');
+        is_short.then(|| Expression { origin, constants: 0, text: text.to_owned(), called, is_changing: true })
+    }
+
+    /// Whether a statement is a call of a method with this name.
+    fn calls(&self, statement: &Statement, name: &str) -> bool {
+        let is_it = |call: &&Part| Some(&call.range) == statement.expression.as_ref();
+        statement.calls.iter().find(is_it).is_some_and(|call| call.name == name)
     }
 
     /// What can be named, each name once.
@@ -207,12 +243,76 @@ impl Scene<'_> {
         }
     }
 
+    /// The literals of the file with their kinds, those of a test first.
+    fn literals(&self, method: &Method) -> Vec<(String, String)> {
+        let calls = method.statements.iter().flat_map(|statement| &statement.calls);
+        let own = calls.flat_map(|call| &call.literals);
+        let own = own.map(|(range, kind)| (self.file.text[range.clone()].to_owned(), kind.clone()));
+        let mut literals: Vec<(String, String)> = Vec::new();
+        for literal in own.chain(self.file.literals.iter().cloned()) {
+            if !literals.contains(&literal) {
+                literals.push(literal);
+            }
+        }
+        literals
+    }
+
+    /// Methods with one parameter that an object has, and static ones of the classes in question that take it.
+    fn questions(
+        &self,
+        named: &Named,
+        view: &ClassView,
+        names: &[Named],
+        literals: &[(String, String)],
+        found: &mut BTreeSet<Expression>,
+    ) {
+        let lineage = self.lineage(view);
+        let asks = |method: &&MethodView, owner: &ClassView| {
+            method.params.len() == 1
+                && method.result != TypeView::Primitive("void")
+                && !method.is_synthetic
+                && !method.name.starts_with('<')
+                && method.name != "equals"
+                && !is_changing(&method.name)
+                && self.is_accessible(method.visibility, owner)
+        };
+        let call = |receiver: &str, method: &MethodView, argument: &str, is_known: bool| Expression {
+            origin: Origin::Asked,
+            constants: usize::from(!is_known),
+            text: format!("{receiver}.{}({argument})", method.name),
+            called: Some(method.name.clone()),
+            is_changing: false,
+        };
+        for owner in &lineage {
+            for method in owner.methods.iter().filter(|method| !method.is_static && asks(method, owner)) {
+                let arguments = self.arguments(&method.params[0], names, literals);
+                for argument in arguments.iter().filter(|argument| **argument != named.name).take(ASKED) {
+                    let is_known = names.iter().any(|named| named.name == *argument)
+                        || literals.iter().any(|(literal, _)| literal == argument);
+                    found.insert(call(&named.name, method, argument, is_known));
+                }
+            }
+        }
+        let owners: BTreeSet<String> = self.targets.iter().map(|target| target.class.replace('/', ".")).collect();
+        for owner in owners.iter().filter_map(|class| self.classes.find(class)) {
+            let takes = |method: &&MethodView| {
+                let wanted = |class: &ClassView| method.params[0] == TypeView::Class(class.name.clone());
+                method.is_static && asks(method, &owner) && lineage.iter().any(wanted)
+            };
+            let receiver = self.classes.canonical(&owner).rsplit('.').next().unwrap_or_default().to_owned();
+            for method in owner.methods.iter().filter(takes) {
+                found.insert(call(&receiver, method, &named.name, true));
+            }
+        }
+    }
+
     /// Calls of a method in question: on an object, or on its class.
     fn calls_of(
         &self,
         target: &Target,
         on: Option<(&Named, &ClassView)>,
         names: &[Named],
+        literals: &[(String, String)],
         found: &mut BTreeSet<Expression>,
     ) {
         let class = target.class.replace('/', ".");
@@ -233,7 +333,7 @@ impl Scene<'_> {
         };
         let mut calls = vec![Vec::new()];
         for parameter in &method.params {
-            let values = self.arguments(parameter, names);
+            let values = self.arguments(parameter, names, literals);
             calls = calls
                 .into_iter()
                 .flat_map(|call: Vec<String>| {
@@ -257,7 +357,7 @@ impl Scene<'_> {
     }
 
     /// What can be given for a parameter.
-    fn arguments(&self, parameter: &TypeView, names: &[Named]) -> Vec<String> {
+    fn arguments(&self, parameter: &TypeView, names: &[Named], literals: &[(String, String)]) -> Vec<String> {
         let of_type = |named: &&Named| match parameter {
             TypeView::Class(wanted) if wanted == "java.lang.Object" => self.view(&named.ty).is_some(),
             TypeView::Class(wanted) => match self.view(&named.ty) {
@@ -278,16 +378,31 @@ impl Scene<'_> {
         let kind = match parameter {
             TypeView::Primitive("int" | "long") => "decimal_integer_literal",
             TypeView::Primitive("char") => "character_literal",
-            TypeView::Class(name) if name == "java.lang.String" => "string_literal",
+            TypeView::Class(name) if matches!(name.as_str(), "java.lang.String" | "java.lang.Object") => {
+                "string_literal"
+            }
+            TypeView::Class(name) if name == "java.lang.Class" => "class_literal",
             _ => "",
         };
-        let literals = self.file.literals.iter().filter(|(_, of)| of == kind).map(|(text, _)| text.as_str());
+        let literals = literals.iter().filter(|(_, of)| of == kind).map(|(text, _)| text.as_str());
         for value in literals.take(2).chain(constants.iter().copied()) {
             if !values.iter().any(|other| other == value) {
                 values.push(value.to_owned());
             }
         }
         values
+    }
+
+    /// What the exception says that a statement asserts.
+    fn caught(&self, statement: &Statement) -> Option<Expression> {
+        let text = &self.file.text[statement.expression.clone()?];
+        (self.calls(statement, "assertThrows") && !text.contains('\n')).then(|| Expression {
+            origin: Origin::Repeated,
+            constants: 0,
+            text: format!("{text}.getMessage()"),
+            called: Some("getMessage".to_owned()),
+            is_changing: true,
+        })
     }
 
     /// Calls that a statement makes, as they are and with other literals.

@@ -5,8 +5,9 @@ use crate::classfile::{
     MethodCode, MethodRef, Operation, Visibility,
 };
 use crate::extreme::Method;
+use crate::sequence::outside;
 use crate::session::Launch;
-use crate::worker::protocol::Member;
+use crate::worker::protocol::{Frame, Member};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::io;
@@ -45,6 +46,8 @@ pub struct Program {
     views: BTreeMap<ClassName, ClassView>,
     hierarchy: Hierarchy,
     graph: CallGraph,
+    /// The methods that reach files, processes or the network.
+    outside: BTreeSet<MethodRef>,
 }
 
 /// What an observer reads or runs, be it through many calls.
@@ -88,7 +91,17 @@ impl Program {
         }
         let hierarchy = Hierarchy::of(&classes);
         let graph = CallGraph::of(&classes, &hierarchy);
-        Ok(Program { classes, views, hierarchy, graph })
+        let outside = outside(classes.iter(), &graph);
+        Ok(Program { classes, views, hierarchy, graph, outside })
+    }
+
+    /// Whether a method reaches files, processes or the network.
+    pub fn reaches_outside(&self, frame: &Frame) -> bool {
+        let owner = ClassName::internal(&frame.class);
+        let descriptor = Descriptor::parse(&frame.descriptor);
+        descriptor.is_some_and(|descriptor| {
+            self.outside.contains(&MethodRef { owner, name: frame.method.as_str().into(), descriptor })
+        })
     }
 
     /// The members that may tell of something, those first that need the fewest calls to get there.

@@ -33,7 +33,7 @@ const CLASSES: usize = 4;
 pub struct Probe {
     /// The test.
     pub test: TestName,
-    /// The statement after which it is evaluated, by its place among those of the test.
+    /// The statement after which it is evaluated, by its place among those of the test; before which, if it is this statement itself.
     pub statement: usize,
     /// The expression.
     pub expression: Expression,
@@ -90,7 +90,7 @@ pub fn of_tests(scene: &Scene<'_>, tests: &[&Method]) -> Vec<Probe> {
     for method in tests {
         for (number, statement) in method.statements.iter().enumerate().filter(|(_, one)| one.is_followable) {
             let test = TestName { class: scene.class.binary.clone(), method: method.name.clone() };
-            let expressions = scene.after(method, statement).into_iter();
+            let expressions = scene.after(method, statement).into_iter().chain(scene.instead(method, number));
             probes.extend(expressions.map(|expression| Probe { test: test.clone(), statement: number, expression }));
         }
     }
@@ -265,12 +265,21 @@ impl Evaluation<'_, '_> {
             let probe = &probes[*number];
             let method = self.file.class(&probe.test.class).and_then(|class| class.method(&probe.test.method, None));
             let Some(statement) = method.and_then(|method| method.statements.get(probe.statement)) else { continue };
-            let text = format!(
-                "\nif (fex.trial.Told.wants({number})) try {{ fex.trial.Told.value({number}, {}); }} \
-                 catch (Throwable fexThrown) {{ fex.trial.Told.thrown({number}, fexThrown); }}",
-                probe.expression.text
+            let expression = &probe.expression.text;
+            let told = match probe.expression.origin {
+                // It may have no value at all.
+                Origin::Throwing => format!("{expression}; fex.trial.Told.value({number}, \"\");"),
+                _ => format!("fex.trial.Told.value({number}, {expression});"),
+            };
+            let evaluated = format!(
+                "if (fex.trial.Told.wants({number})) try {{ {told} }} \
+                 catch (Throwable fexThrown) {{ fex.trial.Told.thrown({number}, fexThrown); }}"
             );
-            insertions.push((Insertion { at: statement.range.end, text }, *number));
+            let (at, text) = match probe.expression.origin {
+                Origin::Throwing => (statement.range.start, format!("\n{evaluated}\n")),
+                _ => (statement.range.end, format!("\n{evaluated}")),
+            };
+            insertions.push((Insertion { at, text }, *number));
         }
         insertions.sort_by_key(|(insertion, _)| insertion.at);
         let (mut text, mut lines, mut from) = (String::new(), BTreeMap::new(), 0);
@@ -281,6 +290,7 @@ impl Evaluation<'_, '_> {
             text.push_str(before);
             text.push_str(&insertion.text);
             lines.insert(line, number);
+            line += insertion.text.matches('\n').count() - 1;
             from = insertion.at;
         }
         text.push_str(&self.file.text[from..]);

@@ -4,6 +4,12 @@ use crate::java::dialect::{Assertion, Assertions, Dialect, Framework};
 use crate::java::{CanonicalName, Expr, Literal, Stmt, Type};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
+/// The longest string that is one literal though it has several lines.
+const ONE_LITERAL: usize = 60;
+
+/// The longest string that is asserted as a whole.
+const LONGEST: usize = 300;
+
 /// A value.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Value {
@@ -37,8 +43,8 @@ pub enum Value {
     Array(String, Vec<Value>),
     /// Another object.
     Object,
-    /// No value: something of this class was thrown.
-    Thrown(String),
+    /// No value: something of this class was thrown, with this message if the program itself has put it into words.
+    Thrown(String, Option<String>),
 }
 
 /// A type of whole numbers.
@@ -111,7 +117,9 @@ impl Value {
             "optional" => Value::Optional(Value::elements(words)?.pop().map(Box::new)),
             "array" => Value::Array(words.next()?.to_owned(), Value::elements(words)?),
             "object" => words.next().map(|_| Value::Object)?,
-            "thrown" => Value::Thrown(words.next()?.to_owned()),
+            "thrown" => {
+                Value::Thrown(words.next()?.to_owned(), words.next().map(text).map_or(Some(None), |it| it.map(Some))?)
+            }
             _ => return None,
         })
     }
@@ -132,7 +140,12 @@ impl Value {
             Value::Boolean(false, _) => simple(Assertion::False(actual)),
             Value::Object if *would_be == Value::Null => simple(Assertion::NotNull(actual)),
             Value::Object => None,
-            Value::Thrown(class) => dialect.throws(Type::class(CanonicalName::parse(class)), actual),
+            Value::Thrown(class, message) => {
+                // Of another class, or nothing at all: the class says enough.
+                let is_alike = matches!(would_be, Value::Thrown(other, _) if other == class);
+                let message = message.as_deref().filter(|_| is_alike).map(written);
+                Some(dialect.throws(Type::class(CanonicalName::parse(class)), message, actual))
+            }
             Value::Whole(whole, value) => simple(Assertion::Equal(whole.expected(*value, is_own), actual)),
             Value::Fraction { value, is_float, is_boxed } if value.is_finite() => {
                 let expected = || fraction(*value, *is_float);
@@ -142,6 +155,14 @@ impl Value {
                 }
             }
             Value::Fraction { .. } => None,
+            Value::Text(text) if text.chars().count() > LONGEST => {
+                let other = match would_be {
+                    Value::Text(other) => other.as_str(),
+                    _ => "",
+                };
+                let line = Expr::text(telling_line(text, other)?);
+                simple(Assertion::True(actual.call("contains", vec![line])))
+            }
             Value::Array(..) => simple(Assertion::ArrayEqual(self.expected()?, actual)),
             Value::Optional(None) => simple(Assertion::False(actual.call("isPresent", Vec::new()))),
             Value::Collection(elements) if elements.is_empty() => {
@@ -163,7 +184,7 @@ impl Value {
             Value::Boolean(value, _) => Expr::truth(*value),
             Value::Whole(whole, value) => whole.literal(*value),
             Value::Fraction { value, is_float, .. } if value.is_finite() => fraction(*value, *is_float),
-            Value::Text(text) => Expr::text(text.clone()),
+            Value::Text(text) => written(text),
             Value::Constant(class, name) => Expr::Class(CanonicalName::parse(class)).field(name.clone()),
             Value::List(elements) if elements.is_empty() => {
                 Expr::library("java.util", "Collections").call("emptyList", Vec::new())
@@ -180,7 +201,7 @@ impl Value {
     /// The simple name of what is thrown in its place, if something is.
     pub fn thrown(&self) -> Option<&str> {
         match self {
-            Value::Thrown(class) => class.rsplit(['.', '$']).next(),
+            Value::Thrown(class, _) => class.rsplit(['.', '$']).next(),
             _ => None,
         }
     }
@@ -237,6 +258,20 @@ fn fraction(value: f64, is_float: bool) -> Expr {
     }
 }
 
+/// A line of a string that another one does not have.
+fn telling_line<'t>(text: &'t str, other: &str) -> Option<&'t str> {
+    let lines = text.lines().filter(|line| !line.trim().is_empty() && line.chars().count() <= LONGEST);
+    lines.into_iter().find(|line| !other.contains(line))
+}
+
+/// A string: a long one as the sum of its lines.
+fn written(text: &str) -> Expr {
+    match text.chars().count() > ONE_LITERAL {
+        true => text.split_inclusive('\n').map(Expr::text).reduce(Expr::plus).unwrap_or_else(|| Expr::text("")),
+        false => Expr::text(text),
+    }
+}
+
 /// The string of some numbers of UTF-16 with a full stop behind them; none if it is not well-formed.
 fn text(told: &str) -> Option<String> {
     let digits = told.strip_suffix('.')?;
@@ -283,28 +318,65 @@ mod tests {
                 "assertThat(x.m()).isEqualTo(new int[] {7, 8});",
             ),
             ("object p.C", "assertNotNull(x.m());", "assertThat(x.m()).isNotNull();"),
+            (
+                "thrown p.E 0061.",
+                "try {\n    x.m();\n    fail();\n} catch (E expected) {\n}",
+                "assertThatThrownBy(() -> x.m()).isInstanceOf(E.class);",
+            ),
         ] {
             assert_eq!(asserted(told), [junit, assertj], "{told}");
         }
     }
 
-    /// Older frameworks have no assertion that something is thrown, only statements around it.
+    /// What says in Java that an expression has a value, which would be another one.
+    fn telling(was: &str, would_be: &str, framework: Framework, assertions: Assertions) -> Option<String> {
+        let [was, would_be] = [was, would_be].map(|told| Value::parse(told).expect("it can be read"));
+        let statement = was.assertion(Expr::source("x.m()"), &would_be, Dialect { framework, assertions })?;
+        Some(Fragment::of_statements(&[statement], &Around::default()).lines.join("\n"))
+    }
+
+    /// The class says enough unless it is the same.
     #[test]
-    fn what_is_thrown_is_asserted_where_one_expression_does_that() {
-        let thrown = Value::parse("thrown java.lang.IllegalStateException").expect("it can be read");
-        let asserted = |framework, assertions| {
-            let statement = thrown.assertion(Expr::source("x.m()"), &Value::Null, Dialect { framework, assertions })?;
-            Some(Fragment::of_statements(&[statement], &Around::default()).lines.join("\n"))
+    fn the_message_of_an_exception_is_asserted_where_only_that_differs() {
+        let (was, other) = ("thrown p.E 0061.", "thrown p.E 0062.");
+        assert_eq!(
+            telling(was, other, Framework::JUnit5, Assertions::Framework).as_deref(),
+            Some("assertEquals(\"a\", assertThrows(E.class, () -> x.m()).getMessage());")
+        );
+        assert_eq!(
+            telling(was, other, Framework::JUnit4, Assertions::AssertJ).as_deref(),
+            Some("assertThatThrownBy(() -> x.m()).isInstanceOf(E.class).hasMessage(\"a\");")
+        );
+        assert_eq!(
+            telling(was, other, Framework::TestNg, Assertions::Framework).as_deref(),
+            Some(
+                "try {\n    x.m();\n    fail();\n} catch (E expected) {\n    assertEquals(expected.getMessage(), \"a\");\n}"
+            )
+        );
+        assert_eq!(
+            telling(was, "null", Framework::JUnit5, Assertions::Framework).as_deref(),
+            Some("assertThrows(E.class, () -> x.m());")
+        );
+    }
+
+    /// People compare a page of text by what is special in it.
+    #[test]
+    fn of_a_long_text_one_line_is_asserted_that_the_other_has_not() {
+        let told = |lines: &[&str]| {
+            let text = lines.join("\n");
+            format!("text {}.", text.encode_utf16().map(|unit| format!("{unit:04x}")).collect::<String>())
         };
+        let long = "x".repeat(200);
         assert_eq!(
-            asserted(Framework::JUnit5, Assertions::Framework).as_deref(),
-            Some("assertThrows(IllegalStateException.class, () -> x.m());")
+            telling(
+                &told(&[&long, "", "  name: 7", &long]),
+                &told(&[&long, "", "  name: ", &long]),
+                Framework::JUnit5,
+                Assertions::Framework
+            )
+            .as_deref(),
+            Some("assertTrue(x.m().contains(\"  name: 7\"));")
         );
-        assert_eq!(
-            asserted(Framework::JUnit4, Assertions::AssertJ).as_deref(),
-            Some("assertThatThrownBy(() -> x.m()).isInstanceOf(IllegalStateException.class);")
-        );
-        assert_eq!(asserted(Framework::JUnit4, Assertions::Framework), None);
     }
 
     #[test]

@@ -26,6 +26,9 @@ const EXCEPTION: &str = "an exception";
 /// The longest text of an expected value that people are shown.
 const LONGEST: usize = 60;
 
+/// How much of what is the same in two long texts people are shown before what is not.
+const CONTEXT: usize = 20;
+
 /// Adds what there is to do to what is reported of diagnoses, in whose order its findings are.
 pub fn explain(report: &mut Report, findings: &Findings, diagnoses: &[Diagnosis], advice: &[Advice]) {
     let words = Words { findings };
@@ -88,7 +91,8 @@ impl Words<'_> {
         };
         match advice.targets.as_slice() {
             [one, ..] if one.calls == 0 => {
-                let stacks = diagnosis.infection.evidence.iter().filter(|seen| !seen.stack.is_empty());
+                let evidence = diagnosis.infection.evidence.iter();
+                let stacks = evidence.filter(|seen| !seen.stack.is_empty() && !seen.state.series.test.is_empty());
                 let away = stacks.min_by_key(|seen| seen.stack.len()).map(|seen| {
                     let (distance, test) = (seen.stack.len() - 1, self.title(&seen.state.series.test));
                     format!(": it is {} away from `{test}`", plural(distance, "call"))
@@ -118,12 +122,9 @@ impl Words<'_> {
         // What is asserted most easily: the fewest steps from a value that has a name of its own.
         let steps = |seen: &&Seen| (seen.path.matches(['.', '[']).count(), seen.state.series.point.what == "this");
         if let Some(seen) = propagation.evidence.iter().min_by_key(steps) {
-            let (place, test) = (at(&seen.state.series.point), self.title(&seen.state.series.test));
-            let (was, would_be) = (short(&seen.was), short(&seen.would_be));
-            return vec![format!(
-                "assert {} at {place} of `{test}`: it is {was}, and would be {would_be}",
-                named(seen)
-            )];
+            let (place, test) = (at(&seen.state.series.point), self.within(&seen.state.series.test));
+            let (was, would_be) = short_pair(&seen.was, &seen.would_be);
+            return vec![format!("assert {} at {place} {test}: it is {was}, and would be {would_be}", named(seen))];
         }
         let counted = propagation.counts.first();
         let often = |counted: &crate::infection::Counted| {
@@ -168,6 +169,15 @@ impl Words<'_> {
         let id = id.strip_prefix("after ").unwrap_or(id);
         let test = self.findings.suite.tests.iter().find(|test| test.unit.id == id);
         test.map_or_else(|| id.to_owned(), |test| test.title())
+    }
+
+    /// In which test something is seen, by the id of that; what is done once for many tests comes between two.
+    fn within(&self, id: &str) -> String {
+        match id.strip_prefix("after ") {
+            _ if id.is_empty() => "before the first test".to_owned(),
+            Some(before) => format!("after `{}`", self.title(before)),
+            None => format!("of `{}`", self.title(id)),
+        }
     }
 }
 
@@ -357,6 +367,19 @@ fn short(value: &str) -> String {
         Some((cut, _)) => format!("{}…{}", &value[..cut], if value.starts_with('"') { "\"" } else { "" }),
         None => value.to_owned(),
     }
+}
+
+/// Two values, of long ones what is around the place where they begin to differ.
+fn short_pair(was: &str, would_be: &str) -> (String, String) {
+    let alike = was.chars().zip(would_be.chars()).take_while(|(one, other)| one == other).count();
+    if alike + CONTEXT <= LONGEST {
+        return (short(was), short(would_be));
+    }
+    let from = |value: &str| match value.char_indices().nth(alike - CONTEXT) {
+        Some((cut, _)) => short(&format!("\"…{}", &value[cut..])),
+        None => short(value),
+    };
+    (from(was), from(would_be))
 }
 
 fn simple(class: &str) -> &str {

@@ -1,5 +1,6 @@
 //! Candidates: an assertion in a test that there is, or a shorter test with one.
 
+use super::expressions::Origin;
 use super::lineage::TestName;
 use super::outcome::Way;
 use super::probes::Telling;
@@ -12,6 +13,10 @@ use std::collections::BTreeSet;
 
 /// How many tests may be called nearly the same.
 const NAMESAKES: usize = 100;
+
+/// What no test can be called: every object has methods of these names, and the last is a word of the language.
+const OBJECT: [&str; 10] =
+    ["clone", "equals", "finalize", "getClass", "hashCode", "notify", "notifyAll", "toString", "wait", "new"];
 
 /// A test that may detect something.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,6 +61,9 @@ impl Writer<'_> {
 
     /// The assertion in the test itself.
     pub fn assertion(&self, telling: &Telling) -> Option<Candidate> {
+        if telling.probe.expression.origin == Origin::Throwing {
+            return None;
+        }
         let fragment = self.fragment(telling)?;
         let statement = self.method.statements.get(telling.probe.statement)?;
         Some(Candidate {
@@ -71,15 +79,22 @@ impl Writer<'_> {
     pub fn beginning(&self, telling: &Telling) -> Option<Vec<usize>> {
         let statements = &self.method.statements;
         let last = statements.get(telling.probe.statement)?;
-        if last.depth > 0 || !self.is_plain() {
+        let is_instead = telling.probe.expression.origin == Origin::Throwing;
+        if last.depth > 0 && !is_instead || !self.is_plain(telling) {
             return None;
         }
+        let around = statements.iter().find(|one| one.depth == 0 && one.range.end >= last.range.end)?;
+        let is_before = |one: &Statement| {
+            one.depth == 0 && one.range.end < last.range.start
+                || one.depth == last.depth && one.range.start >= around.range.start
+        };
         let mut wanted: BTreeSet<String> = words(&telling.probe.expression.text).collect();
         let named = last.in_scope.iter().chain(&self.class.fields).map(|named| named.name.clone());
         let variables: BTreeSet<String> = named.chain(roots(&telling.probe.expression.text)).collect();
         let mut kept = Vec::new();
-        for (number, statement) in statements.iter().enumerate().take(telling.probe.statement + 1).rev() {
-            if statement.depth > 0 || self.asserts(statement) {
+        let end = telling.probe.statement + usize::from(!is_instead);
+        for (number, statement) in statements.iter().enumerate().take(end).rev() {
+            if !is_before(statement) || self.asserts(statement) {
                 continue;
             }
             let mut variables_of = statement.words.iter().filter(|word| variables.contains(*word));
@@ -92,11 +107,23 @@ impl Writer<'_> {
         Some(kept)
     }
 
-    /// Whether another test can have the same head: it has no parameters, and nothing is said of how it is run.
-    fn is_plain(&self) -> bool {
-        let head = &self.file.text[self.method.range.start..self.method.name_range.start];
+    /// Whether another test can have the same head: it has no parameters, and nothing is said of how it is run, but perhaps what
+    /// it throws.
+    fn is_plain(&self, telling: &Telling) -> bool {
         let annotations = self.method.annotations.iter().all(|name| name == "Test" || name == "Override");
+        let head = self.head(telling);
         annotations && !head.contains('(') && self.method.parameters.is_empty() && !self.method.is_static
+    }
+
+    /// What stands before the name of the test; for one that asserts by itself what is thrown, without what its annotations say.
+    fn head(&self, telling: &Telling) -> String {
+        let (mut text, mut from) = (String::new(), self.method.range.start);
+        let is_instead = telling.probe.expression.origin == Origin::Throwing;
+        for range in self.method.annotated.iter().filter(|_| is_instead) {
+            text.push_str(&self.file.text[from..range.start]);
+            from = range.end;
+        }
+        text + &self.file.text[from..self.method.name_range.start]
     }
 
     fn asserts(&self, statement: &Statement) -> bool {
@@ -110,12 +137,15 @@ impl Writer<'_> {
         let (file, method) = (self.file, self.method);
         let indentation = file.indentation(method.range.start)?;
         let (line_break, unit) = (self.home().line_break(), self.home().indentation_unit());
-        let before = &file.text[method.range.start..method.name_range.start];
+        let before = self.head(telling);
         let after = &file.text[method.name_range.end..method.body.as_ref()?.start];
         let mut text = format!("{indentation}{before}{name}{after}{{");
         for number in statements {
             let statement = method.statements.get(*number)?;
-            let inside = file.indentation(statement.range.start)?;
+            let inside = match statement.depth {
+                0 => file.indentation(statement.range.start)?.to_owned(),
+                _ => format!("{indentation}{unit}"),
+            };
             text.push_str(&format!("{line_break}{inside}{}", &file.text[statement.range.clone()]));
         }
         text.push_str(&self.home().laid_out(&fragment.lines, &format!("{indentation}{unit}")));
@@ -142,7 +172,8 @@ impl Writer<'_> {
         };
         let mut name = what.clone();
         if let Some(thrown) = telling.was.thrown() {
-            name.push_str(&format!("Throws{}", upper_camel(thrown)));
+            let is_alike = telling.would_be.values().any(|other| other.thrown() == Some(thrown));
+            name.push_str(&format!("Throws{}{}", upper_camel(thrown), if is_alike { "WithMessage" } else { "" }));
         } else if let Some(word) = telling.was.word() {
             let is_question = ["is", "has", "can"].iter().any(|start| is_word(&what, start));
             name.push_str(if is_question || expression.called.is_some() { "Returns" } else { "Is" });
@@ -177,7 +208,13 @@ pub fn added(
         method.modifiers.push(Modifier::Public);
     }
     let fragment = Fragment::of_members(&[Member::Method(method)], &file.around());
-    let assertion = fragment.lines.iter().rev().nth(1).map(|line| line.trim().to_owned()).unwrap_or_default();
+    let lines = fragment.lines.split_last().map_or(&[][..], |(_, lines)| lines);
+    // It may be a statement of several lines.
+    let first = match lines.last() {
+        Some(last) if last.trim() == "}" => lines.iter().rposition(|line| line.trim() == "try {").unwrap_or_default(),
+        _ => lines.len().saturating_sub(1),
+    };
+    let assertion = joined(&lines[first..]);
     Some(Candidate {
         way: Way::New,
         test: TestName { class: class.binary.clone(), method: name },
@@ -209,7 +246,9 @@ fn name_of(detecting: &Detecting) -> String {
     };
     let last = detecting.sequence.statements.iter().rev().find_map(called).unwrap_or_else(|| target.clone());
     let shown = match &detecting.was {
-        Seen::Throws(thrown) => format!("Throws{}", upper_camel(thrown.rsplit(['.', '$']).next().unwrap_or(thrown))),
+        Seen::Throws { class, .. } => {
+            format!("Throws{}", upper_camel(class.rsplit(['.', '$']).next().unwrap_or(class)))
+        }
         Seen::Value(Plain::Null) => "ReturnsNull".to_owned(),
         Seen::Value(Plain::Number { ty, bits }) if ty == "Z" => {
             format!("Returns{}", if *bits == 0 { "False" } else { "True" })
@@ -233,7 +272,11 @@ fn unique(class: &Class, name: &str, taken: &BTreeSet<String>) -> String {
         true => format!("test{}", upper_camel(name)),
         false => name.to_owned(),
     };
-    let is_free = |name: &String| !taken.contains(name) && class.methods.iter().all(|method| method.name != *name);
+    let is_free = |name: &String| {
+        !taken.contains(name)
+            && !OBJECT.contains(&name.as_str())
+            && class.methods.iter().all(|method| method.name != *name)
+    };
     let numbered = (2..NAMESAKES).map(|number| format!("{name}{number}"));
     [name.clone()].into_iter().chain(numbered).find(is_free).unwrap_or(name)
 }

@@ -127,6 +127,8 @@ wire! {
         ended: u32,
         /// The class of what the next one threw; empty if nothing was thrown.
         thrown: String,
+        /// What that says, if the program itself has put it into words; else empty.
+        message: String,
         /// Whether the limit ended it.
         cut: bool,
         /// The methods that were entered, in ascending order.

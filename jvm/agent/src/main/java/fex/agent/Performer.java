@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Performs sequences of statements on the real classes, and tells what came of them. */
 final class Performer {
@@ -99,6 +100,7 @@ final class Performer {
             // As the program would throw it, for instance where an object is null on which a method is called.
             thrown = problem;
         }
+        String message = message(thrown);
         boolean cut = Probe.exhausted();
         Probe.replace(-1, 0);
         Probe.fuel(Long.MAX_VALUE);
@@ -111,11 +113,32 @@ final class Performer {
         return new Report.Performed(
                 values.size(),
                 thrown == null ? "" : thrown.getClass().getName(),
+                message,
                 cut,
                 reached,
                 snapshot == null ? digests(values) : new long[0],
                 isThere && !isVoid(sequence) ? Plains.of(subject, values, sequence.subject()) : new Report.Plain.Nothing(),
                 structure(subject));
+    }
+
+    /** What an exception of the program says; that of the JDK says something else in another version. */
+    private static String message(Throwable thrown) {
+        StackTraceElement[] frames = thrown == null ? new StackTraceElement[0] : thrown.getStackTrace();
+        boolean isMechanical = thrown instanceof NullPointerException
+                || thrown instanceof ClassCastException
+                || thrown instanceof ArithmeticException
+                || thrown instanceof IndexOutOfBoundsException
+                || thrown instanceof ArrayStoreException
+                || thrown instanceof NegativeArraySizeException
+                || thrown instanceof Error;
+        if (frames.length == 0 || frames[0].getModuleName() != null || isMechanical) {
+            return "";
+        }
+        try {
+            return Objects.requireNonNullElse(thrown.getMessage(), "");
+        } catch (RuntimeException | StackOverflowError unsaid) {
+            return "";
+        }
     }
 
     private static boolean isVoid(Request.Sequence sequence) {
