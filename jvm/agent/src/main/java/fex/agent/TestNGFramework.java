@@ -64,6 +64,7 @@ final class TestNGFramework implements TestFramework {
         this.groups = String.join(",", groups);
         this.excludedGroups = String.join(",", excludedGroups);
         known.clear();
+        lookedAt.clear();
         lookAt(classes);
         found = new LinkedHashSet<>(known.keySet());
         return known.values().stream().map(Test::unit).toList();
