@@ -234,6 +234,9 @@ fn has_public_tests(file: &JavaFile, class: &Class) -> bool {
     2 * tests.iter().filter(is_public).count() > tests.len()
 }
 
+/// Methods without parameters that every class has.
+const OF_OBJECTS: [&str; 7] = ["toString", "hashCode", "getClass", "clone", "finalize", "notify", "notifyAll"];
+
 /// A name for a sequence: what is called last, what comes of it, and of which call that tells.
 fn name_of(detecting: &Detecting) -> String {
     let called = |statement: &Step| match statement {
@@ -256,6 +259,8 @@ fn name_of(detecting: &Detecting) -> String {
         Seen::Value(Plain::Number { ty, bits }) if ty != "D" && ty != "F" && ty != "C" && (0..1_000).contains(bits) => {
             format!("Returns{bits}")
         }
+        // A test of the name alone would have to override what every class has.
+        _ if OF_OBJECTS.contains(&last.as_str()) => "ReturnsValue".to_owned(),
         _ => String::new(),
     };
     match last == target || detecting.target.is_constructor() {
