@@ -9,7 +9,8 @@ use fex::extreme::{Method, Selection, Subject};
 use fex::java::CompilationUnit;
 use fex::java::dialect::{Dialect, Framework};
 use fex::sequence::{
-    Detecting, Limits, Member, NotDetected, Outcome, Program, Sequence, Statement, TestMethod, Wanted, carve, detect,
+    Detecting, LeftOut, Limits, Member, NotDetected, Outcome, Plain, Program, Seen, Sequence, Statement, TestMethod,
+    Wanted, carve, detect,
 };
 use fex::session::{Launch, TestClasses};
 use fex::worker::protocol::Step;
@@ -42,8 +43,13 @@ impl Searched {
 }
 
 fn files() -> Vec<PathBuf> {
-    ["Account.java", "Route.java", "Safe.java", "Vault.java"].map(|name| sources().join(name)).to_vec()
+    ["Account", "Command", "Key", "Markup", "Nest", "Route", "Safe", "Signs", "Tap", "Vault"]
+        .map(|name| sources().join(name).with_extension("java"))
+        .to_vec()
 }
+
+/// The classes beside them: tests, and a class with fixtures.
+const TESTS: [&str; 5] = ["CommandTest", "KeyTest", "MarkupTest", "SafeTest", "VaultStructures"];
 
 /// How the classes in some parts of a folder are run.
 pub fn launch(folder: &Path, parts: &[&str]) -> Launch {
@@ -57,10 +63,7 @@ pub fn launch(folder: &Path, parts: &[&str]) -> Launch {
     Launch {
         name: String::new(),
         settings,
-        tests: TestClasses {
-            all: ["SafeTest", "VaultStructures"].map(|name| format!("{PACKAGE}/{name}")).to_vec(),
-            ..TestClasses::default()
-        },
+        tests: TestClasses { all: TESTS.map(|name| format!("{PACKAGE}/{name}")).to_vec(), ..TestClasses::default() },
         filter: None,
         groups: Vec::new(),
         excluded_groups: Vec::new(),
@@ -68,9 +71,16 @@ pub fn launch(folder: &Path, parts: &[&str]) -> Launch {
     }
 }
 
-/// The only test.
-fn opens() -> TestMethod {
-    TestMethod { class: ClassName::internal("sequences/SafeTest"), name: "opens".to_owned() }
+/// The test of a class.
+fn test_of(class: &str) -> Option<TestMethod> {
+    let name = match class {
+        "Command" => "parses",
+        "Key" => "equals",
+        "Markup" => "counts",
+        "Safe" => "opens",
+        _ => return None,
+    };
+    Some(TestMethod { class: ClassName::internal(&format!("{PACKAGE}/{class}Test")), name: name.to_owned() })
 }
 
 /// The search, done once for all tests.
@@ -81,7 +91,7 @@ fn searched() -> &'static Searched {
         let classes = folder.path().join("classes");
         javac(&classes, &[], &files());
         let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("jvm/targets/test").join(PACKAGE);
-        let tests = ["SafeTest.java", "VaultStructures.java"].map(|name| tests.join(name));
+        let tests = TESTS.map(|name| tests.join(name).with_extension("java"));
         javac(&folder.path().join("known-tests"), &[classes, maven::jar(JUNIT)], &tests);
         let launch = launch(folder.path(), &["classes", "known-tests"]);
         let selection = Selection {
@@ -101,7 +111,7 @@ fn searched() -> &'static Searched {
                 let owner = ClassName::internal(&method.class);
                 let descriptor = Descriptor::parse(&method.descriptor).expect("it is one");
                 let name = method.name.as_str().into();
-                let tests = if owner == "sequences/Safe" { vec![opens()] } else { Vec::new() };
+                let tests = test_of(owner.simple().split('$').next().unwrap_or_default()).into_iter().collect();
                 let of = MethodRef { owner, name, descriptor };
                 wanted.push(Wanted { method: of, change: (guard, number), tests });
                 about.push((method.clone(), transformation.name.clone(), written(&transformation.body, method)));
@@ -312,7 +322,9 @@ fn printed_tests_read_as_a_person_would_write_them() {
 fn what_a_test_does_is_carved_from_its_code() {
     // What the source of `SafeTest` says, with the field, the method before it, the helper and its loop followed, and without the assertion
     // and the message. What is taken may be more than 0.
-    let carved = carve(&searched().program, PACKAGE, &opens()).expect("it does something");
+    let opens = test_of("Safe").expect("it has one");
+    let carved = carve(&searched().program, PACKAGE, &opens).and_then(|carved| carved.sequence);
+    let carved = carved.expect("it does something");
     let number = |value: &u32| match &carved.statements[*value as usize] {
         Statement::Number { bits, .. } => bits.to_string(),
         other => panic!("{other:?}"),
@@ -329,6 +341,43 @@ fn what_a_test_does_is_carved_from_its_code() {
     let turns = ["turn(31)", "turn(7)", "turn(54)", "turn(18)", "turn(26)"];
     assert_eq!(said, [&["new sequences/Safe", "put(5)"], &turns[..], &["isOpen()", "take(0)", "put(2)"]].concat());
     assert!(carved.is_valid(&searched().program, PACKAGE) && carved.is_valid(&searched().program, "elsewhere"));
+}
+
+#[test]
+fn an_assertion_of_equality_is_carved_as_the_question_that_it_asks() {
+    // Two keys, the question whether they are equal, the key of the function that is to throw; the file is left out, as it is counted.
+    let equals = test_of("Key").expect("it has one");
+    let carved = carve(&searched().program, PACKAGE, &equals).expect("the test is there");
+    let sequence = carved.sequence.expect("it does something");
+    let said = |statement: &Statement| match statement {
+        Statement::CallStatic { name, arguments, .. } => Some(format!("{name}{arguments:?}")),
+        Statement::Call { on, name, arguments, .. } => Some(format!("{on}.{name}{arguments:?}")),
+        _ => None,
+    };
+    let said: Vec<String> = sequence.statements.iter().filter_map(said).collect();
+    assert_eq!(said, ["of[0]", "of[0]", "1.equals[2]", "of[4]"]);
+    assert_eq!(carved.left_out.into_iter().collect::<Vec<_>>(), [(LeftOut::Apart, 2)]);
+    assert!(sequence.is_valid(&searched().program, PACKAGE));
+}
+
+#[test]
+fn a_variable_of_a_field_has_the_type_that_the_field_declares() {
+    let map = "Ljava/util/HashMap;";
+    let known = Statement::Static { owner: "sequences/Signs".to_owned(), name: "known".to_owned(), ty: map.to_owned() };
+    let forget = call("sequences/Signs", "forget", "()V", true).statement(None, Vec::new());
+    let both = call("sequences/Signs", "both", &format!("({map}{map})I"), true);
+    let zero = Seen::Value(Plain::Number { ty: "I".to_owned(), bits: 0 });
+    let found = Detecting {
+        sequence: Sequence { statements: vec![known, forget, both.statement(None, vec![0, 0])], subject: 2 },
+        package: PACKAGE.to_owned(),
+        target: both,
+        distance: 0,
+        was: zero.clone(),
+        would_be: zero,
+    };
+    let text = test("SignsTest", &found);
+    // What the source of `Signs` says; a map of objects would not compile.
+    assert!(text.contains("HashMap<String, Character> hashMap = Signs.known;"), "{text}");
 }
 
 fn call(owner: &str, name: &str, descriptor: &str, is_static: bool) -> Member {

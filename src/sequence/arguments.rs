@@ -168,6 +168,7 @@ impl Printing<'_> {
             Statement::Call { owner, name, descriptor, .. } | Statement::CallStatic { owner, name, descriptor, .. } => {
                 self.returned(owner, name, descriptor)
             }
+            Statement::Static { owner, name, .. } | Statement::Field { owner, name, .. } => self.field(owner, name),
             _ => None,
         };
         let erased = self.ty(&ty);
@@ -210,6 +211,12 @@ impl Printing<'_> {
         let count = Descriptor::parse(descriptor)?.parameters().len();
         // Those of inner classes and enums have parameters that no signature has.
         self.of_signature(parameters.get(place).filter(|_| parameters.len() == count)?)
+    }
+
+    /// The type of a field with its arguments.
+    fn field(&self, owner: &str, name: &str) -> Option<java::Type> {
+        let signature = self.program.field_signature(&ClassName::internal(owner), name)?;
+        self.of_signature(&generics::field_type(&signature, &generics::Variables::new())?)
     }
 
     /// The type of a result with its arguments, unless these hang on the object or on what is inferred.

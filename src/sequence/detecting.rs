@@ -61,7 +61,10 @@ pub fn detect(
         for place in places {
             let one = &wanted[place];
             let first = seeds.of_tests(&one.tests).cloned().collect();
-            let outcome = Search::new(&ingredients, &mut performing, one, &guarded, limits).run(first)?;
+            let mut outcome = Search::new(&ingredients, &mut performing, one, &guarded, limits).run(first)?;
+            if let Outcome::Nothing { left_out, .. } = &mut outcome {
+                *left_out = seeds.left_out(&one.tests);
+            }
             tell(place, &outcome)?;
             found[place] = Some(outcome);
         }

@@ -52,7 +52,7 @@ pub(super) const MAKERS: [(&str, &str, &str); 42] = [
 ];
 
 /// A class and what is above it, but for `Object`.
-pub(super) const ABOVE: [(&str, &[&str]); 38] = [
+pub(super) const ABOVE: [(&str, &[&str]); 40] = [
     (
         "java/util/ArrayList",
         &["java/util/List", "java/util/Collection", "java/lang/Iterable", "java/util/RandomAccess"],
@@ -82,6 +82,16 @@ pub(super) const ABOVE: [(&str, &[&str]); 38] = [
     ("java/util/Date", &["java/lang/Comparable", "java/io/Serializable"]),
     ("java/util/UUID", &["java/lang/Comparable", "java/io/Serializable"]),
     ("java/lang/String", &["java/lang/CharSequence", "java/lang/Comparable", "java/io/Serializable"]),
+    (
+        "java/lang/Class",
+        &[
+            "java/lang/reflect/Type",
+            "java/lang/reflect/GenericDeclaration",
+            "java/lang/reflect/AnnotatedElement",
+            "java/io/Serializable",
+        ],
+    ),
+    ("java/lang/reflect/ParameterizedType", &["java/lang/reflect/Type"]),
     ("java/lang/StringBuilder", &["java/lang/CharSequence", "java/lang/Appendable"]),
     ("java/lang/StringBuffer", &["java/lang/CharSequence", "java/lang/Appendable"]),
     ("java/lang/Exception", &["java/lang/Throwable", "java/io/Serializable"]),
@@ -118,7 +128,7 @@ pub(super) const ABOVE: [(&str, &[&str]); 38] = [
 ];
 
 /// What changes or asks an object of a class without an argument, or with one that is easily made: class, method, descriptor.
-pub(super) const METHODS: [(&str, &str, &str); 34] = [
+pub(super) const METHODS: [(&str, &str, &str); 36] = [
     ("java/util/List", "add", "(Ljava/lang/Object;)Z"),
     ("java/util/ArrayList", "add", "(Ljava/lang/Object;)Z"),
     ("java/util/LinkedList", "add", "(Ljava/lang/Object;)Z"),
@@ -140,6 +150,8 @@ pub(super) const METHODS: [(&str, &str, &str); 34] = [
     ("java/util/Optional", "isPresent", "()Z"),
     ("java/util/Optional", "get", "()Ljava/lang/Object;"),
     ("java/util/Date", "getTime", "()J"),
+    ("java/lang/reflect/Type", "getTypeName", "()Ljava/lang/String;"),
+    ("java/lang/reflect/ParameterizedType", "getOwnerType", "()Ljava/lang/reflect/Type;"),
     ("java/lang/CharSequence", "toString", "()Ljava/lang/String;"),
     ("java/lang/CharSequence", "length", "()I"),
     ("java/lang/Throwable", "getMessage", "()Ljava/lang/String;"),

@@ -1,7 +1,8 @@
 //! Makes sequences at random: objects by constructors, factories and fields, and calls on them. The same seed makes the same.
 
 use super::data::{ValueType, accepts, is_literal, renamed, type_of};
-use super::program::{Member, Program, unboxed};
+use super::member::Member;
+use super::program::{Program, unboxed};
 use super::values::Literals;
 use crate::classfile::{ClassName, Primitive, Type};
 use crate::worker::protocol::{Sequence, Statement};
@@ -47,9 +48,10 @@ impl<'p> Ingredients<'p> {
     pub fn new(
         program: &'p Program,
         package: &'p str,
-        literals: Literals,
+        mut literals: Literals,
         carved: BTreeMap<Type, Vec<Sequence>>,
     ) -> Ingredients<'p> {
+        literals.classes.retain(|ty| program.is_accessible(ty, package));
         let mut makers = Vec::new();
         for (class, _) in program.own() {
             if !program.is_accessible(&Type::Class(class.clone()), package) {
@@ -115,6 +117,20 @@ impl<'p> Ingredients<'p> {
         makers.iter().filter(needs_nothing).take(2).map(|maker| maker.statement(None, Vec::new())).collect()
     }
 
+    /// The other constants of the class that has a constant, of the same type.
+    pub fn siblings(&self, constant: &Statement) -> Vec<Statement> {
+        let Some(ValueType::Of(ty)) = type_of(constant) else { return Vec::new() };
+        let constants = self.makers(&ty);
+        let constants = constants.iter().filter(|maker| maker.is_static && maker.is_field());
+        let is_other = |other: &Statement| match (other, constant) {
+            (Statement::Static { owner, .. }, Statement::Static { owner: same, .. }) => {
+                owner == same && other != constant
+            }
+            _ => false,
+        };
+        constants.map(|maker| maker.statement(None, Vec::new())).filter(is_other).collect()
+    }
+
     /// What can be called on objects of a class.
     pub fn methods(&self, class: &ClassName) -> Rc<Vec<Member>> {
         if let Some(known) = self.by_class.borrow().get(class) {
@@ -158,6 +174,11 @@ impl<'i, 'p> Making<'i, 'p> {
         Some(Sequence { statements: self.statements, subject }).filter(|sequence| sequence.statements.len() <= longest)
     }
 
+    /// What was made so far, which may be nothing.
+    pub fn begun(self) -> Sequence {
+        Sequence { statements: self.statements, subject: 0 }
+    }
+
     fn push(&mut self, statement: Statement) -> Option<u32> {
         self.types.push(type_of(&statement)?);
         self.statements.push(statement);
@@ -195,7 +216,11 @@ impl<'i, 'p> Making<'i, 'p> {
             }
             on => on,
         };
-        let parameters = member.parameters();
+        let mut parameters = member.parameters();
+        if Member::equality().descriptor == member.descriptor && member.name == "equals" && self.rng.u8(0..4) > 0 {
+            // Who is asked whether it equals something compares that with itself.
+            parameters = vec![Type::Class(member.owner.clone())];
+        }
         let arguments = parameters.iter().map(|ty| self.value(ty, depth + 1)).collect::<Option<Vec<u32>>>()?;
         self.push(member.statement(on, arguments))
     }
@@ -210,7 +235,8 @@ impl<'i, 'p> Making<'i, 'p> {
         if depth > DEEPEST || self.statements.len() > self.longest {
             return None;
         }
-        if self.rng.u8(0..10) < 3
+        if !self.ingredients.carved(ty).is_empty()
+            && self.rng.u8(0..10) < 3
             && let Some(carved) = self.carved(ty)
         {
             return Some(carved);
@@ -253,8 +279,8 @@ impl<'i, 'p> Making<'i, 'p> {
         Some(places[made.subject as usize])
     }
 
-    /// Another literal in the place of one: a similar one, or any.
-    pub fn other_literal(&mut self, known: &Statement) -> Option<u32> {
+    /// Another literal in the place of one: a similar one, one that is made of the texts beside it, or any.
+    pub fn other_literal(mut self, known: &Statement, beside: &[String]) -> Option<Statement> {
         match known {
             Statement::Number { ty, bits } if self.rng.bool() => {
                 let bits = match ty.as_str() {
@@ -263,36 +289,58 @@ impl<'i, 'p> Making<'i, 'p> {
                     "C" => self.rng.choice([bits + 1, (bits - 1).max(0), bits ^ 32])?,
                     _ => return None,
                 };
-                self.literal(Statement::Number { ty: ty.clone(), bits })
+                Some(Statement::Number { ty: ty.clone(), bits })
             }
-            Statement::Text(text) if self.rng.u8(0..3) > 0 => {
-                let text = self.similar(text)?;
-                self.literal(Statement::Text(text))
-            }
-            literal => match type_of(literal)? {
-                ValueType::Of(ty) => self.value(&ty, 0),
-                _ => None,
+            Statement::Text(text) => match self.rng.u8(0..4) {
+                0 | 1 => Some(Statement::Text(self.similar(text, beside)?)),
+                2 => Some(Statement::Text({
+                    let known = self.rng.choice(beside).cloned();
+                    self.text_of(known)?
+                })),
+                _ => Some(Statement::Text(self.text_of(None)?)),
             },
+            literal => {
+                let ValueType::Of(ty) = type_of(literal)? else { return None };
+                self.value(&ty, 0)?;
+                self.statements.pop()
+            }
         }
     }
 
-    /// A text that has a bit more or less than one, or something else in one place.
-    fn similar(&mut self, text: &str) -> Option<String> {
+    /// A text that has a bit more or less than one, or something else in one place. Words and signs are changed as a whole at times,
+    /// so that what is written in some language stays so.
+    fn similar(&mut self, text: &str, beside: &[String]) -> Option<String> {
         let letters: Vec<char> = text.chars().collect();
-        let (from, to) = (self.rng.usize(0..=letters.len()), self.rng.usize(0..=letters.len()));
+        let borders = borders(&letters);
+        let border = |rng: &mut Rng| rng.usize(0..borders.len());
+        let (from, to) = match self.rng.u8(0..5) {
+            0 => <(usize, usize)>::from([self.rng.usize(0..=letters.len()); 2]),
+            1 | 2 => {
+                let at = border(self.rng);
+                (borders[at], borders[(at + 1).min(borders.len() - 1)])
+            }
+            3 => (borders[border(self.rng)], borders[border(self.rng)]),
+            _ => (self.rng.usize(0..=letters.len()), self.rng.usize(0..=letters.len())),
+        };
         let (from, to) = (from.min(to), from.max(to));
-        let other = match self.rng.u8(0..3) {
+        let other = match self.rng.u8(0..4) {
             0 => self.pick(&self.ingredients.literals.texts)?.clone(),
             1 => self.rng.choice(SIGNS)?.to_string(),
+            2 => {
+                let other: Vec<char> = self.rng.choice(beside)?.chars().collect();
+                let borders = self::borders(&other);
+                let at = self.rng.usize(0..borders.len());
+                other[borders[at]..borders[(at + 1).min(borders.len() - 1)]].iter().collect()
+            }
             _ => String::new(),
         };
         let (before, middle, after) = (&letters[..from], &letters[from..to], &letters[to..]);
         let joined = |parts: &[&[char]]| parts.concat().into_iter().collect::<String>();
-        Some(match self.rng.u8(0..4) {
+        Some(match self.rng.u8(0..6) {
             // One place, one part less, one part twice, the part alone.
-            0 => format!("{}{other}{}", joined(&[before]), joined(&[middle, after])),
-            1 => format!("{}{other}{}", joined(&[before]), joined(&[after])),
-            2 => joined(&[before, middle, middle, after]),
+            0 | 1 => format!("{}{other}{}", joined(&[before]), joined(&[middle, after])),
+            2 | 3 => format!("{}{other}{}", joined(&[before]), joined(&[after])),
+            4 => joined(&[before, middle, middle, after]),
             _ => joined(&[middle]),
         })
     }
@@ -321,6 +369,9 @@ impl<'i, 'p> Making<'i, 'p> {
                 _ if self.rng.u8(0..40) == 0 => self.literal(Statement::Null),
                 "java/lang/String" | "java/lang/CharSequence" => self.text(),
                 "java/lang/Class" => self.class_literal(),
+                "java/lang/reflect/Type" | "java/lang/reflect/AnnotatedElement" if self.rng.bool() => {
+                    self.class_literal()
+                }
                 "java/lang/Object" | "java/lang/Comparable" | "java/io/Serializable" => self.anything(depth),
                 "java/lang/Number" => self.number(Primitive::Int),
                 _ => match self.object(ty, depth) {
@@ -349,14 +400,20 @@ impl<'i, 'p> Making<'i, 'p> {
     }
 
     fn text(&mut self) -> Option<u32> {
-        let texts = &self.ingredients.literals.texts;
         let known = self.statements.iter().filter_map(|statement| match statement {
             Statement::Text(text) => Some(text.clone()),
             _ => None,
         });
-        // What was given to one method means something to others, as it is or with a sign before or behind it.
+        // What was given to one method means something to others.
         let known = known.collect::<Vec<String>>();
         let known = self.rng.choice(known).filter(|_| self.rng.u8(0..10) < 4);
+        let text = self.text_of(known)?;
+        self.literal(Statement::Text(text))
+    }
+
+    /// A known text as it is or with a sign before or behind it, or any text.
+    fn text_of(&mut self, known: Option<String>) -> Option<String> {
+        let texts = &self.ingredients.literals.texts;
         let signs: Vec<&String> = texts.iter().filter(|text| (1..3).contains(&text.len())).collect();
         let (chance, parts) = match known {
             Some(_) => (self.rng.u8(0..6), signs),
@@ -372,7 +429,7 @@ impl<'i, 'p> Making<'i, 'p> {
             2 | 3 => text.insert_str(0, self.rng.choice(parts)?),
             _ => {}
         }
-        self.literal(Statement::Text(text))
+        Some(text)
     }
 
     fn anything(&mut self, depth: usize) -> Option<u32> {
@@ -387,8 +444,7 @@ impl<'i, 'p> Making<'i, 'p> {
     }
 
     fn class_literal(&mut self) -> Option<u32> {
-        let known = ["Ljava/lang/String;", "Ljava/lang/Object;", "I"];
-        let ty = self.rng.choice(known)?.to_owned();
+        let ty = self.pick(&self.ingredients.literals.classes)?.descriptor();
         self.literal(Statement::ClassLiteral { ty })
     }
 
@@ -416,4 +472,16 @@ impl<'i, 'p> Making<'i, 'p> {
         let method = self.rng.choice(methods.iter())?.clone();
         self.used_at(&method, Some(place), 1)
     }
+}
+
+/// Where the words and signs of a text begin and end, its ends included.
+pub(super) fn borders(letters: &[char]) -> Vec<usize> {
+    let is_part = |letter: char| letter.is_alphanumeric();
+    let is_border = |at: &usize| !(is_part(letters[at - 1]) && is_part(letters[*at]));
+    let inside = (1..letters.len()).filter(is_border);
+    let mut borders: Vec<usize> = [0].into_iter().chain(inside).collect();
+    if !letters.is_empty() {
+        borders.push(letters.len());
+    }
+    borders
 }

@@ -1,7 +1,7 @@
 //! Sequences of statements: a test as data.
 //!
 //! A sequence ([`Sequence`], whose operations are in `data`) makes values by constructors, factories, methods, fields and literals of
-//! real classes ([`Program`]). It is carved from what tests do (`carving`, `seeds`), made and varied at random (`making`),
+//! real classes ([`Program`]). It is carved from what tests do (`carving`, `seeds`), made and varied at random (`making`, `varying`, `pool`),
 //! performed by a worker on the original and on a transformed program
 //! (`performing`, `comparing`, and `Performer` in the JVM), searched until what is observed differs (`search`, `observers`), shortened (`shortening`),
 //! and printed as a test (`printing`, `arguments`).
@@ -13,21 +13,25 @@ mod data;
 mod detecting;
 mod jdk;
 mod making;
+mod member;
 mod observers;
 mod outcome;
 mod performing;
+mod pool;
 mod printing;
 mod program;
 mod search;
 mod seeds;
 mod shortening;
 mod values;
+mod varying;
 
-pub use carving::{TestMethod, carve};
+pub use carving::{Carved, LeftOut, TestMethod, carve};
 pub use data::{ValueType, accepts, is_literal, renamed, runs_code, type_of, used};
 pub use detecting::detect;
+pub use member::Member;
 pub use outcome::{Detecting, Limits, NotDetected, Outcome, Seen, Wanted};
 pub use performing::{Came, Performing};
-pub use program::{Member, Program, outside, unboxed};
+pub use program::{Program, outside, unboxed};
 
 pub use crate::worker::protocol::{Plain, Sequence, Statement};

@@ -3,7 +3,7 @@
 use super::comparing::{Comparing, Difference, differing, differs_visibly};
 use super::data::{ValueType, type_of};
 use super::making::{Ingredients, Making};
-use super::program::Member;
+use super::member::Member;
 use crate::classfile::{ClassName, Type};
 use crate::worker::Error;
 use crate::worker::protocol::{Sequence, Statement};
@@ -29,20 +29,24 @@ pub(super) fn observed(
 ) -> Result<Option<Sequence>, Error> {
     // An array that was an argument can be asserted as it is.
     let subjects = places.iter().map(|place| Sequence { subject: *place, ..sequence.clone() }).collect::<Vec<_>>();
-    if let Some(found) = differing_visibly(comparing, subjects)?.0 {
-        return Ok(Some(found));
+    let Differing { value, .. } = differing_visibly(comparing, subjects)?;
+    if value.is_some() {
+        return Ok(value);
     }
+    // Where nothing else differs, an exception does.
+    let mut throwing = None;
     let mut level = vec![(sequence.clone(), objects(sequence, places))];
     for _ in 0..DEEPEST {
         let mut next = Vec::new();
         for (sequence, objects) in &level {
             for (object, class) in objects.iter().take(OBJECTS) {
                 let candidates = candidates(ingredients, rng, sequence, *object, class);
-                let (found, deeper) = differing_visibly(comparing, candidates)?;
-                if found.is_some() {
-                    return Ok(found);
+                let found = differing_visibly(comparing, candidates)?;
+                if found.value.is_some() {
+                    return Ok(found.value);
                 }
-                next.extend(deeper.into_iter().map(|sequence| {
+                throwing = throwing.or(found.throwing);
+                next.extend(found.deeper.into_iter().map(|sequence| {
                     let objects = self::objects(&sequence, &[sequence.subject]);
                     (sequence, objects)
                 }));
@@ -50,25 +54,34 @@ pub(super) fn observed(
         }
         level = next;
     }
-    Ok(None)
+    Ok(throwing)
 }
 
-/// The first of some sequences whose value differs, and those for which the state of the value does.
-fn differing_visibly(
-    comparing: &mut Comparing,
-    sequences: Vec<Sequence>,
-) -> Result<(Option<Sequence>, Vec<Sequence>), Error> {
+/// What differs for some sequences.
+#[derive(Default)]
+struct Differing {
+    /// The first one whose value does.
+    value: Option<Sequence>,
+    /// The first one at whose end the original program throws something.
+    throwing: Option<Sequence>,
+    /// Those whose value is an object with another state.
+    deeper: Vec<Sequence>,
+}
+
+/// What differs for some sequences, up to the first one whose value does.
+fn differing_visibly(comparing: &mut Comparing, sequences: Vec<Sequence>) -> Result<Differing, Error> {
     let pairs = comparing.compare(&sequences)?;
-    let mut deeper = Vec::new();
+    let mut found = Differing::default();
     for (sequence, pair) in sequences.into_iter().zip(pairs) {
         let Some(pair) = pair else { continue };
         match differs_visibly(&pair, &sequence) {
-            Difference::Value => return Ok((Some(sequence), Vec::new())),
-            Difference::State if differing(&pair, None).contains(&sequence.subject) => deeper.push(sequence),
+            Difference::Value => return Ok(Differing { value: Some(sequence), ..Differing::default() }),
+            Difference::State if differing(&pair, None).contains(&sequence.subject) => found.deeper.push(sequence),
+            Difference::Throws if found.throwing.is_none() => found.throwing = Some(sequence),
             Difference::State | Difference::None | Difference::Throws => {}
         }
     }
-    Ok((None, deeper))
+    Ok(found)
 }
 
 /// Those of some values that are objects, with their classes.
@@ -93,6 +106,9 @@ fn candidates(
     members.extend(fields.filter(|member| member.is_field() && !member.is_static));
     let above = ingredients.program.above(class);
     members.extend(Member::methods_of_jdk().filter(|member| above.contains(&member.owner)));
+    if !members.iter().any(|member| member.name == "toString") {
+        members.push(Member::text());
+    }
     // What a hash code is, nobody promises.
     members.retain(|member| member.result().is_some() && member.name != "hashCode" && member.name != "clone");
     members.sort_by_key(|member| (count(member), member.name != "toString", member.name.clone()));

@@ -1,11 +1,12 @@
 //! What is searched for, and what a search comes to.
 
-use super::carving::TestMethod;
-use super::program::Member;
+use super::carving::{LeftOut, TestMethod};
+use super::member::Member;
 use crate::classfile::MethodRef;
 use crate::session::Change;
 use crate::worker::protocol::{Performed, Plain, Sequence};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// A transformation that a sequence shall detect.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,13 +24,15 @@ pub struct Wanted {
 pub struct Limits {
     /// How many sequences are performed for one transformation, on either program.
     pub tries: usize,
+    /// After how many of them none of which took a new way nothing more is expected.
+    pub patience: usize,
     /// How many method entries and loop turns a sequence may take.
     pub fuel: u64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { tries: 6_000, fuel: 300_000 }
+        Limits { tries: 6_000, patience: 3_000, fuel: 300_000 }
     }
 }
 
@@ -107,5 +110,8 @@ pub enum Outcome {
         tries: usize,
         /// How many of them reached the method.
         reached: usize,
+        /// How often something was left out of the tests that the search began with.
+        #[serde(default)]
+        left_out: BTreeMap<LeftOut, usize>,
     },
 }

@@ -1,13 +1,12 @@
 //! The classes that sequences are made of: what a test can name of them, which types fit, and which methods call which.
 
 use super::jdk;
+use super::member::Member;
 use crate::classfile::{
     self, Call, CallGraph, ClassCode, ClassName, ClassPath, ClassView, Constant, Descriptor, FieldView, Hierarchy,
     MethodCode, MethodRef, MethodView, Operation, Primitive, Type, TypeView, Visibility,
 };
 use crate::session::{Launch, locked};
-use crate::worker::protocol::Statement;
-use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::io;
 use std::path::Path;
@@ -20,19 +19,6 @@ pub struct Function {
     pub parameters: usize,
     /// The type of its result, if it has one.
     pub result: Option<Type>,
-}
-
-/// A member that a sequence can use: a constructor, a method or a field.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Member {
-    /// The class that a test names.
-    pub owner: ClassName,
-    /// Its name; `<init>` for a constructor.
-    pub name: String,
-    /// Its descriptor; of a field that of its type.
-    pub descriptor: String,
-    /// Whether it belongs to the class and not to an object.
-    pub is_static: bool,
 }
 
 /// A method as far as calls tell it from others of its name.
@@ -56,59 +42,6 @@ pub struct Program {
     /// Methods that reach outside of the JVM, or call such.
     outside: BTreeSet<MethodRef>,
     above: Mutex<BTreeMap<ClassName, BTreeSet<ClassName>>>,
-}
-
-impl Member {
-    /// Whether it is a field.
-    pub fn is_field(&self) -> bool {
-        !self.descriptor.starts_with('(')
-    }
-
-    /// Whether it is a constructor.
-    pub fn is_constructor(&self) -> bool {
-        self.name == "<init>"
-    }
-
-    /// The types of what it is given.
-    pub fn parameters(&self) -> Vec<Type> {
-        Descriptor::parse(&self.descriptor).map(|descriptor| descriptor.parameters()).unwrap_or_default()
-    }
-
-    /// The type of what it gives; none for nothing.
-    pub fn result(&self) -> Option<Type> {
-        match () {
-            () if self.is_constructor() => Some(Type::Class(self.owner.clone())),
-            () if self.is_field() => Type::parse(&self.descriptor),
-            () => Descriptor::parse(&self.descriptor).and_then(|descriptor| descriptor.result()),
-        }
-    }
-
-    /// The statement that uses it.
-    pub fn statement(&self, on: Option<u32>, arguments: Vec<u32>) -> Statement {
-        let (owner, name, descriptor) = (self.owner.to_string(), self.name.clone(), self.descriptor.clone());
-        match on {
-            _ if self.is_constructor() => Statement::New { owner, descriptor, arguments },
-            None if self.is_field() => Statement::Static { owner, name, ty: descriptor },
-            None => Statement::CallStatic { owner, name, descriptor, arguments },
-            Some(of) if self.is_field() => Statement::Field { of, owner, name, ty: descriptor },
-            Some(on) => Statement::Call { on, owner, name, descriptor, arguments },
-        }
-    }
-
-    fn of((owner, name, descriptor): &(&str, &str, &str), is_static: bool) -> Member {
-        let owner = ClassName::internal(owner);
-        Member { owner, name: (*name).to_owned(), descriptor: (*descriptor).to_owned(), is_static }
-    }
-
-    /// What of the JDK makes objects.
-    pub fn makers_of_jdk() -> impl Iterator<Item = Member> {
-        jdk::MAKERS.iter().map(|maker| Member::of(maker, true))
-    }
-
-    /// What can be called on objects of the JDK.
-    pub fn methods_of_jdk() -> impl Iterator<Item = Member> {
-        jdk::METHODS.iter().map(|method| Member::of(method, false))
-    }
 }
 
 impl Program {
@@ -322,16 +255,17 @@ impl Program {
     /// Whether a class has a member that a test in a package can name; what is not of the JDK's short list, it does not have.
     pub fn has_member(&self, class: &ClassName, name: &str, descriptor: &str, package: &str) -> bool {
         let is_it = |member: &Member| member.name == name && member.descriptor == descriptor;
-        match self.view(class) {
-            Some(_) => {
-                self.is_accessible(&Type::Class(class.clone()), package)
-                    && self.members(class, package).iter().any(is_it)
-            }
-            None => {
-                let of_jdk = Member::makers_of_jdk().chain(Member::methods_of_jdk());
-                of_jdk.filter(|member| self.above(class).contains(&member.owner)).any(|member| is_it(&member))
-            }
+        if !self.is_accessible(&Type::Class(class.clone()), package) {
+            return false;
         }
+        Member::of_every_object().iter().any(is_it)
+            || match self.view(class) {
+                Some(_) => self.members(class, package).iter().any(is_it),
+                None => {
+                    let of_jdk = Member::makers_of_jdk().chain(Member::methods_of_jdk());
+                    of_jdk.filter(|member| self.above(class).contains(&member.owner)).any(|member| is_it(&member))
+                }
+            }
     }
 
     fn is_field_accessible(&self, class: &ClassName, field: &FieldView, package: &str) -> bool {
@@ -423,10 +357,9 @@ impl Program {
                 if self.tests.contains(&one.owner) {
                     continue;
                 }
-                if let Some(member) = self.member(one, package) {
-                    found.push((member, distance));
-                    // What calls it may show what it does not.
-                }
+                // What calls it may show what it does not.
+                let member = self.member(one, package).or_else(|| self.overridden(one, package));
+                found.extend(member.map(|member| (member, distance)));
                 let callers: BTreeSet<&MethodRef> =
                     self.calls.callers(one).into_iter().map(|(caller, _)| caller).collect();
                 next.extend(callers.into_iter().filter(|caller| seen.insert((*caller).clone())).cloned());
@@ -438,6 +371,19 @@ impl Program {
         }
         found.truncate(most);
         found
+    }
+
+    /// What a test in a package can name of a method that it cannot name itself, but that overrides another one: the method of a
+    /// class above.
+    fn overridden(&self, method: &MethodRef, package: &str) -> Option<Member> {
+        let (_, code) = self.classes.get(&method.owner)?;
+        let is_it = |one: &&MethodCode| one.name == *method.name && one.descriptor == method.descriptor;
+        let is_called_on = code.methods.iter().find(is_it).is_some_and(|one| !one.is_static && one.name != "<init>");
+        let above = self.lineage(&method.owner).into_iter().skip(1).filter(|_| is_called_on);
+        let (name, descriptor) = (method.name.to_string(), method.descriptor.to_string());
+        let mut named = above.filter(|above| *above != "java/lang/Object");
+        let owner = named.find(|above| self.has_member(above, &name, &descriptor, package))?;
+        Some(Member { owner, name, descriptor, is_static: false })
     }
 
     /// How many calls lie at least between a method and those that lead to it.
@@ -476,6 +422,12 @@ impl Program {
             let is_it = |method: &&MethodView| method.name == name && descriptor_of(method) == descriptor;
             view.methods.iter().find(is_it).map(|method| method.signature.clone())
         })?
+    }
+
+    /// The type of a field before erasure, as class files write it, if that says more.
+    pub fn field_signature(&self, class: &ClassName, name: &str) -> Option<String> {
+        let mut fields = self.view(class)?.fields.into_iter();
+        fields.find(|field| field.name == name).and_then(|field| field.signature)
     }
 
     /// Whether a method may declare an exception that its caller has to handle.

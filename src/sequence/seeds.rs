@@ -1,6 +1,6 @@
 //! What tests do, tried out: beginnings of the search, and a source of objects.
 
-use super::carving::{TestMethod, carve};
+use super::carving::{LeftOut, TestMethod, carve};
 use super::data::{ValueType, runs_code, type_of, used};
 use super::performing::Performing;
 use super::program::Program;
@@ -21,10 +21,15 @@ const LONGEST: usize = 14;
 /// How many ways to make objects of a type are kept.
 const KEPT: usize = 24;
 
-/// Sequences of tests, all of which end as they should.
+/// Sequences of tests.
 #[derive(Default)]
 pub(super) struct Seeds {
+    /// All of these end as they should.
     by_test: BTreeMap<TestMethod, Sequence>,
+    /// At the end of these something is thrown, as it may be in the test.
+    throwing: BTreeMap<TestMethod, Vec<Sequence>>,
+    /// How often something was left out of a test.
+    left_out: BTreeMap<TestMethod, BTreeMap<LeftOut, usize>>,
 }
 
 impl Seeds {
@@ -35,17 +40,27 @@ impl Seeds {
         tests: &BTreeSet<TestMethod>,
         performing: &mut Performing<'_>,
     ) -> Result<Seeds, Error> {
-        let carved = tests.iter().take(TESTS).filter_map(|test| Some((test.clone(), carve(program, package, test)?)));
-        let mut open: Vec<(TestMethod, Sequence)> = carved.collect();
-        let mut by_test = BTreeMap::new();
+        let mut seeds = Seeds::default();
+        let mut open: Vec<(TestMethod, Sequence)> = Vec::new();
+        for test in tests.iter().take(TESTS) {
+            let Some(carved) = carve(program, package, test) else { continue };
+            seeds.left_out.insert(test.clone(), carved.left_out);
+            open.extend(carved.sequence.map(|sequence| (test.clone(), sequence)));
+        }
         for _ in 0..=REPAIRS {
             let sequences: Vec<Sequence> = open.iter().map(|(_, sequence)| sequence.clone()).collect();
             let came = performing.perform(&sequences, None)?;
             let mut next = Vec::new();
             for ((test, sequence), came) in open.into_iter().zip(came) {
                 match came.performed() {
-                    Some(performed) if performed.thrown.is_empty() => drop(by_test.insert(test, sequence)),
+                    Some(performed) if performed.thrown.is_empty() => {
+                        seeds.by_test.insert(test, sequence);
+                    }
                     Some(performed) => {
+                        let left_out = seeds.left_out.entry(test.clone()).or_default();
+                        *left_out.entry(LeftOut::Thrown).or_default() += 1;
+                        let throwing = sequence.sliced(performed.ended, performed.ended);
+                        seeds.throwing.entry(test.clone()).or_default().push(throwing);
                         let rest = sequence.without_users(performed.ended).map(|rest| rest.tidied());
                         next.extend(rest.map(|rest| (test, rest)));
                     }
@@ -57,12 +72,22 @@ impl Seeds {
             }
             open = next;
         }
-        Ok(Seeds { by_test })
+        Ok(seeds)
     }
 
     /// The sequences of some tests.
     pub fn of_tests<'s>(&'s self, tests: &'s [TestMethod]) -> impl Iterator<Item = &'s Sequence> {
-        tests.iter().filter_map(|test| self.by_test.get(test))
+        let whole = tests.iter().filter_map(|test| self.by_test.get(test));
+        whole.chain(tests.iter().filter_map(|test| self.throwing.get(test)).flatten())
+    }
+
+    /// How often something was left out of some tests, by the reason.
+    pub fn left_out(&self, tests: &[TestMethod]) -> BTreeMap<LeftOut, usize> {
+        let mut sums = BTreeMap::new();
+        for (why, count) in tests.iter().filter_map(|test| self.left_out.get(test)).flatten() {
+            *sums.entry(*why).or_default() += count;
+        }
+        sums
     }
 
     /// Ways to make objects, by the type of the object: as it was made, and as it was in the end. The shortest come first.

@@ -2,7 +2,7 @@
 
 use super::comparing::{Comparing, Difference, differs_visibly};
 use super::data::type_of;
-use super::making::Ingredients;
+use super::making::{Ingredients, borders};
 use crate::worker::Error;
 use crate::worker::protocol::{Sequence, Statement};
 
@@ -11,6 +11,12 @@ const ROUNDS: usize = 3;
 
 /// How many smaller numbers are tried in the place of one.
 const SMALLER: usize = 24;
+
+/// How long a text is that is made shorter word by word.
+const LONG: usize = 12;
+
+/// How often that is tried with one text.
+const LESS: usize = 60;
 
 /// A sequence that differs in the same way and has no statement that it can do without.
 pub(super) fn shortened(
@@ -75,6 +81,39 @@ fn with_plainer(
                 break;
             }
         }
+        if let Some(Statement::Text(text)) = shortest.statements.get(place as usize).filter(|_| !is_null) {
+            let text = text.clone();
+            shortest = with_less_text(comparing, shortest, place, &text, kind)?;
+        }
+    }
+    Ok(shortest)
+}
+
+/// Leaves out words and signs of a long text, many of them at once first.
+fn with_less_text(
+    comparing: &mut Comparing,
+    mut shortest: Sequence,
+    place: u32,
+    text: &str,
+    kind: Difference,
+) -> Result<Sequence, Error> {
+    let letters: Vec<char> = text.chars().collect();
+    let mut parts: Vec<String> =
+        borders(&letters).windows(2).map(|ends| letters[ends[0]..ends[1]].iter().collect()).collect();
+    let (mut size, mut left) = (parts.len() / 2, if letters.len() > LONG { LESS } else { 0 });
+    while size > 0 && left > 0 {
+        let mut at = 0;
+        while at < parts.len() && left > 0 {
+            left -= 1;
+            let rest = [&parts[..at], &parts[(at + size).min(parts.len())..]].concat();
+            let changed = shortest.with(place, Statement::Text(rest.concat()));
+            if comparing.still_differs(&changed, kind)? {
+                (shortest, parts) = (changed, rest);
+            } else {
+                at += size;
+            }
+        }
+        size /= 2;
     }
     Ok(shortest)
 }

@@ -1,7 +1,7 @@
 //! Values to start from: literals of the classes and their tests, and those at the borders of types.
 
 use super::program::Program;
-use crate::classfile::{ClassName, Constant, Primitive};
+use crate::classfile::{ClassName, Constant, Primitive, Type};
 use crate::worker::protocol::Statement;
 use std::collections::BTreeSet;
 
@@ -11,6 +11,9 @@ const LONGEST: usize = 60;
 /// How many texts are taken from classes, those under test first.
 const MOST_TEXTS: usize = 80;
 
+/// How many classes.
+const MOST_CLASSES: usize = 40;
+
 /// Literals that are tried, the plainest first.
 #[derive(Debug, Clone, Default)]
 pub struct Literals {
@@ -18,6 +21,8 @@ pub struct Literals {
     floats: Vec<f64>,
     /// Texts.
     pub texts: Vec<String>,
+    /// Types of which class literals are made.
+    pub classes: Vec<Type>,
 }
 
 impl Literals {
@@ -29,8 +34,29 @@ impl Literals {
             ints: vec![1, 0, 2, -1, 3],
             floats: vec![1.0, 0.0, -1.0, 0.5],
             texts: ["a", "", "b", "A", "1"].map(str::to_owned).to_vec(),
+            // The last one is inside of another one.
+            classes: ["Ljava/lang/String;", "Ljava/lang/Object;", "I", "Ljava/util/Map$Entry;"]
+                .iter()
+                .filter_map(|ty| Type::parse(ty))
+                .collect(),
+        };
+        let named = |text: &str| {
+            let mut parts = text.split('.');
+            let is_class = parts.next_back().is_some_and(|last| last.starts_with(|first: char| first.is_uppercase()));
+            let is_package = |part: &str| !part.is_empty() && part.chars().all(|letter| letter.is_ascii_lowercase());
+            let mut parts = parts.peekable();
+            let class = ClassName::binary(text);
+            let is_name = is_class && parts.peek().is_some() && parts.all(is_package);
+            let is_there = class.as_str().starts_with("java/util/") || class.as_str().starts_with("java/lang/");
+            (is_name && (is_there || program.view(&class).is_some())).then_some(Type::Class(class))
         };
         for constant in program.constants(&nest).into_iter().chain(program.constants(&tests)) {
+            // What is looked for by its name is a class as well.
+            if let Constant::Text(text) = &constant
+                && let Some(ty) = named(text)
+            {
+                literals.class(ty);
+            }
             match constant {
                 Constant::Int(value) => literals.int(i64::from(value)),
                 Constant::Long(value) => literals.int(value),
@@ -43,6 +69,7 @@ impl Literals {
                 {
                     literals.texts.push(text);
                 }
+                Constant::Class(ty) => literals.class(ty),
                 _ => {}
             }
         }
@@ -67,6 +94,12 @@ impl Literals {
             if self.texts.len() < MOST_TEXTS && !self.texts.contains(text) {
                 self.texts.push(text.clone());
             }
+        }
+    }
+
+    fn class(&mut self, ty: Type) {
+        if self.classes.len() < MOST_CLASSES && !self.classes.contains(&ty) {
+            self.classes.push(ty);
         }
     }
 

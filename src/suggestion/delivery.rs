@@ -1,6 +1,6 @@
 //! What is reported of suggested tests.
 
-use super::outcome::{ByCase, NewTest, Suggested};
+use super::outcome::{ByCase, Missing, NewTest, Suggested};
 use crate::propagation::Diagnosis;
 use crate::report::{Edit, Report, Suggestion};
 use serde_json::{Value, json};
@@ -23,7 +23,12 @@ pub fn add(report: &mut Report, diagnoses: &[Diagnosis], suggested: &Suggested, 
         for (object, found) in transformations.iter_mut().zip(found) {
             let (test, missing) = match found {
                 Some(ByCase::Test(test)) => (Some(object_of(test, name)), None),
-                Some(ByCase::Missing(missing)) => (None, Some(missing.reason())),
+                Some(ByCase::Missing(missing)) => {
+                    if let Missing::Searched { left_out, .. } = &missing {
+                        object["notCarved"] = json!(left_out);
+                    }
+                    (None, Some(missing.reason()))
+                }
                 None => (None, None),
             };
             object["test"] = json!(test);

@@ -1,7 +1,7 @@
 //! What was suggested.
 
 use crate::propagation::Case;
-use crate::sequence::NotDetected;
+use crate::sequence::{LeftOut, NotDetected};
 use crate::session::How;
 use crate::source::{FileChange, Uneditable};
 use serde::{Deserialize, Serialize};
@@ -97,6 +97,9 @@ pub enum Missing {
         why: NotDetected,
         /// How many sequences were performed.
         sequences: usize,
+        /// What the search could not take from the tests with which it began, and how often.
+        #[serde(default)]
+        left_out: BTreeMap<LeftOut, usize>,
     },
     /// Some expressions differ, but not in the same way each time.
     Noise,
@@ -165,7 +168,7 @@ impl Missing {
             Missing::Alike { expressions } => {
                 format!("{expressions} expressions that the tests can name have the same values in both programs")
             }
-            Missing::Searched { why, sequences } => match why {
+            Missing::Searched { why, sequences, .. } => match why {
                 NotDetected::Hidden => "no method that a test can name leads to it".to_owned(),
                 NotDetected::Outside => "what leads to it reaches files, processes or the network".to_owned(),
                 NotDetected::NotReached => format!("none of {sequences} sequences of calls reached it"),

@@ -180,8 +180,9 @@ fn by_sequences(
                     job.diagnoses.push(diagnosis);
                     sequences.push(detecting);
                 }
-                Outcome::Nothing { why, tries, .. } => {
-                    found.lacks(diagnosis.case, Missing::Searched { why: *why, sequences: *tries });
+                Outcome::Nothing { why, tries, left_out, .. } => {
+                    let left_out = left_out.clone();
+                    found.lacks(diagnosis.case, Missing::Searched { why: *why, sequences: *tries, left_out });
                 }
             }
         }

@@ -21,6 +21,8 @@ pub(super) enum Held {
     Array(usize),
     /// One of the functions.
     Function(usize),
+    /// What an assertion makes of a value that it is about, or that another one is compared with.
+    Asserted(Box<Held>),
 }
 
 /// A place on the stack, or a variable.
@@ -49,6 +51,16 @@ pub(super) struct Lambda {
     pub captured: Vec<Held>,
     /// The statement that makes it, once it was used.
     pub made: Option<u32>,
+}
+
+impl Held {
+    /// The value that an assertion is about, or the value itself.
+    pub fn itself(&self) -> &Held {
+        match self {
+            Held::Asserted(value) => value.itself(),
+            value => value,
+        }
+    }
 }
 
 impl Entry {

@@ -1,5 +1,6 @@
 //! Follows the calls of a test: those of its own helpers are followed themselves, those of others become statements.
 
+use super::carved::LeftOut;
 use super::held::{Entry, Held, Lambda, bits, text};
 use super::machine::{Frame, Machine};
 use crate::classfile::{ClassName, Constant, DynamicCall, Invoke, InvokeKind, Primitive, Type};
@@ -46,14 +47,7 @@ impl Machine<'_> {
     fn called(&mut self, invoke: &Invoke, on: Option<Held>, arguments: Vec<Held>, depth: usize) -> Held {
         let method = &invoke.method;
         if is_framework(&method.owner) {
-            // What an assertion is about was done before, or is what it calls.
-            for argument in arguments {
-                if let Held::Function(function) = argument {
-                    let Lambda { body, captured, .. } = self.functions[function].clone();
-                    self.body(&body, captured, depth);
-                }
-            }
-            return Held::Unknown;
+            return self.asserted(invoke, on, &arguments, depth);
         }
         if let Some(held) = self.boxing(invoke, on.as_ref(), &arguments) {
             return held;
@@ -63,9 +57,16 @@ impl Machine<'_> {
             return self.own(invoke, all, depth);
         }
         let is_apart = APART.iter().any(|class| method.owner == *class) || self.program.calls_outside(method);
-        match is_apart {
-            true => Held::Unknown,
-            false => self.stated(invoke, on, &arguments, depth).map_or(Held::Unknown, Held::Value),
+        if is_apart {
+            self.leave_out(LeftOut::Apart);
+            return Held::Unknown;
+        }
+        match self.stated(invoke, on, &arguments, depth) {
+            Ok(value) => value.map_or(Held::Unknown, Held::Value),
+            Err(why) => {
+                self.leave_out(why);
+                Held::Unknown
+            }
         }
     }
 
@@ -97,6 +98,7 @@ impl Machine<'_> {
             _ => invoke.method.owner.clone(),
         };
         if depth >= DEEPEST {
+            self.leave_out(LeftOut::Deep);
             return Held::Unknown;
         }
         let lineage = self.program.own_lineage(&from);
@@ -113,7 +115,7 @@ impl Machine<'_> {
     }
 
     /// Runs the body of a lambda, or what a reference to a method names.
-    fn body(&mut self, body: &Invoke, captured: Vec<Held>, depth: usize) -> Held {
+    pub(super) fn body(&mut self, body: &Invoke, captured: Vec<Held>, depth: usize) -> Held {
         let is_static = body.kind == InvokeKind::Static;
         let mut arguments = captured;
         let count =
@@ -129,33 +131,40 @@ impl Machine<'_> {
         self.called(body, on, arguments, depth + 1)
     }
 
-    /// The call as a statement; none if a test could not name it, or if something is missing for it.
-    fn stated(&mut self, invoke: &Invoke, on: Option<Held>, arguments: &[Held], depth: usize) -> Option<u32> {
+    /// The call as a statement, if there is room for one, or why it is none.
+    fn stated(
+        &mut self,
+        invoke: &Invoke,
+        on: Option<Held>,
+        arguments: &[Held],
+        depth: usize,
+    ) -> Result<Option<u32>, LeftOut> {
         let method = &invoke.method;
         let (name, descriptor) = (method.name.to_string(), method.descriptor.to_string());
         if !self.is_named(&method.owner, &name, &descriptor) {
-            return None;
+            return Err(LeftOut::Unnamed);
         }
         let parameters = method.descriptor.parameters();
         let values = arguments.iter().zip(&parameters).map(|(held, ty)| self.value(held, ty, depth));
-        let arguments = values.collect::<Option<Vec<u32>>>()?;
+        let arguments = values.collect::<Option<Vec<u32>>>().ok_or(LeftOut::Argument)?;
         let owner = method.owner.to_string();
         if name == "<init>" {
-            let Some(Held::Fresh(object)) = on else { return None };
+            let Some(Held::Fresh(object)) = on else { return Err(LeftOut::Object) };
             let made = self.emit(Statement::New { owner, descriptor, arguments });
             self.fresh[object] = made;
-            return made;
+            return Ok(made);
         }
-        match on {
+        Ok(match on {
             None => self.emit(Statement::CallStatic { owner, name, descriptor, arguments }),
             Some(on) => {
                 let on = match on {
-                    Held::Unknown | Held::Constant(Constant::Null) => return None,
-                    on => self.value(&on, &Type::Class(method.owner.clone()), depth)?,
+                    Held::Unknown | Held::Constant(Constant::Null) => None,
+                    on => self.value(&on, &Type::Class(method.owner.clone()), depth),
                 };
+                let on = on.ok_or(LeftOut::Object)?;
                 self.emit(Statement::Call { on, owner, name, descriptor, arguments })
             }
-        }
+        })
     }
 
     /// Whether a test of the package can name a member.

@@ -1,5 +1,6 @@
 //! Follows the code of a test: constants, variables, fields of the test, arrays and jumps.
 
+use super::carved::{Carved, LeftOut};
 use super::held::{Array, Entry, Held, Lambda, bits, compares, computed, converted};
 use crate::classfile::{
     ClassCode, ClassName, Code, Comparison, Condition, Constant, MethodCode, Operands, Operation, Primitive,
@@ -32,6 +33,8 @@ pub(super) struct Machine<'p> {
     /// Fields of the test and static fields of test classes.
     fields: BTreeMap<(Option<ClassName>, String), Held>,
     steps: usize,
+    /// What is left out, and how often.
+    pub left_out: BTreeMap<LeftOut, usize>,
     /// Which members can be named.
     pub named: BTreeMap<(ClassName, String, String), bool>,
 }
@@ -119,14 +122,22 @@ impl<'p> Machine<'p> {
             functions: Vec::new(),
             fields: BTreeMap::new(),
             steps: 0,
+            left_out: BTreeMap::new(),
             named: BTreeMap::new(),
         }
     }
 
     /// What was done, if anything was.
-    pub fn finished(self) -> Option<Sequence> {
-        let subject = self.statements.len().checked_sub(1)? as u32;
-        Some(Sequence { statements: self.statements, subject }.tidied())
+    pub fn finished(self) -> Carved {
+        let Machine { statements, left_out, .. } = self;
+        let subject = statements.len().checked_sub(1).map(|last| last as u32);
+        let sequence = subject.map(|subject| Sequence { statements, subject }.tidied());
+        Carved { sequence, left_out }
+    }
+
+    /// Counts something that becomes no statement.
+    pub fn leave_out(&mut self, why: LeftOut) {
+        *self.left_out.entry(why).or_default() += 1;
     }
 
     /// What a test is given: itself, and parameters of which nothing is known.
@@ -138,6 +149,7 @@ impl<'p> Machine<'p> {
     /// Adds a statement, while there is room.
     pub fn emit(&mut self, statement: Statement) -> Option<u32> {
         if self.statements.len() >= MOST {
+            self.leave_out(LeftOut::Long);
             return None;
         }
         self.statements.push(statement);
@@ -167,6 +179,7 @@ impl<'p> Machine<'p> {
         while let Some(instruction) = code.instructions.get(at) {
             self.steps += 1;
             if self.steps > STEPS || self.statements.len() >= MOST {
+                self.leave_out(LeftOut::Long);
                 return Held::Unknown;
             }
             at = match self.step(&mut frame, code, at, &instruction.operation) {
@@ -367,7 +380,7 @@ impl<'p> Machine<'p> {
             }
             (Held::Unknown, Type::Primitive(primitive)) => self.literal(number(*primitive, 1)),
             (Held::Unknown, Type::Class(class)) if is_text(class) => self.literal(Statement::Text("a".to_owned())),
-            (Held::Unknown | Held::This | Held::Constant(_), _) => None,
+            (Held::Unknown | Held::This | Held::Constant(_) | Held::Asserted(_), _) => None,
         }
     }
 
@@ -433,7 +446,7 @@ fn holds(frame: &mut Frame, condition: Condition) -> Option<bool> {
         _ => None,
     };
     let is_null = |held: &Held| match held {
-        Held::Unknown => None,
+        Held::Unknown | Held::Asserted(_) => None,
         held => Some(*held == Held::Constant(Constant::Null)),
     };
     let of_references = |same: bool| (condition.comparison == Comparison::Equal) == same;

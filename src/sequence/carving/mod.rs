@@ -1,17 +1,21 @@
 //! Carves sequences from tests: what the code of a test does, statement after statement.
 //!
 //! The bytecode of a test is followed as it would run, with what is before it ([`Machine`]): literals, objects and calls
-//! become statements of a [`Sequence`], helpers of the test are followed, and assertions are left out. Where what a condition compares is not known,
-//! it is taken as false first and as true the next time, so that loops are gone through once. What no other test could name is left out
-//! with all that depends on it; so a sequence does not have to do what the test does, and is tried out before it is used.
+//! become statements of a [sequence](crate::worker::protocol::Sequence), helpers of the test are followed, and of assertions only what
+//! they call is left. Where what a condition compares is not known, it is taken as false first and as true the next time, so that loops
+//! are gone through once. What no other test could name is left out with all that depends on it ([`LeftOut`]); so a sequence does not
+//! have to do what the test does, and is tried out before it is used.
 
+mod asserting;
+mod carved;
 mod held;
 mod invoking;
 mod machine;
 
+pub use carved::{Carved, LeftOut};
+
 use super::program::Program;
 use crate::classfile::{ClassName, MethodCode};
-use crate::worker::protocol::Sequence;
 use held::Held;
 use machine::Machine;
 
@@ -27,8 +31,8 @@ pub struct TestMethod {
 /// Annotations of methods that run before a test.
 const BEFORE: [&str; 6] = ["BeforeClass", "BeforeAll", "BeforeMethod", "BeforeTest", "Before", "BeforeEach"];
 
-/// What a test does, for tests in a package; nothing if it does nothing that they could do, too.
-pub fn carve(program: &Program, package: &str, test: &TestMethod) -> Option<Sequence> {
+/// What a test does, for tests in a package; none if the test is not there.
+pub fn carve(program: &Program, package: &str, test: &TestMethod) -> Option<Carved> {
     let lineage = program.own_lineage(&test.class);
     let is_test = |method: &&MethodCode| method.name == test.name && !method.is_synthetic;
     let (of, method) = lineage.iter().find_map(|class| Some((class, class.methods.iter().find(is_test)?)))?;
@@ -60,5 +64,5 @@ pub fn carve(program: &Program, package: &str, test: &TestMethod) -> Option<Sequ
         }
     }
     machine.run(of, method, Machine::arguments(method), 0);
-    machine.finished()
+    Some(machine.finished())
 }
