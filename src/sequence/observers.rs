@@ -15,6 +15,9 @@ const DEEPEST: usize = 2;
 /// How many arguments are tried for an observer that takes one.
 const ARGUMENTS: usize = 3;
 
+/// What is written to be read as a text.
+const TEXTS: [&str; 3] = ["java/lang/CharSequence", "java/io/StringWriter", "java/io/ByteArrayOutputStream"];
+
 /// How many objects are looked at.
 const OBJECTS: usize = 4;
 
@@ -125,8 +128,10 @@ fn candidates(
             }
         }
     }
-    // A text of everything is the last resort: it breaks whenever anything changes.
-    candidates.sort_by_key(|candidate| matches!(candidate.statements.last(), Some(last) if is_text_of_all(last)));
+    // A text of everything is the last resort, because it breaks whenever anything changes; but that of a text is the text.
+    if !TEXTS.iter().any(|text| above.contains(&ClassName::internal(text))) {
+        candidates.sort_by_key(|candidate| matches!(candidate.statements.last(), Some(last) if is_text_of_all(last)));
+    }
     candidates
 }
 

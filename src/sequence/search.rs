@@ -34,6 +34,17 @@ const THROWING: usize = 8;
 /// How many sequences are performed in the hope of a value that differs, once one is there that throws something.
 const HOPE: usize = 600;
 
+/// The same where that is thrown by accident.
+const MORE_HOPE: usize = 2_000;
+
+/// What no program throws to tell its caller something.
+const ACCIDENTS: [&str; 4] = [
+    "java.lang.NullPointerException",
+    "java.lang.ClassCastException",
+    "java.lang.ArrayIndexOutOfBoundsException",
+    "java.lang.StringIndexOutOfBoundsException",
+];
+
 /// A search for one transformation.
 pub(super) struct Search<'s, 'p, 'w> {
     ingredients: &'s Ingredients<'p>,
@@ -45,7 +56,7 @@ pub(super) struct Search<'s, 'p, 'w> {
     pool: Pool,
     /// The methods that lead to this one, and itself.
     leading: Vec<MethodRef>,
-    /// Used if nothing better is found: something is thrown on the original program. With how many sequences were performed then.
+    /// Used if nothing better is found: something is thrown on the original program. With how many sequences are performed by then.
     throwing: Vec<(Sequence, usize, usize)>,
     /// How many sequences were performed when one took another way than those before it, for the last time.
     progressed: usize,
@@ -108,7 +119,7 @@ impl<'s, 'p, 'w> Search<'s, 'p, 'w> {
                 break;
             }
             let mut found = self.judged(batch, &targets, false)?;
-            if found.is_none() && self.throwing.first().is_some_and(|(.., then)| self.comparing.tries > then + HOPE) {
+            if found.is_none() && self.throwing.iter().any(|(.., then)| self.comparing.tries > *then) {
                 found = self.thrown(&targets)?;
             }
             if let Some(found) = found {
@@ -177,9 +188,11 @@ impl<'s, 'p, 'w> Search<'s, 'p, 'w> {
             let observed = match difference {
                 Difference::Value => Some(sequence),
                 Difference::Throws => {
-                    if self.throwing.len() < THROWING {
-                        self.throwing.push((sequence, target, self.comparing.tries));
-                    }
+                    let is_accident = ACCIDENTS.contains(&pair.original.thrown.as_str());
+                    let then = self.comparing.tries + if is_accident { MORE_HOPE } else { HOPE };
+                    self.throwing.push((sequence, target, then));
+                    self.throwing.sort_by_key(|(.., then)| *then);
+                    self.throwing.truncate(THROWING);
                     None
                 }
                 Difference::State if self.observed < OBSERVED => self.observed(&sequence, &pair)?,
