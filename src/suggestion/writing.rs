@@ -14,8 +14,8 @@ use std::collections::BTreeSet;
 /// How many tests may be called nearly the same.
 const NAMESAKES: usize = 100;
 
-/// What no test can be called: every object has methods of these names, and the last is a word of the language.
-const OBJECT: [&str; 10] =
+/// What no test can be called: every object has methods of these names, and the last one is a word of the language.
+const TAKEN: [&str; 10] =
     ["clone", "equals", "finalize", "getClass", "hashCode", "notify", "notifyAll", "toString", "wait", "new"];
 
 /// A test that may detect something.
@@ -234,9 +234,6 @@ fn has_public_tests(file: &JavaFile, class: &Class) -> bool {
     2 * tests.iter().filter(is_public).count() > tests.len()
 }
 
-/// Methods without parameters that every class has.
-const OF_OBJECTS: [&str; 7] = ["toString", "hashCode", "getClass", "clone", "finalize", "notify", "notifyAll"];
-
 /// A name for a sequence: what is called last, what comes of it, and of which call that tells.
 fn name_of(detecting: &Detecting) -> String {
     let called = |statement: &Step| match statement {
@@ -259,8 +256,6 @@ fn name_of(detecting: &Detecting) -> String {
         Seen::Value(Plain::Number { ty, bits }) if ty != "D" && ty != "F" && ty != "C" && (0..1_000).contains(bits) => {
             format!("Returns{bits}")
         }
-        // A test of the name alone would have to override what every class has.
-        _ if OF_OBJECTS.contains(&last.as_str()) => "ReturnsValue".to_owned(),
         _ => String::new(),
     };
     match last == target || detecting.target.is_constructor() {
@@ -275,13 +270,10 @@ fn unique(class: &Class, name: &str, taken: &BTreeSet<String>) -> String {
     let with_prefix = tests.clone().filter(|method| method.name.starts_with("test")).count();
     let name = match 2 * with_prefix > tests.count() {
         true => format!("test{}", upper_camel(name)),
+        false if TAKEN.contains(&name) => format!("{name}AsExpected"),
         false => name.to_owned(),
     };
-    let is_free = |name: &String| {
-        !taken.contains(name)
-            && !OBJECT.contains(&name.as_str())
-            && class.methods.iter().all(|method| method.name != *name)
-    };
+    let is_free = |name: &String| !taken.contains(name) && class.methods.iter().all(|method| method.name != *name);
     let numbered = (2..NAMESAKES).map(|number| format!("{name}{number}"));
     [name.clone()].into_iter().chain(numbered).find(is_free).unwrap_or(name)
 }
