@@ -1,11 +1,13 @@
-//! The enumerator against brute force and against enumeration by blocking clauses.
+//! The enumerator and the counter against brute force and against enumeration by blocking clauses.
 
 use std::collections::BTreeSet;
 
 use fex::circuit::{Circuit, Wire};
 use fex::cnf::{Cnf, Lit, Var, tseitin};
+use fex::sat::count::Counter;
 use fex::sat::enumerate::{Completion, Enumerator, EnumeratorConfig, refuted};
 use fex::sat::{self, Outcome, Query};
+use num_bigint::BigUint;
 use proptest::prelude::*;
 
 /// A formula over `variables` variables from integers, each of which stands for a literal.
@@ -78,13 +80,25 @@ fn forced(clauses: &[Vec<i32>], mut known: BTreeSet<i32>) -> Option<BTreeSet<i32
     }
 }
 
-/// Exactly the expected models, each once, in lexicographic order with the given literals first.
+/// How many models the counter finds, in one go or step by step.
+fn counted(cnf: &Cnf, projection: &[Lit], completion: Completion) -> BigUint {
+    let mut counter = Counter::new(cnf, projection, completion);
+    loop {
+        if let Some(count) = counter.advance(100) {
+            assert_eq!(counter.advance(100), Some(count.clone()), "a count that is known stays known");
+            return count;
+        }
+    }
+}
+
+/// Exactly the expected models, each once, in lexicographic order with the given literals first; and as many of them.
 fn assert_enumerates(cnf: &Cnf, projection: &[Lit], expected: &BTreeSet<Vec<Lit>>) {
     let found = enumerated(cnf, projection);
     let signs: Vec<Vec<bool>> =
         found.iter().map(|model| model.iter().zip(projection).map(|(is, first)| is != first).collect()).collect();
     assert!(signs.windows(2).all(|pair| pair[0] < pair[1]), "models ascend, and so none is given twice");
     assert_eq!(&found.into_iter().collect::<BTreeSet<_>>(), expected);
+    assert_eq!(counted(cnf, projection, Completion::Search), expected.len().into());
 }
 
 fn literal(variables: i32) -> impl Strategy<Value = i32> {
@@ -213,6 +227,7 @@ proptest! {
                 asserted.iter().all(|wire| simulated[wire.node().index()] != wire.is_complement())
             })
             .collect();
+        prop_assert_eq!(counted(&encoding.cnf, &projection, Completion::Propagation), expected.len().into());
         prop_assert_eq!(found, expected);
     }
 }
@@ -242,6 +257,24 @@ fn every_subset_of_free_variables_is_a_model() {
     assert_eq!(count, 1 << 16);
 }
 
+/// Rows of cells of which no two neighbours are taken: as many as there are Fibonacci numbers say, and the counts of parts
+/// that do not touch are multiplied.
+#[test]
+fn counts_of_independent_chains_are_fibonacci_numbers_multiplied() {
+    let (length, chains) = (150, 3);
+    let mut cnf = Cnf::new(0);
+    for cell in (0..length * chains).filter(|cell| cell % length != 0) {
+        cnf.push_clause(&lits(&[-cell, -(cell + 1)]));
+    }
+    let cells: Vec<Lit> = (1..=length * chains).map(|cell| Lit::from_dimacs(cell).expect("a cell")).collect();
+    let (mut rows, mut longer) = (BigUint::from(1u32), BigUint::from(2u32));
+    for _ in 0..length {
+        (rows, longer) = (longer.clone(), rows + longer);
+    }
+    assert!(rows > u64::MAX.into());
+    assert_eq!(counted(&cnf, &cells, Completion::Search), rows.pow(3));
+}
+
 #[test]
 fn placements_of_queens_are_counted_as_published() {
     // OEIS A000170.
@@ -261,6 +294,7 @@ fn placements_of_queens_are_counted_as_published() {
             }
         }
         assert_eq!(enumerated(&cnf, &cells).len(), expected, "on {size} rows");
+        assert_eq!(counted(&cnf, &cells, Completion::Search), expected.into(), "on {size} rows");
     }
 }
 

@@ -14,6 +14,7 @@ mod cli;
 mod commands;
 mod compiling;
 mod contracts;
+mod counting;
 mod counts;
 mod complement;
 mod coverage;

@@ -1,7 +1,7 @@
 //! Emitted Java of mutated specifications: it compiles without a warning, and its invariant judges heaps as the evaluator
 //! does.
 
-mod mutation;
+pub mod mutation;
 
 use crate::heaps::{EVERY_SHAPE, Heaps, Random, Sources, classes, constants, keys_differ, rebound, suite, violated};
 use crate::invariant::FORMULAS;

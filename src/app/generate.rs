@@ -20,6 +20,7 @@ use crate::fixture::stored::Stored;
 use crate::fixture::write::WriteError;
 use crate::fixture::{self, Coverage, Format, Origin, Suite};
 use crate::sat::Interrupt;
+use num_bigint::BigUint;
 use std::path::PathBuf;
 
 pub use structures::{Contribution, FieldPairs, Search, Selected};
@@ -62,7 +63,7 @@ pub struct Written {
 #[derive(Debug)]
 pub struct Counted {
     /// How many there are.
-    pub count: u64,
+    pub count: BigUint,
     /// Whether there are not any more.
     pub is_exact: bool,
     /// Whether the search came to its end.
@@ -109,7 +110,8 @@ pub fn count(job: &Job, workspace: &Workspace) -> Result<Counted, Failure> {
     let found = run.find(&context, true)?;
     let emptiness = found.is_empty().then(|| context.emptiness(&run.interrupt));
     let is_exact = !matches!(found.search.selected, Selected::All { is_complete: false } | Selected::Nothing);
-    Ok(Counted { count: found.search.count, is_exact, is_complete: found.search.is_complete(), emptiness })
+    let is_complete = found.search.is_complete();
+    Ok(Counted { count: found.search.count, is_exact, is_complete, emptiness })
 }
 
 /// A run that computes structures.
@@ -176,7 +178,7 @@ impl<'r> Run<'r> {
 impl Found {
     /// Whether it is known that there is no structure.
     fn is_empty(&self) -> bool {
-        self.search.count == 0 && self.shown.as_ref().is_none_or(Vec::is_empty) && self.search.is_complete()
+        self.search.count == BigUint::ZERO && self.shown.as_ref().is_none_or(Vec::is_empty) && self.search.is_complete()
     }
 
     /// Writes the suite, beside JUnit classes the instances as JSON, and the certificate, if there is to be one.

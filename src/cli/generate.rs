@@ -8,6 +8,7 @@ use crate::app::Workspace;
 use crate::app::generate::{self, Contribution, Counted, FieldPairs, Generated, Search, Selected, Written};
 use crate::fixture::merge::Edited;
 use clap::Args;
+use num_bigint::BigUint;
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -105,7 +106,7 @@ fn report(generated: &Generated) -> String {
 
 /// The structures, and what they cover.
 fn found(search: &Search) -> String {
-    let count = search.count;
+    let count = &search.count;
     match &search.selected {
         Selected::Nothing => {
             "0 structures so far\n  INCOMPLETE: the translation was stopped; no pair is covered".to_owned()
@@ -131,13 +132,13 @@ fn found(search: &Search) -> String {
 }
 
 /// `24 structures, field-exhaustive, at least 20 are needed`; with tests, what these have is not among them.
-fn size(count: u64, bound: usize, is_complete: bool, tests: Option<&Contribution>) -> String {
-    let plural = if count == 1 { "" } else { "s" };
+fn size(count: &BigUint, bound: usize, is_complete: bool, tests: Option<&Contribution>) -> String {
+    let plural = if *count == BigUint::from(1u32) { "" } else { "s" };
     if !is_complete {
         return format!("{count} structure{plural} so far");
     }
     let remark = match bound {
-        _ if bound as u64 == count => ", the fewest possible".to_owned(),
+        _ if BigUint::from(bound) == *count => ", the fewest possible".to_owned(),
         _ => format!(", at least {bound} are needed"),
     };
     match tests {

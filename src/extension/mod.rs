@@ -6,6 +6,6 @@ mod pairs;
 mod search;
 
 pub use encoded::{Encoded, encode};
-pub use enumeration::enumerate;
+pub use enumeration::{count, counter, enumerate};
 pub use pairs::{Pair, Pairs};
 pub use search::{Extension, Found, Progress, Search, SearchConfig, search, search_beyond};

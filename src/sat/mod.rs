@@ -5,7 +5,9 @@
 
 mod cadical;
 pub mod certificate;
+pub mod count;
 pub mod enumerate;
+mod propagation;
 mod solver;
 mod varisat;
 

@@ -12,6 +12,7 @@ use crate::sat::{Backend, Interrupt};
 use crate::solve::Status;
 use crate::suite::{self, Fate};
 use fixedbitset::FixedBitSet;
+use num_bigint::BigUint;
 
 /// What was computed: instances and what is known of them.
 pub(super) struct Found {
@@ -31,7 +32,7 @@ pub(super) struct Found {
 #[derive(Debug)]
 pub struct Search {
     /// How many there are, be they kept or only counted.
-    pub count: u64,
+    pub count: BigUint,
     /// Which ones were looked for.
     pub selected: Selected,
 }
@@ -152,7 +153,7 @@ pub(super) fn field_exhaustive(
     };
     let is_certifiable = job.certify && is_complete && !extension.found.is_empty();
     Ok(Found {
-        search: Search { count: found.len() as u64, selected },
+        search: Search { count: found.len().into(), selected },
         instances: instances(found),
         shown: shown.map(|_| instances(suite::without_superfluous(&given, 0, encoded.pairs.len()))),
         coverage: match (is_complete, shown) {
@@ -219,41 +220,26 @@ pub(super) fn exhaustive(
     count: bool,
     interrupt: &Interrupt,
 ) -> Result<Found, Failure> {
-    let keep = !count && context.options.format != Format::Json;
-    let mut instances = Vec::new();
-    let mut structures = 0u64;
-    let mut tell = || {
-        structures += 1;
+    let tell = |structures: u64| {
         if structures.is_multiple_of(1024) {
             context.caller.progress(Progress::Enumerating { structures });
         }
     };
-    let (count, status) = if count || keep {
-        extension::enumerate(encoded, interrupt, |instance| {
-            tell();
-            if keep {
-                instances.push(instance.clone());
-            }
+    let mut instances = Vec::new();
+    let (count, status) = if count {
+        let tell = |structures| context.caller.progress(Progress::Enumerating { structures });
+        extension::count(encoded, interrupt, tell).map_err(internal)?
+    } else if context.options.format == Format::Json {
+        let (count, status) = stream(context, encoded, interrupt, tell)?;
+        (count.into(), status)
+    } else {
+        let (count, status) = extension::enumerate(encoded, interrupt, |instance| {
+            instances.push(instance.clone());
+            tell(instances.len() as u64);
             true
         })
-        .map_err(internal)?
-    } else {
-        let mut lines = lines(context)?;
-        let mut pushed = Ok(());
-        let (count, status) = extension::enumerate(encoded, interrupt, |instance| {
-            tell();
-            pushed = lines.push(instance);
-            pushed.is_ok()
-        })
         .map_err(internal)?;
-        let out = context.job.out.display();
-        pushed.map_err(|error| Failure::usage(format_args!("cannot write `{out}`: {error}")))?;
-        let complete = status == Status::Complete;
-        if count > 0 || !complete {
-            let coverage = if complete { Coverage::BoundedExhaustive } else { Coverage::Incomplete };
-            lines.finish(coverage).map_err(|error| context.refuse_write(&error))?;
-        }
-        (count, status)
+        (count.into(), status)
     };
     let is_complete = status == Status::Complete;
     Ok(Found {
@@ -266,13 +252,40 @@ pub(super) fn exhaustive(
     })
 }
 
+/// Writes structures as they are found.
+fn stream(
+    context: &Context,
+    encoded: &Encoded,
+    interrupt: &Interrupt,
+    tell: impl Fn(u64),
+) -> Result<(u64, Status), Failure> {
+    let mut lines = lines(context)?;
+    let mut pushed = Ok(());
+    let mut structures = 0;
+    let (count, status) = extension::enumerate(encoded, interrupt, |instance| {
+        structures += 1;
+        tell(structures);
+        pushed = lines.push(instance);
+        pushed.is_ok()
+    })
+    .map_err(internal)?;
+    let out = context.job.out.display();
+    pushed.map_err(|error| Failure::usage(format_args!("cannot write `{out}`: {error}")))?;
+    let complete = status == Status::Complete;
+    if count > 0 || !complete {
+        let coverage = if complete { Coverage::BoundedExhaustive } else { Coverage::Incomplete };
+        lines.finish(coverage).map_err(|error| context.refuse_write(&error))?;
+    }
+    Ok((count, status))
+}
+
 /// What there is if the run was stopped before the search began: no structure.
 pub(super) fn stopped_early(context: &Context, count: bool) -> Result<Found, Failure> {
     if context.job.exhaustive && !count && context.options.format == Format::Json {
         lines(context)?.finish(Coverage::Incomplete).map_err(|error| context.refuse_write(&error))?;
     }
     Ok(Found {
-        search: Search { count: 0, selected: Selected::Nothing },
+        search: Search { count: BigUint::ZERO, selected: Selected::Nothing },
         instances: Vec::new(),
         shown: None,
         coverage: Coverage::Incomplete,

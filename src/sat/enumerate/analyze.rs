@@ -1,7 +1,6 @@
 //! Conflict analysis: the clause to learn from a conflict.
 
-use super::clauses::{Arena, ClauseRef, Code};
-use super::trail::Trail;
+use crate::sat::propagation::{Arena, ClauseRef, Code, Trail};
 
 /// What is known of a variable during one analysis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

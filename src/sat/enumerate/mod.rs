@@ -16,19 +16,14 @@ use super::Interrupt;
 use crate::cnf::{Cnf, Lit, Var};
 
 mod analyze;
-mod clauses;
 mod order;
 mod probe;
-mod propagate;
-mod trail;
 
 pub use probe::refuted;
 
+use super::propagation::{self, Arena, ClauseRef, Code, Trail, Watches};
 use analyze::Analysis;
-use clauses::{Arena, ClauseRef, Code};
 use order::Order;
-use propagate::Watches;
-use trail::Trail;
 
 /// How an enumerator is set up.
 #[derive(Debug, Clone, Default)]
@@ -204,35 +199,11 @@ impl Enumerator {
             statistics: EnumeratorStatistics::default(),
             victims: Vec::new(),
         };
-        let mut literals = Vec::new();
-        for clause in cnf.iter() {
-            literals.clear();
-            literals.extend(clause.iter().copied().map(Code::of));
-            enumerator.load(&mut literals);
+        let Enumerator { arena, watches, trail, .. } = &mut enumerator;
+        if !propagation::load(cnf, arena, watches, trail) {
+            enumerator.state = State::Exhausted;
         }
         enumerator
-    }
-
-    /// Adds a clause of the formula before the search starts.
-    fn load(&mut self, literals: &mut Vec<Code>) {
-        literals.sort_unstable();
-        literals.dedup();
-        // Sorted, a literal and its negation are neighbours.
-        if literals.windows(2).any(|pair| pair[0].negated() == pair[1]) {
-            return;
-        }
-        match literals[..] {
-            [] => self.state = State::Exhausted,
-            [unit] => match self.trail.value(unit) {
-                0 => self.trail.assign(unit, ClauseRef::NONE),
-                value if value < 0 => self.state = State::Exhausted,
-                _ => {}
-            },
-            _ => {
-                let clause = self.arena.add_original(literals);
-                self.watches.attach(&self.arena, clause);
-            }
-        }
     }
 
     /// Finds the next model. Each assignment of the projection that has a model is given exactly once;
@@ -242,7 +213,7 @@ impl Enumerator {
     pub fn next(&mut self) -> Option<Assignment<'_>> {
         if self.state == State::AtModel {
             self.state = State::Searching;
-            self.trail.backtrack(self.projected_levels, &mut self.order);
+            self.trail.backtrack(self.projected_levels, |code| self.order.unassign(code));
             self.backtrack_level = self.projected_levels;
             self.flip();
         }
@@ -269,7 +240,8 @@ impl Enumerator {
         EnumeratorStatistics { learned: self.arena.learned().len(), ..self.statistics }
     }
 
-    fn effort(&self) -> u64 {
+    /// How many conflicts and flips there were so far.
+    pub fn effort(&self) -> u64 {
         self.statistics.conflicts + self.statistics.flips
     }
 
@@ -333,7 +305,7 @@ impl Enumerator {
     }
 
     fn backtrack(&mut self, level: u32) {
-        self.trail.backtrack(level, &mut self.order);
+        self.trail.backtrack(level, |code| self.order.unassign(code));
         self.projected_levels = self.projected_levels.min(level);
     }
 

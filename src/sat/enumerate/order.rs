@@ -1,6 +1,6 @@
 //! Which variable the enumerator decides next: the projection in its order, then the others by use.
 
-use super::clauses::Code;
+use crate::sat::propagation::Code;
 
 /// The end of a list of variables.
 const NOBODY: u32 = u32::MAX;

@@ -1,8 +1,8 @@
 //! Failed literals: what unit propagation alone refutes.
 
-use super::clauses::Code;
 use super::{Enumerator, EnumeratorConfig, State};
 use crate::cnf::{Cnf, Lit};
+use crate::sat::propagation::{ClauseRef, Code};
 
 /// After this many propagated literals no further candidate is tried: a second's work, and most formulas need a tenth.
 const LIMIT: usize = 30_000_000;
@@ -57,9 +57,9 @@ impl Probe {
                 self.enumerator.trail.literals.iter().for_each(|code| possible[code.index()] = true);
             }
             let Enumerator { trail, order, .. } = &mut self.enumerator;
-            trail.backtrack(0, order);
+            trail.backtrack(0, |code| order.unassign(code));
             if !consistent {
-                trail.assign(candidate.negated(), super::ClauseRef::NONE);
+                trail.assign(candidate.negated(), ClauseRef::NONE);
                 if !self.propagates() {
                     return false;
                 }

@@ -1,46 +1,46 @@
-//! The enumerator's clauses: one flat arena, watched from lists per literal.
+//! Clauses in one flat arena, watched from lists per literal.
 
 use crate::cnf::Lit;
 
 /// A literal as a place in tables with two entries per variable; the lowest bit is its sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Code(pub(super) u32);
+pub(in crate::sat) struct Code(pub(in crate::sat) u32);
 
 impl Code {
-    pub(super) fn of(lit: Lit) -> Code {
+    pub(in crate::sat) fn of(lit: Lit) -> Code {
         Code(lit.code() as u32)
     }
 
-    pub(super) fn variable(self) -> usize {
+    pub(in crate::sat) fn variable(self) -> usize {
         (self.0 >> 1) as usize
     }
 
-    pub(super) fn negated(self) -> Code {
+    pub(in crate::sat) fn negated(self) -> Code {
         Code(self.0 ^ 1)
     }
 
-    pub(super) fn index(self) -> usize {
+    pub(in crate::sat) fn index(self) -> usize {
         self.0 as usize
     }
 }
 
 /// A clause, by the place of its header in the arena.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct ClauseRef(pub(super) u32);
+pub(in crate::sat) struct ClauseRef(pub(in crate::sat) u32);
 
 impl ClauseRef {
     /// No clause: the reason of decisions and flipped literals.
-    pub(super) const NONE: ClauseRef = ClauseRef(u32::MAX);
+    pub(in crate::sat) const NONE: ClauseRef = ClauseRef(u32::MAX);
 }
 
 /// An entry in the list of clauses that watch a literal.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Watch {
-    pub(super) clause: ClauseRef,
+pub(in crate::sat) struct Watch {
+    pub(in crate::sat) clause: ClauseRef,
     /// Another literal of the clause: where it is true, the clause need not be visited. The other
     /// literal, if the clause has two.
-    pub(super) blocker: Code,
-    pub(super) is_binary: bool,
+    pub(in crate::sat) blocker: Code,
+    pub(in crate::sat) is_binary: bool,
 }
 
 /// The words before a clause's literals: its length, and what is known of its worth.
@@ -51,7 +51,7 @@ const HEADER: usize = 2;
 /// A header's first word is the length; its second word is zero for a clause of the formula and
 /// `used << 24 | glue` for a learned one, whose glue is at least 1.
 #[derive(Debug, Default)]
-pub(super) struct Arena {
+pub(in crate::sat) struct Arena {
     words: Vec<u32>,
     /// Where [`Arena::compact`] moves the clauses; kept, so that moving allocates nothing.
     spare: Vec<u32>,
@@ -66,12 +66,12 @@ const MOVED: u32 = u32::MAX;
 
 impl Arena {
     /// Adds a clause of the formula.
-    pub(super) fn add_original(&mut self, literals: &[Code]) -> ClauseRef {
+    pub(in crate::sat) fn add_original(&mut self, literals: &[Code]) -> ClauseRef {
         self.add(literals, 0)
     }
 
     /// Adds a clause that was learned; its glue is the number of levels that its literals are from.
-    pub(super) fn add_learned(&mut self, literals: &[Code], glue: u32) -> ClauseRef {
+    pub(in crate::sat) fn add_learned(&mut self, literals: &[Code], glue: u32) -> ClauseRef {
         let clause = self.add(literals, glue.clamp(1, GLUE_MASK) | 1 << GLUE_BITS);
         self.learned.push(clause);
         clause
@@ -86,29 +86,40 @@ impl Arena {
         ClauseRef(start as u32)
     }
 
-    pub(super) fn literals(&self, clause: ClauseRef) -> impl Iterator<Item = Code> + '_ {
+    pub(in crate::sat) fn literals(&self, clause: ClauseRef) -> impl Iterator<Item = Code> + '_ {
         self.words(clause).iter().map(|&word| Code(word))
     }
 
     /// The literals as words; [`Code`]s without the name.
-    pub(super) fn words(&self, clause: ClauseRef) -> &[u32] {
+    pub(in crate::sat) fn words(&self, clause: ClauseRef) -> &[u32] {
         let start = clause.0 as usize;
         let length = self.words[start] as usize;
         &self.words[start + HEADER..start + HEADER + length]
     }
 
-    pub(super) fn words_mut(&mut self, clause: ClauseRef) -> &mut [u32] {
+    pub(in crate::sat) fn words_mut(&mut self, clause: ClauseRef) -> &mut [u32] {
         let start = clause.0 as usize;
         let length = self.words[start] as usize;
         &mut self.words[start + HEADER..start + HEADER + length]
     }
 
-    pub(super) fn learned(&self) -> &[ClauseRef] {
+    /// All clauses, in the order in which they were added.
+    pub(in crate::sat) fn clauses(&self) -> impl Iterator<Item = ClauseRef> + '_ {
+        let mut start = 0;
+        std::iter::from_fn(move || {
+            let length = *self.words.get(start)? as usize;
+            let clause = ClauseRef(start as u32);
+            start += HEADER + length;
+            Some(clause)
+        })
+    }
+
+    pub(in crate::sat) fn learned(&self) -> &[ClauseRef] {
         &self.learned
     }
 
     /// The glue of a learned clause.
-    pub(super) fn glue(&self, clause: ClauseRef) -> u32 {
+    pub(in crate::sat) fn glue(&self, clause: ClauseRef) -> u32 {
         self.words[clause.0 as usize + 1] & GLUE_MASK
     }
 
@@ -117,7 +128,7 @@ impl Arena {
     }
 
     /// Notes that a clause took part in a conflict, so that it is not forgotten soon.
-    pub(super) fn note_use(&mut self, clause: ClauseRef) {
+    pub(in crate::sat) fn note_use(&mut self, clause: ClauseRef) {
         if self.is_learned(clause) {
             let glue = self.glue(clause);
             self.words[clause.0 as usize + 1] = glue | 2 << GLUE_BITS;
@@ -125,7 +136,7 @@ impl Arena {
     }
 
     /// Whether a learned clause took part in a conflict lately. Each question ages the answer.
-    pub(super) fn age(&mut self, clause: ClauseRef) -> bool {
+    pub(in crate::sat) fn age(&mut self, clause: ClauseRef) -> bool {
         let worth = &mut self.words[clause.0 as usize + 1];
         let used = *worth >> GLUE_BITS;
         *worth = *worth & GLUE_MASK | used.saturating_sub(1) << GLUE_BITS;
@@ -134,7 +145,7 @@ impl Arena {
 
     /// Forgets the learned clauses in `victims` (which is ascending) and moves the others together.
     /// Until the next call, [`Arena::moved`] tells where a clause went.
-    pub(super) fn compact(&mut self, victims: &[ClauseRef]) {
+    pub(in crate::sat) fn compact(&mut self, victims: &[ClauseRef]) {
         std::mem::swap(&mut self.words, &mut self.spare);
         self.words.clear();
         self.learned.clear();
@@ -160,7 +171,7 @@ impl Arena {
     }
 
     /// Where the last [`Arena::compact`] put a clause, or [`ClauseRef::NONE`] if it was forgotten.
-    pub(super) fn moved(&self, clause: ClauseRef) -> ClauseRef {
+    pub(in crate::sat) fn moved(&self, clause: ClauseRef) -> ClauseRef {
         debug_assert_eq!(self.spare[clause.0 as usize], MOVED);
         ClauseRef(self.spare[clause.0 as usize + 1])
     }

@@ -10,18 +10,18 @@ use super::trail::Trail;
 /// A clause of two or more literals is watched by its first two. Where propagation is complete, a
 /// false watch means that the other one is true and at no higher level.
 #[derive(Debug)]
-pub(super) struct Watches {
+pub(in crate::sat) struct Watches {
     /// Per literal: the clauses to visit when it becomes true, because they watch its negation.
     lists: Vec<Vec<Watch>>,
 }
 
 impl Watches {
-    pub(super) fn new(variables: usize) -> Watches {
+    pub(in crate::sat) fn new(variables: usize) -> Watches {
         Watches { lists: vec![Vec::new(); 2 * variables] }
     }
 
     /// Starts watching the first two literals of a clause.
-    pub(super) fn attach(&mut self, arena: &Arena, clause: ClauseRef) {
+    pub(in crate::sat) fn attach(&mut self, arena: &Arena, clause: ClauseRef) {
         let words = arena.words(clause);
         let is_binary = words.len() == 2;
         let (first, second) = (Code(words[0]), Code(words[1]));
@@ -31,7 +31,7 @@ impl Watches {
     }
 
     /// Follows the clauses to where [`Arena::compact`] put them, and drops those that it forgot.
-    pub(super) fn follow(&mut self, arena: &Arena) {
+    pub(in crate::sat) fn follow(&mut self, arena: &Arena) {
         for list in &mut self.lists {
             list.retain_mut(|watch| {
                 watch.clause = arena.moved(watch.clause);
@@ -41,7 +41,7 @@ impl Watches {
     }
 
     /// Makes true whatever the clauses force; returns a clause that is false, if one is.
-    pub(super) fn propagate(&mut self, arena: &mut Arena, trail: &mut Trail) -> Option<ClauseRef> {
+    pub(in crate::sat) fn propagate(&mut self, arena: &mut Arena, trail: &mut Trail) -> Option<ClauseRef> {
         while let Some(&code) = trail.literals.get(trail.head) {
             trail.head += 1;
             // The list is taken out while it is gone through: clauses move to other lists only,
