@@ -25,8 +25,7 @@ const LISTING: u64 = 20_000;
 const COUNTING: u64 = 2_000_000;
 
 /// Calls `visit` with every canonical instance, each once, until it returns false; memory does not grow with their
-/// number. The first instances and a sample of the others are checked by the evaluator. Returns how many were visited, and
-/// how that ended.
+/// number. Every instance is checked by the evaluator. Returns how many were visited, and how that ended.
 pub fn enumerate(
     encoded: &Encoded,
     interrupt: &Interrupt,
@@ -38,9 +37,7 @@ pub fn enumerate(
     let mut count = 0;
     while let Some(assignment) = enumerator.next() {
         let instance = encoded.core.instance(|variable| assignment.value(variable));
-        if judge.is_next_due() {
-            judge.check(&instance)?;
-        }
+        judge.check(&instance)?;
         if !filter.is_canonical(&instance) {
             continue;
         }
@@ -53,7 +50,8 @@ pub fn enumerate(
     Ok((count, status))
 }
 
-/// How many canonical instances there are, and whether that is all. `tell` hears now and then how many are known of.
+/// How many canonical instances there are, and whether that is all. `tell` hears now and then how many are known of. Nobody gets
+/// to see them: the evaluator checks the first ones and a sample of the others.
 ///
 /// The enumerator and the counter take turns, and whoever is first has the answer: the one is fast where there are few
 /// instances, the other where parts of them are independent. Where the clauses do not say which instance is canonical, there is

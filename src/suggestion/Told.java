@@ -91,7 +91,7 @@ public final class Told {
         String message = isOfTheProgram(thrown) ? message(thrown) : null;
         if (message != null && message.length() <= LETTERS) {
             text.append(' ');
-            text(message, text);
+            letters(message, text);
         }
         tell(number, text.toString());
     }
@@ -165,9 +165,13 @@ public final class Told {
             return false;
         }
         text.append("text ");
+        letters(value, text);
+        return true;
+    }
+
+    private static void letters(String value, StringBuilder text) {
         value.chars().forEach(letter -> text.append(String.format("%04x", letter)));
         text.append('.');
-        return true;
     }
 
     private static synchronized void tell(int number, String what) {

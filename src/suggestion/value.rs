@@ -118,7 +118,8 @@ impl Value {
             "array" => Value::Array(words.next()?.to_owned(), Value::elements(words)?),
             "object" => words.next().map(|_| Value::Object)?,
             "thrown" => {
-                Value::Thrown(words.next()?.to_owned(), words.next().map(text).map_or(Some(None), |it| it.map(Some))?)
+                let class = words.next()?.to_owned();
+                Value::Thrown(class, words.next().map(text).map_or(Some(None), |message| message.map(Some))?)
             }
             _ => return None,
         })
