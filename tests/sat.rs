@@ -258,3 +258,25 @@ fn a_formula_with_a_model_gets_no_certificate() {
     let result = certify(&cnf_of(2, &[vec![1, 2]]), &[], directory.path(), "open", &Interrupt::default());
     assert!(matches!(result, Err(CertifyError::Satisfiable)));
 }
+
+/// The last query fails for 4, as 1 is asked for and only one of both can hold: Varisat names a core without 4 unless it is asked again.
+#[test]
+fn a_core_has_every_assumption_that_it_takes() {
+    for backend in [Backend::Cadical, Backend::Varisat] {
+        let mut solver = solver_for(&cnf_of(7, &[vec![-1, -4], vec![3]]), backend);
+        let mut ask = |assumptions: &[i32], one_of: Option<&[i32]>| {
+            let assumptions: Vec<Lit> = assumptions.iter().copied().map(lit).collect();
+            let one_of: Option<Vec<Lit>> = one_of.map(|lits| lits.iter().copied().map(lit).collect());
+            let query = Query { assumptions: &assumptions, one_of: one_of.as_deref(), conflict_limit: None };
+            let outcome = solver.solve(query);
+            let failed = |lit: &&Lit| outcome == Outcome::Unsat && solver.failed(**lit);
+            (outcome, assumptions.iter().filter(failed).copied().collect::<Vec<Lit>>())
+        };
+        assert_eq!(ask(&[-3], None).0, Outcome::Unsat, "{backend:?}");
+        assert_eq!(ask(&[], Some(&[-2])).0, Outcome::Sat, "{backend:?}");
+        assert_eq!(ask(&[], None).0, Outcome::Sat, "{backend:?}");
+        let (outcome, core) = ask(&[4, -5], Some(&[1]));
+        assert_eq!(outcome, Outcome::Unsat, "{backend:?}");
+        assert!(core.contains(&lit(4)), "{backend:?}: {core:?}");
+    }
+}

@@ -1,7 +1,7 @@
 //! Edits of Java sources: what is inserted, where, and that nothing that was there is lost.
 
 use fex::java::dialect::{Assertion, Assertions, Dialect, Framework};
-use fex::java::{Expr, Fragment};
+use fex::java::{CanonicalName, Expr, Fragment, Type};
 use fex::source::{Edit, FileChange, JavaFile, Uneditable};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -125,6 +125,37 @@ fn an_import_stands_where_people_would_put_it() {
         ),
     ] {
         assert_eq!(asserted(before), after);
+    }
+}
+
+/// Each of three tests that go into a new class has imports of its own; people write each import once, and static ones first.
+#[test]
+fn imports_of_several_edits_are_one_block() {
+    for text in ["package p;\n\nclass A {\n}\n", "class A {\n}\n", "package p;\r\n\r\nclass A {\r\n}\r\n"] {
+        let file = JavaFile::parse(text.to_owned()).expect("it is Java");
+        let member = |name: &str, expected: Expr| {
+            let dialect = Dialect::new(Framework::JUnit4);
+            let actual = Expr::name("x");
+            let body = vec![dialect.assertion(Assertion::Equal(expected, actual), None)];
+            Fragment::of_members(&[dialect.test(name).body(body).into()], &file.around())
+        };
+        let map = Expr::new_inferred(Type::class(CanonicalName::new("java.util", "HashMap")), Vec::new());
+        let fragments = [member("a", Expr::int(1)), member("b", map), member("c", Expr::int(2))];
+        let edit = fragments.iter().fold(Edit::default(), |edit, fragment| {
+            let more = file.member(&file.classes[0], fragment, &edit).expect("it has a place");
+            edit.and(&more)
+        });
+        let all = edit.apply(text).replace("\r\n", "\n");
+        let (head, _) = all.split_once("class A").expect("the class is there");
+        let package = if text.starts_with("package") { "package p;\n\n" } else { "" };
+        assert_eq!(
+            head,
+            format!(
+                "{package}import static org.junit.Assert.assertEquals;\n\nimport java.util.HashMap;\nimport org.junit.Test;\n\n"
+            )
+        );
+        assert_eq!(edit.apply(text).contains("\r\n"), text.contains("\r\n"));
+        assert!(["a", "b", "c"].iter().all(|name| all.contains(&format!("void {name}() {{"))), "{all}");
     }
 }
 

@@ -97,13 +97,13 @@ def judge(name, root):
 
 
 def say(name, root):
-    report, cost = asked("diagnose", name, root, ["--words-only", "--fresh"])
+    report, cost = asked("diagnose", name, root, ["--words-only"])
     return {"cost": cost, "transformations": report["transformations"]}
 
 
 def again(name, root):
     asked("extreme", name, root, ["--fresh", *SECOND], SECOND_ENVIRONMENT)
-    report, cost = asked("diagnose", name, root, ["--words-only", "--fresh", *SECOND], SECOND_ENVIRONMENT)
+    report, cost = asked("diagnose", name, root, ["--words-only", *SECOND], SECOND_ENVIRONMENT)
     return {"cost": cost, "transformations": report["transformations"]}
 
 

@@ -34,6 +34,12 @@ impl Varisat {
         }
     }
 
+    /// Whether what is called the core fails by itself: Varisat 0.2.2 may leave out an assumption that it takes.
+    fn is_core(&mut self) -> bool {
+        self.engine.assume(&self.core);
+        matches!(self.engine.solve(), Ok(false))
+    }
+
     fn translate(&self, lit: Lit) -> varisat::Lit {
         self.variables[lit.var().index()].lit(!lit.is_negative())
     }
@@ -99,6 +105,9 @@ impl Solver for Varisat {
         }
         self.core.clear();
         self.core.extend_from_slice(self.engine.failed_core().unwrap_or_default());
+        if outcome == Outcome::Unsat && !self.is_core() {
+            self.core.clone_from(&assumptions);
+        }
         if let Some(active) = activation {
             self.engine.add_clause(&[!active]);
         }

@@ -10,6 +10,17 @@ use crate::java::{CanonicalName, Expr, Literal, Method, Stmt, Type, package_of};
 use crate::worker::protocol::{Plain, Sequence, Statement};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// A name with what it begins with in capitals in small letters: `JSONArray` as `jsonArray`.
+fn without_capitals(name: &str) -> String {
+    let capitals = name.chars().take_while(|letter| letter.is_uppercase()).count();
+    let is_all = name.chars().nth(capitals).is_none_or(|letter| !letter.is_alphabetic());
+    let small = if is_all { capitals } else { capitals.saturating_sub(1) };
+    name.chars()
+        .enumerate()
+        .flat_map(|(at, letter)| if at < small { letter.to_lowercase().collect() } else { vec![letter] })
+        .collect()
+}
+
 impl Detecting {
     /// A test with one assertion, which passes on the original program and fails on the transformed one.
     pub fn test_method(&self, program: &Program, dialect: Dialect, name: &str) -> Method {
@@ -102,6 +113,13 @@ impl<'p> Printing<'p> {
         user.or(is_subject.then_some(statements.len()))
     }
 
+    /// Whether a class is an inner one of a generic class: a variable of it would have a raw type.
+    fn is_within_generic(&self, class: &str) -> bool {
+        let view = self.program.view(&ClassName::internal(class)).filter(|view| view.is_inner);
+        let outer = view.and_then(|view| view.outer.clone());
+        outer.is_some_and(|outer| self.variables(&ClassName::binary(&outer)) > 0)
+    }
+
     /// Whether a value stands where it is used: literals always, and what is used once, unless other code of the program would
     /// run before it that runs after it now.
     fn is_inlined(&self, place: usize) -> bool {
@@ -116,7 +134,12 @@ impl<'p> Printing<'p> {
         }
         let Some(user) = self.user(place) else { return false };
         let is_receiver = matches!(statements.get(user), Some(Statement::Call { on, .. } | Statement::Field { of: on, .. }) if *on as usize == place);
-        if is_receiver && !matches!(statements[place], Statement::Call { .. } | Statement::CallStatic { .. }) {
+        let stands_alone = match &statements[place] {
+            Statement::Call { .. } | Statement::CallStatic { .. } => false,
+            Statement::New { owner, .. } => !self.is_within_generic(owner),
+            _ => true,
+        };
+        if is_receiver && stands_alone {
             return false;
         }
         let arguments = statements.get(user).map(used).unwrap_or_default();
@@ -163,7 +186,7 @@ impl<'p> Printing<'p> {
             Statement::Field { name, .. } => name.clone(),
             _ => of_type(),
         };
-        let name = lower_camel(&name);
+        let name = lower_camel(&without_capitals(&name));
         // A name in capitals is no name of a variable.
         if name.chars().all(|letter| !letter.is_lowercase()) { name.to_lowercase() } else { name }
     }
@@ -431,5 +454,25 @@ fn number(ty: &str, bits: i64) -> Expr {
             of_double("Double", value, Expr::Literal(Literal::Double(value)))
         }
         _ => Expr::int(bits),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_capitals;
+
+    #[test]
+    fn capitals_at_the_beginning_are_one_word() {
+        for (name, expected) in [
+            ("JSONArray", "jsonArray"),
+            ("Account", "Account"),
+            ("URL", "url"),
+            ("UTF8", "utf8"),
+            ("aB", "aB"),
+            ("IOException", "ioException"),
+            ("", ""),
+        ] {
+            assert_eq!(without_capitals(name), expected);
+        }
     }
 }

@@ -35,11 +35,43 @@ pub struct FileChange {
     pub new: String,
 }
 
+impl Insertion {
+    /// The imports of two insertions at one place: static ones first, each kind in the order of the alphabet. None if either
+    /// inserts something else.
+    fn with_imports_of(&self, other: &Insertion) -> Option<Insertion> {
+        let lines = |insertion: &Insertion| {
+            let lines: BTreeSet<String> =
+                insertion.text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect();
+            (!lines.is_empty() && lines.iter().all(|line| line.starts_with("import "))).then_some(lines)
+        };
+        let all = &lines(self).filter(|_| self.at == other.at)? | &lines(other)?;
+        let (first, last): (Vec<String>, Vec<String>) =
+            all.into_iter().partition(|line| line.starts_with("import static "));
+        let has_static = |insertion: &&Insertion| insertion.text.contains("import static ");
+        let begins = if has_static(&self) { self } else { other };
+        let ends = if has_static(&other) { self } else { other };
+        let line_break = if self.text.contains("\r\n") { "\r\n" } else { "\n" };
+        let kinds = [first, last].into_iter().filter(|lines| !lines.is_empty()).map(|lines| lines.join(line_break));
+        let text = kinds.collect::<Vec<_>>().join(&line_break.repeat(2));
+        let before = &begins.text[..begins.text.len() - begins.text.trim_start().len()];
+        let after = &ends.text[ends.text.trim_end().len()..];
+        Some(Insertion { at: self.at, text: format!("{before}{text}{after}") })
+    }
+}
+
 impl Edit {
-    /// The edits of two edits; what both import is imported once.
+    /// The edits of two edits; what both import is imported once, and imports in one place are in order.
     pub fn and(&self, other: &Edit) -> Edit {
         let mut insertions = self.insertions.clone();
-        insertions.extend(other.insertions.iter().filter(|one| !self.insertions.contains(one)).cloned());
+        for one in &other.insertions {
+            let joined =
+                insertions.iter().enumerate().find_map(|(place, known)| Some((place, known.with_imports_of(one)?)));
+            match joined {
+                Some((place, joined)) => insertions[place] = joined,
+                None if insertions.contains(one) => {}
+                None => insertions.push(one.clone()),
+            }
+        }
         Edit { insertions }
     }
 
@@ -198,7 +230,8 @@ impl JavaFile {
     fn with_imports(&self, insertion: Insertion, fragment: &Fragment) -> Edit {
         let imports = [(true, &fragment.static_imports), (false, &fragment.imports)];
         let imports = imports.into_iter().flat_map(|(is_static, names)| self.imports_of(names, is_static));
-        Edit { insertions: imports.chain([insertion]).collect() }
+        let one = |insertion| Edit { insertions: vec![insertion] };
+        imports.chain([insertion]).map(one).fold(Edit::default(), |edit, other| edit.and(&other))
     }
 
     /// Imports in their places: in the order of the alphabet among those of their kind, or all together where there is none.

@@ -209,11 +209,9 @@ pub fn added(
     }
     let fragment = Fragment::of_members(&[Member::Method(method)], &file.around());
     let lines = fragment.lines.split_last().map_or(&[][..], |(_, lines)| lines);
-    // It may be a statement of several lines.
-    let first = match lines.last() {
-        Some(last) if last.trim() == "}" => lines.iter().rposition(|line| line.trim() == "try {").unwrap_or_default(),
-        _ => lines.len().saturating_sub(1),
-    };
+    // It may have several lines: those that are indented further, and closing braces.
+    let begins = |line: &String| line.starts_with("    ") && !line[4..].starts_with([' ', '}']);
+    let first = lines.iter().rposition(begins).unwrap_or_default();
     let assertion = joined(&lines[first..]);
     Some(Candidate {
         way: Way::New,
