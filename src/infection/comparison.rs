@@ -18,7 +18,7 @@ const MOST_TIMES: usize = 16;
 const MORE_TIMES: usize = 3;
 
 /// The JVMs of the second pool deal out other identity hash codes than those of the first. What is no HotSpot goes on without.
-const OTHER_HASH_CODES: [&str; 3] =
+pub const OTHER_HASH_CODES: [&str; 3] =
     ["-XX:+IgnoreUnrecognizedVMOptions", "-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=0"];
 
 /// In which of the pools both programs run once more: states that hang on the hash codes or the order of sets of one JVM are others in

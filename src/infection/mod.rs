@@ -10,6 +10,6 @@ mod comparison;
 mod difference;
 mod observation;
 
-pub use comparison::{Compared, Comparison, elsewhere};
+pub use comparison::{Compared, Comparison, OTHER_HASH_CODES, elsewhere};
 pub use difference::{Counted, Difference, Evidence};
 pub use observation::{Observation, ProgramState, Series};

@@ -3,7 +3,7 @@
 use super::jdk;
 use super::member::Member;
 use crate::classfile::{
-    self, Call, CallGraph, ClassCode, ClassName, ClassPath, ClassView, Constant, Descriptor, FieldView, Hierarchy,
+    self, CallGraph, ClassCode, ClassName, ClassPath, ClassView, Constant, Descriptor, FieldView, Hierarchy,
     MethodCode, MethodRef, MethodView, Operation, Primitive, Type, TypeView, Visibility,
 };
 use crate::session::{Launch, locked};
@@ -490,7 +490,7 @@ fn is_outside(method: &MethodRef) -> bool {
         || jdk::REACHING.iter().any(|(class, names)| method.owner == *class && names.contains(&&*method.name))
 }
 
-/// The methods that reach outside, as the code of each says, or that certainly call one that does.
+/// The methods that reach outside, as the code of each says, or that may call one that does.
 pub fn outside<'a>(classes: impl Iterator<Item = &'a ClassCode>, calls: &CallGraph) -> BTreeSet<MethodRef> {
     let mut found = BTreeSet::new();
     let mut open = Vec::new();
@@ -508,10 +508,9 @@ pub fn outside<'a>(classes: impl Iterator<Item = &'a ClassCode>, calls: &CallGra
         }
     }
     while let Some(method) = open.pop() {
-        for (caller, call) in calls.callers(&method) {
-            // A call that may run other methods, too, is no certain one.
-            let is_certain = calls.callees(caller).iter().filter(|(_, other)| *other == call).count() == 1;
-            if matches!(call, Call::At(_)) && is_certain && found.insert(caller.clone()) {
+        // A call that may run other methods as well counts, too: what a search tries out must not write into anybody's project.
+        for (caller, _) in calls.callers(&method) {
+            if found.insert(caller.clone()) {
                 open.push(caller.clone());
             }
         }

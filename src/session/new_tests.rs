@@ -49,6 +49,8 @@ pub struct NewTests<'s> {
     patience: Duration,
     suite_limit: Duration,
     worker: Option<Worker>,
+    /// How many arguments JVMs have that are started as the build starts them.
+    arguments: usize,
     /// How often the worker has loaded classes; none if it has to do so before the next test.
     renewals: u32,
 }
@@ -61,6 +63,7 @@ impl<'s> NewTests<'s> {
         launch.own.insert(0, folder.display().to_string());
         launch.tests.suites = classes.iter().cloned().collect();
         NewTests {
+            arguments: launch.settings.jvm_arguments.len(),
             launch,
             jars: session.jars,
             features: session.features.to_vec(),
@@ -75,6 +78,13 @@ impl<'s> NewTests<'s> {
     pub fn refresh(&mut self) {
         self.worker = None;
         self.renewals = 0;
+        self.launch.settings.jvm_arguments.truncate(self.arguments);
+    }
+
+    /// Has the next test run in a fresh JVM with further arguments.
+    pub fn refresh_with(&mut self, more: &[&str]) {
+        self.refresh();
+        self.launch.settings.jvm_arguments.extend(more.iter().map(|argument| (*argument).to_owned()));
     }
 
     /// The tests of the classes, which are loaded anew, with all other classes of the project.

@@ -67,7 +67,7 @@ pub enum Refusal {
     Unsteady,
     /// It fails after the other tests of its class.
     AfterOthers,
-    /// It fails when the tests of its class run in the reverse order.
+    /// It fails when the tests of its class run in the reverse order, with other identity hash codes.
     InReverse,
     /// This other test fails with it in the same JVM.
     BreaksOther(String),
@@ -121,7 +121,7 @@ impl Refusal {
             Refusal::Unsteady => "the test that shows it does not pass on the unchanged program each time".to_owned(),
             Refusal::AfterOthers => "the test that shows it fails after the other tests of its class".to_owned(),
             Refusal::InReverse => {
-                "the test that shows it fails when the tests of its class run in the reverse order".to_owned()
+                "the test that shows it fails when the tests of its class run in the reverse order, with other hash codes".to_owned()
             }
             Refusal::BreaksOther(other) => format!("where the test that shows it runs, `{other}` fails"),
         }

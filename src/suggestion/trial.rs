@@ -2,6 +2,7 @@
 
 use super::lineage::{Declared, TestName, test_name};
 use super::outcome::Refusal;
+use crate::infection::OTHER_HASH_CODES;
 use crate::processes;
 use crate::session::{Change, Failed, Failure, How, LaunchId, NewOutcome, NewTests, Session};
 use crate::worker::protocol::Unit;
@@ -163,7 +164,7 @@ impl<'s> Trial<'s> {
     }
 
     /// Whether a test passes on the unchanged program in fresh JVMs: alone, and with all others of the classes that run it in their
-    /// usual and in the reverse order, in which none of those fails that passes there without the edit.
+    /// usual and in the reverse order, there with other identity hash codes, and none of those fails that passes without the edit.
     pub fn is_sound(&mut self, test: &TestName) -> Result<Result<(), Refusal>, Failure> {
         self.refresh();
         if !matches!(self.run(test, None)?, Ran::Passed(_)) {
@@ -174,8 +175,9 @@ impl<'s> Trial<'s> {
         if let Some(refusal) = self.refusal(test, &failed, Refusal::AfterOthers)? {
             return Ok(Err(refusal));
         }
-        self.tests.refresh();
+        self.tests.refresh_with(&OTHER_HASH_CODES);
         let (failed, all) = reversed(&mut self.tests)?;
+        self.tests.refresh();
         if let Some(refusal) = self.refusal(test, &failed, Refusal::InReverse)? {
             return Ok(Err(refusal));
         }
@@ -207,7 +209,7 @@ impl<'s> Trial<'s> {
     fn without_edit(&mut self) -> Result<BTreeSet<String>, Failure> {
         let (passed, units) = self.unedited.run_all()?;
         let usual = units.into_iter().filter(|unit| !passed.contains(&unit.id));
-        self.unedited.refresh();
+        self.unedited.refresh_with(&OTHER_HASH_CODES);
         let reverse = reversed(&mut self.unedited)?.0;
         self.unedited.refresh();
         Ok(usual.chain(reverse).map(|unit| unit.id).collect())
