@@ -92,10 +92,7 @@ fn the_counter_counts_as_many_as_are_listed_of_mutated_specifications() {
 /// of an instance.
 #[test]
 fn structures_of_several_classes_are_counted_once() {
-    let text = "one sig Root { first: lone A }
-        sig A { b, c: lone B }
-        sig B { a: lone A }
-        generate Root for 3 {}";
+    let text = specification::ACROSS;
     for scope in 1..=3 {
         let encoded = specification::encoded(&specification::problem("a text", text, None, scope));
         assert!(assert_counts(text, &encoded), "a walk numbers these");

@@ -61,10 +61,7 @@ fn the_order_of_declarations_does_not_change_a_count() {
 
 #[test]
 fn objects_that_refer_to_each_other_across_signatures_are_counted_up_to_renaming() {
-    let text = "one sig Root { first: lone A }
-        sig A { b, c: lone B }
-        sig B { a: lone A }
-        generate Root for 2 {}";
+    let text = specification::ACROSS;
     for scope in 1..=2 {
         assert_agrees(text, scope);
         let problem = specification::problem("a text", text, None, scope);

@@ -7,6 +7,12 @@ use fex::relational::Problem;
 use fex::resolve::Program;
 use std::path::{Path, PathBuf};
 
+/// Objects of two signatures that refer to each other: a walk over several classes numbers them.
+pub const ACROSS: &str = "one sig Root { first: lone A }
+        sig A { b, c: lone B }
+        sig B { a: lone A }
+        generate Root for 3 {}";
+
 /// The file of a shipped specification.
 pub fn path(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("specs").join(name).with_extension("spec")

@@ -100,6 +100,20 @@ impl Project {
         }
     }
 
+    /// Commits and compiles the project with some libraries; their class path.
+    fn built(&self, jars: &[&str]) -> String {
+        self.commit();
+        let library = jars.iter().map(|jar| maven::jar(jar).display().to_string()).collect::<Vec<_>>().join(":");
+        self.compile(&library);
+        library
+    }
+
+    /// What no test detects once the project is compiled anew.
+    fn left(&self, library: &str) -> Vec<String> {
+        self.compile(library);
+        undetected(&said(&self.fex("extreme", library, &["--format", "json"])))
+    }
+
     /// Runs fex without a build on what is compiled.
     fn fex(&self, command: &str, library: &str, more: &[&str]) -> Output {
         Command::new(env!("CARGO_BIN_EXE_fex"))
@@ -188,9 +202,7 @@ fn all_that_is_undetected_in_the_example_of_the_paper_is_detected_by_tests_that_
 #[test]
 fn what_tests_can_see_of_the_symptoms_is_asserted() {
     let project = Project::of_targets(&["symptoms"]);
-    project.commit();
-    let library = maven::jar(JUNIT).display().to_string();
-    project.compile(&library);
+    let library = project.built(&[JUNIT]);
     let names =
         ["replaceLast", "fill", "greatest", "isValid", "warm", "add"].map(|name| format!("symptoms.Symptoms.{name}"));
     let only = ["--format", "json", "--patch", "tests.diff", "--method", &names.join(",")];
@@ -248,10 +260,12 @@ fn a_suggested_assertion_is_in_the_style_of_its_class_and_keeps_line_ends_and_ta
                     void increments() {\n        Counter counter = new Counter();\n        counter.increment();\n        \
                     assertThat(counter, notNullValue());\n    }\n}\n";
     counter(&project, "Ham", hamcrest);
-    project.commit();
-    let jars = [JUNIT, "junit:junit:4.13.2", "org.hamcrest:hamcrest-core:1.3", "org.assertj:assertj-core:3.27.3"];
-    let library = jars.map(|jar| maven::jar(jar).display().to_string()).join(":");
-    project.compile(&library);
+    let library = project.built(&[
+        JUNIT,
+        "junit:junit:4.13.2",
+        "org.hamcrest:hamcrest-core:1.3",
+        "org.assertj:assertj-core:3.27.3",
+    ]);
     let report: Value =
         serde_json::from_str(&said(&project.fex("diagnose", &library, &["--format", "json", "--write"])))
             .expect("it is JSON");
@@ -276,8 +290,7 @@ fn a_suggested_assertion_is_in_the_style_of_its_class_and_keeps_line_ends_and_ta
     assert!(!four.replace("\r\n", "").contains('\n'), "{four:?}");
     let ham = project.read("src/test/java/counters/HamTest.java");
     assert!(ham.contains("CoreMatchers.is;\nimport static org.hamcrest.CoreMatchers.notNullValue;\n"), "{ham}");
-    project.compile(&library);
-    assert_eq!(undetected(&said(&project.fex("extreme", &library, &["--format", "json"]))), Vec::<String>::new());
+    assert_eq!(project.left(&library), Vec::<String>::new());
 }
 
 /// No test has an object of the class, whose only user drops what it says; and a program made the test, and will do so again.
@@ -300,9 +313,7 @@ fn what_no_test_can_name_is_called_by_a_new_test_in_a_file_of_its_own() {
          org.junit.jupiter.api.Test;\n\nclass FacadeTest {\n    @Test\n    void asks() {\n        Facade facade = new Facade();\n        \
          facade.ask(3);\n        assertEquals(2, facade.ask(3));\n    }\n}\n",
     );
-    project.commit();
-    let library = maven::jar(JUNIT).display().to_string();
-    project.compile(&library);
+    let library = project.built(&[JUNIT]);
     let report = said(&project.fex("diagnose", &library, &["--format", "json", "--patch", "tests.diff"]));
     let found = tests(&report);
     assert!(found["isOdd true"].starts_with("assertFalse("), "{found:#?}");
@@ -311,8 +322,7 @@ fn what_no_test_can_name_is_called_by_a_new_test_in_a_file_of_its_own() {
     let new = project.read("src/test/java/parity/ParityTest.java");
     assert!(new.contains(".isOdd()"), "{new}");
     assert_eq!(project.run("git", &["status", "--porcelain", "src"]), "?? src/test/java/parity/ParityTest.java\n");
-    project.compile(&library);
-    assert_eq!(undetected(&said(&project.fex("extreme", &library, &["--format", "json"]))), Vec::<String>::new());
+    assert_eq!(project.left(&library), Vec::<String>::new());
 }
 
 /// A class with a private count, which a method adds to, and members that tell of it.
@@ -368,9 +378,7 @@ fn tests_are_written_where_they_hold_and_reasons_say_where_they_do_not() {
          Register();\n        register.register();\n        assertNotNull(register);\n    }\n\n    @Test\n    void second() {\n        \
          Register register = new Register();\n        register.register();\n        assertNotNull(register);\n    }\n}\n",
     );
-    project.commit();
-    let library = maven::jar(JUNIT).display().to_string();
-    project.compile(&library);
+    let library = project.built(&[JUNIT]);
     let arguments = ["--format", "json", "--write", "--method", "inherited.*.increment,inherited.*.register"];
     let report: Value =
         serde_json::from_str(&said(&project.fex("diagnose", &library, &arguments))).expect("it is JSON");
@@ -400,8 +408,7 @@ fn tests_are_written_where_they_hold_and_reasons_say_where_they_do_not() {
     let is_told = ["fails after the other tests of its class", "in the reverse order, with other hash codes"];
     assert!(is_told.iter().any(|words| reason.ends_with(words)), "{reason}");
     only_adds(&project.run("git", &["diff"]));
-    project.compile(&library);
-    let mut left = undetected(&said(&project.fex("extreme", &library, &["--format", "json"])));
+    let mut left = project.left(&library);
     left.retain(|one| one.starts_with("increment") || one.starts_with("register"));
     assert_eq!(left, ["register void"]);
 }
@@ -434,10 +441,7 @@ fn the_message_of_an_expected_exception_is_asserted_as_the_style_has_it() {
                   org.junit.jupiter.api.Test;\n\nclass DoorTest {\n    @Test\n    void rejects() {\n        var door = new \
                   Door();\n        assertThrows(IllegalStateException.class, () -> door.open(3));\n    }\n}\n";
     door(&project, "Five", thrown);
-    project.commit();
-    let jars = [JUNIT, "junit:junit:4.13.2", "org.hamcrest:hamcrest-core:1.3"];
-    let library = jars.map(|jar| maven::jar(jar).display().to_string()).join(":");
-    project.compile(&library);
+    let library = project.built(&[JUNIT, "junit:junit:4.13.2", "org.hamcrest:hamcrest-core:1.3"]);
     let report = said(&project.fex("diagnose", &library, &["--format", "json", "--write"]));
     let found = tests(&report);
     assert!(found.values().all(|one| one.contains("\"no door has the code 3\"")), "{found:#?}");
@@ -462,8 +466,7 @@ fn the_message_of_an_expected_exception_is_asserted_as_the_style_has_it() {
         let text = project.read(&format!("src/test/java/doors/{class}Test.java"));
         assert!(text.contains(&expected.replace('@', class).replace(&format!("{class}Test"), "@Test")), "{text}");
     }
-    project.compile(&library);
-    assert_eq!(undetected(&said(&project.fex("extreme", &library, &["--format", "json"]))), Vec::<String>::new());
+    assert_eq!(project.left(&library), Vec::<String>::new());
 }
 
 /// What a register knows, it tells only who asks for something; and a method of every object cannot give a test its name.
@@ -485,13 +488,10 @@ fn objects_are_asked_for_what_the_test_class_mentions() {
          }\n\n    @Test\n    void integers() {\n        assertEquals(\"Integer\", Integer.class.getSimpleName());\n    \
          }\n}\n",
     );
-    project.commit();
-    let library = maven::jar(JUNIT).display().to_string();
-    project.compile(&library);
+    let library = project.built(&[JUNIT]);
     let report = said(&project.fex("diagnose", &library, &["--format", "json", "--write", "--method", "*.fill"]));
     assert_eq!(tests(&report)["fill void"], "assertTrue(register.knows(Integer.class));");
-    project.compile(&library);
-    let left = undetected(&said(&project.fex("extreme", &library, &["--format", "json"])));
+    let left = project.left(&library);
     assert!(!left.contains(&"fill void".to_owned()), "{left:?}");
 }
 
@@ -510,9 +510,7 @@ fn no_test_asserts_an_identity_hash_code() {
          org.junit.jupiter.api.Test;\n\nclass TagTest {\n    @Test\n    void isTheSame() {\n        Tag tag = new \
          Tag();\n        assertEquals(tag.number(), tag.number());\n    }\n}\n",
     );
-    project.commit();
-    let library = maven::jar(JUNIT).display().to_string();
-    project.compile(&library);
+    let library = project.built(&[JUNIT]);
     let report = said(&project.fex("diagnose", &library, &["--format", "json", "--write", "--method", "*.mixed"]));
     // Two tags have other numbers, unless the body is gone: that may be asserted.
     let digits = |text: &String| text.chars().filter(char::is_ascii_digit).count();
@@ -551,9 +549,7 @@ fn the_search_for_tests_writes_no_files() {
         "package saving;\n\nimport org.junit.jupiter.api.Test;\n\nclass StoreTest {\n    @Test\n    void saves() throws Exception {\n        \
          new Store().save(\"none\", new NowhereSink());\n    }\n}\n",
     );
-    project.commit();
-    let library = maven::jar(JUNIT).display().to_string();
-    project.compile(&library);
+    let library = project.built(&[JUNIT]);
     let entries = || {
         let all = fs::read_dir(project.path("")).expect("the folder is there").flatten();
         all.map(|entry| entry.file_name()).collect::<std::collections::BTreeSet<_>>()

@@ -32,12 +32,12 @@ pub fn enumerate(
     mut visit: impl FnMut(&Instance) -> bool,
 ) -> Result<(u64, Status), Contradiction> {
     let mut enumerator = enumerator(encoded, interrupt);
-    let mut judge = Judge::new(encoded);
+    let mut evaluator = Evaluator::new(&encoded.core.problem);
     let filter = Filter::new(&encoded.core.problem, &encoded.labelling);
     let mut count = 0;
     while let Some(assignment) = enumerator.next() {
         let instance = encoded.core.instance(|variable| assignment.value(variable));
-        judge.check(&instance)?;
+        encoded.core.check(&mut evaluator, &instance)?;
         if !filter.is_canonical(&instance) {
             continue;
         }
@@ -79,9 +79,7 @@ pub fn count(
         while enumerator.effort() < end
             && let Some(assignment) = enumerator.next()
         {
-            if judge.is_next_due() {
-                judge.check(&encoded.core.instance(|variable| assignment.value(variable)))?;
-            }
+            judge.meet(|| encoded.core.instance(|variable| assignment.value(variable)))?;
         }
         tell(judge.seen);
         if enumerator.is_exhausted() {
@@ -145,13 +143,12 @@ impl<'e> Judge<'e> {
         Judge { encoded, evaluator: Evaluator::new(&encoded.core.problem), seen: 0 }
     }
 
-    /// Counts one more instance; whether it is to be checked.
-    fn is_next_due(&mut self) -> bool {
+    /// Counts one more instance; has the evaluator look at it if it is one of the first or of the sample.
+    fn meet(&mut self, instance: impl FnOnce() -> Instance) -> Result<(), Contradiction> {
         self.seen += 1;
-        self.seen <= JUDGED || self.seen.is_multiple_of(SAMPLED)
-    }
-
-    fn check(&mut self, instance: &Instance) -> Result<(), Contradiction> {
-        self.encoded.core.check(&mut self.evaluator, instance)
+        match self.seen <= JUDGED || self.seen.is_multiple_of(SAMPLED) {
+            true => self.encoded.core.check(&mut self.evaluator, &instance()),
+            false => Ok(()),
+        }
     }
 }

@@ -144,14 +144,11 @@ impl Reporter<'_> {
 
     /// The title of a test by its id; what comes between two tests is told apart.
     fn title(&self, id: &str) -> String {
-        let title = |id: &str| {
-            let test = self.findings.suite.tests.iter().find(|test| test.unit.id == id);
-            test.map_or_else(|| id.to_owned(), |test| test.title())
-        };
+        let suite = &self.findings.suite;
         match id.strip_prefix("after ") {
             _ if id.is_empty() => "before the first test".to_owned(),
-            Some(id) => format!("after {}", title(id)),
-            None => title(id),
+            Some(id) => format!("after {}", suite.title_of_id(id)),
+            None => suite.title_of_id(id),
         }
     }
 

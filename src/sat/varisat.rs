@@ -105,7 +105,7 @@ impl Solver for Varisat {
         }
         self.core.clear();
         self.core.extend_from_slice(self.engine.failed_core().unwrap_or_default());
-        if outcome == Outcome::Unsat && !self.is_core() {
+        if outcome == Outcome::Unsat && self.core.len() < assumptions.len() && !self.is_core() {
             self.core.clone_from(&assumptions);
         }
         if let Some(active) = activation {

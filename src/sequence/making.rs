@@ -217,7 +217,7 @@ impl<'i, 'p> Making<'i, 'p> {
             on => on,
         };
         let mut parameters = member.parameters();
-        if Member::equality().descriptor == member.descriptor && member.name == "equals" && self.rng.u8(0..4) > 0 {
+        if member.is_equality() && self.rng.u8(0..4) > 0 {
             // Who is asked whether it equals something compares that with itself.
             parameters = vec![Type::Class(member.owner.clone())];
         }

@@ -5,6 +5,9 @@ use crate::classfile::{ClassName, Descriptor, Type};
 use crate::worker::protocol::Statement;
 use serde::{Deserialize, Serialize};
 
+/// The name and the descriptor of `equals`.
+const EQUALS: (&str, &str) = ("equals", "(Ljava/lang/Object;)Z");
+
 /// A member that a sequence can use: a constructor, a method or a field.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Member {
@@ -62,7 +65,12 @@ impl Member {
 
     /// What asks an object whether it equals another one.
     pub fn equality() -> Member {
-        Member::of(&("java/lang/Object", "equals", "(Ljava/lang/Object;)Z"), false)
+        Member::of(&("java/lang/Object", EQUALS.0, EQUALS.1), false)
+    }
+
+    /// Whether it asks an object whether it equals another one, of whatever class.
+    pub fn is_equality(&self) -> bool {
+        (self.name.as_str(), self.descriptor.as_str()) == EQUALS
     }
 
     /// What asks an object for a text of itself.

@@ -152,6 +152,12 @@ pub(super) struct Run {
 }
 
 impl Baseline {
+    /// The title of a test by its id; the id itself of one that is not among them.
+    pub fn title_of_id(&self, id: &str) -> String {
+        let test = self.tests.iter().find(|test| test.unit.id == id);
+        test.map_or_else(|| id.to_owned(), Test::title)
+    }
+
     /// Puts together what the runs of each launch said; all runs of a launch are in one list. What is fatal in one of them
     /// counts in none.
     pub(super) fn assemble(launches: &[Vec<Run>], fatal: &[Fatal], set_aside: SetAside) -> Result<Baseline, Failure> {

@@ -39,7 +39,7 @@ impl Execution {
     pub fn with_jvm_arguments(&self, more: &[&str]) -> Execution {
         let mut execution = self.clone();
         for launch in &mut execution.launches {
-            launch.settings.jvm_arguments.extend(more.iter().map(|argument| (*argument).to_owned()));
+            launch.settings.add_arguments(more);
         }
         execution
     }

@@ -84,7 +84,7 @@ impl<'s> NewTests<'s> {
     /// Has the next test run in a fresh JVM with further arguments.
     pub fn refresh_with(&mut self, more: &[&str]) {
         self.refresh();
-        self.launch.settings.jvm_arguments.extend(more.iter().map(|argument| (*argument).to_owned()));
+        self.launch.settings.add_arguments(more);
     }
 
     /// The tests of the classes, which are loaded anew, with all other classes of the project.

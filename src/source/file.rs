@@ -259,9 +259,7 @@ impl Reader<'_> {
 
     /// The annotations of a declaration, and whether it is `static`.
     fn modifiers(&self, node: Node<'_>) -> (Vec<String>, bool) {
-        let Some(modifiers) = children(node).into_iter().find(|child| child.kind() == "modifiers") else {
-            return (Vec::new(), false);
-        };
+        let Some(modifiers) = modifiers(node) else { return (Vec::new(), false) };
         let annotations = children(modifiers).into_iter().filter_map(|child| child.child_by_field_name("name"));
         let mut cursor = modifiers.walk();
         let is_static = modifiers.children(&mut cursor).any(|child| child.kind() == "static");
@@ -271,8 +269,8 @@ impl Reader<'_> {
 
     /// The bytes of what the annotations of a declaration are given.
     fn annotated(&self, node: Node<'_>) -> Vec<Range<usize>> {
-        let modifiers = children(node).into_iter().filter(|child| child.kind() == "modifiers");
-        let arguments = modifiers.flat_map(children).filter_map(|child| child.child_by_field_name("arguments"));
+        let arguments =
+            modifiers(node).into_iter().flat_map(children).filter_map(|child| child.child_by_field_name("arguments"));
         arguments.map(|arguments| arguments.byte_range()).collect()
     }
 
@@ -388,6 +386,11 @@ impl Reader<'_> {
             literals: literals.map(|one| (one.byte_range(), one.kind().to_owned())).collect(),
         })
     }
+}
+
+/// The annotations and keywords of a declaration.
+fn modifiers(declaration: Node<'_>) -> Option<Node<'_>> {
+    children(declaration).into_iter().find(|child| child.kind() == "modifiers")
 }
 
 /// The bytes of the call or of the new object that a statement is.

@@ -3,6 +3,7 @@
 use crate::classfile::{ClassPath, ClassView, MethodView, Primitive, TypeView, Visibility};
 use crate::extreme::Method as Target;
 use crate::source::{Class, JavaFile, Method, Named, Part, Statement};
+use itertools::Itertools as _;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -108,10 +109,9 @@ pub struct Scene<'s> {
 
 impl Scene<'_> {
     /// The expressions after a statement of a test: of the variables that it mentions, and at the end of the test, of all.
-    pub fn after(&self, method: &Method, statement: &Statement) -> BTreeSet<Expression> {
+    pub fn after(&self, method: &Method, statement: &Statement, literals: &[(String, String)]) -> BTreeSet<Expression> {
         let mut found = BTreeSet::new();
         let names = self.names(method, statement);
-        let literals = self.literals(method);
         let last = method.statements.iter().rfind(|one| one.depth == 0 && one.is_followable);
         let is_last = last == Some(statement);
         let is_mentioned = |named: &&Named| is_last || statement.words.contains(&named.name);
@@ -127,13 +127,13 @@ impl Scene<'_> {
                 continue;
             };
             self.observers(named, &view, &mut found);
-            self.questions(named, &view, &names, &literals, &mut found);
+            self.questions(named, &view, &names, literals, &mut found);
             for target in self.targets {
-                self.calls_of(target, Some((named, &view)), &names, &literals, &mut found);
+                self.calls_of(target, Some((named, &view)), &names, literals, &mut found);
             }
         }
         for target in self.targets.iter().filter(|_| is_last) {
-            self.calls_of(target, None, &names, &literals, &mut found);
+            self.calls_of(target, None, &names, literals, &mut found);
         }
         self.repeated(statement, &mut found);
         found.extend(self.caught(statement));
@@ -209,6 +209,14 @@ impl Scene<'_> {
         }
     }
 
+    /// Whether the test can call a method, and gets a value from it.
+    fn answers(&self, method: &MethodView, owner: &ClassView) -> bool {
+        method.result != TypeView::Primitive("void")
+            && !method.is_synthetic
+            && !method.name.starts_with('<')
+            && self.is_accessible(method.visibility, owner)
+    }
+
     /// Fields and methods without parameters.
     fn observers(&self, named: &Named, view: &ClassView, found: &mut BTreeSet<Expression>) {
         for owner in self.lineage(view) {
@@ -224,12 +232,9 @@ impl Scene<'_> {
             }
             let tells = |method: &&MethodView| {
                 method.params.is_empty()
-                    && method.result != TypeView::Primitive("void")
                     && !method.is_static
-                    && !method.is_synthetic
-                    && !method.name.starts_with('<')
                     && !MUTE.contains(&method.name.as_str())
-                    && self.is_accessible(method.visibility, &owner)
+                    && self.answers(method, &owner)
             };
             for method in owner.methods.iter().filter(tells) {
                 found.insert(Expression {
@@ -243,18 +248,12 @@ impl Scene<'_> {
         }
     }
 
-    /// The literals of the file with their kinds, those of a test first.
-    fn literals(&self, method: &Method) -> Vec<(String, String)> {
+    /// The literals of the file with their kinds, each once, those of a test first.
+    pub fn literals(&self, method: &Method) -> Vec<(String, String)> {
         let calls = method.statements.iter().flat_map(|statement| &statement.calls);
         let own = calls.flat_map(|call| &call.literals);
         let own = own.map(|(range, kind)| (self.file.text[range.clone()].to_owned(), kind.clone()));
-        let mut literals: Vec<(String, String)> = Vec::new();
-        for literal in own.chain(self.file.literals.iter().cloned()) {
-            if !literals.contains(&literal) {
-                literals.push(literal);
-            }
-        }
-        literals
+        own.chain(self.file.literals.iter().cloned()).unique().collect()
     }
 
     /// Methods with one parameter that an object has, and static ones of the classes in question that take it.
@@ -269,12 +268,9 @@ impl Scene<'_> {
         let lineage = self.lineage(view);
         let asks = |method: &&MethodView, owner: &ClassView| {
             method.params.len() == 1
-                && method.result != TypeView::Primitive("void")
-                && !method.is_synthetic
-                && !method.name.starts_with('<')
                 && method.name != "equals"
                 && !is_changing(&method.name)
-                && self.is_accessible(method.visibility, owner)
+                && self.answers(method, owner)
         };
         let call = |receiver: &str, method: &MethodView, argument: &str, is_known: bool| Expression {
             origin: Origin::Asked,

@@ -88,9 +88,11 @@ type Differing = BTreeMap<(usize, String), BTreeMap<Case, Value>>;
 pub fn of_tests(scene: &Scene<'_>, tests: &[&Method]) -> Vec<Probe> {
     let mut probes = Vec::new();
     for method in tests {
+        let literals = scene.literals(method);
         for (number, statement) in method.statements.iter().enumerate().filter(|(_, one)| one.is_followable) {
             let test = TestName { class: scene.class.binary.clone(), method: method.name.clone() };
-            let expressions = scene.after(method, statement).into_iter().chain(scene.instead(method, number));
+            let expressions =
+                scene.after(method, statement, &literals).into_iter().chain(scene.instead(method, number));
             probes.extend(expressions.map(|expression| Probe { test: test.clone(), statement: number, expression }));
         }
     }
@@ -266,19 +268,15 @@ impl Evaluation<'_, '_> {
             let method = self.file.class(&probe.test.class).and_then(|class| class.method(&probe.test.method, None));
             let Some(statement) = method.and_then(|method| method.statements.get(probe.statement)) else { continue };
             let expression = &probe.expression.text;
-            let told = match probe.expression.origin {
+            let (at, told, end) = match probe.is_instead() {
                 // It may have no value at all.
-                Origin::Throwing => format!("{expression}; fex.trial.Told.value({number}, \"\");"),
-                _ => format!("fex.trial.Told.value({number}, {expression});"),
+                true => (statement.range.start, format!("{expression}; fex.trial.Told.value({number}, \"\");"), "\n"),
+                false => (statement.range.end, format!("fex.trial.Told.value({number}, {expression});"), ""),
             };
-            let evaluated = format!(
-                "if (fex.trial.Told.wants({number})) try {{ {told} }} \
-                 catch (Throwable fexThrown) {{ fex.trial.Told.thrown({number}, fexThrown); }}"
+            let text = format!(
+                "\nif (fex.trial.Told.wants({number})) try {{ {told} }} \
+                 catch (Throwable fexThrown) {{ fex.trial.Told.thrown({number}, fexThrown); }}{end}"
             );
-            let (at, text) = match probe.expression.origin {
-                Origin::Throwing => (statement.range.start, format!("\n{evaluated}\n")),
-                _ => (statement.range.end, format!("\n{evaluated}")),
-            };
             insertions.push((Insertion { at, text }, *number));
         }
         insertions.sort_by_key(|(insertion, _)| insertion.at);
@@ -315,6 +313,13 @@ fn telling(number: usize, probe: &Probe, told: &[Told], differing: &Differing) -
         let (was, would_be) = (one.steady.get(&number)?.clone(), of(one)?);
         Some(Telling { probe: probe.clone(), was, would_be, only: Some(one.unit.class.clone()) })
     })
+}
+
+impl Probe {
+    /// Whether it is evaluated before its statement, in the place of that.
+    pub fn is_instead(&self) -> bool {
+        self.expression.origin == Origin::Throwing
+    }
 }
 
 impl Telling {

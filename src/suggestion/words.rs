@@ -166,9 +166,7 @@ impl Words<'_> {
 
     /// The title of a test by its id.
     fn title(&self, id: &str) -> String {
-        let id = id.strip_prefix("after ").unwrap_or(id);
-        let test = self.findings.suite.tests.iter().find(|test| test.unit.id == id);
-        test.map_or_else(|| id.to_owned(), |test| test.title())
+        self.findings.suite.title_of_id(id.strip_prefix("after ").unwrap_or(id))
     }
 
     /// In which test something is seen, by the id of that; what is done once for many tests comes between two.
@@ -376,7 +374,7 @@ fn short_pair(was: &str, would_be: &str) -> (String, String) {
         return (short(was), short(would_be));
     }
     let from = |value: &str| match value.char_indices().nth(alike - CONTEXT) {
-        Some((cut, _)) => short(&format!("\"…{}", &value[cut..])),
+        Some((cut, _)) => short(&format!("{}…{}", if value.starts_with('"') { "\"" } else { "" }, &value[cut..])),
         None => short(value),
     };
     (from(was), from(would_be))

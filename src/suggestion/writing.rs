@@ -1,6 +1,5 @@
 //! Candidates: an assertion in a test that there is, or a shorter test with one.
 
-use super::expressions::Origin;
 use super::lineage::TestName;
 use super::outcome::Way;
 use super::probes::Telling;
@@ -61,7 +60,7 @@ impl Writer<'_> {
 
     /// The assertion in the test itself.
     pub fn assertion(&self, telling: &Telling) -> Option<Candidate> {
-        if telling.probe.expression.origin == Origin::Throwing {
+        if telling.probe.is_instead() {
             return None;
         }
         let fragment = self.fragment(telling)?;
@@ -79,7 +78,7 @@ impl Writer<'_> {
     pub fn beginning(&self, telling: &Telling) -> Option<Vec<usize>> {
         let statements = &self.method.statements;
         let last = statements.get(telling.probe.statement)?;
-        let is_instead = telling.probe.expression.origin == Origin::Throwing;
+        let is_instead = telling.probe.is_instead();
         if last.depth > 0 && !is_instead || !self.is_plain(telling) {
             return None;
         }
@@ -118,7 +117,7 @@ impl Writer<'_> {
     /// What stands before the name of the test; for one that asserts by itself what is thrown, without what its annotations say.
     fn head(&self, telling: &Telling) -> String {
         let (mut text, mut from) = (String::new(), self.method.range.start);
-        let is_instead = telling.probe.expression.origin == Origin::Throwing;
+        let is_instead = telling.probe.is_instead();
         for range in self.method.annotated.iter().filter(|_| is_instead) {
             text.push_str(&self.file.text[from..range.start]);
             from = range.end;

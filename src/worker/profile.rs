@@ -19,6 +19,11 @@ pub struct JvmSettings {
 }
 
 impl JvmSettings {
+    /// Adds arguments of the JVM.
+    pub fn add_arguments(&mut self, more: &[&str]) {
+        self.jvm_arguments.extend(more.iter().map(|argument| (*argument).to_owned()));
+    }
+
     /// Whether the JVM is told which garbage collector to use: a second choice would keep it from starting.
     pub(super) fn has_a_collector(&self) -> bool {
         let variable = |name: &str| self.environment.get(name).cloned().or_else(|| std::env::var(name).ok());
