@@ -9,8 +9,8 @@ use fex::extreme::{Method, Selection, Subject};
 use fex::java::CompilationUnit;
 use fex::java::dialect::{Dialect, Framework};
 use fex::sequence::{
-    Detecting, LeftOut, Limits, Member, NotDetected, Outcome, Plain, Program, Seen, Sequence, Statement, TestMethod,
-    Wanted, carve, detect,
+    Detecting, Detection, LeftOut, Limits, Member, NotDetected, Outcome, Plain, Program, Seen, Sequence, Statement,
+    TestMethod, Wanted, carve, detect,
 };
 use fex::session::{Launch, TestClasses};
 use fex::worker::protocol::Step;
@@ -120,8 +120,11 @@ fn searched() -> &'static Searched {
         let program = Program::read(&launch).expect("the classes can be read");
         let jars = Jars::unpack().expect("the Java half was built");
         let limits = Limits { tries: 3_000, ..Limits::default() };
-        let outcomes = detect(&program, &launch, &jars, &subject.guard(), &wanted, limits, &|_, _| Ok(()));
-        let outcomes = outcomes.expect("workers can be used");
+        let guard = subject.guard();
+        let detect = |(program, launch, jars, guard)| {
+            detect(&Detection { program, launch, jars, guard, limits, jobs: 2, tell: &|_, _| Ok(()) }, &wanted)
+        };
+        let outcomes = detect((&program, &launch, &jars, &guard)).expect("workers can be used");
         let found = about.into_iter().zip(outcomes);
         let found = found.map(|((method, name, body), outcome)| (method, name, body, outcome)).collect();
         Searched { folder, program, found }
@@ -179,7 +182,6 @@ fn kind(outcome: &Outcome) -> &'static str {
         Outcome::Nothing { why: NotDetected::Hidden, .. } => "hidden",
         Outcome::Nothing { why: NotDetected::Same, .. } => "same",
         Outcome::Nothing { why: NotDetected::Unobservable, .. } => "unobservable",
-        Outcome::Nothing { why: NotDetected::Outside, .. } => "outside",
         Outcome::Nothing { why: NotDetected::NotReached, .. } => "not reached",
     }
 }

@@ -3,7 +3,7 @@
 use super::outcome::{Seen, Wanted};
 use super::performing::{Came, Performing};
 use crate::worker::Error;
-use crate::worker::protocol::{Performed, Plain, Sequence};
+use crate::worker::protocol::{Performed, Plain, Sequence, Statement};
 
 /// Performs sequences on both programs.
 pub struct Comparing<'s, 'w> {
@@ -91,11 +91,47 @@ impl<'s, 'w> Comparing<'s, 'w> {
         Ok(seen.pop().filter(|last| seen.iter().all(|one| one == last)))
     }
 
-    /// Whether a shorter sequence still shows a difference of the same kind.
-    pub fn still_differs(&mut self, sequence: &Sequence, kind: Difference) -> Result<bool, Error> {
+    /// Whether a shorter sequence still shows a difference.
+    pub fn still_differs(&mut self, sequence: &Sequence, kind: Still) -> Result<bool, Error> {
+        let Still::Alike(kind) = kind else { return Ok(self.afresh(sequence)?.is_some()) };
         let pairs = self.compare(&[sequence.clone(), sequence.clone()])?;
         Ok(pairs.iter().all(|pair| pair.as_ref().is_some_and(|pair| differs_visibly(pair, sequence) == kind)))
     }
+
+    /// Whether a sequence leaves objects in another state that static fields hold, constants of enums among them: what runs after it sees
+    /// that.
+    pub fn changes_statics(&mut self, sequence: &Sequence) -> Result<bool, Error> {
+        let statements = sequence.statements.iter();
+        let (places, statics): (Vec<usize>, Vec<Statement>) = statements
+            .enumerate()
+            .filter(|(_, statement)| matches!(statement, Statement::Static { .. }))
+            .map(|(place, statement)| (place, statement.clone()))
+            .unzip();
+        if statics.is_empty() {
+            return Ok(false);
+        }
+        let alone = Sequence { subject: statics.len() as u32 - 1, statements: statics };
+        let mut digests = Vec::new();
+        for sequence in [sequence, &alone] {
+            self.tries += 1;
+            let came = self.performing[0].perform_renewed(sequence, None)?;
+            digests.push(came.performed().map(|performed| performed.digests.clone()).unwrap_or_default());
+        }
+        // What an exception ended has no later values.
+        let differs = |(place, number): (&usize, usize)| {
+            digests[0].get(*place).is_some_and(|digest| Some(digest) != digests[1].get(number))
+        };
+        Ok(places.iter().zip(0..).any(differs))
+    }
+}
+
+/// What a shorter sequence is to show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Still {
+    /// A difference of the same kind, on classes that others were performed on.
+    Alike(Difference),
+    /// Any difference that an assertion can tell, on classes without static state.
+    Afresh,
 }
 
 /// How the ends of two programs differ.

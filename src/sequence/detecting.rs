@@ -8,10 +8,11 @@ use super::search::Search;
 use super::seeds::Seeds;
 use super::values::Literals;
 use crate::classfile::{ClassName, Descriptor, MethodRef};
-use crate::session::Launch;
+use crate::session::{Launch, in_threads, locked};
 use crate::worker::protocol::{Feature, MethodPlan, Sequence, Sequences};
 use crate::worker::{Error, Jars};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Mutex;
 
 /// How many of the tests that reach a method are followed.
 const TESTS: usize = 40;
@@ -25,29 +26,64 @@ const OBJECTS: u32 = 500;
 /// How many elements of a collection or an array are read.
 const ELEMENTS: u32 = 200;
 
-/// Searches for a sequence for each of some transformations of classes that a launch has. The guard has all methods that can be
-/// replaced. What comes of each is told as soon as it is known, with its place among them.
-pub fn detect(
-    program: &Program,
-    launch: &Launch,
-    jars: &Jars,
-    guard: &Feature,
-    wanted: &[Wanted],
-    limits: Limits,
-    tell: &dyn Fn(usize, &Outcome) -> Result<(), Error>,
-) -> Result<Vec<Outcome>, Error> {
-    let (watched, objects) = (Vec::new(), Vec::new());
-    let sequences = Sequences { watched, objects, depth: DEPTH, limit: OBJECTS, elements: ELEMENTS };
-    let features = [guard.clone(), Feature::Sequences(sequences)];
-    let start = || launch.start(jars, &features).map(|(worker, _)| worker);
-    let mut performing = [(); 2].map(|()| Performing::new(start, limits.fuel));
-    let mut by_class: BTreeMap<_, Vec<usize>> = BTreeMap::new();
+/// What a search needs beside what is searched for.
+pub struct Detection<'d> {
+    /// The classes.
+    pub program: &'d Program,
+    /// How they are started.
+    pub launch: &'d Launch,
+    /// The Java half.
+    pub jars: &'d Jars,
+    /// All methods that can be replaced.
+    pub guard: &'d Feature,
+    /// How far to search.
+    pub limits: Limits,
+    /// How many searches run at a time.
+    pub jobs: usize,
+    /// Told what comes of each, with its place among all, as soon as that is known.
+    pub tell: &'d (dyn Fn(usize, &Outcome) -> Result<(), Error> + Sync),
+}
+
+/// Searches for a sequence for each of some transformations.
+pub fn detect(setting: &Detection<'_>, wanted: &[Wanted]) -> Result<Vec<Outcome>, Error> {
+    let mut by_class: BTreeMap<&ClassName, Vec<usize>> = BTreeMap::new();
     for (place, one) in wanted.iter().enumerate() {
         by_class.entry(&one.method.owner).or_default().push(place);
     }
-    let guarded = guarded(guard);
+    let guarded = guarded(setting.guard);
+    let threads = setting.jobs.clamp(1, by_class.len().max(1));
+    let queue = Mutex::new(by_class.into_iter());
+    let results: Vec<Result<Vec<(usize, Outcome)>, Error>> = in_threads(0..threads, |_| {
+        let mut all = Vec::new();
+        loop {
+            let Some((class, places)) = locked(&queue).next() else { return Ok(all) };
+            all.extend(setting.of_class(class, &places, wanted, &guarded)?);
+        }
+    });
     let mut found: Vec<Option<Outcome>> = vec![None; wanted.len()];
-    for (class, places) in by_class {
+    for result in results {
+        for (place, outcome) in result? {
+            found[place] = Some(outcome);
+        }
+    }
+    Ok(found.into_iter().map(|outcome| outcome.expect("each transformation is of some class")).collect())
+}
+
+impl Detection<'_> {
+    /// What comes of the transformations of one class, which has workers of its own: it does not hang on what others did in them.
+    fn of_class(
+        &self,
+        class: &ClassName,
+        places: &[usize],
+        wanted: &[Wanted],
+        guarded: &[Option<MethodRef>],
+    ) -> Result<Vec<(usize, Outcome)>, Error> {
+        let program = self.program;
+        let (watched, objects) = (Vec::new(), Vec::new());
+        let sequences = Sequences { watched, objects, depth: DEPTH, limit: OBJECTS, elements: ELEMENTS };
+        let features = [self.guard.clone(), Feature::Sequences(sequences)];
+        let start = || self.launch.start(self.jars, &features).map(|(worker, _)| worker);
+        let mut performing = [(); 2].map(|()| Performing::new(start, self.limits.fuel));
         let mut literals = Literals::of(program, &BTreeSet::from([class.clone()]));
         let tests = places.iter().flat_map(|place| wanted[*place].tests.iter().take(TESTS).cloned()).collect();
         let seeds = Seeds::of(program, class.package(), &tests, &mut performing[0])?;
@@ -58,18 +94,19 @@ pub fn detect(
             objects.entry(fixture.result().expect("it makes an object")).or_default().push(made);
         }
         let ingredients = Ingredients::new(program, class.package(), literals, objects);
+        let mut found = Vec::new();
         for place in places {
-            let one = &wanted[place];
+            let one = &wanted[*place];
             let first = seeds.of_tests(&one.tests).cloned().collect();
-            let mut outcome = Search::new(&ingredients, &mut performing, one, &guarded, limits).run(first)?;
+            let mut outcome = Search::new(&ingredients, &mut performing, one, guarded, self.limits).run(first)?;
             if let Outcome::Nothing { left_out, .. } = &mut outcome {
                 *left_out = seeds.left_out(&one.tests);
             }
-            tell(place, &outcome)?;
-            found[place] = Some(outcome);
+            (self.tell)(*place, &outcome)?;
+            found.push((*place, outcome));
         }
+        Ok(found)
     }
-    Ok(found.into_iter().map(|outcome| outcome.expect("each transformation is of some class")).collect())
 }
 
 /// The methods that can be replaced, in the order of their numbers.

@@ -188,55 +188,6 @@ pub(super) const FUNCTIONS: [(&str, usize, &str); 17] = [
     ("java/util/function/IntPredicate", 1, "Z"),
 ];
 
-/// Classes whose objects reach outside of the JVM: they are not made, and methods that use them are not called.
-pub(super) const OUTSIDE: [&str; 9] = [
-    "java/lang/ProcessBuilder",
-    "java/lang/Process",
-    "java/io/FileOutputStream",
-    "java/io/FileWriter",
-    "java/io/RandomAccessFile",
-    "java/nio/channels/FileChannel",
-    "java/net/Socket",
-    "java/net/ServerSocket",
-    "java/net/URLConnection",
-];
-
-/// Methods of other classes that reach outside, or change what all of the JVM shares.
-pub(super) const REACHING: [(&str, &[&str]); 5] = [
-    (
-        "java/io/File",
-        &["createNewFile", "createTempFile", "delete", "deleteOnExit", "mkdir", "mkdirs", "renameTo", "setReadOnly"],
-    ),
-    ("java/lang/System", &["exit", "setErr", "setIn", "setOut", "setProperties", "setProperty"]),
-    ("java/lang/Runtime", &["exec", "exit", "halt"]),
-    (
-        "java/nio/file/Files",
-        &[
-            "copy",
-            "createDirectories",
-            "createDirectory",
-            "createFile",
-            "createLink",
-            "createSymbolicLink",
-            "createTempDirectory",
-            "createTempFile",
-            "delete",
-            "deleteIfExists",
-            "move",
-            "newBufferedWriter",
-            "newByteChannel",
-            "newOutputStream",
-            "setAttribute",
-            "setLastModifiedTime",
-            "setOwner",
-            "setPosixFilePermissions",
-            "write",
-            "writeString",
-        ],
-    ),
-    ("java/net/InetAddress", &["getAllByName", "getByName", "isReachable"]),
-];
-
 /// Whether the last parameter of a method of the JDK stands for any number of arguments, as far as sequences use it.
 pub(super) fn is_variadic(class: &str, method: &str) -> bool {
     (class, method) == ("java/util/Arrays", "asList")

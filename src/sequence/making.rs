@@ -62,7 +62,7 @@ impl<'p> Ingredients<'p> {
             let is_own = |member: &Member| member.owner == *class && (member.is_static || !member.is_field());
             makers.extend(program.members(class, package).into_iter().filter(|member| makes(member) && is_own(member)));
         }
-        makers.retain(|maker| maker.name != "valueOf" && maker.name != "main" && !program.reaches_outside(maker));
+        makers.retain(|maker| maker.name != "valueOf" && maker.name != "main");
         let (by_type, carved_by_type, by_class) = Default::default();
         Ingredients { program, package, literals, carved, makers, by_type, carved_by_type, by_class }
     }
@@ -141,8 +141,7 @@ impl<'p> Ingredients<'p> {
             let is_odd = matches!(member.name.as_str(), "wait" | "notify" | "notifyAll" | "finalize" | "main");
             !member.is_static && !member.is_constructor() && !member.is_field() && !is_odd
         };
-        let found = members.filter(|member| is_called(member) && !self.program.reaches_outside(member));
-        let found = Rc::new(found.collect());
+        let found = Rc::new(members.filter(is_called).collect());
         self.by_class.borrow_mut().insert(class.clone(), Rc::clone(&found));
         found
     }

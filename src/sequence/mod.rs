@@ -3,7 +3,7 @@
 //! A sequence ([`Sequence`], whose operations are in `data`) makes values by constructors, factories, methods, fields and literals of
 //! real classes ([`Program`]). It is carved from what tests do (`carving`, `seeds`), made and varied at random (`making`, `varying`, `pool`),
 //! performed by a worker on the original and on a transformed program
-//! (`performing`, `comparing`, and `Performer` in the JVM), searched until what is observed differs (`search`, `observers`), shortened (`shortening`),
+//! (`performing`, `comparing`, and `Performer` in the JVM, which lets them change nothing outside of it), searched until what is observed differs (`search`, `observers`), shortened (`shortening`),
 //! and printed as a test (`printing`, `arguments`).
 
 mod arguments;
@@ -16,6 +16,7 @@ mod making;
 mod member;
 mod observers;
 mod outcome;
+mod outside;
 mod performing;
 mod pool;
 mod printing;
@@ -28,10 +29,11 @@ mod varying;
 
 pub use carving::{Carved, LeftOut, TestMethod, carve};
 pub use data::{ValueType, accepts, is_literal, renamed, runs_code, type_of, used};
-pub use detecting::detect;
+pub use detecting::{Detection, detect};
 pub use member::Member;
 pub use outcome::{Detecting, Limits, NotDetected, Outcome, Seen, Wanted};
+pub use outside::outside;
 pub use performing::{Came, Performing};
-pub use program::{Program, outside, unboxed};
+pub use program::{Program, unboxed};
 
 pub use crate::worker::protocol::{Plain, Sequence, Statement};

@@ -28,11 +28,13 @@ pub struct Limits {
     pub patience: usize,
     /// How many method entries and loop turns a sequence may take.
     pub fuel: u64,
+    /// How many bytes all sequences for one transformation may allocate on the original program.
+    pub bytes: u64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { tries: 6_000, patience: 3_000, fuel: 300_000 }
+        Limits { tries: 6_000, patience: 3_000, fuel: 300_000, bytes: 6 << 30 }
     }
 }
 
@@ -87,8 +89,6 @@ pub struct Detecting {
 pub enum NotDetected {
     /// No method that a test can name leads to this one.
     Hidden,
-    /// What leads to it reaches files, processes or the network.
-    Outside,
     /// No object could be made on which it is called, or nothing that was tried reached it.
     NotReached,
     /// Everything that was observed was the same.
@@ -110,6 +110,8 @@ pub enum Outcome {
         tries: usize,
         /// How many of them reached the method.
         reached: usize,
+        /// How many of them were kept from changing something outside of the JVM.
+        stopped: usize,
         /// How often something was left out of the tests that the search began with.
         #[serde(default)]
         left_out: BTreeMap<LeftOut, usize>,

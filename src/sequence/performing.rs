@@ -18,11 +18,19 @@ pub enum Came {
 }
 
 impl Came {
-    /// What the worker says, if the sequence ended within its limits.
+    /// What the worker says, if the sequence ended within its limits and stayed inside the JVM.
     pub fn performed(&self) -> Option<&Performed> {
         match self {
-            Came::Performed(performed) if !performed.cut => Some(performed),
+            Came::Performed(performed) if !performed.cut && performed.outside.is_empty() => Some(performed),
             _ => None,
+        }
+    }
+
+    /// What it was kept from doing outside of the JVM, in words that follow "would".
+    pub fn outside(&self) -> Option<&str> {
+        match self {
+            Came::Performed(performed) => Some(performed.outside.as_str()).filter(|outside| !outside.is_empty()),
+            Came::Ended => None,
         }
     }
 }

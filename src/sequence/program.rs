@@ -3,8 +3,8 @@
 use super::jdk;
 use super::member::Member;
 use crate::classfile::{
-    self, CallGraph, ClassCode, ClassName, ClassPath, ClassView, Constant, Descriptor, FieldView, Hierarchy,
-    MethodCode, MethodRef, MethodView, Operation, Primitive, Type, TypeView, Visibility,
+    self, CallGraph, ClassCode, ClassName, ClassPath, ClassView, Constant, FieldView, Hierarchy, MethodCode, MethodRef,
+    MethodView, Operation, Primitive, Type, TypeView, Visibility,
 };
 use crate::session::{Launch, locked};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -39,8 +39,6 @@ pub struct Program {
     /// All other classes but those of the JDK.
     path: ClassPath,
     calls: CallGraph,
-    /// Methods that reach outside of the JVM, or call such.
-    outside: BTreeSet<MethodRef>,
     above: Mutex<BTreeMap<ClassName, BTreeSet<ClassName>>>,
 }
 
@@ -62,9 +60,8 @@ impl Program {
         let codes = classes.values().map(|(_, code)| code);
         let hierarchy = Hierarchy::of(codes.clone());
         let calls = CallGraph::of(codes.clone().collect::<Vec<_>>(), &hierarchy);
-        let outside = outside(codes, &calls);
         let tests = launch.tests.all.iter().map(|name| ClassName::internal(name)).collect();
-        Ok(Program { classes, tests, path, calls, outside, above: Mutex::default() })
+        Ok(Program { classes, tests, path, calls, above: Mutex::default() })
     }
 
     /// Whether a class is one of the project's own.
@@ -88,18 +85,6 @@ impl Program {
             next = code.superclass.as_ref();
         }
         lineage
-    }
-
-    /// Whether a method reaches outside of the JVM.
-    pub fn reaches_outside(&self, member: &Member) -> bool {
-        let Some(descriptor) = Descriptor::parse(&member.descriptor) else { return false };
-        let name = member.name.as_str().into();
-        self.calls_outside(&MethodRef { owner: member.owner.clone(), name, descriptor })
-    }
-
-    /// Whether a method reaches outside of the JVM, or is one of the JDK's that do.
-    pub(super) fn calls_outside(&self, method: &MethodRef) -> bool {
-        self.outside.contains(method) || is_outside(method)
     }
 
     /// Whether a test in a package can name a member of a class, inherited or not. Whatever is public in the JDK can be named.
@@ -321,7 +306,6 @@ impl Program {
                 && !member.is_constructor()
                 && member.parameters().is_empty()
                 && member.result().is_some_and(|result| is_own(&result))
-                && !self.reaches_outside(member)
         };
         let named = self.tests.iter().filter(|class| self.is_accessible(&Type::Class((*class).clone()), package));
         let members = named.flat_map(|class| {
@@ -482,40 +466,6 @@ impl Program {
         let tests = self.tests.iter().filter(|test| self.classes.get(*test).is_some_and(|(_, code)| names(code)));
         tests.cloned().collect()
     }
-}
-
-/// Whether a method is one of the JDK's that reach outside.
-fn is_outside(method: &MethodRef) -> bool {
-    jdk::OUTSIDE.iter().any(|class| method.owner == *class)
-        || jdk::REACHING.iter().any(|(class, names)| method.owner == *class && names.contains(&&*method.name))
-}
-
-/// The methods that reach outside, as the code of each says, or that may call one that does.
-pub fn outside<'a>(classes: impl Iterator<Item = &'a ClassCode>, calls: &CallGraph) -> BTreeSet<MethodRef> {
-    let mut found = BTreeSet::new();
-    let mut open = Vec::new();
-    for class in classes {
-        for method in &class.methods {
-            let instructions = method.code.iter().flat_map(|code| &code.instructions);
-            let does = instructions.map(|one| &one.operation).any(|operation| match operation {
-                Operation::Invoke(invoke) => is_outside(&invoke.method),
-                Operation::New(class) => jdk::OUTSIDE.iter().any(|name| *class == *name),
-                _ => false,
-            });
-            if does && found.insert(class.reference(method)) {
-                open.push(class.reference(method));
-            }
-        }
-    }
-    while let Some(method) = open.pop() {
-        // A call that may run other methods as well counts, too: what a search tries out must not write into anybody's project.
-        for (caller, _) in calls.callers(&method) {
-            if found.insert(caller.clone()) {
-                open.push(caller.clone());
-            }
-        }
-    }
-    found
 }
 
 /// The class that boxes a primitive type.

@@ -1,6 +1,6 @@
 //! The search for a sequence that detects one transformation: sequences that reach the method are kept and varied.
 
-use super::comparing::{Comparing, Difference, Pair, differing, differs_visibly};
+use super::comparing::{Comparing, Difference, Pair, Still, differing, differs_visibly};
 use super::making::Ingredients;
 use super::member::Member;
 use super::observers;
@@ -58,10 +58,15 @@ pub(super) struct Search<'s, 'p, 'w> {
     leading: Vec<MethodRef>,
     /// Used if nothing better is found: something is thrown on the original program. With how many sequences are performed by then.
     throwing: Vec<(Sequence, usize, usize)>,
+    /// What was found first that leaves objects in another state that others share, if nothing else is found.
+    lasting: Option<Detecting>,
     /// How many sequences were performed when one took another way than those before it, for the last time.
     progressed: usize,
     reached: usize,
     ended: usize,
+    stopped: usize,
+    /// How many bytes sequences allocated: what they cost that no loop of the program counts.
+    allocated: u64,
     observed: usize,
     /// Whether some state differed.
     is_infected: bool,
@@ -88,9 +93,12 @@ impl<'s, 'p, 'w> Search<'s, 'p, 'w> {
             pool: Pool::of(ingredients.program, &wanted.method, guarded),
             leading: ingredients.program.distances(&wanted.method, FARTHEST).into_keys().collect(),
             throwing: Vec::new(),
+            lasting: None,
             progressed: 0,
             reached: 0,
             ended: 0,
+            stopped: 0,
+            allocated: 0,
             observed: 0,
             is_infected: false,
         }
@@ -99,20 +107,15 @@ impl<'s, 'p, 'w> Search<'s, 'p, 'w> {
     /// Searches until something is found or a limit is reached; begins with what tests do.
     pub fn run(mut self, seeds: Vec<Sequence>) -> Result<Outcome, Error> {
         let Ingredients { program, package, .. } = self.ingredients;
-        let all = program.nearest(&self.wanted.method, package, TARGETS, FARTHEST);
-        if all.is_empty() {
-            return Ok(self.nothing(NotDetected::Hidden));
-        }
-        let targets: Vec<(Member, usize)> =
-            all.into_iter().filter(|(member, _)| !program.reaches_outside(member)).collect();
+        let targets = program.nearest(&self.wanted.method, package, TARGETS, FARTHEST);
         if targets.is_empty() {
-            return Ok(self.nothing(NotDetected::Outside));
+            return Ok(self.nothing(NotDetected::Hidden));
         }
         if let Some(found) = self.begun_by_tests(&seeds, &targets)? {
             return Ok(Outcome::Detecting(Box::new(found)));
         }
         self.progressed = self.comparing.tries;
-        while self.goes_on() {
+        while self.goes_on() && (self.lasting.is_none() || self.comparing.tries < self.progressed + HOPE) {
             let batch = self.batch(&targets);
             if batch.is_empty() {
                 // There is nothing else to make.
@@ -126,7 +129,7 @@ impl<'s, 'p, 'w> Search<'s, 'p, 'w> {
                 return Ok(Outcome::Detecting(Box::new(found)));
             }
         }
-        if let Some(found) = self.thrown(&targets)? {
+        if let Some(found) = self.thrown(&targets)?.or_else(|| self.lasting.take()) {
             return Ok(Outcome::Detecting(Box::new(found)));
         }
         let why = match () {
@@ -139,7 +142,7 @@ impl<'s, 'p, 'w> Search<'s, 'p, 'w> {
 
     fn goes_on(&self) -> bool {
         let most = self.limits.tries.min(self.progressed + self.limits.patience);
-        self.comparing.tries < most && self.ended < ENDED
+        self.comparing.tries < most && self.ended < ENDED && self.allocated < self.limits.bytes
     }
 
     /// What sequences of tests show: as they are, and only what leads to a call from which the method is called.
@@ -233,7 +236,8 @@ impl<'s, 'p, 'w> Search<'s, 'p, 'w> {
     }
 
     fn nothing(&self, why: NotDetected) -> Outcome {
-        Outcome::Nothing { why, tries: self.comparing.tries, reached: self.reached, left_out: BTreeMap::new() }
+        let (tries, reached, stopped) = (self.comparing.tries, self.reached, self.stopped);
+        Outcome::Nothing { why, tries, reached, stopped, left_out: BTreeMap::new() }
     }
 
     /// Sequences that were not tried yet, each with the number of what it calls last.
@@ -270,8 +274,12 @@ impl<'s, 'p, 'w> Search<'s, 'p, 'w> {
         let (sequences, targets): (Vec<Sequence>, Vec<usize>) = batch.into_iter().unzip();
         let original = self.comparing.perform(&sequences, false)?;
         self.ended += original.iter().filter(|came| **came == Came::Ended).count();
+        self.stopped += original.iter().filter(|came| came.outside().is_some()).count();
         let mut reaching = Vec::new();
         for ((mut sequence, target), came) in sequences.into_iter().zip(targets).zip(original) {
+            if let Came::Performed(performed) = &came {
+                self.allocated += u64::try_from(performed.allocated).unwrap_or_default();
+            }
             let Some(performed) = came.performed() else { continue };
             if !performed.thrown.is_empty() && (performed.ended as usize + 1) < sequence.statements.len() {
                 sequence = sequence.up_to(performed.ended);
@@ -301,15 +309,24 @@ impl<'s, 'p, 'w> Search<'s, 'p, 'w> {
         if !self.comparing.is_stable(&sequence)? {
             return Ok(None);
         }
-        let shortened = shortening::shortened(&mut self.comparing, self.ingredients, &sequence)?;
-        for sequence in [shortened, sequence] {
-            if let Some((was, would_be)) = self.comparing.afresh(&sequence)? {
-                let package = self.ingredients.package.to_owned();
-                let (target, distance) = target.clone();
-                return Ok(Some(Detecting { sequence, package, target, distance, was, would_be }));
-            }
+        let mut shortened = shortening::shortened(&mut self.comparing, self.ingredients, &sequence)?;
+        let mut seen = self.comparing.afresh(&shortened)?;
+        if seen.is_none() && self.comparing.afresh(&sequence)?.is_some() {
+            // What was performed before had left behind what the shorter one needs.
+            let still = Still::Afresh;
+            shortened = shortening::shortened_while(&mut self.comparing, self.ingredients, &sequence, still)?;
+            seen = self.comparing.afresh(&shortened)?;
         }
-        Ok(None)
+        let Some((was, would_be)) = seen else { return Ok(None) };
+        let changes = self.comparing.changes_statics(&shortened)?;
+        let package = self.ingredients.package.to_owned();
+        let (target, distance) = target.clone();
+        let found = Detecting { sequence: shortened, package, target, distance, was, would_be };
+        if changes {
+            self.lasting.get_or_insert(found);
+            return Ok(None);
+        }
+        Ok(Some(found))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::carving::{LeftOut, TestMethod, carve};
 use super::data::{ValueType, runs_code, type_of, used};
-use super::performing::Performing;
+use super::performing::{Came, Performing};
 use super::program::Program;
 use crate::classfile::Type;
 use crate::worker::Error;
@@ -52,20 +52,21 @@ impl Seeds {
             let came = performing.perform(&sequences, None)?;
             let mut next = Vec::new();
             for ((test, sequence), came) in open.into_iter().zip(came) {
-                match came.performed() {
-                    Some(performed) if performed.thrown.is_empty() => {
+                let Came::Performed(performed) = &came else { continue };
+                if performed.thrown.is_empty() {
+                    if came.performed().is_some() {
                         seeds.by_test.insert(test, sequence);
                     }
-                    Some(performed) => {
-                        let left_out = seeds.left_out.entry(test.clone()).or_default();
-                        *left_out.entry(LeftOut::Thrown).or_default() += 1;
-                        let throwing = sequence.sliced(performed.ended, performed.ended);
-                        seeds.throwing.entry(test.clone()).or_default().push(throwing);
-                        let rest = sequence.without_users(performed.ended).map(|rest| rest.tidied());
-                        next.extend(rest.map(|rest| (test, rest)));
-                    }
-                    None => {}
+                    continue;
                 }
+                let why = if came.outside().is_some() { LeftOut::Apart } else { LeftOut::Thrown };
+                *seeds.left_out.entry(test.clone()).or_default().entry(why).or_default() += 1;
+                if came.performed().is_some() {
+                    let throwing = sequence.sliced(performed.ended, performed.ended);
+                    seeds.throwing.entry(test.clone()).or_default().push(throwing);
+                }
+                let rest = sequence.without_users(performed.ended).map(|rest| rest.tidied());
+                next.extend(rest.map(|rest| (test, rest)));
             }
             if next.is_empty() {
                 break;

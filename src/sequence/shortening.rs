@@ -1,6 +1,6 @@
 //! Makes a sequence shorter and plainer, as long as it shows what it shows.
 
-use super::comparing::{Comparing, Difference, differs_visibly};
+use super::comparing::{Comparing, Still, differs_visibly};
 use super::data::type_of;
 use super::making::{Ingredients, borders};
 use crate::worker::Error;
@@ -25,12 +25,22 @@ pub(super) fn shortened(
     sequence: &Sequence,
 ) -> Result<Sequence, Error> {
     let Some(pair) = comparing.compare(std::slice::from_ref(sequence))?.remove(0) else { return Ok(sequence.clone()) };
-    let kind = differs_visibly(&pair, sequence);
+    let still = Still::Alike(differs_visibly(&pair, sequence));
+    shortened_while(comparing, ingredients, sequence, still)
+}
+
+/// The same for what shows something, while it still does.
+pub(super) fn shortened_while(
+    comparing: &mut Comparing,
+    ingredients: &Ingredients,
+    sequence: &Sequence,
+    still: Still,
+) -> Result<Sequence, Error> {
     let mut shortest = sequence.tidied();
     for _ in 0..ROUNDS {
         let before = shortest.clone();
-        shortest = with_fewer(comparing, shortest, kind)?;
-        shortest = with_plainer(comparing, ingredients, shortest, kind)?;
+        shortest = with_fewer(comparing, shortest, still)?;
+        shortest = with_plainer(comparing, ingredients, shortest, still)?;
         if shortest == before {
             break;
         }
@@ -39,7 +49,7 @@ pub(super) fn shortened(
 }
 
 /// Leaves out statements, the last ones first; another value of the same type may take the place of theirs.
-fn with_fewer(comparing: &mut Comparing, mut shortest: Sequence, kind: Difference) -> Result<Sequence, Error> {
+fn with_fewer(comparing: &mut Comparing, mut shortest: Sequence, still: Still) -> Result<Sequence, Error> {
     let mut place = shortest.statements.len() as u32;
     while let Some(next) = place.checked_sub(1) {
         place = next.min(shortest.statements.len() as u32);
@@ -51,7 +61,7 @@ fn with_fewer(comparing: &mut Comparing, mut shortest: Sequence, kind: Differenc
         let instead: Vec<Option<u32>> = [None].into_iter().chain(alike.map(Some)).collect();
         for instead in instead {
             let Some(fewer) = shortest.without(place, instead).map(|fewer| fewer.tidied()) else { continue };
-            if comparing.still_differs(&fewer, kind)? {
+            if comparing.still_differs(&fewer, still)? {
                 shortest = fewer;
                 break;
             }
@@ -65,7 +75,7 @@ fn with_plainer(
     comparing: &mut Comparing,
     ingredients: &Ingredients,
     mut shortest: Sequence,
-    kind: Difference,
+    still: Still,
 ) -> Result<Sequence, Error> {
     for place in 0..shortest.statements.len() as u32 {
         if place as usize >= shortest.statements.len() {
@@ -76,14 +86,14 @@ fn with_plainer(
             let changed = shortest.with(place, plainer).tidied();
             // Not everything that may be `null` may be a text.
             let fits = !is_null || changed.is_valid(ingredients.program, ingredients.package);
-            if fits && comparing.still_differs(&changed, kind)? {
+            if fits && comparing.still_differs(&changed, still)? {
                 shortest = changed;
                 break;
             }
         }
         if let Some(Statement::Text(text)) = shortest.statements.get(place as usize).filter(|_| !is_null) {
             let text = text.clone();
-            shortest = with_less_text(comparing, shortest, place, &text, kind)?;
+            shortest = with_less_text(comparing, shortest, place, &text, still)?;
         }
     }
     Ok(shortest)
@@ -95,7 +105,7 @@ fn with_less_text(
     mut shortest: Sequence,
     place: u32,
     text: &str,
-    kind: Difference,
+    still: Still,
 ) -> Result<Sequence, Error> {
     let letters: Vec<char> = text.chars().collect();
     let mut parts: Vec<String> =
@@ -107,7 +117,7 @@ fn with_less_text(
             left -= 1;
             let rest = [&parts[..at], &parts[(at + size).min(parts.len())..]].concat();
             let changed = shortest.with(place, Statement::Text(rest.concat()));
-            if comparing.still_differs(&changed, kind)? {
+            if comparing.still_differs(&changed, still)? {
                 (shortest, parts) = (changed, rest);
             } else {
                 at += size;

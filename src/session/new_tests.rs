@@ -82,7 +82,7 @@ impl<'s> NewTests<'s> {
     }
 
     /// Has the next test run in a fresh JVM with further arguments.
-    pub fn refresh_with(&mut self, more: &[&str]) {
+    pub fn refresh_with(&mut self, more: &[String]) {
         self.refresh();
         self.launch.settings.add_arguments(more);
     }
@@ -155,6 +155,27 @@ impl<'s> NewTests<'s> {
         })?;
         passed.retain(|test| !failed.contains(test));
         Ok((passed, units))
+    }
+
+    /// Runs tests that were discovered on the unchanged program, in the JVM and on the classes of those before; returns the ids of those that
+    /// fail, which are all if the JVM ends.
+    pub fn failing(&mut self, tests: &BTreeSet<String>) -> Result<BTreeSet<String>, Failure> {
+        let asked = tests.iter().map(|test| Asked { test: test.clone(), fuel: i64::MAX as u64 }).collect();
+        self.ask(&Request::run(asked, None))?;
+        let mut failing = BTreeSet::new();
+        loop {
+            match self.answer(self.suite_limit) {
+                Ok(Report::Ran(one)) if Failed::of(&one).is_some() => drop(failing.insert(one.test)),
+                Ok(Report::Ran(_)) => {}
+                Ok(Report::Done { .. }) => return Ok(failing),
+                Ok(other) => return Err(unexpected(&other).into()),
+                Err(Failure::Worker(Error::Ended(_))) => {
+                    self.refresh();
+                    return Ok(tests.clone());
+                }
+                Err(unusable) => return Err(unusable),
+            }
+        }
     }
 
     fn worker(&mut self) -> Result<&mut Worker, Failure> {

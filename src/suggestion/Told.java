@@ -1,5 +1,6 @@
 package fex.trial;
 
+import fex.runtime.Border;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Array;
@@ -41,8 +42,13 @@ public final class Told {
         }
     }
 
+    /** Whether an expression is to be evaluated, which changes nothing outside of the JVM then. */
     public static boolean wants(int number) {
-        return WANTED.contains(String.valueOf(number));
+        boolean wants = WANTED.contains(String.valueOf(number));
+        if (wants) {
+            Border.enter();
+        }
+        return wants;
     }
 
     public static void value(int number, boolean value) {
@@ -175,7 +181,7 @@ public final class Told {
     }
 
     private static synchronized void tell(int number, String what) {
-        if (lines++ > LINES) {
+        if (Border.leave() || lines++ > LINES) {
             return;
         }
         try {

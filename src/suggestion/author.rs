@@ -33,9 +33,13 @@ pub struct Author<'w, 's> {
     edit: Edit,
     /// The names of tests that were written.
     names: BTreeSet<String>,
+    /// The tests that hold and that there was not before.
+    new: Vec<TestName>,
     tests: Vec<NewTest>,
     /// Why what was written does not count.
     refused: BTreeMap<Case, Missing>,
+    /// Whether the whole suite runs after each test that is written.
+    is_careful: bool,
 }
 
 impl<'w, 's> Author<'w, 's> {
@@ -47,24 +51,33 @@ impl<'w, 's> Author<'w, 's> {
         })
     }
 
-    /// Writes sequences of calls as new tests; those that are detected meanwhile need none.
+    /// Writes sequences of calls as new tests; those that are detected meanwhile need none. None of the tests breaks one elsewhere in the
+    /// suite that runs after it.
     pub fn write_sequences(
         setting: &'w Setting<'s>,
         job: &'w Job<'w>,
         program: &Program,
         sequences: &[&Detecting],
     ) -> Result<Done, Failure> {
-        Author::writes(setting, job, |mut author| {
-            let mut open: BTreeSet<Case> = job.diagnoses.iter().map(|diagnosis| diagnosis.case).collect();
-            for (diagnosis, detecting) in job.diagnoses.iter().zip(sequences) {
-                if !open.contains(&diagnosis.case) {
-                    continue;
+        let write = |one_by_one: bool| {
+            let mut is_harmless = true;
+            let done = Author::writes(setting, job, |mut author| {
+                author.is_careful = one_by_one;
+                let mut open: BTreeSet<Case> = job.diagnoses.iter().map(|diagnosis| diagnosis.case).collect();
+                for (diagnosis, detecting) in job.diagnoses.iter().zip(sequences) {
+                    if !open.contains(&diagnosis.case) {
+                        continue;
+                    }
+                    let written = author.sequence(program, detecting);
+                    author.count(written, &mut open, &[diagnosis.case])?;
                 }
-                let written = author.sequence(program, detecting);
-                author.count(written, &mut open, &[diagnosis.case])?;
-            }
-            Ok(author.done(BTreeMap::new(), Vec::new()))
-        })
+                is_harmless = one_by_one || author.are_harmless()?;
+                Ok(author.done(BTreeMap::new(), Vec::new()))
+            })?;
+            Ok((done, is_harmless))
+        };
+        let (done, is_harmless) = write(false)?;
+        if is_harmless { Ok(done) } else { write(true).map(|(done, _)| done) }
     }
 
     /// Writes into a class what tells programs apart in tests that it inherits from a class of another file.
@@ -126,7 +139,8 @@ impl<'w, 's> Author<'w, 's> {
         let edited = JavaFile::parse(edit.apply(&file.text)).ok();
         let methods = edited.into_iter().flat_map(|edited| edited.classes).flat_map(|class| class.methods);
         let names = methods.map(|method| method.name).collect();
-        Ok(Author { setting, file, job, trial, edit, names, tests, refused: BTreeMap::new() })
+        let (new, refused, is_careful) = (Vec::new(), BTreeMap::new(), false);
+        Ok(Author { setting, file, job, trial, edit, names, new, tests, refused, is_careful })
     }
 
     /// Looks for tests; returns why there are none for some, and what tells programs apart in one inheriting class only.
@@ -325,13 +339,22 @@ impl<'w, 's> Author<'w, 's> {
         if detects.is_empty() {
             return Ok(Err(Refusal::Alike));
         }
+        if self.is_of_this_machine(&candidate) {
+            return Ok(Err(Refusal::OfThisMachine));
+        }
         if let Err(refusal) = self.trial.is_sound(&candidate.test)? {
             return Ok(Err(refusal));
+        }
+        if self.is_careful
+            && let Some(other) = self.trial.broken_by(std::slice::from_ref(&candidate.test), &self.classes())?
+        {
+            return Ok(Err(Refusal::BreaksOther(other.title())));
         }
         self.edit = self.edit.and(&candidate.edit);
         if candidate.way != Way::Assertion {
             self.names.insert(candidate.test.method.clone());
             self.trial.keep(&candidate.test);
+            self.new.push(candidate.test.clone());
         }
         Ok(Ok(NewTest {
             way: candidate.way,
@@ -345,6 +368,29 @@ impl<'w, 's> Author<'w, 's> {
             added: candidate.edit.added(&self.file.text),
             detects,
         }))
+    }
+
+    /// The top-level classes whose tests are started with those of this one, and itself.
+    fn classes(&self) -> BTreeSet<String> {
+        let tests = self.setting.findings.suite.tests.iter().filter(|test| test.launch == self.job.launch);
+        tests.map(|test| top_level(&test.unit.class)).chain([self.job.class.as_str()]).map(str::to_owned).collect()
+    }
+
+    /// Whether no test of the suite fails because of what the new tests leave behind.
+    fn are_harmless(&self) -> Result<bool, Failure> {
+        Ok(self.new.is_empty() || self.trial.broken_by(&self.new, &self.classes())?.is_none())
+    }
+
+    /// Whether a candidate says where something is on this machine.
+    fn is_of_this_machine(&self, candidate: &Candidate) -> bool {
+        let settings = &self.setting.session.execution.launches[self.job.launch.0].settings;
+        let folders =
+            settings.class_path.iter().filter_map(|entry| entry.parent()).chain([settings.directory.as_path()]);
+        let mut folders =
+            folders.filter(|folder| folder.components().count() > 2).map(|folder| folder.to_string_lossy());
+        let added = candidate.edit.added(&self.file.text);
+        let lines = || added.iter().flat_map(|(_, lines)| lines);
+        folders.any(|folder| lines().any(|line| line.contains(&*folder)))
     }
 
     /// A sequence of calls as a test of the class.

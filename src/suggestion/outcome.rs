@@ -63,11 +63,13 @@ pub enum Refusal {
     Fails,
     /// It passes on both programs.
     Alike,
+    /// It says where something is on the machine on which it was written.
+    OfThisMachine,
     /// On the unchanged program, it passes in some JVMs only.
     Unsteady,
     /// It fails after the other tests of its class.
     AfterOthers,
-    /// It fails when the tests of its class run in the reverse order, with other identity hash codes.
+    /// It fails when the tests of its class run in the reverse order, in a JVM of another machine.
     InReverse,
     /// This other test fails with it in the same JVM.
     BreaksOther(String),
@@ -97,6 +99,8 @@ pub enum Missing {
         why: NotDetected,
         /// How many sequences were performed.
         sequences: usize,
+        /// How many of them were kept from changing something outside of the JVM.
+        stopped: usize,
         /// What the search could not take from the tests with which it began, and how often.
         #[serde(default)]
         left_out: BTreeMap<LeftOut, usize>,
@@ -121,8 +125,11 @@ impl Refusal {
             Refusal::Unsteady => "the test that shows it does not pass on the unchanged program each time".to_owned(),
             Refusal::AfterOthers => "the test that shows it fails after the other tests of its class".to_owned(),
             Refusal::InReverse => {
-                "the test that shows it fails when the tests of its class run in the reverse order, with other hash codes".to_owned()
+                "the test that shows it fails when the tests of its class run in the reverse order, with other hash codes, \
+                 in another time zone, locale and home"
+                    .to_owned()
             }
+            Refusal::OfThisMachine => "the test that would show it says where something is on this machine".to_owned(),
             Refusal::BreaksOther(other) => format!("where the test that shows it runs, `{other}` fails"),
         }
     }
@@ -168,10 +175,16 @@ impl Missing {
             Missing::Alike { expressions } => {
                 format!("{expressions} expressions that the tests can name have the same values in both programs")
             }
-            Missing::Searched { why, sequences, .. } => match why {
+            Missing::Searched { why, sequences, stopped, .. } => match why {
                 NotDetected::Hidden => "no method that a test can name leads to it".to_owned(),
-                NotDetected::Outside => "what leads to it reaches files, processes or the network".to_owned(),
-                NotDetected::NotReached => format!("none of {sequences} sequences of calls reached it"),
+                NotDetected::NotReached => {
+                    let outside = match stopped {
+                        0 => String::new(),
+                        1 => "; one was stopped before it changed something outside of the JVM".to_owned(),
+                        _ => format!("; {stopped} were stopped before they changed something outside of the JVM"),
+                    };
+                    format!("none of {sequences} sequences of calls reached it{outside}")
+                }
                 NotDetected::Same => format!("{sequences} sequences of calls did the same in both programs"),
                 NotDetected::Unobservable => {
                     format!("it changes the state of an object, which none of {sequences} sequences of calls showed")

@@ -9,7 +9,7 @@ use super::outcome::{Missing, Suggested};
 use super::probes::Telling;
 use crate::classfile::{ClassName, Descriptor, MethodRef};
 use crate::propagation::{Case, Diagnosis};
-use crate::sequence::{self, Detecting, Limits, Outcome, Program, TestMethod, Wanted};
+use crate::sequence::{self, Detecting, Detection, Limits, Outcome, Program, TestMethod, Wanted};
 use crate::session::{Failure, LaunchId, in_threads, locked};
 use crate::source::{Edit, FileChange};
 use crate::worker::Error;
@@ -180,17 +180,28 @@ fn by_sequences(
                     job.diagnoses.push(diagnosis);
                     sequences.push(detecting);
                 }
-                Outcome::Nothing { why, tries, left_out, .. } => {
-                    let left_out = left_out.clone();
-                    found.lacks(diagnosis.case, Missing::Searched { why: *why, sequences: *tries, left_out });
+                Outcome::Nothing { why, tries, stopped, left_out, .. } => {
+                    let (why, sequences, stopped, left_out) = (*why, *tries, *stopped, left_out.clone());
+                    found.lacks(diagnosis.case, Missing::Searched { why, sequences, stopped, left_out });
                 }
             }
         }
-        for (job, sequences) in jobs.into_values() {
-            let step = ("sequences", job.identity()?, &sequences);
-            let write = || Author::write_sequences(setting, &job, &program, &sequences);
-            found.add(setting.steps.step(&step, write)?);
-        }
+        let threads = execution.jobs.clamp(1, jobs.len().max(1));
+        let queue = Mutex::new(jobs.into_values());
+        let results: Vec<Result<Vec<Done>, Failure>> = in_threads(0..threads, |_| {
+            let mut all = Vec::new();
+            loop {
+                let Some((job, sequences)) = locked(&queue).next() else { return Ok(all) };
+                let step = ("sequences", job.identity()?, &sequences);
+                let write = || Author::write_sequences(setting, &job, &program, &sequences);
+                all.push(setting.steps.step(&step, write)?);
+            }
+        });
+        let done: Result<Vec<Vec<Done>>, Failure> = results.into_iter().collect();
+        let mut done: Vec<Done> = done?.into_iter().flatten().collect();
+        // Whichever thread was the first.
+        done.sort_by(|one, other| one.path.cmp(&other.path));
+        done.into_iter().for_each(|done| found.add(done));
     }
     Ok(())
 }
@@ -210,7 +221,9 @@ fn searched(
     let session = setting.session;
     let (launch, guard) = (&session.execution.launches[launch.0], &session.features[0]);
     let found = |place: usize, outcome: &Outcome| Ok(setting.steps.keep(&step(open[place]), outcome)?);
-    let searched = sequence::detect(program, launch, session.jars, guard, &left, Limits::default(), &found)?;
+    let (limits, jobs, jars) = (Limits::default(), session.execution.jobs, session.jars);
+    let detection = Detection { program, launch, jars, guard, limits, jobs, tell: &found };
+    let searched = sequence::detect(&detection, &left)?;
     for (place, outcome) in open.into_iter().zip(searched) {
         outcomes[place] = Some(outcome);
     }

@@ -46,6 +46,8 @@ pub struct Trial<'s> {
     /// The ids of the tests that fail without an edit if the classes run by themselves, in their usual and in the reverse order;
     /// none while nobody has asked.
     unreliable: Option<BTreeSet<String>>,
+    /// What makes a JVM one of another machine.
+    elsewhere: Vec<String>,
 }
 
 /// An error that a compiler reports.
@@ -72,7 +74,9 @@ impl<'s> Trial<'s> {
         let (tests, unedited) = (tests("classes"), tests("none"));
         fs::create_dir(folder.path().join("none"))?;
         let class = class.to_owned();
-        Ok(Trial { folder, session, launch, class, declared, passing, tests, unedited, unreliable: None })
+        let arguments = &session.execution.launches[launch.0].settings.jvm_arguments;
+        let elsewhere = elsewhere(arguments, folder.path())?;
+        Ok(Trial { folder, session, launch, class, declared, passing, tests, unedited, unreliable: None, elsewhere })
     }
 
     /// A file beside the classes.
@@ -98,7 +102,8 @@ impl<'s> Trial<'s> {
             files.push(file);
         }
         let settings = &self.session.execution.launches[self.launch.0].settings;
-        let said = compiler(&settings.java, &files, &settings.class_path, &classes)?;
+        let class_path = [settings.class_path.as_slice(), &[self.session.jars.runtime()]].concat();
+        let said = compiler(&settings.java, &files, &class_path, &classes)?;
         Ok(said.lines().filter_map(|line| complaint(line, &files[0])).collect())
     }
 
@@ -164,7 +169,7 @@ impl<'s> Trial<'s> {
     }
 
     /// Whether a test passes on the unchanged program in fresh JVMs: alone, and with all others of the classes that run it in their
-    /// usual and in the reverse order, there with other identity hash codes, and none of those fails that passes without the edit.
+    /// usual and in the reverse order, there [`elsewhere`], and none of those fails that passes without the edit.
     pub fn is_sound(&mut self, test: &TestName) -> Result<Result<(), Refusal>, Failure> {
         self.refresh();
         if !matches!(self.run(test, None)?, Ran::Passed(_)) {
@@ -175,7 +180,7 @@ impl<'s> Trial<'s> {
         if let Some(refusal) = self.refusal(test, &failed, Refusal::AfterOthers)? {
             return Ok(Err(refusal));
         }
-        self.tests.refresh_with(&OTHER_HASH_CODES);
+        self.tests.refresh_with(&self.elsewhere);
         let (failed, all) = reversed(&mut self.tests)?;
         self.tests.refresh();
         if let Some(refusal) = self.refusal(test, &failed, Refusal::InReverse)? {
@@ -185,22 +190,47 @@ impl<'s> Trial<'s> {
         Ok(if runs { Ok(()) } else { Err(Refusal::NotRun) })
     }
 
+    /// A test anywhere in the suite, whose classes are these, that fails after some tests of the class in the same JVM, and does not fail
+    /// without them: they leave something behind.
+    pub fn broken_by(&self, tests: &[TestName], classes: &BTreeSet<String>) -> Result<Option<TestName>, Failure> {
+        let mut suite = NewTests::new(self.session, self.launch, &self.file("classes"), classes);
+        let (first, others): (Vec<Unit>, Vec<Unit>) =
+            suite.discover()?.into_iter().partition(|unit| tests.iter().any(|test| self.is_it(unit, test)));
+        let ids = others.iter().map(|unit| unit.id.clone()).collect();
+        for unit in &first {
+            suite.run(&unit.id, None)?;
+        }
+        let failing = suite.failing(&ids)?;
+        if failing.is_empty() {
+            return Ok(None);
+        }
+        suite.refresh();
+        suite.discover()?;
+        let anyway = suite.failing(&ids)?;
+        let broken = others.iter().find(|unit| failing.contains(&unit.id) && !anyway.contains(&unit.id));
+        Ok(broken.map(|unit| test_name(&unit.class, &unit.name)))
+    }
+
     /// Why a test does not count that ran with others of which some failed.
     fn refusal(&mut self, test: &TestName, failed: &[Unit], own: Refusal) -> Result<Option<Refusal>, Failure> {
-        if failed.iter().any(|unit| self.is_it(unit, test)) {
-            return Ok(Some(own));
-        }
+        let (itself, others): (Vec<&Unit>, Vec<&Unit>) = failed.iter().partition(|unit| self.is_it(unit, test));
         let others: Vec<&Unit> =
-            failed.iter().filter(|unit| self.passing.contains(&test_name(&unit.class, &unit.name))).collect();
-        if others.is_empty() {
+            others.into_iter().filter(|unit| self.passing.contains(&test_name(&unit.class, &unit.name))).collect();
+        if itself.is_empty() && others.is_empty() {
             return Ok(None);
         }
         let unreliable = match self.unreliable.take() {
             Some(unreliable) => unreliable,
             None => self.without_edit()?,
         };
-        let other = others.iter().find(|unit| !unreliable.contains(&unit.id));
-        let refusal = other.map(|unit| Refusal::BreaksOther(test_name(&unit.class, &unit.name).title()));
+        // One that there was before may fail without the edit, too.
+        let counts = |unit: &&&Unit| !unreliable.contains(&unit.id);
+        let refusal = match itself.iter().find(counts) {
+            Some(_) => Some(own),
+            None => {
+                others.iter().find(counts).map(|unit| Refusal::BreaksOther(test_name(&unit.class, &unit.name).title()))
+            }
+        };
         self.unreliable = Some(unreliable);
         Ok(refusal)
     }
@@ -209,7 +239,7 @@ impl<'s> Trial<'s> {
     fn without_edit(&mut self) -> Result<BTreeSet<String>, Failure> {
         let (passed, units) = self.unedited.run_all()?;
         let usual = units.into_iter().filter(|unit| !passed.contains(&unit.id));
-        self.unedited.refresh_with(&OTHER_HASH_CODES);
+        self.unedited.refresh_with(&self.elsewhere);
         let reverse = reversed(&mut self.unedited)?.0;
         self.unedited.refresh();
         Ok(usual.chain(reverse).map(|unit| unit.id).collect())
@@ -220,6 +250,26 @@ impl<'s> Trial<'s> {
         let counts = self.passing.contains(&name) || !self.declared.is_known(self.launch, &unit.class, &name.method);
         counts && self.declared.is_it(self.launch, &unit.class, &name.method, test)
     }
+}
+
+/// What makes a JVM one of another user, far away: other identity hash codes, another zone, another locale, other folders, as far as
+/// its own arguments do not say what these are.
+fn elsewhere(own: &[String], folder: &Path) -> io::Result<Vec<String>> {
+    let (home, temporary) = (folder.join("home"), folder.join("temporary"));
+    for folder in [&home, &temporary] {
+        fs::create_dir(folder)?;
+    }
+    let properties = [
+        ("user.timezone", "Asia/Kathmandu".to_owned()),
+        ("user.language", "de".to_owned()),
+        ("user.country", "DE".to_owned()),
+        ("user.name", "somebody".to_owned()),
+        ("user.home", home.display().to_string()),
+        ("java.io.tmpdir", temporary.display().to_string()),
+    ];
+    let is_open = |(name, _): &(&str, String)| !own.iter().any(|argument| argument.starts_with(&format!("-D{name}=")));
+    let properties = properties.into_iter().filter(is_open).map(|(name, value)| format!("-D{name}={value}"));
+    Ok(OTHER_HASH_CODES.iter().map(|argument| (*argument).to_owned()).chain(properties).collect())
 }
 
 /// Runs all tests in one JVM in the reverse order, without loading classes anew in between; returns those that failed, and all.

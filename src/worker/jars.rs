@@ -44,6 +44,11 @@ impl Jars {
         Ok(Jars { folder, archives: None, missed: Mutex::default() })
     }
 
+    /// What instrumented code calls.
+    pub fn runtime(&self) -> PathBuf {
+        self.folder.path().join("fex-runtime.jar")
+    }
+
     /// Has workers start from class-data archives in a folder. They are a matter of speed only.
     pub fn with_archives(self, folder: PathBuf) -> Jars {
         Jars { archives: Some(folder), ..self }

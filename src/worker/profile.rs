@@ -20,8 +20,8 @@ pub struct JvmSettings {
 
 impl JvmSettings {
     /// Adds arguments of the JVM.
-    pub fn add_arguments(&mut self, more: &[&str]) {
-        self.jvm_arguments.extend(more.iter().map(|argument| (*argument).to_owned()));
+    pub fn add_arguments(&mut self, more: &[impl AsRef<str>]) {
+        self.jvm_arguments.extend(more.iter().map(|argument| argument.as_ref().to_owned()));
     }
 
     /// Whether the JVM is told which garbage collector to use: a second choice would keep it from starting.

@@ -4,6 +4,7 @@ use super::carved::LeftOut;
 use super::held::{Entry, Held, Lambda, bits, text};
 use super::machine::{Frame, Machine};
 use crate::classfile::{ClassName, Constant, DynamicCall, Invoke, InvokeKind, Primitive, Type};
+use crate::sequence::outside::is_outside;
 use crate::sequence::program::unboxed;
 use crate::worker::protocol::Statement;
 
@@ -56,7 +57,7 @@ impl Machine<'_> {
             let all = on.into_iter().chain(arguments).collect();
             return self.own(invoke, all, depth);
         }
-        let is_apart = APART.iter().any(|class| method.owner == *class) || self.program.calls_outside(method);
+        let is_apart = APART.iter().any(|class| method.owner == *class) || is_outside(method);
         if is_apart {
             self.leave_out(LeftOut::Apart);
             return Held::Unknown;

@@ -131,6 +131,10 @@ wire! {
         message: String,
         /// Whether the limit ended it.
         cut: bool,
+        /// What it was kept from doing outside of the JVM, in words that follow "would"; empty if nothing.
+        outside: String,
+        /// How many bytes its thread allocated meanwhile, 0 if the JVM does not tell.
+        allocated: i64,
         /// The methods that were entered, in ascending order.
         reached: Vec<MethodId>,
         /// In the end, the digest of the state of each value, 0 for what has none; none where structures are read.

@@ -1,11 +1,17 @@
 package fex.agent;
 
+import fex.instrument.Gates;
 import fex.instrument.Instrumenter;
+import fex.runtime.Border;
 import fex.runtime.Capture;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
 import java.security.ProtectionDomain;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -33,6 +39,7 @@ public final class Agent implements ClassFileTransformer {
     /** Called by the JVM before {@link Worker#main}. */
     public static void premain(String arguments, Instrumentation given) {
         instrumentation = given;
+        Border.guardedBy(Agent::guardBorder);
     }
 
     /**
@@ -46,6 +53,28 @@ public final class Agent implements ClassFileTransformer {
         }
         installed = new Agent(instrumenter, failed);
         instrumentation.addTransformer(installed);
+    }
+
+    /** From now on, the JDK asks the {@link Border} before it changes something outside of the JVM. */
+    private static void guardBorder() {
+        Gates pass = new Gates();
+        List<String> failed = Collections.synchronizedList(new ArrayList<>());
+        Agent agent = new Agent(new Instrumenter(List.of(pass)), (name, problem) -> failed.add(name));
+        instrumentation.addTransformer(agent, true);
+        List<Class<?>> loaded = new ArrayList<>();
+        for (Class<?> type : instrumentation.getAllLoadedClasses()) {
+            if (type.getClassLoader() == null && pass.concerns(type.getName().replace('.', '/'))) {
+                loaded.add(type);
+            }
+        }
+        try {
+            instrumentation.retransformClasses(loaded.toArray(new Class<?>[0]));
+        } catch (UnmodifiableClassException problem) {
+            failed.add(problem.getMessage());
+        }
+        if (!failed.isEmpty()) {
+            throw new IllegalStateException("this JDK cannot be kept from changing files: " + failed);
+        }
     }
 
     /** Lets the runtime read the fields of a class, whatever its module says. */

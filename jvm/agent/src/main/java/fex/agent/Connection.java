@@ -1,5 +1,6 @@
 package fex.agent;
 
+import fex.runtime.Border;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -40,8 +41,13 @@ final class Connection {
                 requests.add(Request.decode(in.readNBytes(length)));
             }
         } catch (Throwable gone) {
-            Runtime.getRuntime().halt(0);
+            end();
         }
+    }
+
+    private static void end() {
+        Border.open();
+        Runtime.getRuntime().halt(0);
     }
 
     /** The next request; waits for it, whoever interrupts. */
@@ -64,7 +70,7 @@ final class Connection {
                 out.write(frame);
                 out.flush();
             } catch (IOException gone) {
-                Runtime.getRuntime().halt(0);
+                end();
             }
         }
     }

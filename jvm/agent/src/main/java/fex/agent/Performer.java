@@ -1,9 +1,12 @@
 package fex.agent;
 
+import com.sun.management.ThreadMXBean;
+import fex.runtime.Border;
 import fex.runtime.Layout;
 import fex.runtime.Probe;
 import fex.runtime.Snapshot;
 import fex.runtime.StateReader;
+import java.lang.management.ManagementFactory;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
@@ -88,6 +91,8 @@ final class Performer {
         List<Object> values = new ArrayList<>();
         Throwable thrown = null;
         Probe.reached();
+        Border.begin();
+        long before = allocated();
         Probe.replace(asked.method(), asked.replacement());
         Probe.fuel(asked.fuel());
         try {
@@ -102,6 +107,8 @@ final class Performer {
         }
         String message = message(thrown);
         boolean cut = Probe.exhausted();
+        String outside = Border.end();
+        long allocated = allocated() - before;
         Probe.replace(-1, 0);
         Probe.fuel(Long.MAX_VALUE);
         if (thrown instanceof OutOfMemoryError problem) {
@@ -115,10 +122,17 @@ final class Performer {
                 thrown == null ? "" : thrown.getClass().getName(),
                 message,
                 cut,
+                Writer.shortened(outside),
+                allocated,
                 reached,
                 snapshot == null ? digests(values) : new long[0],
                 isThere && !isVoid(sequence) ? Plains.of(subject, values, sequence.subject()) : new Report.Plain.Nothing(),
                 structure(subject));
+    }
+
+    /** How many bytes this thread has allocated, if the JVM tells. */
+    private static long allocated() {
+        return ManagementFactory.getThreadMXBean() instanceof ThreadMXBean threads ? threads.getCurrentThreadAllocatedBytes() : 0;
     }
 
     /** What an exception of the program says; that of the JDK says something else in another version. */

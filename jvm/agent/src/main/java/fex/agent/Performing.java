@@ -2,11 +2,13 @@ package fex.agent;
 
 import fex.instrument.Pass;
 import fex.instrument.Passes;
+import fex.runtime.Border;
 import fex.runtime.Layout;
 import fex.runtime.StateReader;
 import java.util.List;
+import java.util.function.Consumer;
 
-/** Sequences of statements are performed. */
+/** Sequences of statements are performed, which change nothing outside of the JVM. */
 final class Performing implements Feature {
     private final List<Pass> passes;
     private final List<Layout> objects;
@@ -22,6 +24,11 @@ final class Performing implements Feature {
     @Override
     public List<Pass> passes() {
         return passes;
+    }
+
+    @Override
+    public void begin(Consumer<Report> reports) {
+        Border.close();
     }
 
     /** What performs sequences on the classes of a loader. */

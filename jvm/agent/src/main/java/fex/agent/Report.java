@@ -74,12 +74,14 @@ sealed interface Report {
      * @param thrown The class of what the next one threw; empty if nothing was thrown.
      * @param message What that says, if the program itself has put it into words; else empty.
      * @param cut Whether the limit ended it.
+     * @param outside What it was kept from doing outside of the JVM, in words that follow "would"; empty if nothing.
+     * @param allocated How many bytes its thread allocated meanwhile, 0 if the JVM does not tell.
      * @param reached The methods that were entered, in ascending order.
      * @param digests In the end, the digest of the state of each value, 0 for what has none; none where structures are read.
      * @param value The value of the subject.
      * @param objects The structure of the subject, the object itself first; none if it is beyond the bound, or nothing was asked of it.
      */
-    record Performed(int ended, String thrown, String message, boolean cut, int[] reached, long[] digests, Plain value, byte[] objects) implements Report {}
+    record Performed(int ended, String thrown, String message, boolean cut, String outside, long allocated, int[] reached, long[] digests, Plain value, byte[] objects) implements Report {}
 
     /** What was captured; precedes the end of the test that it belongs to. */
     record Captured(Recorder.Taken captured) implements Report {}
@@ -212,6 +214,8 @@ sealed interface Report {
             out.string(report.thrown());
             out.string(report.message());
             out.bool(report.cut());
+            out.string(report.outside());
+            out.i64(report.allocated());
             out.numbers(report.reached());
             out.numbers(report.digests());
             writePlain(out, report.value());

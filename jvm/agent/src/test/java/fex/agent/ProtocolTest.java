@@ -136,7 +136,7 @@ class ProtocolTest {
         byte[] none = new byte[Integer.BYTES];
         assertArrayEquals(
                 golden("performed"),
-                new Report.Performed(13, "", "", false, new int[] {0, 5}, new long[] {-5, 0}, array, none).encode());
+                new Report.Performed(13, "", "", false, "", 4096, new int[] {0, 5}, new long[] {-5, 0}, array, none).encode());
         assertArrayEquals(
                 golden("performed-nothing"),
                 new Report.Performed(
@@ -144,6 +144,8 @@ class ProtocolTest {
                                 "java.lang.IllegalStateException",
                                 "no door has the code 3",
                                 true,
+                                "delete door",
+                                0,
                                 new int[0],
                                 new long[0],
                                 new Report.Plain.Nothing(),
@@ -221,7 +223,7 @@ class ProtocolTest {
         Report.Plain tree = new Report.Plain.Other("p.Tree");
         assertArrayEquals(
                 golden("performed-structure"),
-                new Report.Performed(1, "", "", false, new int[0], new long[0], tree, snapshot.copy()).encode());
+                new Report.Performed(1, "", "", false, "", 0, new int[0], new long[0], tree, snapshot.copy()).encode());
     }
 
     private static Request.Feature.Capture capture() {

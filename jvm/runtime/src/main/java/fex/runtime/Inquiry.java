@@ -18,8 +18,9 @@ import java.util.Set;
  * before, each object that a variable or a field of the test class holds is asked for each member that its declared type has, and
  * what that returns, once more.
  *
- * <p>Here the program's own code is called, with limited fuel, and whatever it throws is an answer. After each call the state of all
- * that is held is compared with what it was before: where it is another one, the inquiry ends, and says which members were called.
+ * <p>Here the program's own code is called, with limited fuel and while the {@link Border} is closed, and whatever it throws is an
+ * answer. After each call the state of all that is held is compared with what it was before: where it is another one, or where the
+ * call would have changed something outside of the JVM, the inquiry ends, and says which members were called.
  */
 public final class Inquiry {
     /** How many calls are made in one test at most. */
@@ -250,16 +251,19 @@ public final class Inquiry {
                 longer[chain.length] = member.number();
                 Object result = null;
                 Shown shown;
+                boolean isRefused;
                 long left = Probe.lend(fuel);
+                Border.enter();
                 try {
                     result = member.of(object);
                     shown = Shown.of(result);
                 } catch (InvocationTargetException thrown) {
                     shown = Shown.thrown(thrown.getCause());
                 } finally {
+                    isRefused = Border.leave();
                     Probe.giveBack(left);
                 }
-                if (state() != state) {
+                if (isRefused || state() != state) {
                     test.changing.add(member.number());
                     return false;
                 }

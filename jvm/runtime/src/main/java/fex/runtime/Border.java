@@ -1,0 +1,143 @@
+package fex.runtime;
+
+import java.util.Set;
+
+/**
+ * What code that fex makes up must not do: change files, start programs, reach the network, end the JVM, or change what all of the
+ * JVM shares. {@code fex.instrument.Gates} has the methods of the JDK call this first; while the border is closed, they throw
+ * instead.
+ *
+ * <p>Whoever closes it has to look at {@link #end} or {@link #leave} as well, because the code may catch what is thrown.
+ */
+public final class Border {
+    /** The options that open a file for more than reading, by name. */
+    private static final Set<String> WRITING =
+            Set.of("WRITE", "APPEND", "CREATE", "CREATE_NEW", "TRUNCATE_EXISTING", "DELETE_ON_CLOSE");
+
+    /** Whether it is closed for all threads. */
+    private static volatile boolean isClosed;
+
+    /** Whether what all of the JVM shares must not change either. */
+    private static volatile boolean isShared;
+
+    /** Whether it is closed for one thread, and whether something was refused there. */
+    private static final class Here {
+        private boolean isClosed;
+        private boolean isRefused;
+    }
+
+    private static final ThreadLocal<Here> HERE = ThreadLocal.withInitial(Here::new);
+
+    /** Has the JDK call this class. */
+    private static Runnable guard = () -> {
+        throw new IllegalStateException("nobody guards the border");
+    };
+
+    /** What was refused first since somebody asked; empty if nothing was. */
+    private static volatile String refused = "";
+
+    private Border() {}
+
+    /** Nothing of this process leaves it. */
+    static final class Refused extends Error {
+        private static final long serialVersionUID = 1L;
+
+        Refused(String what) {
+            super("fex lets nothing that it tries out do this: " + what, null, false, false);
+        }
+    }
+
+    /** Says what has the JDK call this class; it runs once, before the border is closed for the first time. */
+    public static void guardedBy(Runnable by) {
+        guard = by;
+    }
+
+    private static synchronized void guard() {
+        guard.run();
+        guard = () -> {};
+    }
+
+    /** Closes the border for all threads. */
+    public static void close() {
+        guard();
+        isClosed = true;
+    }
+
+    /** Opens it again, as what ends the JVM has to. */
+    public static void open() {
+        isClosed = false;
+    }
+
+    /** Closes the border for the thread that calls this. */
+    public static void enter() {
+        guard();
+        Here here = HERE.get();
+        here.isClosed = true;
+        here.isRefused = false;
+    }
+
+    /** Opens it again for this thread; returns whether something was refused since {@link #enter}. */
+    public static boolean leave() {
+        Here here = HERE.get();
+        here.isClosed = false;
+        return here.isRefused;
+    }
+
+    /** Closes the border until {@link #end} for what all of the JVM shares, too. */
+    public static void begin() {
+        refused = "";
+        isShared = isClosed;
+    }
+
+    /** What was refused first since {@link #begin}, in words that follow "would"; empty if nothing was. */
+    public static String end() {
+        isShared = false;
+        return refused;
+    }
+
+    /**
+     * Called first in methods of the JDK that change something outside of the JVM.
+     *
+     * @param what it does, in words that follow "would"
+     * @param on what it does that to, if anything
+     */
+    public static void pass(String what, Object on) {
+        if (isClosed || HERE.get().isClosed) {
+            refuse(on == null ? what : what + " " + on);
+        }
+    }
+
+    /**
+     * Called first in methods of the JDK that change what all of the JVM shares.
+     *
+     * @param what they do, in words that follow "would"
+     */
+    public static void share(String what) {
+        if (isShared || HERE.get().isClosed) {
+            refuse(what);
+        }
+    }
+
+    private static void refuse(String what) {
+        if (refused.isEmpty()) {
+            refused = what;
+        }
+        HERE.get().isRefused = true;
+        throw new Refused(what);
+    }
+
+    /**
+     * Called first in methods of the JDK that open a file.
+     *
+     * @param how the mode, like {@code "rw"}, or the options
+     * @param file the file
+     */
+    public static void open(Object how, Object file) {
+        boolean isRead = how instanceof Set<?> options
+                ? options.stream().noneMatch(option -> WRITING.contains(String.valueOf(option)))
+                : how == null || how.equals("r");
+        if (!isRead) {
+            pass("write", file);
+        }
+    }
+}
