@@ -548,6 +548,33 @@ fn no_new_test_leaves_something_behind_that_breaks_another() {
     said(&project.fex("extreme", &library, &["--format", "json"]));
 }
 
+/// What `number` returns depends on how many counters other classes of tests have made in the same JVM.
+#[test]
+fn what_is_written_passes_with_the_whole_suite() {
+    let project = Project::new();
+    project.write(
+        "src/main/java/counted/Counter.java",
+        "package counted;\n\npublic class Counter {\n    private static int made;\n    private final int number;\n\n    public Counter() {\n        \
+         count();\n        number = made;\n    }\n\n    private static void count() {\n        made++;\n    }\n\n    public int number() \
+         {\n        return number;\n    }\n}\n",
+    );
+    for class in ["EarlyTest", "LateTest"] {
+        project.write(
+            &format!("src/test/java/counted/{class}.java"),
+            &format!(
+                "package counted;\n\nimport org.junit.jupiter.api.Test;\n\nclass {class} {{\n    @Test\n    void makes() {{\n        \
+                 Counter counter = new Counter();\n        counter.hashCode();\n    }}\n}}\n"
+            ),
+        );
+    }
+    let library = project.built(&[JUNIT]);
+    said(&project.fex("diagnose", &library, &["--format", "json", "--write", "--method", "*.count"]));
+    only_adds(&project.run("git", &["diff"]));
+    let library = project.built(&[JUNIT]);
+    // It says so if a test fails as it is.
+    said(&project.fex("extreme", &library, &["--format", "json"]));
+}
+
 /// The path of a file is another one on each machine.
 #[test]
 fn no_test_asserts_where_something_is_on_this_machine() {

@@ -8,11 +8,10 @@ use super::search::Search;
 use super::seeds::Seeds;
 use super::values::Literals;
 use crate::classfile::{ClassName, Descriptor, MethodRef};
-use crate::session::{Launch, in_threads, locked};
+use crate::session::{Launch, in_turn};
 use crate::worker::protocol::{Feature, MethodPlan, Sequence, Sequences};
 use crate::worker::{Error, Jars};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Mutex;
 
 /// How many of the tests that reach a method are followed.
 const TESTS: usize = 40;
@@ -51,20 +50,12 @@ pub fn detect(setting: &Detection<'_>, wanted: &[Wanted]) -> Result<Vec<Outcome>
         by_class.entry(&one.method.owner).or_default().push(place);
     }
     let guarded = guarded(setting.guard);
-    let threads = setting.jobs.clamp(1, by_class.len().max(1));
-    let queue = Mutex::new(by_class.into_iter());
-    let results: Vec<Result<Vec<(usize, Outcome)>, Error>> = in_threads(0..threads, |_| {
-        let mut all = Vec::new();
-        loop {
-            let Some((class, places)) = locked(&queue).next() else { return Ok(all) };
-            all.extend(setting.of_class(class, &places, wanted, &guarded)?);
-        }
-    });
+    let classes = by_class.into_iter().collect();
+    let results: Vec<Vec<(usize, Outcome)>> =
+        in_turn(setting.jobs, classes, |(class, places)| setting.of_class(class, &places, wanted, &guarded))?;
     let mut found: Vec<Option<Outcome>> = vec![None; wanted.len()];
-    for result in results {
-        for (place, outcome) in result? {
-            found[place] = Some(outcome);
-        }
+    for (place, outcome) in results.into_iter().flatten() {
+        found[place] = Some(outcome);
     }
     Ok(found.into_iter().map(|outcome| outcome.expect("each transformation is of some class")).collect())
 }

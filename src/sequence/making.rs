@@ -8,7 +8,7 @@ use crate::classfile::{ClassName, Primitive, Type};
 use crate::worker::protocol::{Sequence, Statement};
 use fastrand::Rng;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// How many objects are made for the sake of each other.
@@ -62,7 +62,12 @@ impl<'p> Ingredients<'p> {
             let is_own = |member: &Member| member.owner == *class && (member.is_static || !member.is_field());
             makers.extend(program.members(class, package).into_iter().filter(|member| makes(member) && is_own(member)));
         }
-        makers.retain(|maker| maker.name != "valueOf" && maker.name != "main");
+        // What reaches outside of the JVM on some way is mostly stopped, and is no help then.
+        let is_odd = |maker: &Member| matches!(maker.name.as_str(), "valueOf" | "main");
+        makers.retain(|maker| !is_odd(maker));
+        let inside = makers.iter().filter(|maker| !program.reaches_outside(maker));
+        let made: BTreeSet<Option<Type>> = inside.map(Member::result).collect();
+        makers.retain(|maker| !made.contains(&maker.result()) || !program.reaches_outside(maker));
         let (by_type, carved_by_type, by_class) = Default::default();
         Ingredients { program, package, literals, carved, makers, by_type, carved_by_type, by_class }
     }
@@ -141,7 +146,8 @@ impl<'p> Ingredients<'p> {
             let is_odd = matches!(member.name.as_str(), "wait" | "notify" | "notifyAll" | "finalize" | "main");
             !member.is_static && !member.is_constructor() && !member.is_field() && !is_odd
         };
-        let found = Rc::new(members.filter(is_called).collect());
+        let found = members.filter(|member| is_called(member) && !self.program.reaches_outside(member));
+        let found = Rc::new(found.collect());
         self.by_class.borrow_mut().insert(class.clone(), Rc::clone(&found));
         found
     }

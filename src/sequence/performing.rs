@@ -12,7 +12,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Came {
     /// What the worker says of it.
-    Performed(Performed),
+    Performed(Box<Performed>),
     /// It ended the worker, or did not end in time.
     Ended,
 }
@@ -104,7 +104,7 @@ impl<'a> Performing<'a> {
         for _ in 0..count {
             self.performed += 1;
             match worker.answer_in_own_time(PATIENCE)? {
-                Report::Performed(performed) => came.push(Came::Performed(performed)),
+                Report::Performed(performed) => came.push(Came::Performed(Box::new(performed))),
                 other => {
                     return Err(Error::Unusable(format!(
                         "the worker answers something else than it was asked: {other:?}"

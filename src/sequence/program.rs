@@ -2,9 +2,10 @@
 
 use super::jdk;
 use super::member::Member;
+use super::outside::outside;
 use crate::classfile::{
-    self, CallGraph, ClassCode, ClassName, ClassPath, ClassView, Constant, FieldView, Hierarchy, MethodCode, MethodRef,
-    MethodView, Operation, Primitive, Type, TypeView, Visibility,
+    self, CallGraph, ClassCode, ClassName, ClassPath, ClassView, Constant, Descriptor, FieldView, Hierarchy,
+    MethodCode, MethodRef, MethodView, Operation, Primitive, Type, TypeView, Visibility,
 };
 use crate::session::{Launch, locked};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -39,6 +40,8 @@ pub struct Program {
     /// All other classes but those of the JDK.
     path: ClassPath,
     calls: CallGraph,
+    /// Methods that reach outside of the JVM, or may call such.
+    outside: BTreeSet<MethodRef>,
     above: Mutex<BTreeMap<ClassName, BTreeSet<ClassName>>>,
 }
 
@@ -61,7 +64,8 @@ impl Program {
         let hierarchy = Hierarchy::of(codes.clone());
         let calls = CallGraph::of(codes.clone().collect::<Vec<_>>(), &hierarchy);
         let tests = launch.tests.all.iter().map(|name| ClassName::internal(name)).collect();
-        Ok(Program { classes, tests, path, calls, above: Mutex::default() })
+        let outside = outside(codes, &calls);
+        Ok(Program { classes, tests, path, calls, outside, above: Mutex::default() })
     }
 
     /// Whether a class is one of the project's own.
@@ -85,6 +89,13 @@ impl Program {
             next = code.superclass.as_ref();
         }
         lineage
+    }
+
+    /// Whether the code of a method reaches outside of the JVM, on some way.
+    pub(super) fn reaches_outside(&self, member: &Member) -> bool {
+        let Some(descriptor) = Descriptor::parse(&member.descriptor) else { return false };
+        let name = member.name.as_str().into();
+        self.outside.contains(&MethodRef { owner: member.owner.clone(), name, descriptor })
     }
 
     /// Whether a test in a package can name a member of a class, inherited or not. Whatever is public in the JDK can be named.

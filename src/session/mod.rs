@@ -33,5 +33,5 @@ pub use pool::{BatchOutcome, Change, Watched, WorkerPool};
 pub use ramp_up::{RampUp, is_little};
 pub use section::{Section, Sections};
 pub use test_classes::{TestClasses, computes};
-pub use threads::in_threads;
+pub use threads::{in_threads, in_turn};
 pub use written::{Files, Written};

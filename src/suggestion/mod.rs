@@ -6,7 +6,7 @@
 //! written ([`suggest`]): expressions that a test can name (`expressions`) are evaluated in it, in both programs (`probes`). Where
 //! their values differ, an assertion tells the programs apart: in the test itself, or in a shorter one that does as much of the same
 //! as it takes (`writing`). A candidate counts only if it compiles, passes on the original program in fresh JVMs, alone and with its
-//! class in either order, and fails where the program is transformed (`trial`).
+//! class in either order, and fails where the program is transformed (`trial`). In the end, all run together (`together`).
 
 mod advice;
 mod author;
@@ -21,6 +21,7 @@ mod outcome;
 mod pairs;
 mod probes;
 mod suggester;
+mod together;
 mod trial;
 mod value;
 mod words;

@@ -71,6 +71,8 @@ pub enum Refusal {
     AfterOthers,
     /// It fails when the tests of its class run in the reverse order, in a JVM of another machine.
     InReverse,
+    /// It fails where all tests that were written are there.
+    Together,
     /// This other test fails with it in the same JVM.
     BreaksOther(String),
 }
@@ -130,6 +132,7 @@ impl Refusal {
                     .to_owned()
             }
             Refusal::OfThisMachine => "the test that would show it says where something is on this machine".to_owned(),
+            Refusal::Together => "the test that shows it fails where the other new tests are there, too".to_owned(),
             Refusal::BreaksOther(other) => format!("where the test that shows it runs, `{other}` fails"),
         }
     }

@@ -5,19 +5,19 @@ use super::author::Author;
 use super::home::Search;
 use super::job::{Done, Job, Setting};
 use super::lineage::{Declared, top_level};
-use super::outcome::{Missing, Suggested};
+use super::outcome::{Missing, Refusal, Suggested};
 use super::probes::Telling;
+use super::together;
 use crate::classfile::{ClassName, Descriptor, MethodRef};
 use crate::propagation::{Case, Diagnosis};
 use crate::sequence::{self, Detecting, Detection, Limits, Outcome, Program, TestMethod, Wanted};
-use crate::session::{Failure, LaunchId, in_threads, locked};
+use crate::session::{Failure, LaunchId, in_turn};
 use crate::source::{Edit, FileChange};
 use crate::worker::Error;
 use crate::worker::protocol::Unit;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// In how many classes of tests a test is looked for.
@@ -33,39 +33,53 @@ struct Found {
     new: BTreeMap<PathBuf, String>,
 }
 
-/// Looks for tests that detect undetected transformations.
+/// Looks for tests that detect undetected transformations, and that pass together.
 pub fn suggest(setting: &Setting<'_>, diagnoses: &[Diagnosis], advice: &[Advice]) -> Result<Suggested, Failure> {
-    let mut found = Found::default();
     let declared = Declared::of(setting.session, &setting.findings.suite);
     let mut open: Vec<(&Diagnosis, &Advice)> = diagnoses.iter().zip(advice).collect();
+    let mut refused: BTreeMap<Case, Missing> = BTreeMap::new();
+    loop {
+        let mut suggested = suggested(setting, &declared, open.clone())?;
+        let failing = together::failing(setting, &declared, &suggested)?;
+        if failing.is_empty() {
+            suggested.missing.extend(refused);
+            return Ok(suggested);
+        }
+        open.retain(|(diagnosis, _)| !failing.contains(&diagnosis.case));
+        refused.extend(failing.into_iter().map(|case| (case, Missing::Refused(Refusal::Together))));
+    }
+}
+
+/// Tests for some transformations, each of which holds beside those in the same file.
+fn suggested(
+    setting: &Setting<'_>,
+    declared: &Declared,
+    mut open: Vec<(&Diagnosis, &Advice)>,
+) -> Result<Suggested, Failure> {
+    let mut found = Found::default();
+    let count = open.len();
     for round in 0..CLASSES {
-        let jobs = jobs(setting, &declared, &open, round, &mut found);
-        let (queue, done) = (Mutex::new(jobs), AtomicUsize::new(found.detected()));
-        let threads = setting.session.execution.jobs.clamp(1, locked(&queue).len().max(1));
-        let results: Vec<Result<Vec<Done>, Failure>> = in_threads(0..threads, |_| {
-            let mut all = Vec::new();
-            loop {
-                let Some(job) = locked(&queue).pop() else { return Ok(all) };
-                let step = ("tests", round, job.identity()?);
-                all.push(setting.steps.step(&step, || Author::look_around(setting, &job))?);
-                let count = done.fetch_add(job.diagnoses.len(), Ordering::Relaxed) + job.diagnoses.len();
-                (setting.progress)(count.min(diagnoses.len()));
-            }
-        });
+        let jobs = jobs(setting, declared, &open, round, &mut found);
+        let done = AtomicUsize::new(found.detected());
+        let results = in_turn(setting.session.execution.jobs, jobs, |job| {
+            let step = ("tests", round, job.identity()?);
+            let result = setting.steps.step(&step, || Author::look_around(setting, &job))?;
+            let so_far = done.fetch_add(job.diagnoses.len(), Ordering::Relaxed) + job.diagnoses.len();
+            (setting.progress)(so_far.min(count));
+            Ok::<Done, Failure>(result)
+        })?;
         let mut elsewhere = Vec::new();
-        for result in results {
-            for mut done in result? {
-                elsewhere.push((done.path.clone(), std::mem::take(&mut done.elsewhere)));
-                found.add(done);
-            }
+        for mut done in results {
+            elsewhere.push((done.path.clone(), std::mem::take(&mut done.elsewhere)));
+            found.add(done);
         }
         open.retain(|(diagnosis, _)| !found.has(diagnosis.case));
         for (path, telling) in elsewhere {
-            inherited(setting, &declared, &open, &path, &telling, &mut found)?;
+            inherited(setting, declared, &open, &path, &telling, &mut found)?;
         }
         open.retain(|(diagnosis, _)| !found.has(diagnosis.case));
     }
-    by_sequences(setting, &declared, &open, &mut found)?;
+    by_sequences(setting, declared, &open, &mut found)?;
     Ok(found.finished())
 }
 
@@ -186,22 +200,11 @@ fn by_sequences(
                 }
             }
         }
-        let threads = execution.jobs.clamp(1, jobs.len().max(1));
-        let queue = Mutex::new(jobs.into_values());
-        let results: Vec<Result<Vec<Done>, Failure>> = in_threads(0..threads, |_| {
-            let mut all = Vec::new();
-            loop {
-                let Some((job, sequences)) = locked(&queue).next() else { return Ok(all) };
-                let step = ("sequences", job.identity()?, &sequences);
-                let write = || Author::write_sequences(setting, &job, &program, &sequences);
-                all.push(setting.steps.step(&step, write)?);
-            }
+        let done = in_turn(execution.jobs, jobs.into_values().collect(), |(job, sequences)| {
+            let step = ("sequences", job.identity()?, &sequences);
+            setting.steps.step(&step, || Author::write_sequences(setting, &job, &program, &sequences))
         });
-        let done: Result<Vec<Vec<Done>>, Failure> = results.into_iter().collect();
-        let mut done: Vec<Done> = done?.into_iter().flatten().collect();
-        // Whichever thread was the first.
-        done.sort_by(|one, other| one.path.cmp(&other.path));
-        done.into_iter().for_each(|done| found.add(done));
+        done?.into_iter().for_each(|done| found.add(done));
     }
     Ok(())
 }

@@ -190,6 +190,15 @@ impl<'s> Trial<'s> {
         Ok(if runs { Ok(()) } else { Err(Refusal::NotRun) })
     }
 
+    /// The classes and names of the tests of some classes that fail where all run in one JVM.
+    pub fn failing(&self, classes: &BTreeSet<String>) -> Result<Vec<(String, String)>, Failure> {
+        let mut suite = NewTests::new(self.session, self.launch, &self.file("classes"), classes);
+        let units = suite.discover()?;
+        let failing = suite.failing(&units.iter().map(|unit| unit.id.clone()).collect())?;
+        let failing = units.into_iter().filter(|unit| failing.contains(&unit.id));
+        Ok(failing.map(|unit| (unit.class, unit.name)).collect())
+    }
+
     /// A test anywhere in the suite, whose classes are these, that fails after some tests of the class in the same JVM, and does not fail
     /// without them: they leave something behind.
     pub fn broken_by(&self, tests: &[TestName], classes: &BTreeSet<String>) -> Result<Option<TestName>, Failure> {
