@@ -596,6 +596,7 @@ fn no_test_asserts_where_something_is_on_this_machine() {
     only_adds(&difference);
     let folder = project.path("").display().to_string();
     assert!(!difference.contains(folder.trim_end_matches('/')), "{difference}");
+    assert!(difference.contains("assertEquals(System.getProperty(\"user.dir\") + \"/a\", path);"), "{difference}");
 }
 
 /// A private method is reached only by what writes into a file of a given name, through an interface with another implementation.

@@ -25,7 +25,7 @@ const TARGETS: usize = 8;
 /// How many sequences may end a JVM or take too long before the search is given up.
 const ENDED: usize = 4;
 
-/// How many sequences whose states differ are looked at closely.
+/// How many sequences whose states differ are looked at closely, of those that call one method.
 const OBSERVED: usize = 24;
 
 /// How many sequences at whose end the original program throws something are held ready.
@@ -67,7 +67,8 @@ pub(super) struct Search<'s, 'p, 'w> {
     stopped: usize,
     /// How many bytes sequences allocated: what they cost that no loop of the program counts.
     allocated: u64,
-    observed: usize,
+    /// How many sequences whose states differ were looked at closely, for each method that is called.
+    observed: Vec<usize>,
     /// Whether some state differed.
     is_infected: bool,
 }
@@ -99,7 +100,7 @@ impl<'s, 'p, 'w> Search<'s, 'p, 'w> {
             ended: 0,
             stopped: 0,
             allocated: 0,
-            observed: 0,
+            observed: Vec::new(),
             is_infected: false,
         }
     }
@@ -107,10 +108,13 @@ impl<'s, 'p, 'w> Search<'s, 'p, 'w> {
     /// Searches until something is found or a limit is reached; begins with what tests do.
     pub fn run(mut self, seeds: Vec<Sequence>) -> Result<Outcome, Error> {
         let Ingredients { program, package, .. } = self.ingredients;
-        let targets = program.nearest(&self.wanted.method, package, TARGETS, FARTHEST);
+        let mut targets = program.nearest(&self.wanted.method, package, TARGETS, FARTHEST);
         if targets.is_empty() {
             return Ok(self.nothing(NotDetected::Hidden));
         }
+        // What reaches outside of the JVM on some way is stopped there.
+        targets.sort_by_key(|(member, _)| program.reaches_outside(member));
+        self.observed = vec![0; targets.len()];
         if let Some(found) = self.begun_by_tests(&seeds, &targets)? {
             return Ok(Outcome::Detecting(Box::new(found)));
         }
@@ -198,7 +202,10 @@ impl<'s, 'p, 'w> Search<'s, 'p, 'w> {
                     self.throwing.truncate(THROWING);
                     None
                 }
-                Difference::State if self.observed < OBSERVED => self.observed(&sequence, &pair)?,
+                Difference::State if self.observed[target] < OBSERVED => {
+                    self.observed[target] += 1;
+                    self.observed(&sequence, &pair)?
+                }
                 Difference::State | Difference::None => None,
             };
             if let Some(observed) = observed
@@ -218,7 +225,6 @@ impl<'s, 'p, 'w> Search<'s, 'p, 'w> {
 
     /// A sequence that shows a difference between states, if there is one.
     fn observed(&mut self, sequence: &Sequence, pair: &Pair) -> Result<Option<Sequence>, Error> {
-        self.observed += 1;
         let again = self.comparing.perform(std::slice::from_ref(sequence), false)?.remove(0);
         let places = differing(pair, again.performed());
         self.is_infected |= !places.is_empty();

@@ -1,6 +1,7 @@
 package fex.trial;
 
 import fex.runtime.Border;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Array;
@@ -15,6 +16,8 @@ import java.util.Optional;
 /** Told of the values that expressions have in a test, each by its number; writes them into a file, one a line. */
 public final class Told {
     private static final Path FILE = Path.of("FILE");
+    /** Where the tests run. */
+    private static final String FOLDER = System.getProperty("user.dir");
     private static final int ELEMENTS = 12;
     private static final int LETTERS = 8_000;
     private static final int LINES = 20_000;
@@ -170,8 +173,9 @@ public final class Told {
         if (value.length() > LETTERS) {
             return false;
         }
-        text.append("text ");
-        letters(value, text);
+        boolean isBelow = value.startsWith(FOLDER + File.separator);
+        text.append(isBelow ? "place " : "text ");
+        letters(isBelow ? value.substring(FOLDER.length()) : value, text);
         return true;
     }
 

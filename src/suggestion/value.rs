@@ -31,6 +31,8 @@ pub enum Value {
     },
     /// A string.
     Text(String),
+    /// A path below the folder in which the tests run, from the separator on: the folder is another one on each machine.
+    Place(String),
     /// A constant: the binary name of its enum, and its name.
     Constant(String, String),
     /// A list with its elements.
@@ -111,6 +113,7 @@ impl Value {
                 is_boxed: kind.starts_with(char::is_uppercase),
             },
             "text" => Value::Text(text(words.next()?)?),
+            "place" => Value::Place(text(words.next()?)?),
             "enum" => Value::Constant(words.next()?.to_owned(), words.next()?.to_owned()),
             "list" => Value::List(Value::elements(words)?),
             "collection" => Value::Collection(Value::elements(words)?),
@@ -186,6 +189,10 @@ impl Value {
             Value::Whole(whole, value) => whole.literal(*value),
             Value::Fraction { value, is_float, .. } if value.is_finite() => fraction(*value, *is_float),
             Value::Text(text) => written(text),
+            Value::Place(below) => {
+                let folder = Expr::library("java.lang", "System").call("getProperty", vec![Expr::text("user.dir")]);
+                folder.plus(Expr::text(below))
+            }
             Value::Constant(class, name) => Expr::Class(CanonicalName::parse(class)).field(name.clone()),
             Value::List(elements) if elements.is_empty() => {
                 Expr::library("java.util", "Collections").call("emptyList", Vec::new())
@@ -306,6 +313,11 @@ mod tests {
             ("char 97", "assertEquals('a', x.m());", "assertThat(x.m()).isEqualTo('a');"),
             ("double 0.5", "assertEquals(0.5, x.m(), 0.0);", "assertThat(x.m()).isEqualTo(0.5);"),
             ("text 00610022.", "assertEquals(\"a\\\"\", x.m());", "assertThat(x.m()).isEqualTo(\"a\\\"\");"),
+            (
+                "place 002f0061.",
+                "assertEquals(System.getProperty(\"user.dir\") + \"/a\", x.m());",
+                "assertThat(x.m()).isEqualTo(System.getProperty(\"user.dir\") + \"/a\");",
+            ),
             ("text .", "assertEquals(\"\", x.m());", "assertThat(x.m()).isEqualTo(\"\");"),
             ("enum p.E A", "assertEquals(E.A, x.m());", "assertThat(x.m()).isEqualTo(E.A);"),
             (
