@@ -581,9 +581,8 @@ fn no_test_asserts_where_something_is_on_this_machine() {
     let project = Project::new();
     project.write(
         "src/main/java/placed/Place.java",
-        "package placed;\n\npublic class Place {\n    public String path() {\n        return absolute(new \
-         java.io.File(\"a\"));\n    }\n\n    private String absolute(java.io.File file) {\n        return \
-         file.getAbsolutePath();\n    }\n}\n",
+        "package placed;\n\npublic class Place {\n    public String path() {\n        return new \
+         java.io.File(\"a\").getAbsolutePath();\n    }\n}\n",
     );
     project.write(
         "src/test/java/placed/PlaceTest.java",
@@ -591,7 +590,7 @@ fn no_test_asserts_where_something_is_on_this_machine() {
          new Place().path();\n        path.trim();\n    }\n}\n",
     );
     let library = project.built(&[JUNIT]);
-    said(&project.fex("diagnose", &library, &["--format", "json", "--write", "--method", "*.absolute"]));
+    said(&project.fex("diagnose", &library, &["--format", "json", "--write", "--method", "*.path"]));
     let difference = project.run("git", &["diff"]);
     only_adds(&difference);
     let folder = project.path("").display().to_string();

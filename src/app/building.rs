@@ -34,7 +34,7 @@ pub struct Built {
     pub calls: usize,
     /// By their fields.
     pub fields: usize,
-    /// Methods that ended the JVM or did not return, and were not called again.
+    /// Methods that ended the JVM, did not return, or were kept from changing something outside of it, and were not called again.
     pub dangerous: Vec<String>,
     /// How many structures are built by their fields because calls built something else each time.
     pub unstable: usize,
@@ -174,7 +174,7 @@ impl Built {
         let mut remarks = Vec::new();
         if !self.dangerous.is_empty() {
             let methods = self.dangerous.join(", ");
-            remarks.push(format!("not called again: {methods}, which ended the JVM or did not return"));
+            remarks.push(format!("not called again: {methods}, which ended the JVM, did not return, or would have changed something outside of it"));
         }
         if self.unstable > 0 {
             remarks.push(format!("{} built differently each time, and so by their fields", self.unstable));

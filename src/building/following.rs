@@ -71,7 +71,7 @@ pub(super) struct Following<'a> {
     observer: &'a Observer<'a>,
     offer: &'a Offer,
     performing: Performing<'a>,
-    /// What ended a worker or did not return.
+    /// What ended a worker, did not return, or was kept from changing something outside of the JVM.
     pub dangerous: BTreeSet<usize>,
 }
 
@@ -105,7 +105,7 @@ impl<'a> Following<'a> {
             }
             let sequences: Vec<Sequence> = rest[..safe].iter().map(|call| self.offer.sequence(first, call)).collect();
             for came in self.performing.perform_some(&sequences, None)? {
-                if came == Came::Ended {
+                if came == Came::Ended || came.outside().is_some() {
                     self.dangerous.insert(last[reached.len()].callable);
                 }
                 let performed = came.performed().filter(|performed| performed.thrown.is_empty());

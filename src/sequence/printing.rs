@@ -6,7 +6,7 @@ use super::program::Program;
 use crate::classfile::{self, ClassName, Primitive};
 use crate::java::dialect::{Assertion, Assertions, Dialect, Framework};
 use crate::java::names::{is_identifier, lower_camel};
-use crate::java::{CanonicalName, Expr, Literal, Method, Stmt, Type, package_of};
+use crate::java::{Annotation, CanonicalName, Expr, Literal, Method, Stmt, Type, package_of};
 use crate::worker::protocol::{Plain, Sequence, Statement};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,6 +29,10 @@ impl Detecting {
         let method = dialect.test(name);
         let method = match printing.throws() {
             true => method.throws(Type::lang("Exception")),
+            false => method,
+        };
+        let method = match printing.is_deprecated() {
+            true => method.annotate(Annotation::suppress(&["deprecation"])),
             false => method,
         };
         let mut body = statements;
@@ -193,14 +197,24 @@ impl<'p> Printing<'p> {
 
     /// Whether something is called that may declare an exception; who reads the test need not know which.
     fn throws(&self) -> bool {
-        self.sequence.statements.iter().any(|statement| {
-            let (owner, name, descriptor) = match statement {
-                Statement::New { owner, descriptor, .. } => (owner, "<init>", descriptor),
-                Statement::Call { owner, name, descriptor, .. }
-                | Statement::CallStatic { owner, name, descriptor, .. } => (owner, name.as_str(), descriptor),
-                _ => return false,
-            };
-            self.program.declares_exceptions(&ClassName::internal(owner), name, descriptor)
+        self.called().any(|(owner, name, descriptor)| self.program.declares_exceptions(&owner, name, descriptor))
+    }
+
+    /// Whether the project calls something deprecated that is called: who compiles its tests may want no warning.
+    fn is_deprecated(&self) -> bool {
+        self.called().any(|(owner, name, descriptor)| self.program.is_deprecated(&owner, name, descriptor))
+    }
+
+    /// The classes, names and descriptors of what is called.
+    fn called(&self) -> impl Iterator<Item = (ClassName, &str, &str)> {
+        self.sequence.statements.iter().filter_map(|statement| match statement {
+            Statement::New { owner, descriptor, .. } => {
+                Some((ClassName::internal(owner), "<init>", descriptor.as_str()))
+            }
+            Statement::Call { owner, name, descriptor, .. } | Statement::CallStatic { owner, name, descriptor, .. } => {
+                Some((ClassName::internal(owner), name.as_str(), descriptor.as_str()))
+            }
+            _ => None,
         })
     }
 

@@ -91,6 +91,17 @@ impl Program {
         lineage
     }
 
+    /// Whether a method of the project is deprecated, or its class.
+    pub(super) fn is_deprecated(&self, class: &ClassName, name: &str, descriptor: &str) -> bool {
+        let is_it = |code: &&ClassCode| {
+            let mut methods = code.methods.iter();
+            methods
+                .any(|method| method.name == name && method.descriptor.as_str() == descriptor && method.is_deprecated)
+        };
+        let lineage = self.own_lineage(class);
+        lineage.first().is_some_and(|code| code.is_deprecated) || lineage.iter().any(is_it)
+    }
+
     /// Whether the code of a method reaches outside of the JVM, on some way.
     pub(super) fn reaches_outside(&self, member: &Member) -> bool {
         let Some(descriptor) = Descriptor::parse(&member.descriptor) else { return false };

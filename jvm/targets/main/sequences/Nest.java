@@ -4,6 +4,8 @@ package sequences;
 public final class Nest {
     private Nest() {}
 
+    /** Tests that call it suppress a warning: those of the project may be compiled without any. */
+    @Deprecated
     public static int around(Class<?> type) {
         Class<?> outer = type.getEnclosingClass();
         return outer == null ? 0 : length(outer);
