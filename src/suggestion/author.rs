@@ -372,8 +372,8 @@ impl<'w, 's> Author<'w, 's> {
 
     /// The top-level classes whose tests are started with those of this one, and itself.
     fn classes(&self) -> BTreeSet<String> {
-        let tests = self.setting.findings.suite.tests.iter().filter(|test| test.launch == self.job.launch);
-        tests.map(|test| top_level(&test.unit.class)).chain([self.job.class.as_str()]).map(str::to_owned).collect()
+        let running = self.setting.running(self.job.launch);
+        running.into_iter().chain([self.job.class.as_str()]).map(str::to_owned).collect()
     }
 
     /// Whether no test of the suite fails because of what the new tests leave behind.

@@ -36,7 +36,7 @@ impl<'d> Search<'_, 'd> {
         let simple = outermost(detecting.target.owner.as_str());
         let in_package = |name: &str| if package.is_empty() { name.to_owned() } else { format!("{package}.{name}") };
         let named = NAMES.map(|(before, behind)| in_package(&format!("{before}{simple}{behind}")));
-        let running = self.running();
+        let running = self.setting.running(self.launch);
         for class in named.iter().filter(|class| running.contains(class.as_str())) {
             if let Some((job, _)) = self.editable(class) {
                 return Some(job);
@@ -57,12 +57,6 @@ impl<'d> Search<'_, 'd> {
             return Some(job);
         }
         self.new_class(&package, &simple, &running, dialect, new)
-    }
-
-    /// The top-level classes that run tests.
-    fn running(&self) -> BTreeSet<&str> {
-        let tests = self.setting.findings.suite.tests.iter().filter(|test| test.launch == self.launch);
-        tests.map(|test| top_level(&test.unit.class)).collect()
     }
 
     /// A class whose source can be edited.

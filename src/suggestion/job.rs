@@ -1,7 +1,7 @@
 //! A class of tests to look into, and what tests are made from.
 
 use super::inquiry::Observed;
-use super::lineage::{Declared, class_path};
+use super::lineage::{Declared, class_path, top_level};
 use super::outcome::{Missing, NewTest};
 use super::probes::Telling;
 use super::trial::Compiler;
@@ -14,7 +14,7 @@ use crate::session::{LaunchId, Session};
 use crate::source::{Edit, JavaFile, Uneditable};
 use crate::unit::Digest;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::path::PathBuf;
@@ -115,6 +115,12 @@ impl Setting<'_> {
         let files = ["java", "kt", "groovy", "scala"].map(|kind| format!("{path}.{kind}"));
         let mut places = files.iter().flat_map(|file| self.roots.iter().map(move |root| root.join(file)));
         places.find(|path| path.is_file())
+    }
+
+    /// The top-level classes that run tests of a launch, by binary name.
+    pub fn running(&self, launch: LaunchId) -> BTreeSet<&str> {
+        let tests = self.findings.suite.tests.iter().filter(|test| test.launch == launch);
+        tests.map(|test| top_level(&test.unit.class)).collect()
     }
 
     /// The classes of the project that tests are started with.

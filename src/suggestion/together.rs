@@ -1,14 +1,14 @@
 //! All tests that were written, and the whole suite with them: what holds in one file may fail where others are new, too.
 
 use super::job::Setting;
-use super::lineage::{Declared, test_name, top_level};
+use super::lineage::{Declared, test_name};
 use super::outcome::Suggested;
 use super::trial::Trial;
 use crate::propagation::Case;
 use crate::session::{Failure, LaunchId};
 use crate::unit::Digest;
 use crate::worker::Error;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// The transformations for which a test was written that fails where all others are there.
@@ -22,12 +22,10 @@ pub fn failing(setting: &Setting<'_>, declared: &Declared, suggested: &Suggested
     let Some(((first, text), others)) = texts.split_first() else { return Ok(failing) };
     let others: Vec<(&str, &str)> = others.iter().map(|(path, text)| (path.as_str(), *text)).collect();
     let class = |path: &str| path.trim_end_matches(".java").replace('/', ".");
-    let mut launches: BTreeMap<LaunchId, BTreeSet<String>> = BTreeMap::new();
-    for test in &setting.findings.suite.tests {
-        launches.entry(test.launch).or_default().insert(top_level(&test.unit.class).to_owned());
-    }
-    for (launch, mut classes) in launches {
-        classes.extend(texts.iter().map(|(path, _)| class(path)));
+    let launches: BTreeSet<LaunchId> = setting.findings.suite.tests.iter().map(|test| test.launch).collect();
+    for launch in launches {
+        let running = setting.running(launch).into_iter().map(str::to_owned);
+        let classes = running.chain(texts.iter().map(|(path, _)| class(path))).collect();
         let step = ("together", launch, Digest::of_bytes(format!("{texts:?}").as_bytes()));
         let run = || {
             let trial = Trial::new(setting.session, launch, &class(first), declared, BTreeSet::new());

@@ -25,6 +25,9 @@ import java.util.Objects;
 
 /** Performs sequences of statements on the real classes, and tells what came of them. */
 final class Performer {
+    /** What tells how much a thread has allocated, if the JVM does. */
+    private static final java.lang.management.ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
     /** An empty list of objects. */
     private static final byte[] NOTHING = new byte[Integer.BYTES];
 
@@ -132,7 +135,7 @@ final class Performer {
 
     /** How many bytes this thread has allocated, if the JVM tells. */
     private static long allocated() {
-        return ManagementFactory.getThreadMXBean() instanceof ThreadMXBean threads ? threads.getCurrentThreadAllocatedBytes() : 0;
+        return THREADS instanceof ThreadMXBean threads ? threads.getCurrentThreadAllocatedBytes() : 0;
     }
 
     /** What an exception of the program says; that of the JDK says something else in another version. */
