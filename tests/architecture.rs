@@ -93,7 +93,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "worker",
         ],
     ),
-    ("settings", &["diagnostic", "extreme", "fixture", "project", "report", "sat"]),
+    ("stability", &["classfile", "journal", "report", "session", "worker"]),
+    ("settings", &["diagnostic", "extreme", "fixture", "project", "report", "sat", "stability"]),
     (
         "app",
         &[
@@ -125,6 +126,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "settings",
             "skeleton",
             "solve",
+            "stability",
             "suggestion",
             "suite",
             "symmetry",
@@ -150,6 +152,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "session",
             "settings",
             "solve",
+            "stability",
         ],
     ),
 ];

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 const FUEL: u64 = 1_000_000;
 
 /// `java` of the JDK that the path leads to, and of those beside it.
-fn all_java() -> BTreeSet<PathBuf> {
+pub fn all_java() -> BTreeSet<PathBuf> {
     let path = std::env::var_os("PATH").expect("there is a path");
     let first = std::env::split_paths(&path).map(|folder| folder.join("java")).find(|java| java.is_file());
     let first = first.expect("there is a JDK").canonicalize().expect("it can be found");

@@ -67,6 +67,7 @@ mod solving;
 mod source;
 mod specification;
 mod specs;
+mod stability;
 mod subjects;
 mod suggestion;
 mod syntax;

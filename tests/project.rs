@@ -186,11 +186,13 @@ fn fex(folder: &Path, arguments: &[&str]) -> (Output, String) {
 #[test]
 fn every_setting_is_a_flag() {
     let schema = schema();
-    for (command, settings) in
-        [("generate", &schema["properties"]), ("extreme", &schema["properties"]["extreme"]["properties"])]
-    {
+    for (command, settings) in [
+        ("generate", &schema["properties"]),
+        ("extreme", &schema["properties"]["extreme"]["properties"]),
+        ("stability", &schema["properties"]["stability"]["properties"]),
+    ] {
         let (_, help) = fex(Path::new("."), &[command, "--help"]);
-        let tables = |key: &&String| !["suite", "extreme"].contains(&key.as_str());
+        let tables = |key: &&String| !["suite", "extreme", "stability"].contains(&key.as_str());
         for key in settings.as_object().expect("it has keys").keys().filter(tables) {
             let flag = [' ', '['].map(|end| help.contains(&format!("--{key}{end}")));
             assert!(flag[0] || flag[1], "no flag of `fex {command}` for `{key}`:\n{help}");

@@ -14,7 +14,7 @@ use fex::sequence::{
 };
 use fex::session::{Launch, TestClasses};
 use fex::worker::protocol::Step;
-use fex::worker::{Jars, JvmSettings};
+use fex::worker::{Jars, JvmSettings, Profile};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -63,6 +63,7 @@ pub fn launch(folder: &Path, parts: &[&str]) -> Launch {
     Launch {
         name: String::new(),
         settings,
+        profile: Profile::default(),
         tests: TestClasses { all: TESTS.map(|name| format!("{PACKAGE}/{name}")).to_vec(), ..TestClasses::default() },
         filter: None,
         groups: Vec::new(),

@@ -1,10 +1,11 @@
 //! The worker protocol, as bytes that both languages read.
 
 use fex::worker::protocol::{
-    Answer, Answers, Asked, CallStep, Capture, Captured, Configure, Constant, Container, Detail, Event, Feature, Frame,
-    Guard, Inquire, Kind, LONGEST, Member, Met, MethodId, MethodPlan, Objects, Observe, Observed, Perform, Performed,
-    PlaceAnswers, Plain, Point, PointStates, Property, Ran, Report, Request, Sequence, Sequences, Shown, ShownKind,
-    Slot, State, Statement, States, Step, ThreadStates, Type, Unit, VERSION, Value, Wanted, Watch,
+    Answer, Answers, Asked, CallStep, Capture, Captured, Configure, Constant, Container, Detail, Environment, Event,
+    Feature, Frame, Guard, Inquire, Kind, LONGEST, Member, Met, MethodId, MethodPlan, Objects, Observe, Observed,
+    Perform, Performed, PlaceAnswers, Plain, Point, PointStates, Property, Ran, Reading, Report, Request, Sequence,
+    Sequences, Shown, ShownKind, Slot, State, Statement, States, StaticPlace, Step, ThreadStates, Type, Unit, VERSION,
+    Value, Wanted, Watch,
 };
 use proptest::prelude::*;
 use std::path::Path;
@@ -70,6 +71,7 @@ fn requests() -> Vec<(&'static str, Request)> {
             elements: 900,
         }),
         Feature::Observe(observe),
+        Feature::Environment(Environment { ahead: -5000, speed: 3, reversed: true, tells: false }),
     ];
     let wanted = Wanted { test: text("[test]"), thread: 1, point: expression(), occurrence: 3 };
     vec![
@@ -97,6 +99,7 @@ fn requests() -> Vec<(&'static str, Request)> {
             "inquire",
             Request::Inquire(Inquire { members: vec![member("version", ""), member("first", "()J")], fuel: 1000 }),
         ),
+        ("statics-of", Request::Statics { classes: vec![text("p.C")] }),
         ("perform", Request::Perform(perform(vec![sequence()], Some(3)))),
         ("perform-unchanged", Request::Perform(perform(Vec::new(), None))),
     ]
@@ -181,13 +184,16 @@ fn expression() -> Point {
     point("p/CTest", "adds", "()V", (7, 2), "list")
 }
 
+/// A method that had called another one.
+fn frame() -> Frame {
+    Frame { class: text("p/C"), method: text("m"), descriptor: text("(J)V"), source: text("C.java"), line: 3 }
+}
+
 /// States with one in words.
 fn states() -> States {
     let part = |(path, value): (&str, &str)| Property { path: text(path), value: text(value) };
     let properties = [("this.größe", "1"), ("result", "\"A\"")].map(part).to_vec();
-    let (class, method_name, descriptor, source) = (text("p/C"), text("m"), text("(J)V"), text("C.java"));
-    let frame = Frame { class, method: method_name, descriptor, source, line: 3 };
-    let detail = Detail { occurrence: 2, properties, stack: vec![frame] };
+    let detail = Detail { occurrence: 2, properties, stack: vec![frame()] };
     let points = vec![
         PointStates { point: method(), digests: vec![-5, 0], details: vec![detail] },
         PointStates { point: expression(), digests: Vec::new(), details: Vec::new() },
@@ -317,6 +323,16 @@ fn reports() -> Vec<(&'static str, Report)> {
                 fails: 5,
                 operands: vec![text("1 and 2"), text("3 and 4")],
             }),
+        ),
+        ("readings", Report::Readings(vec![Reading { factor: text("zone"), asked: text("new Date"), by: frame() }])),
+        (
+            "statics",
+            Report::StaticPlaces(vec![StaticPlace {
+                class: text("p.C"),
+                name: text("all"),
+                digest: -5,
+                properties: vec![Property { path: text("all"), value: text("null") }],
+            }]),
         ),
         (
             "performed-nothing",

@@ -17,16 +17,10 @@ use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// How many tests a message names.
 const NAMED: usize = 20;
-
-/// The time that a test may take beyond ten times its usual time, unless something else is asked for.
-const PATIENCE: Duration = Duration::from_secs(5);
-
-/// How often the tests run on the unchanged program, unless something else is asked for.
-const SUITE_RUNS: u16 = 2;
 
 /// What is judged, and how.
 #[derive(Debug, Clone)]
@@ -267,27 +261,20 @@ fn prepared(job: &Job, jars: &Jars, caller: &Caller) -> io::Result<Prepared> {
     }
     let all = options.set_aside.unwrap_or(false);
     let judging = Options {
-        execution: Execution {
+        execution: launches::execution(
+            options,
             launches,
-            jobs: options.jobs.map_or_else(cores, usize::from),
-            patience: options.patience.unwrap_or(PATIENCE),
-            suite_runs: usize::from(options.suite_runs.unwrap_or(SUITE_RUNS)),
-            suite_limit: launches::limit(options),
-            set_aside: SetAside {
+            SetAside {
                 failing: options.set_aside_failing.unwrap_or(all),
                 flaky: options.set_aside_flaky.unwrap_or(all),
                 fatal: options.set_aside_fatal.unwrap_or(all),
             },
-        },
+        ),
         full_matrix: options.full_matrix.unwrap_or(false),
         with: Vec::new(),
         deadline: options.budget.map(|budget| since + budget),
     };
     Ok(Prepared { subject, judging, sources, test_sources })
-}
-
-fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Says why there is nothing to judge.

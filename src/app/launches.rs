@@ -2,9 +2,9 @@
 
 use super::{Caller, Level, Message, jdk};
 use crate::project::{self as build, Goal, Module, Question};
-use crate::session::{Launch, TestClasses};
+use crate::session::{Execution, Launch, SetAside, TestClasses};
 use crate::settings::Extreme;
-use crate::worker::{self, Jars, JvmSettings};
+use crate::worker::{self, Jars, JvmSettings, Profile};
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::io;
@@ -13,6 +13,12 @@ use std::time::Duration;
 
 /// The time that all tests together may take on the unchanged program, unless something else is asked for.
 const SUITE_LIMIT: Duration = Duration::from_secs(1800);
+
+/// The time that a test may take beyond ten times its usual time, unless something else is asked for.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How often the tests run on the unchanged program, unless something else is asked for.
+const SUITE_RUNS: u16 = 2;
 
 /// How many lines of what a build says about a module are shown.
 const CAUSE: usize = 3;
@@ -39,6 +45,19 @@ pub(super) fn launches(options: &Extreme, jars: &Jars, cache: Option<&Path>, cal
             test_sources: Vec::new(),
         }),
         _ => discovered(options, jars, cache, caller),
+    }
+}
+
+/// How tests run that are started so.
+pub(super) fn execution(options: &Extreme, launches: Vec<Launch>, set_aside: SetAside) -> Execution {
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    Execution {
+        launches,
+        jobs: options.jobs.map_or_else(cores, usize::from),
+        patience: options.patience.unwrap_or(PATIENCE),
+        suite_runs: usize::from(options.suite_runs.unwrap_or(SUITE_RUNS)),
+        suite_limit: limit(options),
+        set_aside,
     }
 }
 
@@ -75,6 +94,7 @@ fn named(options: &Extreme, classes: &Path, tests: &Path, caller: &Caller) -> io
             directory: base(options, caller),
             environment: BTreeMap::new(),
         },
+        profile: Profile::default(),
         tests: match patterns(options) {
             [] => TestClasses::read(&own[..1], &TestClasses::SUREFIRE.map(str::to_owned))?,
             patterns => TestClasses::read(&own[..1], patterns)?,
@@ -168,6 +188,7 @@ fn of_module(options: &Extreme, module: &Module, name: String, project: &BTreeSe
             directory: options.directory.clone().unwrap_or_else(|| module.directory.clone()),
             environment: module.environment.clone(),
         },
+        profile: Profile::default(),
         tests,
         filter,
         groups: tags(&module.groups),

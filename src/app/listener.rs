@@ -112,6 +112,13 @@ pub enum Progress {
         /// Those that are to be.
         all: usize,
     },
+    /// Tests run in other surroundings.
+    Varying {
+        /// How often all of them did.
+        done: usize,
+        /// How often they are to.
+        all: usize,
+    },
     /// Transformations are judged.
     Judging {
         /// Those that have a verdict.

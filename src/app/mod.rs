@@ -33,6 +33,7 @@ pub mod run;
 pub mod settings;
 pub mod solve;
 pub mod specification;
+pub mod stability;
 mod stored;
 mod timing;
 mod trial;

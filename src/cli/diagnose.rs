@@ -15,9 +15,6 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
-/// The formats that there are.
-const FORMATS: [Format; 6] = [Format::Human, Format::Json, Format::Sarif, Format::Junit, Format::Github, Format::Html];
-
 flags! {
     /// The flags about where reports are written.
     Reported(Extreme): ["out", "sources"], |_, arg| arg
@@ -36,7 +33,7 @@ pub(super) struct Arguments {
     state: State,
     /// What is printed or written [default: human; with --out, all]
     #[arg(long, value_name = "FORMATS", value_delimiter = ',', help_heading = "Output",
-        value_parser = PossibleValuesParser::new(FORMATS.map(Format::name)))]
+        value_parser = PossibleValuesParser::new(Format::ALL.map(Format::name)))]
     format: Vec<String>,
     #[command(flatten, next_help_heading = "Output")]
     reported: Reported,
@@ -77,7 +74,7 @@ fn carried_out(arguments: &Arguments, terminal: &Terminal, caller: &Caller) -> R
     let extreme = judging.job(&reported.settings(), caller)?;
     let out = extreme.options.out.clone();
     let formats: Vec<Format> =
-        FORMATS.into_iter().filter(|format| arguments.format.iter().any(|name| name == format.name())).collect();
+        Format::ALL.into_iter().filter(|format| arguments.format.iter().any(|name| name == format.name())).collect();
     check(out.as_deref(), &formats)?;
     let settings = StateOptions { shallow: *state == State::Shallow };
     let job = Job { extreme, methods: method.clone(), settings, tries_tests: !arguments.words_only };
@@ -130,7 +127,7 @@ fn deliver(diagnosed: &Diagnosed, formats: &[Format], out: Option<PathBuf>, term
         return Exit::Clean;
     };
     print::text(&diagnosed.render(Format::Human));
-    let formats = if formats.is_empty() { &FORMATS[..] } else { formats };
+    let formats = if formats.is_empty() { &Format::ALL[..] } else { formats };
     match diagnosed.write(formats, &folder) {
         Ok(files) => {
             print::message(format_args!("{} reports in {}", files.len(), folder.display()));

@@ -20,6 +20,7 @@ mod report;
 mod run;
 mod settings;
 mod solve;
+mod stability;
 mod suite;
 mod terminal;
 mod test_flags;
@@ -78,6 +79,8 @@ enum Command {
     Extreme(Box<extreme::Arguments>),
     /// Say why no test notices that method bodies are gone
     Diagnose(Box<diagnose::Arguments>),
+    /// Say which tests fail at other times, in other places or in another order
+    Stability(Box<stability::Arguments>),
     /// Generate a suite, compile it, and report which methods of the class it pins down
     Run(Box<run::Arguments>),
     /// Write a page for `man` about each command
@@ -119,6 +122,7 @@ fn carry_out(command: Command) -> Exit {
         Command::Fmt(arguments) => fmt::run(&arguments),
         Command::Extreme(arguments) => extreme::run(&arguments),
         Command::Diagnose(arguments) => diagnose::run(&arguments),
+        Command::Stability(arguments) => stability::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Man(arguments) => man::run(&arguments, <Cli as clap::CommandFactory>::command()),
         Command::Completions { shell } => {

@@ -42,6 +42,9 @@ impl Line {
             Progress::Suggesting { done, all } => {
                 self.say(format!("tests for {done} of {all} transformations tried out"))
             }
+            Progress::Varying { done, all } => {
+                self.say(format!("the tests ran {done} of {all} times in other surroundings"));
+            }
             Progress::Judging { done, all, left } => self.step("transformations judged", done, all, left),
         }
     }

@@ -29,6 +29,12 @@ impl Fingerprint {
         self.surroundings
     }
 
+    /// The fingerprint of tests that run on no changed program.
+    pub fn of_tests(execution: &Execution) -> io::Result<Fingerprint> {
+        let options = Options { execution: execution.clone(), full_matrix: false, with: Vec::new(), deadline: None };
+        Fingerprint::of(&options, &Subject::default())
+    }
+
     /// The fingerprint of what is about to be judged.
     pub fn of(options: &Options, subject: &Subject) -> io::Result<Fingerprint> {
         let mut digest = Digesting::default();
@@ -63,7 +69,7 @@ struct Digesting {
 
 impl Digesting {
     fn launch(&mut self, launch: &Launch) -> io::Result<()> {
-        let Launch { name, settings, tests, filter, groups, excluded_groups, own } = launch;
+        let Launch { name, settings, profile: _, tests, filter, groups, excluded_groups, own } = launch;
         let JvmSettings { java, jvm_arguments, class_path, directory, environment } = settings;
         let base = std::path::absolute(directory)?;
         let seen = |text: &String| seen_from(&base, text);

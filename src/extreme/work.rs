@@ -133,7 +133,7 @@ mod tests {
     use crate::report::Sources;
     use crate::session::{Execution, Launch, SetAside, TestClasses};
     use crate::unit::{Digest, UnitId, UnitVerdict, merge};
-    use crate::worker::JvmSettings;
+    use crate::worker::{JvmSettings, Profile};
     use proptest::prelude::{Strategy, any, prop, proptest};
     use std::collections::BTreeMap;
     use std::fs;
@@ -168,6 +168,7 @@ mod tests {
         let launch = Launch {
             name: String::new(),
             settings,
+            profile: Profile::default(),
             tests: TestClasses::default(),
             filter: None,
             groups: Vec::new(),

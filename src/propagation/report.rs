@@ -6,8 +6,8 @@ use crate::classfile::ClassName;
 use crate::extreme::{Findings, place};
 use crate::infection::{Counted, Difference, Evidence as Seen, ProgramState};
 use crate::report::{
-    Analysis, Document, Evidence, Finding, Kind, Member, MethodName, Outcome, Place, Related, Report, Rule, RuleId,
-    Severity, State,
+    Analysis, Document, Evidence, Finding, Kind, MethodName, Outcome, Place, Related, Report, Rule, RuleId, Severity,
+    State,
 };
 use crate::session::TestId;
 use crate::worker::protocol::{Frame, Point};
@@ -319,13 +319,8 @@ fn way(lost: Option<&Lost>, stack: &[Frame]) -> Vec<Related> {
 }
 
 fn frame_place(frame: &Frame) -> Place {
-    let line = u16::try_from(frame.line).ok().filter(|line| *line > 0);
-    Place {
-        class: ClassName::internal(&frame.class),
-        member: Some(Member::Method(MethodName { name: frame.method.clone(), descriptor: frame.descriptor.clone() })),
-        source: Some(frame.source.clone()).filter(|source| !source.is_empty()),
-        lines: line.map(|line| (line, line)),
-    }
+    let method = MethodName { name: frame.method.clone(), descriptor: frame.descriptor.clone() };
+    Place::line_of(ClassName::internal(&frame.class), method, &frame.source, frame.line)
 }
 
 fn frame(frame: &Frame) -> Value {

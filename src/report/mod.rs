@@ -40,6 +40,10 @@ pub enum Format {
 }
 
 impl Format {
+    /// All of them.
+    pub const ALL: [Format; 6] =
+        [Format::Human, Format::Json, Format::Sarif, Format::Junit, Format::Github, Format::Html];
+
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
         match self {

@@ -35,6 +35,17 @@ pub struct MethodName {
 }
 
 impl Place {
+    /// A line of a method; its source file may be unknown, and its number 0 if it is not known.
+    pub fn line_of(class: ClassName, method: MethodName, source: &str, line: u32) -> Place {
+        let line = u16::try_from(line).ok().filter(|line| *line > 0);
+        Place {
+            class,
+            member: Some(Member::Method(method)),
+            source: Some(source.to_owned()).filter(|source| !source.is_empty()),
+            lines: line.map(|line| (line, line)),
+        }
+    }
+
     /// The class with the member as their users write them: `java.util.Map$Entry.setValue(Object)`.
     pub fn title(&self) -> String {
         match &self.member {

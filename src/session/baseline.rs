@@ -215,7 +215,7 @@ impl Baseline {
         let containers: Vec<(&str, &Outcome)> =
             merged.iter().filter(|(id, _)| !titles.contains_key(*id)).map(|(id, outcome)| (*id, outcome)).collect();
         for unit in first.units.iter().filter(|unit| !fatal.contains_key(&unit.id)) {
-            let around = || containers.iter().filter(|(id, _)| contains(id, &unit.container)).map(|(_, one)| *one);
+            let around = || containers.iter().filter(|(id, _)| is_inside(&unit.container, id)).map(|(_, one)| *one);
             let own = merged.get(unit.id.as_str());
             if own.is_some_and(|own| own.failures > 0) || around().any(|container| container.failures > 0) {
                 // It is among the red or the flaky ones.
@@ -245,8 +245,13 @@ impl Baseline {
         }
     }
 
+    /// The tests of a launch with their numbers.
+    pub fn of_launch(&self, launch: LaunchId) -> impl Iterator<Item = (TestId, &Test)> {
+        self.ids().filter(move |(_, test)| test.launch == launch)
+    }
+
     /// The ids of the tests of a launch that end the JVM or do not end.
-    pub(super) fn fatal_of(&self, launch: LaunchId) -> BTreeSet<String> {
+    pub fn fatal_of(&self, launch: LaunchId) -> BTreeSet<String> {
         self.fatal[launch.0].keys().cloned().collect()
     }
 
@@ -357,6 +362,6 @@ fn telling(first: Kind, second: Kind) -> Kind {
 }
 
 /// Whether a container is, or is inside, an outer one.
-fn contains(outer: &str, container: &str) -> bool {
+pub fn is_inside(container: &str, outer: &str) -> bool {
     container.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }

@@ -33,6 +33,8 @@ pub struct Launch {
     pub name: String,
     /// How its workers are started.
     pub settings: JvmSettings,
+    /// What fex adds to their start.
+    pub profile: Profile,
     /// The classes that may hold its tests.
     pub tests: TestClasses,
     /// Which of their tests are run; none for all.
@@ -57,7 +59,7 @@ impl Launch {
     }
 
     fn ready(&self, jars: &Jars, first: &Request) -> Result<(Worker, String), Error> {
-        let mut worker = Worker::start(jars, &self.settings, &Profile::default())?;
+        let mut worker = Worker::start(jars, &self.settings, &self.profile)?;
         let framework = told(&mut worker, first)?;
         Ok((worker, framework))
     }
@@ -102,7 +104,7 @@ impl Launch {
             match worker.answer(left()) {
                 Ok(Report::Done { .. }) => return Ok(units),
                 Ok(Report::Started { test, .. }) => (running, since) = (Some(test), Instant::now()),
-                Ok(report @ (Report::Ran(_) | Report::Captured(_))) => {
+                Ok(report @ (Report::Ran(_) | Report::Captured(_) | Report::Readings(_))) => {
                     if let Report::Ran(ran) = &report {
                         (running, since) = (None, Instant::now());
                         finished.insert(ran.test.clone());
@@ -164,7 +166,7 @@ impl Launch {
                 }
                 Feature::Observe(observe) => observe.tests.extend(self.tests.all.iter().cloned()),
                 Feature::Sequences(sequences) => sequences.watched.extend(self.tests.all.iter().cloned()),
-                Feature::Capture(_) => {}
+                Feature::Capture(_) | Feature::Environment(_) => {}
             }
         }
         Request::Configure(Configure { own: self.own.clone(), features })

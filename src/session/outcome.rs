@@ -36,7 +36,7 @@ impl How {
 }
 
 /// How one run of a test failed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failed {
     /// In which way.
     pub how: How,
@@ -46,12 +46,12 @@ pub struct Failed {
 
 impl Failed {
     /// How a test failed that a worker has told of; none if it did not.
-    pub(super) fn of(ran: &Ran) -> Option<Failed> {
+    pub fn of(ran: &Ran) -> Option<Failed> {
         let how = match ran.kind {
             _ if ran.cut => How::Timeout,
             Kind::Passed | Kind::Skipped | Kind::Aborted => return None,
             Kind::Assertion => How::Assertion,
-            Kind::Exception => How::Exception,
+            Kind::Exception | Kind::Around => How::Exception,
             Kind::OutOfMemory => How::OutOfMemory,
         };
         let message = match ran.message.as_str() {
@@ -62,7 +62,7 @@ impl Failed {
     }
 
     /// How a test failed that ended its JVM.
-    pub(super) fn ended(end: End) -> Failed {
+    pub fn ended(end: End) -> Failed {
         let how = match end {
             End::Exit(_) => How::Exit,
             End::Crash => How::Crash,

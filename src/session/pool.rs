@@ -6,7 +6,7 @@ use super::failure::{Failure, unexpected};
 use super::launch::LaunchId;
 use super::outcome::Failed;
 use crate::worker::protocol::{
-    Answers, Asked, Feature, Inquire, Kind, Met, MethodId, Ran, Report, Request, States, Watch,
+    Answers, Asked, Feature, Inquire, Kind, Met, MethodId, Ran, Report, Request, States, StaticPlace, Watch,
 };
 use crate::worker::{End, Error, Jars, Worker};
 use std::collections::{BTreeMap, BTreeSet};
@@ -119,11 +119,34 @@ impl<'s> WorkerPool<'s> {
         self.tell(|launch, pooled| launches[launch.0].configure_again(&mut pooled.worker, features).is_ok());
     }
 
-    /// Runs a test alone with so many times the patience, and says how it failed. After some failures its worker is gone.
+    /// Runs a test alone with so many times the patience, and says how it failed. After some failures its worker is gone. What is
+    /// around it may fail without the other tests of its class; then it runs with these.
     pub fn run(&mut self, test: TestId, replaced: Option<Change>, patience: u32) -> Result<Option<Failed>, Failure> {
         let limit = patience * self.execution.patience + self.usual(&[test]);
         match self.ask(&[test], replaced, limit)? {
+            Ok(answer) if answer.ran.iter().any(|one| one.kind == Kind::Around && !one.cut) => {
+                self.run_with_class(test, replaced, patience)
+            }
             Ok(answer) => Ok(answer.ran.iter().find_map(Failed::of)),
+            Err(end) => Ok(Some(Failed::ended(end))),
+        }
+    }
+
+    /// Runs a test with the others of its class, and says how it or what is around it failed.
+    fn run_with_class(
+        &mut self,
+        test: TestId,
+        replaced: Option<Change>,
+        patience: u32,
+    ) -> Result<Option<Failed>, Failure> {
+        let class = &self.test(test).unit.class;
+        let of_class = self.baseline.of_launch(self.launch_of(test)).filter(|(_, other)| other.unit.class == *class);
+        let tests: Vec<TestId> = of_class.map(|(id, _)| id).collect();
+        let limit = patience * self.execution.patience + self.usual(&tests);
+        let baseline = self.baseline;
+        let is_other = |id: &str| tests.iter().any(|other| *other != test && baseline.tests[other.0].unit.id == id);
+        match self.ask(&tests, replaced, limit)? {
+            Ok(answer) => Ok(answer.ran.iter().filter(|one| !is_other(&one.test)).find_map(Failed::of)),
             Err(end) => Ok(Some(Failed::ended(end))),
         }
     }
@@ -240,6 +263,23 @@ impl<'s> WorkerPool<'s> {
             self.end(launch);
         }
         Ok(Ok(Answer { ran, states, answers, conditions }))
+    }
+
+    /// What is in static fields of some classes, by binary name, or of all of the project's that are loaded, and in what all of the
+    /// JVM of a test shares; nothing if the JVM ends.
+    pub fn statics(&mut self, test: TestId, classes: &[String]) -> Result<Vec<StaticPlace>, Failure> {
+        let (launch, limit) = (self.launch_of(test), self.execution.patience);
+        let request = Request::Statics { classes: classes.to_vec() };
+        let worker = self.worker(launch)?;
+        match worker.ask(&request).and_then(|()| worker.answer(Some(WATCHED * limit))) {
+            Ok(Report::StaticPlaces(places)) => Ok(places),
+            Ok(other) => Err(unexpected(&other).into()),
+            Err(Error::Ended(_)) => {
+                self.end(launch);
+                Ok(Vec::new())
+            }
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// The work that a test may do on a changed program: a multiple of what it does on the unchanged one, as far as that is known.

@@ -8,11 +8,13 @@ pub mod options;
 mod reader;
 mod reading;
 mod schema;
+mod stability;
 mod suites;
 
 pub use extreme::Extreme;
 pub use reading::class_path;
 pub use schema::schema;
+pub use stability::Stability;
 pub use suites::{Settings, SuiteEntry};
 
 use crate::diagnostic::{Diagnostic, Source, any_error};
@@ -33,6 +35,8 @@ pub struct Project {
     pub suites: Vec<SuiteEntry>,
     /// How the tests of the project are judged.
     pub extreme: Extreme,
+    /// What surrounds them is varied in these ways.
+    pub stability: Stability,
 }
 
 impl Project {
@@ -77,10 +81,16 @@ pub fn read(source: &Source, folder: &Path) -> (Option<Project>, Vec<Diagnostic>
         table.finish();
         extreme
     });
+    let stability = table.table("stability").map(|mut table| {
+        let stability = Stability::read(&mut table, folder);
+        table.finish();
+        stability
+    });
     suites::refuse_rivals(&suites, &common, &problems);
     table.finish();
     let diagnostics = problems.into_inner();
     let suites = suites.into_iter().map(|suite| suite.0).collect();
-    let project = Project { folder: folder.to_owned(), common, suites, extreme: extreme.unwrap_or_default() };
+    let (extreme, stability) = (extreme.unwrap_or_default(), stability.unwrap_or_default());
+    let project = Project { folder: folder.to_owned(), common, suites, extreme, stability };
     ((!any_error(&diagnostics)).then_some(project), diagnostics)
 }

@@ -1,13 +1,14 @@
 //! The options of fex: each is declared once, and is a flag of the command line, a key of `fex.toml` and a property of its JSON
 //! schema.
 //!
-//! [`Settings`](super::Settings) and [`Extreme`](super::Extreme) show their options to a [`Visitor`], which defines or reads flags,
+//! [`Settings`](super::Settings), [`Extreme`](super::Extreme) and [`Stability`](super::Stability) show their options to a [`Visitor`], which defines or reads flags,
 //! reads a table of the file, or writes the schema.
 
 use crate::extreme::{self, Operator, Rule};
 use crate::fixture::{Build, Format};
 use crate::report;
 use crate::sat::Backend;
+use crate::stability::Factor;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
@@ -199,6 +200,41 @@ impl Word for Operator {
     }
 }
 
+impl Word for Factor {
+    fn all() -> Vec<Factor> {
+        Factor::varied().collect()
+    }
+
+    fn word(self) -> &'static str {
+        self.name()
+    }
+
+    fn meaning(self) -> &'static str {
+        self.words()
+    }
+}
+
+impl Word for report::Format {
+    fn all() -> Vec<report::Format> {
+        report::Format::ALL.to_vec()
+    }
+
+    fn word(self) -> &'static str {
+        self.name()
+    }
+
+    fn meaning(self) -> &'static str {
+        match self {
+            report::Format::Human => "What to act on, and a summary",
+            report::Format::Json => "Everything, as one JSON object",
+            report::Format::Sarif => "SARIF 2.1.0, for code scanning",
+            report::Format::Junit => "JUnit's XML, for build servers",
+            report::Format::Github => "Annotations of a pull request on GitHub",
+            report::Format::Html => "A page with sources",
+        }
+    }
+}
+
 impl Word for extreme::Format {
     fn all() -> Vec<extreme::Format> {
         extreme::Format::ALL.to_vec()
@@ -211,12 +247,8 @@ impl Word for extreme::Format {
     fn meaning(self) -> &'static str {
         match self {
             extreme::Format::Report(report::Format::Human) => "The methods to act on, and a summary",
-            extreme::Format::Report(report::Format::Json) => "Everything, as one JSON object",
-            extreme::Format::Report(report::Format::Sarif) => "SARIF 2.1.0, for code scanning",
-            extreme::Format::Report(report::Format::Junit) => "JUnit's XML, for build servers",
-            extreme::Format::Report(report::Format::Github) => "Annotations of a pull request on GitHub",
+            extreme::Format::Report(format) => format.meaning(),
             extreme::Format::Descartes => "The `methods.json` of Descartes",
-            extreme::Format::Report(report::Format::Html) => "A page with sources",
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::extreme::Extreme;
 use super::options::{Opt, Visitor, Word};
 use super::reader::GREATEST_SECONDS;
+use super::stability::Stability;
 use super::suites::Settings;
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
@@ -16,6 +17,8 @@ pub fn schema() -> Value {
     Settings::default().visit(&mut suite);
     let mut extreme = Properties::default();
     Extreme::default().visit(&mut extreme);
+    let mut stability = Properties::default();
+    Stability::default().visit(&mut stability);
     let mut whole = Properties::default();
     Settings::default().visit(&mut whole);
     let mut properties = whole.0;
@@ -39,6 +42,15 @@ pub fn schema() -> Value {
             "description": "How `fex extreme` judges the tests of the project.",
             "properties": extreme.0,
             "dependentRequired": { "classes": ["tests"], "tests": ["classes"] },
+            "additionalProperties": false,
+        }),
+    );
+    properties.insert(
+        "stability".to_owned(),
+        json!({
+            "type": "object",
+            "description": "What `fex stability` varies and reports; `[extreme]` says how tests run.",
+            "properties": stability.0,
             "additionalProperties": false,
         }),
     );

@@ -238,10 +238,7 @@ fn wanted(setting: &Setting<'_>, diagnosis: &Diagnosis) -> Option<Wanted> {
     let descriptor = Descriptor::parse(&method.descriptor)?;
     let method = MethodRef { owner: ClassName::internal(&method.class), name: method.name.as_str().into(), descriptor };
     let units = diagnosis.tests.iter().map(|test| &setting.findings.suite.tests[test.0].unit);
-    let test = |unit: &Unit| TestMethod {
-        class: ClassName::binary(&unit.class),
-        name: unit.name.split(['(', '[', ' ']).next().unwrap_or_default().to_owned(),
-    };
+    let test = |unit: &Unit| TestMethod { class: ClassName::binary(&unit.class), name: unit.method().to_owned() };
     let mut tests: Vec<TestMethod> = Vec::new();
     for test in units.map(test) {
         // Those with parameters run several times.

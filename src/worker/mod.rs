@@ -5,6 +5,7 @@ mod archive;
 mod class_path;
 mod ending;
 mod jars;
+mod overlay;
 mod patience;
 mod process;
 mod profile;

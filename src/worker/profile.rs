@@ -71,15 +71,30 @@ pub(super) fn flags() -> Vec<String> {
 
 /// Arguments as the `java` command reads them from a file.
 pub(super) fn arguments_file(arguments: &[String]) -> String {
-    let quoted = arguments
-        .iter()
-        .map(|argument| format!("\"{}\"\n", argument.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")));
+    let escape = |letter: char| match letter {
+        '\\' => "\\\\".to_owned(),
+        '"' => "\\\"".to_owned(),
+        '\n' => "\\n".to_owned(),
+        '\r' => "\\r".to_owned(),
+        other => other.to_string(),
+    };
+    let quoted = arguments.iter().map(|argument| {
+        let escaped: String = argument.chars().map(escape).collect();
+        format!("\"{escaped}\"\n")
+    });
     quoted.collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Profile;
+    use super::{Profile, arguments_file};
+
+    /// As the documentation of the `java` command has it: inside of quotes, `\\`, `\"`, `\n` and `\r` are escapes.
+    #[test]
+    fn special_characters_of_arguments_are_escaped() {
+        let arguments = ["-Da=b c", "-Dline.separator=\r\n", "C:\\d\"e"].map(str::to_owned);
+        assert_eq!(arguments_file(&arguments), "\"-Da=b c\"\n\"-Dline.separator=\\r\\n\"\n\"C:\\\\d\\\"e\"\n");
+    }
 
     #[test]
     fn an_overlay_is_an_argument_and_leaves_no_archive() {

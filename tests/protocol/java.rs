@@ -5,7 +5,7 @@ use fex::worker::protocol::{Content, Declaration, Field, LONGEST, Shape, VERSION
 use std::fmt::Write;
 
 /// What is declared that Java has elsewhere, where it does more than lie in a message.
-const HOMES: [(&str, &str); 27] = [
+const HOMES: [(&str, &str); 29] = [
     ("MethodPlan", "MethodPlan"),
     ("Step", "Step"),
     ("Objects", "Layout"),
@@ -26,6 +26,8 @@ const HOMES: [(&str, &str); 27] = [
     ("Property", "Observer.Property"),
     ("Frame", "Observer.Frame"),
     ("Met", "Met"),
+    ("Reading", "Environment.Reading"),
+    ("StaticPlace", "Statics.Place"),
     ("Member", "Inquiry.Member"),
     ("Answers", "Inquiry.Answers"),
     ("PlaceAnswers", "Inquiry.PlaceAnswers"),
@@ -81,8 +83,8 @@ pub fn requests(of: &Declaration) -> String {
 /// `Report.java`.
 pub fn reports(of: &Declaration) -> String {
     let mut text = format!(
-        "{MADE}package fex.agent;\n\nimport fex.runtime.Event;\nimport fex.runtime.Inquiry;\nimport fex.runtime.Met;\nimport fex.runtime.Observer;\n\
-         import fex.runtime.Recorder;\nimport fex.runtime.Shown;\nimport java.util.List;\n\n/** {} */\nsealed interface Report {{\n    /** The version of the protocol. */\n    int VERSION = {VERSION};\n\n    \
+        "{MADE}package fex.agent;\n\nimport fex.runtime.Environment;\nimport fex.runtime.Event;\nimport fex.runtime.Inquiry;\nimport fex.runtime.Met;\nimport fex.runtime.Observer;\n\
+         import fex.runtime.Recorder;\nimport fex.runtime.Shown;\nimport fex.runtime.Statics;\nimport java.util.List;\n\n/** {} */\nsealed interface Report {{\n    /** The version of the protocol. */\n    int VERSION = {VERSION};\n\n    \
          /** The longest frame, in bytes. */\n    int LONGEST = {LONGEST};\n\n",
         prose(of.docs)
     );

@@ -35,6 +35,8 @@ wire! {
         2 => Sequences(sequences: Sequences),
         /// States are read where invocations of a method end, or where the code of tests has computed a value.
         3 => Observe(observe: Observe),
+        /// What surrounds tests is other than it is, or it is told what they read of it.
+        4 => Environment(environment: Environment),
     }
 }
 
@@ -167,4 +169,23 @@ wire! {
         /// What is evaluated there; empty for the end of the method's invocations.
         what: String,
     }
+}
+
+wire! {
+    /// What surrounds tests, as far as a worker varies it for classes that run already or are loaded later.
+    pub struct Environment(Copy, Eq, Serialize, Deserialize) {
+        /// By how many milliseconds clocks are ahead of those of the machine; less than 0 if they are behind.
+        ahead: i64,
+        /// How many times as fast as these they run, from then on; at least 1.
+        speed: u32,
+        /// Whether what reflection and folders list, which has no order, comes in the reverse of the usual one.
+        reversed: bool,
+        /// Whether it is told what tests read of what surrounds them.
+        tells: bool,
+    }
+}
+
+impl Environment {
+    /// What surrounds tests as it is.
+    pub const REAL: Environment = Environment { ahead: 0, speed: 1, reversed: false, tells: false };
 }

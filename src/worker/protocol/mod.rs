@@ -15,12 +15,12 @@ mod sequences;
 mod table;
 mod wire;
 
-pub use features::{Capture, Feature, Guard, MethodId, MethodPlan, Observe, Point, Sequences, Step};
+pub use features::{Capture, Environment, Feature, Guard, MethodId, MethodPlan, Observe, Point, Sequences, Step};
 pub use frame::{LONGEST, VERSION};
 pub use objects::{Constant, Container, Objects, Observed, Slot, Type, Value};
 pub use reports::{
     Answer, Answers, CallStep, Captured, Detail, Event, Frame, Kind, Met, PlaceAnswers, PointStates, Property, Ran,
-    Report, Shown, ShownKind, State, States, ThreadStates, Unit,
+    Reading, Report, Shown, ShownKind, State, States, StaticPlace, ThreadStates, Unit,
 };
 pub use requests::{Asked, Configure, Inquire, Member, Request, Wanted, Watch};
 pub use sequences::{Perform, Performed, Plain, Sequence, Statement};

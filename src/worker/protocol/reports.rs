@@ -60,6 +60,10 @@ wire! {
         0x90 => Answers(answers: Answers),
         /// What a condition of the watched method was about while some tests ran; precedes what became of them.
         0x91 => Condition(met: Met),
+        /// What was read of what surrounds the tests since the last report of this kind; precedes the end of the test that it belongs to.
+        0x92 => Readings(readings: Vec<Reading>),
+        /// What was asked for is in these places.
+        0x93 => StaticPlaces(places: Vec<StaticPlace>),
     }
 }
 
@@ -74,6 +78,13 @@ wire! {
         class: String,
         /// Its name in the class.
         name: String,
+    }
+}
+
+impl Unit {
+    /// The name of the method that it is, as far as its own name tells.
+    pub fn method(&self) -> &str {
+        self.name.split(['(', '[', ' ']).next().unwrap_or_default()
     }
 }
 
@@ -92,13 +103,15 @@ wire! {
         4 => Exception,
         /// There was not enough memory.
         5 => OutOfMemory,
+        /// It passed where it ran alone, and then what is around it failed, as it may without the other tests of its class.
+        6 => Around,
     }
 }
 
 impl Kind {
     /// Whether a build with this test would be red.
     pub fn is_failure(self) -> bool {
-        matches!(self, Kind::Assertion | Kind::Exception | Kind::OutOfMemory)
+        matches!(self, Kind::Assertion | Kind::Exception | Kind::OutOfMemory | Kind::Around)
     }
 }
 
@@ -265,7 +278,7 @@ wire! {
 
 wire! {
     /// A method that had called another one.
-    pub struct Frame(Eq, Hash, Serialize, Deserialize) {
+    pub struct Frame(Eq, PartialOrd, Ord, Hash, Serialize, Deserialize) {
         /// The internal name of its class.
         class: String,
         /// Its name.
@@ -276,6 +289,32 @@ wire! {
         source: String,
         /// The line of the call; 0 if it is not known.
         line: u32,
+    }
+}
+
+wire! {
+    /// A place that reads something of what surrounds the tests.
+    pub struct Reading(Eq, PartialOrd, Ord, Hash, Serialize, Deserialize) {
+        /// What it is: `time`, `zone`.
+        factor: String,
+        /// The method of the JDK that was asked for it: `LocalDate.now`.
+        asked: String,
+        /// The innermost method on the stack that belongs neither to the JDK nor to a test framework.
+        by: Frame,
+    }
+}
+
+wire! {
+    /// A static field, or something that all of the JVM shares.
+    pub struct StaticPlace(Eq) {
+        /// The binary name of the class.
+        class: String,
+        /// The name of the field, or what there is in place of one.
+        name: String,
+        /// The digest of what it holds.
+        digest: i64,
+        /// What it holds, in words, as far as there is room.
+        properties: Vec<Property>,
     }
 }
 

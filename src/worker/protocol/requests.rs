@@ -45,6 +45,11 @@ wire! {
         /// Read states from now on, by a worker that observes; there is no answer, but they are told of before what became of the
         /// tests that run next.
         0x0a => Watch(watch: Watch),
+        /// What is in static fields of the project's classes, and in what all of the JVM shares.
+        0x0d => Statics {
+            /// The binary names of the classes, which are initialised; none for all that are loaded.
+            classes: Vec<String>,
+        },
         /// Ask what the code of tests holds from now on, by a worker that observes, and read no states; there is no answer, but what
         /// the objects say is told before what became of the tests that run next.
         0x0c => Inquire(inquire: Inquire),

@@ -2,6 +2,7 @@ package fex.agent;
 
 import fex.instrument.Gates;
 import fex.instrument.Instrumenter;
+import fex.instrument.Pass;
 import fex.runtime.Border;
 import fex.runtime.Capture;
 import java.lang.instrument.ClassFileTransformer;
@@ -57,13 +58,22 @@ public final class Agent implements ClassFileTransformer {
 
     /** From now on, the JDK asks the {@link Border} before it changes something outside of the JVM. */
     private static void guardBorder() {
-        Gates pass = new Gates();
+        changeJdk(List.of(new Gates()));
+    }
+
+    /**
+     * Changes the classes of the JDK that some passes concern, whether they are loaded yet or not.
+     *
+     * @throws IllegalStateException if one of them cannot be changed
+     */
+    static void changeJdk(List<Pass> passes) {
+        Instrumenter change = new Instrumenter(passes);
         List<String> failed = Collections.synchronizedList(new ArrayList<>());
-        Agent agent = new Agent(new Instrumenter(List.of(pass)), (name, problem) -> failed.add(name));
+        Agent agent = new Agent(change, (name, problem) -> failed.add(name));
         instrumentation.addTransformer(agent, true);
         List<Class<?>> loaded = new ArrayList<>();
         for (Class<?> type : instrumentation.getAllLoadedClasses()) {
-            if (type.getClassLoader() == null && pass.concerns(type.getName().replace('.', '/'))) {
+            if (type.getClassLoader() == null && !type.isArray() && change.concerns(type.getName().replace('.', '/'))) {
                 loaded.add(type);
             }
         }
@@ -73,8 +83,19 @@ public final class Agent implements ClassFileTransformer {
             failed.add(problem.getMessage());
         }
         if (!failed.isEmpty()) {
-            throw new IllegalStateException("this JDK cannot be kept from changing files: " + failed);
+            throw new IllegalStateException("these classes of the JDK cannot be changed: " + failed);
         }
+    }
+
+    /** The classes that a loader has loaded itself. */
+    static List<Class<?>> loadedBy(ClassLoader loader) {
+        List<Class<?>> loaded = new ArrayList<>();
+        for (Class<?> type : instrumentation.getAllLoadedClasses()) {
+            if (type.getClassLoader() == loader && !type.isArray()) {
+                loaded.add(type);
+            }
+        }
+        return loaded;
     }
 
     /** Lets the runtime read the fields of a class, whatever its module says. */

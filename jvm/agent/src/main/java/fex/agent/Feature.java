@@ -31,6 +31,8 @@ interface Feature {
             return new Observing(observe);
         } else if (asked instanceof Request.Feature.Sequences sequences) {
             return new Performing(sequences);
+        } else if (asked instanceof Request.Feature.Environment environment) {
+            return new Varying(environment);
         }
         throw new IllegalArgumentException("there is no feature " + asked);
     }

@@ -186,11 +186,16 @@ final class JUnit4Framework implements TestFramework {
     /** How one test ended. */
     private static final class Single extends RunListener {
         private Outcome failure;
+        private Outcome around;
         private boolean aborted;
 
         @Override
         public void testFailure(Failure of) {
-            failure = failure == null ? Outcome.failed(of.getException()) : failure;
+            if (of.getDescription().isTest()) {
+                failure = failure == null ? Outcome.failed(of.getException()) : failure;
+            } else {
+                around = around == null ? Outcome.failed(of.getException()) : around;
+            }
         }
 
         @Override
@@ -199,12 +204,21 @@ final class JUnit4Framework implements TestFramework {
         }
 
         Outcome outcome(Result result) {
-            return failure != null || result.getRunCount() > 0 ? outcome() : Outcome.SKIPPED;
+            if (result.getRunCount() > 0) {
+                return outcome();
+            }
+            if (failure != null) {
+                return failure;
+            }
+            return around == null ? Outcome.SKIPPED : around;
         }
 
         Outcome outcome() {
             if (failure != null) {
                 return failure;
+            }
+            if (around != null) {
+                return aborted ? around : Outcome.around(around);
             }
             return aborted ? Outcome.ABORTED : Outcome.PASSED;
         }

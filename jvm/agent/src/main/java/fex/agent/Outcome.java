@@ -37,6 +37,8 @@ record Outcome(Kind kind, String thrown, String message) {
         EXCEPTION,
         /** There was not enough memory. */
         OUT_OF_MEMORY,
+        /** It passed, and then what is around it failed. */
+        AROUND,
     }
 
     static final Outcome PASSED = new Outcome(Kind.PASSED, "", "");
@@ -55,6 +57,11 @@ record Outcome(Kind kind, String thrown, String message) {
             message = "";
         }
         return new Outcome(kind(thrown), thrown.getClass().getName(), message);
+    }
+
+    /** The outcome of a test that passed, after which what is around it ended in another way. */
+    static Outcome around(Outcome of) {
+        return new Outcome(Kind.AROUND, of.thrown, of.message);
     }
 
     private static Kind kind(Throwable thrown) {

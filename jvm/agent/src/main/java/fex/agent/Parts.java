@@ -3,6 +3,7 @@ package fex.agent;
 /** What the parts of one test come to: the first failure, else whether anything ran. */
 final class Parts {
     private Outcome failure;
+    private Outcome around;
     private boolean passed;
     private boolean aborted;
 
@@ -14,9 +15,17 @@ final class Parts {
         aborted |= part.kind() == Outcome.Kind.ABORTED;
     }
 
+    /** What is around the test has failed. */
+    void addAround(Outcome outer) {
+        around = around == null ? outer : around;
+    }
+
     Outcome outcome() {
         if (failure != null) {
             return failure;
+        }
+        if (around != null) {
+            return passed ? Outcome.around(around) : around;
         }
         if (passed) {
             return Outcome.PASSED;

@@ -94,7 +94,7 @@ final class PlatformFramework implements TestFramework {
 
     @Override
     public Outcome run(String id) {
-        Single single = new Single();
+        Single single = new Single(id);
         if (!StableNames.isMade(id)) {
             launchers.launcher().execute(request(List.of(selectUniqueId(id))).build(), single);
             return single.outcome();
@@ -145,12 +145,24 @@ final class PlatformFramework implements TestFramework {
     /** Takes the parts of one test together. A container in it that does not fail says nothing. */
     private static final class Single implements TestExecutionListener {
         private final Parts parts = new Parts();
+        private final String id;
+
+        Single(String id) {
+            this.id = id;
+        }
 
         @Override
         public void executionFinished(TestIdentifier identifier, TestExecutionResult result) {
             Outcome outcome = PlatformFramework.outcome(result);
-            if (identifier.isTest() || outcome.hasFailed()) {
+            if (identifier.isTest()) {
                 parts.add(outcome);
+            } else if (outcome.hasFailed()) {
+                boolean isAround = id.startsWith(identifier.getUniqueId() + "/");
+                if (isAround) {
+                    parts.addAround(outcome);
+                } else {
+                    parts.add(outcome);
+                }
             }
         }
 
@@ -176,7 +188,7 @@ final class PlatformFramework implements TestFramework {
         public void executionStarted(TestIdentifier identifier) {
             String id = names.of(identifier.getUniqueId());
             if (asked.contains(id)) {
-                current = new Single();
+                current = new Single(id);
                 listener.started(id, container(identifier));
             }
         }

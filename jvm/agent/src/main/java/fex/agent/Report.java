@@ -1,18 +1,20 @@
 // Made of the declarations in src/worker/protocol by tests/protocol.rs.
 package fex.agent;
 
+import fex.runtime.Environment;
 import fex.runtime.Event;
 import fex.runtime.Inquiry;
 import fex.runtime.Met;
 import fex.runtime.Observer;
 import fex.runtime.Recorder;
 import fex.runtime.Shown;
+import fex.runtime.Statics;
 import java.util.List;
 
 /** What a worker reports. */
 sealed interface Report {
     /** The version of the protocol. */
-    int VERSION = 10;
+    int VERSION = 11;
 
     /** The longest frame, in bytes. */
     int LONGEST = 67108864;
@@ -105,6 +107,12 @@ sealed interface Report {
 
     /** What a condition of the watched method was about while some tests ran; precedes what became of them. */
     record Condition(Met met) implements Report {}
+
+    /** What was read of what surrounds the tests since the last report of this kind; precedes the end of the test that it belongs to. */
+    record Readings(List<Environment.Reading> readings) implements Report {}
+
+    /** What was asked for is in these places. */
+    record StaticPlaces(List<Statics.Place> places) implements Report {}
 
     /**
      * A test that can be asked for.
@@ -238,6 +246,12 @@ sealed interface Report {
         } else if (this instanceof Condition report) {
             out.u8(0x91);
             writeMet(out, report.met());
+        } else if (this instanceof Readings report) {
+            out.u8(0x92);
+            out.list(report.readings(), each -> writeReading(out, each));
+        } else if (this instanceof StaticPlaces report) {
+            out.u8(0x93);
+            out.list(report.places(), each -> writeStaticPlace(out, each));
         }
         return out.bytes();
     }
@@ -396,5 +410,18 @@ sealed interface Report {
         out.i64(part.holds());
         out.i64(part.fails());
         out.list(part.operands(), each -> out.string(each));
+    }
+
+    private static void writeReading(Writer out, Environment.Reading part) {
+        out.string(part.factor());
+        out.string(part.asked());
+        writeFrame(out, part.by());
+    }
+
+    private static void writeStaticPlace(Writer out, Statics.Place part) {
+        out.string(part.type());
+        out.string(part.name());
+        out.i64(part.digest());
+        out.list(part.properties(), each -> writeProperty(out, each));
     }
 }

@@ -69,6 +69,13 @@ sealed interface Request {
     record Watch(int method, List<Observer.Wanted> wanted) implements Request {}
 
     /**
+     * What is in static fields of the project's classes, and in what all of the JVM shares.
+     *
+     * @param classes The binary names of the classes, which are initialised; none for all that are loaded.
+     */
+    record Statics(List<String> classes) implements Request {}
+
+    /**
      * Ask what the code of tests holds from now on, by a worker that observes, and read no states; there is no answer, but what the objects say is told before what became of the tests that run next.
      *
      * @param members What each object is asked for that has it, and what that returns, once more.
@@ -118,6 +125,16 @@ sealed interface Request {
          * @param conditions Whether it is told what the conditions of the watched method are about.
          */
         record Observe(List<Observer.Point> methods, List<String> tests, boolean shallow, int depth, int objects, int elements, boolean conditions) implements Feature {}
+
+        /**
+         * What surrounds tests is other than it is, or it is told what they read of it.
+         *
+         * @param ahead By how many milliseconds clocks are ahead of those of the machine; less than 0 if they are behind.
+         * @param speed How many times as fast as these they run, from then on; at least 1.
+         * @param reversed Whether what reflection and folders list, which has no order, comes in the reverse of the usual one.
+         * @param tells Whether it is told what tests read of what surrounds them.
+         */
+        record Environment(long ahead, int speed, boolean reversed, boolean tells) implements Feature {}
     }
 
     /**
@@ -241,6 +258,7 @@ sealed interface Request {
                     case 0x09 -> new Return();
                     case 0x07 -> new Perform(in.list(() -> readSequence(in)), in.i32(), in.i32(), in.i64());
                     case 0x0a -> new Watch(in.i32(), in.list(() -> readWanted(in)));
+                    case 0x0d -> new Statics(in.list(() -> in.string()));
                     case 0x0c -> new Inquire(in.list(() -> readMember(in)), in.i64());
                     default -> throw new IOException("unknown request");
                 };
@@ -254,6 +272,7 @@ sealed interface Request {
             case 1 -> new Feature.Capture(in.list(() -> in.string()), readObjects(in));
             case 2 -> new Feature.Sequences(in.list(() -> in.string()), in.list(() -> readObjects(in)), in.i32(), in.i32(), in.i32());
             case 3 -> new Feature.Observe(in.list(() -> readPoint(in)), in.list(() -> in.string()), in.bool(), in.i32(), in.i32(), in.i32(), in.bool());
+            case 4 -> new Feature.Environment(in.i64(), in.i32(), in.bool(), in.bool());
             default -> throw new IOException("unknown Feature");
         };
     }

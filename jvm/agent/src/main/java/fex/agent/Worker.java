@@ -4,6 +4,7 @@ import fex.instrument.Instrumenter;
 import fex.instrument.Pass;
 import fex.runtime.Observer;
 import fex.runtime.Probe;
+import fex.runtime.Statics;
 import fex.runtime.Tests;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -65,6 +66,8 @@ public final class Worker {
             perform(perform);
         } else if (request instanceof Request.Watch watch) {
             Observer.watch(watch.method(), Set.copyOf(watch.wanted()));
+        } else if (request instanceof Request.Statics asked) {
+            connection.send(new Report.StaticPlaces(statics(asked.classes())));
         } else if (request instanceof Request.Inquire inquire) {
             Observer.inquire(inquire.members(), inquire.fuel());
         } else if (framework == null) {
@@ -95,6 +98,15 @@ public final class Worker {
             feature.begin(connection::send);
         }
         connection.send(new Report.Ready(framework == null ? "" : framework.name()));
+    }
+
+    /** What is in static fields of some classes, or of all classes of the project that are loaded. */
+    private List<Statics.Place> statics(List<String> names) {
+        List<Class<?>> classes = names.isEmpty() ? Agent.loadedBy(loader) : load(names);
+        Statics statics = new Statics(Agent::open);
+        classes.forEach(statics::read);
+        statics.readShared();
+        return statics.places();
     }
 
     private void renew() {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fex.instrument.MethodPlan;
 import fex.instrument.Step;
+import fex.runtime.Environment;
 import fex.runtime.Event;
 import fex.runtime.Inquiry;
 import fex.runtime.Layout;
@@ -16,6 +17,7 @@ import fex.runtime.Probe;
 import fex.runtime.Recorder;
 import fex.runtime.Shown;
 import fex.runtime.Snapshot;
+import fex.runtime.Statics;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,7 +77,8 @@ class ProtocolTest {
                 new Request.Feature.Guard(List.of(plan), List.of("p/CTest"), List.of("p/C")),
                 capture(),
                 new Request.Feature.Sequences(List.of("p/C"), List.of(structure), 8, 1000, 900),
-                new Request.Feature.Observe(List.of(METHOD), List.of("p/CTest"), true, 8, 1000, 900, true));
+                new Request.Feature.Observe(List.of(METHOD), List.of("p/CTest"), true, 8, 1000, 900, true),
+                new Request.Feature.Environment(-5000, 3, true, false));
         assertEquals(new Request.Configure(List.of("/p/classes"), features), Request.decode(golden("configure")));
         assertEquals(new Request.Configure(List.of(), List.of()), Request.decode(golden("configure-nothing")));
         assertEquals(
@@ -88,6 +91,7 @@ class ProtocolTest {
                 new Request.Inquire(
                         List.of(new Inquiry.Member("p/C", "version", ""), new Inquiry.Member("p/C", "first", "()J")), 1000),
                 Request.decode(golden("inquire")));
+        assertEquals(new Request.Statics(List.of("p.C")), Request.decode(golden("statics-of")));
         assertEquals(new Request.Renew(), Request.decode(golden("renew")));
         assertEquals(new Request.Return(), Request.decode(golden("return")));
         assertEquals(new Request.RunAll(List.of("[slow]")), Request.decode(golden("run-all")));
@@ -185,6 +189,10 @@ class ProtocolTest {
         Met met = new Met(condition, "==", 0, 5, List.of("1 and 2", "3 and 4"));
         assertArrayEquals(golden("condition"), new Report.Condition(met).encode());
         assertArrayEquals(golden("answers"), new Report.Answers(answers()).encode());
+        Environment.Reading reading = new Environment.Reading("zone", "new Date", FRAME);
+        assertArrayEquals(golden("readings"), new Report.Readings(List.of(reading)).encode());
+        Statics.Place place = new Statics.Place("p.C", "all", -5, List.of(new Observer.Property("all", "null")));
+        assertArrayEquals(golden("statics"), new Report.StaticPlaces(List.of(place)).encode());
     }
 
     /** An object with a value of each kind. */

@@ -1,0 +1,53 @@
+package fex.agent;
+
+import fex.instrument.Clocks;
+import fex.instrument.Listings;
+import fex.instrument.Pass;
+import fex.instrument.Readers;
+import fex.runtime.Environment;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** What surrounds tests is other than it is, or it is told what they read of it. */
+final class Varying implements Feature {
+    /** The clocks of programs; those of the JDK are changed once. */
+    private static final List<Pass> PASSES = List.of(Clocks.ofPrograms());
+
+    private static boolean isJdkChanged;
+
+    private final Request.Feature.Environment asked;
+
+    Varying(Request.Feature.Environment asked) {
+        this.asked = asked;
+    }
+
+    @Override
+    public List<Pass> passes() {
+        return PASSES;
+    }
+
+    @Override
+    public void begin(Consumer<Report> reports) {
+        Environment.watch(false);
+        // What the JDK is to call is ready before it calls it.
+        Environment.vary(asked.ahead(), asked.speed(), asked.reversed());
+        if (!isJdkChanged) {
+            isJdkChanged = true;
+            Agent.changeJdk(List.of(Clocks.ofJdk(), new Listings(), new Readers()));
+        }
+        Environment.take();
+    }
+
+    @Override
+    public void listen(boolean on) {
+        Environment.watch(on && asked.tells());
+    }
+
+    @Override
+    public void tell(Consumer<Report> reports) {
+        List<Environment.Reading> readings = Environment.take();
+        if (!readings.isEmpty()) {
+            reports.accept(new Report.Readings(readings));
+        }
+    }
+}

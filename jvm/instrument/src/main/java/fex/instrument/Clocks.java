@@ -1,0 +1,104 @@
+package fex.instrument;
+
+import fex.runtime.Environment;
+import java.util.List;
+import java.util.Set;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Has whoever reads a clock ask the {@link Environment}: the program, its libraries, and those classes of the JDK that tell the time.
+ * Test frameworks are left out, because they measure how long tests take.
+ *
+ * <p>The JVM answers {@code System.currentTimeMillis} and the like itself, so their calls are replaced and not they themselves.
+ */
+public final class Clocks implements Pass {
+    private static final String ENVIRONMENT = Type.getInternalName(Environment.class);
+
+    /** The class of the JDK whose method {@code currentInstant} reads the clock in a way of its own. */
+    private static final String CLOCK = "java/time/Clock";
+
+    /** The classes of the JDK that tell the time, or whose instances are made of it. */
+    private static final Set<String> TELLING = Set.of(
+            "java/util/Date",
+            "java/util/Calendar",
+            "java/util/GregorianCalendar",
+            "java/util/JapaneseImperialCalendar",
+            "sun/util/BuddhistCalendar",
+            CLOCK,
+            "java/time/Clock$SystemClock",
+            "java/time/Clock$SystemInstantSource",
+            "java/time/InstantSource$SystemInstantSource");
+
+    private static final List<String> LEFT_OUT = List.of(
+            "java/", "javax/", "jdk/", "sun/", "com/sun/", "fex/", "org/junit/", "junit/", "org/testng/", "org/apache/maven/");
+
+    private final boolean isForJdk;
+
+    private Clocks(boolean isForJdk) {
+        this.isForJdk = isForJdk;
+    }
+
+    /** Those of programs and their libraries. */
+    public static Pass ofPrograms() {
+        return new Clocks(false);
+    }
+
+    /** Those of the JDK. */
+    public static Pass ofJdk() {
+        return new Clocks(true);
+    }
+
+    @Override
+    public Layer layer() {
+        return Layer.INSTRUCTIONS;
+    }
+
+    @Override
+    public boolean concerns(String name) {
+        return isForJdk ? TELLING.contains(name) : LEFT_OUT.stream().noneMatch(name::startsWith);
+    }
+
+    @Override
+    public MethodVisitor method(MethodVisitor to, Target of, int access, String name, String descriptor) {
+        boolean isInstant = of.name().equals(CLOCK) && name.equals("currentInstant");
+        return new Replaced(to, isInstant);
+    }
+
+    /** Writes a method whose calls of clocks are others. */
+    private static final class Replaced extends MethodVisitor {
+        private final boolean isInstant;
+
+        Replaced(MethodVisitor to, boolean isInstant) {
+            super(Opcodes.ASM9, to);
+            this.isInstant = isInstant;
+        }
+
+        @Override
+        public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
+            boolean isClock = owner.equals("java/lang/System")
+                    && (name.equals("currentTimeMillis") || name.equals("nanoTime"));
+            if (isClock && !isInstant) {
+                super.visitMethodInsn(Opcodes.INVOKESTATIC, ENVIRONMENT, name, descriptor, false);
+            } else if (owner.equals("java/lang/Runtime") && name.equals("availableProcessors")) {
+                super.visitMethodInsn(Opcodes.INVOKESTATIC, ENVIRONMENT, name, "(Ljava/lang/Runtime;)I", false);
+            } else {
+                super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+            }
+        }
+
+        @Override
+        public void visitInsn(int opcode) {
+            if (isInstant && opcode == Opcodes.ARETURN) {
+                super.visitMethodInsn(
+                        Opcodes.INVOKESTATIC,
+                        ENVIRONMENT,
+                        "instant",
+                        "(Ljava/time/Instant;)Ljava/time/Instant;",
+                        false);
+            }
+            super.visitInsn(opcode);
+        }
+    }
+}

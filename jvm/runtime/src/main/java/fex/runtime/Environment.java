@@ -1,0 +1,245 @@
+package fex.runtime;
+
+import java.lang.StackWalker.StackFrame;
+import java.time.Instant;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What surrounds tests: as it is, or as fex varies it, and who reads it.
+ *
+ * <p>{@code fex.instrument.Clocks}, {@code Listings} and {@code Readers} have programs and the JDK call this class.
+ */
+public final class Environment {
+    /** How many readings are kept of each test. */
+    private static final int KEPT = 1_000;
+
+    /** How often stacks are walked in each test: some ask for the locale in a loop. */
+    private static final int WALKS = 20_000;
+
+    private static final long NANOS_PER_MILLI = 1_000_000;
+    private static final int MILLIS_PER_SECOND = 1_000;
+
+    /**
+     * Who reads something.
+     *
+     * @param factor what it is
+     * @param asked the method of the JDK that was asked for it
+     * @param by the innermost method on the stack that belongs neither to the JDK nor to a test framework
+     */
+    public record Reading(String factor, String asked, Observer.Frame by) {}
+
+    /**
+     * How clocks run.
+     *
+     * @param ahead by how many milliseconds they are ahead of those of the machine
+     * @param speed how many times as fast as these they run
+     * @param sinceMillis when they began to do that
+     * @param sinceNanos the same, by the other clock
+     */
+    private record Clocks(long ahead, int speed, long sinceMillis, long sinceNanos) {
+        long millis(long real) {
+            return real + ahead + (speed - 1) * (real - sinceMillis);
+        }
+
+        long nanos(long real) {
+            return real + (speed - 1) * (real - sinceNanos);
+        }
+
+        boolean areReal() {
+            return ahead == 0 && speed == 1;
+        }
+    }
+
+    private static volatile Clocks clocks = new Clocks(0, 1, 0, 0);
+    private static volatile boolean isReversed;
+    private static volatile boolean isWatched;
+    private static int walks;
+
+    private static final Set<Reading> READINGS = new LinkedHashSet<>();
+
+    /** Whether this thread is in the middle of noting a reading, which reads things itself. */
+    private static final ThreadLocal<Boolean> NOTING = new ThreadLocal<>() {
+        @Override
+        protected Boolean initialValue() {
+            return false;
+        }
+    };
+
+    private static final StackWalker STACK = StackWalker.getInstance();
+
+    private Environment() {}
+
+    /**
+     * Varies what surrounds tests from now on.
+     *
+     * @param ahead by how many milliseconds clocks are ahead of those of the machine
+     * @param speed how many times as fast as these they run
+     * @param reversed whether what has no order is listed in reverse
+     */
+    public static void vary(long ahead, int speed, boolean reversed) {
+        clocks = new Clocks(ahead, speed, System.currentTimeMillis(), System.nanoTime());
+        // Whatever walking a stack needs is loaded now, and not while the JDK is in the middle of something.
+        isForProgram();
+        isReversed = reversed;
+    }
+
+    /** Whether readings are noted from now on. */
+    public static void watch(boolean on) {
+        isWatched = on;
+    }
+
+    /** What was read since the last time, each place once, in the order in which they read first. */
+    public static List<Reading> take() {
+        synchronized (READINGS) {
+            List<Reading> taken = List.copyOf(READINGS);
+            READINGS.clear();
+            walks = 0;
+            return taken;
+        }
+    }
+
+    /** In place of {@link System#currentTimeMillis}. */
+    public static long currentTimeMillis() {
+        read("time");
+        return clocks.millis(System.currentTimeMillis());
+    }
+
+    /** In place of {@link System#nanoTime}. */
+    public static long nanoTime() {
+        read("speed");
+        return clocks.nanos(System.nanoTime());
+    }
+
+    /** In place of an instant that the JDK has read from its clock. */
+    public static Instant instant(Instant real) {
+        read("time");
+        Clocks now = clocks;
+        if (now.areReal()) {
+            return real;
+        }
+        long millis = real.getEpochSecond() * MILLIS_PER_SECOND + real.getNano() / NANOS_PER_MILLI;
+        return real.plusMillis(now.millis(millis) - millis);
+    }
+
+    /** In place of {@link Runtime#availableProcessors}. */
+    public static int availableProcessors(Runtime runtime) {
+        read("processors");
+        return runtime.availableProcessors();
+    }
+
+    /** What was listed in an order that nobody promises, and may come in any other. */
+    public static Object[] listed(Object[] list) {
+        read("listing");
+        if (list != null && isReversed && !NOTING.get() && isForProgram()) {
+            for (int first = 0, last = list.length - 1; first < last; first++, last--) {
+                Object kept = list[first];
+                list[first] = list[last];
+                list[last] = kept;
+            }
+        }
+        return list;
+    }
+
+    /** Whether what the JDK does now it does for a program, and not for itself or for a test framework, which has an order of its own. */
+    private static boolean isForProgram() {
+        NOTING.set(true);
+        try {
+            String caller = STACK.walk(frames -> frames.map(StackFrame::getClassName)
+                    .filter(name -> !isJdk(name))
+                    .findFirst()
+                    .orElse(""));
+            return !caller.isEmpty() && !isFramework(caller);
+        } finally {
+            NOTING.set(false);
+        }
+    }
+
+    /**
+     * Called by what tells of something that surrounds tests.
+     *
+     * @param factor what it is
+     */
+    public static void read(String factor) {
+        if (!isWatched || NOTING.get()) {
+            return;
+        }
+        NOTING.set(true);
+        try {
+            note(factor);
+        } finally {
+            NOTING.set(false);
+        }
+    }
+
+    private static void note(String factor) {
+        synchronized (READINGS) {
+            if (++walks > WALKS || READINGS.size() >= KEPT) {
+                return;
+            }
+        }
+        String[] asked = {""};
+        // What the JDK calls itself comes first; the last of that is what was asked.
+        Optional<StackFrame> reader = STACK.walk(frames -> frames.filter(frame -> {
+                    boolean isJdk = isJdk(frame.getClassName());
+                    if (isJdk && !frame.getClassName().startsWith("fex.")) {
+                        asked[0] = name(frame);
+                    }
+                    return !isJdk;
+                })
+                .findFirst());
+        // Whoever loads a class knows nothing of what that reads.
+        if (reader.isEmpty() || isFramework(reader.get().getClassName()) || asked[0].startsWith("ClassLoader.")) {
+            return;
+        }
+        StackFrame frame = reader.get();
+        Observer.Frame by = new Observer.Frame(
+                frame.getClassName().replace('.', '/'),
+                frame.getMethodName(),
+                frame.getDescriptor(),
+                source(frame),
+                Math.max(0, frame.getLineNumber()));
+        synchronized (READINGS) {
+            READINGS.add(new Reading(factor, asked[0].isEmpty() ? clock(factor) : asked[0], by));
+        }
+    }
+
+    /** What is called in place of a method that the JVM answers itself, which is not on the stack. */
+    private static String clock(String factor) {
+        return switch (factor) {
+            case "time" -> "System.currentTimeMillis";
+            case "speed" -> "System.nanoTime";
+            default -> "Runtime.availableProcessors";
+        };
+    }
+
+    private static String name(StackFrame frame) {
+        String type = frame.getClassName();
+        String simple = type.substring(type.lastIndexOf('.') + 1);
+        String method = frame.getMethodName();
+        return method.equals("<init>") ? "new " + simple : simple + "." + method;
+    }
+
+    private static String source(StackFrame frame) {
+        String file = frame.toStackTraceElement().getFileName();
+        return file == null ? "" : file;
+    }
+
+    private static boolean isJdk(String type) {
+        return type.startsWith("java.")
+                || type.startsWith("jdk.")
+                || type.startsWith("sun.")
+                || type.startsWith("javax.")
+                || type.startsWith("com.sun.")
+                || type.startsWith("fex.");
+    }
+
+    private static boolean isFramework(String type) {
+        return type.startsWith("org.junit.")
+                || type.startsWith("junit.")
+                || type.startsWith("org.testng.")
+                || type.startsWith("org.apache.maven.");
+    }
+}

@@ -1,0 +1,97 @@
+//! `fex stability`: which tests depend on what they do not control.
+
+use super::extreme::check;
+use super::flags::flags;
+use super::terminal::Terminal;
+use super::test_flags::Tests;
+use super::{Exit, interrupt, print};
+use crate::app::extreme::Tools;
+use crate::app::stability::{Job, Judged, stability};
+use crate::app::{Caller, Failure};
+use crate::extreme::Start;
+use crate::report::Format;
+use crate::settings::{Extreme, Stability};
+use crate::stability::Exceeded;
+use clap::Args;
+use std::path::PathBuf;
+
+flags! {
+    /// The flags about what is varied, and what is reported.
+    Varied(Stability): ["vary", "keep", "format", "out", "fail-on"], |_, arg| arg
+}
+
+flags! {
+    /// The flags for how tests are run.
+    Manner(Extreme): ["classpath", "jobs", "patience", "suite-runs", "sources", "cache"], |key, arg| match key {
+        "classpath" => arg.alias("class-path"),
+        _ => arg,
+    }
+}
+
+/// The arguments of `fex stability`.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    tests: Tests,
+    #[command(flatten)]
+    manner: Manner,
+    /// The settings of the project [default: the `fex.toml` of this folder or the nearest one around it]
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    #[command(flatten)]
+    varied: Varied,
+    /// Continue from where the same run was killed
+    #[arg(long, help_heading = "Running")]
+    resume: bool,
+    /// Judge everything anew, even if nothing has changed since the last run
+    #[arg(long, conflicts_with = "resume", help_heading = "Running")]
+    fresh: bool,
+    /// No progress display
+    #[arg(long, short, help_heading = "Output")]
+    quiet: bool,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Exit {
+    let terminal = Terminal::new(arguments.quiet);
+    let caller = terminal.caller();
+    terminal.finish(carried_out(arguments, &terminal, &caller), |exit| exit)
+}
+
+fn carried_out(arguments: &Arguments, terminal: &Terminal, caller: &Caller) -> Result<Exit, Failure> {
+    let Arguments { tests, manner, config, varied, resume, fresh, .. } = arguments;
+    let start = match (resume, fresh) {
+        (true, _) => Start::Resume,
+        (_, true) => Start::Fresh,
+        _ => Start::Known,
+    };
+    let job = Job { running: tests.settings().or(&manner.settings()), options: varied.settings(), start };
+    let job = job.or_settings(config.as_deref(), caller)?;
+    let formats = job.options.format.clone().unwrap_or_default();
+    check(job.options.out.as_deref(), &formats)?;
+    let tools = Tools::unpack()?;
+    let exit = terminal.finish(stability(&job, &tools, caller), |judged| deliver(&judged, &job, &formats, terminal));
+    interrupt::done(exit);
+    tools.prepare_later_runs();
+    Ok(exit)
+}
+
+/// Prints or writes what was found.
+fn deliver(judged: &Judged, job: &Job, formats: &[Format], terminal: &Terminal) -> Exit {
+    match &job.options.out {
+        None => print::text(&judged.render(formats.first().copied().unwrap_or(Format::Human))),
+        Some(folder) => {
+            print::text(&judged.render(Format::Human));
+            let formats = if formats.is_empty() { &Format::ALL[..] } else { formats };
+            match judged.write(formats, folder) {
+                Ok(files) => print::message(format_args!("{} reports in {}", files.len(), folder.display())),
+                Err(failure) => return terminal.fail(&failure),
+            }
+        }
+    }
+    let exceeded = judged.exceeded(&job.options);
+    for Exceeded { threshold, count } in &exceeded {
+        let (name, limit) = (threshold.name(), threshold.at_most);
+        print::message(format_args!("error: {count} tests depend on `{name}`; `--fail-on` allows {limit}"));
+    }
+    if exceeded.is_empty() { Exit::Clean } else { Exit::Findings }
+}

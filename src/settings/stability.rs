@@ -1,0 +1,79 @@
+//! What `[stability]` says: what is varied, and what is reported. How tests run, `[extreme]` says.
+
+use super::options::{Opt, Visitor};
+use super::reader::Table;
+use super::reading::Reading;
+use crate::report::Format;
+use crate::stability::{Factor, Threshold};
+use std::path::{Path, PathBuf};
+
+/// How a threshold is written.
+const THRESHOLD: &str = r"^(any|flaky|order|time|zone|locale|speed|listing|hash-codes|hash-order|processors|encoding|line-separator|folder)(=[0-9]{1,9})?$";
+
+/// The settings of `fex stability`; what is not set is left to the command.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Stability {
+    /// What is varied.
+    pub vary: Option<Vec<Factor>>,
+    /// What is not.
+    pub keep: Option<Vec<Factor>>,
+    /// What is printed or written.
+    pub format: Option<Vec<Format>>,
+    /// Where reports are written.
+    pub out: Option<PathBuf>,
+    /// What a build does not put up with.
+    pub fail_on: Option<Vec<Threshold>>,
+}
+
+impl Stability {
+    /// These settings, and those of `others` where these say nothing.
+    pub fn or(self, others: &Stability) -> Stability {
+        Stability {
+            vary: self.vary.or_else(|| others.vary.clone()),
+            keep: self.keep.or_else(|| others.keep.clone()),
+            format: self.format.or_else(|| others.format.clone()),
+            out: self.out.or_else(|| others.out.clone()),
+            fail_on: self.fail_on.or_else(|| others.fail_on.clone()),
+        }
+    }
+
+    /// Shows every option to a visitor.
+    pub fn visit(&mut self, v: &mut impl Visitor) {
+        const VARIED: &str = "What is varied";
+        const OUTPUT: &str = "Output";
+        v.choices(
+            Opt::new("vary", "FACTOR", "Vary only this").default("everything").commas().under(VARIED),
+            &mut self.vary,
+        );
+        v.choices(Opt::new("keep", "FACTOR", "Do not vary this").commas().under(VARIED), &mut self.keep);
+        v.choices(
+            Opt::new("format", "FORMAT", "What to print; with `--out`, what to write").commas().under(OUTPUT),
+            &mut self.format,
+        );
+        v.folder(
+            Opt::new("out", "DIR", "Write a file for each format into this folder, and print the summary")
+                .example("\"target/fex\"")
+                .under(OUTPUT),
+            &mut self.out,
+        );
+        v.parsed(
+            Opt::new(
+                "fail-on",
+                "FACTOR",
+                "Exit with 1 if a test depends on this, or on `any`; `FACTOR=N` tolerates some",
+            )
+            .example("[\"order\"]")
+            .commas()
+            .under(OUTPUT),
+            THRESHOLD,
+            &mut self.fail_on,
+        );
+    }
+
+    /// Reads `[stability]`; relative paths count from a folder.
+    pub(super) fn read(table: &mut Table, folder: &Path) -> Stability {
+        let mut stability = Stability::default();
+        stability.visit(&mut Reading { table, folder });
+        stability
+    }
+}
