@@ -136,6 +136,8 @@ fn the_schema_and_the_reader_accept_the_same_files() {
         json!(["this", "parameter"]),
         json!(["json", "html"]),
         json!(["pseudo-tested=0", "not-covered"]),
+        json!(["zone", "hash-order"]),
+        json!(["any", "order=3"]),
         json!(["a", 1]),
         json!([]),
         json!([{"spec": "a.spec"}]),
@@ -163,7 +165,11 @@ fn the_schema_and_the_reader_accept_the_same_files() {
             [json!({ "extreme": with_classes }), json!({ "extreme": { key: value } })]
         })
     });
-    for document in outer.chain(nested).chain(judged) {
+    let mut stability = keys(&schema["properties"]["stability"]);
+    stability.push("scope".to_owned());
+    let varied =
+        stability.iter().flat_map(|key| values.iter().map(move |value| json!({ "stability": { key: value } })));
+    for document in outer.chain(nested).chain(judged).chain(varied) {
         let text = toml::to_string(&document).expect("it can be written");
         let accepted = read(&text);
         assert_eq!(accepted.is_ok(), conforms.is_valid(&document), "{text}\n{accepted:?}");

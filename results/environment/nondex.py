@@ -12,7 +12,6 @@ Maven's compiler are in none of them, those of Maven asking the plugins are in N
 fex's.
 """
 
-import csv
 import json
 import os
 import shutil
@@ -50,6 +49,9 @@ def nondex(root, module):
                 if case.find("failure") is not None or case.find("error") is not None:
                     test = f"{case.get('classname')}.{case.get('name').split('(')[0].split('[')[0]}"
                     (red if is_plain else failing).add(test)
+    # Builds look at the licences of what lies around.
+    for new in root.rglob(".nondex"):
+        shutil.rmtree(new)
     return failing - red, runs, cost
 
 
@@ -72,18 +74,6 @@ def stability(root, module, more):
     return report, found, cost
 
 
-def replaced(file, header, name, rows):
-    """Replaces the lines of a project in a file."""
-    path, others = HERE / file, []
-    if path.exists():
-        with open(path, newline="") as old:
-            others = [row for row in list(csv.reader(old))[1:] if row[0] != name]
-    with open(path, "w", newline="") as new:
-        writer = csv.writer(new, lineterminator="\n")
-        writer.writerow(header)
-        writer.writerows(sorted(others + [[str(part) for part in row] for row in rows]))
-
-
 def main(names):
     for name in names or NAMES:
         root, module = projects.cloned(name), projects.PROJECTS[name][2]
@@ -97,11 +87,13 @@ def main(names):
         for test in sorted(of_nondex | everything.keys() | shared.keys()):
             factors = everything.get(test, set()) | shared.get(test, set())
             rows.append([name, test, "yes" if test in of_nondex else "", "yes" if factors & wanted else "", " ".join(sorted(factors))])
-        replaced("nondex.csv", ["project", "test", "nondex", "fex, same", "fex, all"], name, rows)
+        projects.write(HERE / "nondex.csv", ["project", "test", "nondex", "fex, same", "fex, all"], name, rows)
         seconds = [round(part, 1) for one in (nondex_cost, shared_cost, cost) for part in (one.wall, one.cpu)]
-        replaced("times.csv", ["project", "revision", "tests", "nondex runs", "nondex wall", "nondex cpu", "fex same wall",
-                               "fex same cpu", "fex all wall", "fex all cpu", "fex runs"], name,
-                 [[name, projects.PROJECTS[name][1], report["tests"], runs, *seconds, sum(report["runs"].values())]])
+        header = ["project", "revision", "tests", "nondex runs", "nondex wall", "nondex cpu", "fex same wall", "fex same cpu",
+                  "fex all wall", "fex all cpu", "fex runs"]
+        of_fex = sum(report["runs"].values())
+        projects.write(HERE / "times.csv", header, name,
+                       [[name, projects.PROJECTS[name][1], report["tests"], runs, *seconds, of_fex]])
         print(name, len(of_nondex), len(shared), len(everything), *seconds, flush=True)
 
 

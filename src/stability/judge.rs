@@ -7,7 +7,7 @@ use super::places::{places, readings};
 use super::run::{Came, run};
 use super::sorting::Sorting;
 use super::{instants, orders};
-use crate::session::{Baseline, Failure, LaunchId, establish, in_turn, locked};
+use crate::session::{Baseline, Failure, Files, LaunchId, establish, in_turn, locked};
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 
@@ -16,6 +16,7 @@ const REPEATED: usize = 3;
 
 /// Judges all tests.
 pub fn judge(judging: &Judging<'_>) -> Result<Findings, Failure> {
+    let files = Files::now(&judging.session.execution.launches);
     let suite: Baseline =
         judging.steps.step(&"baseline", || Ok::<_, Failure>(establish(judging.session, 0, &|_| {})?.0))?;
     let runs = runs(judging, &suite);
@@ -51,7 +52,11 @@ pub fn judge(judging: &Judging<'_>) -> Result<Findings, Failure> {
     dependences.sort_by_key(|one| (one.test, one.factor));
     let readings = judging.steps.step(&"readings", || readings(judging, &suite))?;
     let (places, ordered) = places(judging.session, &suite)?;
-    let remarks = sorting.remarks;
+    let mut remarks = sorting.remarks;
+    let written = files.written_again(judging.session, &suite);
+    remarks.extend(written.left.iter().map(|file| {
+        format!("changed while tests ran in other surroundings, and not by tests as they are: `{}`", file.display())
+    }));
     let (readings, tried) = (readings.into_iter().collect(), sorting.tried);
     Ok(Findings { suite, dependences, readings, places, ordered, tried, remarks })
 }
