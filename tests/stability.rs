@@ -169,6 +169,8 @@ fn only_what_is_asked_for_is_varied() {
     assert!(!of_time.contains(&&Value::from("hour")), "{of_time:?}");
     let kept = project.report("InvoiceTest", &["--vary", "zone,locale", "--keep", "zone"]);
     assert_eq!(factors(&kept), BTreeSet::from(["locale"]));
+    let nothing = project.stability("InvoiceTest", &["--vary", "zone", "--keep", "zone"]);
+    assert_eq!(nothing.status.code(), Some(2));
 }
 
 #[test]

@@ -83,7 +83,10 @@ impl Judged {
 
 /// Judges which tests depend on what they do not control.
 pub fn stability(job: &Job, tools: &Tools, caller: &Caller) -> Result<Judged, Failure> {
-    let jars = tools.jars();
+    let (jars, factors) = (tools.jars(), job.factors());
+    if factors.is_empty() {
+        return Err(Failure::usage("there is nothing to vary").help("`--keep` leaves out all that `--vary` asks for"));
+    }
     caller.progress(Progress::Compiling);
     let cache = cache_folder(job.running.cache.as_deref());
     let known = cache.as_deref().filter(|_| job.start != Start::Fresh);
@@ -91,7 +94,6 @@ pub fn stability(job: &Job, tools: &Tools, caller: &Caller) -> Result<Judged, Fa
         launches::launches(&job.running, jars, known, caller).map_err(Failure::usage)?;
     let execution = launches::execution(&job.running, launches, SetAside { failing: true, flaky: true, fatal: true });
     let now = Utc::now().duration_trunc(HOUR).map_err(Failure::usage)?;
-    let factors = job.factors();
     let variations = variations(&factors, now);
     let steps = Arc::new(steps(job, &execution, cache)?);
     caller.listener.hear(Event::Keeps(Kept::Steps(Arc::downgrade(&steps))));

@@ -1,6 +1,6 @@
 //! What `[extreme]` says: which methods are judged, how the tests run, and what is reported.
 
-use super::options::{Opt, Visitor};
+use super::options::{FORMAT, OUT, OUTPUT, Opt, Visitor};
 use super::reader::Table;
 use super::reading::Reading;
 use crate::extreme::{Format, Operator, Rule, Threshold};
@@ -322,17 +322,8 @@ impl Extreme {
 
     /// What is reported.
     fn visit_output(&mut self, v: &mut impl Visitor) {
-        const OUTPUT: &str = "Output";
-        v.choices(
-            Opt::new("format", "FORMAT", "What to print; with `--out`, what to write").commas().under(OUTPUT),
-            &mut self.format,
-        );
-        v.folder(
-            Opt::new("out", "DIR", "Write a file for each format into this folder, and print the summary")
-                .example("\"target/fex\"")
-                .under(OUTPUT),
-            &mut self.out,
-        );
+        v.choices(FORMAT, &mut self.format);
+        v.folder(OUT, &mut self.out);
         v.paths(
             Opt::new("sources", "DIR", "Where the sources of the classes are, for pages and places")
                 .default("what the build says, or src/main/java and src/main/kotlin")

@@ -59,6 +59,19 @@ impl Opt {
     }
 }
 
+/// What there is to say of the formats of reports.
+pub(super) const FORMAT: Opt =
+    Opt::new("format", "FORMAT", "What to print; with `--out`, what to write").commas().under(OUTPUT);
+
+/// What there is to say of where reports are written.
+pub(super) const OUT: Opt =
+    Opt::new("out", "DIR", "Write a file for each format into this folder, and print the summary")
+        .example("\"target/fex\"")
+        .under(OUTPUT);
+
+/// The heading of options about reports.
+pub(super) const OUTPUT: &str = "Output";
+
 /// Something that is chosen by a word.
 pub trait Word: Copy + Send + Sync + 'static {
     /// All there is to choose from.

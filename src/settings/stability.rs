@@ -1,6 +1,6 @@
 //! What `[stability]` says: what is varied, and what is reported. How tests run, `[extreme]` says.
 
-use super::options::{Opt, Visitor};
+use super::options::{FORMAT, OUT, OUTPUT, Opt, Visitor};
 use super::reader::Table;
 use super::reading::Reading;
 use crate::report::Format;
@@ -40,22 +40,13 @@ impl Stability {
     /// Shows every option to a visitor.
     pub fn visit(&mut self, v: &mut impl Visitor) {
         const VARIED: &str = "What is varied";
-        const OUTPUT: &str = "Output";
         v.choices(
             Opt::new("vary", "FACTOR", "Vary only this").default("everything").commas().under(VARIED),
             &mut self.vary,
         );
         v.choices(Opt::new("keep", "FACTOR", "Do not vary this").commas().under(VARIED), &mut self.keep);
-        v.choices(
-            Opt::new("format", "FORMAT", "What to print; with `--out`, what to write").commas().under(OUTPUT),
-            &mut self.format,
-        );
-        v.folder(
-            Opt::new("out", "DIR", "Write a file for each format into this folder, and print the summary")
-                .example("\"target/fex\"")
-                .under(OUTPUT),
-            &mut self.out,
-        );
+        v.choices(FORMAT, &mut self.format);
+        v.folder(OUT, &mut self.out);
         v.parsed(
             Opt::new(
                 "fail-on",

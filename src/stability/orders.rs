@@ -52,6 +52,7 @@ pub(super) fn judge(judging: &Judging<'_>, suite: &Baseline, dependences: &mut V
             }
             let verdict = judging.steps.step(&("culprits", test, &before), || search.verdict(test, &before))?;
             let factor = if verdict == Verdict::Chance { Factor::Chance } else { Factor::Order };
+            let words = if verdict == Verdict::Alone { "when it runs alone" } else { words };
             let failing = Failing { words: words.to_owned(), failed };
             let (cause, left) = match verdict {
                 Verdict::Caused(cause, left) => (Some(cause), left),
