@@ -99,13 +99,3 @@ impl Findings {
         self.suite.ids().map(|(id, _)| id).filter(|id| self.dependences.iter().all(|one| one.test != *id))
     }
 }
-
-impl Cause {
-    /// The tests that it names.
-    pub fn tests(&self) -> &[TestId] {
-        match self {
-            Cause::After(tests) | Cause::Without(tests) => tests,
-            Cause::From(_) | Cause::Until(_) => &[],
-        }
-    }
-}

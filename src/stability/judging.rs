@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 
 /// What is judged, and how.
 pub struct Judging<'j> {
-    /// The tests, ready to run.
+    /// The tests, ready to run, by workers that do nothing else.
     pub session: Session<'j>,
     /// What is tried.
     pub variations: &'j [Variation],

@@ -30,19 +30,19 @@ struct Red {
 
 /// Looks for tests that depend on the order, and for what they depend on.
 pub(super) fn judge(judging: &Judging<'_>, suite: &Baseline, dependences: &mut Vec<Dependence>) -> Result<(), Failure> {
-    let plain = Session { features: &[], ..judging.session };
-    let launches = (0..plain.execution.launches.len()).map(LaunchId);
+    let session = judging.session;
+    let launches = (0..session.execution.launches.len()).map(LaunchId);
     let all: Vec<(LaunchId, usize)> =
         launches.flat_map(|launch| (0..ORDERS.len()).map(move |order| (launch, order))).collect();
-    let found = in_turn(plain.execution.jobs, all, |(launch, order)| {
+    let found = in_turn(session.execution.jobs, all, |(launch, order)| {
         let failures =
-            judging.steps.step(&("order", launch, ORDERS[order].0), || in_order(plain, suite, launch, order))?;
+            judging.steps.step(&("order", launch, ORDERS[order].0), || in_order(session, suite, launch, order))?;
         Ok::<_, Failure>((order, failures))
     })?;
     let is_flaky = |test: TestId, dependences: &[Dependence]| {
         dependences.iter().any(|one| (one.test, one.factor) == (test, Factor::Chance))
     };
-    let mut search = Search { pool: WorkerPool::new(plain, suite), suite, known: Vec::new() };
+    let mut search = Search { pool: WorkerPool::new(session, suite), suite, known: Vec::new() };
     for (order, failures) in found {
         let (words, _) = ORDERS[order];
         for Red { test, failed, before } in failures {

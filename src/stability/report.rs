@@ -8,7 +8,7 @@ use crate::report::{
     Suggestion,
 };
 use crate::session::TestId;
-use crate::worker::protocol::{Frame, Reading};
+use crate::worker::protocol::{Frame, Reading, method_of};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -81,7 +81,7 @@ fn rule_of(factor: Factor) -> RuleId {
 /// A test that passes and fails as it is, of which only the title is known.
 fn flaky(title: &str) -> Finding {
     let (class, name) = title.rsplit_once('.').unwrap_or((title, ""));
-    let name = name.split(['(', '[', ' ']).next().unwrap_or_default();
+    let name = method_of(name);
     let member =
         (!name.is_empty()).then(|| Member::Method(MethodName { name: name.to_owned(), descriptor: "()V".to_owned() }));
     Finding {
@@ -201,7 +201,7 @@ impl Reporter<'_> {
         }
     }
 
-    /// Where the test asks for what it depends on, the code of the project first.
+    /// Where the test asks for what it depends on, in the order in which it does.
     fn readings(&self, one: &Dependence) -> Vec<&Reading> {
         let all = self.findings.readings.get(&one.test).into_iter().flatten();
         all.filter(|reading| reading.factor == one.factor.name()).collect()

@@ -20,7 +20,7 @@ pub use frame::{LONGEST, VERSION};
 pub use objects::{Constant, Container, Objects, Observed, Slot, Type, Value};
 pub use reports::{
     Answer, Answers, CallStep, Captured, Detail, Event, Frame, Kind, Met, PlaceAnswers, PointStates, Property, Ran,
-    Reading, Report, Shown, ShownKind, State, States, StaticPlace, ThreadStates, Unit,
+    Reading, Report, Shown, ShownKind, State, States, StaticPlace, ThreadStates, Unit, method_of,
 };
 pub use requests::{Asked, Configure, Inquire, Member, Request, Wanted, Watch};
 pub use sequences::{Perform, Performed, Plain, Sequence, Statement};

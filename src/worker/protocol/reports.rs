@@ -84,8 +84,13 @@ wire! {
 impl Unit {
     /// The name of the method that it is, as far as its own name tells.
     pub fn method(&self) -> &str {
-        self.name.split(['(', '[', ' ']).next().unwrap_or_default()
+        method_of(&self.name)
     }
+}
+
+/// The name of the method that a test is, as far as the test's own name tells.
+pub fn method_of(test: &str) -> &str {
+    test.split(['(', '[', ' ']).next().unwrap_or_default()
 }
 
 wire! {

@@ -72,8 +72,8 @@ public final class Agent implements ClassFileTransformer {
         Agent agent = new Agent(change, (name, problem) -> failed.add(name));
         instrumentation.addTransformer(agent, true);
         List<Class<?>> loaded = new ArrayList<>();
-        for (Class<?> type : instrumentation.getAllLoadedClasses()) {
-            if (type.getClassLoader() == null && !type.isArray() && change.concerns(type.getName().replace('.', '/'))) {
+        for (Class<?> type : loadedBy(null)) {
+            if (change.concerns(type.getName().replace('.', '/'))) {
                 loaded.add(type);
             }
         }
@@ -87,7 +87,7 @@ public final class Agent implements ClassFileTransformer {
         }
     }
 
-    /** The classes that a loader has loaded itself. */
+    /** The classes that a loader has loaded itself; those of the JDK's own loader if there is none. */
     static List<Class<?>> loadedBy(ClassLoader loader) {
         List<Class<?>> loaded = new ArrayList<>();
         for (Class<?> type : instrumentation.getAllLoadedClasses()) {

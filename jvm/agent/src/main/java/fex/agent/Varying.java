@@ -19,6 +19,8 @@ final class Varying implements Feature {
 
     Varying(Request.Feature.Environment asked) {
         this.asked = asked;
+        // It is asked about every class that is loaded from now on, and so is there before that.
+        Environment.watch(false);
     }
 
     @Override
@@ -28,7 +30,6 @@ final class Varying implements Feature {
 
     @Override
     public void begin(Consumer<Report> reports) {
-        Environment.watch(false);
         // What the JDK is to call is ready before it calls it.
         Environment.vary(asked.ahead(), asked.speed(), asked.reversed());
         if (!isJdkChanged) {

@@ -1,7 +1,6 @@
 package fex.instrument;
 
 import fex.runtime.Environment;
-import java.util.List;
 import java.util.Set;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -31,9 +30,6 @@ public final class Clocks implements Pass {
             "java/time/Clock$SystemInstantSource",
             "java/time/InstantSource$SystemInstantSource");
 
-    private static final List<String> LEFT_OUT = List.of(
-            "java/", "javax/", "jdk/", "sun/", "com/sun/", "fex/", "org/junit/", "junit/", "org/testng/", "org/apache/maven/");
-
     private final boolean isForJdk;
 
     private Clocks(boolean isForJdk) {
@@ -57,7 +53,7 @@ public final class Clocks implements Pass {
 
     @Override
     public boolean concerns(String name) {
-        return isForJdk ? TELLING.contains(name) : LEFT_OUT.stream().noneMatch(name::startsWith);
+        return isForJdk ? TELLING.contains(name) : Environment.isOfProgram(name.replace('/', '.'));
     }
 
     @Override

@@ -151,7 +151,7 @@ public final class Environment {
                     .filter(name -> !isJdk(name))
                     .findFirst()
                     .orElse(""));
-            return !caller.isEmpty() && !isFramework(caller);
+            return !caller.isEmpty() && isOfProgram(caller);
         } finally {
             NOTING.set(false);
         }
@@ -225,6 +225,11 @@ public final class Environment {
     private static String source(StackFrame frame) {
         String file = frame.toStackTraceElement().getFileName();
         return file == null ? "" : file;
+    }
+
+    /** Whether a class, by its binary name, belongs to a program or its libraries: neither to the JDK, nor to a test framework, nor to fex. */
+    public static boolean isOfProgram(String type) {
+        return !isJdk(type) && !isFramework(type);
     }
 
     private static boolean isJdk(String type) {
