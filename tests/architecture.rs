@@ -53,7 +53,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("objects", &["relational", "resolve", "schema", "worker"]),
     ("report", &["classfile", "disk", "markup"]),
     ("session", &["classfile", "worker"]),
-    ("sequence", &["classfile", "java", "session", "unit", "worker"]),
+    ("sequence", &["classfile", "java", "processes", "session", "unit", "worker"]),
     (
         "building",
         &[

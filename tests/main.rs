@@ -31,6 +31,7 @@ mod fixture;
 mod format;
 mod formats;
 mod grammar;
+mod harmless;
 mod heap_dumps;
 mod heaps;
 mod ide;

@@ -208,6 +208,7 @@ fn printed_tests_mean_the_method_that_was_called_and_compile_without_warnings() 
             distance: 0,
             was: Seen::Value(was),
             would_be: Seen::Value(Plain::Nothing),
+            written: Vec::new(),
         };
         class.push(detecting.test_method(program, dialect, &format!("case{number}")));
         expected.push((number, lines));

@@ -38,13 +38,13 @@ const POM: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 "#;
 
 /// A project in a repository of git.
-struct Project {
+pub struct Project {
     folder: TempDir,
 }
 
 impl Project {
     /// A project with the targets of some packages.
-    fn of_targets(packages: &[&str]) -> Project {
+    pub fn of_targets(packages: &[&str]) -> Project {
         let project = Project::new();
         let targets = Path::new(env!("CARGO_MANIFEST_DIR")).join("jvm/targets");
         for (part, package) in ["main", "test"].into_iter().flat_map(|part| packages.iter().map(move |one| (part, one)))
@@ -58,33 +58,33 @@ impl Project {
         project
     }
 
-    fn new() -> Project {
+    pub fn new() -> Project {
         Project { folder: tempfile::tempdir().expect("a temporary folder") }
     }
 
-    fn path(&self, path: &str) -> PathBuf {
+    pub fn path(&self, path: &str) -> PathBuf {
         self.folder.path().join("project").join(path)
     }
 
-    fn write(&self, path: &str, text: &str) {
+    pub fn write(&self, path: &str, text: &str) {
         let path = self.path(path);
         fs::create_dir_all(path.parent().expect("it is in a folder")).expect("a folder can be made");
         fs::write(path, text).expect("a file can be written");
     }
 
-    fn read(&self, path: &str) -> String {
+    pub fn read(&self, path: &str) -> String {
         fs::read_to_string(self.path(path)).expect("the file is there")
     }
 
     /// Makes a repository of what is there.
-    fn commit(&self) {
+    pub fn commit(&self) {
         self.run("git", &["init", "--quiet"]);
         self.run("git", &["add", "src"]);
         self.run("git", &["-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "--quiet", "--message", "all"]);
     }
 
     /// Runs a program that succeeds.
-    fn run(&self, program: &str, arguments: &[&str]) -> String {
+    pub fn run(&self, program: &str, arguments: &[&str]) -> String {
         let output = Command::new(program).args(arguments).current_dir(self.path("")).output().expect("it can be run");
         said(&output)
     }
@@ -101,7 +101,7 @@ impl Project {
     }
 
     /// Commits and compiles the project with some libraries; their class path.
-    fn built(&self, jars: &[&str]) -> String {
+    pub fn built(&self, jars: &[&str]) -> String {
         self.commit();
         let library = jars.iter().map(|jar| maven::jar(jar).display().to_string()).collect::<Vec<_>>().join(":");
         self.compile(&library);
@@ -109,13 +109,13 @@ impl Project {
     }
 
     /// What no test detects once the project is compiled anew.
-    fn left(&self, library: &str) -> Vec<String> {
+    pub fn left(&self, library: &str) -> Vec<String> {
         self.compile(library);
         undetected(&said(&self.fex("extreme", library, &["--format", "json"])))
     }
 
     /// Runs fex without a build on what is compiled.
-    fn fex(&self, command: &str, library: &str, more: &[&str]) -> Output {
+    pub fn fex(&self, command: &str, library: &str, more: &[&str]) -> Output {
         Command::new(env!("CARGO_BIN_EXE_fex"))
             .args([command, "--classes", "main", "--tests", "test", "--classpath", library, "--fresh", "--quiet"])
             .args(more)
@@ -126,7 +126,7 @@ impl Project {
     }
 }
 
-fn said(output: &Output) -> String {
+pub fn said(output: &Output) -> String {
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
     text
@@ -152,7 +152,7 @@ fn undetected(report: &str) -> Vec<String> {
 }
 
 /// The assertion for each transformation of a report of `fex diagnose`, or why there is none.
-fn tests(report: &str) -> BTreeMap<String, String> {
+pub fn tests(report: &str) -> BTreeMap<String, String> {
     let report: Value = serde_json::from_str(report).expect("it is JSON");
     crate::report::validate_with(include_str!("../grammar/diagnose.schema.json"), &report);
     let transformations = report["transformations"].as_array().expect("a list").iter();
@@ -166,7 +166,7 @@ fn tests(report: &str) -> BTreeMap<String, String> {
 }
 
 /// No line of a diff removes something.
-fn only_adds(diff: &str) {
+pub fn only_adds(diff: &str) {
     let removed = diff.lines().find(|line| line.starts_with('-') && !line.starts_with("--- "));
     assert_eq!(removed, None, "{diff}");
 }
@@ -444,7 +444,7 @@ fn the_message_of_an_expected_exception_is_asserted_as_the_style_has_it() {
     let library = project.built(&[JUNIT, "junit:junit:4.13.2", "org.hamcrest:hamcrest-core:1.3"]);
     let report = said(&project.fex("diagnose", &library, &["--format", "json", "--write"]));
     let found = tests(&report);
-    assert!(found.values().all(|one| one.contains("\"no door has the code 3\"")), "{found:#?}");
+    assert!(!found.is_empty() && found.values().all(|one| one.contains("\"no door has the code 3\"")), "{found:#?}");
     only_adds(&project.run("git", &["diff"]));
     let try_and_fail = |signature: &str| {
         format!(
@@ -495,146 +495,57 @@ fn objects_are_asked_for_what_the_test_class_mentions() {
     assert!(!left.contains(&"fill void".to_owned()), "{left:?}");
 }
 
-/// The only thing that tells is a number that each JVM deals out as it likes; HotSpot deals out the same ones in each run.
+/// What is saved is seen only in a file, whose first line says when. Each framework has its own way to a folder that is gone after the test.
 #[test]
-fn no_test_asserts_an_identity_hash_code() {
+fn what_only_a_file_shows_is_read_from_a_folder_that_is_gone_after_the_test() {
     let project = Project::new();
-    project.write(
-        "src/main/java/tagged/Tag.java",
-        "package tagged;\n\npublic class Tag {\n    private final Object of = new Object();\n\n    public int number() {\n        \
-         return mixed(of.hashCode());\n    }\n\n    private int mixed(int code) {\n        return 31 * code + 7;\n    }\n}\n",
-    );
-    project.write(
-        "src/test/java/tagged/TagTest.java",
-        "package tagged;\n\nimport static org.junit.jupiter.api.Assertions.assertEquals;\n\nimport \
-         org.junit.jupiter.api.Test;\n\nclass TagTest {\n    @Test\n    void isTheSame() {\n        Tag tag = new \
-         Tag();\n        assertEquals(tag.number(), tag.number());\n    }\n}\n",
-    );
-    let library = project.built(&[JUNIT]);
-    let report = said(&project.fex("diagnose", &library, &["--format", "json", "--write", "--method", "*.mixed"]));
-    // Two tags have other numbers, unless the body is gone: that may be asserted.
-    let digits = |text: &String| text.chars().filter(char::is_ascii_digit).count();
-    assert!(tests(&report).values().all(|one| digits(one) < 6 || one.ends_with("same in both programs")), "{report}");
-    only_adds(&project.run("git", &["diff"]));
-}
-
-/// What a test of `off` leaves behind, a test of another class sees, because both have the same constant of an enum.
-#[test]
-fn no_new_test_leaves_something_behind_that_breaks_another() {
-    let project = Project::new();
-    project.write(
-        "src/main/java/lasting/Switch.java",
-        "package lasting;\n\npublic enum Switch {\n    LIGHT;\n\n    private boolean isOn = true;\n\n    public boolean off() {\n        \
-         isOn = false;\n        return isOn;\n    }\n\n    public void on() {\n        isOn = true;\n    }\n\n    public boolean \
-         isOn() {\n        return isOn;\n    }\n}\n",
-    );
-    for (class, body) in [
-        ("EarlyTest", "Switch.LIGHT.off();\n        Switch.LIGHT.on();"),
-        ("LateTest", "org.junit.jupiter.api.Assertions.assertTrue(Switch.LIGHT.isOn());"),
+    for (name, import, modifiers, above, test) in [
+        ("Five", "org.junit.jupiter.api.Test", "class", "", "@Test\n    void saves"),
+        ("Four", "org.junit.Test", "public class", "", "@Test\n    public void saves"),
+        ("Three", "junit.framework.TestCase", "public class", " extends TestCase", "public void testSaves"),
     ] {
         project.write(
-            &format!("src/test/java/lasting/{class}.java"),
+            &format!("src/main/java/notes/{name}.java"),
             &format!(
-                "package lasting;\n\nimport org.junit.jupiter.api.Test;\n\nclass {class} {{\n    @Test\n    void runs() {{\n        \
-                 {body}\n    }}\n}}\n"
+                "package notes;\n\nimport java.io.FileWriter;\nimport java.io.IOException;\nimport java.io.Writer;\n\npublic class \
+                 {name} {{\n    public void save(String name) throws IOException {{\n        try (Writer writer = new \
+                 FileWriter(name)) {{\n            writer.write(System.nanoTime() + \"\\n\" + mark(name) + \"one\\n\");\n        \
+                 }}\n    }}\n\n    private String mark(String name) {{\n        return name.isEmpty() ? \"\" : \"- \";\n    }}\n}}\n"
             ),
         );
-    }
-    let library = project.built(&[JUNIT]);
-    said(&project.fex("diagnose", &library, &["--format", "json", "--write", "--method", "*.off"]));
-    only_adds(&project.run("git", &["diff"]));
-    let library = project.built(&[JUNIT]);
-    // It says so if a test fails as it is.
-    said(&project.fex("extreme", &library, &["--format", "json"]));
-}
-
-/// What `number` returns depends on how many counters other classes of tests have made in the same JVM.
-#[test]
-fn what_is_written_passes_with_the_whole_suite() {
-    let project = Project::new();
-    project.write(
-        "src/main/java/counted/Counter.java",
-        "package counted;\n\npublic class Counter {\n    private static int made;\n    private final int number;\n\n    public Counter() {\n        \
-         count();\n        number = made;\n    }\n\n    private static void count() {\n        made++;\n    }\n\n    public int number() \
-         {\n        return number;\n    }\n}\n",
-    );
-    for class in ["EarlyTest", "LateTest"] {
         project.write(
-            &format!("src/test/java/counted/{class}.java"),
+            &format!("src/test/java/notes/{name}Test.java"),
             &format!(
-                "package counted;\n\nimport org.junit.jupiter.api.Test;\n\nclass {class} {{\n    @Test\n    void makes() {{\n        \
-                 Counter counter = new Counter();\n        counter.hashCode();\n    }}\n}}\n"
+                "package notes;\n\nimport {import};\n\n{modifiers} {name}Test{above} {{\n    {test}() throws Exception {{\n        \
+                 new {name}().save(\"target-{name}\");\n    }}\n}}\n"
             ),
         );
     }
-    let library = project.built(&[JUNIT]);
-    said(&project.fex("diagnose", &library, &["--format", "json", "--write", "--method", "*.count"]));
+    let library = project.built(&[JUNIT, "junit:junit:4.13.2", "org.hamcrest:hamcrest-core:1.3"]);
+    let report = said(&project.fex("diagnose", &library, &["--format", "json", "--write"]));
+    let mut found = tests(&report);
+    assert_eq!(found.remove("save void").as_deref(), Some("assertTrue(Files.exists(path));"));
+    assert_eq!(found.len(), 3, "{found:#?}");
+    let line = "assertEquals(\"- one\", Files.readAllLines(path).get(1));";
+    assert!(found.values().all(|one| one == line), "{found:#?}");
+    let words = "it changes nothing, or something outside of the JVM, in 1 invocation of 1 test";
+    assert!(report.contains(words), "{report}");
     only_adds(&project.run("git", &["diff"]));
-    let library = project.built(&[JUNIT]);
-    // It says so if a test fails as it is.
-    said(&project.fex("extreme", &library, &["--format", "json"]));
-}
-
-/// The path of a file is another one on each machine.
-#[test]
-fn no_test_asserts_where_something_is_on_this_machine() {
-    let project = Project::new();
-    project.write(
-        "src/main/java/placed/Place.java",
-        "package placed;\n\npublic class Place {\n    public String path() {\n        return new \
-         java.io.File(\"a\").getAbsolutePath();\n    }\n}\n",
-    );
-    project.write(
-        "src/test/java/placed/PlaceTest.java",
-        "package placed;\n\nimport org.junit.jupiter.api.Test;\n\nclass PlaceTest {\n    @Test\n    void has() {\n        String path = \
-         new Place().path();\n        path.trim();\n    }\n}\n",
-    );
-    let library = project.built(&[JUNIT]);
-    said(&project.fex("diagnose", &library, &["--format", "json", "--write", "--method", "*.path"]));
-    let difference = project.run("git", &["diff"]);
-    only_adds(&difference);
-    let folder = project.path("").display().to_string();
-    assert!(!difference.contains(folder.trim_end_matches('/')), "{difference}");
-    assert!(difference.contains("assertEquals(System.getProperty(\"user.dir\") + \"/a\", path);"), "{difference}");
-}
-
-/// A private method is reached only by what writes into a file of a given name, through an interface with another implementation.
-#[test]
-fn the_search_for_tests_writes_no_files() {
-    let project = Project::new();
-    project.write(
-        "src/main/java/saving/Sink.java",
-        "package saving;\n\npublic interface Sink {\n    void write(String name, String text) throws java.io.IOException;\n}\n",
-    );
-    for (name, body) in [
-        ("Files", "java.nio.file.Files.writeString(java.nio.file.Path.of(name), text);"),
-        ("Nowhere", "java.util.Objects.requireNonNull(text);"),
+    for (class, begins) in [
+        ("Five", "@Test\n    void saveWritesFile(@TempDir Path folder) throws Exception {\n"),
+        (
+            "Four",
+            "@Test\n    public void saveWritesFile() throws Exception {\n        Path folder = Files.createTempDirectory(",
+        ),
+        (
+            "Three",
+            "public void testSaveWritesFile() throws Exception {\n        Path folder = Files.createTempDirectory(",
+        ),
     ] {
-        project.write(
-            &format!("src/main/java/saving/{name}Sink.java"),
-            &format!(
-                "package saving;\n\npublic class {name}Sink implements Sink {{\n    @Override\n    public void write(String name, \
-                 String text) throws java.io.IOException {{\n        {body}\n    }}\n}}\n"
-            ),
-        );
+        let text = project.read(&format!("src/test/java/notes/{class}Test.java"));
+        assert!(text.contains(&format!("    {begins}")), "{text}");
+        let is_left = text.contains("folder.toFile().deleteOnExit();\n        folder.resolve(\"");
+        assert_eq!(is_left, class != "Five", "{text}");
     }
-    project.write(
-        "src/main/java/saving/Store.java",
-        "package saving;\n\npublic class Store {\n    public void save(String name, Sink sink) throws java.io.IOException {\n        \
-         sink.write(name, text());\n    }\n\n    public void save(String name) throws java.io.IOException {\n        save(name, \
-         new FilesSink());\n    }\n\n    private String text() {\n        return \"text\";\n    }\n}\n",
-    );
-    project.write(
-        "src/test/java/saving/StoreTest.java",
-        "package saving;\n\nimport org.junit.jupiter.api.Test;\n\nclass StoreTest {\n    @Test\n    void saves() throws Exception {\n        \
-         new Store().save(\"none\", new NowhereSink());\n    }\n}\n",
-    );
-    let library = project.built(&[JUNIT]);
-    let entries = || {
-        let all = fs::read_dir(project.path("")).expect("the folder is there").flatten();
-        all.map(|entry| entry.file_name()).collect::<std::collections::BTreeSet<_>>()
-    };
-    let before = entries();
-    said(&project.fex("diagnose", &library, &["--format", "json", "--method", "*.text"]));
-    assert_eq!(entries(), before);
+    assert_eq!(project.left(&library), Vec::<String>::new());
 }

@@ -5,7 +5,7 @@ use fex::worker::protocol::{
     Feature, Frame, Guard, Inquire, Kind, LONGEST, Member, Met, MethodId, MethodPlan, Objects, Observe, Observed,
     Perform, Performed, PlaceAnswers, Plain, Point, PointStates, Property, Ran, Reading, Report, Request, Sequence,
     Sequences, Shown, ShownKind, Slot, State, Statement, States, StaticPlace, Step, ThreadStates, Type, Unit, VERSION,
-    Value, Wanted, Watch,
+    Value, Wanted, Watch, WrittenFile,
 };
 use proptest::prelude::*;
 use std::path::Path;
@@ -69,6 +69,7 @@ fn requests() -> Vec<(&'static str, Request)> {
             depth: 8,
             limit: 1000,
             elements: 900,
+            folder: text("/f"),
         }),
         Feature::Observe(observe),
         Feature::Environment(Environment { ahead: -5000, speed: 3, reversed: true, tells: false }),
@@ -133,6 +134,7 @@ fn sequence() -> Sequence {
             descriptor: text("(Ljava/lang/Object;)V"),
             arguments: vec![11],
         },
+        Statement::Folder,
     ];
     Sequence { statements, subject: 12 }
 }
@@ -161,6 +163,10 @@ fn performed() -> Performed {
         digests: vec![-5, 0],
         value: Plain::Array { element: text("Ljava/lang/Object;"), parts },
         objects: Vec::new(),
+        files: vec![
+            WrittenFile { name: text("a/"), size: 0, lines: Vec::new() },
+            WrittenFile { name: text("a/b"), size: 3, lines: vec![text("é"), String::new()] },
+        ],
     }
 }
 
@@ -347,6 +353,7 @@ fn reports() -> Vec<(&'static str, Report)> {
                 digests: Vec::new(),
                 value: Plain::Nothing,
                 objects: Vec::new(),
+                files: Vec::new(),
             }),
         ),
         (
@@ -362,6 +369,7 @@ fn reports() -> Vec<(&'static str, Report)> {
                 digests: Vec::new(),
                 value: Plain::Other { class: text("p.Tree") },
                 objects: observed(),
+                files: Vec::new(),
             }),
         ),
     ]

@@ -1,6 +1,7 @@
 //! `fex diagnose`: why no test notices that method bodies are gone.
 
-use super::extreme::{Judging, check};
+use super::delivery::{Formats, check, deliver};
+use super::extreme::Judging;
 use super::flags::flags;
 use super::terminal::Terminal;
 use super::{Exit, interrupt, print};
@@ -9,11 +10,11 @@ use crate::app::extreme::Tools;
 use crate::app::observation::{Slowness, measure};
 use crate::app::{Caller, Failure};
 use crate::propagation::StateOptions;
-use crate::report::Format;
+use crate::report::{Format, counted};
 use crate::settings::Extreme;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 flags! {
     /// The flags about where reports are written.
@@ -83,10 +84,12 @@ fn carried_out(arguments: &Arguments, terminal: &Terminal, caller: &Caller) -> R
         return measured(&job, &tools, caller);
     }
     let exit = terminal.finish(diagnose(&job, &tools, caller), |diagnosed| match diagnosed {
-        Some(diagnosed) => match deliver(&diagnosed, &formats, out, terminal) {
-            Exit::Clean => terminal.finish(hand_over(&diagnosed, arguments), |()| Exit::Clean),
-            exit => exit,
-        },
+        Some(diagnosed) => {
+            let formats = Formats { asked: &formats, all: &Format::ALL, human: Format::Human };
+            let write = |formats: &[Format], folder: &Path| diagnosed.write(formats, folder);
+            let delivered = deliver(&formats, out.as_deref(), |format| diagnosed.render(format), write);
+            terminal.finish(delivered.and_then(|()| hand_over(&diagnosed, arguments)), |()| Exit::Clean)
+        }
         None => {
             print::message(format_args!("no method to transform has changed"));
             Exit::Clean
@@ -110,7 +113,7 @@ fn hand_over(diagnosed: &Diagnosed, arguments: &Arguments) -> Result<(), Failure
     if let Some(file) = &arguments.patch {
         diagnosed.write_patch(file)?;
         let tests = diagnosed.suggested.tests.len();
-        print::message(format_args!("{tests} {} in {}", if tests == 1 { "test" } else { "tests" }, file.display()));
+        print::message(format_args!("{} in {}", counted(tests, "test"), file.display()));
     }
     if arguments.write {
         for file in diagnosed.write_tests()? {
@@ -118,21 +121,4 @@ fn hand_over(diagnosed: &Diagnosed, arguments: &Arguments) -> Result<(), Failure
         }
     }
     Ok(())
-}
-
-/// Prints or writes what was found.
-fn deliver(diagnosed: &Diagnosed, formats: &[Format], out: Option<PathBuf>, terminal: &Terminal) -> Exit {
-    let Some(folder) = out else {
-        print::text(&diagnosed.render(formats.first().copied().unwrap_or(Format::Human)));
-        return Exit::Clean;
-    };
-    print::text(&diagnosed.render(Format::Human));
-    let formats = if formats.is_empty() { &Format::ALL[..] } else { formats };
-    match diagnosed.write(formats, &folder) {
-        Ok(files) => {
-            print::message(format_args!("{} reports in {}", files.len(), folder.display()));
-            Exit::Clean
-        }
-        Err(failure) => terminal.fail(&failure),
-    }
 }

@@ -6,9 +6,10 @@ mod running;
 mod selection;
 
 pub(super) use self::judging::Judging;
-pub(super) use self::output::{Output, check};
+pub(super) use self::output::Output;
 pub(super) use self::selection::Judged;
 
+use super::delivery::check;
 use super::terminal::Terminal;
 use super::{Exit, interrupt, print};
 use crate::app::extreme::{self, Job, Tools};

@@ -2,6 +2,7 @@
 
 mod check;
 mod coverage;
+mod delivery;
 mod diagnose;
 mod eval;
 mod exit;

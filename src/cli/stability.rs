@@ -1,6 +1,6 @@
 //! `fex stability`: which tests depend on what they do not control.
 
-use super::extreme::check;
+use super::delivery::{self, Formats, check};
 use super::flags::flags;
 use super::terminal::Terminal;
 use super::test_flags::Tests;
@@ -13,7 +13,7 @@ use crate::report::Format;
 use crate::settings::{Extreme, Stability};
 use crate::stability::Exceeded;
 use clap::Args;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 flags! {
     /// The flags about what is varied, and what is reported.
@@ -77,16 +77,11 @@ fn carried_out(arguments: &Arguments, terminal: &Terminal, caller: &Caller) -> R
 
 /// Prints or writes what was found.
 fn deliver(judged: &Judged, job: &Job, formats: &[Format], terminal: &Terminal) -> Exit {
-    match &job.options.out {
-        None => print::text(&judged.render(formats.first().copied().unwrap_or(Format::Human))),
-        Some(folder) => {
-            print::text(&judged.render(Format::Human));
-            let formats = if formats.is_empty() { &Format::ALL[..] } else { formats };
-            match judged.write(formats, folder) {
-                Ok(files) => print::message(format_args!("{} reports in {}", files.len(), folder.display())),
-                Err(failure) => return terminal.fail(&failure),
-            }
-        }
+    let formats = Formats { asked: formats, all: &Format::ALL, human: Format::Human };
+    let write = |formats: &[Format], folder: &Path| judged.write(formats, folder);
+    if let Err(failure) = delivery::deliver(&formats, job.options.out.as_deref(), |format| judged.render(format), write)
+    {
+        return terminal.fail(&failure);
     }
     let exceeded = judged.exceeded(&job.options);
     for Exceeded { threshold, count } in &exceeded {

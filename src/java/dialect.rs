@@ -1,6 +1,6 @@
 //! Test frameworks and libraries of assertions as dialects: what a test class, a test and an assertion look like in each.
 
-use super::tree::{Annotation, Catch, Class, Expr, Literal, Method, Modifier, Receiver, Stmt};
+use super::tree::{Annotation, Catch, Class, Expr, Literal, Method, Modifier, Parameter, Receiver, Stmt};
 use super::types::{CanonicalName, Type};
 
 /// What runs tests.
@@ -92,6 +92,25 @@ impl Dialect {
             Framework::JUnit5 => method.annotate(Annotation::new(named("org.junit.jupiter.api", "Test"))),
             Framework::TestNg => method.annotate(Annotation::new(named("org.testng.annotations", "Test"))),
         }
+    }
+
+    /// The test with a variable for an empty folder that is gone afterwards, and what it begins with for that; where the framework has no
+    /// such folders, everything that the test leaves there is named, the folders before what is in them.
+    pub fn with_folder(self, method: Method, variable: &str, left: &[String]) -> (Method, Vec<Stmt>) {
+        let path = Type::class(CanonicalName::new("java.nio.file", "Path"));
+        if self.framework == Framework::JUnit5 {
+            let temporary = Annotation::new(CanonicalName::new("org.junit.jupiter.api.io", "TempDir"));
+            return (method.parameters(vec![Parameter::new(path, variable).annotate(temporary)]), Vec::new());
+        }
+        let made = Expr::library("java.nio.file", "Files").call("createTempDirectory", vec![Expr::text("test")]);
+        let named = left
+            .iter()
+            .map(|name| Expr::name(variable).call("resolve", vec![Expr::text(name.trim_end_matches('/').to_owned())]));
+        // What is registered last is deleted first.
+        let deleted = [Expr::name(variable)].into_iter().chain(named);
+        let deleted = deleted.map(|path| Stmt::Expr(path.call("toFile", Vec::new()).call("deleteOnExit", Vec::new())));
+        let method = if method.throws.is_empty() { method.throws(Type::lang("Exception")) } else { method };
+        (method, [Stmt::local(path, variable, made)].into_iter().chain(deleted).collect())
     }
 
     /// An assertion, with what is said if it fails.

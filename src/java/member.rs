@@ -44,7 +44,13 @@ impl Annotation {
 impl Parameter {
     /// A parameter.
     pub fn new(ty: Type, name: impl Into<String>) -> Parameter {
-        Parameter { ty, name: name.into() }
+        Parameter { annotations: Vec::new(), ty, name: name.into() }
+    }
+
+    /// The same with a further annotation.
+    pub fn annotate(mut self, annotation: Annotation) -> Parameter {
+        self.annotations.push(annotation);
+        self
     }
 }
 

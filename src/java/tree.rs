@@ -238,6 +238,8 @@ pub struct Annotation {
 /// A parameter of a method.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Parameter {
+    /// Its annotations.
+    pub annotations: Vec<Annotation>,
     /// Its type; of the last one of a method of variable arity that of an element.
     pub ty: Type,
     /// Its name.

@@ -7,7 +7,7 @@ use crate::extreme::{Findings, place};
 use crate::infection::{Counted, Difference, Evidence as Seen, ProgramState};
 use crate::report::{
     Analysis, Document, Evidence, Finding, Kind, MethodName, Outcome, Place, Related, Report, Rule, RuleId, Severity,
-    State,
+    State, counted,
 };
 use crate::session::TestId;
 use crate::worker::protocol::{Frame, Point};
@@ -49,12 +49,12 @@ pub fn report(findings: &Findings, diagnoses: &[Diagnosis], not_instrumented: &B
             1 => "1 transformation is undetected".to_owned(),
             more => format!("{more} transformations are undetected"),
         },
-        extent: format!("{} tests; {}.", findings.suite.tests.len(), counts.join(", ")),
+        extent: format!("{}; {}.", counted(findings.suite.tests.len(), "test"), counts.join(", ")),
         summary: match undecided {
-            0 => format!("{} undetected transformations: {}\n", diagnoses.len(), counts.join(", ")),
+            0 => format!("{}: {}\n", counted(diagnoses.len(), "undetected transformation"), counts.join(", ")),
             _ => format!(
-                "{} undetected transformations: {}, {undecided} undecided\n",
-                diagnoses.len(),
+                "{}: {}, {undecided} undecided\n",
+                counted(diagnoses.len(), "undetected transformation"),
                 counts.join(", ")
             ),
         },

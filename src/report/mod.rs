@@ -22,6 +22,11 @@ pub use place::{Member, MethodName, Place, parameters};
 pub use sources::Sources;
 pub use write::write;
 
+/// A number of things, as text: `1 test`, `2 tests`.
+pub fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
 /// A format that every report has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Format {

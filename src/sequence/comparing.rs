@@ -91,6 +91,16 @@ impl<'s, 'w> Comparing<'s, 'w> {
         Ok(seen.pop().filter(|last| seen.iter().all(|one| one == last)))
     }
 
+    /// What a sequence leaves in its folder on the original program, the folders before what is in them.
+    pub fn written(&mut self, sequence: &Sequence) -> Result<Vec<String>, Error> {
+        if !sequence.has_folder() {
+            return Ok(Vec::new());
+        }
+        let came = self.perform(std::slice::from_ref(sequence), false)?.remove(0);
+        let files = came.performed().map(|performed| performed.files.iter().map(|file| file.name.clone()));
+        Ok(files.into_iter().flatten().collect())
+    }
+
     /// Whether a shorter sequence still shows a difference.
     pub fn still_differs(&mut self, sequence: &Sequence, kind: Still) -> Result<bool, Error> {
         let Still::Alike(kind) = kind else { return Ok(self.afresh(sequence)?.is_some()) };
@@ -143,7 +153,7 @@ pub enum Difference {
     Value,
     /// By what the original program throws.
     Throws,
-    /// By the state of a value that no assertion can name.
+    /// By the state of a value that no assertion can name, or by files.
     State,
 }
 
@@ -179,6 +189,7 @@ pub fn differs_visibly(pair: &Pair, sequence: &Sequence) -> Difference {
 }
 
 fn of_states(pair: &Pair) -> Difference {
-    let differs = pair.original.digests.iter().zip(&pair.replaced.digests).any(|(one, other)| one != other);
+    let states = pair.original.digests.iter().zip(&pair.replaced.digests);
+    let differs = states.into_iter().any(|(one, other)| one != other) || pair.original.files != pair.replaced.files;
     if differs { Difference::State } else { Difference::None }
 }

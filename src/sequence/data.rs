@@ -4,6 +4,9 @@ use super::program::Program;
 use crate::classfile::{ClassName, Descriptor, Type};
 use crate::worker::protocol::{Sequence, Statement};
 
+/// The internal name of the class of a folder.
+pub(super) const PATH: &str = "java/nio/file/Path";
+
 /// The type of the value of a statement.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ValueType {
@@ -39,6 +42,7 @@ pub fn type_of(statement: &Statement) -> Option<ValueType> {
         Statement::CallStatic { descriptor, .. } | Statement::Call { descriptor, .. } => result(descriptor),
         Statement::Array { element, .. } => of(&format!("[{element}")),
         Statement::Known(_) => Some(ValueType::Known),
+        Statement::Folder => class(PATH),
     }
 }
 
@@ -64,7 +68,8 @@ pub fn used(statement: &Statement) -> Vec<u32> {
         | Statement::Text(_)
         | Statement::ClassLiteral { .. }
         | Statement::Static { .. }
-        | Statement::Known(_) => Vec::new(),
+        | Statement::Known(_)
+        | Statement::Folder => Vec::new(),
     }
 }
 
@@ -87,7 +92,8 @@ pub fn renamed(statement: &Statement, mut name: impl FnMut(u32) -> u32) -> State
         | Statement::Text(_)
         | Statement::ClassLiteral { .. }
         | Statement::Static { .. }
-        | Statement::Known(_) => {}
+        | Statement::Known(_)
+        | Statement::Folder => {}
     }
     renamed
 }
@@ -129,7 +135,11 @@ impl Sequence {
         let has =
             |owner: &str, name: &str, ty: &str| program.has_member(&ClassName::internal(owner), name, ty, package);
         let is_valid = |(place, statement): (usize, &Statement)| match statement {
-            Statement::Null | Statement::Text(_) | Statement::Number { .. } | Statement::Known(_) => true,
+            Statement::Null
+            | Statement::Text(_)
+            | Statement::Number { .. }
+            | Statement::Known(_)
+            | Statement::Folder => true,
             Statement::ClassLiteral { ty } => Type::parse(ty).is_some_and(|ty| program.is_accessible(&ty, package)),
             Statement::Static { owner, name, ty } => has(owner, name, ty),
             Statement::Field { of, owner, name, ty } => has(owner, name, ty) && fits(*of, place, &class(owner)),
@@ -247,6 +257,21 @@ impl Sequence {
         let mut changed = self.clone();
         changed.statements[place as usize] = statement;
         changed
+    }
+
+    /// The same with another statement in the place of one, and with what it begins with then: its first statements, and more after them.
+    pub fn with_before(&self, place: usize, begun: Sequence, statement: Statement) -> Sequence {
+        let mut statements = begun.statements;
+        let more = statements.len() as u32 - place as u32;
+        statements.push(statement);
+        let moved = |value: u32| if value as usize >= place { value + more } else { value };
+        statements.extend(self.statements[place + 1..].iter().map(|statement| renamed(statement, moved)));
+        Sequence { subject: moved(self.subject), statements }.tidied()
+    }
+
+    /// Whether it names its folder.
+    pub fn has_folder(&self) -> bool {
+        self.statements.contains(&Statement::Folder)
     }
 
     /// The same without the statements that do nothing but make values that nobody uses.

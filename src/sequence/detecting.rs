@@ -1,17 +1,19 @@
 //! Searches for sequences that detect transformations.
 
 use super::making::Ingredients;
-use super::outcome::{Limits, Outcome, Wanted};
+use super::outcome::{Compiles, Limits, Outcome, Wanted};
 use super::performing::Performing;
 use super::program::Program;
 use super::search::Search;
 use super::seeds::Seeds;
 use super::values::Literals;
 use crate::classfile::{ClassName, Descriptor, MethodRef};
+use crate::processes;
 use crate::session::{Launch, in_turn};
 use crate::worker::protocol::{Feature, MethodPlan, Sequence, Sequences};
 use crate::worker::{Error, Jars};
 use std::collections::{BTreeMap, BTreeSet};
+use tempfile::TempDir;
 
 /// How many of the tests that reach a method are followed.
 const TESTS: usize = 40;
@@ -39,6 +41,8 @@ pub struct Detection<'d> {
     pub limits: Limits,
     /// How many searches run at a time.
     pub jobs: usize,
+    /// Whether what is found compiles as a test; if not, the search goes on.
+    pub compiles: Compiles<'d>,
     /// Told what comes of each, with its place among all, as soon as that is known.
     pub tell: &'d (dyn Fn(usize, &Outcome) -> Result<(), Error> + Sync),
 }
@@ -70,11 +74,14 @@ impl Detection<'_> {
         guarded: &[Option<MethodRef>],
     ) -> Result<Vec<(usize, Outcome)>, Error> {
         let program = self.program;
-        let (watched, objects) = (Vec::new(), Vec::new());
-        let sequences = Sequences { watched, objects, depth: DEPTH, limit: OBJECTS, elements: ELEMENTS };
-        let features = [self.guard.clone(), Feature::Sequences(sequences)];
-        let start = || self.launch.start(self.jars, &features).map(|(worker, _)| worker);
-        let mut performing = [(); 2].map(|()| Performing::new(start, self.limits.fuel));
+        let folders = [processes::folder()?, processes::folder()?];
+        let start = |folder: &TempDir| {
+            let (watched, objects, folder) = (Vec::new(), Vec::new(), folder.path().to_string_lossy().into_owned());
+            let sequences = Sequences { watched, objects, depth: DEPTH, limit: OBJECTS, elements: ELEMENTS, folder };
+            let features = [self.guard.clone(), Feature::Sequences(sequences)];
+            self.launch.start(self.jars, &features).map(|(worker, _)| worker)
+        };
+        let mut performing = folders.each_ref().map(|folder| Performing::new(|| start(folder), self.limits.fuel));
         let mut literals = Literals::of(program, &BTreeSet::from([class.clone()]));
         let tests = places.iter().flat_map(|place| wanted[*place].tests.iter().take(TESTS).cloned()).collect();
         let seeds = Seeds::of(program, class.package(), &tests, &mut performing[0])?;
@@ -89,7 +96,8 @@ impl Detection<'_> {
         for place in places {
             let one = &wanted[*place];
             let first = seeds.of_tests(&one.tests).cloned().collect();
-            let mut outcome = Search::new(&ingredients, &mut performing, one, guarded, self.limits).run(first)?;
+            let mut outcome =
+                Search::new(&ingredients, &mut performing, one, guarded, (self.limits, self.compiles)).run(first)?;
             if let Outcome::Nothing { left_out, .. } = &mut outcome {
                 *left_out = seeds.left_out(&one.tests);
             }

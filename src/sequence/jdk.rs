@@ -167,6 +167,20 @@ pub(super) const METHODS: [(&str, &str, &str); 36] = [
     ("java/util/regex/Pattern", "pattern", "()Ljava/lang/String;"),
 ];
 
+/// The class whose methods read files.
+pub(super) const FILES: &str = "java/nio/file/Files";
+
+/// How a test names a file in its folder and reads it: class, method, descriptor. Nothing else is called on paths.
+pub(super) const OF_FILES: [(&str, &str, &str); 7] = [
+    ("java/nio/file/Path", "resolve", "(Ljava/lang/String;)Ljava/nio/file/Path;"),
+    ("java/nio/file/Path", "toFile", "()Ljava/io/File;"),
+    ("java/nio/file/Path", "toString", "()Ljava/lang/String;"),
+    (FILES, "exists", "(Ljava/nio/file/Path;[Ljava/nio/file/LinkOption;)Z"),
+    (FILES, "readAllLines", "(Ljava/nio/file/Path;)Ljava/util/List;"),
+    (FILES, "size", "(Ljava/nio/file/Path;)J"),
+    ("java/util/List", "get", "(I)Ljava/lang/Object;"),
+];
+
 /// Interfaces with one abstract method: how many parameters it has, and the descriptor of its result.
 pub(super) const FUNCTIONS: [(&str, usize, &str); 17] = [
     ("java/lang/Runnable", 0, "V"),
@@ -190,7 +204,7 @@ pub(super) const FUNCTIONS: [(&str, usize, &str); 17] = [
 
 /// Whether the last parameter of a method of the JDK stands for any number of arguments, as far as sequences use it.
 pub(super) fn is_variadic(class: &str, method: &str) -> bool {
-    (class, method) == ("java/util/Arrays", "asList")
+    matches!((class, method), ("java/util/Arrays", "asList") | (FILES, "exists"))
 }
 
 /// How many type variables a class of the JDK has, as far as sequences use it.

@@ -2,6 +2,7 @@
 
 use super::data::{ValueType, accepts, is_literal, renamed, type_of};
 use super::member::Member;
+use super::places::{self, is_place, may_be_place};
 use super::program::{Program, unboxed};
 use super::values::Literals;
 use crate::classfile::{ClassName, Primitive, Type};
@@ -226,8 +227,19 @@ impl<'i, 'p> Making<'i, 'p> {
             // Who is asked whether it equals something compares that with itself.
             parameters = vec![Type::Class(member.owner.clone())];
         }
-        let arguments = parameters.iter().map(|ty| self.value(ty, depth + 1)).collect::<Option<Vec<u32>>>()?;
+        let is_outside = self.ingredients.program.reaches_outside(member);
+        let arguments = parameters.iter().map(|ty| match is_outside && may_be_place(ty) && self.rng.u8(0..4) > 0 {
+            true => self.place(ty),
+            false => self.value(ty, depth + 1),
+        });
+        let arguments = arguments.collect::<Option<Vec<u32>>>()?;
         self.push(member.statement(on, arguments))
+    }
+
+    /// The place of a file in the folder of the sequence.
+    fn place(&mut self, ty: &Type) -> Option<u32> {
+        let text = self.pick(&self.ingredients.literals.texts).cloned().unwrap_or_default();
+        places::place(ty, places::file_name(&text), |statement| self.literal(statement))
     }
 
     /// An object that is there already, or a new one; never `null`.
@@ -251,6 +263,9 @@ impl<'i, 'p> Making<'i, 'p> {
             && let Some(function) = self.function(ty, depth)
         {
             return Some(function);
+        }
+        if is_place(ty) {
+            return self.place(ty);
         }
         let makers = self.ingredients.makers(ty);
         let simplest = if depth == DEEPEST { 1 } else { makers.len() };
@@ -276,7 +291,7 @@ impl<'i, 'p> Making<'i, 'p> {
         let mut places = Vec::with_capacity(made.statements.len());
         for statement in &made.statements {
             let statement = renamed(statement, |value| places[value as usize]);
-            places.push(match is_literal(&statement) {
+            places.push(match is_literal(&statement) || statement == Statement::Folder {
                 true => self.literal(statement)?,
                 false => self.push(statement)?,
             });

@@ -92,4 +92,9 @@ impl Member {
     pub fn methods_of_jdk() -> impl Iterator<Item = Member> {
         jdk::METHODS.iter().map(|method| Member::of(method, false))
     }
+
+    /// How a test names files in its folder and reads them.
+    pub fn of_files() -> impl Iterator<Item = Member> {
+        jdk::OF_FILES.iter().map(|method| Member::of(method, method.0 == jdk::FILES))
+    }
 }

@@ -3,7 +3,7 @@
 //! A sequence ([`Sequence`], whose operations are in `data`) makes values by constructors, factories, methods, fields and literals of
 //! real classes ([`Program`]). It is carved from what tests do (`carving`, `seeds`), made and varied at random (`making`, `varying`, `pool`),
 //! performed by a worker on the original and on a transformed program
-//! (`performing`, `comparing`, and `Performer` in the JVM, which lets them change nothing outside of it), searched until what is observed differs (`search`, `observers`), shortened (`shortening`),
+//! (`performing`, `comparing`, and `Performer` in the JVM, which lets them change nothing outside of it), searched until what is observed differs (`search`, `observers`), also in files that are written (`places`, `readings`), shortened (`shortening`),
 //! and printed as a test (`printing`, `arguments`).
 
 mod arguments;
@@ -18,9 +18,11 @@ mod observers;
 mod outcome;
 mod outside;
 mod performing;
+mod places;
 mod pool;
 mod printing;
 mod program;
+mod readings;
 mod search;
 mod seeds;
 mod shortening;
@@ -31,7 +33,7 @@ pub use carving::{Carved, LeftOut, TestMethod, carve};
 pub use data::{ValueType, accepts, is_literal, renamed, runs_code, type_of, used};
 pub use detecting::{Detection, detect};
 pub use member::Member;
-pub use outcome::{Detecting, Limits, NotDetected, Outcome, Seen, Wanted};
+pub use outcome::{Compiles, Detecting, Limits, NotDetected, Outcome, Seen, Wanted};
 pub use outside::outside;
 pub use performing::{Came, Performing};
 pub use program::{Program, unboxed};

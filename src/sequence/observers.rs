@@ -22,17 +22,17 @@ const TEXTS: [&str; 3] = ["java/lang/CharSequence", "java/io/StringWriter", "jav
 const OBJECTS: usize = 4;
 
 /// The sequence with another subject, or with calls at its end, whose value differs between both programs, if there are such;
-/// given the values whose states differ, the last one first.
+/// given the values whose states differ, the last one first, and readings of files that do.
 pub(super) fn observed(
     comparing: &mut Comparing,
     ingredients: &Ingredients,
     rng: &mut Rng,
     sequence: &Sequence,
-    places: &[u32],
+    (places, readings): (&[u32], Vec<Sequence>),
 ) -> Result<Option<Sequence>, Error> {
     // An array that was an argument can be asserted as it is.
-    let subjects = places.iter().map(|place| Sequence { subject: *place, ..sequence.clone() }).collect::<Vec<_>>();
-    let Differing { value, .. } = differing_visibly(comparing, subjects)?;
+    let subjects = places.iter().map(|place| Sequence { subject: *place, ..sequence.clone() });
+    let Differing { value, .. } = differing_visibly(comparing, subjects.chain(readings).collect())?;
     if value.is_some() {
         return Ok(value);
     }

@@ -1,10 +1,12 @@
 //! What is searched for, and what a search comes to.
 
 use super::carving::{LeftOut, TestMethod};
+use super::jdk::FILES;
 use super::member::Member;
 use crate::classfile::MethodRef;
 use crate::session::Change;
-use crate::worker::protocol::{Performed, Plain, Sequence};
+use crate::worker::Error;
+use crate::worker::protocol::{Performed, Plain, Sequence, Statement};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -82,7 +84,27 @@ pub struct Detecting {
     pub was: Seen,
     /// What is seen on the transformed one.
     pub would_be: Seen,
+    /// What it leaves in its folder, as paths from there; those of folders end with `/` and come before what is in them.
+    #[serde(default)]
+    pub written: Vec<String>,
 }
+
+impl Detecting {
+    /// Whether the assertion is about a file that the test has written.
+    pub fn reads_a_file(&self) -> bool {
+        let mut value = self.sequence.subject as usize;
+        loop {
+            match &self.sequence.statements[value] {
+                Statement::CallStatic { owner, .. } => return *owner == FILES,
+                Statement::Call { on, owner, .. } if owner.starts_with("java/util/") => value = *on as usize,
+                _ => return false,
+            }
+        }
+    }
+}
+
+/// Whether a sequence compiles as a test.
+pub type Compiles<'c> = &'c (dyn Fn(&Detecting) -> Result<bool, Error> + Sync);
 
 /// Why a search came to nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

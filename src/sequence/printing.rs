@@ -10,6 +10,9 @@ use crate::java::{Annotation, CanonicalName, Expr, Literal, Method, Stmt, Type, 
 use crate::worker::protocol::{Plain, Sequence, Statement};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// The variable of the folder that is gone after the test.
+const FOLDER: &str = "folder";
+
 /// A name with what it begins with in capitals in small letters: `JSONArray` as `jsonArray`.
 fn without_capitals(name: &str) -> String {
     let capitals = name.chars().take_while(|letter| letter.is_uppercase()).count();
@@ -35,7 +38,11 @@ impl Detecting {
             true => method.annotate(Annotation::suppress(&["deprecation"])),
             false => method,
         };
-        let mut body = statements;
+        let (method, mut body) = match self.sequence.has_folder() {
+            true => dialect.with_folder(method, FOLDER, &self.written),
+            false => (method, Vec::new()),
+        };
+        body.extend(statements);
         match (&self.was, last) {
             (Seen::Throws { class, message }, Some(last)) => {
                 let is_alike = matches!(&self.would_be, Seen::Throws { class: other, .. } if other == class);
@@ -95,9 +102,11 @@ impl<'p> Printing<'p> {
         if let Some(same) = same {
             printing.inlined[same] = false;
         }
-        let mut taken = BTreeSet::new();
-        for place in 0..statements.len() {
-            if !printing.inlined[place] && printing.uses[place] > 0 {
+        let mut taken = BTreeSet::from([FOLDER.to_owned()]);
+        for (place, statement) in statements.iter().enumerate() {
+            if *statement == Statement::Folder {
+                printing.names.insert(place, FOLDER.to_owned());
+            } else if !printing.inlined[place] && printing.uses[place] > 0 {
                 let name = printing.name(place);
                 let numbers = std::iter::once(String::new()).chain((2..).map(|number: usize| number.to_string()));
                 let mut free = numbers.map(|number| format!("{name}{number}")).filter(|name| !taken.contains(name));
@@ -224,7 +233,9 @@ impl<'p> Printing<'p> {
         let last = self.sequence.statements.len() - 1;
         for place in 0..self.sequence.statements.len() {
             let is_subject = self.is_asserted && place == self.sequence.subject as usize && place == last;
-            if self.inlined[place] || is_subject {
+            // Whoever declares the test declares its folder.
+            let is_declared = self.sequence.statements[place] == Statement::Folder;
+            if self.inlined[place] || is_subject || is_declared {
                 continue;
             }
             let value = self.statement(place);
@@ -291,6 +302,7 @@ impl<'p> Printing<'p> {
         let class = |owner: &str| self.ty(&classfile::Type::Class(ClassName::internal(owner)));
         match &self.sequence.statements[place] {
             Statement::Null | Statement::Known(_) => Expr::null(),
+            Statement::Folder => Expr::name(FOLDER),
             Statement::Number { ty, bits } => number(ty, *bits),
             Statement::Text(text) => Expr::text(text.clone()),
             Statement::ClassLiteral { ty } => match classfile::Type::parse(ty) {

@@ -269,7 +269,7 @@ impl Program {
             || match self.view(class) {
                 Some(_) => self.members(class, package).iter().any(is_it),
                 None => {
-                    let of_jdk = Member::makers_of_jdk().chain(Member::methods_of_jdk());
+                    let of_jdk = Member::makers_of_jdk().chain(Member::methods_of_jdk()).chain(Member::of_files());
                     of_jdk.filter(|member| self.above(class).contains(&member.owner)).any(|member| is_it(&member))
                 }
             }
@@ -441,7 +441,8 @@ impl Program {
         let mut views = self.lineage(class).into_iter().filter_map(|above| self.view(&above)).peekable();
         if views.peek().is_none() {
             // Of the JDK, what reads and what is closed does.
-            return matches!(name, "read" | "readLine" | "close" | "call");
+            return matches!(name, "read" | "readLine" | "close" | "call")
+                || (*class == jdk::FILES && name != "exists");
         }
         let is_it = |method: &MethodView| method.name == name && descriptor_of(method) == descriptor;
         views.flat_map(|view| view.methods).filter(is_it).any(|method| !method.exceptions.is_empty())

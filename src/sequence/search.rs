@@ -4,9 +4,10 @@ use super::comparing::{Comparing, Difference, Pair, Still, differing, differs_vi
 use super::making::Ingredients;
 use super::member::Member;
 use super::observers;
-use super::outcome::{Detecting, Limits, NotDetected, Outcome, Wanted};
+use super::outcome::{Compiles, Detecting, Limits, NotDetected, Outcome, Wanted};
 use super::performing::{Came, Performing};
 use super::pool::{FARTHEST, Pool, Way};
+use super::readings;
 use super::shortening;
 use super::varying::Varying;
 use crate::classfile::MethodRef;
@@ -51,6 +52,7 @@ pub(super) struct Search<'s, 'p, 'w> {
     wanted: &'s Wanted,
     comparing: Comparing<'s, 'w>,
     limits: Limits,
+    compiles: Compiles<'s>,
     varying: Varying<'s, 'p>,
     tried: BTreeSet<Sequence>,
     pool: Pool,
@@ -79,7 +81,7 @@ impl<'s, 'p, 'w> Search<'s, 'p, 'w> {
         performing: &'s mut [Performing<'w>; 2],
         wanted: &'s Wanted,
         guarded: &[Option<MethodRef>],
-        limits: Limits,
+        (limits, compiles): (Limits, Compiles<'s>),
     ) -> Search<'s, 'p, 'w> {
         let name = (wanted.method.to_string(), wanted.change.1);
         let digest = Digester::new().value(&name).digest().to_string();
@@ -89,6 +91,7 @@ impl<'s, 'p, 'w> Search<'s, 'p, 'w> {
             wanted,
             comparing: Comparing::new(performing, wanted),
             limits,
+            compiles,
             varying: Varying { ingredients, rng: Rng::with_seed(seed) },
             tried: BTreeSet::new(),
             pool: Pool::of(ingredients.program, &wanted.method, guarded),
@@ -202,9 +205,9 @@ impl<'s, 'p, 'w> Search<'s, 'p, 'w> {
                     self.throwing.truncate(THROWING);
                     None
                 }
-                Difference::State if self.observed[target] < OBSERVED => {
-                    self.observed[target] += 1;
-                    self.observed(&sequence, &pair)?
+                // What is in files is seen at once.
+                Difference::State if self.observed[target] < OBSERVED || sequence.has_folder() => {
+                    self.observed(&sequence, &pair, target)?
                 }
                 Difference::State | Difference::None => None,
             };
@@ -223,12 +226,23 @@ impl<'s, 'p, 'w> Search<'s, 'p, 'w> {
         }
     }
 
-    /// A sequence that shows a difference between states, if there is one.
-    fn observed(&mut self, sequence: &Sequence, pair: &Pair) -> Result<Option<Sequence>, Error> {
+    /// A sequence that shows a difference between states or files, if there is one.
+    fn observed(&mut self, sequence: &Sequence, pair: &Pair, target: usize) -> Result<Option<Sequence>, Error> {
         let again = self.comparing.perform(std::slice::from_ref(sequence), false)?.remove(0);
-        let places = differing(pair, again.performed());
+        let mut places = differing(pair, again.performed());
         self.is_infected |= !places.is_empty();
-        observers::observed(&mut self.comparing, self.ingredients, &mut self.varying.rng, sequence, &places)
+        if self.observed[target] >= OBSERVED {
+            places.clear();
+        }
+        let readings = again.performed().map(|again| readings::readings(sequence, pair, again)).unwrap_or_default();
+        if places.is_empty() && readings.is_empty() {
+            // It was noise.
+            return Ok(None);
+        }
+        self.is_infected = true;
+        self.observed[target] += usize::from(!places.is_empty());
+        let (rng, shown) = (&mut self.varying.rng, (&places[..], readings));
+        observers::observed(&mut self.comparing, self.ingredients, rng, sequence, shown)
     }
 
     /// The first sequence at whose end the original program throws something that is confirmed.
@@ -327,7 +341,11 @@ impl<'s, 'p, 'w> Search<'s, 'p, 'w> {
         let changes = self.comparing.changes_statics(&shortened)?;
         let package = self.ingredients.package.to_owned();
         let (target, distance) = target.clone();
-        let found = Detecting { sequence: shortened, package, target, distance, was, would_be };
+        let written = self.comparing.written(&shortened)?;
+        let found = Detecting { sequence: shortened, package, target, distance, was, would_be, written };
+        if !(self.compiles)(&found)? {
+            return Ok(None);
+        }
         if changes {
             self.lasting.get_or_insert(found);
             return Ok(None);

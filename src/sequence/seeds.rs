@@ -3,6 +3,7 @@
 use super::carving::{LeftOut, TestMethod, carve};
 use super::data::{ValueType, runs_code, type_of, used};
 use super::performing::{Came, Performing};
+use super::places;
 use super::program::Program;
 use crate::classfile::Type;
 use crate::worker::Error;
@@ -65,7 +66,9 @@ impl Seeds {
                     let throwing = sequence.sliced(performed.ended, performed.ended);
                     seeds.throwing.entry(test.clone()).or_default().push(throwing);
                 }
-                let rest = sequence.without_users(performed.ended).map(|rest| rest.tidied());
+                // What a test writes somewhere can be written elsewhere.
+                let moved = came.outside().and_then(|_| places::moved(&sequence, performed.ended));
+                let rest = moved.or_else(|| sequence.without_users(performed.ended)).map(|rest| rest.tidied());
                 next.extend(rest.map(|rest| (test, rest)));
             }
             if next.is_empty() {

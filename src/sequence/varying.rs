@@ -112,7 +112,7 @@ impl Varying<'_, '_> {
             _ => elements.insert(at, making.value(&Type::parse(&element)?, 1)?),
         }
         let changed = making.begun();
-        Some(replaced(kept, place, changed, Statement::Array { element, elements }))
+        Some(kept.with_before(place, changed, Statement::Array { element, elements }))
     }
 
     /// The same with an argument that is made like the one before, but for a literal.
@@ -137,18 +137,8 @@ impl Varying<'_, '_> {
             seen += usize::from(is_it);
             if is_it && seen == chosen + 1 { joined.subject } else { other }
         });
-        Some(replaced(kept, place, joined, user))
+        Some(kept.with_before(place, joined, user))
     }
-}
-
-/// A sequence with another statement in the place of one, before which more is made.
-fn replaced(kept: &Sequence, place: usize, begun: Sequence, statement: Statement) -> Sequence {
-    let mut statements = begun.statements;
-    let more = statements.len() as u32 - place as u32;
-    statements.push(statement);
-    let moved = |value: u32| if value as usize >= place { value + more } else { value };
-    statements.extend(kept.statements[place + 1..].iter().map(|statement| renamed(statement, moved)));
-    Sequence { subject: moved(kept.subject), statements }.tidied()
 }
 
 fn text(statement: &Statement) -> Option<String> {

@@ -29,6 +29,9 @@ pub struct Advice {
     pub targets: Vec<Target>,
     /// Whether nothing in any reaching test depends on what the method does, although it makes a difference: it may be superfluous.
     pub is_superfluous: bool,
+    /// Whether the method reaches files, processes or the network, if no state differs.
+    #[serde(default)]
+    pub acts_outside: bool,
     /// What hides the difference from all tests, if something does.
     pub hidden: Option<Hidden>,
 }
@@ -98,7 +101,8 @@ impl<'s> Adviser<'_, 's> {
         // What only the test does not look at may well be needed, and what goes into a file is elsewhere.
         let is_written = |one: &Diagnosis| {
             let frames = one.infection.evidence.iter().flat_map(|seen| &seen.stack);
-            frames.into_iter().any(|frame| self.program.reaches_outside(frame))
+            let mut frames = frames.into_iter();
+            frames.any(|frame| self.program.reaches_outside(&frame.class, &frame.method, &frame.descriptor))
         };
         let is_lost = |one: &Diagnosis| match one.symptom {
             Ok(Symptom::NoInfection) => true,
@@ -110,7 +114,11 @@ impl<'s> Adviser<'_, 's> {
         for diagnosis in diagnoses {
             let mut advice = Advice::default();
             match diagnosis.symptom {
-                Ok(Symptom::NoInfection) => advice.one_sided.clone_from(&one_sided),
+                Ok(Symptom::NoInfection) => {
+                    let method = &finding.method;
+                    advice.one_sided.clone_from(&one_sided);
+                    advice.acts_outside = self.program.reaches_outside(&method.class, &method.name, &method.descriptor);
+                }
                 Ok(Symptom::NoPropagation) => {
                     advice.observed = self.inquiry().of(diagnosis)?;
                     advice.targets.clone_from(&targets);

@@ -19,6 +19,7 @@ mod lineage;
 mod observers;
 mod outcome;
 mod pairs;
+mod printed;
 mod probes;
 mod suggester;
 mod together;

@@ -7,7 +7,7 @@ use crate::classfile::{
 use crate::extreme::Method;
 use crate::sequence::outside;
 use crate::session::Launch;
-use crate::worker::protocol::{Frame, Member};
+use crate::worker::protocol::Member;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::io;
@@ -96,12 +96,9 @@ impl Program {
     }
 
     /// Whether a method reaches files, processes or the network.
-    pub fn reaches_outside(&self, frame: &Frame) -> bool {
-        let owner = ClassName::internal(&frame.class);
-        let descriptor = Descriptor::parse(&frame.descriptor);
-        descriptor.is_some_and(|descriptor| {
-            self.outside.contains(&MethodRef { owner, name: frame.method.as_str().into(), descriptor })
-        })
+    pub fn reaches_outside(&self, class: &str, name: &str, descriptor: &str) -> bool {
+        let (owner, descriptor) = (ClassName::internal(class), Descriptor::parse(descriptor));
+        descriptor.is_some_and(|descriptor| self.outside.contains(&MethodRef { owner, name: name.into(), descriptor }))
     }
 
     /// The members that may tell of something, those first that need the fewest calls to get there.

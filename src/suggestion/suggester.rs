@@ -6,6 +6,7 @@ use super::home::Search;
 use super::job::{Done, Job, Setting};
 use super::lineage::{Declared, top_level};
 use super::outcome::{Missing, Refusal, Suggested};
+use super::printed;
 use super::probes::Telling;
 use super::together;
 use crate::classfile::{ClassName, Descriptor, MethodRef};
@@ -222,10 +223,11 @@ fn searched(
     let open: Vec<usize> = (0..wanted.len()).filter(|place| outcomes[*place].is_none()).collect();
     let left: Vec<Wanted> = open.iter().map(|place| wanted[*place].clone()).collect();
     let session = setting.session;
+    let compiles = |found: &Detecting| Ok(printed::compiles(setting, launch, program, found)?);
     let (launch, guard) = (&session.execution.launches[launch.0], &session.features[0]);
     let found = |place: usize, outcome: &Outcome| Ok(setting.steps.keep(&step(open[place]), outcome)?);
     let (limits, jobs, jars) = (Limits::default(), session.execution.jobs, session.jars);
-    let detection = Detection { program, launch, jars, guard, limits, jobs, tell: &found };
+    let detection = Detection { program, launch, jars, guard, limits, jobs, compiles: &compiles, tell: &found };
     let searched = sequence::detect(&detection, &left)?;
     for (place, outcome) in open.into_iter().zip(searched) {
         outcomes[place] = Some(outcome);

@@ -293,7 +293,7 @@ fn reversed(tests: &mut NewTests<'_>) -> Result<(Vec<Unit>, Vec<Unit>), Failure>
 }
 
 /// An error, if a line of what the compiler says begins one.
-fn complaint(said: &str, class: &Path) -> Option<Complaint> {
+pub(super) fn complaint(said: &str, class: &Path) -> Option<Complaint> {
     let (place, message) =
         said.split_once(": error: ").or_else(|| said.strip_prefix("error: ").map(|said| ("", said)))?;
     let line =

@@ -7,7 +7,7 @@ use crate::classfile::{ClassName, MethodRef};
 use crate::extreme::{Findings, Method};
 use crate::infection::Evidence as Seen;
 use crate::propagation::{Diagnosis, Lost, Outcomes, Symptom, at, passed, path};
-use crate::report::{Report, Suggestion};
+use crate::report::{Report, Suggestion, counted};
 use crate::session::TestId;
 use crate::worker::protocol::{Met, Shown, ShownKind};
 use serde_json::{Value, json};
@@ -95,7 +95,7 @@ impl Words<'_> {
                 let stacks = evidence.filter(|seen| !seen.stack.is_empty() && !seen.state.series.test.is_empty());
                 let away = stacks.min_by_key(|seen| seen.stack.len()).map(|seen| {
                     let (distance, test) = (seen.stack.len() - 1, self.title(&seen.state.series.test));
-                    format!(": it is {} away from `{test}`", plural(distance, "call"))
+                    format!(": it is {} away from `{test}`", counted(distance, "call"))
                 });
                 let away = away.unwrap_or_default();
                 words.push(format!("call `{name}` in a test of its own and assert what comes of it{away}"));
@@ -181,7 +181,7 @@ impl Words<'_> {
 
 fn no_infection(method: &Method, diagnosis: &Diagnosis, advice: &Advice, nearest: &str) -> Vec<String> {
     let does = match diagnosis.infection.noise {
-        0 => does(&diagnosis.outcomes, diagnosis.invocations) + &given(&diagnosis.outcomes),
+        0 => does(&diagnosis.outcomes, diagnosis.invocations, advice.acts_outside) + &given(&diagnosis.outcomes),
         _ => "what differs also differs from run to run".to_owned(),
     };
     let name = &method.name;
@@ -190,18 +190,19 @@ fn no_infection(method: &Method, diagnosis: &Diagnosis, advice: &Advice, nearest
 }
 
 /// What a method does in all invocations: `it is always false in 3 invocations of 2 tests`.
-fn does(outcomes: &Outcomes, (invocations, tests): (usize, usize)) -> String {
+fn does(outcomes: &Outcomes, (invocations, tests): (usize, usize), acts_outside: bool) -> String {
     if let (1, Some(value), 1) = (outcomes.values.len(), outcomes.values.keys().next(), invocations) {
         return format!("it is {} in its only invocation", short(value));
     }
     let mut text = match outcomes.values.len() {
+        0 if acts_outside => "it changes nothing, or something outside of the JVM,".to_owned(),
         0 => "it leaves everything as it is".to_owned(),
         _ => format!("it is {}", often(&outcomes.values)),
     };
     // Writing to a string cannot fail.
     let _ = match outcomes.invocations < invocations {
         true => write!(text, " in the first {} of {invocations} invocations", outcomes.invocations),
-        false => write!(text, " in {} of {}", plural(invocations, "invocation"), plural(tests, "test")),
+        false => write!(text, " in {} of {}", counted(invocations, "invocation"), counted(tests, "test")),
     };
     text
 }
@@ -241,7 +242,7 @@ fn often(values: &BTreeMap<String, usize>) -> String {
 /// A condition that goes one way only, with its operands.
 fn one_sided(met: &Met) -> String {
     let Met { point, kind, holds, .. } = met;
-    let times = plural(usize::try_from(met.holds + met.fails).unwrap_or(usize::MAX), "time");
+    let times = counted(usize::try_from(met.holds + met.fails).unwrap_or(usize::MAX), "time");
     let what = if point.what.is_empty() { "what it asks for".to_owned() } else { format!("`{}`", point.what) };
     let met = &met.operands;
     let is = match kind.as_str() {
@@ -322,7 +323,7 @@ fn place(observed: &Observed) -> String {
 fn near(targets: &[Target]) -> String {
     let named = targets.iter().map(|one| match one.calls {
         0 => format!("`{}`", title(&one.method)),
-        calls => format!("`{}` ({})", title(&one.method), plural(calls, "call")),
+        calls => format!("`{}` ({})", title(&one.method), counted(calls, "call")),
     });
     named.collect::<Vec<_>>().join(", ")
 }
@@ -382,8 +383,4 @@ fn short_pair(was: &str, would_be: &str) -> (String, String) {
 
 fn simple(class: &str) -> &str {
     class.rsplit(['.', '$']).next().unwrap_or(class)
-}
-
-fn plural(count: usize, word: &str) -> String {
-    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }

@@ -241,6 +241,10 @@ fn name_of(detecting: &Detecting) -> String {
         true => "new".to_owned(),
         false => detecting.target.name.clone(),
     };
+    if detecting.reads_a_file() {
+        let is_missing = matches!(&detecting.was, Seen::Value(Plain::Number { ty, bits: 0 }) if ty == "Z");
+        return format!("{target}Writes{}", if is_missing { "NoFile" } else { "File" });
+    }
     let last = detecting.sequence.statements.iter().rev().find_map(called).unwrap_or_else(|| target.clone());
     let shown = match &detecting.was {
         Seen::Throws { class, .. } => {

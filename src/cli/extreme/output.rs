@@ -1,7 +1,7 @@
 //! What `fex extreme` says: in which formats, where, and with which exit code.
 
-use crate::app::Failure;
 use crate::app::extreme::{Exceeded, Judged};
+use crate::cli::delivery::{self, Formats};
 use crate::cli::flags::flags;
 use crate::cli::terminal::Terminal;
 use crate::cli::{Exit, print};
@@ -38,27 +38,12 @@ impl Output {
     }
 }
 
-/// Refuses what makes no sense before any work is done.
-pub(in crate::cli) fn check<F>(out: Option<&Path>, formats: &[F]) -> Result<(), Failure> {
-    if out.is_none() && formats.len() > 1 {
-        return Err(Failure::usage("several formats cannot be printed at once")
-            .help("`--out DIR` writes each of them into a file"));
-    }
-    Ok(())
-}
-
 /// Prints or writes the findings.
 pub(super) fn deliver(judged: &Judged, options: &Extreme, terminal: &Terminal) -> Exit {
-    match &options.out {
-        None => print::text(&judged.render(formats(options).first().copied().unwrap_or(Format::HUMAN))),
-        Some(folder) => {
-            print::text(&judged.render(Format::HUMAN));
-            let formats = if formats(options).is_empty() { &Format::ALL[..] } else { formats(options) };
-            match judged.write(formats, folder) {
-                Ok(files) => print::message(format_args!("{} reports in {}", files.len(), folder.display())),
-                Err(failure) => return terminal.fail(&failure),
-            }
-        }
+    let formats = Formats { asked: formats(options), all: &Format::ALL, human: Format::HUMAN };
+    let write = |formats: &[Format], folder: &Path| judged.write(formats, folder);
+    if let Err(failure) = delivery::deliver(&formats, options.out.as_deref(), |format| judged.render(format), write) {
+        return terminal.fail(&failure);
     }
     let exceeded = judged.exceeded(options.fail_on.as_deref().unwrap_or_default());
     for Exceeded { threshold, count } in &exceeded {

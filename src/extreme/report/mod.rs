@@ -11,6 +11,7 @@ use super::work;
 use crate::classfile::ClassName;
 use crate::report::{
     self, Analysis, Evidence, Finding, Kind, Member, MethodName, Outcome, Place, Report, RuleId, Severity, Sources,
+    counted,
 };
 use crate::session::TestId;
 use std::collections::BTreeMap;
@@ -227,16 +228,16 @@ fn extent(findings: &Findings) -> String {
 fn summary(findings: &Findings) -> String {
     let (detected, undetected) = findings.transformations();
     let mut text = format!(
-        "{} tests; {} methods: {} tested, {} partially-tested, {} pseudo-tested, {} not-covered, {} skipped; \
-         {} transformations: {detected} detected, {undetected} undetected\n",
-        findings.suite.tests.len(),
-        findings.methods.len(),
+        "{}; {}: {} tested, {} partially-tested, {} pseudo-tested, {} not-covered, {} skipped; {}: {detected} detected, \
+         {undetected} undetected\n",
+        counted(findings.suite.tests.len(), "test"),
+        counted(findings.methods.len(), "method"),
         findings.count(MethodVerdict::Tested),
         findings.count(MethodVerdict::PartiallyTested),
         findings.count(MethodVerdict::PseudoTested),
         findings.count(MethodVerdict::NotCovered),
         findings.count(MethodVerdict::Skipped),
-        detected + undetected,
+        counted(detected + undetected, "transformation"),
     );
     let mut reasons: BTreeMap<Skip, usize> = BTreeMap::new();
     for reason in findings.methods.iter().filter_map(|finding| finding.method.skipped) {

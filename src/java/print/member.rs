@@ -97,6 +97,10 @@ impl Printer {
                 tokens.text(",");
                 tokens.space();
             }
+            for annotation in &parameter.annotations {
+                self.annotation(annotation, tokens);
+                tokens.text(" ");
+            }
             self.ty(&parameter.ty, tokens);
             if is_variadic && index + 1 == parameters.len() {
                 tokens.text("...");
@@ -126,26 +130,31 @@ impl Printer {
     }
 
     fn annotations(&mut self, annotations: &[Annotation]) {
-        for Annotation { class, elements } in annotations {
+        for annotation in annotations {
             let mut tokens = Tokens::default();
-            tokens.text(&format!("@{}", self.class_name(class)));
-            if !elements.is_empty() {
-                tokens.open("(");
-                let is_value = matches!(elements.as_slice(), [(name, _)] if name == "value");
-                for (index, (name, value)) in elements.iter().enumerate() {
-                    if index > 0 {
-                        tokens.text(",");
-                        tokens.space();
-                    }
-                    if !is_value {
-                        tokens.text(&format!("{name} = "));
-                    }
-                    self.expr(value, &mut tokens);
-                }
-                tokens.close(")");
-            }
+            self.annotation(annotation, &mut tokens);
             self.lay_out(tokens);
         }
+    }
+
+    fn annotation(&mut self, Annotation { class, elements }: &Annotation, tokens: &mut Tokens) {
+        tokens.text(&format!("@{}", self.class_name(class)));
+        if elements.is_empty() {
+            return;
+        }
+        tokens.open("(");
+        let is_value = matches!(elements.as_slice(), [(name, _)] if name == "value");
+        for (index, (name, value)) in elements.iter().enumerate() {
+            if index > 0 {
+                tokens.text(",");
+                tokens.space();
+            }
+            if !is_value {
+                tokens.text(&format!("{name} = "));
+            }
+            self.expr(value, tokens);
+        }
+        tokens.close(")");
     }
 }
 

@@ -6,6 +6,7 @@ use crate::classfile::{
     ClassCode, ClassName, Code, Comparison, Condition, Constant, MethodCode, Operands, Operation, Primitive,
     StackOperation, Type,
 };
+use crate::sequence::places;
 use crate::sequence::program::Program;
 use crate::worker::protocol::{Sequence, Statement};
 use std::collections::{BTreeMap, BTreeSet};
@@ -380,6 +381,7 @@ impl<'p> Machine<'p> {
             }
             (Held::Unknown, Type::Primitive(primitive)) => self.literal(number(*primitive, 1)),
             (Held::Unknown, Type::Class(class)) if is_text(class) => self.literal(Statement::Text("a".to_owned())),
+            (Held::Unknown, ty) if places::is_place(ty) => places::place(ty, "a", |statement| self.literal(statement)),
             (Held::Unknown | Held::This | Held::Constant(_) | Held::Asserted(_), _) => None,
         }
     }

@@ -129,6 +129,8 @@ wire! {
         limit: u32,
         /// How many elements of a collection or an array are read.
         elements: u32,
+        /// The only folder that sequences may change files in, which is emptied before each; empty for none.
+        folder: String,
     }
 }
 

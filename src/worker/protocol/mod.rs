@@ -23,6 +23,6 @@ pub use reports::{
     Reading, Report, Shown, ShownKind, State, States, StaticPlace, ThreadStates, Unit, method_of,
 };
 pub use requests::{Asked, Configure, Inquire, Member, Request, Wanted, Watch};
-pub use sequences::{Perform, Performed, Plain, Sequence, Statement};
+pub use sequences::{Perform, Performed, Plain, Sequence, Statement, WrittenFile};
 pub use table::{Content, Declaration, Field, Variant};
 pub use wire::{Shape, Wire};

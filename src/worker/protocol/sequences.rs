@@ -103,6 +103,8 @@ wire! {
         },
         /// One of the objects that are told apart by identity.
         11 => Known(number: u32),
+        /// The path of an empty folder that is gone after the test.
+        12 => Folder,
     }
 }
 
@@ -143,6 +145,20 @@ wire! {
         value: Plain,
         /// The structure of the subject, the object itself first; none if it is beyond the bound, or nothing was asked of it.
         objects: Vec<Observed>,
+        /// What is in the folder in the end, in the order of the names; nothing if no statement names the folder.
+        files: Vec<WrittenFile>,
+    }
+}
+
+wire! {
+    /// A file or a folder that a sequence has written.
+    pub struct WrittenFile(Eq) {
+        /// Its path from the folder, with `/` between names; that of a folder ends with one.
+        name: String,
+        /// Its length in bytes, 0 for a folder.
+        size: i64,
+        /// Its lines; none if it is no text in UTF-8, or a long one.
+        lines: Vec<String>,
     }
 }
 

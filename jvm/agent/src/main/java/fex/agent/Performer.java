@@ -35,6 +35,7 @@ final class Performer {
     private final StateReader reader;
     private final Layout.Readings readings;
     private final Snapshot snapshot;
+    private final Folder folder;
 
     private final Map<String, Class<?>> classes = new HashMap<>();
     private final Map<List<String>, Method> methods = new HashMap<>();
@@ -45,10 +46,13 @@ final class Performer {
      * @param loader has the classes
      * @param reader reads the states of values
      * @param objects what is read of the structures that subjects are, if anything
+     * @param folder where sequences may write files; null for nowhere
      */
-    Performer(ClassLoader loader, StateReader reader, List<Layout> objects) throws ReflectiveOperationException {
+    Performer(ClassLoader loader, StateReader reader, List<Layout> objects, Folder folder)
+            throws ReflectiveOperationException {
         this.loader = loader;
         this.reader = reader;
+        this.folder = folder;
         Layout layout = objects.isEmpty() ? null : objects.get(0);
         readings = layout == null ? null : new Layout.Readings(layout, Agent::open);
         snapshot = layout == null ? null : new Snapshot(layout, readings);
@@ -91,6 +95,10 @@ final class Performer {
 
     /** Performs a sequence, and tells what came of it. */
     Report.Performed perform(Request.Sequence sequence, Request.Perform asked) {
+        boolean writes = folder != null && sequence.statements().contains(new Request.Statement.Folder());
+        if (writes) {
+            folder.empty();
+        }
         List<Object> values = new ArrayList<>();
         Throwable thrown = null;
         Probe.reached();
@@ -130,7 +138,8 @@ final class Performer {
                 reached,
                 snapshot == null ? digests(values) : new long[0],
                 isThere && !isVoid(sequence) ? Plains.of(subject, values, sequence.subject()) : new Report.Plain.Nothing(),
-                structure(subject));
+                structure(subject),
+                writes ? folder.files() : List.of());
     }
 
     /** How many bytes this thread has allocated, if the JVM tells. */
@@ -215,6 +224,8 @@ final class Performer {
             return function(type("L" + function.owner() + ";"), function.result() < 0 ? null : values.get(function.result()));
         } else if (statement instanceof Request.Statement.Known known) {
             return readings.constant(known.number());
+        } else if (statement instanceof Request.Statement.Folder && folder != null) {
+            return folder.path();
         }
         return null;
     }

@@ -5,6 +5,7 @@ import fex.instrument.Passes;
 import fex.runtime.Border;
 import fex.runtime.Layout;
 import fex.runtime.StateReader;
+import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -13,12 +14,14 @@ final class Performing implements Feature {
     private final List<Pass> passes;
     private final List<Layout> objects;
     private final StateReader.Reach reach;
+    private final String folder;
     private Performer performer;
 
     Performing(Request.Feature.Sequences asked) {
         passes = Passes.loops(asked.watched());
         objects = asked.objects();
         reach = new StateReader.Reach(false, asked.depth(), asked.limit(), asked.elements());
+        folder = asked.folder();
     }
 
     @Override
@@ -32,9 +35,9 @@ final class Performing implements Feature {
     }
 
     /** What performs sequences on the classes of a loader. */
-    Performer performer(ClassLoader loader) throws ReflectiveOperationException {
+    Performer performer(ClassLoader loader) throws ReflectiveOperationException, IOException {
         if (performer == null || !performer.isOf(loader)) {
-            performer = new Performer(loader, new StateReader(Agent::open, reach), objects);
+            performer = new Performer(loader, new StateReader(Agent::open, reach), objects, folder.isEmpty() ? null : new Folder(folder));
         }
         return performer;
     }

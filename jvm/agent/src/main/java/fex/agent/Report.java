@@ -14,7 +14,7 @@ import java.util.List;
 /** What a worker reports. */
 sealed interface Report {
     /** The version of the protocol. */
-    int VERSION = 11;
+    int VERSION = 12;
 
     /** The longest frame, in bytes. */
     int LONGEST = 67108864;
@@ -82,8 +82,9 @@ sealed interface Report {
      * @param digests In the end, the digest of the state of each value, 0 for what has none; none where structures are read.
      * @param value The value of the subject.
      * @param objects The structure of the subject, the object itself first; none if it is beyond the bound, or nothing was asked of it.
+     * @param files What is in the folder in the end, in the order of the names; nothing if no statement names the folder.
      */
-    record Performed(int ended, String thrown, String message, boolean cut, String outside, long allocated, int[] reached, long[] digests, Plain value, byte[] objects) implements Report {}
+    record Performed(int ended, String thrown, String message, boolean cut, String outside, long allocated, int[] reached, long[] digests, Plain value, byte[] objects, List<WrittenFile> files) implements Report {}
 
     /** What was captured; precedes the end of the test that it belongs to. */
     record Captured(Recorder.Taken captured) implements Report {}
@@ -180,6 +181,15 @@ sealed interface Report {
         record Other(String type) implements Plain {}
     }
 
+    /**
+     * A file or a folder that a sequence has written.
+     *
+     * @param name Its path from the folder, with {@code /} between names; that of a folder ends with one.
+     * @param size Its length in bytes, 0 for a folder.
+     * @param lines Its lines; none if it is no text in UTF-8, or a long one.
+     */
+    record WrittenFile(String name, long size, List<String> lines) {}
+
     /** The bytes of a frame after its length. */
     default byte[] encode() {
         Writer out = new Writer();
@@ -228,6 +238,7 @@ sealed interface Report {
             out.numbers(report.digests());
             writePlain(out, report.value());
             out.raw(report.objects());
+            out.list(report.files(), each -> writeWrittenFile(out, each));
         } else if (this instanceof Captured report) {
             out.u8(0x8b);
             writeCaptured(out, report.captured());
@@ -300,6 +311,12 @@ sealed interface Report {
             out.u8(9);
             out.string(one.type());
         }
+    }
+
+    private static void writeWrittenFile(Writer out, WrittenFile part) {
+        out.string(part.name());
+        out.i64(part.size());
+        out.list(part.lines(), each -> out.string(each));
     }
 
     private static void writeCaptured(Writer out, Recorder.Taken part) {

@@ -110,8 +110,9 @@ sealed interface Request {
          * @param depth How many references are followed one after the other for the digest of a state.
          * @param limit How many objects are read for it.
          * @param elements How many elements of a collection or an array are read.
+         * @param folder The only folder that sequences may change files in, which is emptied before each; empty for none.
          */
-        record Sequences(List<String> watched, List<Layout> objects, int depth, int limit, int elements) implements Feature {}
+        record Sequences(List<String> watched, List<Layout> objects, int depth, int limit, int elements, String folder) implements Feature {}
 
         /**
          * States are read where invocations of a method end, or where the code of tests has computed a value.
@@ -243,6 +244,9 @@ sealed interface Request {
 
         /** One of the objects that are told apart by identity. */
         record Known(int number) implements Statement {}
+
+        /** The path of an empty folder that is gone after the test. */
+        record Folder() implements Statement {}
     }
 
     /** Reads the body of a frame. */
@@ -270,7 +274,7 @@ sealed interface Request {
         return switch (in.u8()) {
             case 0 -> new Feature.Guard(in.list(() -> readMethodPlan(in)), in.list(() -> in.string()), in.list(() -> in.string()));
             case 1 -> new Feature.Capture(in.list(() -> in.string()), readObjects(in));
-            case 2 -> new Feature.Sequences(in.list(() -> in.string()), in.list(() -> readObjects(in)), in.i32(), in.i32(), in.i32());
+            case 2 -> new Feature.Sequences(in.list(() -> in.string()), in.list(() -> readObjects(in)), in.i32(), in.i32(), in.i32(), in.string());
             case 3 -> new Feature.Observe(in.list(() -> readPoint(in)), in.list(() -> in.string()), in.bool(), in.i32(), in.i32(), in.i32(), in.bool());
             case 4 -> new Feature.Environment(in.i64(), in.i32(), in.bool(), in.bool());
             default -> throw new IOException("unknown Feature");
@@ -349,6 +353,7 @@ sealed interface Request {
             case 9 -> new Statement.Array(in.string(), in.list(() -> in.i32()));
             case 10 -> new Statement.Function(in.string(), in.i32());
             case 11 -> new Statement.Known(in.i32());
+            case 12 -> new Statement.Folder();
             default -> throw new IOException("unknown Statement");
         };
     }

@@ -55,7 +55,7 @@ public final class Worker {
         }
     }
 
-    private void serve(Request request) throws ReflectiveOperationException {
+    private void serve(Request request) throws ReflectiveOperationException, IOException {
         if (request instanceof Request.Configure configure) {
             configure(configure);
         } else if (request instanceof Request.Renew) {
@@ -127,7 +127,7 @@ public final class Worker {
         surroundings.restore(loader);
     }
 
-    private void perform(Request.Perform perform) throws ReflectiveOperationException {
+    private void perform(Request.Perform perform) throws ReflectiveOperationException, IOException {
         for (Feature feature : features) {
             if (feature instanceof Performing performing) {
                 for (Request.Sequence sequence : perform.sequences()) {

@@ -76,7 +76,7 @@ class ProtocolTest {
         List<Request.Feature> features = List.of(
                 new Request.Feature.Guard(List.of(plan), List.of("p/CTest"), List.of("p/C")),
                 capture(),
-                new Request.Feature.Sequences(List.of("p/C"), List.of(structure), 8, 1000, 900),
+                new Request.Feature.Sequences(List.of("p/C"), List.of(structure), 8, 1000, 900, "/f"),
                 new Request.Feature.Observe(List.of(METHOD), List.of("p/CTest"), true, 8, 1000, 900, true),
                 new Request.Feature.Environment(-5000, 3, true, false));
         assertEquals(new Request.Configure(List.of("/p/classes"), features), Request.decode(golden("configure")));
@@ -118,7 +118,8 @@ class ProtocolTest {
                 new Request.Statement.Function("java/lang/Runnable", -1),
                 new Request.Statement.Array("Ljava/lang/Object;", List.of(0, 8)),
                 new Request.Statement.Known(1),
-                new Request.Statement.Call(7, "p/C", "add", "(Ljava/lang/Object;)V", List.of(11)));
+                new Request.Statement.Call(7, "p/C", "add", "(Ljava/lang/Object;)V", List.of(11)),
+                new Request.Statement.Folder());
         List<Request.Sequence> sequences = List.of(new Request.Sequence(statements, 12));
         assertEquals(new Request.Perform(sequences, 3, 1, 1000), Request.decode(golden("perform")));
         assertEquals(new Request.Perform(List.of(), -1, 0, 1000), Request.decode(golden("perform-unchanged")));
@@ -138,9 +139,23 @@ class ProtocolTest {
                 new Report.Plain.Nothing());
         Report.Plain array = new Report.Plain.Array("Ljava/lang/Object;", parts);
         byte[] none = new byte[Integer.BYTES];
+        List<Report.WrittenFile> files =
+                List.of(new Report.WrittenFile("a/", 0, List.of()), new Report.WrittenFile("a/b", 3, List.of("é", "")));
         assertArrayEquals(
                 golden("performed"),
-                new Report.Performed(13, "", "", false, "", 4096, new int[] {0, 5}, new long[] {-5, 0}, array, none).encode());
+                new Report.Performed(
+                                13,
+                                "",
+                                "",
+                                false,
+                                "",
+                                4096,
+                                new int[] {0, 5},
+                                new long[] {-5, 0},
+                                array,
+                                none,
+                                files)
+                        .encode());
         assertArrayEquals(
                 golden("performed-nothing"),
                 new Report.Performed(
@@ -153,7 +168,8 @@ class ProtocolTest {
                                 new int[0],
                                 new long[0],
                                 new Report.Plain.Nothing(),
-                                none)
+                                none,
+                                List.of())
                         .encode());
     }
 
@@ -231,7 +247,8 @@ class ProtocolTest {
         Report.Plain tree = new Report.Plain.Other("p.Tree");
         assertArrayEquals(
                 golden("performed-structure"),
-                new Report.Performed(1, "", "", false, "", 0, new int[0], new long[0], tree, snapshot.copy()).encode());
+                new Report.Performed(1, "", "", false, "", 0, new int[0], new long[0], tree, snapshot.copy(), List.of())
+                        .encode());
     }
 
     private static Request.Feature.Capture capture() {

@@ -56,10 +56,11 @@ public final class Gates implements Pass {
                 "java/io/File",
                 List.of(
                         Gate.of("create the file", ITSELF, "createNewFile"),
-                        Gate.of("create a temporary file", NOTHING, "createTempFile"),
+                        Gate.of("create a temporary file", 2, "createTempFile(Ljava/lang/String;Ljava/lang/String;Ljava/io/File;)Ljava/io/File;"),
                         Gate.of("create the folder", ITSELF, "mkdir"),
                         Gate.of("delete", ITSELF, "delete", "deleteOnExit"),
                         Gate.of("rename", ITSELF, "renameTo"),
+                        Gate.of("create", 0, "renameTo"),
                         Gate.of(
                                 "change",
                                 ITSELF,
@@ -72,9 +73,12 @@ public final class Gates implements Pass {
                 new Gate(
                         Set.of("newByteChannel", "newFileChannel", "newAsynchronousFileChannel"), "write", 0, 1),
                 Gate.of("write", 0, "newOutputStream"),
-                Gate.of("create", 0, "createDirectory", "createSymbolicLink", "createLink"),
+                Gate.of("create", 0, "createDirectory"),
+                // Through a link, one leaves any folder.
+                Gate.of("create a link", NOTHING, "createSymbolicLink", "createLink"),
                 Gate.of("delete", 0, "delete", "deleteIfExists"),
                 Gate.of("create", 1, "copy", "move"),
+                Gate.of("delete", 0, "move"),
                 Gate.of("change", 0, "setAttribute"));
         Class<?> type = FileSystems.getDefault().provider().getClass();
         for (; type != FileSystemProvider.class; type = type.getSuperclass()) {
@@ -127,12 +131,13 @@ public final class Gates implements Pass {
             boolean changes = name.startsWith("set") || name.equals("write") || name.equals("delete");
             return changes ? new Gated(to, Gate.of("change a file", NOTHING, name), access, descriptor) : to;
         }
+        MethodVisitor gated = to;
         for (Gate gate : gates.getOrDefault(of.name(), List.of())) {
             if (gate.methods().contains(name) || gate.methods().contains(name + descriptor)) {
-                return new Gated(to, gate, access, descriptor);
+                gated = new Gated(gated, gate, access, descriptor);
             }
         }
-        return to;
+        return gated;
     }
 
     /** Writes a method that asks first. */

@@ -1,9 +1,14 @@
 package fex.runtime;
 
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
 import java.util.Set;
 
 /**
- * What code that fex makes up must not do: change files, start programs, reach the network, end the JVM, or change what all of the
+ * What code that fex makes up must not do: change files, but for one folder, start programs, reach the network, end the JVM, or change what all of the
  * JVM shares. {@code fex.instrument.Gates} has the methods of the JDK call this first; while the border is closed, they throw
  * instead.
  *
@@ -33,6 +38,9 @@ public final class Border {
         throw new IllegalStateException("nobody guards the border");
     };
 
+    /** The real path of the only folder in which files may change; null if there is none. */
+    private static volatile Path folder;
+
     /** What was refused first since somebody asked; empty if nothing was. */
     private static volatile String refused = "";
 
@@ -55,6 +63,15 @@ public final class Border {
     private static synchronized void guard() {
         guard.run();
         guard = () -> {};
+    }
+
+    /**
+     * Lets files change in one folder.
+     *
+     * @param only its real path
+     */
+    public static void within(Path only) {
+        folder = only;
     }
 
     /** Closes the border for all threads. */
@@ -102,8 +119,30 @@ public final class Border {
      * @param on what it does that to, if anything
      */
     public static void pass(String what, Object on) {
-        if (isClosed || HERE.get().isClosed) {
+        if ((isClosed || HERE.get().isClosed) && !isInside(on)) {
             refuse(on == null ? what : what + " " + on);
+        }
+    }
+
+    /** Whether something is a file in the folder, or would be if it were there, wherever links lead. */
+    private static boolean isInside(Object on) {
+        Path only = folder;
+        if (only == null || !(on instanceof Path || on instanceof File)) {
+            return false;
+        }
+        try {
+            Path path = on instanceof File file ? file.toPath() : (Path) on;
+            if (path.getFileSystem() != only.getFileSystem() || !path.toAbsolutePath().normalize().startsWith(only)) {
+                return false;
+            }
+            Path there = path.toAbsolutePath().normalize();
+            while (!Files.exists(there, LinkOption.NOFOLLOW_LINKS)) {
+                there = there.getParent();
+            }
+            // The folder itself may be gone.
+            return only.startsWith(there) || there.toRealPath().startsWith(only);
+        } catch (IOException | RuntimeException unknown) {
+            return false;
         }
     }
 

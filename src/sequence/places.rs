@@ -1,0 +1,101 @@
+//! Places of files in the folder of a sequence, which is gone after the test.
+
+use super::data::{PATH, ValueType, renamed, type_of, used};
+use crate::classfile::Type;
+use crate::worker::protocol::{Sequence, Statement};
+use std::collections::BTreeSet;
+
+const FILE: &str = "java/io/File";
+
+const TEXT: &str = "java/lang/String";
+
+/// What a file is called where nothing says more.
+const NAME: &str = "a";
+
+/// How long the name of a file is at most.
+const LONGEST: usize = 40;
+
+/// Whether values of a type say where a file is, and nothing else.
+pub(super) fn is_place(ty: &Type) -> bool {
+    matches!(ty, Type::Class(class) if *class == PATH || *class == FILE)
+}
+
+/// Whether values of a type may say where a file is.
+pub(super) fn may_be_place(ty: &Type) -> bool {
+    is_place(ty) || matches!(ty, Type::Class(class) if *class == TEXT)
+}
+
+/// A text as the name of a file, without the folders before it.
+pub(super) fn file_name(text: &str) -> &str {
+    let last = text.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next().unwrap_or_default();
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "._-".contains(letter);
+    let is_name = last.chars().all(is_plain) && last.contains(|letter: char| letter.is_ascii_alphanumeric());
+    if is_name && last.len() <= LONGEST { last } else { NAME }
+}
+
+/// The call of a method of a path.
+fn of_path(on: u32, name: &str, result: &str, arguments: Vec<u32>) -> Statement {
+    let parameters = if arguments.is_empty() { String::new() } else { format!("L{TEXT};") };
+    let (owner, name) = (PATH.to_owned(), name.to_owned());
+    Statement::Call { on, owner, name, descriptor: format!("({parameters})L{result};"), arguments }
+}
+
+/// States the place of a file in the folder as a value of a type that may be one; the function adds a statement, or finds it if it is there.
+pub(super) fn place(ty: &Type, name: &str, mut state: impl FnMut(Statement) -> Option<u32>) -> Option<u32> {
+    let (folder, text) = (state(Statement::Folder)?, state(Statement::Text(name.to_owned()))?);
+    let path = state(of_path(folder, "resolve", PATH, vec![text]))?;
+    match ty {
+        Type::Class(class) if *class == PATH => Some(path),
+        Type::Class(class) if *class == FILE => state(of_path(path, "toFile", FILE, Vec::new())),
+        Type::Class(class) if *class == TEXT => state(of_path(path, "toString", TEXT, Vec::new())),
+        _ => None,
+    }
+}
+
+/// Adds a statement to some, or finds it among them.
+pub(super) fn stated(statements: &mut Vec<Statement>, statement: Statement) -> u32 {
+    let known = statements.iter().position(|known| *known == statement);
+    known.unwrap_or_else(|| {
+        statements.push(statement);
+        statements.len() - 1
+    }) as u32
+}
+
+/// A sequence in which a statement is given places in the folder instead of those elsewhere; none if it is given none.
+pub(super) fn moved(sequence: &Sequence, place: u32) -> Option<Sequence> {
+    let statements = &sequence.statements;
+    let statement = &statements[place as usize];
+    let given: BTreeSet<u32> = used(statement).into_iter().collect();
+    let text = |value: u32| match &statements[value as usize] {
+        Statement::Text(text) => Some(text.as_str()),
+        _ => None,
+    };
+    let is_elsewhere = |value: &&u32| {
+        let made_of = used(&statements[**value as usize]);
+        let is_object = matches!(type_of(&statements[**value as usize]), Some(ValueType::Of(ty)) if is_place(&ty));
+        is_object && made_of.iter().all(|part| text(*part).is_some())
+    };
+    let mut chosen: Vec<u32> = given.iter().filter(is_elsewhere).copied().collect();
+    if chosen.is_empty() {
+        let texts: Vec<u32> = given.iter().copied().filter(|value| text(*value).is_some()).collect();
+        let like_paths = texts.iter().filter(|value| text(**value).is_some_and(|text| text.contains(['/', '\\', '.'])));
+        chosen = like_paths.copied().collect();
+        if chosen.is_empty() {
+            chosen = texts;
+        }
+    }
+    if chosen.is_empty() {
+        return None;
+    }
+    let mut begun = Sequence { statements: statements[..place as usize].to_vec(), subject: 0 };
+    let mut instead = Vec::new();
+    for value in &chosen {
+        let Some(ValueType::Of(ty)) = type_of(&statements[*value as usize]) else { continue };
+        let parts = used(&statements[*value as usize]).into_iter().chain([*value]);
+        let name = parts.filter_map(text).next_back().map_or(NAME, file_name).to_owned();
+        instead.push(self::place(&ty, &name, |statement| Some(stated(&mut begun.statements, statement)))?);
+    }
+    let other = |value: u32| chosen.iter().position(|one| *one == value).map_or(value, |at| instead[at]);
+    let changed = renamed(statement, other);
+    Some(sequence.with_before(place as usize, begun, changed))
+}
