@@ -4,6 +4,7 @@ mod check;
 mod coverage;
 mod delivery;
 mod diagnose;
+mod earlier;
 mod eval;
 mod exit;
 mod export;

@@ -1,6 +1,7 @@
 //! `fex stability`: which tests depend on what they do not control.
 
 use super::delivery::{self, Formats, check};
+use super::earlier::Earlier;
 use super::flags::flags;
 use super::terminal::Terminal;
 use super::test_flags::Tests;
@@ -8,7 +9,6 @@ use super::{Exit, interrupt, print};
 use crate::app::extreme::Tools;
 use crate::app::stability::{Job, Judged, stability};
 use crate::app::{Caller, Failure};
-use crate::extreme::Start;
 use crate::report::Format;
 use crate::settings::{Extreme, Stability};
 use crate::stability::Exceeded;
@@ -40,12 +40,8 @@ pub(super) struct Arguments {
     config: Option<PathBuf>,
     #[command(flatten)]
     varied: Varied,
-    /// Continue from where the same run was killed
-    #[arg(long, help_heading = "Running")]
-    resume: bool,
-    /// Judge everything anew, even if nothing has changed since the last run
-    #[arg(long, conflicts_with = "resume", help_heading = "Running")]
-    fresh: bool,
+    #[command(flatten)]
+    earlier: Earlier,
     /// No progress display
     #[arg(long, short, help_heading = "Output")]
     quiet: bool,
@@ -58,12 +54,8 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
 }
 
 fn carried_out(arguments: &Arguments, terminal: &Terminal, caller: &Caller) -> Result<Exit, Failure> {
-    let Arguments { tests, manner, config, varied, resume, fresh, .. } = arguments;
-    let start = match (resume, fresh) {
-        (true, _) => Start::Resume,
-        (_, true) => Start::Fresh,
-        _ => Start::Known,
-    };
+    let Arguments { tests, manner, config, varied, earlier, .. } = arguments;
+    let start = earlier.start();
     let job = Job { running: tests.settings().or(&manner.settings()), options: varied.settings(), start };
     let job = job.or_settings(config.as_deref(), caller)?;
     let formats = job.options.format.clone().unwrap_or_default();

@@ -71,9 +71,9 @@ pub(super) fn moved(sequence: &Sequence, place: u32) -> Option<Sequence> {
         _ => None,
     };
     let is_elsewhere = |value: &&u32| {
-        let made_of = used(&statements[**value as usize]);
-        let is_object = matches!(type_of(&statements[**value as usize]), Some(ValueType::Of(ty)) if is_place(&ty));
-        is_object && made_of.iter().all(|part| text(*part).is_some())
+        let made = &statements[**value as usize];
+        let is_object = matches!(type_of(made), Some(ValueType::Of(ty)) if is_place(&ty));
+        is_object && *made != Statement::Folder && used(made).iter().all(|part| text(*part).is_some())
     };
     let mut chosen: Vec<u32> = given.iter().filter(is_elsewhere).copied().collect();
     if chosen.is_empty() {
@@ -90,7 +90,7 @@ pub(super) fn moved(sequence: &Sequence, place: u32) -> Option<Sequence> {
     let mut begun = Sequence { statements: statements[..place as usize].to_vec(), subject: 0 };
     let mut instead = Vec::new();
     for value in &chosen {
-        let Some(ValueType::Of(ty)) = type_of(&statements[*value as usize]) else { continue };
+        let ValueType::Of(ty) = type_of(&statements[*value as usize])? else { return None };
         let parts = used(&statements[*value as usize]).into_iter().chain([*value]);
         let name = parts.filter_map(text).next_back().map_or(NAME, file_name).to_owned();
         instead.push(self::place(&ty, &name, |statement| Some(stated(&mut begun.statements, statement)))?);
@@ -98,4 +98,44 @@ pub(super) fn moved(sequence: &Sequence, place: u32) -> Option<Sequence> {
     let other = |value: u32| chosen.iter().position(|one| *one == value).map_or(value, |at| instead[at]);
     let changed = renamed(statement, other);
     Some(sequence.with_before(place as usize, begun, changed))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{file_name, moved};
+    use crate::worker::protocol::{Sequence, Statement};
+
+    #[test]
+    fn the_name_of_a_file_is_the_last_part_of_its_path_if_that_is_plain() {
+        for (text, name) in [
+            ("target/out.txt", "out.txt"),
+            ("C:\\temp\\a-b_c", "a-b_c"),
+            ("folder/", "folder"),
+            ("..", "a"),
+            ("", "a"),
+            ("no name", "a"),
+            (&"long".repeat(20), "a"),
+        ] {
+            assert_eq!(file_name(text), name, "{text}");
+        }
+    }
+
+    /// Of two texts, the one that looks like a path is moved; the other is what is written.
+    #[test]
+    fn only_what_looks_like_a_path_is_moved() {
+        let write = Statement::CallStatic {
+            owner: "p/C".to_owned(),
+            name: "write".to_owned(),
+            descriptor: "(Ljava/lang/String;Ljava/lang/String;)V".to_owned(),
+            arguments: vec![0, 1],
+        };
+        let text = |text: &str| Statement::Text(text.to_owned());
+        let before = Sequence { statements: vec![text("out/a.txt"), text("content"), write], subject: 2 };
+        let after = moved(&before, 2).expect("there is a path");
+        let Some(Statement::CallStatic { arguments, .. }) = after.statements.last() else { panic!("{after:?}") };
+        let given = |at: usize| &after.statements[arguments[at] as usize];
+        assert!(matches!(given(0), Statement::Call { name, .. } if name == "toString"), "{after:?}");
+        assert_eq!(*given(1), text("content"));
+        assert!(after.has_folder() && after.statements.contains(&text("a.txt")), "{after:?}");
+    }
 }

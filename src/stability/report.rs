@@ -161,7 +161,7 @@ impl Reporter<'_> {
         let fails = first.map(|first| format!(": it fails {}", first.words)).unwrap_or_default();
         let cause = self.cause(one).map(|cause| format!("; it {cause}")).unwrap_or_default();
         match one.factor {
-            Factor::Chance => format!("`{title}` passes and fails, and nothing has changed{fails}, once"),
+            Factor::Chance => format!("`{title}` passes and fails, and nothing has changed{fails}, and not each time"),
             factor => format!("`{title}` depends on {}{fails}{cause}", factor.words()),
         }
     }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-/// How many tests may end the JVM in one variation before it is given up.
+/// How many tests that did not before may end the JVM in one variation before it is given up.
 const ENDINGS: usize = 8;
 
 /// How many times as long as usual a run of the suite may take, beyond the patience that there is with each test.
@@ -38,6 +38,7 @@ pub(super) fn run(
     let ids: BTreeMap<&str, TestId> = suite.of_launch(launch).map(|(id, test)| (test.unit.id.as_str(), id)).collect();
     let limit = execution.suite_limit.min(PATIENCE + execution.patience + LONGER * Duration::from_micros(suite.micros));
     let (mut came, mut without) = (Came::default(), suite.fatal_of(launch));
+    let most = without.len() + ENDINGS;
     loop {
         let as_it_is = || (usual.clone(), Vec::new());
         let (varied, features) = variation.map_or_else(as_it_is, |one| one.of(usual, judging.supplies));
@@ -69,7 +70,7 @@ pub(super) fn run(
         }
         match result {
             Ok(_) => return Ok(came),
-            Err(Failure::Ended(end, Some(unit))) if ids.contains_key(unit.id.as_str()) && without.len() < ENDINGS => {
+            Err(Failure::Ended(end, Some(unit))) if ids.contains_key(unit.id.as_str()) && without.len() < most => {
                 came.failing.insert(ids[unit.id.as_str()], Failed::ended(end));
                 without.insert(unit.id);
             }

@@ -1,6 +1,7 @@
 //! The flags that say what is judged, and how its tests run.
 
 use crate::app::settings::Request;
+use crate::cli::earlier::Earlier;
 use crate::cli::flags::flags;
 use crate::cli::test_flags::Tests;
 use crate::extreme::Start;
@@ -46,12 +47,8 @@ pub(in crate::cli) struct Running {
     /// [default for SPEC: that of the project's only suite]
     #[arg(long, value_name = "WHAT", help_heading = "Running")]
     with: Option<With>,
-    /// Continue from where the same run was killed
-    #[arg(long, help_heading = "Running")]
-    resume: bool,
-    /// Judge everything anew, even if nothing has changed since the last run
-    #[arg(long, conflicts_with = "resume", help_heading = "Running")]
-    fresh: bool,
+    #[command(flatten)]
+    earlier: Earlier,
     #[command(flatten)]
     kept: Kept,
 }
@@ -95,11 +92,7 @@ impl Running {
 
     /// Which verdicts of earlier runs count.
     pub(in crate::cli) fn start(&self) -> Start {
-        match (self.resume, self.fresh) {
-            (true, _) => Start::Resume,
-            (_, true) => Start::Fresh,
-            _ => Start::Known,
-        }
+        self.earlier.start()
     }
 }
 
