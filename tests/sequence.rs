@@ -226,6 +226,13 @@ fn what_is_found_is_valid_and_short() {
         // A safe takes an amount, five turns and the call that takes it out again; a file is named and read.
         let most = if method.class.ends_with("Safe") || method.class.ends_with("Ledger") { 7 } else { 4 };
         assert!(calls <= most, "{} {name}: {sequence:?}", method.title());
+        // The number of a line is a literal, and nothing that happens to be as great.
+        let is_line = |statement: &&Statement| matches!(statement, Statement::Call { name, .. } if name == "get");
+        for line in sequence.statements.iter().filter(is_line) {
+            let Statement::Call { arguments, .. } = line else { continue };
+            let is_number = |value: &u32| matches!(sequence.statements[*value as usize], Statement::Number { .. });
+            assert!(arguments.iter().all(is_number), "{} {name}: {sequence:?}", method.title());
+        }
     }
 }
 

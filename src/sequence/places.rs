@@ -66,33 +66,30 @@ pub(super) fn moved(sequence: &Sequence, place: u32) -> Option<Sequence> {
     let statements = &sequence.statements;
     let statement = &statements[place as usize];
     let given: BTreeSet<u32> = used(statement).into_iter().collect();
-    let text = |value: u32| match &statements[value as usize] {
-        Statement::Text(text) => Some(text.as_str()),
-        _ => None,
-    };
-    let is_elsewhere = |value: &&u32| {
-        let made = &statements[**value as usize];
-        let is_object = matches!(type_of(made), Some(ValueType::Of(ty)) if is_place(&ty));
-        is_object && *made != Statement::Folder && used(made).iter().all(|part| text(*part).is_some())
-    };
-    let mut chosen: Vec<u32> = given.iter().filter(is_elsewhere).copied().collect();
-    if chosen.is_empty() {
-        let texts: Vec<u32> = given.iter().copied().filter(|value| text(*value).is_some()).collect();
-        let like_paths = texts.iter().filter(|value| text(**value).is_some_and(|text| text.contains(['/', '\\', '.'])));
-        chosen = like_paths.copied().collect();
-        if chosen.is_empty() {
-            chosen = texts;
+    let made = |value: u32| sequence.sliced(value, value);
+    let elsewhere = given.into_iter().filter(|value| !made(*value).has_folder());
+    let (mut objects, mut paths, mut texts) = (Vec::new(), Vec::new(), Vec::new());
+    for value in elsewhere {
+        match (&statements[value as usize], type_of(&statements[value as usize])) {
+            (Statement::Text(text), _) if text.contains(['/', '\\', '.']) => paths.push(value),
+            (Statement::Text(_), _) => texts.push(value),
+            (_, Some(ValueType::Of(ty))) if is_place(&ty) => objects.push(value),
+            // What is put together is hardly what is written.
+            (_, Some(ValueType::Of(ty))) if may_be_place(&ty) => paths.push(value),
+            _ => {}
         }
     }
-    if chosen.is_empty() {
-        return None;
-    }
+    let chosen = [objects, paths, texts].into_iter().find(|chosen| !chosen.is_empty())?;
     let mut begun = Sequence { statements: statements[..place as usize].to_vec(), subject: 0 };
     let mut instead = Vec::new();
     for value in &chosen {
         let ValueType::Of(ty) = type_of(&statements[*value as usize])? else { return None };
-        let parts = used(&statements[*value as usize]).into_iter().chain([*value]);
-        let name = parts.filter_map(text).next_back().map_or(NAME, file_name).to_owned();
+        let whole = made(*value);
+        let text = whole.statements.iter().rev().find_map(|statement| match statement {
+            Statement::Text(text) => Some(file_name(text)),
+            _ => None,
+        });
+        let name = text.unwrap_or(NAME).to_owned();
         instead.push(self::place(&ty, &name, |statement| Some(stated(&mut begun.statements, statement)))?);
     }
     let other = |value: u32| chosen.iter().position(|one| *one == value).map_or(value, |at| instead[at]);
@@ -137,5 +134,25 @@ mod tests {
         assert!(matches!(given(0), Statement::Call { name, .. } if name == "toString"), "{after:?}");
         assert_eq!(*given(1), text("content"));
         assert!(after.has_folder() && after.statements.contains(&text("a.txt")), "{after:?}");
+    }
+
+    /// What is put together of texts is a path, too; its last text names the file.
+    #[test]
+    fn a_path_that_is_put_together_is_moved() {
+        let text = |text: &str| Statement::Text(text.to_owned());
+        let call = |on: u32, name: &str, descriptor: &str, arguments: Vec<u32>| Statement::Call {
+            on,
+            owner: if name == "save" { "p/C" } else { "java/lang/String" }.to_owned(),
+            name: name.to_owned(),
+            descriptor: descriptor.to_owned(),
+            arguments,
+        };
+        let made = Statement::New { owner: "p/C".to_owned(), descriptor: "()V".to_owned(), arguments: Vec::new() };
+        let joined = call(0, "concat", "(Ljava/lang/String;)Ljava/lang/String;", vec![1]);
+        let save = call(3, "save", "(Ljava/lang/String;)V", vec![2]);
+        let before = Sequence { statements: vec![text("build"), text("/out/b.txt"), joined, made, save], subject: 4 };
+        let after = moved(&before, 4).expect("there is a path");
+        assert!(after.has_folder() && after.statements.contains(&text("b.txt")), "{after:?}");
+        assert_eq!(moved(&after, after.subject), None, "it is in the folder now");
     }
 }

@@ -1,7 +1,7 @@
 //! Makes a sequence shorter and plainer, as long as it shows what it shows.
 
 use super::comparing::{Comparing, Still, differs_visibly};
-use super::data::type_of;
+use super::data::{is_literal, type_of};
 use super::making::{Ingredients, borders};
 use crate::worker::Error;
 use crate::worker::protocol::{Sequence, Statement};
@@ -56,8 +56,11 @@ fn with_fewer(comparing: &mut Comparing, mut shortest: Sequence, still: Still) -
         if place as usize >= shortest.statements.len() || place == shortest.subject {
             continue;
         }
-        let ty = type_of(&shortest.statements[place as usize]);
-        let alike = (0..place).filter(|other| type_of(&shortest.statements[*other as usize]) == ty);
+        let left_out = &shortest.statements[place as usize];
+        // What a literal says, no call says better.
+        let is_as_plain = |other: &Statement| !is_literal(left_out) || is_literal(other);
+        let is_alike = |other: &Statement| type_of(other) == type_of(left_out) && is_as_plain(other);
+        let alike = (0..place).filter(|other| is_alike(&shortest.statements[*other as usize]));
         let instead: Vec<Option<u32>> = [None].into_iter().chain(alike.map(Some)).collect();
         for instead in instead {
             let Some(fewer) = shortest.without(place, instead).map(|fewer| fewer.tidied()) else { continue };

@@ -243,7 +243,15 @@ fn name_of(detecting: &Detecting) -> String {
     };
     if detecting.reads_a_file() {
         let is_missing = matches!(&detecting.was, Seen::Value(Plain::Number { ty, bits: 0 }) if ty == "Z");
-        return format!("{target}Writes{}", if is_missing { "NoFile" } else { "File" });
+        // What reads the file is of the JDK.
+        let own = |step: &Step| match step {
+            Step::Call { owner, name, .. } | Step::CallStatic { owner, name, .. } if !owner.starts_with("java/") => {
+                Some(name.clone())
+            }
+            _ => None,
+        };
+        let writer = detecting.sequence.statements.iter().rev().find_map(own).unwrap_or(target);
+        return format!("{writer}Writes{}", if is_missing { "NoFile" } else { "File" });
     }
     let last = detecting.sequence.statements.iter().rev().find_map(called).unwrap_or_else(|| target.clone());
     let shown = match &detecting.was {
