@@ -435,8 +435,8 @@ fn a_frame_that_ends_early_or_late_is_refused() {
 #[test]
 fn lists_in_lists_without_end_are_refused() {
     let mut value = golden("performed-nothing");
-    // The value, which comes before the count of objects, becomes a list.
-    value.truncate(value.len() - 5);
+    // The value, which comes before the counts of objects and files, becomes a list.
+    value.truncate(value.len() - 9);
     let endless = [&[7][..], &1_u32.to_be_bytes()].concat().repeat(1 << 20);
     let error = Report::decode(&[value, endless].concat()).expect_err("it is no value");
     assert!(error.to_string().contains("lists in lists"), "{error}");
