@@ -1,13 +1,13 @@
 //! Whether the test that a sequence is printed as compiles, in a class of its own.
 
 use super::job::Setting;
-use super::trial::complaint;
+use super::trial::compile;
 use crate::java::CompilationUnit;
 use crate::processes;
 use crate::sequence::{Detecting, Program};
 use crate::session::LaunchId;
-use std::fs;
 use std::io;
+use std::path::Path;
 
 /// The name of the class.
 const CLASS: &str = "PrintedTest";
@@ -23,13 +23,10 @@ pub(super) fn compiles(
     let mut class = dialect.class(CLASS);
     class.push(found.test_method(program, dialect, "detects"));
     let text = CompilationUnit { header: None, package: found.package.replace('/', "."), class }.print();
+    // A class of no package is below nothing.
+    let path = Path::new(&found.package).join(CLASS).with_extension("java");
     let folder = processes::folder()?;
-    let (sources, classes) = (folder.path().join("sources").join(&found.package), folder.path().join("classes"));
-    fs::create_dir_all(&sources)?;
-    fs::create_dir(&classes)?;
-    let file = sources.join(CLASS).with_extension("java");
-    fs::write(&file, text)?;
     let settings = &setting.session.execution.launches[launch.0].settings;
-    let said = (setting.compiler)(&settings.java, std::slice::from_ref(&file), &settings.class_path, &classes)?;
-    Ok(said.lines().all(|line| complaint(line, &file).is_none()))
+    let among = (settings.java.as_path(), &settings.class_path[..]);
+    Ok(compile(setting.compiler, among, folder.path(), &[(&path.to_string_lossy(), &text)])?.is_empty())
 }

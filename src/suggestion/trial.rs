@@ -86,25 +86,11 @@ impl<'s> Trial<'s> {
 
     /// Compiles a test class, and others by their paths below their packages, in the place of what was compiled before.
     pub fn compile(&self, compiler: Compiler<'_>, text: &str, others: &[(&str, &str)]) -> io::Result<Vec<Complaint>> {
-        let (sources, classes) = (self.file("sources"), self.file("classes"));
-        for folder in [&sources, &classes] {
-            if folder.exists() {
-                fs::remove_dir_all(folder)?;
-            }
-            fs::create_dir(folder)?;
-        }
         let path = format!("{}.java", self.class.replace('.', "/"));
-        let mut files = Vec::new();
-        for (path, text) in [(path.as_str(), text)].iter().chain(others) {
-            let file = sources.join(path);
-            fs::create_dir_all(file.parent().unwrap_or(&sources))?;
-            fs::write(&file, text)?;
-            files.push(file);
-        }
+        let sources: Vec<(&str, &str)> = [(path.as_str(), text)].iter().chain(others).copied().collect();
         let settings = &self.session.execution.launches[self.launch.0].settings;
         let class_path = [settings.class_path.as_slice(), &[self.session.jars.runtime()]].concat();
-        let said = compiler(&settings.java, &files, &class_path, &classes)?;
-        Ok(said.lines().filter_map(|line| complaint(line, &files[0])).collect())
+        compile(compiler, (&settings.java, &class_path), self.folder.path(), &sources)
     }
 
     /// Has the next test run in a fresh JVM.
@@ -292,8 +278,34 @@ fn reversed(tests: &mut NewTests<'_>) -> Result<(Vec<Unit>, Vec<Unit>), Failure>
     Ok((failed, units))
 }
 
+/// Compiles sources by their paths below their packages into `classes` in a folder, in the place of what was compiled there before, for
+/// a `java` with a class path; the complaints, with the lines of the first source.
+pub(super) fn compile(
+    compiler: Compiler<'_>,
+    (java, class_path): (&Path, &[PathBuf]),
+    folder: &Path,
+    sources: &[(&str, &str)],
+) -> io::Result<Vec<Complaint>> {
+    let [written, classes] = ["sources", "classes"].map(|name| folder.join(name));
+    for folder in [&written, &classes] {
+        if folder.exists() {
+            fs::remove_dir_all(folder)?;
+        }
+        fs::create_dir(folder)?;
+    }
+    let mut files = Vec::new();
+    for (path, text) in sources {
+        let file = written.join(path);
+        fs::create_dir_all(file.parent().unwrap_or(&written))?;
+        fs::write(&file, text)?;
+        files.push(file);
+    }
+    let said = compiler(java, &files, class_path, &classes)?;
+    Ok(said.lines().filter_map(|line| complaint(line, &files[0])).collect())
+}
+
 /// An error, if a line of what the compiler says begins one.
-pub(super) fn complaint(said: &str, class: &Path) -> Option<Complaint> {
+fn complaint(said: &str, class: &Path) -> Option<Complaint> {
     let (place, message) =
         said.split_once(": error: ").or_else(|| said.strip_prefix("error: ").map(|said| ("", said)))?;
     let line =

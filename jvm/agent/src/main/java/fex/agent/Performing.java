@@ -14,14 +14,15 @@ final class Performing implements Feature {
     private final List<Pass> passes;
     private final List<Layout> objects;
     private final StateReader.Reach reach;
-    private final String folder;
+    private final String place;
+    private Folder folder;
     private Performer performer;
 
     Performing(Request.Feature.Sequences asked) {
         passes = Passes.loops(asked.watched());
         objects = asked.objects();
         reach = new StateReader.Reach(false, asked.depth(), asked.limit(), asked.elements());
-        folder = asked.folder();
+        place = asked.folder();
     }
 
     @Override
@@ -36,8 +37,11 @@ final class Performing implements Feature {
 
     /** What performs sequences on the classes of a loader. */
     Performer performer(ClassLoader loader) throws ReflectiveOperationException, IOException {
+        if (folder == null && !place.isEmpty()) {
+            folder = new Folder(place);
+        }
         if (performer == null || !performer.isOf(loader)) {
-            performer = new Performer(loader, new StateReader(Agent::open, reach), objects, folder.isEmpty() ? null : new Folder(folder));
+            performer = new Performer(loader, new StateReader(Agent::open, reach), objects, folder);
         }
         return performer;
     }

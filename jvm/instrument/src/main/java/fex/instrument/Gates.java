@@ -56,7 +56,10 @@ public final class Gates implements Pass {
                 "java/io/File",
                 List.of(
                         Gate.of("create the file", ITSELF, "createNewFile"),
-                        Gate.of("create a temporary file", 2, "createTempFile(Ljava/lang/String;Ljava/lang/String;Ljava/io/File;)Ljava/io/File;"),
+                        Gate.of(
+                                "create a temporary file",
+                                2,
+                                "createTempFile(Ljava/lang/String;Ljava/lang/String;Ljava/io/File;)Ljava/io/File;"),
                         Gate.of("create the folder", ITSELF, "mkdir"),
                         Gate.of("delete", ITSELF, "delete", "deleteOnExit"),
                         Gate.of("rename", ITSELF, "renameTo"),

@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import java.util.Set;
 
 /**
- * What code that fex makes up must not do: change files, but for one folder, start programs, reach the network, end the JVM, or change what all of the
- * JVM shares. {@code fex.instrument.Gates} has the methods of the JDK call this first; while the border is closed, they throw
- * instead.
+ * What code that fex makes up must not do: change files, but for one folder, start programs, reach the network, end the JVM, or
+ * change what all of the JVM shares. {@code fex.instrument.Gates} has the methods of the JDK call this first; while the border is
+ * closed, they throw instead.
  *
  * <p>Whoever closes it has to look at {@link #end} or {@link #leave} as well, because the code may catch what is thrown.
  */
@@ -132,10 +132,10 @@ public final class Border {
         }
         try {
             Path path = on instanceof File file ? file.toPath() : (Path) on;
-            if (path.getFileSystem() != only.getFileSystem() || !path.toAbsolutePath().normalize().startsWith(only)) {
+            Path there = path.toAbsolutePath().normalize();
+            if (path.getFileSystem() != only.getFileSystem() || !there.startsWith(only)) {
                 return false;
             }
-            Path there = path.toAbsolutePath().normalize();
             while (!Files.exists(there, LinkOption.NOFOLLOW_LINKS)) {
                 there = there.getParent();
             }
