@@ -13,17 +13,28 @@ const AT_ONCE: usize = 64;
 /// How many times states are told in words before the rest that differs is taken for noise.
 const MOST_TIMES: usize = 16;
 
-/// How many more times both programs run where all that differs is in elements that are told by their place among others without an
-/// order: two elements whose order hangs on the JVM are in the same order in every other run.
-const MORE_TIMES: usize = 3;
+/// How many runs of both programs in a row have to show nothing more to be noise, once something was: of a thousand states that hang on
+/// chance, some are alike in the first runs. Where one of two values comes by chance, one state in 4,096 is alike in both programs so
+/// many times more.
+const QUIET_RUNS: usize = 6;
+
+/// The same where all that differs is in elements that are told by their place among others without an order: two elements whose order
+/// hangs on the JVM are in the same order in every other run.
+const QUIET_RUNS_OF_ORDERS: usize = 9;
+
+/// How many runs there are at most.
+const MOST_RUNS: usize = 24;
 
 /// The JVMs of the second pool deal out other identity hash codes than those of the first. What is no HotSpot goes on without.
 pub const OTHER_HASH_CODES: [&str; 3] =
     ["-XX:+IgnoreUnrecognizedVMOptions", "-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=0"];
 
-/// In which of the pools both programs run once more: states that hang on the hash codes or the order of sets of one JVM are others in
-/// another one.
-const REPEATED_IN: [usize; 3] = [0, 1, 1];
+/// The second of the pools.
+const ELSEWHERE: usize = 1;
+
+/// In which of the pools both programs run once more at least: states that hang on the hash codes or the order of sets of one JVM are
+/// others in another one.
+const REPEATED_IN: [usize; 3] = [0, ELSEWHERE, ELSEWHERE];
 
 /// What came of a comparison.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -169,14 +180,7 @@ impl<'s> Comparison<'s> {
         let mut difference = Difference::default();
         let mut chunks = states.chunks(AT_ONCE);
         for wanted in chunks.by_ref().take(MOST_TIMES) {
-            let mut seen = self.repeated(tests, method, change, wanted)?;
-            for _ in 0..MORE_TIMES {
-                if !seen.hangs_on_an_order() {
-                    break;
-                }
-                let again = self.repeated(tests, method, change, wanted)?;
-                seen.retain(&again);
-            }
+            let seen = self.repeated(tests, method, change, wanted)?;
             difference.noise += seen.noise;
             if !seen.is_none() {
                 (difference.evidence, difference.counts) = (seen.evidence, seen.counts);
@@ -190,7 +194,8 @@ impl<'s> Comparison<'s> {
         Ok(difference)
     }
 
-    /// Runs both programs again, and says what is the same in all runs of each and differs between them.
+    /// Runs both programs again until nothing more turns out to be noise, and says what is the same in all runs of each and differs
+    /// between them.
     fn repeated(
         &mut self,
         tests: &[TestId],
@@ -199,11 +204,23 @@ impl<'s> Comparison<'s> {
         wanted: &[ProgramState],
     ) -> Result<Difference, Stop> {
         let (mut original, mut transformed) = (Vec::new(), Vec::new());
-        for pool in REPEATED_IN {
+        let mut seen = Difference::default();
+        // After how many runs something was seen to be noise last.
+        let mut last = 0;
+        for runs in 1..=MOST_RUNS {
+            let pool = REPEATED_IN.get(runs - 1).copied().unwrap_or(ELSEWHERE);
             original.push(self.observe(pool, tests, None, method, wanted)?);
             transformed.push(self.observe(pool, tests, Some(change), method, wanted)?);
+            let before = std::mem::replace(&mut seen, Difference::stable(wanted, &original, &transformed));
+            if runs > 1 && seen.parts() < before.parts() {
+                last = runs;
+            }
+            let quiet = if seen.hangs_on_an_order() { QUIET_RUNS_OF_ORDERS } else { QUIET_RUNS.min(last) };
+            if seen.is_none() || runs >= REPEATED_IN.len().max(last + quiet) {
+                break;
+            }
         }
-        Ok(Difference::stable(wanted, &original, &transformed))
+        Ok(seen)
     }
 
     /// Runs tests on classes without static state, all of them in the same order each time.

@@ -15,7 +15,10 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedList;
 import java.util.List;
+import java.util.ListIterator;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -186,6 +189,64 @@ class ObserverTest {
         };
         assertEquals(digest(set.get()), digest(set.get()));
         assertEquals(words(set.get()), words(set.get()));
+    }
+
+    /** A map whose own methods are never called, with a field of its own. */
+    private static final class Register extends HashMap<Object, Integer> {
+        private static final long serialVersionUID = 1L;
+        int opened;
+
+        @Override
+        public Set<Map.Entry<Object, Integer>> entrySet() {
+            throw new IllegalStateException();
+        }
+
+        @Override
+        public int size() {
+            throw new IllegalStateException();
+        }
+    }
+
+    /** A list with methods of its own. */
+    private static final class Line extends LinkedList<Integer> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public ListIterator<Integer> listIterator(int index) {
+            throw new IllegalStateException();
+        }
+
+        @Override
+        public Iterator<Integer> iterator() {
+            throw new IllegalStateException();
+        }
+    }
+
+    @Test
+    void whatExtendsACollectionIsReadAsItsContentsAndItsFields() {
+        begin(false, 8, 1000, 1000);
+        Supplier<Register> register = () -> {
+            Register made = new Register();
+            List<Integer> keys = new ArrayList<>(List.of(1, 2, 3, 4, 5, 6, 7, 8, 9));
+            Collections.shuffle(keys);
+            // Keys that share a bucket of the table are in the order in which they came.
+            keys.forEach(key -> made.put(1024 * key, key));
+            return made;
+        };
+        assertEquals(digest(register.get()), digest(register.get()));
+        Map<String, String> words = words(register.get());
+        assertEquals("9", words.get("this.size"));
+        assertEquals("2", words.get("this[2048].value"));
+        assertEquals("0", words.get("this.opened"));
+        Register opened = register.get();
+        opened.opened = 1;
+        assertNotEquals(digest(register.get()), digest(opened));
+        Register other = register.get();
+        other.put(1024, 3);
+        assertNotEquals(digest(register.get()), digest(other));
+        Line line = new Line();
+        line.add(7);
+        assertEquals("7", words(line).get("this[0]"));
     }
 
     @Test

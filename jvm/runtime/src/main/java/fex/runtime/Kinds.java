@@ -23,7 +23,7 @@ final class Kinds {
         NUMBERS,
         /** An array of objects. */
         ARRAY,
-        /** A collection of the JRE whose elements have an order. */
+        /** A collection of the JRE whose elements have an order; as for those below, or of a class that extends it. */
         SEQUENCE,
         /** A collection of the JRE whose elements have none, or one by hash codes. */
         SET,
@@ -44,8 +44,10 @@ final class Kinds {
      *
      * @param name its binary name, without what is another one in every JVM
      * @param number a number that is the same in every JVM
+     * @param fields the fields that are read, which a class has that extends a collection or a map of the JRE, too
+     * @param contents what a collection or a map holds; null for anything else
      */
-    record Reading(Kind kind, String name, long number, List<Field> fields) {}
+    record Reading(Kind kind, String name, long number, List<Field> fields, Contents contents) {}
 
     private static final Set<String> SEQUENCES = Set.of(
             "java.util.ArrayList",
@@ -110,6 +112,11 @@ final class Kinds {
             "java.lang.ref.",
             "java.security.",
             "java.util.logging.",
+            // What the operating system holds for them: which number it has, and how many share it.
+            "java.io.FileDescriptor",
+            "java.util.zip.ZipFile$CleanableResource",
+            "java.util.zip.Inflater$InflaterZStreamRef",
+            "java.util.zip.Deflater$DeflaterZStreamRef",
             "sun.",
             "jdk.",
             "com.sun.");
@@ -121,15 +128,19 @@ final class Kinds {
         readings = new ClassValue<>() {
             @Override
             protected Reading computeValue(Class<?> type) {
-                Kind kind = kind(type);
+                Class<?> holder = holder(type);
+                Kind kind = holder == null ? kind(type) : holding(holder.getName());
                 String name = name(type);
                 List<Field> fields =
                         switch (kind) {
                             case OBJECT -> Fields.of(type, null, opener);
                             case THROWN -> Fields.of(type, Throwable.class, opener);
+                            case SEQUENCE, SET, ORDERED_MAP, MAP -> Fields.of(type, holder, opener);
                             default -> List.of();
                         };
-                return new Reading(kind, name, Digest.of(name), fields);
+                boolean isMap = kind == Kind.ORDERED_MAP || kind == Kind.MAP;
+                Contents contents = holder == null ? null : new Contents(holder, isMap, opener);
+                return new Reading(kind, name, Digest.of(name), fields, contents);
             }
         };
     }
@@ -160,16 +171,29 @@ final class Kinds {
             return Kind.NUMBER;
         } else if (type == Class.class || NAMED.contains(name) || name.startsWith("java.time.")) {
             return Kind.NAMED;
-        } else if (SEQUENCES.contains(name)) {
+        }
+        return isOpaque(type) ? Kind.OPAQUE : Kind.OBJECT;
+    }
+
+    /** The collection or the map of the JRE that a class is or extends; null if it is none. */
+    private static Class<?> holder(Class<?> type) {
+        Class<?> at = isOpaque(type) ? null : type;
+        while (at != null && holding(at.getName()) == null) {
+            at = at.getSuperclass();
+        }
+        return at;
+    }
+
+    /** What a class of the JRE is if it is a collection or a map. */
+    private static Kind holding(String name) {
+        if (SEQUENCES.contains(name)) {
             return Kind.SEQUENCE;
         } else if (SETS.contains(name)) {
             return Kind.SET;
         } else if (ORDERED_MAPS.contains(name)) {
             return Kind.ORDERED_MAP;
-        } else if (MAPS.contains(name)) {
-            return Kind.MAP;
         }
-        return isOpaque(type) ? Kind.OPAQUE : Kind.OBJECT;
+        return MAPS.contains(name) ? Kind.MAP : null;
     }
 
     private static boolean isNumber(Class<?> type) {

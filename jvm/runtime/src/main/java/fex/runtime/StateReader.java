@@ -178,11 +178,8 @@ public final class StateReader extends Walk<Kinds.Reading> {
 
     /** The size of a collection or a map of the JRE; -1 for anything else. */
     private int size(Object value) {
-        return switch (kinds.of(value.getClass()).kind()) {
-            case SEQUENCE, SET -> ((Collection<?>) value).size();
-            case ORDERED_MAP, MAP -> ((Map<?, ?>) value).size();
-            default -> -1;
-        };
+        Contents contents = kinds.of(value.getClass()).contents();
+        return contents == null ? -1 : contents.size(value);
     }
 
     /** An object of which more is to be read, unless it was met before. */
@@ -239,17 +236,15 @@ public final class StateReader extends Walk<Kinds.Reading> {
             case BUFFER -> text(path(path, ".", "text"), object.toString());
             case NUMBERS -> numbers(path, object);
             case ARRAY -> elements(path, Arrays.asList((Object[]) object), "", level);
-            case SEQUENCE -> elements(path, (Collection<?>) object, "", level);
-            case SET -> elements(path, ordered((Collection<?>) object), UNORDERED, level);
-            case ORDERED_MAP -> entries(path, ((Map<?, ?>) object).entrySet(), level);
-            case MAP -> entries(path, orderedEntries((Map<?, ?>) object), level);
-            case THROWN -> {
-                // Where it was thrown is no part of what was.
-                note(path(path, ".", "message"), message((Throwable) object), level);
-                fields(path, object, reading.fields(), level);
-            }
-            default -> fields(path, object, reading.fields(), level);
+            case SEQUENCE -> elements(path, reading.contents().of(object), "", level);
+            case SET -> elements(path, ordered(reading.contents().of(object)), UNORDERED, level);
+            case ORDERED_MAP -> entries(path, reading.contents().of(object), level);
+            case MAP -> entries(path, orderedEntries(reading.contents().of(object), object instanceof IdentityHashMap), level);
+            // Where it was thrown is no part of what was.
+            case THROWN -> note(path(path, ".", "message"), message((Throwable) object), level);
+            default -> {}
         }
+        fields(path, object, reading.fields(), level);
         return true;
     }
 
@@ -335,14 +330,14 @@ public final class StateReader extends Walk<Kinds.Reading> {
         }
     }
 
-    private void entries(String path, Collection<? extends Map.Entry<?, ?>> entries, int level)
-            throws ReflectiveOperationException {
+    private void entries(String path, Collection<?> entries, int level) throws ReflectiveOperationException {
         size(path, entries.size());
         int index = 0;
-        for (Map.Entry<?, ?> entry : entries) {
+        for (Object one : entries) {
             if (index == reach.elements()) {
                 break;
             }
+            Map.Entry<?, ?> entry = (Map.Entry<?, ?>) one;
             Object key = entry.getKey();
             String at = path == null ? null : path + "[" + named(key, index) + "]";
             note(path(at, ".", "key"), key, level);
@@ -380,12 +375,12 @@ public final class StateReader extends Walk<Kinds.Reading> {
         return sorted(new ArrayList<>(elements), this::surface);
     }
 
-    private List<Map.Entry<?, ?>> orderedEntries(Map<?, ?> map) throws ReflectiveOperationException {
+    /** @param areFleeting whether each entry is valid only until the next one is asked for */
+    private List<Map.Entry<?, ?>> orderedEntries(Collection<?> all, boolean areFleeting) throws ReflectiveOperationException {
         List<Map.Entry<?, ?>> entries = new ArrayList<>();
-        for (Map.Entry<?, ?> entry : map.entrySet()) {
-            // Those of an identity map are valid until the next one is asked for only.
-            boolean isFleeting = map instanceof IdentityHashMap<?, ?>;
-            entries.add(isFleeting ? new AbstractMap.SimpleEntry<>(entry.getKey(), entry.getValue()) : entry);
+        for (Object one : all) {
+            Map.Entry<?, ?> entry = (Map.Entry<?, ?>) one;
+            entries.add(areFleeting ? new AbstractMap.SimpleEntry<>(entry.getKey(), entry.getValue()) : entry);
         }
         return sorted(entries, (entry, depth) -> surface(entry.getKey(), depth) * 31 + surface(entry.getValue(), depth));
     }
@@ -434,7 +429,7 @@ public final class StateReader extends Walk<Kinds.Reading> {
                     }
                 }
                 case ARRAY -> surfaces(Arrays.asList((Object[]) value), own, depth);
-                case SEQUENCE -> surfaces((Collection<?>) value, own, depth);
+                case SEQUENCE -> surfaces(reading.contents().of(value), own, depth);
                 default -> {
                     own.add(size(value));
                     for (Field field : reading.fields()) {
