@@ -3,6 +3,7 @@
 //! The pipeline, in reading order: a `.spec` file is parsed (`syntax`), its names and types are
 //! resolved (`resolve`), it is lowered with a scope to a relational problem (`lower`, `relational`),
 //! translated to a circuit (`circuit`) and to clauses (`cnf`), with symmetry broken (`symmetry`);
+//! what follows from a specification without being said is found out where that helps (`facts`);
 //! a solver (`sat`) is driven until every feasible pair of every field is covered (`extension`);
 //! the instances become a suite (`suite`) and the suite becomes Java (`fixture`), built by what the class offers where that
 //! leads to it (`building`). The first specification of a class is drafted from its class file (`skeleton`).
@@ -41,6 +42,7 @@ pub mod cnf;
 pub mod sat;
 pub mod symmetry;
 pub mod solve;
+pub mod facts;
 pub mod instance;
 pub mod extension;
 pub mod suite;

@@ -27,6 +27,7 @@ mod export;
 mod extension;
 mod extreme;
 mod extreme_runs;
+mod facts;
 mod fixture;
 mod format;
 mod formats;

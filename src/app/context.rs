@@ -32,6 +32,9 @@ use std::time::Duration;
 /// How long to wait before asking again whether to stop.
 const PATIENCE: Duration = Duration::from_millis(20);
 
+/// Of how many clauses a problem is searched as it is: to find out what follows from it would take longer.
+const MOST_CLAUSES: usize = 10_000;
+
 /// The problem made ready for a solver, twice where that helps.
 pub(super) struct Translated {
     /// The problem as it stands: what is reported and certified.
@@ -41,9 +44,11 @@ pub(super) struct Translated {
 }
 
 impl Translated {
-    fn new(plain: Encoded) -> Translated {
+    fn new(plain: Encoded, solver: &sat::SolverConfig) -> Translated {
         let tightened = plain.tightened();
-        Translated { plain, tightened }
+        let tightest = tightened.as_ref().unwrap_or(&plain);
+        let informed = (tightest.core.cnf.len() > MOST_CLAUSES).then(|| tightest.with_facts(solver)).flatten();
+        Translated { tightened: informed.or(tightened), plain }
     }
 
     /// What is searched.
@@ -142,7 +147,10 @@ impl<'r> Context<'r> {
     /// The problem ready for a solver; `None` if the run was stopped first.
     pub(super) fn translate(&self, interrupt: &Interrupt) -> Result<Option<Translated>, Failure> {
         let (problem, fields) = (self.lowered.problem.clone(), self.fields.clone());
-        let translated = unless_stopped(interrupt, move || extension::encode(problem, &fields).map(Translated::new));
+        let solver = self.solver(interrupt);
+        let translated = unless_stopped(interrupt, move || {
+            extension::encode(problem, &fields).map(|plain| Translated::new(plain, &solver))
+        });
         translated.transpose().map_err(|error| {
             let constraint = &self.lowered.problem.constraints[error.constraint];
             Failure::usage(format_args!("{} ranges over too many integers", constraint.origin))

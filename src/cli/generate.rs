@@ -114,7 +114,18 @@ fn found(search: &Search) -> String {
         Selected::All { is_complete } => {
             format!("{count} structures, {}", if *is_complete { "all there are" } else { "INCOMPLETE" })
         }
-        Selected::Fields { is_complete, bound, fields, tests, calls, conflicts, variables, primary, clauses } => {
+        Selected::Fields {
+            is_complete,
+            bound,
+            fields,
+            tests,
+            calls,
+            conflicts,
+            variables,
+            primary,
+            clauses,
+            facts,
+        } => {
             let mut text = size(count, *bound, *is_complete, tests.as_ref());
             if !is_complete {
                 text.push_str("\n  INCOMPLETE: the search was stopped; pairs may be missing");
@@ -126,6 +137,9 @@ fn found(search: &Search) -> String {
                 text,
                 "  solver  {calls} calls, {conflicts} conflicts; {variables} variables ({primary} primary), {clauses} clauses"
             );
+            for fact in facts {
+                let _ = write!(text, "\n  found   {fact}");
+            }
             text
         }
     }

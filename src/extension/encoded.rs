@@ -3,9 +3,10 @@
 use super::pairs::{Pairs, Place, places_of};
 use crate::circuit::{TooLarge, Wire};
 use crate::cnf::Lit;
+use crate::facts;
 use crate::relational::{Instance, Problem, TupleKey, TupleSet};
-use crate::sat::Solver;
 use crate::sat::enumerate::refuted;
+use crate::sat::{Solver, SolverConfig};
 use crate::solve::{EncodedProblem, translate_canonical};
 use crate::symmetry::{self, Labelling};
 
@@ -20,6 +21,8 @@ pub struct Encoded {
     /// The literal of each pair: if it is true in a model, the instance has the pair. `None` where the wire is
     /// constantly true.
     pub literals: Vec<Option<Lit>>,
+    /// What follows from the problem and was added to its constraints, in words.
+    pub facts: Vec<String>,
 }
 
 /// Encodes a problem for the chosen fields (indices into `Heap::fields`).
@@ -28,15 +31,20 @@ pub fn encode(mut problem: Problem, fields: &[usize]) -> Result<Encoded, TooLarg
     symmetry::tighten(&mut problem, &labelling);
     let places: Vec<Place> =
         fields.iter().flat_map(|field| places_of(&problem, *field).into_iter().map(|place| (*field, place))).collect();
-    encode_canonical(problem, labelling, &places)
+    encode_canonical(problem, labelling, &places, Vec::new())
 }
 
-fn encode_canonical(problem: Problem, labelling: Labelling, places: &[Place]) -> Result<Encoded, TooLarge> {
+fn encode_canonical(
+    problem: Problem,
+    labelling: Labelling,
+    places: &[Place],
+    facts: Vec<String>,
+) -> Result<Encoded, TooLarge> {
     let (mut translation, canonical) = translate_canonical(&problem, &labelling)?;
     let pairs = Pairs::new(&problem, &mut translation, places);
     let asserted: Vec<Wire> = translation.constraints.iter().chain(&canonical).copied().collect();
     let (core, literals) = EncodedProblem::new(problem, translation, &asserted, &pairs.wires);
-    Ok(Encoded { core, labelling, pairs, literals })
+    Ok(Encoded { core, labelling, pairs, literals, facts })
 }
 
 impl Encoded {
@@ -64,9 +72,25 @@ impl Encoded {
         for (relation, keys) in problem.relations.iter_mut().zip(kept) {
             relation.upper = TupleSet::from_keys(relation.upper.arity(), keys);
         }
+        encode_canonical(problem, self.labelling.clone(), &self.places(), self.facts.clone()).ok()
+    }
+
+    /// The same problem with a fact that follows from it among its constraints, in the bounds that come of that. `None` where nothing is
+    /// found out.
+    pub fn with_facts(&self, solver: &SolverConfig) -> Option<Encoded> {
+        let mut problem = self.core.problem.clone();
+        let tree = facts::tree(&problem, &self.labelling, solver)?;
+        tree.assert(&mut problem);
+        let words = vec![tree.words(&problem)];
+        let encoded = encode_canonical(problem, self.labelling.clone(), &self.places(), words).ok()?;
+        Some(encoded.tightened().unwrap_or(encoded))
+    }
+
+    /// The places whose pairs are covered.
+    fn places(&self) -> Vec<Place> {
         let mut places: Vec<Place> = self.pairs.pairs.iter().map(|pair| (pair.field, pair.place)).collect();
         places.dedup();
-        encode_canonical(problem, self.labelling.clone(), &places).ok()
+        places
     }
 
     /// The instance of the solver's model.

@@ -60,6 +60,8 @@ pub enum Selected {
         primary: usize,
         /// How many clauses it has.
         clauses: usize,
+        /// What follows from the specification and made the search faster, in words.
+        facts: Vec<String>,
     },
     /// All structures.
     All {
@@ -150,6 +152,7 @@ pub(super) fn field_exhaustive(
         variables: encoded.core.cnf.variables() as usize,
         primary: encoded.core.inputs.len(),
         clauses: encoded.core.cnf.len(),
+        facts: encoded.facts.clone(),
     };
     let is_certifiable = job.certify && is_complete && !extension.found.is_empty();
     Ok(Found {

@@ -1,0 +1,165 @@
+//! Facts that fex finds hold in all structures, and are found where people state the same in other words.
+
+use crate::specification;
+use fex::extension::{self, Encoded};
+use fex::facts;
+use fex::relational::Evaluator;
+use fex::sat::SolverConfig;
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use std::path::Path;
+
+/// Whether references form a tree, as far as fex finds out.
+fn finds_tree(encoded: &Encoded) -> bool {
+    facts::tree(&encoded.core.problem, &encoded.labelling, &SolverConfig::default()).is_some()
+}
+
+/// Whether fex finds a tree; if so, what it says of it has to hold in every structure, which were found without it and which the
+/// evaluator looks at.
+fn checked(encoded: &Encoded, name: &str) -> bool {
+    let Some(tree) = facts::tree(&encoded.core.problem, &encoded.labelling, &SolverConfig::default()) else {
+        return false;
+    };
+    let mut problem = encoded.core.problem.clone();
+    let before = problem.constraints.len();
+    tree.assert(&mut problem);
+    let mut evaluator = Evaluator::new(&problem);
+    extension::enumerate(encoded, &Default::default(), |instance| {
+        for fact in &problem.constraints[before..] {
+            assert!(evaluator.holds(instance, fact.formula), "{name}: {}, {instance:?}", fact.origin);
+        }
+        true
+    })
+    .expect("evaluator and translation agree");
+    true
+}
+
+fn phrasing(structure: &str, name: &str, scope: u32) -> Encoded {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/data/phrasings/{structure}/{name}.spec"));
+    let text = std::fs::read_to_string(&path).expect("it is text");
+    specification::encoded(&specification::problem(name, &text, None, scope))
+}
+
+/// The tightest encoding, with facts and without them, has the same structures and pairs.
+#[test]
+fn trees_that_are_stated_by_disjoint_subtrees_are_found_and_change_nothing() {
+    for structure in ["avl_tree", "btree_node", "leftist_heap", "red_black_tree", "search_tree", "trie"] {
+        assert!(finds_tree(&phrasing(structure, "disjoint_subtrees", 8)), "{structure}");
+        for scope in 1..=4 {
+            let encoded = phrasing(structure, "disjoint_subtrees", scope);
+            checked(&encoded, structure);
+            let Some(informed) = encoded.with_facts(&SolverConfig::default()) else { continue };
+            assert_eq!(informed.facts.len(), 1, "{structure}");
+            let all = |encoded: &Encoded| {
+                let mut instances = Vec::new();
+                extension::enumerate(encoded, &Default::default(), |instance| {
+                    instances.push(instance.clone());
+                    true
+                })
+                .expect("evaluator and translation agree");
+                instances.sort_by_key(|instance| format!("{instance:?}"));
+                instances
+            };
+            assert_eq!(all(&informed), all(&encoded), "{structure} at scope {scope}");
+        }
+    }
+}
+
+#[test]
+fn what_is_said_of_shipped_structures_holds_in_all_of_them() {
+    let mut found = 0;
+    for (name, text) in specification::structures() {
+        for scope in 1..=4 {
+            let encoded = specification::encoded(&specification::problem(&name, &text, None, scope));
+            found += usize::from(checked(&encoded, &name));
+        }
+    }
+    assert!(found > 10, "{found}");
+}
+
+/// Which references there are is decided by brute force here: in all graphs of three objects with two places each and two places of the
+/// root, and in all of four objects with one place of the root.
+#[test]
+fn the_theorem_holds_in_all_small_graphs() {
+    let mut trees = 0;
+    for (objects, entries) in [(3, 2), (4, 1)] {
+        let choices = objects + 1;
+        let slots = 2 * objects + entries;
+        for code in 0..(choices as u64).pow(slots as u32) {
+            let slot = |slot: usize| {
+                let value = (code / (choices as u64).pow(slot as u32)) as usize % choices;
+                (value < objects).then_some(value)
+            };
+            trees += usize::from(is_tree_if_premises_hold(objects, entries, &slot));
+        }
+    }
+    assert!(trees > 100, "{trees}");
+}
+
+/// Whether the premises hold of a graph; if so, no object may be held twice. The places of the root come first.
+fn is_tree_if_premises_hold(objects: usize, entries: usize, slot: &dyn Fn(usize) -> Option<usize>) -> bool {
+    let places = |object: usize| [slot(entries + 2 * object), slot(entries + 2 * object + 1)];
+    // What is reached from an object in any number of steps, as bits.
+    let reach = |from: Option<usize>| {
+        let mut reached = from.map_or(0_u32, |from| 1 << from);
+        for _ in 0..objects {
+            for object in (0..objects).filter(|object| reached >> object & 1 == 1).collect::<Vec<_>>() {
+                places(object).into_iter().flatten().for_each(|next| reached |= 1 << next);
+            }
+        }
+        reached
+    };
+    let is_acyclic = (0..objects).all(|object| places(object).iter().all(|next| reach(*next) >> object & 1 == 0));
+    let are_disjoint = (0..objects).all(|object| reach(places(object)[0]) & reach(places(object)[1]) == 0)
+        && (0..entries).all(|one| (0..one).all(|other| reach(slot(one)) & reach(slot(other)) == 0));
+    let reaches_all = (0..entries).map(|entry| reach(slot(entry))).fold(0, |all, one| all | one) == (1 << objects) - 1;
+    if !(is_acyclic && are_disjoint && reaches_all) {
+        return false;
+    }
+    let mut held: Vec<usize> = (0..entries + 2 * objects).filter_map(slot).collect();
+    let count = held.len();
+    held.sort_unstable();
+    held.dedup();
+    assert_eq!(held.len(), count, "two places hold one object");
+    true
+}
+
+/// Invariants that hang together from time to time: conditions on a root and on objects with up to three references each.
+fn invariants() -> impl Strategy<Value = String> {
+    let field = || prop::sample::select(vec!["left", "right", "up"]);
+    let steps = || prop::sample::select(vec!["left", "right", "up", "(left + right)", "(left + right + up)"]);
+    let condition = prop_oneof![
+        steps().prop_map(|steps| format!("all n: Node | n !in n.^{steps}")),
+        (field(), field(), steps())
+            .prop_map(|(one, other, steps)| format!("all n: Node | no n.{one}.*{steps} & n.{other}.*{steps}")),
+        steps().prop_map(|steps| format!("Node in r.top.*{steps}")),
+        (field(), field()).prop_map(|(one, other)| format!("all n: Node | n.{one}.{other} in n")),
+        (field(), field()).prop_map(|(one, other)| format!("no {one} & {other}")),
+        field().prop_map(|field| format!("no r.top.{field}")),
+        field().prop_map(|field| format!("all n: Node | lone {field}.n")),
+        field().prop_map(|field| format!("no {field}")),
+        (field(), steps()).prop_map(|(field, steps)| format!("all n: Node | n.{field} in r.top.*{steps}")),
+        Just("no r.top.*(left + right) & r.other.*(left + right)".to_owned()),
+        Just("no r.other".to_owned()),
+    ];
+    prop::collection::vec(condition, 2..7).prop_map(|conditions| {
+        format!(
+            "module random\none sig Root {{ top, other: lone Node }}\nsig Node {{ left, right, up: lone Node }}\n\
+             pred repOk[r: Root] {{\n  {}\n}}\n\
+             generate Root satisfying repOk for 3 {{}}\n",
+            conditions.join("\n  ")
+        )
+    })
+}
+
+#[test]
+fn no_fact_is_false_of_random_invariants() {
+    let mut found = 0;
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    for _ in 0..2_000 {
+        let text = invariants().new_tree(&mut runner).expect("a text").current();
+        let encoded = specification::encoded(&specification::problem("random", &text, None, 3));
+        found += usize::from(checked(&encoded, &text));
+    }
+    assert!((50..1_950).contains(&found), "both answers are given: {found}");
+}
