@@ -34,7 +34,7 @@ import compare  # noqa: E402
 # commons-cli and commons-codec are subjects of the paper, in newer versions.
 PROJECTS = {
     "commons-cli": ("apache/commons-cli", "rel/commons-cli-1.9.0", "", []),
-    # One test of commons-codec takes more memory than a JVM has by default.
+    # One of its tests takes more memory than a JVM has by default.
     "commons-codec": ("apache/commons-codec", "rel/commons-codec-1.17.1", "", ["--set-aside-fatal"]),
     "gson": ("google/gson", "9835b6f90", "gson", []),
     "java-classmate": ("FasterXML/java-classmate", "741f63d", "", []),
@@ -48,6 +48,9 @@ PROJECTS = {
     "reflections": ("ronmamo/reflections", "f5514b1", "", ["--set-aside-flaky"]),
     "threetenbp": ("ThreeTen/threetenbp", "f69cd48c", "", []),
 }
+
+# What Maven needs beyond that: one test of commons-codec takes more memory than a JVM has by default.
+MAVEN = {"commons-codec": ["-DargLine=-Xmx14g"]}
 
 # Other hash codes than the JVM's own choice: those of mode 2 are all the same, so that whatever hangs on them comes in another order.
 SECOND = ["--jvm-arg", "-XX:+UnlockExperimentalVMOptions", "--jvm-arg", "-XX:hashCode=2"]
@@ -91,7 +94,14 @@ def asked(command, name, root, more, environment=None):
     return report, [round(cost.wall, 1), round(cost.cpu, 1)]
 
 
+def forget():
+    """Takes from the cache what was diagnosed before, and leaves the verdicts there."""
+    for kept_steps in (compare.WORK.parent / "extreme").glob("steps-*"):
+        kept_steps.unlink()
+
+
 def judge(name, root):
+    forget()
     report, cost = asked("extreme", name, root, ["--fresh"])
     return {"cost": cost, "undetected": undetected(report)}
 
@@ -121,7 +131,7 @@ def apply(name, root):
     if patch.exists() and patch.read_text().strip():
         compare.run(["git", "-C", copy, "apply", patch])
     module = PROJECTS[name][2]
-    code, _ = compare.measured(["mvn", "-q", "-B", "test", *(["-pl", module, "-am"] if module else [])],
+    code, _ = compare.measured(["mvn", "-q", "-B", "test", *(["-pl", module, "-am"] if module else []), *MAVEN.get(name, [])],
                                compare.WORK / f"{name}.mvn", copy)
     found = {"green": code == 0}
     if code == 0:
