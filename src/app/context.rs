@@ -47,7 +47,9 @@ impl Translated {
     fn new(plain: Encoded, solver: &sat::SolverConfig) -> Translated {
         let tightened = plain.tightened();
         let tightest = tightened.as_ref().unwrap_or(&plain);
-        let informed = (tightest.core.cnf.len() > MOST_CLAUSES).then(|| tightest.with_facts(solver)).flatten();
+        // Only a solver that gives up may be asked for what it may not find out.
+        let is_asked = solver.backend == Backend::Cadical && tightest.core.cnf.len() > MOST_CLAUSES;
+        let informed = is_asked.then(|| tightest.with_facts(solver)).flatten();
         Translated { tightened: informed.or(tightened), plain }
     }
 
