@@ -12,7 +12,7 @@ mod tree;
 
 pub use tree::Tree;
 
-use crate::relational::{Problem, SymmetryClass, TupleKey, TupleSet};
+use crate::relational::{Problem, TupleKey, TupleSet};
 use crate::sat::SolverConfig;
 use crate::symmetry::Labelling;
 use prover::Prover;
@@ -22,24 +22,30 @@ const FEW: usize = 4;
 
 /// The tree that references form in all canonical instances of a problem, if they form one.
 ///
-/// What takes the solver too long to prove counts as not known.
+/// What takes the solver too long to prove counts as not known. Where no reference leads back to an earlier object anyway, nothing would be gained,
+/// and nothing is looked for.
 pub fn tree(problem: &Problem, labelling: &Labelling, solver: &SolverConfig) -> Option<Tree> {
-    let few = with_few_objects(problem);
+    let few = with_few_objects(problem)?;
     let guess = Prover::new(&few, labelling, solver);
     let tree = Tree::guess(&few, |premises| guess.proves(premises))?;
+    if !tree.may_lead_back(problem) {
+        return None;
+    }
     let proves = Prover::new(problem, labelling, solver).proves(&|problem| tree.premises(problem));
     proves.then_some(tree)
 }
 
-/// The same problem about fewer objects of each class, as far as that has no more than it must have.
-fn with_few_objects(problem: &Problem) -> Problem {
+/// The same problem about fewer objects of each class; none where some class has to have more.
+fn with_few_objects(problem: &Problem) -> Option<Problem> {
     let mut few = problem.clone();
-    let is_needed =
-        |class: &SymmetryClass, key: TupleKey| problem.relations[class.relation.0 as usize].lower.contains(key);
     let mut dropped = vec![false; problem.universe.len()];
     for class in problem.heap.classes.iter().filter(|class| class.permutable) {
+        let needed = &problem.relations[class.relation.0 as usize].lower;
         for atom in class.atoms.iter().skip(FEW) {
-            dropped[atom.index()] = !is_needed(class, problem.universe.key(&[*atom]));
+            if needed.contains(problem.universe.key(&[*atom])) {
+                return None;
+            }
+            dropped[atom.index()] = true;
         }
     }
     for relation in &mut few.relations {
@@ -49,5 +55,5 @@ fn with_few_objects(problem: &Problem) -> Problem {
         let kept = upper.keys().iter().copied().filter(|key| lower.contains(*key) || is_left(key)).collect();
         relation.upper = TupleSet::from_keys(arity, kept);
     }
-    few
+    Some(few)
 }

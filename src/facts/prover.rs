@@ -8,7 +8,7 @@ use crate::solve::{EncodedProblem, translate_canonical};
 use crate::symmetry::Labelling;
 
 /// How many conflicts a premise may take. Those that hold are stated almost as they are, and take few for each pair of objects.
-const CONFLICTS: u32 = 50_000;
+const CONFLICTS: u32 = 10_000;
 
 /// Knows the canonical instances of a problem.
 pub(super) struct Prover<'p> {

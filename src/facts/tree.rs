@@ -71,6 +71,14 @@ impl Tree {
         })
     }
 
+    /// Whether the bounds allow a reference to an object that has the same number as its owner or an earlier one.
+    pub(super) fn may_lead_back(&self, problem: &Problem) -> bool {
+        self.fields.iter().map(|field| Place::all(problem, *field)).filter(|place| !place.is_entry).any(|place| {
+            let mut tuples = place.tuples(problem);
+            tuples.any(|tuple| tuple.last() <= tuple.first())
+        })
+    }
+
     /// The premises of the theorem.
     pub(super) fn premises(&self, problem: &mut Problem) -> Vec<FormulaId> {
         let mut premises = self.reach(problem);
