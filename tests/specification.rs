@@ -3,7 +3,7 @@
 use fex::diagnostic::Source;
 use fex::extension::{self, Encoded};
 use fex::lower::{Scopes, lower};
-use fex::relational::Problem;
+use fex::relational::{Instance, Problem};
 use fex::resolve::Program;
 use std::path::{Path, PathBuf};
 
@@ -53,6 +53,17 @@ pub fn problem(name: &str, text: &str, label: Option<&str>, scope: u32) -> Probl
         Ok(lowered) => lowered.problem,
         Err(errors) => panic!("{name} can be lowered: {errors:?}"),
     }
+}
+
+/// All instances of an encoded problem, in the order in which they are found.
+pub fn instances(encoded: &Encoded) -> Vec<Instance> {
+    let mut instances = Vec::new();
+    extension::enumerate(encoded, &Default::default(), |instance| {
+        instances.push(instance.clone());
+        true
+    })
+    .expect("evaluator and translation agree");
+    instances
 }
 
 /// The problem encoded for all of its fields.

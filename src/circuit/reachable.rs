@@ -26,7 +26,7 @@ impl Reachable {
         circuit: &mut Circuit,
     ) -> Vec<Reachable> {
         let mut result = Vec::new();
-        for class in problem.heap.classes.iter().filter(|class| class.permutable) {
+        for class in problem.heap.permutable() {
             let inside = |atom: u64| class.atoms.iter().any(|member| u64::from(member.0) == atom);
             let mut entries: FxHashMap<TupleKey, Vec<Wire>> = FxHashMap::default();
             let mut steps: FxHashMap<TupleKey, Vec<Wire>> = FxHashMap::default();

@@ -57,7 +57,7 @@ impl Exporter<'_> {
 
     /// The objects of each top-level signature that are not there by declaration are reachable.
     fn reachability(&self) -> Vec<String> {
-        let classes = || self.lowered.problem.heap.classes.iter().filter(|class| class.permutable);
+        let classes = || self.lowered.problem.heap.permutable();
         let found: Vec<&str> = classes().map(|class| class.name.as_str()).collect();
         if found.is_empty() {
             return Vec::new();

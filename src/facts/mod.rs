@@ -22,24 +22,21 @@ const FEW: usize = 4;
 
 /// The tree that references form in all canonical instances of a problem, if they form one.
 ///
-/// What takes the solver too long to prove counts as not known. Where no reference leads back to an earlier object anyway, nothing would be gained,
-/// and nothing is looked for.
+/// What takes the solver too long to prove counts as not known. Where no reference leads back to an earlier object anyway, nothing would
+/// be gained, and nothing is proved.
 pub fn tree(problem: &Problem, labelling: &Labelling, solver: &SolverConfig) -> Option<Tree> {
     let few = with_few_objects(problem)?;
     let guess = Prover::new(&few, labelling, solver);
     let tree = Tree::guess(&few, |premises| guess.proves(premises))?;
-    if !tree.may_lead_back(problem) {
-        return None;
-    }
-    let proves = Prover::new(problem, labelling, solver).proves(&|problem| tree.premises(problem));
-    proves.then_some(tree)
+    let proves = || Prover::new(problem, labelling, solver).proves(&|problem| tree.premises(problem));
+    (tree.may_lead_back(problem) && proves()).then_some(tree)
 }
 
 /// The same problem about fewer objects of each class; none where some class has to have more.
 fn with_few_objects(problem: &Problem) -> Option<Problem> {
     let mut few = problem.clone();
     let mut dropped = vec![false; problem.universe.len()];
-    for class in problem.heap.classes.iter().filter(|class| class.permutable) {
+    for class in problem.heap.permutable() {
         let needed = &problem.relations[class.relation.0 as usize].lower;
         for atom in class.atoms.iter().skip(FEW) {
             if needed.contains(problem.universe.key(&[*atom])) {

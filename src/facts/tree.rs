@@ -101,16 +101,7 @@ impl Tree {
             let back = problem.terms.expr(Expr::Intersection(same, closure));
             premises.push(problem.terms.formula(Formula::No(back)));
         }
-        let reached: Vec<ExprId> = references
-            .iter()
-            .map(|references| match inner {
-                Some(inner) => {
-                    let onward = problem.terms.expr(Expr::ReflexiveClosure(inner));
-                    problem.terms.expr(Expr::Join(*references, onward))
-                }
-                None => *references,
-            })
-            .collect();
+        let reached: Vec<ExprId> = references.iter().map(|held| onward(*held, inner, problem)).collect();
         for (index, place) in places.iter().enumerate() {
             for other in (index + 1..places.len()).filter(|other| places[*other].is_entry == place.is_entry) {
                 let common = problem.terms.expr(Expr::Intersection(reached[index], reached[other]));
@@ -132,15 +123,9 @@ impl Tree {
             from = Some(from.map_or(held, |from| problem.terms.expr(Expr::Union(from, held))));
         }
         let from = from.unwrap_or(root);
-        let reached = match self.inner(Ranges::Constants, problem) {
-            Some(inner) => {
-                let onward = problem.terms.expr(Expr::ReflexiveClosure(inner));
-                problem.terms.expr(Expr::Join(from, onward))
-            }
-            None => from,
-        };
-        let classes: Vec<RelationId> =
-            problem.heap.classes.iter().filter(|class| class.permutable).map(|class| class.relation).collect();
+        let inner = self.inner(Ranges::Constants, problem);
+        let reached = onward(from, inner, problem);
+        let classes: Vec<RelationId> = problem.heap.permutable().map(|class| class.relation).collect();
         let all = classes.into_iter().map(|class| {
             let class = problem.terms.expr(Expr::Relation(class));
             problem.terms.formula(Formula::In(class, reached))
@@ -227,8 +212,7 @@ impl Place {
 
     /// All tuples that the field may have.
     fn tuples<'p>(&self, problem: &'p Problem) -> impl Iterator<Item = Vec<AtomId>> + use<'p> {
-        let upper = &problem.relations[self.relation.0 as usize].upper;
-        upper.keys().iter().map(|key| problem.universe.tuple(*key, upper.arity()))
+        tuples(problem, self.relation)
     }
 
     /// The references in this place of all objects, as a relation of two columns: of several columns one is made by comprehension, whose
@@ -261,10 +245,18 @@ impl Place {
     }
 }
 
+/// What is reached from what an expression ends in, itself included, along references if there are any.
+fn onward(from: ExprId, references: Option<ExprId>, problem: &mut Problem) -> ExprId {
+    let Some(references) = references else { return from };
+    let closure = problem.terms.expr(Expr::ReflexiveClosure(references));
+    problem.terms.expr(Expr::Join(from, closure))
+}
+
 /// The union of the classes that objects belong to; none if some belong to no such class.
 fn classes_of(atoms: &BTreeSet<AtomId>, problem: &mut Problem) -> Option<ExprId> {
-    let classes = problem.heap.classes.iter().filter(|class| class.permutable);
-    let (relations, members): (Vec<RelationId>, Vec<&Vec<AtomId>>) = classes
+    let (relations, members): (Vec<RelationId>, Vec<&Vec<AtomId>>) = problem
+        .heap
+        .permutable()
         .filter(|class| class.atoms.iter().any(|atom| atoms.contains(atom)))
         .map(|class| (class.relation, &class.atoms))
         .unzip();
@@ -276,18 +268,22 @@ fn classes_of(atoms: &BTreeSet<AtomId>, problem: &mut Problem) -> Option<ExprId>
     classes.into_iter().reduce(|one, other| terms.expr(Expr::Union(one, other)))
 }
 
+/// All tuples that a relation may have.
+fn tuples(problem: &Problem, relation: RelationId) -> impl Iterator<Item = Vec<AtomId>> + use<'_> {
+    let upper = &problem.relations[relation.0 as usize].upper;
+    upper.keys().iter().map(|key| problem.universe.tuple(*key, upper.arity()))
+}
+
 /// The objects that have no names of their own.
 fn objects(problem: &Problem) -> BTreeSet<AtomId> {
-    let classes = problem.heap.classes.iter().filter(|class| class.permutable);
-    classes.flat_map(|class| class.atoms.iter().copied()).collect()
+    problem.heap.permutable().flat_map(|class| class.atoms.iter().copied()).collect()
 }
 
 /// Whether a field holds at most one object in each place, and belongs to objects or to the root alone.
 fn leads_to_objects(problem: &Problem, field: usize) -> bool {
     let field = &problem.heap.fields[field];
-    let upper = &problem.relations[field.relation.0 as usize].upper;
     let objects = objects(problem);
-    let tuples: Vec<Vec<AtomId>> = upper.keys().iter().map(|key| problem.universe.tuple(*key, upper.arity())).collect();
+    let tuples: Vec<Vec<AtomId>> = tuples(problem, field.relation).collect();
     let is_ours = |tuple: &[AtomId]| match tuple {
         [_, middle @ .., value] => objects.contains(value) && !middle.iter().any(|atom| objects.contains(atom)),
         _ => false,

@@ -13,15 +13,6 @@ const AT_ONCE: usize = 64;
 /// How many times states are told in words before the rest that differs is taken for noise.
 const MOST_TIMES: usize = 16;
 
-/// How many runs of both programs in a row have to show nothing more to be noise, once something was: of a thousand states that hang on
-/// chance, some are alike in the first runs. Where one of two values comes by chance, one state in 4,096 is alike in both programs so
-/// many times more.
-const QUIET_RUNS: usize = 6;
-
-/// The same where all that differs is in elements that are told by their place among others without an order: two elements whose order
-/// hangs on the JVM are in the same order in every other run.
-const QUIET_RUNS_OF_ORDERS: usize = 9;
-
 /// How many runs there are at most.
 const MOST_RUNS: usize = 24;
 
@@ -215,8 +206,7 @@ impl<'s> Comparison<'s> {
             if runs > 1 && seen.parts() < before.parts() {
                 last = runs;
             }
-            let quiet = if seen.hangs_on_an_order() { QUIET_RUNS_OF_ORDERS } else { QUIET_RUNS.min(last) };
-            if seen.is_none() || runs >= REPEATED_IN.len().max(last + quiet) {
+            if seen.is_none() || runs >= REPEATED_IN.len().max(last + seen.quiet_runs(last > 0)) {
                 break;
             }
         }

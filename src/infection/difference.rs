@@ -11,6 +11,15 @@ const THROWN: &str = "thrown";
 /// How the way to an element begins that is told by its place among others without an order.
 const UNORDERED: &str = "[#";
 
+/// How many runs of both programs in a row have to show nothing more to be noise, once something was: of a thousand states that hang on
+/// chance, some are alike in the first runs. Where one of two values comes by chance, one state in 4,096 is alike in both programs so
+/// many times more.
+const QUIET_RUNS: usize = 6;
+
+/// The same where all that differs is in elements that are told by their place among others without an order: two elements whose order
+/// hangs on the JVM are in the same order in every other run.
+const QUIET_RUNS_OF_ORDERS: usize = 9;
+
 /// A part of a state that is another one in the transformed program.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Evidence {
@@ -57,10 +66,19 @@ impl Difference {
     }
 
     /// Whether all of it is in elements that are told by their place among others without an order.
-    pub(super) fn hangs_on_an_order(&self) -> bool {
+    fn hangs_on_an_order(&self) -> bool {
         !self.evidence.is_empty()
             && self.counts.is_empty()
             && self.evidence.iter().all(|one| one.path.contains(UNORDERED))
+    }
+
+    /// How many runs in a row have to show no more noise until this is evidence; whether there was some counts.
+    pub(super) fn quiet_runs(&self, was_noisy: bool) -> usize {
+        match was_noisy {
+            _ if self.hangs_on_an_order() => QUIET_RUNS_OF_ORDERS,
+            true => QUIET_RUNS,
+            false => 0,
+        }
     }
 
     /// How much there is of it.
@@ -229,6 +247,15 @@ mod tests {
         assert_eq!((seen.evidence.len(), seen.noise), (0, 1));
         let named = stable(&[run(1, &[("this.name", "a")])], &[run(1, &[("this.name", "b")])]);
         assert!(!named.hangs_on_an_order());
+    }
+
+    /// A coin that shows the same in six more runs of both programs does so once in 4,096 times; what never changed needs no proof.
+    #[test]
+    fn where_something_is_noise_six_runs_have_to_show_no_more_of_it() {
+        let named = stable(&[run(1, &[("this.name", "a")])], &[run(1, &[("this.name", "b")])]);
+        assert_eq!([false, true].map(|was_noisy| named.quiet_runs(was_noisy)), [0, 6]);
+        let placed = stable(&[run(1, &[("this.all[#1]", "a")])], &[run(1, &[("this.all[#1]", "b")])]);
+        assert_eq!([false, true].map(|was_noisy| placed.quiet_runs(was_noisy)), [9, 9]);
     }
 
     #[test]

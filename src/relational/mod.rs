@@ -79,6 +79,13 @@ pub struct Heap {
     pub sigs: Vec<RelationId>,
 }
 
+impl Heap {
+    /// The classes whose objects may be permuted.
+    pub fn permutable(&self) -> impl Iterator<Item = &SymmetryClass> {
+        self.classes.iter().filter(|class| class.permutable)
+    }
+}
+
 /// Objects that may be permuted: the atoms of one top-level signature.
 #[derive(Debug, Clone)]
 pub struct SymmetryClass {

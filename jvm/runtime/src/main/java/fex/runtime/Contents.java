@@ -24,10 +24,12 @@ final class Contents {
 
     /**
      * @param type the class of the JRE
-     * @param opener lets this class call its methods on objects of what extends it
+     * @param opener opens the package of a class to this one
      */
     Contents(Class<?> type, boolean isMap, Consumer<Class<?>> opener) {
-        opener.accept(type);
+        if (!type.getModule().isOpen(type.getPackageName(), Contents.class.getModule())) {
+            opener.accept(type);
+        }
         try {
             MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
             size = lookup.findSpecial(type, "size", MethodType.methodType(int.class), type);

@@ -23,7 +23,7 @@ final class Kinds {
         NUMBERS,
         /** An array of objects. */
         ARRAY,
-        /** A collection of the JRE whose elements have an order; as for those below, or of a class that extends it. */
+        /** A collection of the JRE whose elements have an order. What extends this or one of the next three is one, too. */
         SEQUENCE,
         /** A collection of the JRE whose elements have none, or one by hash codes. */
         SET,
