@@ -2,7 +2,7 @@
 
 use crate::{brute_force, specification};
 use fex::extension::{self, Encoded, Extension, Found, Search, SearchConfig};
-use fex::relational::{Evaluator, Problem};
+use fex::relational::{Evaluator, Instance, Problem};
 use fex::sat::{self, Backend, Interrupt};
 use fex::solve::Status;
 use fex::suite;
@@ -200,6 +200,29 @@ fn a_deadline_in_the_past_ends_the_search_at_once() {
     let extension = search(&encoded, &SearchConfig { solver, ..SearchConfig::default() });
     assert_eq!(extension.status, Status::Interrupted);
     assert!(extension.found.is_empty());
+}
+
+/// How many conflicts a search may take at a time changes nothing of what it finds out.
+#[test]
+fn a_search_that_goes_on_in_small_steps_finds_the_same_extension() {
+    let encoded = specification::encoded(&specification::shipped("red_black_tree", "redBlackTree", 6));
+    let mut search = Search::new(&encoded, &SearchConfig::default());
+    let mut steps = 0;
+    let extension = loop {
+        search.allow(Some(20));
+        let extension = extension::search(&mut search, |_| ()).expect("evaluator and translation agree");
+        if !search.is_exhausted() {
+            break extension;
+        }
+        assert_eq!(extension.status, Status::Interrupted);
+        let found: Vec<Instance> = extension.found.into_iter().map(|found| found.instance).collect();
+        search.remember(found);
+        steps += 1;
+    };
+    assert!(steps > 1, "{steps} steps");
+    assert_eq!(extension.status, Status::Complete);
+    assert_eq!(extension.feasible, complete(&encoded).feasible);
+    assert_valid(&encoded.core.problem, &extension.found);
 }
 
 #[test]

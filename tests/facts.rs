@@ -1,6 +1,6 @@
 //! Facts that fex finds hold in all structures, and are found where people state the same in other words.
 
-use crate::specification;
+use crate::{cli, specification};
 use fex::extension::{self, Encoded};
 use fex::facts;
 use fex::relational::Evaluator;
@@ -9,15 +9,18 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use std::path::Path;
 
+/// How many conflicts each proof may take.
+const CONFLICTS: u32 = 10_000;
+
 /// Whether references form a tree, as far as fex finds out.
 fn finds_tree(encoded: &Encoded) -> bool {
-    facts::tree(&encoded.core.problem, &encoded.labelling, &SolverConfig::default()).is_some()
+    facts::tree(&encoded.core.problem, &encoded.labelling, &SolverConfig::default(), CONFLICTS).is_some()
 }
 
 /// Whether fex finds a tree; if so, what it says of it has to hold in every structure, which were found without it and which the
 /// evaluator looks at.
 fn checked(encoded: &Encoded, name: &str) -> bool {
-    let Some(tree) = facts::tree(&encoded.core.problem, &encoded.labelling, &SolverConfig::default()) else {
+    let Some(tree) = facts::tree(&encoded.core.problem, &encoded.labelling, &SolverConfig::default(), CONFLICTS) else {
         return false;
     };
     let mut problem = encoded.core.problem.clone();
@@ -48,7 +51,7 @@ fn trees_that_are_stated_by_disjoint_subtrees_are_found_and_change_nothing() {
         for scope in 1..=4 {
             let encoded = phrasing(structure, "disjoint_subtrees", scope);
             checked(&encoded, structure);
-            let Some(informed) = encoded.with_facts(&SolverConfig::default()) else { continue };
+            let Some(informed) = encoded.with_facts(&SolverConfig::default(), CONFLICTS) else { continue };
             assert_eq!(informed.facts.len(), 1, "{structure}");
             let all = |encoded: &Encoded| {
                 let mut instances = specification::instances(encoded);
@@ -58,6 +61,23 @@ fn trees_that_are_stated_by_disjoint_subtrees_are_found_and_change_nothing() {
             assert_eq!(all(&informed), all(&encoded), "{structure} at scope {scope}");
         }
     }
+}
+
+/// Where a search takes few conflicts nothing is asked; where it takes long, it goes on with what was found out.
+#[test]
+fn a_long_search_goes_on_with_facts() {
+    let spec = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/phrasings/search_tree/disjoint_subtrees.spec");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let generate = |scope: &str| {
+        let (spec, out) = (spec.display().to_string(), folder.path().join(scope).display().to_string());
+        cli::fex(&["generate", &spec, "--scope", scope, "--format", "json", "--out", &out]).out
+    };
+    let says = "found   no two references in `root`, `left`, `right` lead to one object";
+    let (short, long) = (generate("6"), generate("13"));
+    assert!(!short.contains(says), "{short}");
+    assert!(long.contains(says), "{long}");
+    // A key in each of the n^2 places, a size and a left and right that lead to a later object or nowhere: the extension of search trees.
+    assert!(long.contains("key             169           0        100 %"), "{long}");
 }
 
 #[test]

@@ -370,6 +370,28 @@ fn a_new_name_that_means_something_else_somewhere_is_refused() {
     assert!(refused(twice, "g").contains("several things"), "the macro speaks of both fields");
 }
 
+/// A new name for each name of each broken text is refused, or given at places that do not overlap. Among them are names that are
+/// declared twice.
+#[test]
+fn names_of_broken_texts_are_refused_or_changed_once_at_each_place() {
+    let texts = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/errors")).expect("it is there");
+    let files = texts
+        .map(|file| file.expect("it can be read").path())
+        .filter(|path| path.extension().is_some_and(|it| it == "spec"));
+    let mut given = 0;
+    for file in files {
+        let text = fs::read_to_string(&file).expect("it is text");
+        let analysis = analysis(&text);
+        for (_, definition) in analysis.names().definitions() {
+            let Ok(rename) = analysis.rename(definition.span.start, "fresh") else { continue };
+            let is_ordered = rename.edits.windows(2).all(|two| two[0].span < two[1].span);
+            assert!(is_ordered, "{}: {:?}", file.display(), rename.edits);
+            given += 1;
+        }
+    }
+    assert!(given > 100, "{given} names");
+}
+
 #[test]
 fn a_field_may_have_the_name_of_another_signatures_field() {
     let (analysis, offset) = marked("sig A { f: lone A }\nsig B { g§: lone B }\nfact { some A.f and some B.g }");

@@ -146,7 +146,7 @@ impl Shown {
         if self.candidates.iter().all(|candidate| candidate.unknown.is_empty()) {
             return Ok(());
         }
-        let mut search = Search::new(encoded, &context.search(interrupt));
+        let mut search = Search::new(encoded, &context.search_config(interrupt));
         let determined = suite::determined(&context.lowered.problem, encoded, &mut search, &self.candidates);
         self.candidates = determined.map_err(internal)?;
         Ok(())

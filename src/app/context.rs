@@ -6,7 +6,7 @@ use super::{Caller, Diagnosed, Failure, Kind, Level, Message};
 use crate::classfile::ClassPath;
 use crate::diagnostic::Diagnostic;
 use crate::disk::{self, Held};
-use crate::extension::{self, Encoded};
+use crate::extension::{self, Encoded, Search, SearchConfig};
 use crate::fixture::changes::{Owner, Planned};
 use crate::fixture::merge::Edited;
 use crate::fixture::stored::{Restorer, Stored};
@@ -23,6 +23,7 @@ use crate::unit::Digest;
 use fixedbitset::FixedBitSet;
 use itertools::Itertools;
 use serde::Serialize;
+use std::cell::OnceCell;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
@@ -32,8 +33,9 @@ use std::time::Duration;
 /// How long to wait before asking again whether to stop.
 const PATIENCE: Duration = Duration::from_millis(20);
 
-/// Of how many clauses a problem is searched as it is: to find out what follows from it would take longer.
-const MOST_CLAUSES: usize = 10_000;
+/// After how many conflicts a search asks what follows from the problem, and how many conflicts each proof may take then. So the proofs
+/// take about as long as the search took already, whether they succeed or not.
+const ROUNDS: [u32; 2] = [2_000, 50_000];
 
 /// The problem made ready for a solver, twice where that helps.
 pub(super) struct Translated {
@@ -41,19 +43,27 @@ pub(super) struct Translated {
     pub(super) plain: Encoded,
     /// The problem in tighter bounds, if there are any.
     tightened: Option<Encoded>,
+    /// The problem with what was found to follow from it.
+    informed: OnceCell<Encoded>,
 }
 
 impl Translated {
-    fn new(plain: Encoded, solver: &sat::SolverConfig) -> Translated {
-        let tightened = plain.tightened();
-        let tightest = tightened.as_ref().unwrap_or(&plain);
-        // Only a solver that gives up may be asked for what it may not find out.
-        let is_asked = solver.backend == Backend::Cadical && tightest.core.cnf.len() > MOST_CLAUSES;
-        let informed = is_asked.then(|| tightest.with_facts(solver)).flatten();
-        Translated { tightened: informed.or(tightened), plain }
+    fn new(plain: Encoded) -> Translated {
+        Translated { tightened: plain.tightened(), informed: OnceCell::new(), plain }
     }
 
-    /// What is searched.
+    /// The problem with what follows from it, if that is found out with so many conflicts for each proof.
+    fn informed(&self, solver: &sat::SolverConfig, conflicts: u32) -> Option<&Encoded> {
+        if self.informed.get().is_none() {
+            let (encoded, config) = (self.tightest().clone(), solver.clone());
+            let informed = unless_stopped(&solver.interrupt, move || encoded.with_facts(&config, conflicts));
+            let informed = informed.flatten()?;
+            return Some(self.informed.get_or_init(|| informed));
+        }
+        self.informed.get()
+    }
+
+    /// What is searched first.
     pub(super) fn tightest(&self) -> &Encoded {
         self.tightened.as_ref().unwrap_or(&self.plain)
     }
@@ -149,10 +159,7 @@ impl<'r> Context<'r> {
     /// The problem ready for a solver; `None` if the run was stopped first.
     pub(super) fn translate(&self, interrupt: &Interrupt) -> Result<Option<Translated>, Failure> {
         let (problem, fields) = (self.lowered.problem.clone(), self.fields.clone());
-        let solver = self.solver(interrupt);
-        let translated = unless_stopped(interrupt, move || {
-            extension::encode(problem, &fields).map(|plain| Translated::new(plain, &solver))
-        });
+        let translated = unless_stopped(interrupt, move || extension::encode(problem, &fields).map(Translated::new));
         translated.transpose().map_err(|error| {
             let constraint = &self.lowered.problem.constraints[error.constraint];
             Failure::usage(format_args!("{} ranges over too many integers", constraint.origin))
@@ -165,10 +172,43 @@ impl<'r> Context<'r> {
         &self.field_names
     }
 
+    /// Does some work with a search, anew with what follows from the problem where it takes long and something is found out. Returns what
+    /// was searched, too.
+    pub(super) fn search<'t, T>(
+        &self,
+        translated: &'t Translated,
+        interrupt: &Interrupt,
+        mut work: impl FnMut(&'t Encoded, &mut Search<'t>) -> Result<T, Contradiction>,
+    ) -> Result<(&'t Encoded, Search<'t>, T), Failure> {
+        let config = self.search_config(interrupt);
+        let mut encoded = translated.tightest();
+        let mut search = Search::new(encoded, &config);
+        // Only a solver that gives up may be asked for what it may not find out.
+        for conflicts in ROUNDS.into_iter().filter(|_| config.solver.backend == Backend::Cadical) {
+            search.allow(Some(conflicts));
+            let done = work(encoded, &mut search).map_err(internal)?;
+            if !search.is_exhausted() {
+                search.allow(None);
+                return Ok((encoded, search, done));
+            }
+            let found: Vec<Instance> = search.found().iter().map(|found| found.instance.clone()).collect();
+            let informed = translated.informed(&config.solver, conflicts);
+            if let Some(informed) = informed {
+                (encoded, search) = (informed, Search::new(informed, &config));
+            }
+            search.remember(found);
+            if informed.is_some() {
+                break;
+            }
+        }
+        search.allow(None);
+        let done = work(encoded, &mut search).map_err(internal)?;
+        Ok((encoded, search, done))
+    }
+
     /// How to search.
-    pub(super) fn search(&self, interrupt: &Interrupt) -> extension::SearchConfig {
-        let mut config =
-            extension::SearchConfig { solver: self.solver(interrupt), ..extension::SearchConfig::default() };
+    pub(super) fn search_config(&self, interrupt: &Interrupt) -> SearchConfig {
+        let mut config = SearchConfig { solver: self.solver(interrupt), ..SearchConfig::default() };
         if self.job.solver == Backend::Varisat {
             // Without conflict limits a step of growth may take for ever.
             config.growth_limit = None;

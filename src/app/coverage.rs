@@ -11,11 +11,11 @@ pub use pairs::{Field, Missing, Pairs, rounded};
 pub use report::{Measurement, joined, missing, sources};
 pub use violations::{Blame, Picture, Violation};
 
-use super::context::{Context, Target, Translated, internal};
+use super::context::{Context, Target, Translated};
 use super::discovery::Wanted;
 use super::settings::Job;
 use super::{Failure, Kind, Message, Progress, Workspace, specification, stored};
-use crate::extension::{Encoded, Search};
+use crate::extension::Encoded;
 use crate::fixture;
 use crate::fixture::stored::Restorer;
 use crate::sat::Interrupt;
@@ -76,8 +76,7 @@ pub fn of_suite(job: &Job, document: Option<&Path>, workspace: &Workspace) -> Re
         }
     }
     let translated = translated(&context, interrupt)?;
-    let encoded = translated.tightest();
-    let measured = measured(&context, encoded, &candidates, interrupt)?;
+    let (encoded, measured) = measured(&context, &translated, &candidates, interrupt)?;
     caller.pause();
     for (name, fate) in names.iter().zip(&measured.fates).filter(|(_, fate)| **fate != Fate::Kept) {
         let reason = stored::reason(&context, fate, &|index| names[index].clone());
@@ -100,17 +99,18 @@ fn translated(context: &Context, interrupt: &Interrupt) -> Result<Translated, Fa
         .ok_or_else(|| Failure::new(Kind::Incomplete, Message::error("the translation was stopped; nothing is known")))
 }
 
-/// What the valid ones of some structures cover.
-fn measured(
+/// What the valid ones of some structures cover, of the pairs of which problem.
+fn measured<'t>(
     context: &Context,
-    encoded: &Encoded,
+    translated: &'t Translated,
     candidates: &[Candidate],
     interrupt: &Interrupt,
-) -> Result<Measured, Failure> {
-    let mut search = Search::new(encoded, &context.search(interrupt));
-    suite::measure(&context.lowered.problem, encoded, &mut search, candidates, |progress| {
-        let (feasible, open) = (progress.covered, progress.open);
-        context.caller.progress(Progress::Measuring { feasible, open });
-    })
-    .map_err(internal)
+) -> Result<(&'t Encoded, Measured), Failure> {
+    let (encoded, _, measured) = context.search(translated, interrupt, |encoded, search| {
+        suite::measure(&context.lowered.problem, encoded, search, candidates, |progress| {
+            let (feasible, open) = (progress.covered, progress.open);
+            context.caller.progress(Progress::Measuring { feasible, open });
+        })
+    })?;
+    Ok((encoded, measured))
 }

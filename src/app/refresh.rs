@@ -2,14 +2,13 @@
 
 use super::building::{Building, Built};
 use super::certificate::{Certificate, Claim, Followed, Proof};
-use super::context::{Context, Target, Translated, internal};
+use super::context::{Context, Target, Translated};
 use super::discovery::Wanted;
 use super::edits::{self, Edit};
 use super::recording::{Recorded, Recording};
 use super::settings::Job;
 use super::timing::{Stopwatch, Timing};
 use super::{Failure, Kind, Level, Message, Progress, Workspace, compiling, specification, stored};
-use crate::extension::Search;
 use crate::fixture::commit::{self, Stage};
 use crate::fixture::merge::Edited;
 use crate::fixture::stored::{Restorer, Stored};
@@ -381,12 +380,12 @@ fn searched(
     candidates: &[Candidate],
     interrupt: &Interrupt,
 ) -> Result<suite::Refreshed, Failure> {
-    let encoded = translated.tightest();
-    let mut search = Search::new(encoded, &context.search(interrupt));
     let seed = u64::from(context.job.seed);
-    suite::refresh(&context.lowered.problem, encoded, &mut search, candidates, seed, |progress| {
-        let (structures, open) = (progress.instances, progress.open);
-        context.caller.progress(Progress::Refreshing { structures, open });
-    })
-    .map_err(internal)
+    let (_, _, refreshed) = context.search(translated, interrupt, |encoded, search| {
+        suite::refresh(&context.lowered.problem, encoded, search, candidates, seed, |progress| {
+            let (structures, open) = (progress.instances, progress.open);
+            context.caller.progress(Progress::Refreshing { structures, open });
+        })
+    })?;
+    Ok(refreshed)
 }

@@ -11,6 +11,7 @@ use crate::solve::{EncodedProblem, translate_canonical};
 use crate::symmetry::{self, Labelling};
 
 /// An encoded problem, with the pairs that are to be covered.
+#[derive(Clone)]
 pub struct Encoded {
     /// The problem, with the bounds that canonical instances keep.
     pub core: EncodedProblem,
@@ -76,10 +77,10 @@ impl Encoded {
     }
 
     /// The same problem with a fact that follows from it among its constraints, in the bounds that come of that. `None` where nothing is
-    /// found out.
-    pub fn with_facts(&self, solver: &SolverConfig) -> Option<Encoded> {
+    /// found out with so many conflicts for each proof.
+    pub fn with_facts(&self, solver: &SolverConfig, conflicts: u32) -> Option<Encoded> {
         let mut problem = self.core.problem.clone();
-        let tree = facts::tree(&problem, &self.labelling, solver)?;
+        let tree = facts::tree(&problem, &self.labelling, solver, conflicts)?;
         tree.assert(&mut problem);
         let words = vec![tree.words(&problem)];
         let encoded = encode_canonical(problem, self.labelling.clone(), &self.places(), words).ok()?;

@@ -8,6 +8,7 @@ use crate::sat::{self, Outcome, Query, Solver};
 use crate::solve::{Contradiction, Status};
 use crate::symmetry::Filter;
 use fixedbitset::FixedBitSet;
+use std::mem;
 use std::ops::Range;
 
 /// How to search.
@@ -74,17 +75,26 @@ pub fn search_beyond(
 ) -> Result<Extension, Contradiction> {
     search.restart((0..search.encoded.pairs.len()).collect());
     given.iter().for_each(|found| search.keep(found.clone()));
+    search.recall();
     let status = loop {
         let Some(target) = search.target() else { break Status::Complete };
+        let conflict_limit = search.conflicts_left();
+        if conflict_limit == Some(0) {
+            search.is_exhausted = true;
+            break Status::Interrupted;
+        }
         // A constant pair is in every instance: any instance will do.
         let literals: Option<Vec<Lit>> = target.iter().map(|pair| search.encoded.literals[*pair]).collect();
-        let query = Query { assumptions: &[], one_of: literals.as_deref(), conflict_limit: None };
+        let query = Query { assumptions: &[], one_of: literals.as_deref(), conflict_limit };
         match search.solver.solve(query) {
             Outcome::Unsat => {
                 search.refute(&target);
                 continue;
             }
-            Outcome::Unknown => break Status::Interrupted,
+            Outcome::Unknown => {
+                search.is_exhausted = conflict_limit.is_some();
+                break Status::Interrupted;
+            }
             Outcome::Sat => {}
         }
         let Some(first) = search.accept()? else { continue };
@@ -110,6 +120,11 @@ pub struct Search<'e> {
     pub solver: Box<dyn Solver>,
     interrupt: sat::Interrupt,
     growth_limit: Option<u32>,
+    /// After how many conflicts of the solver the search for instances ends, and whether it did.
+    last_conflict: Option<u64>,
+    is_exhausted: bool,
+    /// Instances that an earlier search found.
+    known: Vec<Instance>,
     places: Vec<Range<usize>>,
     open: FixedBitSet,
     feasible: FixedBitSet,
@@ -128,6 +143,9 @@ impl<'e> Search<'e> {
             solver,
             interrupt: config.solver.interrupt.clone(),
             growth_limit: config.growth_limit,
+            last_conflict: None,
+            is_exhausted: false,
+            known: Vec::new(),
             places: encoded.pairs.places(),
             open: FixedBitSet::with_capacity(encoded.pairs.len()),
             feasible: FixedBitSet::with_capacity(encoded.pairs.len()),
@@ -168,6 +186,37 @@ impl<'e> Search<'e> {
                 self.solver.set_phase(if self.open.contains(pair) { *literal } else { !*literal });
             }
         }
+    }
+
+    /// Lets the search for instances take so many more conflicts, or as many as it takes.
+    pub fn allow(&mut self, conflicts: Option<u32>) {
+        self.last_conflict = conflicts.map(|conflicts| self.solver.statistics().conflicts + u64::from(conflicts));
+        self.is_exhausted = false;
+    }
+
+    /// Whether the search for instances ended because it took as many conflicts as it may, and nobody asked it to stop.
+    pub fn is_exhausted(&self) -> bool {
+        self.is_exhausted && !self.is_interrupted()
+    }
+
+    /// Has the next search for instances begin with those of an earlier one.
+    pub fn remember(&mut self, instances: Vec<Instance>) {
+        self.known = instances;
+    }
+
+    /// Takes what an earlier search found where it has open pairs.
+    fn recall(&mut self) {
+        for instance in mem::take(&mut self.known) {
+            let covered = self.encoded.pairs.covered(&self.encoded.core.problem, &instance);
+            if !covered.is_disjoint(&self.open) {
+                self.keep(Found { instance, covered });
+            }
+        }
+    }
+
+    fn conflicts_left(&self) -> Option<u32> {
+        let left = self.last_conflict?.saturating_sub(self.solver.statistics().conflicts);
+        Some(u32::try_from(left).unwrap_or(u32::MAX))
     }
 
     /// Whether the search was asked to stop.

@@ -22,14 +22,15 @@ const FEW: usize = 4;
 
 /// The tree that references form in all canonical instances of a problem, if they form one.
 ///
-/// What takes the solver too long to prove counts as not known. Where no reference leads back to an earlier object anyway, nothing would
+/// What takes the solver more conflicts to prove counts as not known. A premise that holds is stated almost as it is, and takes few for each pair of objects. Where no reference leads back to an earlier object anyway, nothing would
 /// be gained, and nothing is proved.
-pub fn tree(problem: &Problem, labelling: &Labelling, solver: &SolverConfig) -> Option<Tree> {
+pub fn tree(problem: &Problem, labelling: &Labelling, solver: &SolverConfig, conflicts: u32) -> Option<Tree> {
     let few = with_few_objects(problem)?;
-    let guess = Prover::new(&few, labelling, solver);
+    let guess = Prover::new(&few, labelling, solver, conflicts);
     let tree = Tree::guess(&few, |premises| guess.proves(premises))?;
-    let proves = || Prover::new(problem, labelling, solver).proves(&|problem| tree.premises(problem));
-    (tree.may_lead_back(problem) && proves()).then_some(tree)
+    let prover = Prover::new(problem, labelling, solver, conflicts);
+    let is_proved = tree.may_lead_back(problem) && prover.proves(&|problem| tree.premises(problem));
+    is_proved.then_some(tree)
 }
 
 /// The same problem about fewer objects of each class; none where some class has to have more.

@@ -7,19 +7,22 @@ use crate::sat::{self, Outcome, Query, SolverConfig};
 use crate::solve::{EncodedProblem, translate_canonical};
 use crate::symmetry::Labelling;
 
-/// How many conflicts a premise may take. Those that hold are stated almost as they are, and take few for each pair of objects.
-const CONFLICTS: u32 = 10_000;
-
-/// Knows the canonical instances of a problem.
+/// Knows the canonical instances of a problem, and how many conflicts a proof may take.
 pub(super) struct Prover<'p> {
     problem: &'p Problem,
     labelling: &'p Labelling,
     solver: &'p SolverConfig,
+    conflicts: u32,
 }
 
 impl<'p> Prover<'p> {
-    pub(super) fn new(problem: &'p Problem, labelling: &'p Labelling, solver: &'p SolverConfig) -> Prover<'p> {
-        Prover { problem, labelling, solver }
+    pub(super) fn new(
+        problem: &'p Problem,
+        labelling: &'p Labelling,
+        solver: &'p SolverConfig,
+        conflicts: u32,
+    ) -> Prover<'p> {
+        Prover { problem, labelling, solver, conflicts }
     }
 
     /// Whether premises hold in every canonical instance.
@@ -46,7 +49,7 @@ impl<'p> Prover<'p> {
         let mut solver = sat::new(self.solver);
         solver.add_cnf(&encoded.cnf);
         for literal in literals {
-            let query = Query { assumptions: &[literal?], one_of: None, conflict_limit: Some(CONFLICTS) };
+            let query = Query { assumptions: &[literal?], one_of: None, conflict_limit: Some(self.conflicts) };
             match solver.solve(query) {
                 Outcome::Unsat => {}
                 Outcome::Sat => return Some(false),

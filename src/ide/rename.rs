@@ -57,6 +57,8 @@ impl Analysis {
         }
         places.push(definition.span);
         places.sort_unstable();
+        // What is declared twice is a use of itself.
+        places.dedup();
         let edits: Vec<Edit> = places.into_iter().map(|span| Edit { span, text: name.to_owned() }).collect();
         self.try_out(&edits, name)?;
         Ok(Rename { edits, cautions: self.cautions(id) })

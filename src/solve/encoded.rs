@@ -9,6 +9,7 @@ use itertools::Itertools;
 use std::fmt;
 
 /// A problem and its encoding.
+#[derive(Clone)]
 pub struct EncodedProblem {
     /// The problem, in the bounds that it was encoded with.
     pub problem: Problem,

@@ -100,7 +100,10 @@ pub fn refresh(
     }
     let extension = search_beyond(search, &given, progress)?;
     let suite = without_superfluous(&extension.found, given.len(), encoded.pairs.len());
-    let suite = vary(encoded, search, &suite, given.len(), seed)?;
+    let suite = match extension.status {
+        Status::Complete => vary(encoded, search, &suite, given.len(), seed)?,
+        Status::Enough | Status::Interrupted => suite,
+    };
     // One that varied may have taken the pairs of another.
     let suite = without_superfluous(&suite, given.len(), encoded.pairs.len());
     let covered = coverage(&suite, encoded.pairs.len());

@@ -127,9 +127,8 @@ pub fn of_tests(job: &Job, with_page: bool, workspace: &Workspace) -> Result<Sho
     let context = Context::new(&job, &specification, caller)?;
     let mut shown = tested.show(&context)?;
     let translated = translated(&context, interrupt)?;
-    let encoded = translated.tightest();
-    shown.determine(&context, encoded, interrupt)?;
-    let measured = measured(&context, encoded, &shown.candidates, interrupt)?;
+    shown.determine(&context, translated.tightest(), interrupt)?;
+    let (encoded, measured) = measured(&context, &translated, &shown.candidates, interrupt)?;
     caller.pause();
     let witnessed = &shown.witnessed;
     let failed = witnessed.failed.iter().map(|(test, message)| Failed { test: test.clone(), message: message.clone() });

@@ -117,18 +117,19 @@ pub(super) fn field_exhaustive(
     watch: &mut Stopwatch,
 ) -> Result<Found, Failure> {
     let (job, caller) = (context.job, context.caller);
-    let (plain, encoded) = (&translated.plain, translated.tightest());
-    let config = context.search(interrupt);
-    let mut search = extension::Search::new(encoded, &config);
-    let (fates, given) = match shown {
-        Some(shown) => suite::valid(&context.lowered.problem, encoded, &shown.candidates),
-        None => Default::default(),
-    };
-    let extension = extension::search_beyond(&mut search, &given, |progress| {
-        let extension::Progress { instances, covered, open, .. } = progress;
-        caller.progress(Progress::Searching { structures: instances, covered, open });
-    })
-    .map_err(internal)?;
+    let plain = &translated.plain;
+    let (encoded, mut search, found) = context.search(translated, interrupt, |encoded, search| {
+        let (fates, given) = match shown {
+            Some(shown) => suite::valid(&context.lowered.problem, encoded, &shown.candidates),
+            None => Default::default(),
+        };
+        let extension = extension::search_beyond(search, &given, |progress| {
+            let extension::Progress { instances, covered, open, .. } = progress;
+            caller.progress(Progress::Searching { structures: instances, covered, open });
+        })?;
+        Ok((fates, given, extension))
+    })?;
+    let (fates, given, extension) = found;
     watch.lap("search");
     let is_complete = extension.status == Status::Complete;
     let (seed, config) = (u64::from(job.seed), minimise_config(job));
