@@ -95,7 +95,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     ("stability", &["classfile", "journal", "report", "session", "worker"]),
-    ("settings", &["diagnostic", "extreme", "fixture", "project", "report", "sat", "stability"]),
+    ("settings", &["diagnostic", "extreme", "fixture", "project", "report", "sat", "session", "stability"]),
     (
         "app",
         &[

@@ -35,6 +35,7 @@ mod grammar;
 mod harmless;
 mod heap_dumps;
 mod heaps;
+mod held;
 mod ide;
 mod init;
 mod invariant;

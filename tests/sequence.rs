@@ -12,7 +12,7 @@ use fex::sequence::{
     Detecting, Detection, LeftOut, Limits, Member, NotDetected, Outcome, Plain, Program, Seen, Sequence, Statement,
     TestMethod, Wanted, carve, detect,
 };
-use fex::session::{Launch, TestClasses};
+use fex::session::{Launch, Surroundings, TestClasses};
 use fex::worker::protocol::Step;
 use fex::worker::{Jars, JvmSettings, Profile};
 use std::collections::BTreeMap;
@@ -68,6 +68,7 @@ pub fn launch(folder: &Path, parts: &[&str]) -> Launch {
         filter: None,
         groups: Vec::new(),
         excluded_groups: Vec::new(),
+        surroundings: Surroundings::Real,
         own: parts.iter().map(|part| folder.join(part).display().to_string()).collect(),
     }
 }

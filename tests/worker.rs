@@ -72,7 +72,15 @@ fn requests() -> Vec<(&'static str, Request)> {
             folder: text("/f"),
         }),
         Feature::Observe(observe),
-        Feature::Environment(Environment { ahead: -5000, speed: 3, reversed: true, tells: false }),
+        Feature::Environment(Environment {
+            ahead: -5000,
+            speed: 3,
+            reversed: true,
+            tells: false,
+            is_held: true,
+            instant: 7000,
+            seed: Some(5),
+        }),
     ];
     let wanted = Wanted { test: text("[test]"), thread: 1, point: expression(), occurrence: 3 };
     vec![

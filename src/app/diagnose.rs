@@ -11,6 +11,7 @@ use crate::project;
 use crate::propagation::{self, Case, Diagnosis, How, StateOptions};
 use crate::report::{self, Format, Sources};
 use crate::session::{Session, TestId, matches};
+use crate::settings::Extreme;
 use crate::suggestion::{self, Advice, Program, Setting, Suggested};
 use crate::unit::Digester;
 use std::collections::BTreeMap;
@@ -111,7 +112,10 @@ impl Diagnosed {
 
 /// Diagnoses the undetected transformations; nothing is found if only what has changed is judged, and nothing has.
 pub fn diagnose(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<Diagnosed>, Failure> {
-    let Some(found) = extreme::found(&job.extreme, tools, caller)? else { return Ok(None) };
+    // The tests that are written run as the build runs them, and so does what they are held against.
+    let options = Extreme { environment: None, ..job.extreme.options.clone() };
+    let judged = extreme::Job { options, ..job.extreme.clone() };
+    let Some(found) = extreme::found(&judged, tools, caller)? else { return Ok(None) };
     let cases = cases(job, &found)?;
     let steps = Arc::new(steps(job, &found)?);
     caller.listener.hear(Event::Keeps(Kept::Steps(Arc::downgrade(&steps))));

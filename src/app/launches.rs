@@ -2,7 +2,7 @@
 
 use super::{Caller, Level, Message, jdk};
 use crate::project::{self as build, Goal, Module, Question};
-use crate::session::{Execution, Launch, SetAside, TestClasses};
+use crate::session::{Execution, Launch, SetAside, Surroundings, TestClasses};
 use crate::settings::Extreme;
 use crate::worker::{self, Jars, JvmSettings, Profile};
 use std::collections::{BTreeMap, BTreeSet};
@@ -103,7 +103,9 @@ fn named(options: &Extreme, classes: &Path, tests: &Path, caller: &Caller) -> io
         groups: Vec::new(),
         excluded_groups: Vec::new(),
         own: own.iter().map(|path| path.display().to_string()).collect(),
-    })
+        surroundings: Surroundings::Real,
+    }
+    .within(options.environment.unwrap_or_default()))
 }
 
 /// The classes and launches of the project in the caller's folder.
@@ -194,7 +196,9 @@ fn of_module(options: &Extreme, module: &Module, name: String, project: &BTreeSe
         groups: tags(&module.groups),
         excluded_groups: tags(&module.excluded_groups),
         own,
-    })
+        surroundings: Surroundings::Real,
+    }
+    .within(options.environment.unwrap_or_default()))
 }
 
 /// The folder of what later runs may take over: in this folder, or in the user's cache.

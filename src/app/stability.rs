@@ -44,7 +44,8 @@ impl Job {
     /// The job with what the settings of the project say where it says nothing.
     pub fn or_settings(&self, config: Option<&Path>, caller: &Caller) -> Result<Job, Failure> {
         let project = settings::project(config, caller)?.unwrap_or_default();
-        let running = caller.settings(&self.running).or(&project.extreme);
+        // What is varied is real.
+        let running = Extreme { environment: None, ..caller.settings(&self.running).or(&project.extreme) };
         let out = self.options.out.as_ref().map(|out| caller.path(out));
         let options = Stability { out, ..self.options.clone() }.or(&project.stability);
         Ok(Job { running, options, ..self.clone() })

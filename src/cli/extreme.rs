@@ -10,17 +10,24 @@ pub(super) use self::output::Output;
 pub(super) use self::selection::Judged;
 
 use super::delivery::check;
+use super::flags::flags;
 use super::terminal::Terminal;
 use super::{Exit, interrupt, print};
 use crate::app::extreme::{self, Job, Tools};
 use crate::app::{Caller, Failure};
 use crate::extreme::Findings;
 use crate::session::Written;
+use crate::settings::Extreme;
 use clap::Args;
 use std::path::PathBuf;
 
 /// How many files a message names.
 const NAMED: usize = 20;
+
+flags! {
+    /// The flag for what tests see of what surrounds them.
+    Seen(Extreme): ["environment"], |_, arg| arg
+}
 
 /// The arguments of `fex extreme`.
 #[derive(Debug, Args)]
@@ -28,14 +35,16 @@ pub(super) struct Arguments {
     #[command(flatten)]
     judging: Judging,
     #[command(flatten)]
+    seen: Seen,
+    #[command(flatten)]
     output: Output,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
-    let Arguments { judging, output } = arguments;
+    let Arguments { judging, seen, output } = arguments;
     let terminal = Terminal::new(output.quiet);
     let caller = terminal.caller();
-    let job = judging.job(&output.settings(), &caller);
+    let job = judging.job(&seen.settings().or(&output.settings()), &caller);
     terminal.finish(job, |job| terminal.finish(report(&job, &terminal, &caller), |exit| exit))
 }
 

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 
 flags! {
     /// The flags for how tests are run.
-    Running(Extreme): ["jobs", "jvm-arg"], |key, arg| match key {
+    Running(Extreme): ["jobs", "jvm-arg", "environment"], |key, arg| match key {
         "jvm-arg" => arg.allow_hyphen_values(true),
         _ => arg,
     }

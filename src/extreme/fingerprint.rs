@@ -69,13 +69,13 @@ struct Digesting {
 
 impl Digesting {
     fn launch(&mut self, launch: &Launch) -> io::Result<()> {
-        let Launch { name, settings, profile: _, tests, filter, groups, excluded_groups, own } = launch;
+        let Launch { name, settings, profile: _, tests, filter, groups, excluded_groups, own, surroundings } = launch;
         let JvmSettings { java, jvm_arguments, class_path, directory, environment } = settings;
         let base = std::path::absolute(directory)?;
         let seen = |text: &String| seen_from(&base, text);
         let arguments: Vec<String> = jvm_arguments.iter().map(seen).collect();
         let environment: BTreeMap<&String, String> = environment.iter().map(|(key, text)| (key, seen(text))).collect();
-        self.surroundings.value(&(name, jdk(java), arguments, environment, groups, excluded_groups));
+        self.surroundings.value(&(name, jdk(java), arguments, environment, groups, excluded_groups, surroundings));
         // A filter prints for debugging what tells it from all others.
         self.surroundings.value(&filter.as_ref().map(|filter| seen(&format!("{filter:?}"))));
         let TestClasses { suites, all, computing } = tests;

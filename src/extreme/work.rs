@@ -131,7 +131,7 @@ mod tests {
     use crate::extreme::samples::{subject, suite, work};
     use crate::extreme::{Detection, Findings, Fingerprint, Format, How, Judged, Options, TestId, Verdict, report};
     use crate::report::Sources;
-    use crate::session::{Execution, Launch, SetAside, TestClasses};
+    use crate::session::{Execution, Launch, SetAside, Surroundings, TestClasses};
     use crate::unit::{Digest, UnitId, UnitVerdict, merge};
     use crate::worker::{JvmSettings, Profile};
     use proptest::prelude::{Strategy, any, prop, proptest};
@@ -174,6 +174,7 @@ mod tests {
             groups: Vec::new(),
             excluded_groups: Vec::new(),
             own: vec![folder.to_str().expect("temporary folders have plain names").to_owned()],
+            surroundings: Surroundings::Real,
         };
         let second = Duration::from_secs(1);
         let execution = Execution {

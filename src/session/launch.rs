@@ -2,7 +2,7 @@
 
 use super::failure::{Failure, unexpected};
 use super::test_classes::TestClasses;
-use crate::worker::protocol::{Asked, Configure, Feature, Kind, Report, Request, Unit};
+use crate::worker::protocol::{Asked, Configure, Environment, Feature, Kind, Report, Request, Unit};
 use crate::worker::{End, Error, Jars, JvmSettings, Profile, Worker};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -26,6 +26,43 @@ pub trait TestFilter: fmt::Debug + Send + Sync {
     fn takes_test(&self, class: &str, test: &str) -> bool;
 }
 
+/// What tests see of what surrounds them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Surroundings {
+    /// It is as it is.
+    #[default]
+    Real,
+    /// It is the same whenever and wherever they run: clocks and random numbers begin anew in each test, zone and locale are set, and threads
+    /// that sleep do not wait.
+    Virtual,
+}
+
+impl Surroundings {
+    /// All of them, the usual one first.
+    pub const ALL: [Surroundings; 2] = [Surroundings::Real, Surroundings::Virtual];
+
+    /// Arguments of the JVM for the zone and the locale.
+    const ARGUMENTS: [&str; 3] = ["-Duser.timezone=UTC", "-Duser.language=en", "-Duser.country=US"];
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Surroundings::Real => "real",
+            Surroundings::Virtual => "virtual",
+        }
+    }
+
+    /// What it is, as part of a sentence.
+    pub fn words(self) -> &'static str {
+        match self {
+            Surroundings::Real => "as it is on this machine, now",
+            Surroundings::Virtual => {
+                "the same everywhere: clocks and random numbers begin anew in each test, and threads sleep without waiting"
+            }
+        }
+    }
+}
+
 /// How the tests of a module are started.
 #[derive(Debug, Clone)]
 pub struct Launch {
@@ -45,9 +82,24 @@ pub struct Launch {
     pub excluded_groups: Vec<String>,
     /// The folders and jars of its class path that belong to the project.
     pub own: Vec<String>,
+    /// What its tests see of what surrounds them.
+    pub surroundings: Surroundings,
 }
 
 impl Launch {
+    /// The same launch with other surroundings. What the build itself says of the zone and the locale stays.
+    pub fn within(mut self, surroundings: Surroundings) -> Launch {
+        self.surroundings = surroundings;
+        if surroundings == Surroundings::Virtual {
+            let missing: Vec<&str> = Surroundings::ARGUMENTS
+                .into_iter()
+                .filter(|argument| !self.settings.jvm_arguments.iter().any(|given| key(given) == key(argument)))
+                .collect();
+            self.settings.add_arguments(&missing);
+        }
+        self
+    }
+
     /// A fresh worker with some features, and the framework that it found.
     pub fn start(&self, jars: &Jars, features: &[Feature]) -> Result<(Worker, String), Error> {
         let first = self.configure(features);
@@ -169,6 +221,9 @@ impl Launch {
                 Feature::Capture(_) | Feature::Environment(_) => {}
             }
         }
+        if self.surroundings == Surroundings::Virtual {
+            features.push(Feature::Environment(Environment::VIRTUAL));
+        }
         Request::Configure(Configure { own: self.own.clone(), features })
     }
 
@@ -180,6 +235,11 @@ impl Launch {
             excluded_groups: self.excluded_groups.clone(),
         }
     }
+}
+
+/// What an argument of the JVM sets.
+fn key(argument: &str) -> &str {
+    argument.split_once('=').map_or(argument, |(key, _)| key)
 }
 
 /// Tells a worker what to do, and returns the framework that it has when it is ready for that.

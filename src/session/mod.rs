@@ -24,7 +24,7 @@ pub use baseline::{Baseline, Cost, SetAside, Test, TestId, is_inside, title, tit
 pub use baseline_runs::establish;
 pub use execution::{Execution, Session};
 pub use failure::Failure;
-pub use launch::{Launch, LaunchId, TestFilter};
+pub use launch::{Launch, LaunchId, Surroundings, TestFilter};
 pub use lock::locked;
 pub use new_tests::{NewOutcome, NewTests};
 pub use outcome::{Failed, How};

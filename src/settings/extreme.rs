@@ -4,6 +4,7 @@ use super::options::{FORMAT, OUT, OUTPUT, Opt, Visitor};
 use super::reader::Table;
 use super::reading::Reading;
 use crate::extreme::{Format, Operator, Rule, Threshold};
+use crate::session::Surroundings;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -66,6 +67,8 @@ pub struct Extreme {
     pub java: Option<PathBuf>,
     /// Arguments for the JVMs that run the tests.
     pub jvm_arg: Option<Vec<String>>,
+    /// What the tests see of what surrounds them.
+    pub environment: Option<Surroundings>,
     /// Where verdicts are kept.
     pub cache: Option<PathBuf>,
     /// What is printed or written.
@@ -111,6 +114,7 @@ impl Extreme {
             directory: self.directory.or_else(|| others.directory.clone()),
             java: self.java.or_else(|| others.java.clone()),
             jvm_arg: self.jvm_arg.or_else(|| others.jvm_arg.clone()),
+            environment: self.environment.or(others.environment),
             cache: self.cache.or_else(|| others.cache.clone()),
             format: self.format.or_else(|| others.format.clone()),
             out: self.out.or_else(|| others.out.clone()),
@@ -196,6 +200,12 @@ impl Extreme {
                 .example("[\"-Xmx1g\"]")
                 .under(RUNNING),
             &mut self.jvm_arg,
+        );
+        v.choice(
+            Opt::new("environment", "WHICH", "What tests see of clocks, random numbers, zone and locale; `fex diagnose` and `fex stability` run them for real")
+                .default("real")
+                .under(RUNNING),
+            &mut self.environment,
         );
         v.class_path(
             Opt::new(

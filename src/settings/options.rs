@@ -8,6 +8,7 @@ use crate::extreme::{self, Operator, Rule};
 use crate::fixture::{Build, Format};
 use crate::report;
 use crate::sat::Backend;
+use crate::session::Surroundings;
 use crate::stability::Factor;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -210,6 +211,20 @@ impl Word for Operator {
             Operator::Parameter => "Each parameter of the result type",
             Operator::This => "`this`, where a method returns its own class",
         }
+    }
+}
+
+impl Word for Surroundings {
+    fn all() -> Vec<Surroundings> {
+        Surroundings::ALL.to_vec()
+    }
+
+    fn word(self) -> &'static str {
+        self.name()
+    }
+
+    fn meaning(self) -> &'static str {
+        self.words()
     }
 }
 

@@ -18,6 +18,8 @@ pub enum Factor {
     Locale,
     /// How fast the machine is.
     Speed,
+    /// With which numbers random generators begin that are given none.
+    Random,
     /// In which order members of classes and files of folders are listed.
     Listing,
     /// The hash codes of objects without one of their own.
@@ -36,13 +38,14 @@ pub enum Factor {
 
 impl Factor {
     /// All of them, those first that trouble users most.
-    pub const ALL: [Factor; 13] = [
+    pub const ALL: [Factor; 14] = [
         Factor::Chance,
         Factor::Order,
         Factor::Time,
         Factor::Zone,
         Factor::Locale,
         Factor::Speed,
+        Factor::Random,
         Factor::Listing,
         Factor::HashCodes,
         Factor::HashOrder,
@@ -66,6 +69,7 @@ impl Factor {
             Factor::Zone => "zone",
             Factor::Locale => "locale",
             Factor::Speed => "speed",
+            Factor::Random => "random",
             Factor::Listing => "listing",
             Factor::HashCodes => "hash-codes",
             Factor::HashOrder => "hash-order",
@@ -85,6 +89,7 @@ impl Factor {
             Factor::Zone => "the time zone",
             Factor::Locale => "the locale",
             Factor::Speed => "how fast the machine is",
+            Factor::Random => "random numbers",
             Factor::Listing => "the order in which members of classes or files are listed",
             Factor::HashCodes => "identity hash codes",
             Factor::HashOrder => "the order in which hash sets and hash maps are walked through",
@@ -100,6 +105,7 @@ impl Factor {
         match self {
             Factor::Time => "reads the clock",
             Factor::Speed => "measures time",
+            Factor::Random => "takes random numbers",
             Factor::Zone => "reads the default time zone",
             Factor::Locale => "reads the default locale",
             Factor::Listing => "lists members or files",
@@ -119,6 +125,7 @@ impl Factor {
             Factor::Zone => "the test fails in another time zone",
             Factor::Locale => "the test fails in another country or language",
             Factor::Speed => "the test fails when the machine is slow",
+            Factor::Random => "the test fails with other random numbers",
             Factor::Listing => "the test fails when members of classes or files are listed in another order",
             Factor::HashCodes => "the test fails when objects have other identity hash codes",
             Factor::HashOrder => "the test fails when hash sets and hash maps have another order",
@@ -142,6 +149,9 @@ impl Factor {
             Factor::Zone => "Name the zone where dates are made or printed, such as `ZoneOffset.UTC`.",
             Factor::Locale => "Name the locale where texts are printed, read or compared, such as `Locale.ROOT`.",
             Factor::Speed => "Wait for what is to happen and not for a time, and assert no upper limit of a time.",
+            Factor::Random => {
+                "Give the code the `Random` that it uses, and the test one with a seed; assert what holds for all numbers."
+            }
             Factor::Listing => "Sort what is listed, or compare it as a set.",
             Factor::HashCodes => "Give the class a `hashCode` of its own, or do not print or order what has none.",
             Factor::HashOrder => "Use a `LinkedHashMap` or a `TreeMap` where the order is seen, or compare as a set.",

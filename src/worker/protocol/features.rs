@@ -184,10 +184,21 @@ wire! {
         reversed: bool,
         /// Whether it is told what tests read of what surrounds them.
         tells: bool,
+        /// Whether clocks begin at the same instant in each test, and go on as they are read and as threads sleep, which then takes no time.
+        is_held: bool,
+        /// That instant, in milliseconds since 1970.
+        instant: i64,
+        /// What random numbers begin with in each test; none if they are those of the machine.
+        seed: Option<u32>,
     }
 }
 
 impl Environment {
     /// What surrounds tests as it is.
-    pub const REAL: Environment = Environment { ahead: 0, speed: 1, reversed: false, tells: false };
+    pub const REAL: Environment =
+        Environment { ahead: 0, speed: 1, reversed: false, tells: false, is_held: false, instant: 0, seed: None };
+
+    /// What surrounds tests where nothing of it is left to the machine: clocks begin at the noon (UTC) of 1 July 2026, and threads do not wait.
+    pub const VIRTUAL: Environment =
+        Environment { is_held: true, instant: 1_782_907_200_000, seed: Some(0), ..Environment::REAL };
 }

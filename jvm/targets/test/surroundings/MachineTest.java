@@ -26,6 +26,12 @@ class MachineTest {
         assertTrue(System.nanoTime() - before < 4_000_000_000L);
     }
 
+    // random
+    @Test
+    void isRare() {
+        assertNotEquals(1451562588, new java.util.Random().nextInt());
+    }
+
     // listing
     @Test
     void fields() {

@@ -14,7 +14,7 @@ import java.util.List;
 /** What a worker reports. */
 sealed interface Report {
     /** The version of the protocol. */
-    int VERSION = 12;
+    int VERSION = 13;
 
     /** The longest frame, in bytes. */
     int LONGEST = 67108864;

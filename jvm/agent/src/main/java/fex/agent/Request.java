@@ -134,8 +134,11 @@ sealed interface Request {
          * @param speed How many times as fast as these they run, from then on; at least 1.
          * @param reversed Whether what reflection and folders list, which has no order, comes in the reverse of the usual one.
          * @param tells Whether it is told what tests read of what surrounds them.
+         * @param isHeld Whether clocks begin at the same instant in each test, and go on as they are read and as threads sleep, which then takes no time.
+         * @param instant That instant, in milliseconds since 1970.
+         * @param seed What random numbers begin with in each test; none if they are those of the machine.
          */
-        record Environment(long ahead, int speed, boolean reversed, boolean tells) implements Feature {}
+        record Environment(long ahead, int speed, boolean reversed, boolean tells, boolean isHeld, long instant, int seed) implements Feature {}
     }
 
     /**
@@ -276,7 +279,7 @@ sealed interface Request {
             case 1 -> new Feature.Capture(in.list(() -> in.string()), readObjects(in));
             case 2 -> new Feature.Sequences(in.list(() -> in.string()), in.list(() -> readObjects(in)), in.i32(), in.i32(), in.i32(), in.string());
             case 3 -> new Feature.Observe(in.list(() -> readPoint(in)), in.list(() -> in.string()), in.bool(), in.i32(), in.i32(), in.i32(), in.bool());
-            case 4 -> new Feature.Environment(in.i64(), in.i32(), in.bool(), in.bool());
+            case 4 -> new Feature.Environment(in.i64(), in.i32(), in.bool(), in.bool(), in.bool(), in.i64(), in.i32());
             default -> throw new IOException("unknown Feature");
         };
     }

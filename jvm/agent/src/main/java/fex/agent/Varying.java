@@ -1,7 +1,9 @@
 package fex.agent;
 
+import fex.instrument.Chances;
 import fex.instrument.Clocks;
 import fex.instrument.Listings;
+import fex.instrument.Parking;
 import fex.instrument.Pass;
 import fex.instrument.Readers;
 import fex.runtime.Environment;
@@ -32,11 +34,21 @@ final class Varying implements Feature {
     public void begin(Consumer<Report> reports) {
         // What the JDK is to call is ready before it calls it.
         Environment.vary(asked.ahead(), asked.speed(), asked.reversed());
+        Environment.letGo();
+        Environment.seed(asked.seed() < 0 ? null : Integer.valueOf(asked.seed()));
         if (!isJdkChanged) {
             isJdkChanged = true;
-            Agent.changeJdk(List.of(Clocks.ofJdk(), new Listings(), new Readers()));
+            Agent.changeJdk(List.of(Clocks.ofJdk(), new Chances(), new Parking(), new Listings(), new Readers()));
+        }
+        if (asked.isHeld()) {
+            Environment.hold(asked.instant());
         }
         Environment.take();
+    }
+
+    @Override
+    public void starts(String test) {
+        Environment.begin(test);
     }
 
     @Override

@@ -160,6 +160,7 @@ public final class Worker {
             @Override
             public void started(String id, String container) {
                 finished(container, Outcome.PASSED);
+                starts(id);
                 connection.send(new Report.Started(Tests.begin(), id));
             }
 

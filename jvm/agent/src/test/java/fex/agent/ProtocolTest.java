@@ -78,7 +78,7 @@ class ProtocolTest {
                 capture(),
                 new Request.Feature.Sequences(List.of("p/C"), List.of(structure), 8, 1000, 900, "/f"),
                 new Request.Feature.Observe(List.of(METHOD), List.of("p/CTest"), true, 8, 1000, 900, true),
-                new Request.Feature.Environment(-5000, 3, true, false));
+                new Request.Feature.Environment(-5000, 3, true, false, true, 7000, 5));
         assertEquals(new Request.Configure(List.of("/p/classes"), features), Request.decode(golden("configure")));
         assertEquals(new Request.Configure(List.of(), List.of()), Request.decode(golden("configure-nothing")));
         assertEquals(

@@ -7,7 +7,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Has whoever reads a clock ask the {@link Environment}: the program, its libraries, and those classes of the JDK that tell the time.
+ * Has whoever reads a clock or sleeps ask the {@link Environment}: the program, its libraries, and those classes of the JDK that tell the time.
  * Test frameworks are left out, because they measure how long tests take.
  *
  * <p>The JVM answers {@code System.currentTimeMillis} and the like itself, so their calls are replaced and not they themselves.
@@ -29,6 +29,13 @@ public final class Clocks implements Pass {
             "java/time/Clock$SystemClock",
             "java/time/Clock$SystemInstantSource",
             "java/time/InstantSource$SystemInstantSource");
+
+    /** The classes whose methods {@code sleep} have a thread wait, with their descriptors. */
+    private static final Set<String> SLEEPING = Set.of(
+            "java/lang/Thread(J)V",
+            "java/lang/Thread(JI)V",
+            "java/lang/Thread(Ljava/time/Duration;)V",
+            "java/util/concurrent/TimeUnit(J)V");
 
     private final boolean isForJdk;
 
@@ -75,7 +82,12 @@ public final class Clocks implements Pass {
         public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
             boolean isClock = owner.equals("java/lang/System")
                     && (name.equals("currentTimeMillis") || name.equals("nanoTime"));
-            if (isClock && !isInstant) {
+            boolean isSleep = name.equals("sleep") && SLEEPING.contains(owner + descriptor);
+            if (isSleep) {
+                boolean isOfUnit = opcode == Opcodes.INVOKEVIRTUAL;
+                String asked = isOfUnit ? "(Ljava/util/concurrent/TimeUnit;J)V" : descriptor;
+                super.visitMethodInsn(Opcodes.INVOKESTATIC, ENVIRONMENT, name, asked, false);
+            } else if (isClock && !isInstant) {
                 super.visitMethodInsn(Opcodes.INVOKESTATIC, ENVIRONMENT, name, descriptor, false);
             } else if (owner.equals("java/lang/Runtime") && name.equals("availableProcessors")) {
                 super.visitMethodInsn(Opcodes.INVOKESTATIC, ENVIRONMENT, name, "(Ljava/lang/Runtime;)I", false);

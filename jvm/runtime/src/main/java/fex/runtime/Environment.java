@@ -1,16 +1,20 @@
 package fex.runtime;
 
 import java.lang.StackWalker.StackFrame;
+import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 /**
  * What surrounds tests: as it is, or as fex varies it, and who reads it.
  *
- * <p>{@code fex.instrument.Clocks}, {@code Listings} and {@code Readers} have programs and the JDK call this class.
+ * <p>{@code fex.instrument.Clocks}, {@code Chances}, {@code Listings} and {@code Readers} have programs and the JDK call this class.
  */
 public final class Environment {
     /** How many readings are kept of each test. */
@@ -55,6 +59,11 @@ public final class Environment {
 
     private static volatile Clocks clocks = new Clocks(0, 1, 0, 0);
     private static volatile boolean isReversed;
+
+    /** The clock that tests see, if it is held; and their random numbers, if they are. */
+    private static volatile HeldClock held;
+
+    private static volatile Chance chance;
     private static volatile boolean isWatched;
     private static int walks;
 
@@ -86,6 +95,33 @@ public final class Environment {
         isReversed = reversed;
     }
 
+    /** Clocks are held from now on, and begin at an instant, in milliseconds since 1970; see {@link #begin}. */
+    public static void hold(long instant) {
+        held = new HeldClock(instant);
+    }
+
+    /** Clocks are those of the machine again. */
+    public static void letGo() {
+        held = null;
+    }
+
+    /** Random numbers begin with a seed from now on; see {@link #begin}. Those of the machine are {@code null}. */
+    public static void seed(Integer seed) {
+        chance = seed == null ? null : new Chance(seed);
+    }
+
+    /** A test begins. */
+    public static void begin(String test) {
+        HeldClock clock = held;
+        if (clock != null) {
+            clock.begin();
+        }
+        Chance random = chance;
+        if (random != null) {
+            random.begin(test);
+        }
+    }
+
     /** Whether readings are noted from now on. */
     public static void watch(boolean on) {
         isWatched = on;
@@ -104,24 +140,120 @@ public final class Environment {
     /** In place of {@link System#currentTimeMillis}. */
     public static long currentTimeMillis() {
         read("time");
-        return clocks.millis(System.currentTimeMillis());
+        HeldClock clock = held;
+        return clock == null ? clocks.millis(System.currentTimeMillis()) : clock.millis();
     }
 
     /** In place of {@link System#nanoTime}. */
     public static long nanoTime() {
         read("speed");
-        return clocks.nanos(System.nanoTime());
+        HeldClock clock = held;
+        return clock == null ? clocks.nanos(System.nanoTime()) : clock.nanos();
     }
 
     /** In place of an instant that the JDK has read from its clock. */
     public static Instant instant(Instant real) {
         read("time");
+        HeldClock clock = held;
+        if (clock != null) {
+            return clock.instant();
+        }
         Clocks now = clocks;
         if (now.areReal()) {
             return real;
         }
         long millis = real.getEpochSecond() * MILLIS_PER_SECOND + real.getNano() / NANOS_PER_MILLI;
         return real.plusMillis(now.millis(millis) - millis);
+    }
+
+    /** A thread begins or ends to wait until another one lets it go on. */
+    public static void park(boolean on) {
+        HeldClock clock = held;
+        if (clock != null) {
+            clock.park(on);
+        }
+    }
+
+    /** A thread is let go on. */
+    public static void unpark(Thread thread) {
+        HeldClock clock = held;
+        if (clock != null) {
+            clock.unpark(thread);
+        }
+    }
+
+    /** In place of {@link Thread#sleep(long)}. */
+    public static void sleep(long millis) throws InterruptedException {
+        sleep(millis, 0);
+    }
+
+    /** In place of {@link Thread#sleep(long, int)}. */
+    public static void sleep(long millis, int nanos) throws InterruptedException {
+        HeldClock clock = held;
+        if (clock == null || millis < 0 || nanos < 0 || nanos >= NANOS_PER_MILLI) {
+            Thread.sleep(millis, nanos);
+        } else {
+            clock.sleep(saturated(TimeUnit.MILLISECONDS, millis) + nanos);
+        }
+    }
+
+    /** In place of {@code Thread.sleep(Duration)}, which is there since JDK 19. */
+    public static void sleep(Duration duration) throws InterruptedException {
+        sleep(TimeUnit.NANOSECONDS, TimeUnit.NANOSECONDS.convert(duration));
+    }
+
+    /** In place of {@link TimeUnit#sleep}. */
+    public static void sleep(TimeUnit unit, long timeout) throws InterruptedException {
+        HeldClock clock = held;
+        if (clock == null || timeout <= 0) {
+            unit.sleep(timeout);
+        } else {
+            clock.sleep(saturated(unit, timeout));
+        }
+    }
+
+    /** A time in nanoseconds; one of centuries is as good as any longer one. */
+    private static long saturated(TimeUnit unit, long timeout) {
+        return Math.min(unit.toNanos(timeout), Long.MAX_VALUE / 4);
+    }
+
+    /** In place of a seed that nobody has chosen. */
+    public static long seed(long real) {
+        Chance random = chance;
+        return random == null || !isAskedByProgram() ? real : random.next();
+    }
+
+    /** In place of the next number of a generator that threads have and nobody chooses. */
+    public static long next(long real) {
+        Chance random = chance;
+        return random == null ? real : random.next();
+    }
+
+    /** In place of a random number from 0 on and less than 1. */
+    public static double fraction(double real) {
+        Chance random = chance;
+        return random == null ? real : random.fraction();
+    }
+
+    /** In place of a generator that all of the JVM shares. */
+    public static Random generator(Random real) {
+        Chance random = chance;
+        return random == null ? real : new Random(random.next());
+    }
+
+    /**
+     * Fills an array for a program, in place of a generator whose numbers hang on the machine.
+     *
+     * @return whether that is done
+     */
+    public static boolean fill(SecureRandom generator, byte[] bytes) {
+        Chance random = chance;
+        // The one algorithm whose numbers programs can choose, by a seed.
+        if (random == null || "SHA1PRNG".equals(generator.getAlgorithm()) || !isAskedByProgram()) {
+            return false;
+        }
+        random.fill(bytes);
+        return true;
     }
 
     /** In place of {@link Runtime#availableProcessors}. */
@@ -141,6 +273,40 @@ public final class Environment {
             }
         }
         return list;
+    }
+
+    /**
+     * Whether it is a program that asks a generator, and not the JDK, which has uses of its own for random numbers: the names of
+     * temporary files are taken already where they are those of an earlier run.
+     */
+    private static boolean isAskedByProgram() {
+        if (NOTING.get()) {
+            return false;
+        }
+        NOTING.set(true);
+        try {
+            String asker = STACK.walk(frames -> frames.map(StackFrame::getClassName)
+                    .filter(name -> !isGenerator(name))
+                    .findFirst()
+                    .orElse(""));
+            return !asker.isEmpty() && isOfProgram(asker);
+        } finally {
+            NOTING.set(false);
+        }
+    }
+
+    private static boolean isGenerator(String type) {
+        return type.startsWith("fex.")
+                || type.startsWith("java.util.Random")
+                || type.startsWith("java.util.SplittableRandom")
+                || type.startsWith("java.util.random.")
+                // Generators with names are made by this.
+                || type.equals("java.util.ServiceLoader$ProviderImpl")
+                || type.startsWith("java.util.UUID")
+                || type.startsWith("jdk.random.")
+                || type.startsWith("jdk.internal.random.")
+                || type.startsWith("java.security.")
+                || type.startsWith("sun.security.");
     }
 
     /** Whether what the JDK does now it does for a program, and not for itself or for a test framework, which has an order of its own. */
