@@ -36,6 +36,7 @@ PROJECTS = {
     "commons-cli": ("apache/commons-cli", "rel/commons-cli-1.9.0", "", []),
     # One of its tests takes more memory than a JVM has by default.
     "commons-codec": ("apache/commons-codec", "rel/commons-codec-1.17.1", "", ["--set-aside-fatal"]),
+    "commons-pool": ("apache/commons-pool", "rel/commons-pool-2.12.0", "", []),
     "gson": ("google/gson", "9835b6f90", "gson", []),
     "java-classmate": ("FasterXML/java-classmate", "741f63d", "", []),
     "java-diff-utils": ("java-diff-utils/java-diff-utils", "696edc4", "java-diff-utils", []),
