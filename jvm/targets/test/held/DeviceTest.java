@@ -3,6 +3,7 @@ package held;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.security.SecureRandom;
@@ -16,6 +17,7 @@ import java.util.Date;
 import java.util.GregorianCalendar;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -27,7 +29,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** What tests see where clocks and random numbers are held. A test that waits waits for an hour. */
 class DeviceTest {
@@ -70,6 +74,34 @@ class DeviceTest {
         device.cool();
         assertEquals(3_600_000, device.running());
         assertEquals(LocalDateTime.of(2026, 7, 1, 13, 0), LocalDateTime.now().withNano(0));
+    }
+
+    @Test
+    void referencesToMethodsAskTheSameClock() throws Exception {
+        LongSupplier clock = System::currentTimeMillis;
+        assertEquals(NOON, clock.getAsLong());
+        Callable<Object> sleeping = () -> {
+            Sleeping thread = Thread::sleep;
+            Sleeping unit = TimeUnit.MILLISECONDS::sleep;
+            thread.sleep(1_800_000);
+            unit.sleep(1_800_000);
+            return null;
+        };
+        sleeping.call();
+        assertEquals(NOON + 3_600_000, clock.getAsLong());
+    }
+
+    /** What sleeps for some milliseconds. */
+    private interface Sleeping {
+        void sleep(long millis) throws InterruptedException;
+    }
+
+    /** The time-outs of frameworks are real. */
+    @Test
+    @Timeout(30)
+    void aTestWithATimeOutDoesNotWaitEither() throws InterruptedException {
+        Thread.sleep(3_600_000);
+        assertTimeoutPreemptively(Duration.ofSeconds(30), () -> Thread.sleep(3_600_000));
     }
 
     @Test

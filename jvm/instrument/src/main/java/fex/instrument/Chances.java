@@ -17,10 +17,10 @@ public final class Chances implements Pass {
     private static final String ENVIRONMENT = Type.getInternalName(Environment.class);
     private static final String RANDOM = "java/util/Random";
 
-    /** Where the generators are that have names: until JDK 18 or so, and since. */
+    /** Where the generators are that have names: in JDK 17, and in JDK 25. */
     private static final String NAMED = "jdk/random/";
 
-    private static final String NAMED_SINCE = "jdk/internal/random/";
+    private static final String NAMED_INSIDE = "jdk/internal/random/";
 
     /** What a method is changed to. */
     private enum Change {
@@ -71,7 +71,7 @@ public final class Chances implements Pass {
     }
 
     private static boolean isNamed(String type) {
-        return type.startsWith(NAMED) || type.startsWith(NAMED_SINCE);
+        return type.startsWith(NAMED) || type.startsWith(NAMED_INSIDE);
     }
 
     private static final class Changed extends MethodVisitor {

@@ -2,6 +2,7 @@ package fex.instrument;
 
 import fex.runtime.Environment;
 import java.util.Set;
+import org.objectweb.asm.Handle;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -30,12 +31,14 @@ public final class Clocks implements Pass {
             "java/time/Clock$SystemInstantSource",
             "java/time/InstantSource$SystemInstantSource");
 
+    private static final String UNIT = "java/util/concurrent/TimeUnit";
+
     /** The classes whose methods {@code sleep} have a thread wait, with their descriptors. */
     private static final Set<String> SLEEPING = Set.of(
             "java/lang/Thread(J)V",
             "java/lang/Thread(JI)V",
             "java/lang/Thread(Ljava/time/Duration;)V",
-            "java/util/concurrent/TimeUnit(J)V");
+            UNIT + "(J)V");
 
     private final boolean isForJdk;
 
@@ -80,20 +83,41 @@ public final class Clocks implements Pass {
 
         @Override
         public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
+            String asked = asked(owner, name, descriptor);
+            if (asked == null) {
+                super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+            } else {
+                super.visitMethodInsn(Opcodes.INVOKESTATIC, ENVIRONMENT, name, asked, false);
+            }
+        }
+
+        /** References to methods, such as {@code System::nanoTime}. */
+        @Override
+        public void visitInvokeDynamicInsn(String name, String descriptor, Handle bootstrap, Object... arguments) {
+            Object[] replaced = arguments.clone();
+            for (int index = 0; index < replaced.length; index++) {
+                if (replaced[index] instanceof Handle handle) {
+                    String asked = asked(handle.getOwner(), handle.getName(), handle.getDesc());
+                    replaced[index] = asked == null
+                            ? handle
+                            : new Handle(Opcodes.H_INVOKESTATIC, ENVIRONMENT, handle.getName(), asked, false);
+                }
+            }
+            super.visitInvokeDynamicInsn(name, descriptor, bootstrap, replaced);
+        }
+
+        /** The descriptor of the method of the environment that is called in place of another one; null if that one stays. */
+        private String asked(String owner, String name, String descriptor) {
             boolean isClock = owner.equals("java/lang/System")
                     && (name.equals("currentTimeMillis") || name.equals("nanoTime"));
-            boolean isSleep = name.equals("sleep") && SLEEPING.contains(owner + descriptor);
-            if (isSleep) {
-                boolean isOfUnit = opcode == Opcodes.INVOKEVIRTUAL;
-                String asked = isOfUnit ? "(Ljava/util/concurrent/TimeUnit;J)V" : descriptor;
-                super.visitMethodInsn(Opcodes.INVOKESTATIC, ENVIRONMENT, name, asked, false);
+            if (name.equals("sleep") && SLEEPING.contains(owner + descriptor)) {
+                return owner.equals(UNIT) ? "(L" + UNIT + ";J)V" : descriptor;
             } else if (isClock && !isInstant) {
-                super.visitMethodInsn(Opcodes.INVOKESTATIC, ENVIRONMENT, name, descriptor, false);
+                return descriptor;
             } else if (owner.equals("java/lang/Runtime") && name.equals("availableProcessors")) {
-                super.visitMethodInsn(Opcodes.INVOKESTATIC, ENVIRONMENT, name, "(Ljava/lang/Runtime;)I", false);
-            } else {
-                super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+                return "(Ljava/lang/Runtime;)I";
             }
+            return null;
         }
 
         @Override

@@ -398,7 +398,8 @@ public final class Environment {
         return !isJdk(type) && !isFramework(type);
     }
 
-    private static boolean isJdk(String type) {
+    /** Whether a class, by its binary name, belongs to the JDK or to fex. */
+    static boolean isJdk(String type) {
         return type.startsWith("java.")
                 || type.startsWith("jdk.")
                 || type.startsWith("sun.")

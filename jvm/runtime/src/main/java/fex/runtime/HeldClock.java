@@ -31,6 +31,9 @@ final class HeldClock {
     private static final int SHORT_PAUSES = 40;
     private static final int LONG_PAUSE = 1;
 
+    /** The thread of JUnit that ends tests which take too long. */
+    private static final String WATCHER = "junit-jupiter-timeout-watcher";
+
     /** What it shows when a test begins, in milliseconds since 1970. */
     private final long instant;
 
@@ -174,7 +177,7 @@ final class HeldClock {
         }
         return switch (state) {
             case NEW, WAITING, TERMINATED -> true;
-            case TIMED_WAITING -> isWithoutWork(thread);
+            case TIMED_WAITING -> isWithoutWork(thread) || isOfFramework(thread);
             // Whose turn it is at a monitor nobody tells.
             case RUNNABLE, BLOCKED -> false;
         };
@@ -193,6 +196,19 @@ final class HeldClock {
                     || thread instanceof ForkJoinWorkerThread && frame.getMethodName().equals("awaitWork");
         }
         return hasNone;
+    }
+
+    /** Whether a thread waits for a test framework, whose time-outs are real. */
+    private static boolean isOfFramework(Thread thread) {
+        if (thread.getName().equals(WATCHER)) {
+            return true;
+        }
+        for (StackTraceElement frame : thread.getStackTrace()) {
+            if (!Environment.isJdk(frame.getClassName())) {
+                return !Environment.isOfProgram(frame.getClassName());
+            }
+        }
+        return false;
     }
 
     /** Whether a thread belongs to the JVM. Those that carry virtual threads do not: nobody sees what these do. */
