@@ -22,8 +22,8 @@ const FEW: usize = 4;
 
 /// The tree that references form in all canonical instances of a problem, if they form one.
 ///
-/// What takes the solver more conflicts to prove counts as not known. A premise that holds is stated almost as it is, and takes few for each pair of objects. Where no reference leads back to an earlier object anyway, nothing would
-/// be gained, and nothing is proved.
+/// What takes the solver more conflicts to prove counts as not known. A premise that holds is stated almost as it is, and takes few for
+/// each pair of objects. Where no reference leads back to an earlier object anyway, nothing would be gained, and nothing is proved.
 pub fn tree(problem: &Problem, labelling: &Labelling, solver: &SolverConfig, conflicts: u32) -> Option<Tree> {
     let few = with_few_objects(problem)?;
     let guess = Prover::new(&few, labelling, solver, conflicts);

@@ -91,10 +91,8 @@ impl Launch {
     pub fn within(mut self, surroundings: Surroundings) -> Launch {
         self.surroundings = surroundings;
         if surroundings == Surroundings::Virtual {
-            let missing: Vec<&str> = Surroundings::ARGUMENTS
-                .into_iter()
-                .filter(|argument| !self.settings.jvm_arguments.iter().any(|given| key(given) == key(argument)))
-                .collect();
+            let mut missing = Surroundings::ARGUMENTS.to_vec();
+            missing.retain(|argument| !self.settings.sets(argument));
             self.settings.add_arguments(&missing);
         }
         self
@@ -235,11 +233,6 @@ impl Launch {
             excluded_groups: self.excluded_groups.clone(),
         }
     }
-}
-
-/// What an argument of the JVM sets.
-fn key(argument: &str) -> &str {
-    argument.split_once('=').map_or(argument, |(key, _)| key)
 }
 
 /// Tells a worker what to do, and returns the framework that it has when it is ready for that.

@@ -72,9 +72,7 @@ impl Variation {
     /// Whether the project itself says how it is, so that tests may rely on it.
     pub(super) fn is_settled(&self, launch: &Launch) -> bool {
         let (Change::Arguments(arguments) | Change::Clock(_, arguments)) = &self.change else { return false };
-        let name = |argument: &String| argument.split('=').next().map(str::to_owned);
-        let given: Vec<Option<String>> = launch.settings.jvm_arguments.iter().map(name).collect();
-        arguments.iter().any(|argument| given.contains(&name(argument)))
+        arguments.iter().any(|argument| launch.settings.sets(argument))
     }
 
     /// A launch whose tests run so, and what its workers are told.

@@ -24,6 +24,11 @@ impl JvmSettings {
         self.jvm_arguments.extend(more.iter().map(|argument| argument.as_ref().to_owned()));
     }
 
+    /// Whether an argument is there that sets what another one sets, such as `-Duser.timezone`, to whatever.
+    pub fn sets(&self, argument: &str) -> bool {
+        self.jvm_arguments.iter().any(|given| given.split('=').next() == argument.split('=').next())
+    }
+
     /// Whether the JVM is told which garbage collector to use: a second choice would keep it from starting.
     pub(super) fn has_a_collector(&self) -> bool {
         let variable = |name: &str| self.environment.get(name).cloned().or_else(|| std::env::var(name).ok());

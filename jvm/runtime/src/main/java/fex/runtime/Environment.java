@@ -10,11 +10,13 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
 /**
  * What surrounds tests: as it is, or as fex varies it, and who reads it.
  *
- * <p>{@code fex.instrument.Clocks}, {@code Chances}, {@code Listings} and {@code Readers} have programs and the JDK call this class.
+ * <p>{@code fex.instrument.Clocks}, {@code Chances}, {@code Parking}, {@code Listings} and {@code Readers} have programs and the JDK
+ * call this class.
  */
 public final class Environment {
     /** How many readings are kept of each test. */
@@ -265,7 +267,7 @@ public final class Environment {
     /** What was listed in an order that nobody promises, and may come in any other. */
     public static Object[] listed(Object[] list) {
         read("listing");
-        if (list != null && isReversed && !NOTING.get() && isForProgram()) {
+        if (list != null && isReversed && isForProgram()) {
             for (int first = 0, last = list.length - 1; first < last; first++, last--) {
                 Object kept = list[first];
                 list[first] = list[last];
@@ -280,19 +282,7 @@ public final class Environment {
      * temporary files are taken already where they are those of an earlier run.
      */
     private static boolean isAskedByProgram() {
-        if (NOTING.get()) {
-            return false;
-        }
-        NOTING.set(true);
-        try {
-            String asker = STACK.walk(frames -> frames.map(StackFrame::getClassName)
-                    .filter(name -> !isGenerator(name))
-                    .findFirst()
-                    .orElse(""));
-            return !asker.isEmpty() && isOfProgram(asker);
-        } finally {
-            NOTING.set(false);
-        }
+        return isInnermostOfProgram(name -> !isGenerator(name));
     }
 
     private static boolean isGenerator(String type) {
@@ -311,13 +301,24 @@ public final class Environment {
 
     /** Whether what the JDK does now it does for a program, and not for itself or for a test framework, which has an order of its own. */
     private static boolean isForProgram() {
+        return isInnermostOfProgram(name -> !isJdk(name));
+    }
+
+    /**
+     * Whether the innermost class on the stack of those that count belongs to a program; nothing does that is asked while that is found
+     * out.
+     */
+    private static boolean isInnermostOfProgram(Predicate<String> counts) {
+        if (NOTING.get()) {
+            return false;
+        }
         NOTING.set(true);
         try {
-            String caller = STACK.walk(frames -> frames.map(StackFrame::getClassName)
-                    .filter(name -> !isJdk(name))
+            String innermost = STACK.walk(frames -> frames.map(StackFrame::getClassName)
+                    .filter(counts)
                     .findFirst()
                     .orElse(""));
-            return !caller.isEmpty() && isOfProgram(caller);
+            return !innermost.isEmpty() && isOfProgram(innermost);
         } finally {
             NOTING.set(false);
         }
