@@ -9,7 +9,6 @@ for each run: the tests, how many of them fail, are flaky or fail when they run 
 their JVM measured it.
 """
 
-import json
 import os
 import sys
 from pathlib import Path
@@ -31,10 +30,9 @@ def suite(root, module, environment):
     command = [fex, "extreme", "--fresh", "--quiet", "--jobs", 1, "--format", "json", "--environment", environment, "--set-aside",
                "--budget", "1s", *(["--module", module] if module else [])]
     code, _ = compare.measured(command, out, root)
-    text = out.read_text()
-    if code != 0 or "{" not in text:
-        sys.exit(f"fex extreme in {root}: exit code {code}\n{text[:4000]}")
-    return json.JSONDecoder().raw_decode(text[text.index("{"):])[0]
+    if code != 0:
+        sys.exit(f"fex extreme in {root}: exit code {code}\n{out.read_text()[:4000]}")
+    return compare.report_in(out)
 
 
 def main(names):

@@ -247,7 +247,7 @@ def judge_with_fex(project, environment=None):
     code, cost = measured(command, out, project.folder, environment)
     if code != 0:
         sys.exit(f"fex on {project.name}: exit code {code}\n{out.read_text()[:4000]}")
-    report = json.loads(out.read_text())
+    report = report_in(out)
     verdicts, skipped = {}, {}
     for method in report["methods"]:
         key = (method["class"], method["method"], method["descriptor"])
@@ -257,6 +257,12 @@ def judge_with_fex(project, environment=None):
             verdicts[(*key, one["transformation"])] = one["verdict"]
     return {"verdicts": verdicts, "skipped": skipped, "tests": len(report["tests"]), "cost": cost,
             "suite": report["suiteMicros"] / 1e6}
+
+
+def report_in(out):
+    """The report of fex in what it printed: what it says beside that comes first."""
+    text = out.read_text()
+    return json.JSONDecoder().raw_decode(text[text.index("{"):])[0]
 
 
 def first_run(project):

@@ -3,15 +3,15 @@
 
     results/extreme/large.py [PROJECT ...]              without names, all projects
     results/extreme/large.py --descartes [PROJECT ...]  PIT with Descartes, too: same classes, same tests, two threads;
-                                                        it is stopped after six times what fex took, and has no verdicts then
+                                                        it is stopped after six times what fex took, and has no verdicts then;
+                                                        before it, fex on the same, without Maven and without the build
     results/extreme/large.py --budget 15m [PROJECT ...] with a time budget for fex
 
 Each project is cloned at a commit into $FEX_CACHE/compare (see compare.py). Prints one line of CSV for each project and tool:
 wall time and CPU time in seconds with everything that the tool starts (fex also has the project built), and the greatest sum of
-the resident sets in MiB.
+the resident sets in MiB. The row "fex, as PIT" is of classes that are compiled already, given as options, like PIT's.
 """
 
-import json
 import shutil
 import subprocess
 import sys
@@ -77,9 +77,7 @@ def judge(project, budget):
     code, cost = compare.measured([*command(project), "--quiet", *limit], out, project.root)
     if code != 0:
         sys.exit(f"fex on {project.name}: exit code {code}\n{out.read_text()[:4000]}")
-    # What fex says beside the report comes first.
-    text = out.read_text()
-    return json.loads(text[text.index("{"):]), cost
+    return compare.report_in(out), cost
 
 
 def main(arguments):
@@ -94,6 +92,9 @@ def main(arguments):
               f"{found['not-judged']},{cost.wall:.1f},{cost.cpu:.1f},{cost.memory}", flush=True)
         if "--descartes" in arguments:
             project.compile()
+            ours = compare.judge_with_fex(project)
+            print(f"{name},{project.version},\"fex, as PIT\",{ours['tests']},,{len(ours['verdicts'])},,{ours['cost'].wall:.1f},"
+                  f"{ours['cost'].cpu:.1f},{ours['cost'].memory}", flush=True)
             theirs = compare.judge_with_descartes(project, PATIENCE * cost.wall)
             cost = theirs["cost"]
             print(f"{name},{project.version},descartes,,,{len(theirs['verdicts'])},,{cost.wall:.1f},{cost.cpu:.1f},{cost.memory}",

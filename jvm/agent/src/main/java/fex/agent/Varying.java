@@ -3,9 +3,9 @@ package fex.agent;
 import fex.instrument.Chances;
 import fex.instrument.Clocks;
 import fex.instrument.Listings;
-import fex.instrument.Parking;
 import fex.instrument.Pass;
 import fex.instrument.Readers;
+import fex.instrument.Waits;
 import fex.runtime.Environment;
 import java.util.List;
 import java.util.function.Consumer;
@@ -38,7 +38,7 @@ final class Varying implements Feature {
         Environment.seed(asked.seed() < 0 ? null : Integer.valueOf(asked.seed()));
         if (!isJdkChanged) {
             isJdkChanged = true;
-            Agent.changeJdk(List.of(Clocks.ofJdk(), new Chances(), new Parking(), new Listings(), new Readers()));
+            Agent.changeJdk(List.of(Clocks.ofJdk(), new Chances(), new Waits(), new Listings(), new Readers()));
         }
         if (asked.isHeld()) {
             Environment.hold(asked.instant());

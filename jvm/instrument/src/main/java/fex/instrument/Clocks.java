@@ -1,6 +1,7 @@
 package fex.instrument;
 
 import fex.runtime.Environment;
+import fex.runtime.Waiting;
 import java.util.Set;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.MethodVisitor;
@@ -8,13 +9,14 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Has whoever reads a clock or sleeps ask the {@link Environment}: the program, its libraries, and those classes of the JDK that tell the time.
- * Test frameworks are left out, because they measure how long tests take.
+ * Has whoever reads a clock ask the {@link Environment}, and whoever sleeps or waits at a monitor for a time ask {@link Waiting}: the program,
+ * its libraries, and those classes of the JDK that tell the time. Test frameworks are left out, because they measure how long tests take.
  *
  * <p>The JVM answers {@code System.currentTimeMillis} and the like itself, so their calls are replaced and not they themselves.
  */
 public final class Clocks implements Pass {
     private static final String ENVIRONMENT = Type.getInternalName(Environment.class);
+    private static final String WAITING = Type.getInternalName(Waiting.class);
 
     /** The class of the JDK whose method {@code currentInstant} reads the clock in a way of its own. */
     private static final String CLOCK = "java/time/Clock";
@@ -72,6 +74,23 @@ public final class Clocks implements Pass {
         return new Replaced(to, isInstant);
     }
 
+    /** Whether a method tells the time. */
+    static boolean isClock(String owner, String name) {
+        return owner.equals("java/lang/System") && (name.equals("currentTimeMillis") || name.equals("nanoTime"));
+    }
+
+    /** Whether a call waits at a monitor for a time. No class can have such a method of its own. */
+    static boolean isWait(int opcode, String name, String descriptor) {
+        return opcode != Opcodes.INVOKESTATIC
+                && name.equals("wait")
+                && (descriptor.equals("(J)V") || descriptor.equals("(JI)V"));
+    }
+
+    /** The descriptor of the same with the monitor as an argument. */
+    static String ofMonitor(String descriptor) {
+        return "(Ljava/lang/Object;" + descriptor.substring(1);
+    }
+
     /** Writes a method whose calls of clocks are others. */
     private static final class Replaced extends MethodVisitor {
         private final boolean isInstant;
@@ -84,10 +103,12 @@ public final class Clocks implements Pass {
         @Override
         public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
             String asked = asked(owner, name, descriptor);
-            if (asked == null) {
-                super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+            if (asked != null) {
+                super.visitMethodInsn(Opcodes.INVOKESTATIC, asked(name), name, asked, false);
+            } else if (isWait(opcode, name, descriptor)) {
+                super.visitMethodInsn(Opcodes.INVOKESTATIC, WAITING, name, ofMonitor(descriptor), false);
             } else {
-                super.visitMethodInsn(Opcodes.INVOKESTATIC, ENVIRONMENT, name, asked, false);
+                super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
             }
         }
 
@@ -100,19 +121,22 @@ public final class Clocks implements Pass {
                     String asked = asked(handle.getOwner(), handle.getName(), handle.getDesc());
                     replaced[index] = asked == null
                             ? handle
-                            : new Handle(Opcodes.H_INVOKESTATIC, ENVIRONMENT, handle.getName(), asked, false);
+                            : new Handle(Opcodes.H_INVOKESTATIC, asked(handle.getName()), handle.getName(), asked, false);
                 }
             }
             super.visitInvokeDynamicInsn(name, descriptor, bootstrap, replaced);
         }
 
-        /** The descriptor of the method of the environment that is called in place of another one; null if that one stays. */
+        /** The class of the method that is called in place of one with the same name. */
+        private static String asked(String name) {
+            return name.equals("sleep") ? WAITING : ENVIRONMENT;
+        }
+
+        /** Its descriptor; null if that one stays. */
         private String asked(String owner, String name, String descriptor) {
-            boolean isClock = owner.equals("java/lang/System")
-                    && (name.equals("currentTimeMillis") || name.equals("nanoTime"));
             if (name.equals("sleep") && SLEEPING.contains(owner + descriptor)) {
                 return owner.equals(UNIT) ? "(L" + UNIT + ";J)V" : descriptor;
-            } else if (isClock && !isInstant) {
+            } else if (isClock(owner, name) && !isInstant) {
                 return descriptor;
             } else if (owner.equals("java/lang/Runtime") && name.equals("availableProcessors")) {
                 return "(Ljava/lang/Runtime;)I";

@@ -2,20 +2,18 @@ package fex.runtime;
 
 import java.lang.StackWalker.StackFrame;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /**
  * What surrounds tests: as it is, or as fex varies it, and who reads it.
  *
- * <p>{@code fex.instrument.Clocks}, {@code Chances}, {@code Parking}, {@code Listings} and {@code Readers} have programs and the JDK
+ * <p>{@code fex.instrument.Clocks}, {@code Chances}, {@code Listings} and {@code Readers} have programs and the JDK
  * call this class.
  */
 public final class Environment {
@@ -65,6 +63,9 @@ public final class Environment {
     /** The clock that tests see, if it is held; and their random numbers, if they are. */
     private static volatile HeldClock held;
 
+    /** The only one that there ever is: threads may wait for it that outlive their tests. */
+    private static HeldClock kept;
+
     private static volatile Chance chance;
     private static volatile boolean isWatched;
     private static int walks;
@@ -99,12 +100,20 @@ public final class Environment {
 
     /** Clocks are held from now on, and begin at an instant, in milliseconds since 1970; see {@link #begin}. */
     public static void hold(long instant) {
-        held = new HeldClock(instant);
+        HeldClock clock = kept;
+        if (clock == null) {
+            clock = new HeldClock(instant);
+            kept = clock;
+        }
+        clock.beginAt(instant);
+        held = clock;
+        Waiting.by(clock);
     }
 
     /** Clocks are those of the machine again. */
     public static void letGo() {
         held = null;
+        Waiting.by(null);
     }
 
     /** Random numbers begin with a seed from now on; see {@link #begin}. Those of the machine are {@code null}. */
@@ -166,57 +175,6 @@ public final class Environment {
         }
         long millis = real.getEpochSecond() * MILLIS_PER_SECOND + real.getNano() / NANOS_PER_MILLI;
         return real.plusMillis(now.millis(millis) - millis);
-    }
-
-    /** A thread begins or ends to wait until another one lets it go on. */
-    public static void park(boolean on) {
-        HeldClock clock = held;
-        if (clock != null) {
-            clock.park(on);
-        }
-    }
-
-    /** A thread is let go on. */
-    public static void unpark(Thread thread) {
-        HeldClock clock = held;
-        if (clock != null) {
-            clock.unpark(thread);
-        }
-    }
-
-    /** In place of {@link Thread#sleep(long)}. */
-    public static void sleep(long millis) throws InterruptedException {
-        sleep(millis, 0);
-    }
-
-    /** In place of {@link Thread#sleep(long, int)}. */
-    public static void sleep(long millis, int nanos) throws InterruptedException {
-        HeldClock clock = held;
-        if (clock == null || millis < 0 || nanos < 0 || nanos >= NANOS_PER_MILLI) {
-            Thread.sleep(millis, nanos);
-        } else {
-            clock.sleep(saturated(TimeUnit.MILLISECONDS, millis) + nanos);
-        }
-    }
-
-    /** In place of {@code Thread.sleep(Duration)}, which is there since JDK 19. */
-    public static void sleep(Duration duration) throws InterruptedException {
-        sleep(TimeUnit.NANOSECONDS, TimeUnit.NANOSECONDS.convert(duration));
-    }
-
-    /** In place of {@link TimeUnit#sleep}. */
-    public static void sleep(TimeUnit unit, long timeout) throws InterruptedException {
-        HeldClock clock = held;
-        if (clock == null || timeout <= 0) {
-            unit.sleep(timeout);
-        } else {
-            clock.sleep(saturated(unit, timeout));
-        }
-    }
-
-    /** A time in nanoseconds; one of centuries is as good as any longer one. */
-    private static long saturated(TimeUnit unit, long timeout) {
-        return Math.min(unit.toNanos(timeout), Long.MAX_VALUE / 4);
     }
 
     /** In place of a seed that nobody has chosen. */

@@ -2,16 +2,16 @@ package fex.runtime;
 
 import java.time.Instant;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 
 /**
- * A clock that shows the same instant when each test begins, and then goes on as it is read and as threads sleep, not as time passes.
+ * A clock that shows the same instant when each test begins, and then goes on as it is read and as threads wait, not as time passes.
  *
- * <p>A thread that sleeps waits only until no other thread has anything left to do, and never longer than it would. So what it waits
- * for is done when it wakes, as it would be, where other threads do it; that a process or another machine does something nobody sees.
+ * <p>A thread that waits for a time does so only until no other thread has anything left to do ({@link Idleness}), and never longer than it
+ * would. Then the clock goes on to the time at which the first one is to wake, and that one wakes. So what it waits for is done by
+ * then, as it would be, where other threads do it; what another process or machine does nobody sees.
  */
 final class HeldClock {
     /** By how much it goes on when it is read, in nanoseconds. */
@@ -22,7 +22,7 @@ final class HeldClock {
     /** What it shows as nanoseconds at first: some programs take 0 for a time that was never set. */
     private static final long FIRST = 1_000_000_000;
 
-    /** How often in a row nobody else has to have anything to do: one thread may hand on to another while both are looked at. */
+    /** How often in a row nobody has to have anything to do: one thread may hand on to another while both are looked at. */
     private static final int ROUNDS = 3;
 
     /** How long it takes until they are looked at again, in nanoseconds; the first times, and then in milliseconds. */
@@ -31,14 +31,70 @@ final class HeldClock {
     private static final int SHORT_PAUSES = 40;
     private static final int LONG_PAUSE = 1;
 
-    /** The thread of JUnit that ends tests which take too long. */
-    private static final String WATCHER = "junit-jupiter-timeout-watcher";
+    /** A monitor that no program has. */
+    private static final class Bed {
+        synchronized void leave() {
+            notifyAll();
+        }
+    }
+
+    /**
+     * A thread that waits for a time.
+     *
+     * <p>It is told that the time has come by the monitor at which it waits, or else by letting it go on; whoever else waits at that
+     * monitor wakes, too, as it may at any time.
+     */
+    private static final class Wait {
+        final Thread thread;
+        final Object monitor;
+
+        /** When it wakes at the latest, by this clock; and for how long it waits since when, by that of the machine. */
+        final long wake;
+
+        final long duration;
+        final long since = System.nanoTime();
+
+        /** Whether somebody wants the time to come: a thread of a pool that ends if it gets no work does not. */
+        final boolean isWanted;
+
+        /** Whether it has been told. */
+        volatile boolean isOver;
+
+        /** Who tells it by a monitor that others may have. */
+        volatile Thread herald;
+
+        Wait(Object monitor, long wake, long duration, boolean isWanted) {
+            this.thread = Thread.currentThread();
+            this.monitor = monitor;
+            this.wake = wake;
+            this.duration = duration;
+            this.isWanted = isWanted;
+        }
+
+        /** How much is left of it by the clock of the machine, in nanoseconds. */
+        long left() {
+            return duration - (System.nanoTime() - since);
+        }
+
+        void tell() {
+            isOver = true;
+            if (monitor == null) {
+                LockSupport.unpark(thread);
+            } else if (monitor instanceof Bed bed) {
+                bed.leave();
+            } else {
+                herald = daemon("fex herald", () -> {
+                    synchronized (monitor) {
+                        monitor.notifyAll();
+                    }
+                });
+                herald.start();
+            }
+        }
+    }
 
     /** What it shows when a test begins, in milliseconds since 1970. */
-    private final long instant;
-
-    /** Threads that were there before the tests, which do nothing for them. */
-    private final Set<Thread> others;
+    private volatile long instant;
 
     /** What it shows as nanoseconds; that never goes back. */
     private final AtomicLong nanos = new AtomicLong(FIRST);
@@ -46,13 +102,13 @@ final class HeldClock {
     /** The same when the test began. */
     private volatile long begun = FIRST;
 
-    /** When threads that sleep wake. */
-    private final Map<Thread, Long> sleeping = new ConcurrentHashMap<>();
+    /** Who waits for a time. */
+    private final Map<Thread, Wait> waits = new ConcurrentHashMap<>();
 
-    /** Threads that wait until another one lets them go on, and those that have been let go on since they last did. */
-    private final Set<Thread> parked = ConcurrentHashMap.newKeySet();
+    private final Idleness idleness = new Idleness(new Waiters());
 
-    private final Set<Thread> unparked = ConcurrentHashMap.newKeySet();
+    /** The thread that has the clock go on. */
+    private final Thread driver = daemon("fex clock", this::drive);
 
     /**
      * A clock for tests that this thread runs.
@@ -61,20 +117,18 @@ final class HeldClock {
      */
     HeldClock(long instant) {
         this.instant = instant;
-        Set<Thread> there = ConcurrentHashMap.newKeySet();
-        for (Thread thread : threads()) {
-            if (thread != null && thread != Thread.currentThread()) {
-                there.add(thread);
-            }
-        }
-        others = there;
+        driver.start();
+    }
+
+    /** Shows another instant when a test begins. */
+    void beginAt(long millis) {
+        instant = millis;
     }
 
     /** A test begins. */
     void begin() {
         begun = nanos.get();
-        parked.removeIf(thread -> !thread.isAlive());
-        unparked.removeIf(thread -> !thread.isAlive());
+        idleness.forget();
     }
 
     /** What {@link System#nanoTime} tells. */
@@ -82,9 +136,23 @@ final class HeldClock {
         return nanos.addAndGet(TICK);
     }
 
+    /** The same for whoever waits, which reads it as often as it likes. */
+    long waitingNanos() {
+        return nanos.incrementAndGet();
+    }
+
     /** What {@link System#currentTimeMillis} tells. */
     long millis() {
-        return instant + (nanos() - begun) / NANOS_PER_MILLI;
+        return millis(nanos());
+    }
+
+    /** The same for whoever waits. */
+    long waitingMillis() {
+        return millis(waitingNanos());
+    }
+
+    private long millis(long now) {
+        return instant + (now - begun) / NANOS_PER_MILLI;
     }
 
     /** What {@link Instant#now} tells. */
@@ -92,54 +160,115 @@ final class HeldClock {
         return Instant.ofEpochMilli(instant).plusNanos(nanos() - begun);
     }
 
-    /** This thread begins or ends to wait until another one lets it go on. */
-    void park(boolean on) {
-        Thread current = Thread.currentThread();
-        if (on) {
-            parked.add(current);
-        } else {
-            parked.remove(current);
-            unparked.remove(current);
+    /** How long it is until an instant in milliseconds since 1970, in nanoseconds. */
+    long until(long millis) {
+        long left = Math.subtractExact(millis, instant);
+        return Math.multiplyExact(left, NANOS_PER_MILLI) - (nanos.get() - begun);
+    }
+
+    /** Which threads have anything to do. */
+    Idleness idleness() {
+        return idleness;
+    }
+
+    /** This thread begins to wait until another one lets it go on, or for some nanoseconds. */
+    void park(long duration, boolean isWanted) {
+        enter(null, duration, isWanted);
+    }
+
+    /** Whether this thread waits for a time. */
+    boolean isWaiting() {
+        return waits.containsKey(Thread.currentThread());
+    }
+
+    /** This thread no longer waits. */
+    void leave() {
+        Wait wait = waits.remove(Thread.currentThread());
+        if (wait != null && wait.left() <= 0) {
+            goOn(wait.wake);
         }
     }
 
-    /** A thread is let go on, now or when it next waits. */
-    void unpark(Thread thread) {
-        if (thread != null) {
-            unparked.add(thread);
-        }
-    }
-
-    /** Sleeps for some nanoseconds of this clock. */
-    void sleep(long duration) throws InterruptedException {
-        long wake = nanos.get() + duration;
-        long since = System.nanoTime();
-        Thread current = Thread.currentThread();
-        sleeping.put(current, wake);
+    /** Waits at a monitor for some nanoseconds, or until somebody tells it. */
+    void await(Object monitor, long duration) throws InterruptedException {
+        enter(monitor, duration, true);
         try {
-            int quiet = 0;
-            for (int round = 0; nanos.get() < wake && System.nanoTime() - since < duration; round++) {
-                if (Thread.interrupted()) {
-                    throw new InterruptedException("sleep interrupted");
-                }
-                quiet = isFirst(wake) && areOthersIdle(current) ? quiet + 1 : 0;
-                if (quiet == ROUNDS) {
-                    break;
-                }
-                pause(round);
-            }
-            nanos.accumulateAndGet(wake, Math::max);
+            // Not before the time, and only then at once: 0 is for ever.
+            monitor.wait(Math.max(1, (duration + NANOS_PER_MILLI - 1) / NANOS_PER_MILLI));
         } finally {
-            sleeping.remove(current);
-        }
-        if (Thread.interrupted()) {
-            throw new InterruptedException("sleep interrupted");
+            leave();
         }
     }
 
-    private static void pause(int round) throws InterruptedException {
+    /** Sleeps for some nanoseconds. */
+    void sleep(long duration) throws InterruptedException {
+        Bed bed = new Bed();
+        synchronized (bed) {
+            Wait wait = enter(bed, duration, true);
+            try {
+                for (long left = duration; !wait.isOver && left > 0; left = wait.left()) {
+                    bed.wait(Math.max(1, left / NANOS_PER_MILLI));
+                }
+            } catch (InterruptedException interrupted) {
+                throw new InterruptedException("sleep interrupted");
+            } finally {
+                leave();
+            }
+        }
+    }
+
+    private Wait enter(Object monitor, long duration, boolean isWanted) {
+        Wait wait = new Wait(monitor, nanos.get() + duration, duration, isWanted);
+        waits.put(wait.thread, wait);
+        if (isWanted) {
+            LockSupport.unpark(driver);
+        }
+        return wait;
+    }
+
+    private void goOn(long to) {
+        nanos.accumulateAndGet(to, Math::max);
+    }
+
+    /** Has the clock go on whenever nobody has anything to do, and wakes who is to wake. */
+    private void drive() {
+        int quiet = 0;
+        int round = 0;
+        while (true) {
+            Wait first = first();
+            if (first == null) {
+                LockSupport.park(this);
+                continue;
+            }
+            boolean isPast = first.wake <= nanos.get();
+            quiet = isPast || idleness.areAllIdle() ? quiet + 1 : 0;
+            if (isPast || quiet == ROUNDS) {
+                goOn(first.wake);
+                first.tell();
+                quiet = 0;
+                round = 0;
+            } else {
+                pause(round++);
+            }
+        }
+    }
+
+    /** Who wakes first, if anybody wants that time to come. */
+    private Wait first() {
+        Wait first = null;
+        boolean isWanted = false;
+        for (Wait wait : waits.values()) {
+            isWanted |= wait.isWanted;
+            if (!wait.isOver && (first == null || wait.wake < first.wake)) {
+                first = wait;
+            }
+        }
+        return isWanted ? first : null;
+    }
+
+    private static void pause(int round) {
         if (round >= SHORT_PAUSES) {
-            Thread.sleep(LONG_PAUSE);
+            LockSupport.parkNanos(LONG_PAUSE * NANOS_PER_MILLI);
             return;
         }
         long since = System.nanoTime();
@@ -148,83 +277,30 @@ final class HeldClock {
         }
     }
 
-    /** Whether no other thread wakes before. */
-    private boolean isFirst(long wake) {
-        for (long other : sleeping.values()) {
-            if (other < wake) {
-                return false;
-            }
+    /** Those who wait for this clock. */
+    private final class Waiters implements Idleness.Times {
+        @Override
+        public boolean isWaiting(Thread thread) {
+            return waits.containsKey(thread);
         }
-        return true;
+
+        @Override
+        public boolean isTold(Thread thread) {
+            Wait wait = waits.get(thread);
+            return wait != null && wait.isOver;
+        }
+
+        @Override
+        public Thread herald(Thread thread) {
+            Wait wait = waits.get(thread);
+            return wait == null ? null : wait.herald;
+        }
     }
 
-    /** Whether every other thread sleeps as this one does, or waits for others and not for a time. */
-    private boolean areOthersIdle(Thread current) {
-        for (Thread thread : threads()) {
-            boolean counts = thread != null && thread != current && !others.contains(thread) && !isOfJvm(thread);
-            if (counts && !sleeping.containsKey(thread) && !isIdle(thread)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private boolean isIdle(Thread thread) {
-        Thread.State state = thread.getState();
-        // Whoever is let go on does so in a moment.
-        if (thread.isInterrupted() || parked.contains(thread) && unparked.contains(thread)) {
-            return false;
-        }
-        return switch (state) {
-            case NEW, WAITING, TERMINATED -> true;
-            case TIMED_WAITING -> isWithoutWork(thread) || isOfFramework(thread);
-            // Whose turn it is at a monitor nobody tells.
-            case RUNNABLE, BLOCKED -> false;
-        };
-    }
-
-    /** Whether a thread of a pool waits for work, and only for some time, because it ends if there is none. */
-    private static boolean isWithoutWork(Thread thread) {
-        boolean hasNone = false;
-        for (StackTraceElement frame : thread.getStackTrace()) {
-            String type = frame.getClassName();
-            // What is scheduled is work that comes at a time.
-            if (type.startsWith("java.util.concurrent.ScheduledThreadPoolExecutor")) {
-                return false;
-            }
-            hasNone |= type.equals("java.util.concurrent.ThreadPoolExecutor") && frame.getMethodName().equals("getTask")
-                    || thread instanceof ForkJoinWorkerThread && frame.getMethodName().equals("awaitWork");
-        }
-        return hasNone;
-    }
-
-    /** Whether a thread waits for a test framework, whose time-outs are real. */
-    private static boolean isOfFramework(Thread thread) {
-        if (thread.getName().equals(WATCHER)) {
-            return true;
-        }
-        for (StackTraceElement frame : thread.getStackTrace()) {
-            if (!Environment.isJdk(frame.getClassName())) {
-                return !Environment.isOfProgram(frame.getClassName());
-            }
-        }
-        return false;
-    }
-
-    /** Whether a thread belongs to the JVM. Those that carry virtual threads do not: nobody sees what these do. */
-    private static boolean isOfJvm(Thread thread) {
-        ThreadGroup group = thread.getThreadGroup();
-        return group == null || group.getParent() == null || group.getName().equals("InnocuousThreadGroup");
-    }
-
-    /** All threads, and {@code null}s. */
-    private static Thread[] threads() {
-        ThreadGroup group = Thread.currentThread().getThreadGroup();
-        while (group.getParent() != null) {
-            group = group.getParent();
-        }
-        Thread[] all = new Thread[2 * group.activeCount() + 16];
-        group.enumerate(all);
-        return all;
+    /** A thread of fex, which no test sees among its own. */
+    private static Thread daemon(String name, Runnable work) {
+        Thread thread = new Thread(Idleness.root(), work, name);
+        thread.setDaemon(true);
+        return thread;
     }
 }

@@ -1,0 +1,228 @@
+package fex.runtime;
+
+import java.lang.StackWalker.StackFrame;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Threads that wait for a time: as the machine has them wait, or by the held clock.
+ *
+ * <p>{@code fex.instrument.Clocks} and {@code Waits} have programs and the JDK call this class. What waits for a program does so by the held
+ * clock, and what waits for a test framework does not.
+ */
+public final class Waiting {
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    /** For whom a thread waits. */
+    private enum For {
+        PROGRAM,
+        /** For work of a program, if there is any. */
+        WORK,
+        /** For the JVM, a test framework or fex. */
+        OTHERS,
+    }
+
+    private static volatile HeldClock clock;
+
+    /** Whether this thread is in the middle of finding out for whom it waits. */
+    private static final ThreadLocal<Boolean> ASKING = new ThreadLocal<>() {
+        @Override
+        protected Boolean initialValue() {
+            return false;
+        }
+    };
+
+    private static final StackWalker STACK = StackWalker.getInstance();
+
+    private Waiting() {}
+
+    /** Threads wait by a clock from now on, or as the machine has them wait if it is {@code null}. */
+    static void by(HeldClock held) {
+        // Whatever walking a stack needs is loaded now, and not while the JDK is in the middle of something.
+        whom();
+        clock = held;
+    }
+
+    /** In place of {@link Thread#sleep(long)}. */
+    public static void sleep(long millis) throws InterruptedException {
+        sleep(millis, 0);
+    }
+
+    /** In place of {@link Thread#sleep(long, int)}. */
+    public static void sleep(long millis, int nanos) throws InterruptedException {
+        HeldClock held = clock;
+        if (held == null || millis < 0 || nanos < 0 || nanos >= NANOS_PER_MILLI) {
+            Thread.sleep(millis, nanos);
+        } else {
+            held.sleep(saturated(TimeUnit.MILLISECONDS, millis) + nanos);
+        }
+    }
+
+    /** In place of {@code Thread.sleep(Duration)}, which is there since JDK 19. */
+    public static void sleep(Duration duration) throws InterruptedException {
+        sleep(TimeUnit.NANOSECONDS, TimeUnit.NANOSECONDS.convert(duration));
+    }
+
+    /** In place of {@link TimeUnit#sleep}. */
+    public static void sleep(TimeUnit unit, long timeout) throws InterruptedException {
+        HeldClock held = clock;
+        if (held == null || timeout <= 0) {
+            unit.sleep(timeout);
+        } else {
+            held.sleep(saturated(unit, timeout));
+        }
+    }
+
+    /** In place of {@link Object#wait(long)}. */
+    public static void wait(Object monitor, long millis) throws InterruptedException {
+        wait(monitor, millis, 0);
+    }
+
+    /** In place of {@link Object#wait(long, int)}. */
+    public static void wait(Object monitor, long millis, int nanos) throws InterruptedException {
+        HeldClock held = clock;
+        boolean isLimited = millis >= 0 && nanos >= 0 && nanos < NANOS_PER_MILLI && millis + nanos > 0;
+        if (held == null || !isLimited || !Thread.holdsLock(monitor) || whom() == For.OTHERS) {
+            monitor.wait(millis, nanos);
+        } else {
+            held.await(monitor, saturated(TimeUnit.MILLISECONDS, millis) + nanos);
+        }
+    }
+
+    /** In place of {@link System#nanoTime}, asked by what waits. */
+    public static long nanoTime() {
+        HeldClock held = clock;
+        return held == null || whom() == For.OTHERS ? System.nanoTime() : held.waitingNanos();
+    }
+
+    /** In place of {@link System#currentTimeMillis}, asked by what waits. */
+    public static long currentTimeMillis() {
+        HeldClock held = clock;
+        return held == null || whom() == For.OTHERS ? System.currentTimeMillis() : held.waitingMillis();
+    }
+
+    /** In place of {@link System#nanoTime}, asked by what waits for all of the JVM. */
+    public static long commonNanoTime() {
+        HeldClock held = clock;
+        return held == null ? System.nanoTime() : held.waitingNanos();
+    }
+
+    /** This thread begins to wait until another one lets it go on. */
+    public static void park() {
+        HeldClock held = clock;
+        if (held != null) {
+            held.idleness().park();
+        }
+    }
+
+    /** This thread begins to wait until another one lets it go on, or for some nanoseconds. */
+    public static void parkNanos(long duration) {
+        HeldClock held = clock;
+        if (held != null && !held.isWaiting()) {
+            held.idleness().park();
+            parkFor(held, whom(), duration);
+        }
+    }
+
+    /**
+     * This thread begins to wait until another one lets it go on, or until an instant in milliseconds since 1970.
+     *
+     * @return the same by the clock of the machine
+     */
+    public static long parkUntil(long deadline) {
+        HeldClock held = clock;
+        // Since JDK 21, one method that waits calls another one.
+        if (held == null || held.isWaiting()) {
+            return deadline;
+        }
+        held.idleness().park();
+        For whom = whom();
+        if (whom == For.OTHERS || deadline <= 0) {
+            return deadline;
+        }
+        long duration = held.until(deadline);
+        parkFor(held, whom, duration);
+        return System.currentTimeMillis() + Math.max(0, duration) / NANOS_PER_MILLI;
+    }
+
+    /** The same as {@link #parkNanos}, for what waits for all of the JVM, and for ever if there is no time. */
+    public static void parkCommon(long duration) {
+        HeldClock held = clock;
+        if (held != null) {
+            held.idleness().park();
+            parkFor(held, For.PROGRAM, duration);
+        }
+    }
+
+    private static void parkFor(HeldClock held, For whom, long duration) {
+        if (whom != For.OTHERS && duration > 0) {
+            held.park(Math.min(duration, Long.MAX_VALUE / 4), whom == For.PROGRAM);
+        }
+    }
+
+    /** This thread no longer waits. */
+    public static void goOn() {
+        HeldClock held = clock;
+        if (held != null) {
+            held.idleness().goOn();
+            held.leave();
+        }
+    }
+
+    /** A thread is let go on. */
+    public static void unpark(Thread thread) {
+        HeldClock held = clock;
+        if (held != null && thread != null) {
+            held.idleness().unpark(thread);
+        }
+    }
+
+    /** A time in nanoseconds; one of centuries is as good as any longer one. */
+    private static long saturated(TimeUnit unit, long timeout) {
+        return Math.min(unit.toNanos(timeout), Long.MAX_VALUE / 4);
+    }
+
+    /** For whom this thread waits. */
+    private static For whom() {
+        if (ASKING.get()) {
+            return For.OTHERS;
+        }
+        ASKING.set(true);
+        try {
+            return STACK.walk(frames -> whom(frames.iterator()));
+        } finally {
+            ASKING.set(false);
+        }
+    }
+
+    private static For whom(Iterator<StackFrame> frames) {
+        For found = For.PROGRAM;
+        boolean isScheduled = false;
+        while (frames.hasNext()) {
+            StackFrame frame = frames.next();
+            String type = frame.getClassName();
+            if (type.startsWith("fex.runtime.")) {
+                continue;
+            }
+            if (!Environment.isJdk(type)) {
+                return Environment.isOfProgram(type) ? found : For.OTHERS;
+            }
+            String method = frame.getMethodName();
+            boolean isOwn = type.startsWith("java.util.concurrent.ForkJoinPool") && method.equals("awaitWork");
+            // A virtual thread has the JVM wait, by the clock of the machine, up to JDK 24.
+            isOwn |= type.equals("java.lang.VirtualThread") && (method.startsWith("schedule") || method.startsWith("park"));
+            if (isOwn || type.startsWith("fex.")) {
+                return For.OTHERS;
+            }
+            // What is scheduled is work that comes at a time.
+            isScheduled |= type.startsWith("java.util.concurrent.ScheduledThreadPoolExecutor");
+            if (type.equals("java.util.concurrent.ThreadPoolExecutor") && method.equals("getTask") && !isScheduled) {
+                found = For.WORK;
+            }
+        }
+        HeldClock held = clock;
+        boolean isOfTests = held != null && held.idleness().isOfTests(Thread.currentThread());
+        return isOfTests ? found : For.OTHERS;
+    }
+}
