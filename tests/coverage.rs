@@ -95,6 +95,22 @@ fn numbers_that_are_only_compared_are_ranked() {
     assert_eq!(report["violations"].as_array().map(Vec::len), Some(1));
 }
 
+/// One of the tests asks whether it is the second after the noon of 1 July 2026, in UTC, which it was only once.
+#[test]
+fn the_clock_of_the_tests_is_held_where_that_is_asked_for() {
+    let dated = |text: &str| {
+        text.replace(
+            "assertThrows(NullPointerException.class, list::removeLeast);",
+            "if (System.currentTimeMillis() / 1000 != 1782907200L) throw new AssertionError();",
+        )
+    };
+    let failed = |environment| {
+        let report = Project::with(dated).coverage(&["--environment", environment]);
+        report["failed"].as_array().map(Vec::len)
+    };
+    assert_eq!((failed("real"), failed("virtual")), (Some(1), Some(0)));
+}
+
 /// The other tests show everything that this one shows.
 #[test]
 fn a_test_that_ends_the_jvm_counts_as_failed_and_the_others_still_show_what_they_show() {

@@ -2,7 +2,7 @@
 
 use super::settings::{Classes, Flags, Solving};
 use super::terminal::Terminal;
-use super::test_flags::Tests;
+use super::test_flags::{Seen, Tests};
 use super::{Exit, print};
 use crate::app::coverage::{self, Covered, Field, Measurement, Pairs, Shown, Violation, missing, rounded};
 use crate::app::{Caller, Failure, Workspace};
@@ -33,6 +33,8 @@ pub(super) struct Arguments {
     page: bool,
     #[command(flatten)]
     tests: Tests,
+    #[command(flatten)]
+    seen: Seen,
     /// What to print
     #[arg(long, value_enum, default_value_t = Output::Human, help_heading = "Output")]
     format: Output,
@@ -96,9 +98,10 @@ impl Printer {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
-    let Arguments { spec, flags, classes, solving, suite, junit, page, tests, format, quiet } = arguments;
+    let Arguments { spec, flags, classes, solving, suite, junit, page, tests, seen, format, quiet } = arguments;
     let terminal = Terminal::new(*quiet);
-    let workspace = Workspace::new(terminal.caller(), flags.config(), tests.with(classes.settings().classpath));
+    let running = seen.settings().or(&tests.with(classes.settings().classpath));
+    let workspace = Workspace::new(terminal.caller(), flags.config(), running);
     let request = flags.request(spec.as_deref(), &classes.settings().or(&solving.settings()));
     let mut printer = Printer::new(*format, &workspace.caller);
     // Tests are measured: those of the project, or those that are named.

@@ -10,24 +10,18 @@ pub(super) use self::output::Output;
 pub(super) use self::selection::Judged;
 
 use super::delivery::check;
-use super::flags::flags;
 use super::terminal::Terminal;
+use super::test_flags::Seen;
 use super::{Exit, interrupt, print};
 use crate::app::extreme::{self, Job, Tools};
 use crate::app::{Caller, Failure};
 use crate::extreme::Findings;
 use crate::session::Written;
-use crate::settings::Extreme;
 use clap::Args;
 use std::path::PathBuf;
 
 /// How many files a message names.
 const NAMED: usize = 20;
-
-flags! {
-    /// The flag for what tests see of what surrounds them.
-    Seen(Extreme): ["environment"], |_, arg| arg
-}
 
 /// The arguments of `fex extreme`.
 #[derive(Debug, Args)]

@@ -1,4 +1,4 @@
-//! The flags that say which tests run, and how.
+//! The flags that say which tests run, how, and where.
 
 use super::flags::flags;
 use crate::settings::Extreme;
@@ -15,6 +15,11 @@ flags! {
         "jvm-arg" => arg.allow_hyphen_values(true),
         _ => arg,
     }
+}
+
+flags! {
+    /// The flag for what tests see of what surrounds them.
+    Seen(Extreme): ["environment"], |_, arg| arg
 }
 
 impl Tests {

@@ -240,9 +240,9 @@ final class HeldClock {
                 LockSupport.park(this);
                 continue;
             }
-            boolean isPast = first.wake <= nanos.get();
-            quiet = isPast || idleness.areAllIdle() ? quiet + 1 : 0;
-            if (isPast || quiet == ROUNDS) {
+            // Whoever has begun to wait in the meantime may wake before.
+            quiet = idleness.areAllIdle() && first() == first ? quiet + 1 : 0;
+            if (quiet == ROUNDS || first.wake <= nanos.get()) {
                 goOn(first.wake);
                 first.tell();
                 quiet = 0;
