@@ -47,7 +47,7 @@ fn clocks_and_random_numbers_are_the_same_in_each_run_on_each_jdk() {
     let mut different = BTreeSet::new();
     for java in all_java() {
         let (report, numbers) = judged("held.*Test", "virtual", &java);
-        assert_eq!(count(&report), 28, "{}: {report}", java.display());
+        assert_eq!(count(&report), 29, "{}: {report}", java.display());
         // The suite runs twice, each time in a JVM of its own, and then a test alone on a transformed program.
         assert!(numbers.len() >= 3, "{}: {numbers:?}", java.display());
         different.extend(numbers);

@@ -218,6 +218,31 @@ class WaitsTest {
         assertTrue(Duration.between(before, Instant.now()).toMinutes() < 1);
     }
 
+    /** In nanoseconds, none of these times is a number that there is. */
+    @Test
+    void whoeverWaitsForEverIsLetGoOn() throws InterruptedException {
+        ReentrantLock lock = new ReentrantLock();
+        Condition condition = lock.newCondition();
+        AtomicBoolean isSet = new AtomicBoolean();
+        Thread busy = new Thread(() -> {
+            lock.lock();
+            isSet.set(work() != 0);
+            condition.signal();
+            lock.unlock();
+        });
+        lock.lock();
+        busy.start();
+        while (!isSet.get()) {
+            assertTrue(condition.awaitUntil(new Date(Long.MAX_VALUE)));
+        }
+        lock.unlock();
+        busy.join(Long.MAX_VALUE);
+        LockSupport.unpark(Thread.currentThread());
+        LockSupport.parkUntil(Long.MAX_VALUE);
+        LockSupport.unpark(Thread.currentThread());
+        LockSupport.parkNanos(Long.MAX_VALUE);
+    }
+
     /** Takes some milliseconds of the processor. */
     private static int work() {
         int sum = 7;

@@ -3,6 +3,7 @@ package fex.runtime;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
@@ -160,10 +161,9 @@ final class HeldClock {
         return Instant.ofEpochMilli(instant).plusNanos(nanos() - begun);
     }
 
-    /** How long it is until an instant in milliseconds since 1970, in nanoseconds. */
+    /** How long it is until an instant in milliseconds since 1970, in nanoseconds, or as long as can be said. */
     long until(long millis) {
-        long left = Math.subtractExact(millis, instant);
-        return Math.multiplyExact(left, NANOS_PER_MILLI) - (nanos.get() - begun);
+        return TimeUnit.MILLISECONDS.toNanos(millis - instant) - (nanos.get() - begun);
     }
 
     /** Which threads have anything to do. */
