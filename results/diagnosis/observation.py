@@ -11,7 +11,6 @@ the tests are while invocations and while expressions are watched. Each undetect
 counts is that of both together.
 """
 
-import os
 import subprocess
 import sys
 
@@ -24,7 +23,7 @@ def measure(name):
     root = projects.cloned(name)
     _, _, module, arguments = projects.PROJECTS[name]
     chosen = ["--module", module] if module else []
-    command = [os.environ.get("FEX", projects.compare.FEX), "diagnose", "--measure", "--quiet", *chosen, *arguments]
+    command = [projects.compare.FEX, "diagnose", "--measure", "--quiet", *chosen, *arguments]
     said = subprocess.run(command, cwd=root, check=True, stdout=subprocess.PIPE, text=True).stdout
     methods, *times = (int(number) for number in said.split())
     plain, invocations, expressions = (time / 1000 for time in times)

@@ -20,7 +20,6 @@ there is none, and its line in `projects.csv`, with seconds of wall and of CPU t
 import csv
 import hashlib
 import json
-import os
 import shutil
 import sys
 from collections import Counter
@@ -84,14 +83,9 @@ def asked(command, name, root, more, environment=None):
     _, _, module, arguments = PROJECTS[name]
     out = compare.WORK / f"{name}.out"
     chosen = ["--module", module] if module else []
-    code, cost = compare.measured(
-        [os.environ.get("FEX", compare.FEX), command, "--jobs", compare.THREADS, "--format", "json", "--quiet", *chosen, *arguments,
-         *more], out, root, environment)
-    text = out.read_text()
-    if code != 0:
-        sys.exit(f"fex {command} on {name}: exit code {code}\n{text[:4000]}")
-    # What is written beside the object comes before or after it.
-    report, _ = json.JSONDecoder().raw_decode(text[text.index("{"):])
+    report, cost = compare.reported(
+        [compare.FEX, command, "--jobs", compare.THREADS, "--format", "json", "--quiet", *chosen, *arguments, *more], out, root,
+        environment)
     return report, [round(cost.wall, 1), round(cost.cpu, 1)]
 
 

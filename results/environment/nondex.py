@@ -12,8 +12,6 @@ Maven's compiler are in none of them, those of Maven asking the plugins are in N
 fex's.
 """
 
-import json
-import os
 import shutil
 import sys
 import xml.etree.ElementTree as xml
@@ -59,13 +57,8 @@ def stability(root, module, more):
     """What fex finds, by test: the factors."""
     out = compare.WORK / "stability.json"
     chosen = ["--module", module] if module else []
-    fex = os.environ.get("FEX", compare.FEX)
-    code, cost = compare.measured([fex, "stability", "--fresh", "--quiet", "--jobs", compare.THREADS, "--format", "json", *chosen,
-                                   *more], out, root)
-    text = out.read_text()
-    if code != 0:
-        sys.exit(f"fex stability in {root}: exit code {code}\n{text[:4000]}")
-    report, _ = json.JSONDecoder().raw_decode(text[text.index("{"):])
+    report, cost = compare.reported([compare.FEX, "stability", "--fresh", "--quiet", "--jobs", compare.THREADS, "--format", "json",
+                                     *chosen, *more], out, root)
     found = {}
     for one in report["dependences"]:
         found.setdefault(f"{one['class']}.{one['method']}", set()).add(one["factor"])

@@ -27,7 +27,7 @@ import zipfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-FEX = HERE.parent.parent / "target/release/fex"
+FEX = Path(os.environ.get("FEX", HERE.parent.parent / "target/release/fex"))
 WORK = Path(os.environ.get("FEX_CACHE", Path.home() / ".cache/fex")) / "compare"
 THREADS = 2
 # Up to so many transformations, fex runs the suite in one JVM (src/extreme/head_start.rs).
@@ -244,10 +244,7 @@ def judge_with_fex(project, environment=None):
     class_path.write_text(":".join(project.class_path))
     command = [FEX, "extreme", "--classes", project.classes, "--tests", project.tests, "--classpath", f"@{class_path}",
                "--directory", project.folder, "--jobs", THREADS, "--format", "json", "--quiet", "--fresh", *names]
-    code, cost = measured(command, out, project.folder, environment)
-    if code != 0:
-        sys.exit(f"fex on {project.name}: exit code {code}\n{out.read_text()[:4000]}")
-    report = report_in(out)
+    report, cost = reported(command, out, project.folder, environment)
     verdicts, skipped = {}, {}
     for method in report["methods"]:
         key = (method["class"], method["method"], method["descriptor"])
@@ -259,10 +256,14 @@ def judge_with_fex(project, environment=None):
             "suite": report["suiteMicros"] / 1e6}
 
 
-def report_in(out):
-    """The report of fex in what it printed: what it says beside that comes first."""
+def reported(command, out, cwd, environment=None):
+    """The report that fex prints, and what it took."""
+    code, cost = measured(command, out, cwd, environment)
     text = out.read_text()
-    return json.JSONDecoder().raw_decode(text[text.index("{"):])[0]
+    if code != 0:
+        sys.exit(f"fex in {cwd}: exit code {code}\n{text[:4000]}")
+    # What it says beside the report comes before or after it.
+    return json.JSONDecoder().raw_decode(text[text.index("{"):])[0], cost
 
 
 def first_run(project):

@@ -104,7 +104,7 @@ public final class Clocks implements Pass {
         public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
             String asked = asked(owner, name, descriptor);
             if (asked != null) {
-                super.visitMethodInsn(Opcodes.INVOKESTATIC, asked(name), name, asked, false);
+                super.visitMethodInsn(Opcodes.INVOKESTATIC, answering(name), name, asked, false);
             } else if (isWait(opcode, name, descriptor)) {
                 super.visitMethodInsn(Opcodes.INVOKESTATIC, WAITING, name, ofMonitor(descriptor), false);
             } else {
@@ -121,14 +121,14 @@ public final class Clocks implements Pass {
                     String asked = asked(handle.getOwner(), handle.getName(), handle.getDesc());
                     replaced[index] = asked == null
                             ? handle
-                            : new Handle(Opcodes.H_INVOKESTATIC, asked(handle.getName()), handle.getName(), asked, false);
+                            : new Handle(Opcodes.H_INVOKESTATIC, answering(handle.getName()), handle.getName(), asked, false);
                 }
             }
             super.visitInvokeDynamicInsn(name, descriptor, bootstrap, replaced);
         }
 
         /** The class of the method that is called in place of one with the same name. */
-        private static String asked(String name) {
+        private static String answering(String name) {
             return name.equals("sleep") ? WAITING : ENVIRONMENT;
         }
 

@@ -72,16 +72,6 @@ public final class Environment {
 
     private static final Set<Reading> READINGS = new LinkedHashSet<>();
 
-    /** Whether this thread is in the middle of noting a reading, which reads things itself. */
-    private static final ThreadLocal<Boolean> NOTING = new ThreadLocal<>() {
-        @Override
-        protected Boolean initialValue() {
-            return false;
-        }
-    };
-
-    private static final StackWalker STACK = StackWalker.getInstance();
-
     private Environment() {}
 
     /**
@@ -100,20 +90,22 @@ public final class Environment {
 
     /** Clocks are held from now on, and begin at an instant, in milliseconds since 1970; see {@link #begin}. */
     public static void hold(long instant) {
-        HeldClock clock = kept;
-        if (clock == null) {
-            clock = new HeldClock(instant);
-            kept = clock;
+        if (kept == null) {
+            kept = new HeldClock();
         }
-        clock.beginAt(instant);
-        held = clock;
-        Waiting.by(clock);
+        kept.beginAt(instant);
+        Waiting.prepare();
+        held = kept;
     }
 
     /** Clocks are those of the machine again. */
     public static void letGo() {
         held = null;
-        Waiting.by(null);
+    }
+
+    /** The clock that tests see; {@code null} if it is that of the machine. */
+    static HeldClock held() {
+        return held;
     }
 
     /** Random numbers begin with a seed from now on; see {@link #begin}. Those of the machine are {@code null}. */
@@ -267,19 +259,13 @@ public final class Environment {
      * out.
      */
     private static boolean isInnermostOfProgram(Predicate<String> counts) {
-        if (NOTING.get()) {
-            return false;
-        }
-        NOTING.set(true);
-        try {
-            String innermost = STACK.walk(frames -> frames.map(StackFrame::getClassName)
+        return CallStack.ask(false, () -> {
+            String innermost = CallStack.WALKER.walk(frames -> frames.map(StackFrame::getClassName)
                     .filter(counts)
                     .findFirst()
                     .orElse(""));
             return !innermost.isEmpty() && isOfProgram(innermost);
-        } finally {
-            NOTING.set(false);
-        }
+        });
     }
 
     /**
@@ -288,14 +274,11 @@ public final class Environment {
      * @param factor what it is
      */
     public static void read(String factor) {
-        if (!isWatched || NOTING.get()) {
-            return;
-        }
-        NOTING.set(true);
-        try {
-            note(factor);
-        } finally {
-            NOTING.set(false);
+        if (isWatched) {
+            CallStack.ask(null, () -> {
+                note(factor);
+                return null;
+            });
         }
     }
 
@@ -307,7 +290,7 @@ public final class Environment {
         }
         String[] asked = {""};
         // What the JDK calls itself comes first; the last of that is what was asked.
-        Optional<StackFrame> reader = STACK.walk(frames -> frames.filter(frame -> {
+        Optional<StackFrame> reader = CallStack.WALKER.walk(frames -> frames.filter(frame -> {
                     boolean isJdk = isJdk(frame.getClassName());
                     if (isJdk && !frame.getClassName().startsWith("fex.")) {
                         asked[0] = name(frame);

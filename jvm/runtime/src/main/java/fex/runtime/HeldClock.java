@@ -32,68 +32,6 @@ final class HeldClock {
     private static final int SHORT_PAUSES = 40;
     private static final int LONG_PAUSE = 1;
 
-    /** A monitor that no program has. */
-    private static final class Bed {
-        synchronized void leave() {
-            notifyAll();
-        }
-    }
-
-    /**
-     * A thread that waits for a time.
-     *
-     * <p>It is told that the time has come by the monitor at which it waits, or else by letting it go on; whoever else waits at that
-     * monitor wakes, too, as it may at any time.
-     */
-    private static final class Wait {
-        final Thread thread;
-        final Object monitor;
-
-        /** When it wakes at the latest, by this clock; and for how long it waits since when, by that of the machine. */
-        final long wake;
-
-        final long duration;
-        final long since = System.nanoTime();
-
-        /** Whether somebody wants the time to come: a thread of a pool that ends if it gets no work does not. */
-        final boolean isWanted;
-
-        /** Whether it has been told. */
-        volatile boolean isOver;
-
-        /** Who tells it by a monitor that others may have. */
-        volatile Thread herald;
-
-        Wait(Object monitor, long wake, long duration, boolean isWanted) {
-            this.thread = Thread.currentThread();
-            this.monitor = monitor;
-            this.wake = wake;
-            this.duration = duration;
-            this.isWanted = isWanted;
-        }
-
-        /** How much is left of it by the clock of the machine, in nanoseconds. */
-        long left() {
-            return duration - (System.nanoTime() - since);
-        }
-
-        void tell() {
-            isOver = true;
-            if (monitor == null) {
-                LockSupport.unpark(thread);
-            } else if (monitor instanceof Bed bed) {
-                bed.leave();
-            } else {
-                herald = daemon("fex herald", () -> {
-                    synchronized (monitor) {
-                        monitor.notifyAll();
-                    }
-                });
-                herald.start();
-            }
-        }
-    }
-
     /** What it shows when a test begins, in milliseconds since 1970. */
     private volatile long instant;
 
@@ -106,22 +44,17 @@ final class HeldClock {
     /** Who waits for a time. */
     private final Map<Thread, Wait> waits = new ConcurrentHashMap<>();
 
-    private final Idleness idleness = new Idleness(new Waiters());
+    private final Idleness idleness = new Idleness(waits);
 
     /** The thread that has the clock go on. */
-    private final Thread driver = daemon("fex clock", this::drive);
+    private final Thread driver = Idleness.daemon("fex clock", this::drive);
 
-    /**
-     * A clock for tests that this thread runs.
-     *
-     * @param instant what it shows when a test begins, in milliseconds since 1970
-     */
-    HeldClock(long instant) {
-        this.instant = instant;
+    /** A clock for tests that this thread runs. */
+    HeldClock() {
         driver.start();
     }
 
-    /** Shows another instant when a test begins. */
+    /** Shows an instant, in milliseconds since 1970, when a test begins. */
     void beginAt(long millis) {
         instant = millis;
     }
@@ -202,7 +135,7 @@ final class HeldClock {
 
     /** Sleeps for some nanoseconds. */
     void sleep(long duration) throws InterruptedException {
-        Bed bed = new Bed();
+        Wait.Bed bed = new Wait.Bed();
         synchronized (bed) {
             Wait wait = enter(bed, duration, true);
             try {
@@ -240,9 +173,10 @@ final class HeldClock {
                 LockSupport.park(this);
                 continue;
             }
+            boolean isPast = first.wake <= nanos.get();
             // Whoever has begun to wait in the meantime may wake before.
-            quiet = idleness.areAllIdle() && first() == first ? quiet + 1 : 0;
-            if (quiet == ROUNDS || first.wake <= nanos.get()) {
+            quiet = !isPast && idleness.areAllIdle() && first() == first ? quiet + 1 : 0;
+            if (isPast || quiet == ROUNDS) {
                 goOn(first.wake);
                 first.tell();
                 quiet = 0;
@@ -275,32 +209,5 @@ final class HeldClock {
         while (System.nanoTime() - since < PAUSE) {
             Thread.yield();
         }
-    }
-
-    /** Those who wait for this clock. */
-    private final class Waiters implements Idleness.Times {
-        @Override
-        public boolean isWaiting(Thread thread) {
-            return waits.containsKey(thread);
-        }
-
-        @Override
-        public boolean isTold(Thread thread) {
-            Wait wait = waits.get(thread);
-            return wait != null && wait.isOver;
-        }
-
-        @Override
-        public Thread herald(Thread thread) {
-            Wait wait = waits.get(thread);
-            return wait == null ? null : wait.herald;
-        }
-    }
-
-    /** A thread of fex, which no test sees among its own. */
-    private static Thread daemon(String name, Runnable work) {
-        Thread thread = new Thread(Idleness.root(), work, name);
-        thread.setDaemon(true);
-        return thread;
     }
 }

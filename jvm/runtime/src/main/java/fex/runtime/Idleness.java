@@ -2,7 +2,9 @@ package fex.runtime;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
+import java.util.Arrays;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ForkJoinWorkerThread;
@@ -15,22 +17,11 @@ final class Idleness {
     /** What the threads are called that wait for processes. */
     private static final String REAPER = "process reaper";
 
-    /** Who waits for a time. */
-    interface Times {
-        /** Whether a thread does. */
-        boolean isWaiting(Thread thread);
-
-        /** Whether it has been told that the time has come. */
-        boolean isTold(Thread thread);
-
-        /** Who tells it so by a monitor; {@code null} if nobody does. */
-        Thread herald(Thread thread);
-    }
-
     /** Threads that were there before the first test, and do nothing for tests. */
     private final Set<Thread> others = ConcurrentHashMap.newKeySet();
 
-    private final Times times;
+    /** Who waits for a time of the clock. */
+    private final Map<Thread, Wait> waits;
 
     /** Threads that wait until another one lets them go on, and those that have been let go on since they last did. */
     private final Set<Thread> parked = ConcurrentHashMap.newKeySet();
@@ -40,9 +31,13 @@ final class Idleness {
     /** Who had something to do when that was last looked at. */
     private Thread busy;
 
-    /** Of threads that come to be from now on, and of this one. */
-    Idleness(Times times) {
-        this.times = times;
+    /**
+     * Of threads that come to be from now on, and of this one.
+     *
+     * @param waits who waits for a time of the clock, which changes
+     */
+    Idleness(Map<Thread, Wait> waits) {
+        this.waits = waits;
         for (Thread thread : threads()) {
             if (thread != null && thread != Thread.currentThread()) {
                 others.add(thread);
@@ -96,7 +91,7 @@ final class Idleness {
     }
 
     /** Whether a thread has nothing to do. */
-    boolean isIdle(Thread thread) {
+    private boolean isIdle(Thread thread) {
         return isIdle(thread, new HashSet<>());
     }
 
@@ -106,9 +101,10 @@ final class Idleness {
             // A process is at work while it is waited for.
             return state != Thread.State.RUNNABLE || !thread.getName().startsWith(REAPER);
         }
-        if (times.isTold(thread)) {
-            // Unless it gets the monitor back only when somebody does something who waits himself.
-            Thread herald = times.herald(thread);
+        Wait wait = waits.get(thread);
+        if (wait != null && wait.isOver) {
+            // It goes on, unless it gets the monitor back only when somebody does something who waits himself.
+            Thread herald = wait.herald;
             return herald != null && herald.getState() == Thread.State.BLOCKED && isIdle(herald, blocked);
         }
         // Whoever is let go on does so in a moment.
@@ -117,7 +113,7 @@ final class Idleness {
         }
         return switch (state) {
             case NEW, WAITING, TERMINATED -> true;
-            case TIMED_WAITING -> times.isWaiting(thread) || isWithoutWork(thread) || isOfFramework(thread);
+            case TIMED_WAITING -> wait != null || isWithoutWork(thread) || isOfFramework(thread);
             case RUNNABLE -> false;
             case BLOCKED -> isBlocked(thread, blocked);
         };
@@ -142,13 +138,8 @@ final class Idleness {
 
     /** Whether a thread waits for a part of some work, and for some time only, because it ends if there is none: by the clock of the machine. */
     private static boolean isWithoutWork(Thread thread) {
-        boolean isWithout = false;
-        if (thread instanceof ForkJoinWorkerThread) {
-            for (StackTraceElement frame : thread.getStackTrace()) {
-                isWithout |= frame.getMethodName().equals("awaitWork");
-            }
-        }
-        return isWithout;
+        return thread instanceof ForkJoinWorkerThread
+                && Arrays.stream(thread.getStackTrace()).anyMatch(frame -> frame.getMethodName().equals("awaitWork"));
     }
 
     /** Whether a thread waits for a test framework, whose time-outs are real. */
@@ -170,8 +161,15 @@ final class Idleness {
         return group == null || group.getParent() == null || group.getName().equals("InnocuousThreadGroup");
     }
 
+    /** A thread of fex, which no test sees among its own. */
+    static Thread daemon(String name, Runnable work) {
+        Thread thread = new Thread(root(), work, name);
+        thread.setDaemon(true);
+        return thread;
+    }
+
     /** The group of all groups. */
-    static ThreadGroup root() {
+    private static ThreadGroup root() {
         ThreadGroup group = Thread.currentThread().getThreadGroup();
         while (group.getParent() != null) {
             group = group.getParent();

@@ -23,25 +23,11 @@ public final class Waiting {
         OTHERS,
     }
 
-    private static volatile HeldClock clock;
-
-    /** Whether this thread is in the middle of finding out for whom it waits. */
-    private static final ThreadLocal<Boolean> ASKING = new ThreadLocal<>() {
-        @Override
-        protected Boolean initialValue() {
-            return false;
-        }
-    };
-
-    private static final StackWalker STACK = StackWalker.getInstance();
-
     private Waiting() {}
 
-    /** Threads wait by a clock from now on, or as the machine has them wait if it is {@code null}. */
-    static void by(HeldClock held) {
-        // Whatever walking a stack needs is loaded now, and not while the JDK is in the middle of something.
+    /** Loads whatever is needed to find out for whom a thread waits, lest that be loaded while the JDK is in the middle of something. */
+    static void prepare() {
         whom();
-        clock = held;
     }
 
     /** In place of {@link Thread#sleep(long)}. */
@@ -51,7 +37,7 @@ public final class Waiting {
 
     /** In place of {@link Thread#sleep(long, int)}. */
     public static void sleep(long millis, int nanos) throws InterruptedException {
-        HeldClock held = clock;
+        HeldClock held = Environment.held();
         if (held == null || millis < 0 || nanos < 0 || nanos >= NANOS_PER_MILLI) {
             Thread.sleep(millis, nanos);
         } else {
@@ -66,7 +52,7 @@ public final class Waiting {
 
     /** In place of {@link TimeUnit#sleep}. */
     public static void sleep(TimeUnit unit, long timeout) throws InterruptedException {
-        HeldClock held = clock;
+        HeldClock held = Environment.held();
         if (held == null || timeout <= 0) {
             unit.sleep(timeout);
         } else {
@@ -81,7 +67,7 @@ public final class Waiting {
 
     /** In place of {@link Object#wait(long, int)}. */
     public static void wait(Object monitor, long millis, int nanos) throws InterruptedException {
-        HeldClock held = clock;
+        HeldClock held = Environment.held();
         boolean isLimited = millis >= 0 && nanos >= 0 && nanos < NANOS_PER_MILLI && millis + nanos > 0;
         if (held == null || !isLimited || !Thread.holdsLock(monitor) || whom() == For.OTHERS) {
             monitor.wait(millis, nanos);
@@ -92,25 +78,25 @@ public final class Waiting {
 
     /** In place of {@link System#nanoTime}, asked by what waits. */
     public static long nanoTime() {
-        HeldClock held = clock;
+        HeldClock held = Environment.held();
         return held == null || whom() == For.OTHERS ? System.nanoTime() : held.waitingNanos();
     }
 
     /** In place of {@link System#currentTimeMillis}, asked by what waits. */
     public static long currentTimeMillis() {
-        HeldClock held = clock;
+        HeldClock held = Environment.held();
         return held == null || whom() == For.OTHERS ? System.currentTimeMillis() : held.waitingMillis();
     }
 
     /** In place of {@link System#nanoTime}, asked by what waits for all of the JVM. */
     public static long commonNanoTime() {
-        HeldClock held = clock;
+        HeldClock held = Environment.held();
         return held == null ? System.nanoTime() : held.waitingNanos();
     }
 
     /** This thread begins to wait until another one lets it go on. */
     public static void park() {
-        HeldClock held = clock;
+        HeldClock held = Environment.held();
         if (held != null) {
             held.idleness().park();
         }
@@ -118,7 +104,7 @@ public final class Waiting {
 
     /** This thread begins to wait until another one lets it go on, or for some nanoseconds. */
     public static void parkNanos(long duration) {
-        HeldClock held = clock;
+        HeldClock held = Environment.held();
         if (held != null && !held.isWaiting()) {
             held.idleness().park();
             parkFor(held, whom(), duration);
@@ -131,7 +117,7 @@ public final class Waiting {
      * @return the same by the clock of the machine
      */
     public static long parkUntil(long deadline) {
-        HeldClock held = clock;
+        HeldClock held = Environment.held();
         // Since JDK 21, one method that waits calls another one.
         if (held == null || held.isWaiting()) {
             return deadline;
@@ -148,7 +134,7 @@ public final class Waiting {
 
     /** The same as {@link #parkNanos}, for what waits for all of the JVM, and for ever if there is no time. */
     public static void parkCommon(long duration) {
-        HeldClock held = clock;
+        HeldClock held = Environment.held();
         if (held != null) {
             held.idleness().park();
             parkFor(held, For.PROGRAM, duration);
@@ -163,7 +149,7 @@ public final class Waiting {
 
     /** This thread no longer waits. */
     public static void goOn() {
-        HeldClock held = clock;
+        HeldClock held = Environment.held();
         if (held != null) {
             held.idleness().goOn();
             held.leave();
@@ -172,7 +158,7 @@ public final class Waiting {
 
     /** A thread is let go on. */
     public static void unpark(Thread thread) {
-        HeldClock held = clock;
+        HeldClock held = Environment.held();
         if (held != null && thread != null) {
             held.idleness().unpark(thread);
         }
@@ -185,15 +171,7 @@ public final class Waiting {
 
     /** For whom this thread waits. */
     private static For whom() {
-        if (ASKING.get()) {
-            return For.OTHERS;
-        }
-        ASKING.set(true);
-        try {
-            return STACK.walk(frames -> whom(frames.iterator()));
-        } finally {
-            ASKING.set(false);
-        }
+        return CallStack.ask(For.OTHERS, () -> CallStack.WALKER.walk(frames -> whom(frames.iterator())));
     }
 
     private static For whom(Iterator<StackFrame> frames) {
@@ -221,7 +199,7 @@ public final class Waiting {
                 found = For.WORK;
             }
         }
-        HeldClock held = clock;
+        HeldClock held = Environment.held();
         boolean isOfTests = held != null && held.idleness().isOfTests(Thread.currentThread());
         return isOfTests ? found : For.OTHERS;
     }

@@ -1,0 +1,36 @@
+package fex.runtime;
+
+import java.util.function.Supplier;
+
+/** Who called, asked for what the JDK tells fex: to find that out reads and waits itself, and nobody is asked again meanwhile. */
+final class CallStack {
+    /** Whether this thread is in the middle of it. */
+    private static final ThreadLocal<Boolean> ASKING = new ThreadLocal<>() {
+        @Override
+        protected Boolean initialValue() {
+            return false;
+        }
+    };
+
+    /** What goes through the frames, the innermost first. */
+    static final StackWalker WALKER = StackWalker.getInstance();
+
+    private CallStack() {}
+
+    /**
+     * Finds something out.
+     *
+     * @param meanwhile what this thread gets in the middle of that
+     */
+    static <T> T ask(T meanwhile, Supplier<T> question) {
+        if (ASKING.get()) {
+            return meanwhile;
+        }
+        ASKING.set(true);
+        try {
+            return question.get();
+        } finally {
+            ASKING.set(false);
+        }
+    }
+}
