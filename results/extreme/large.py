@@ -13,7 +13,6 @@ the resident sets in MiB. The row "fex, as PIT" is of classes that are compiled 
 """
 
 import shutil
-import subprocess
 import sys
 
 import compare

@@ -20,7 +20,6 @@ import sys
 import termios
 import time
 
-import compare
 import large
 
 TIME = rb"(?:(\d+) h )?(?:(\d+) min|(\d+) s)"
