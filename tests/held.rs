@@ -1,19 +1,27 @@
 //! What tests see where their surroundings are virtual: the assertions of `jvm/targets/test/held`, on each JDK of this machine. They say
-//! that a sleep of an hour is over when nobody else has anything to do, so that each run that ends is one that did not wait.
+//! that a sleep of an hour is over when nobody else has anything to do, so that each run that ends is one that did not wait; and that the
+//! same comes of operations on files as where they change files of the machine.
 
 use crate::border::all_java;
 use crate::extreme::Targets;
 use serde_json::Value;
 use std::collections::BTreeSet;
-use std::fs;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::Path;
+use std::process::Command;
 
-/// The report of the targets whose tests run so, and the random numbers that they took.
-fn judged(tests: &str, environment: &str, java: &Path) -> (Value, Vec<String>) {
-    let targets = Targets::compiled();
-    let [folder, cache] = [(); 2].map(|()| tempfile::tempdir().expect("a temporary folder"));
-    let log = folder.path().join("numbers");
-    let mut fex = targets.fex("extreme", "held", folder.path(), cache.path());
+/// What random numbers come to that are held, whatever the run and the JDK.
+const NUMBERS: &str = "4485fbfc";
+
+/// How many trees of files there are to do something to, and how many operations there are on each.
+const TREES: u64 = 40;
+const OPERATIONS: &str = "150";
+
+/// The report of the targets whose tests run so, with some properties.
+fn judged(tests: &str, environment: &str, java: &Path, folder: &Path, properties: &[(&str, &str)]) -> Value {
+    let cache = tempfile::tempdir().expect("a temporary folder");
+    let mut fex = Targets::compiled().fex("extreme", "held", folder, cache.path());
     fex.args([
         "--test-names",
         tests,
@@ -26,12 +34,13 @@ fn judged(tests: &str, environment: &str, java: &Path) -> (Value, Vec<String>) {
         "--suite-limit",
         "60",
     ]);
-    fex.arg("--java").arg(java).arg("--jvm-arg").arg(format!("-Dheld.log={}", log.display()));
+    fex.arg("--java").arg(java);
+    for (name, value) in properties {
+        fex.arg("--jvm-arg").arg(format!("-D{name}={value}"));
+    }
     let output = fex.env("TZ", "Asia/Kathmandu").env("LC_ALL", "C.UTF-8").output().expect("the binary starts");
     let report = serde_json::from_slice(&output.stdout);
-    let report = report.unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&output.stderr)));
-    let numbers = fs::read_to_string(&log).unwrap_or_default();
-    (report, numbers.lines().map(str::to_owned).collect())
+    report.unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&output.stderr)))
 }
 
 /// How many tests there are, all of which pass whenever they run.
@@ -42,24 +51,88 @@ fn count(report: &Value) -> usize {
     report["tests"].as_array().expect("a list").len()
 }
 
-#[test]
-fn clocks_and_random_numbers_are_the_same_in_each_run_on_each_jdk() {
-    let mut different = BTreeSet::new();
-    for java in all_java() {
-        let (report, numbers) = judged("held.*Test", "virtual", &java);
-        assert_eq!(count(&report), 29, "{}: {report}", java.display());
-        // The suite runs twice, each time in a JVM of its own, and then a test alone on a transformed program.
-        assert!(numbers.len() >= 3, "{}: {numbers:?}", java.display());
-        different.extend(numbers);
+/// A folder with links to files, to folders and to nothing, from one folder into another, and back to its own path.
+fn plant(tree: &Path) {
+    for folder in ["a/b/c", "b/a", "c", "d/d"] {
+        fs::create_dir_all(tree.join(folder)).expect("it can be written");
     }
-    assert_eq!(different.len(), 1, "{different:#?}");
+    for (file, text) in [("a/a", "one"), ("a/b/a", "two"), ("a/b/c/d", "three"), ("b/a/b", "four"), ("d/c", "five")] {
+        fs::write(tree.join(file), text).expect("it can be written");
+    }
+    let itself = tree.join("a/b");
+    let links =
+        [("a/to-folder", "../b"), ("a/link", "a"), ("to-folder", "a"), ("nowhere", "missing"), ("link", "a/b/a")];
+    for (link, to) in links.iter().map(|(link, to)| (link, Path::new(to))).chain([(&"c/to-folder", itself.as_path())]) {
+        symlink(to, tree.join(link)).expect("it can be written");
+    }
+    fs::set_permissions(tree.join("b/a/b"), Permissions::from_mode(0o444)).expect("it can be changed");
+    fs::set_permissions(tree.join("d"), Permissions::from_mode(0o750)).expect("it can be changed");
+}
+
+/// Some of these, by number.
+fn forest(folder: &Path) {
+    for number in 0..TREES {
+        plant(&folder.join(number.to_string()));
+    }
+}
+
+/// All that is in a folder, with what any change would change.
+fn state(folder: &Path, all: &mut Vec<String>) {
+    for entry in fs::read_dir(folder).expect("it can be read") {
+        let path = entry.expect("it can be read").path();
+        let about = fs::symlink_metadata(&path).expect("it can be read");
+        let (modified, changed) = (about.mtime_nsec(), about.ctime_nsec());
+        all.push(format!("{} {:o} {} {modified} {changed}", path.display(), about.mode(), about.len()));
+        if about.is_dir() {
+            state(&path, all);
+        }
+    }
+    all.sort();
+}
+
+/// What comes of operations on files of the machine.
+fn recorded(java: &Path, trees: &Path) -> String {
+    let targets = Targets::compiled();
+    let mut command = Command::new(java);
+    command.arg("-cp").arg(targets.path("test")).arg("held.Operations").arg(trees);
+    let output = command.args([&TREES.to_string(), OPERATIONS]).output().expect("the JVM starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("the names are plain")
+}
+
+#[test]
+fn what_is_held_is_the_same_in_each_run_on_each_jdk() {
+    for java in all_java() {
+        let [real, held] = [(); 2].map(|()| tempfile::tempdir().expect("a temporary folder"));
+        forest(real.path());
+        forest(&held.path().join("trees"));
+        let outcomes = held.path().join("outcomes");
+        fs::write(&outcomes, recorded(&java, real.path())).expect("it can be written");
+        let mut before = Vec::new();
+        state(held.path(), &mut before);
+        let properties = [
+            ("held.numbers", NUMBERS),
+            ("held.trees", "trees"),
+            ("held.count", OPERATIONS),
+            ("held.outcomes", "outcomes"),
+        ];
+        let report = judged("held.*Test", "virtual", &java, held.path(), &properties);
+        assert_eq!(count(&report), 33, "{}: {report}", java.display());
+        let mut after = Vec::new();
+        state(held.path(), &mut after);
+        assert_eq!(before, after, "{}", java.display());
+    }
 }
 
 #[test]
 fn random_numbers_of_the_machine_are_others_in_each_run() {
     let java = all_java().into_iter().next().expect("there is a JDK");
-    let (report, numbers) = judged("held.NumbersTest", "real", &java);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let log = folder.path().join("numbers");
+    let report = judged("held.NumbersTest", "real", &java, folder.path(), &[("held.log", &log.display().to_string())]);
     assert_eq!(count(&report), 1, "{report}");
-    let different: BTreeSet<&String> = numbers.iter().collect();
-    assert!(different.len() > 1 && different.len() == numbers.len(), "{numbers:#?}");
+    let numbers = fs::read_to_string(&log).expect("it was written");
+    let different: BTreeSet<&str> = numbers.lines().collect();
+    // The suite runs twice, each time in a JVM of its own, and then a test alone on a transformed program.
+    assert!(different.len() >= 3 && different.len() == numbers.lines().count(), "{numbers:#?}");
 }

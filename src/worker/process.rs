@@ -37,6 +37,8 @@ pub struct Worker {
     printed: Arc<Mutex<VecDeque<u8>>>,
     /// Where the JVM writes its last words if it crashes.
     crash: PathBuf,
+    /// Where changes of files are kept if they are held.
+    kept: PathBuf,
     /// Classes that run as they are, by internal name, with the reason.
     pub not_instrumented: Vec<(String, String)>,
 }
@@ -51,7 +53,8 @@ impl Worker {
         // A file has room for any class path.
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let file = jars.scratch().join(format!("worker-{number}"));
-        fs::write(&file, arguments(jars, settings, profile, listener.local_addr()?.port())?)?;
+        let kept = jars.scratch().join(format!("files-{number}"));
+        fs::write(&file, arguments(jars, settings, profile, &kept, listener.local_addr()?.port())?)?;
         let mut at_file = OsString::from("@");
         at_file.push(&file);
         let mut command = Command::new(&settings.java);
@@ -86,7 +89,7 @@ impl Worker {
         match greeted {
             Ok(stream) => {
                 let crash = jars.scratch().join(format!("crash-{}.log", child.id()));
-                Ok(Worker { number, child, stream, printed, crash, not_instrumented: Vec::new() })
+                Ok(Worker { number, child, stream, printed, crash, kept, not_instrumented: Vec::new() })
             }
             Err(error) => {
                 let _ = child.kill();
@@ -172,11 +175,12 @@ impl Worker {
 impl Drop for Worker {
     fn drop(&mut self) {
         self.kill();
+        let _ = fs::remove_dir_all(&self.kept);
     }
 }
 
 /// The content of the file of arguments.
-fn arguments(jars: &Jars, settings: &JvmSettings, profile: &Profile, port: u16) -> io::Result<String> {
+fn arguments(jars: &Jars, settings: &JvmSettings, profile: &Profile, kept: &Path, port: u16) -> io::Result<String> {
     let mut arguments = flags();
     if settings.has_a_collector() {
         arguments.retain(|argument| !chooses_a_collector(argument));
@@ -197,7 +201,7 @@ fn arguments(jars: &Jars, settings: &JvmSettings, profile: &Profile, port: u16) 
     // What a crash leaves behind does not belong into the project.
     arguments.push("-XX:-CreateCoredumpOnCrash".to_owned());
     arguments.push(format!("-XX:ErrorFile={}", jars.scratch().join("crash-%p.log").display()));
-    arguments.push(format!("-javaagent:{}", agent.display()));
+    arguments.push(format!("-javaagent:{}={}", agent.display(), kept.display()));
     arguments.extend(["-classpath".to_owned(), class_path.to_owned(), "fex.agent.Worker".to_owned(), port.to_string()]);
     Ok(arguments_file(&arguments))
 }

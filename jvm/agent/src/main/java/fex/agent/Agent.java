@@ -5,9 +5,11 @@ import fex.instrument.Instrumenter;
 import fex.instrument.Pass;
 import fex.runtime.Border;
 import fex.runtime.Capture;
+import fex.runtime.HeldFiles;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
+import java.nio.file.Path;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -37,9 +39,16 @@ public final class Agent implements ClassFileTransformer {
         this.failed = failed;
     }
 
-    /** Called by the JVM before {@link Worker#main}. */
-    public static void premain(String arguments, Instrumentation given) {
+    /**
+     * Called by the JVM before {@link Worker#main}.
+     *
+     * @param keeping the path of the folder in which changes of files may be kept; null or empty if there is none
+     */
+    public static void premain(String keeping, Instrumentation given) {
         instrumentation = given;
+        if (keeping != null && !keeping.isEmpty()) {
+            HeldFiles.keptIn(Path.of(keeping));
+        }
         Border.guardedBy(Agent::guardBorder);
     }
 

@@ -15,6 +15,9 @@ interface Feature {
     /** Whether what tests do from now on is to be told; it is not where a method is replaced. */
     default void listen(boolean on) {}
 
+    /** Classes are loaded anew, and what tests did before is nothing that they know of. */
+    default void renews() {}
+
     /** A test begins, or what comes after it: what happens from now on belongs to that. */
     default void starts(String test) {}
 

@@ -5,8 +5,10 @@ import fex.instrument.Clocks;
 import fex.instrument.Listings;
 import fex.instrument.Pass;
 import fex.instrument.Readers;
+import fex.instrument.Redirections;
 import fex.instrument.Waits;
 import fex.runtime.Environment;
+import fex.runtime.HeldFiles;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -35,15 +37,24 @@ final class Varying implements Feature {
         // What the JDK is to call is ready before it calls it.
         Environment.vary(asked.ahead(), asked.speed(), asked.reversed());
         Environment.letGo();
+        HeldFiles.letGo();
         Environment.seed(asked.seed() < 0 ? null : Integer.valueOf(asked.seed()));
         if (!isJdkChanged) {
             isJdkChanged = true;
-            Agent.changeJdk(List.of(Clocks.ofJdk(), new Chances(), new Waits(), new Listings(), new Readers()));
+            Agent.changeJdk(List.of(Clocks.ofJdk(), new Chances(), new Waits(), new Listings(), new Readers(), new Redirections()));
         }
         if (asked.isHeld()) {
             Environment.hold(asked.instant());
+            HeldFiles.hold();
         }
         Environment.take();
+    }
+
+    @Override
+    public void renews() {
+        if (asked.isHeld()) {
+            HeldFiles.hold();
+        }
     }
 
     @Override

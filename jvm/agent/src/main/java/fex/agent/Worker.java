@@ -114,6 +114,7 @@ public final class Worker {
             left = new Surroundings();
         }
         surroundings.restoreAll();
+        features.forEach(Feature::renews);
         loader = new ProjectLoader(own);
         surroundings.restore(loader);
     }

@@ -33,4 +33,9 @@ final class CallStack {
             ASKING.set(false);
         }
     }
+
+    /** Whether this thread is in the middle of that. */
+    static boolean isAsking() {
+        return ASKING.get();
+    }
 }

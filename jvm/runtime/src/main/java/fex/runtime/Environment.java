@@ -3,6 +3,7 @@ package fex.runtime;
 import java.lang.StackWalker.StackFrame;
 import java.security.SecureRandom;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -217,6 +218,9 @@ public final class Environment {
     /** What was listed in an order that nobody promises, and may come in any other. */
     public static Object[] listed(Object[] list) {
         read("listing");
+        if (list instanceof String[] names && HeldFiles.areHeld()) {
+            Arrays.sort(names);
+        }
         if (list != null && isReversed && isForProgram()) {
             for (int first = 0, last = list.length - 1; first < last; first++, last--) {
                 Object kept = list[first];

@@ -1,0 +1,305 @@
+package fex.runtime;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.StackWalker.StackFrame;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+
+/**
+ * The files that tests see, if they are held: those of the machine with what tests have changed. {@code fex.instrument.Redirections} has
+ * the JDK ask where a file is, right before it asks the operating system for it.
+ */
+public final class HeldFiles {
+    /** The path that the operating system is asked for, and the one that was asked for. */
+    private record Asked(String place, String given) {}
+
+    /** What the operating system was asked for last: its answer may have the path in it. */
+    private static final ThreadLocal<Asked> ASKED = new ThreadLocal<>();
+
+    /** Those of the flags with which a file is opened that are 0 where it is only read. */
+    private static final int ACCESS_MODE = 3;
+
+    /** The mode in which {@link java.io.RandomAccessFile} only reads. */
+    private static final int READ_ONLY = 1;
+
+    /** Whoever has the JVM itself, or another process, read a file that it has just written: to attach to its own process. */
+    private static final List<String> ATTACHING = List.of("net.bytebuddy.agent.", "org.mockito.internal.creation.bytebuddy.");
+
+    /** Where changes may be kept; null if nowhere. */
+    private static Path folder;
+
+    private static volatile Overlay overlay;
+
+    private HeldFiles() {}
+
+    /** A question for a place. */
+    private interface Question {
+        String place(Overlay overlay, String path) throws IOException;
+    }
+
+    /** Says where changes are kept: a folder that need not be there yet. */
+    public static void keptIn(Path where) {
+        folder = where;
+    }
+
+    /** Files are held from now on; those of the machine are there as they are. */
+    public static void hold() {
+        if (folder == null) {
+            return;
+        }
+        CallStack.ask(null, () -> {
+            try {
+                Overlay begun = new Overlay(Files.createDirectories(folder).toRealPath().toString());
+                begun.clear();
+                overlay = begun;
+                return null;
+            } catch (IOException problem) {
+                throw new UncheckedIOException("fex cannot keep files in " + folder, problem);
+            }
+        });
+    }
+
+    /** Files are those of the machine again. */
+    public static void letGo() {
+        overlay = null;
+    }
+
+    /** Whether files are held. */
+    static boolean areHeld() {
+        return overlay != null;
+    }
+
+    /** Where to read a file: a link or what it leads to. */
+    public static Path reading(Path path, boolean follows) {
+        return placed(path, (held, name) -> held.reading(name, follows));
+    }
+
+    /** Where to create or change one. */
+    public static Path changing(Path path, boolean follows) {
+        return placed(path, changing(follows));
+    }
+
+    /** The same, where a flag says whether it is a link itself. */
+    public static Path changingAt(Path path, int flag) {
+        return changing(path, flag == 0);
+    }
+
+    /** Where to delete one. */
+    public static Path removing(Path path) {
+        return placed(path, attaching(Overlay::removing));
+    }
+
+    /** Where to move one from, or to. */
+    public static Path moving(Path path) {
+        return placed(path, attaching(Overlay::moving));
+    }
+
+    /**
+     * Where to open one.
+     *
+     * @param flags as the operating system has them
+     * @param direct those of them with which links are not followed
+     */
+    public static Path opening(Path path, int flags, int direct) {
+        boolean follows = (flags & direct) == 0;
+        return (flags & ACCESS_MODE) == 0 ? reading(path, follows) : changing(path, follows);
+    }
+
+    /** Where to read what a file or a link leads to. */
+    public static File reading(File file) {
+        return placed(file, (held, name) -> held.reading(name, true));
+    }
+
+    /** The path without links of something that may not be there; null if that is for the operating system to say. */
+    public static String canonical(File file) {
+        if (overlay == null) {
+            return null;
+        }
+        return CallStack.ask(null, () -> {
+            Overlay held = overlay;
+            String given = file.getPath();
+            if (held == null || given.indexOf('\0') >= 0) {
+                return null;
+            }
+            String absolute = Path.of(given).toAbsolutePath().toString();
+            synchronized (held) {
+                return held.isEmpty() ? null : held.canonical(absolute);
+            }
+        });
+    }
+
+    /** Where to change what a file or a link leads to. */
+    public static File changing(File file) {
+        return placed(file, changing(true));
+    }
+
+    /** Where to create a file. */
+    public static File creating(File file) {
+        return placed(file, changing(false));
+    }
+
+    /** Where to delete one. */
+    public static File removing(File file) {
+        return placed(file, attaching(Overlay::removing));
+    }
+
+    /** Where to move one from, or to. */
+    public static File moving(File file) {
+        return placed(file, attaching(Overlay::moving));
+    }
+
+    /** Where to read a file. */
+    public static String reading(String path) {
+        return placed(path, (held, name) -> held.reading(name, true));
+    }
+
+    /** Where to change it. */
+    public static String changing(String path) {
+        return placed(path, changing(true));
+    }
+
+    /** Where to create one. */
+    public static String creating(String path) {
+        return placed(path, changing(false));
+    }
+
+    /** Where to open one in a mode of {@link java.io.RandomAccessFile}. */
+    public static String opening(String path, int mode) {
+        return (mode & READ_ONLY) != 0 ? reading(path) : changing(path);
+    }
+
+    /** The path that programs see, of one that the operating system has told or complained of. */
+    public static String shown(String place) {
+        Overlay held = overlay;
+        if (held == null || place == null) {
+            return place;
+        }
+        Asked asked = ASKED.get();
+        return asked != null && asked.place().equals(place) ? asked.given() : held.shown(place);
+    }
+
+    /** The same, as the operating system writes it. */
+    public static byte[] canonical(byte[] place) {
+        Overlay held = overlay;
+        if (held == null) {
+            return place;
+        }
+        // Whatever else it is, the path of the private folder has these characters.
+        String text = new String(place, StandardCharsets.ISO_8859_1);
+        String root = new String(held.root().getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+        return text.startsWith(root + "/") ? text.substring(root.length()).getBytes(StandardCharsets.ISO_8859_1) : place;
+    }
+
+    /** The entries of a folder, in the order of their names. */
+    public static DirectoryStream<Path> entries(DirectoryStream<Path> entries) {
+        return overlay == null || CallStack.isAsking() ? entries : new Sorted(entries);
+    }
+
+    private static Question changing(boolean follows) {
+        return attaching((held, name) -> held.changing(name, follows));
+    }
+
+    /** The answer to a question, but for those who need a file of the machine. */
+    private static Question attaching(Question question) {
+        return (held, name) -> isAttaching() ? name : question.place(held, name);
+    }
+
+    private static boolean isAttaching() {
+        // A program that one of them calls is none of them.
+        String innermost = CallStack.WALKER.walk(frames -> frames.map(StackFrame::getClassName)
+                .filter(name -> !Environment.isJdk(name))
+                .findFirst()
+                .orElse(""));
+        return ATTACHING.stream().anyMatch(innermost::startsWith);
+    }
+
+    private static Path placed(Path path, Question question) {
+        String given = overlay == null ? null : path.toString();
+        String place = given == null ? null : place(given, question);
+        return place == null ? path : path.getFileSystem().getPath(place);
+    }
+
+    private static File placed(File file, Question question) {
+        String place = overlay == null ? null : place(file.getPath(), question);
+        return place == null ? file : new File(place);
+    }
+
+    private static String placed(String path, Question question) {
+        String place = overlay == null ? null : place(path, question);
+        return place == null ? path : place;
+    }
+
+    /** Where a file is; null if it is where it was asked for. */
+    private static String place(String given, Question question) {
+        return CallStack.ask(null, () -> {
+            Overlay held = overlay;
+            // What cannot be the path of a file is for the operating system to say.
+            if (held == null || given.isEmpty() || given.indexOf('\0') >= 0) {
+                return null;
+            }
+            String absolute = Path.of(given).toAbsolutePath().toString();
+            try {
+                String place;
+                synchronized (held) {
+                    place = question.place(held, absolute);
+                }
+                if (place.equals(absolute)) {
+                    return null;
+                }
+                ASKED.set(new Asked(place, given));
+                return place;
+            } catch (IOException problem) {
+                throw new UncheckedIOException("fex cannot keep " + given + " apart", problem);
+            }
+        });
+    }
+
+    /** The entries of a folder in the order of their names: that of the machine hangs on what happened there before. */
+    private static final class Sorted implements DirectoryStream<Path> {
+        private final DirectoryStream<Path> entries;
+
+        Sorted(DirectoryStream<Path> entries) {
+            this.entries = entries;
+        }
+
+        @Override
+        public Iterator<Path> iterator() {
+            List<Path> sorted = new ArrayList<>();
+            DirectoryIteratorException[] problem = new DirectoryIteratorException[1];
+            try {
+                entries.iterator().forEachRemaining(sorted::add);
+            } catch (DirectoryIteratorException unread) {
+                problem[0] = unread;
+            }
+            sorted.sort(null);
+            Iterator<Path> all = sorted.iterator();
+            return new Iterator<>() {
+                @Override
+                public boolean hasNext() {
+                    if (!all.hasNext() && problem[0] != null) {
+                        throw problem[0];
+                    }
+                    return all.hasNext();
+                }
+
+                @Override
+                public Path next() {
+                    return all.next();
+                }
+            };
+        }
+
+        @Override
+        public void close() throws IOException {
+            entries.close();
+        }
+    }
+}
