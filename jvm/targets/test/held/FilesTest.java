@@ -6,13 +6,34 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
 import java.io.FileNotFoundException;
+import java.io.FileOutputStream;
 import java.io.FileReader;
+import java.io.InputStream;
+import java.io.RandomAccessFile;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.Paths;
+import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchKey;
+import java.nio.file.WatchService;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.logging.FileHandler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.prefs.Preferences;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,5 +98,68 @@ class FilesTest {
             entries.forEach(entry -> listed.add(entry.getFileName().toString()));
         }
         assertEquals(List.of("a", "b", "c", "d"), listed);
+    }
+
+    @Test
+    void archivesAreWrittenAndRead(@TempDir Path folder) throws Exception {
+        Path archive = folder.resolve("some.zip");
+        try (ZipOutputStream out = new ZipOutputStream(new FileOutputStream(archive.toFile()))) {
+            out.putNextEntry(new ZipEntry("entry"));
+            out.write(1);
+            out.closeEntry();
+        }
+        try (ZipFile read = new ZipFile(archive.toFile())) {
+            assertEquals(1, read.getInputStream(read.getEntry("entry")).readAllBytes().length);
+        }
+        try (FileSystem inside = FileSystems.newFileSystem(archive)) {
+            Files.writeString(inside.getPath("other"), "text");
+        }
+        try (FileSystem inside = FileSystems.newFileSystem(archive)) {
+            assertEquals("text", Files.readString(inside.getPath("other")));
+        }
+    }
+
+    @Test
+    void classLoadersReadFiles(@TempDir Path folder) throws Exception {
+        Files.writeString(folder.resolve("resource"), "text");
+        try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()}, null);
+                InputStream in = loader.getResourceAsStream("resource")) {
+            assertEquals("text", new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        }
+    }
+
+    @Test
+    void changesAreWatched(@TempDir Path folder) throws Exception {
+        try (WatchService service = folder.getFileSystem().newWatchService()) {
+            WatchKey key = folder.register(service, StandardWatchEventKinds.ENTRY_CREATE);
+            Files.createFile(folder.resolve("new"));
+            assertEquals(key, service.take());
+            assertEquals(Path.of("new"), key.pollEvents().get(0).context());
+        }
+    }
+
+    @Test
+    void logsAndPreferencesAreKept(@TempDir Path folder) throws Exception {
+        Path log = folder.resolve("log");
+        FileHandler handler = new FileHandler(log.toString());
+        handler.publish(new LogRecord(Level.INFO, "said"));
+        handler.close();
+        assertTrue(Files.readString(log).contains("said"));
+        Preferences.userRoot().node("fex-must-not-leave-that-behind").put("key", "value");
+        Preferences.userRoot().flush();
+    }
+
+    @Test
+    void filesAreMappedAndLocked() throws Exception {
+        File file = File.createTempFile("some", null);
+        try (RandomAccessFile access = new RandomAccessFile(file, "rw");
+                FileChannel channel = access.getChannel();
+                FileLock lock = channel.lock()) {
+            MappedByteBuffer mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, 10);
+            mapped.put(0, (byte) 7);
+            mapped.force();
+            assertTrue(lock.isValid());
+        }
+        assertEquals(7, Files.readAllBytes(file.toPath())[0]);
     }
 }
