@@ -175,7 +175,31 @@ impl Worker {
 impl Drop for Worker {
     fn drop(&mut self) {
         self.kill();
-        let _ = fs::remove_dir_all(&self.kept);
+        remove(&self.kept);
+    }
+}
+
+/// Removes a folder with all that tests have put there, though they may have forbidden that.
+fn remove(folder: &Path) {
+    if fs::remove_dir_all(folder).is_err() && folder.exists() {
+        permit(folder);
+        let _ = fs::remove_dir_all(folder);
+    }
+}
+
+/// Lets folders be read and changed.
+fn permit(folder: &Path) {
+    let Ok(about) = fs::symlink_metadata(folder) else { return };
+    if !about.is_dir() {
+        return;
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let _ = fs::set_permissions(folder, fs::Permissions::from_mode(0o700));
+    }
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        permit(&entry.path());
     }
 }
 
@@ -307,5 +331,28 @@ impl Read for Timed<'_, '_> {
                 read => return read,
             }
         }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    /// Whoever may do all anyway finds nothing forbidden; for anyone else, a folder without permissions cannot be emptied.
+    #[test]
+    fn what_tests_have_forbidden_is_removed_and_nothing_that_links_lead_to() {
+        let [kept, other] = [(); 2].map(|()| tempfile::tempdir().expect("a temporary folder"));
+        let inner = kept.path().join("files/outer/inner");
+        fs::create_dir_all(&inner).expect("it can be made");
+        fs::write(inner.join("file"), "text").expect("it can be written");
+        fs::write(other.path().join("file"), "text").expect("it can be written");
+        symlink(other.path(), inner.join("link")).expect("it can be made");
+        for folder in [inner.as_path(), &kept.path().join("files/outer")] {
+            fs::set_permissions(folder, fs::Permissions::from_mode(0)).expect("it can be changed");
+        }
+        remove(&kept.path().join("files"));
+        assert!(!kept.path().join("files").exists());
+        assert!(other.path().join("file").exists());
     }
 }

@@ -145,8 +145,10 @@ class FilesTest {
         handler.publish(new LogRecord(Level.INFO, "said"));
         handler.close();
         assertTrue(Files.readString(log).contains("said"));
-        Preferences.userRoot().node("fex-must-not-leave-that-behind").put("key", "value");
+        System.setProperty("java.util.prefs.userRoot", folder.toString());
+        Preferences.userRoot().node("some").put("key", "value");
         Preferences.userRoot().flush();
+        assertTrue(Files.exists(folder.resolve(".java/.userPrefs/some/prefs.xml")));
     }
 
     @Test
