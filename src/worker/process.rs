@@ -349,7 +349,7 @@ mod tests {
         fs::write(other.path().join("file"), "text").expect("it can be written");
         symlink(other.path(), inner.join("link")).expect("it can be made");
         for folder in [inner.as_path(), &kept.path().join("files/outer")] {
-            fs::set_permissions(folder, fs::Permissions::from_mode(0)).expect("it can be changed");
+            fs::set_permissions(folder, fs::Permissions::from_mode(0o000)).expect("it can be changed");
         }
         remove(&kept.path().join("files"));
         assert!(!kept.path().join("files").exists());
