@@ -15,8 +15,8 @@ use std::process::Command;
 const NUMBERS: &str = "4485fbfc";
 
 /// How many trees of files there are to do something to, and how many operations there are on each.
-const TREES: u64 = 10;
-const OPERATIONS: &str = "100";
+const TREES: u64 = 40;
+const OPERATIONS: &str = "150";
 
 /// The report of the targets whose tests run so, with some properties.
 fn judged(tests: &str, environment: &str, java: &Path, folder: &Path, properties: &[(&str, &str)]) -> Value {
@@ -32,7 +32,7 @@ fn judged(tests: &str, environment: &str, java: &Path, folder: &Path, properties
         "--jobs",
         "1",
         "--suite-limit",
-        "300",
+        "60",
     ]);
     fex.arg("--java").arg(java);
     for (name, value) in properties {
