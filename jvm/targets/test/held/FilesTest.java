@@ -145,10 +145,12 @@ class FilesTest {
         handler.publish(new LogRecord(Level.INFO, "said"));
         handler.close();
         assertTrue(Files.readString(log).contains("said"));
-        System.setProperty("java.util.prefs.userRoot", folder.toString());
+        // A timer of the JDK goes on to write there, every 30 seconds by the held clock, and waits for real where the folder is gone.
+        Path preferences = Files.createTempDirectory("preferences");
+        System.setProperty("java.util.prefs.userRoot", preferences.toString());
         Preferences.userRoot().node("some").put("key", "value");
         Preferences.userRoot().flush();
-        assertTrue(Files.exists(folder.resolve(".java/.userPrefs/some/prefs.xml")));
+        assertTrue(Files.exists(preferences.resolve(".java/.userPrefs/some/prefs.xml")));
     }
 
     @Test
