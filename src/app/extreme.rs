@@ -170,7 +170,7 @@ pub(super) fn found(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<
             let forecast = Forecast { transformations: all - done, tests, expected, limit };
             caller.listener.hear(Event::Begins(forecast));
         }
-        judge::Event::Judged(extreme::Progress { done, all, left, .. }) => {
+        judge::Event::Judging(extreme::Progress { done, all, left, .. }) => {
             caller.progress(Progress::Judging { done, all, left });
         }
     };

@@ -17,7 +17,7 @@ use crate::unit::UnitVerdict;
 use crate::worker::protocol::MethodId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// How many times the patience a test has on the unchanged program. It passed before, so that only a busy machine can make it
 /// slow; and a test that is given up here would never be believed again.
@@ -106,13 +106,14 @@ impl Shared<'_> {
     }
 }
 
-/// Told how far the judging is, whenever something has been judged.
+/// Told how far the judging is, whenever something has been judged or more is known of the time that is left.
 pub(super) type Listener<'l> = &'l (dyn Fn(Progress) + Sync);
 
 /// One thread with its workers.
 pub(super) struct Judge<'s> {
     pub shared: &'s Shared<'s>,
     pub pool: WorkerPool<'s>,
+    pub listener: Listener<'s>,
 }
 
 /// The detections of one transformation, the first one first.
@@ -142,11 +143,11 @@ impl Found {
 
 impl Judge<'_> {
     /// Judges what nobody else does, until nothing is left or the time is over.
-    pub(super) fn take_all(&mut self, listener: Listener<'_>) -> Result<Vec<UnitVerdict<Judged>>, Failure> {
+    pub(super) fn take_all(&mut self) -> Result<Vec<UnitVerdict<Judged>>, Failure> {
         let (shared, mut verdicts) = (self.shared, Vec::new());
         while let Some(task) = shared.queue.take() {
             let mut verdict = shared.work.open(task.portion.unit);
-            match self.task(task, &mut verdict, listener) {
+            match self.task(task, &mut verdict) {
                 Ok(()) => verdicts.push(verdict),
                 Err(Stop::OutOfTime) => verdicts.push(shared.left(&task.portion, verdict)?),
                 Err(Stop::Failed(failure)) => return Err(failure),
@@ -156,7 +157,7 @@ impl Judge<'_> {
     }
 
     /// Judges some transformations of a method. A test that detected one is the first to be asked about the next.
-    fn task(&mut self, task: &Task, verdict: &mut UnitVerdict<Judged>, listener: Listener<'_>) -> Result<(), Stop> {
+    fn task(&mut self, task: &Task, verdict: &mut UnitVerdict<Judged>) -> Result<(), Stop> {
         let (shared, method) = (self.shared, task.portion.method);
         let mut order = shared.baseline.reaching(method);
         if let Some(detecting) = locked(shared.learned).detecting.get(&method) {
@@ -168,9 +169,9 @@ impl Judge<'_> {
                 Some(known) => known.clone(),
                 None => {
                     let since = Instant::now();
-                    let judged = self.transformation(change, &order)?;
-                    shared.queue.judged(task, since.elapsed());
-                    listener(shared.queue.progress());
+                    let judged = self.transformation(task, change, &order)?;
+                    shared.queue.judged(task, change, since.elapsed());
+                    (self.listener)(shared.queue.progress());
                     judged
                 }
             };
@@ -190,15 +191,20 @@ impl Judge<'_> {
         if self.shared.queue.is_over() { Err(Stop::OutOfTime) } else { Ok(()) }
     }
 
-    fn transformation(&mut self, change: Change, order: &[TestId]) -> Result<Judged, Stop> {
+    fn transformation(&mut self, task: &Task, change: Change, order: &[TestId]) -> Result<Judged, Stop> {
         // A used JVM never calls again what initialises classes.
         if self.shared.baseline.initialises(change.0) {
-            return self.renewed(change, order, 1);
+            return self.renewed(task, change, order, 1);
         }
         match self.used(change, order)? {
             Some(judged) => Ok(judged),
-            None => self.renewed(change, order, BATCH_SIZE),
+            None => self.renewed(task, change, order, BATCH_SIZE),
         }
+    }
+
+    /// How long the first tests take that are likely to detect a transformation, if any of these does. In microseconds.
+    fn likely(&self, order: &[TestId]) -> u64 {
+        FIRST_PASS_MICROS.max(self.shared.baseline.time(order, |test| test.usual) / FIRST_PASS_PART)
     }
 
     /// The tests in their order in groups that run together: small ones first, because the first tests are the likeliest to
@@ -234,7 +240,7 @@ impl Judge<'_> {
         let mut found = self.found();
         let baseline = self.shared.baseline;
         let enough = match baseline.is_long() {
-            true => FIRST_PASS_MICROS.max(baseline.time(order, |test| test.usual) / FIRST_PASS_PART),
+            true => self.likely(order),
             false => u64::MAX,
         };
         let mut spent = 0;
@@ -313,12 +319,24 @@ impl Judge<'_> {
 
     /// Runs all tests once more on classes that are loaded anew, and so are initialised under the transformation; so many of
     /// them together at first.
-    fn renewed(&mut self, change: Change, order: &[TestId], first: usize) -> Result<Judged, Stop> {
+    fn renewed(&mut self, task: &Task, change: Change, order: &[TestId], first: usize) -> Result<Judged, Stop> {
         let mut found = self.found();
         self.pool.renew();
         let mut untouched = true;
-        for mut batch in self.batches(order, first) {
+        let batches = self.batches(order, first);
+        let usual = |batch: &[TestId]| self.shared.baseline.time(batch, |test| test.usual);
+        let times: Vec<u64> = batches.iter().map(|batch| usual(batch)).collect();
+        let all: u64 = times.iter().sum();
+        // Where the first pass has been, the likely tests have passed.
+        let likely = if first > 1 { 0 } else { self.likely(order) };
+        let mut passed = 0;
+        for (mut batch, time) in batches.into_iter().zip(times) {
             self.in_time()?;
+            if passed >= likely {
+                self.shared.queue.survives(task, change, Duration::from_micros(all - passed));
+                (self.listener)(self.shared.queue.progress());
+            }
+            passed += time;
             if batch.len() > 1 {
                 match self.pool.run_batch(&batch, change)? {
                     BatchOutcome::Passed => {

@@ -1,5 +1,7 @@
 //! How long the judging takes: guessed from the times of the tests, and corrected by what it has taken so far.
 
+use crate::session::Change;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// What a transformation costs beside the tests that it takes, in seconds: preparing the first tests, and confirming what they say.
@@ -22,7 +24,7 @@ const TRUST: f64 = 80.0;
 const RECENT: f64 = 0.5;
 
 /// The time that is left.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct Forecast {
     /// The guess for what is still to be judged, in seconds of one worker.
     open: f64,
@@ -37,6 +39,8 @@ pub(super) struct Forecast {
     /// The guess for so much that what came before counts for little, positive.
     window: f64,
     workers: f64,
+    /// What is being judged of which more is known than the guess, which is here, too: the seconds that its other tests take.
+    surviving: BTreeMap<Change, (f64, f64)>,
 }
 
 /// The guess for a transformation of a method whose tests take so many microseconds, in seconds of one worker.
@@ -50,11 +54,26 @@ impl Forecast {
     pub(super) fn new(open: f64, count: usize, workers: usize) -> Forecast {
         let trust = TRUST * (open / count.max(1) as f64).max(EACH);
         let window = (RECENT * open).max(trust);
-        Forecast { open, trusted: trust, trust, done: 0.0, took: 0.0, window, workers: workers.max(1) as f64 }
+        Forecast {
+            open,
+            trusted: trust,
+            trust,
+            done: 0.0,
+            took: 0.0,
+            window,
+            workers: workers.max(1) as f64,
+            surviving: BTreeMap::new(),
+        }
+    }
+
+    /// The tests that are likely to detect a transformation have passed. The others take so long, and are likely to pass, too.
+    pub(super) fn survives(&mut self, change: Change, guess: f64, rest: Duration) {
+        self.surviving.insert(change, (guess, rest.as_secs_f64()));
     }
 
     /// Something has been judged: its guess, and what it took.
-    pub(super) fn learn(&mut self, guess: f64, took: Duration) {
+    pub(super) fn learn(&mut self, change: Change, guess: f64, took: Duration) {
+        self.surviving.remove(&change);
         self.open = (self.open - guess).max(0.0);
         self.trusted *= (-guess / self.trust).exp();
         let kept = (-guess / self.window).exp();
@@ -65,14 +84,24 @@ impl Forecast {
     /// The time that is left.
     pub(super) fn left(&self) -> Duration {
         let slower = (self.trusted + self.took) / (self.trusted + self.done);
-        Duration::from_secs_f64(self.open * slower / self.workers)
+        let (guessed, known) = self.surviving.values().fold((0.0, 0.0), |sums, one| (sums.0 + one.0, sums.1 + one.1));
+        let longest = self.surviving.values().map(|(_, rest)| *rest).fold(0.0, f64::max);
+        let all = (self.open - guessed).max(0.0) * slower + known;
+        // What one worker is at, no other one can help with.
+        Duration::from_secs_f64((all / self.workers).max(longest))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::{Forecast, guess};
+    use crate::session::Change;
+    use crate::worker::protocol::MethodId;
     use std::time::Duration;
+
+    fn change(number: usize) -> Change {
+        (MethodId(number as u32), 0)
+    }
 
     /// Has transformations judged that take a multiple of what is guessed, and checks the time left from some of them on.
     fn is_right_from(sure: usize, factors: &[f64], micros: u64) {
@@ -82,7 +111,7 @@ mod tests {
             let truth = each * factors[judged..].iter().sum::<f64>() / workers as f64;
             let off = forecast.left().as_secs_f64() / truth - 1.0;
             assert!(judged < sure || off.abs() < 1.0 / 3.0, "after {judged}: {truth} s are left, {forecast:?}");
-            forecast.learn(each, Duration::from_secs_f64(factor * each));
+            forecast.learn(change(judged), each, Duration::from_secs_f64(factor * each));
         }
         assert!(forecast.left() < Duration::from_millis(1), "nothing is left: {forecast:?}");
     }
@@ -99,6 +128,25 @@ mod tests {
     fn the_guess_outweighs_what_is_measured_first() {
         let heavy: Vec<f64> = [[1.0; 5].as_slice(), &[12.0], &[1.0; 400]].concat();
         is_right_from(0, &heavy, 100_000);
+    }
+
+    /// Three equal transformations, two workers. One turns out to survive: 40 seconds of tests are left for it, whatever was guessed.
+    #[test]
+    fn what_the_tests_of_a_survivor_take_is_known_and_not_guessed() {
+        let each = guess(10_000_000, false);
+        let mut forecast = Forecast::new(3.0 * each, 3, 2);
+        let seconds = |forecast: &Forecast| forecast.left().as_secs_f64();
+        let expect = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-6, "{found} and not {expected}");
+        expect(seconds(&forecast), 1.5 * each);
+        forecast.survives(change(0), each, Duration::from_secs(40));
+        expect(seconds(&forecast), 40.0);
+        forecast.survives(change(1), each, Duration::from_secs(30));
+        expect(seconds(&forecast), 40.0);
+        forecast.survives(change(0), each, Duration::from_secs(10));
+        expect(seconds(&forecast), 30.0);
+        forecast.learn(change(1), each, Duration::from_secs_f64(each));
+        forecast.learn(change(0), each, Duration::from_secs_f64(each));
+        expect(seconds(&forecast), each / 2.0);
     }
 
     #[test]

@@ -26,8 +26,8 @@ pub enum Event {
     Seen(Section),
     /// The suite has run, and the judging begins; it is expected to take so long, if nothing limits it.
     Begin(Progress, Duration),
-    /// A transformation has been judged.
-    Judged(Progress),
+    /// A transformation has been judged, or more is known of how long it takes.
+    Judging(Progress),
 }
 
 /// Judges a suite by what it says to the transformations of the methods under test.
@@ -106,11 +106,12 @@ fn judge_all(
         if warm.is_none() && thread > 0 {
             ramp_up.wait();
         }
-        let mut judge = Judge { shared, pool: WorkerPool::new(session, shared.baseline) };
+        let listener = |progress| listener(Event::Judging(progress));
+        let mut judge = Judge { shared, pool: WorkerPool::new(session, shared.baseline), listener: &listener };
         if let Some((launch, worker)) = warm {
             judge.pool.adopt(launch, worker);
         }
-        let verdicts = judge.take_all(&|progress| listener(Event::Judged(progress)));
+        let verdicts = judge.take_all();
         if verdicts.is_err() {
             shared.queue.fail();
         }

@@ -122,10 +122,15 @@ impl Queue {
         self.failed.store(true, Ordering::Relaxed);
     }
 
+    /// The tests that are likely to detect a transformation have passed, and the others take so long.
+    pub(super) fn survives(&self, task: &Task, change: Change, rest: Duration) {
+        locked(&self.forecast).survives(change, task.guess, rest);
+    }
+
     /// A transformation of a task has been judged, which took so long.
-    pub(super) fn judged(&self, task: &Task, took: Duration) {
+    pub(super) fn judged(&self, task: &Task, change: Change, took: Duration) {
         self.done.fetch_add(1, Ordering::Relaxed);
-        locked(&self.forecast).learn(task.guess, took);
+        locked(&self.forecast).learn(change, task.guess, took);
     }
 
     /// How far the judging is.
