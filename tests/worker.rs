@@ -1,11 +1,12 @@
 //! The worker protocol, as bytes that both languages read.
 
 use fex::worker::protocol::{
-    Answer, Answers, Asked, CallStep, Capture, Captured, Configure, Constant, Container, Detail, Environment, Event,
-    Feature, Frame, Guard, Inquire, Kind, LONGEST, Member, Met, MethodId, MethodPlan, Objects, Observe, Observed,
-    Perform, Performed, PlaceAnswers, Plain, Point, PointStates, Property, Ran, Reading, Report, Request, Sequence,
-    Sequences, Shown, ShownKind, Slot, State, Statement, States, StaticPlace, Step, ThreadStates, Type, Unit, VERSION,
-    Value, Wanted, Watch, WrittenFile,
+    Answer, Answers, Asked, BranchedMethod, Branches, CallSite, CallStep, Capture, Captured, Configure, Constant,
+    Container, Coupling, Covered, Decision, Detail, Environment, Event, Feature, Frame, Guard, Inquire, Kind, LONGEST,
+    Led, Member, Met, MethodId, MethodPlan, Missed, MissedInside, Objects, Observe, Observed, Perform, Performed,
+    PlaceAnswers, Plain, Point, PointStates, Property, Ran, Reading, Report, Request, Sequence, Sequences, Shown,
+    ShownKind, Slot, State, Statement, States, StaticPlace, Step, Taken, ThreadStates, Type, Unit, VERSION, Value,
+    Wanted, Watch, WrittenFile,
 };
 use proptest::prelude::*;
 use std::path::Path;
@@ -81,6 +82,7 @@ fn requests() -> Vec<(&'static str, Request)> {
             instant: 7000,
             seed: Some(5),
         }),
+        Feature::Branches(branches()),
     ];
     let wanted = Wanted { test: text("[test]"), thread: 1, point: expression(), occurrence: 3 };
     vec![
@@ -112,6 +114,33 @@ fn requests() -> Vec<(&'static str, Request)> {
         ("perform", Request::Perform(perform(vec![sequence()], Some(3)))),
         ("perform-unchanged", Request::Perform(perform(Vec::new(), None))),
     ]
+}
+
+/// A method with a jump and a switch, whose third call is a call site of what it does itself.
+fn branches() -> Branches {
+    let jump = Decision { keys: Vec::new(), branches: vec![0, 1] };
+    let switch = Decision { keys: vec![-3, 4], branches: vec![2, 3, 3] };
+    let method = BranchedMethod {
+        owner: text("p/C"),
+        name: text("m"),
+        descriptor: text("(J)V"),
+        decisions: vec![jump, switch],
+        calls: vec![CallSite { place: 2, site: 0 }],
+    };
+    let coupling = Coupling { site: 0, runs: 0, is_exact: true, leading: vec![0], reached: vec![2, 3] };
+    Branches { methods: vec![method], couplings: vec![coupling], distances: true }
+}
+
+/// What was taken of that.
+fn taken() -> Taken {
+    Taken {
+        branches: vec![0, 3],
+        sites: vec![0],
+        led: vec![Led { coupling: 0, branch: 0 }],
+        covered: vec![Covered { coupling: 0, leading: 0, reached: 3 }],
+        missed: vec![Missed { branch: 1, distance: 500_000_000 }],
+        missed_inside: vec![MissedInside { coupling: 0, branch: 2, distance: 750_000_000 }],
+    }
 }
 
 fn perform(sequences: Vec<Sequence>, method: Option<u32>) -> Perform {
@@ -348,6 +377,7 @@ fn reports() -> Vec<(&'static str, Report)> {
                 properties: vec![Property { path: text("all"), value: text("null") }],
             }]),
         ),
+        ("taken", Report::Taken(taken())),
         (
             "performed-nothing",
             Report::Performed(Performed {

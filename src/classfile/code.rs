@@ -4,7 +4,9 @@ use super::instruction::{Instruction, Offset, Operation};
 use super::names::{ClassName, Descriptor, MethodRef};
 use super::opcode;
 use super::{kotlin, nesting};
-use cafebabe::attributes::{Annotation, AttributeData, AttributeInfo, BootstrapMethodEntry, CodeData};
+use cafebabe::attributes::{
+    Annotation, AttributeData, AttributeInfo, BootstrapMethodEntry, CodeData, LocalVariableEntry,
+};
 use cafebabe::{ClassAccessFlags, ClassFile, MethodAccessFlags, MethodInfo};
 
 /// A class with its methods' code.
@@ -76,6 +78,8 @@ pub struct Code {
     pub handlers: Vec<Handler>,
     /// Where the instructions of a line begin, by offset.
     pub lines: Vec<(Offset, u16)>,
+    /// The names of local variables, as far as the compiler kept them.
+    pub variables: Vec<Variable>,
     /// How many of the instructions at the start only check that parameters are not null, as Kotlin's compiler has them do.
     parameter_checks: usize,
 }
@@ -91,6 +95,21 @@ pub struct Handler {
     pub target: Offset,
     /// The class of what is caught; none if that is anything.
     pub caught: Option<ClassName>,
+}
+
+/// The name of a local variable, with where it is in scope.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Variable {
+    /// Its slot.
+    pub slot: u16,
+    /// Its name.
+    pub name: String,
+    /// Its descriptor.
+    pub descriptor: String,
+    /// The first offset at which it has a value.
+    pub start: Offset,
+    /// The first offset after its scope.
+    pub end: Offset,
 }
 
 /// Who may name a member, as the JVM sees it.
@@ -116,6 +135,11 @@ impl Code {
     /// The place of the instruction at an offset.
     pub fn index(&self, offset: Offset) -> Option<usize> {
         self.instructions.binary_search_by_key(&offset, |one| one.offset).ok()
+    }
+
+    /// The local variable that an instruction at an offset reads from a slot, if its name is known.
+    pub fn variable(&self, slot: u16, offset: Offset) -> Option<&Variable> {
+        self.variables.iter().find(|one| one.slot == slot && (one.start..one.end).contains(&offset))
     }
 
     /// The line of the instruction at an offset.
@@ -222,7 +246,8 @@ impl Reader<'_> {
         });
         let mut lines: Vec<_> = line_entries(code).map(|(start, line)| (offset(start), line)).collect();
         lines.sort_unstable();
-        let mut read = Code { instructions, handlers: handlers.collect(), lines, parameter_checks: 0 };
+        let variables = variables(code);
+        let mut read = Code { instructions, handlers: handlers.collect(), lines, variables, parameter_checks: 0 };
         read.parameter_checks = kotlin::parameter_checks(&read.shape());
         let is_whole = read.handlers.iter().all(|handler| read.index(handler.target).is_some());
         is_whole.then_some(read)
@@ -270,6 +295,22 @@ fn simple_name(annotation: &Annotation<'_>) -> String {
 fn lines(code: &CodeData<'_>, last_line: u16) -> Option<(u16, u16)> {
     let numbers: Vec<u16> = line_entries(code).map(|(_, line)| line).filter(|line| *line <= last_line).collect();
     Some((*numbers.iter().min()?, *numbers.iter().max()?))
+}
+
+/// The names of local variables.
+fn variables(code: &CodeData<'_>) -> Vec<Variable> {
+    let tables = code.attributes.iter().filter_map(|attribute| match &attribute.data {
+        AttributeData::LocalVariableTable(entries) => Some(entries),
+        _ => None,
+    });
+    let variable = |entry: &LocalVariableEntry<'_>| Variable {
+        slot: entry.index,
+        name: entry.name.to_string(),
+        descriptor: entry.descriptor.to_string(),
+        start: Offset(u32::from(entry.start_pc)),
+        end: Offset(u32::from(entry.start_pc) + u32::from(entry.length)),
+    };
+    tables.flatten().map(variable).collect()
 }
 
 /// Where instructions begin, with their lines.

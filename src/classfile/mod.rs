@@ -16,7 +16,7 @@ mod opcode;
 mod nesting;
 
 pub use calls::{Call, CallGraph};
-pub use code::{Access, ClassCode, Code, Handler, MethodCode, parse as parse_code};
+pub use code::{Access, ClassCode, Code, Handler, MethodCode, Variable, parse as parse_code};
 pub use dominance::{ControlDependence, Dominance};
 pub use flow::{BlockId, Flow, HasSubroutines, Outcome};
 pub use hierarchy::{Hierarchy, Targets};
@@ -181,6 +181,12 @@ impl ClassPath {
     pub fn find(&self, name: &str) -> Option<ClassView> {
         let (binary, bytes) = self.file(name)?;
         parse(&bytes).filter(|class| class.name == binary)
+    }
+
+    /// The code of the class of a binary or canonical name; none if there is none that can be read.
+    pub fn code(&self, name: &str) -> Option<ClassCode> {
+        let (binary, bytes) = self.file(name)?;
+        parse_code(&bytes).filter(|class| class.name.to_binary() == binary)
     }
 
     /// The name by which source names a class: `java.util.Map.Entry`, though a class may have a `$` of its own.

@@ -303,9 +303,14 @@ impl<'i, 'p> Making<'i, 'p> {
     pub fn other_literal(mut self, known: &Statement, beside: &[String]) -> Option<Statement> {
         match known {
             Statement::Number { ty, bits } if self.rng.bool() => {
+                // What a type has no room for comes out at its other end, as in Java.
+                let near = [bits.wrapping_add(1), bits.wrapping_sub(1), 0, bits.wrapping_neg(), bits.wrapping_mul(2)];
                 let bits = match ty.as_str() {
                     "Z" => 1 - bits,
-                    "B" | "S" | "I" | "J" => self.rng.choice([bits + 1, bits - 1, 0, -*bits, bits * 2])?,
+                    "B" => i64::from(self.rng.choice(near)? as i8),
+                    "S" => i64::from(self.rng.choice(near)? as i16),
+                    "I" => i64::from(self.rng.choice(near)? as i32),
+                    "J" => self.rng.choice(near)?,
                     "C" => self.rng.choice([bits + 1, (bits - 1).max(0), bits ^ 32])?,
                     _ => return None,
                 };

@@ -32,10 +32,15 @@ mod varying;
 pub use carving::{Carved, LeftOut, TestMethod, carve};
 pub use data::{ValueType, accepts, is_literal, renamed, runs_code, type_of, used};
 pub use detecting::{Detection, detect};
+pub use making::Ingredients;
 pub use member::Member;
 pub use outcome::{Compiles, Detecting, Limits, NotDetected, Outcome, Seen, Wanted};
 pub use outside::outside;
 pub use performing::{Came, Performing};
+pub use printing::Printed;
 pub use program::{Program, unboxed};
+pub use seeds::Seeds;
+pub use values::Literals;
+pub use varying::Varying;
 
 pub use crate::worker::protocol::{Plain, Sequence, Statement};

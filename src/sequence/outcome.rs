@@ -58,7 +58,7 @@ pub enum Seen {
 
 impl Seen {
     /// What is seen of a sequence of so many statements.
-    pub(super) fn of(performed: &Performed, statements: usize) -> Seen {
+    pub fn of(performed: &Performed, statements: usize) -> Seen {
         match performed.thrown.as_str() {
             "" => Seen::Value(performed.value.clone()),
             thrown if performed.ended as usize + 1 == statements => {

@@ -1,7 +1,7 @@
 //! A worker that performs sequences, and is started anew when one of them ended it.
 
 use crate::session::Change;
-use crate::worker::protocol::{Perform, Performed, Report, Request, Sequence};
+use crate::worker::protocol::{Perform, Performed, Report, Request, Sequence, Taken};
 use crate::worker::{Error, Worker};
 use std::time::Duration;
 
@@ -42,31 +42,43 @@ pub struct Performing<'a> {
     fuel: u64,
     /// How many sequences were performed.
     pub performed: usize,
+    /// Which branches were taken by each of the sequences that were performed together last, if workers tell; nothing for one that ended
+    /// its worker.
+    pub taken: Vec<Taken>,
+    /// What was told of the sequence that comes next.
+    next: Taken,
 }
 
 impl<'a> Performing<'a> {
     /// Performs in workers that a function starts; each sequence may take so many loop turns.
     pub fn new(start: impl Fn() -> Result<Worker, Error> + 'a, fuel: u64) -> Performing<'a> {
-        Performing { start: Box::new(start), worker: None, fuel, performed: 0 }
+        let (taken, next) = (Vec::new(), Taken::default());
+        Performing { start: Box::new(start), worker: None, fuel, performed: 0, taken, next }
     }
 
     /// Performs sequences, each after the other.
     pub fn perform(&mut self, sequences: &[Sequence], replaced: Option<Change>) -> Result<Vec<Came>, Error> {
         let mut came = Vec::with_capacity(sequences.len());
+        let mut taken = Vec::with_capacity(sequences.len());
         while came.len() < sequences.len() {
             came.extend(self.perform_some(&sequences[came.len()..], replaced)?);
+            taken.append(&mut self.taken);
         }
+        self.taken = taken;
         Ok(came)
     }
 
     /// Performs sequences until one of them ends the worker, which is the last one then.
     pub fn perform_some(&mut self, sequences: &[Sequence], replaced: Option<Change>) -> Result<Vec<Came>, Error> {
         let mut came = Vec::with_capacity(sequences.len());
+        self.taken.clear();
         match self.ask(sequences, replaced, &mut came) {
             Ok(()) => {}
             Err(Error::Ended(_)) => {
                 self.worker = None;
                 came.push(Came::Ended);
+                self.next = Taken::default();
+                self.taken.push(Taken::default());
             }
             Err(unusable) => return Err(unusable),
         }
@@ -101,10 +113,16 @@ impl<'a> Performing<'a> {
         let (sequences, fuel) = (sequences.to_vec(), self.fuel);
         let count = sequences.len();
         worker.ask(&Request::Perform(Perform { sequences, method, replacement, fuel }))?;
-        for _ in 0..count {
-            self.performed += 1;
+        let mut left = count;
+        while left > 0 {
             match worker.answer_in_own_time(PATIENCE)? {
-                Report::Performed(performed) => came.push(Came::Performed(Box::new(performed))),
+                Report::Taken(taken) => self.next = taken,
+                Report::Performed(performed) => {
+                    self.performed += 1;
+                    left -= 1;
+                    self.taken.push(std::mem::take(&mut self.next));
+                    came.push(Came::Performed(Box::new(performed)));
+                }
                 other => {
                     return Err(Error::Unusable(format!(
                         "the worker answers something else than it was asked: {other:?}"

@@ -24,10 +24,38 @@ fn without_capitals(name: &str) -> String {
         .collect()
 }
 
+/// A sequence as a test that asserts what is seen at its end.
+#[derive(Debug, Clone, Copy)]
+pub struct Printed<'t> {
+    /// The sequence; its subject is its last value.
+    pub sequence: &'t Sequence,
+    /// The package of the test.
+    pub package: &'t str,
+    /// What is seen.
+    pub was: &'t Seen,
+    /// Whether an exception is asserted by what it says, too.
+    pub with_message: bool,
+    /// What it leaves in its folder, as paths from there.
+    pub written: &'t [String],
+}
+
 impl Detecting {
     /// A test with one assertion, which passes on the original program and fails on the transformed one.
     pub fn test_method(&self, program: &Program, dialect: Dialect, name: &str) -> Method {
-        let printing = Printing::new(program, &self.sequence, &self.was);
+        let class = |seen: &Seen| match seen {
+            Seen::Throws { class, .. } => Some(class.clone()),
+            _ => None,
+        };
+        let with_message = class(&self.was).is_some() && class(&self.was) == class(&self.would_be);
+        let (sequence, package, was, written) = (&self.sequence, &self.package, &self.was, &self.written);
+        Printed { sequence, package, was, with_message, written }.test_method(program, dialect, name)
+    }
+}
+
+impl Printed<'_> {
+    /// A test with one assertion.
+    pub fn test_method(&self, program: &Program, dialect: Dialect, name: &str) -> Method {
+        let printing = Printing::new(program, self.sequence, self.was);
         let (statements, last) = printing.statements();
         let method = dialect.test(name);
         let method = match printing.throws() {
@@ -39,15 +67,14 @@ impl Detecting {
             false => method,
         };
         let (method, mut body) = match self.sequence.has_folder() {
-            true => dialect.with_folder(method, FOLDER, &self.written),
+            true => dialect.with_folder(method, FOLDER, self.written),
             false => (method, Vec::new()),
         };
         body.extend(statements);
-        match (&self.was, last) {
+        match (self.was, last) {
             (Seen::Throws { class, message }, Some(last)) => {
-                let is_alike = matches!(&self.would_be, Seen::Throws { class: other, .. } if other == class);
-                let message = is_alike.then(|| Expr::text(message.clone()));
-                return dialect.throwing(method, printing.thrown(class, &self.package), message, body, last);
+                let message = self.with_message.then(|| Expr::text(message.clone()));
+                return dialect.throwing(method, printing.thrown(class, self.package), message, body, last);
             }
             (Seen::Value(value), Some(last)) => {
                 body.extend(printing.asserted(dialect, value, last));

@@ -24,7 +24,7 @@ const KEPT: usize = 24;
 
 /// Sequences of tests.
 #[derive(Default)]
-pub(super) struct Seeds {
+pub struct Seeds {
     /// All of these end as they should.
     by_test: BTreeMap<TestMethod, Sequence>,
     /// At the end of these something is thrown, as it may be in the test.

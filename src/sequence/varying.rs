@@ -8,8 +8,10 @@ use crate::worker::protocol::{Sequence, Statement};
 use fastrand::Rng;
 
 /// Makes sequences, and varies them.
-pub(super) struct Varying<'s, 'p> {
+pub struct Varying<'s, 'p> {
+    /// What they are made of.
     pub ingredients: &'s Ingredients<'p>,
+    /// Where chance comes from.
     pub rng: Rng,
 }
 

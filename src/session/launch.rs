@@ -154,7 +154,7 @@ impl Launch {
             match worker.answer(left()) {
                 Ok(Report::Done { .. }) => return Ok(units),
                 Ok(Report::Started { test, .. }) => (running, since) = (Some(test), Instant::now()),
-                Ok(report @ (Report::Ran(_) | Report::Captured(_) | Report::Readings(_))) => {
+                Ok(report @ (Report::Ran(_) | Report::Captured(_) | Report::Readings(_) | Report::Taken(_))) => {
                     if let Report::Ran(ran) = &report {
                         (running, since) = (None, Instant::now());
                         finished.insert(ran.test.clone());
@@ -216,7 +216,7 @@ impl Launch {
                 }
                 Feature::Observe(observe) => observe.tests.extend(self.tests.all.iter().cloned()),
                 Feature::Sequences(sequences) => sequences.watched.extend(self.tests.all.iter().cloned()),
-                Feature::Capture(_) | Feature::Environment(_) => {}
+                Feature::Capture(_) | Feature::Environment(_) | Feature::Branches(_) => {}
             }
         }
         if self.surroundings == Surroundings::Virtual {

@@ -130,16 +130,19 @@ impl Setting<'_> {
 
     /// How tests of a launch are written where no other test shows that.
     pub fn dialect(&self, launch: LaunchId) -> Dialect {
-        let class_path = &self.session.execution.launches[launch.0].settings.class_path;
-        let has = |class: &str| {
-            let path = std::env::join_paths(class_path).ok();
-            path.and_then(|path| ClassPath::open(path.to_str()?).ok()).is_some_and(|path| path.find(class).is_some())
-        };
-        Dialect::new(match () {
-            () if has("org.junit.jupiter.api.Test") => Framework::JUnit5,
-            () if has("org.junit.Test") => Framework::JUnit4,
-            () if has("org.testng.annotations.Test") => Framework::TestNg,
-            () => Framework::JUnit3,
-        })
+        dialect(&self.session.execution.launches[launch.0].settings.class_path)
     }
+}
+
+/// How tests are written whose class path this is, as far as that says it.
+pub fn dialect(class_path: &[PathBuf]) -> Dialect {
+    let path = std::env::join_paths(class_path).ok();
+    let path = path.and_then(|path| ClassPath::open(path.to_str()?).ok());
+    let has = |class: &str| path.as_ref().is_some_and(|path| path.find(class).is_some());
+    Dialect::new(match () {
+        () if has("org.junit.jupiter.api.Test") => Framework::JUnit5,
+        () if has("org.junit.Test") => Framework::JUnit4,
+        () if has("org.testng.annotations.Test") => Framework::TestNg,
+        () => Framework::JUnit3,
+    })
 }

@@ -31,7 +31,7 @@ mod writing;
 pub use advice::{Advice, Hidden, advise};
 pub use delivery::add;
 pub use inquiry::Observed;
-pub use job::Setting;
+pub use job::{Setting, dialect};
 pub use observers::{Goal, Program, Target};
 pub use outcome::{ByCase, Missing, NewTest, Refusal, Suggested, Way};
 pub use suggester::suggest;

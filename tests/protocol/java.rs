@@ -5,7 +5,7 @@ use fex::worker::protocol::{Content, Declaration, Field, LONGEST, Shape, VERSION
 use std::fmt::Write;
 
 /// What is declared that Java has elsewhere, where it does more than lie in a message.
-const HOMES: [(&str, &str); 29] = [
+const HOMES: [(&str, &str); 38] = [
     ("MethodPlan", "MethodPlan"),
     ("Step", "Step"),
     ("Objects", "Layout"),
@@ -34,6 +34,15 @@ const HOMES: [(&str, &str); 29] = [
     ("Answer", "Inquiry.Answer"),
     ("Shown", "Shown"),
     ("ShownKind", "Shown.Kind"),
+    ("BranchedMethod", "BranchProbe.Method"),
+    ("Decision", "BranchProbe.Decision"),
+    ("CallSite", "BranchProbe.CallSite"),
+    ("Coupling", "BranchProbe.Coupling"),
+    ("Taken", "BranchProbe.Taken"),
+    ("Led", "BranchProbe.Led"),
+    ("Covered", "BranchProbe.Covered"),
+    ("Missed", "BranchProbe.Missed"),
+    ("MissedInside", "BranchProbe.MissedInside"),
     // The runtime writes objects itself, as bytes.
     ("Observed", RAW),
 ];
@@ -53,7 +62,7 @@ const MADE: &str = "// Made of the declarations in src/worker/protocol by tests/
 /// `Request.java`.
 pub fn requests(of: &Declaration) -> String {
     let mut text = format!(
-        "{MADE}package fex.agent;\n\nimport fex.instrument.MethodPlan;\nimport fex.instrument.Step;\nimport fex.runtime.Inquiry;\nimport fex.runtime.Layout;\n\
+        "{MADE}package fex.agent;\n\nimport fex.instrument.MethodPlan;\nimport fex.instrument.Step;\nimport fex.runtime.BranchProbe;\nimport fex.runtime.Inquiry;\nimport fex.runtime.Layout;\n\
          import fex.runtime.Observer;\nimport java.io.IOException;\nimport java.util.List;\n\n/** {} */\nsealed interface Request {{\n",
         prose(of.docs)
     );
@@ -83,7 +92,7 @@ pub fn requests(of: &Declaration) -> String {
 /// `Report.java`.
 pub fn reports(of: &Declaration) -> String {
     let mut text = format!(
-        "{MADE}package fex.agent;\n\nimport fex.runtime.Environment;\nimport fex.runtime.Event;\nimport fex.runtime.Inquiry;\nimport fex.runtime.Met;\nimport fex.runtime.Observer;\n\
+        "{MADE}package fex.agent;\n\nimport fex.runtime.BranchProbe;\nimport fex.runtime.Environment;\nimport fex.runtime.Event;\nimport fex.runtime.Inquiry;\nimport fex.runtime.Met;\nimport fex.runtime.Observer;\n\
          import fex.runtime.Recorder;\nimport fex.runtime.Shown;\nimport fex.runtime.Statics;\nimport java.util.List;\n\n/** {} */\nsealed interface Report {{\n    /** The version of the protocol. */\n    int VERSION = {VERSION};\n\n    \
          /** The longest frame, in bytes. */\n    int LONGEST = {LONGEST};\n\n",
         prose(of.docs)

@@ -37,6 +37,8 @@ wire! {
         3 => Observe(observe: Observe),
         /// What surrounds tests is other than it is, or it is told what they read of it.
         4 => Environment(environment: Environment),
+        /// It is told which branches are taken, and which of them during calls that others lead to.
+        5 => Branches(branches: Branches),
     }
 }
 
@@ -170,6 +172,71 @@ wire! {
         number: u32,
         /// What is evaluated there; empty for the end of the method's invocations.
         what: String,
+    }
+}
+
+wire! {
+    /// Of which methods the branches are told, and which of them are coupled.
+    pub struct Branches(Default, Eq) {
+        /// The methods, which are numbered from 0 in this order.
+        methods: Vec<BranchedMethod>,
+        /// What is coupled by calls, which is numbered from 0 in this order.
+        couplings: Vec<Coupling>,
+        /// Whether it is told how far branches that were not taken were from being taken.
+        distances: bool,
+    }
+}
+
+wire! {
+    /// A method whose branches are told.
+    pub struct BranchedMethod(Eq) {
+        /// The internal name of its class.
+        owner: String,
+        /// Its name.
+        name: String,
+        /// Its descriptor.
+        descriptor: String,
+        /// Its conditional jumps and switches, in the order of the code.
+        decisions: Vec<Decision>,
+        /// Those of its calls by name that are call sites, in the order of the code.
+        calls: Vec<CallSite>,
+    }
+}
+
+wire! {
+    /// A conditional jump or a switch, with the numbers of its branches.
+    pub struct Decision(Eq) {
+        /// The numbers that a switch has cases for, in ascending order; none for a jump.
+        keys: Vec<i32>,
+        /// Of a jump the branch where its condition holds, and then the one where it fails; of a switch the branch for each of its numbers, and
+        /// then the one for all others.
+        branches: Vec<u32>,
+    }
+}
+
+wire! {
+    /// A call that is a call site.
+    pub struct CallSite(Eq) {
+        /// How many calls by name come before it in the code of its method.
+        place: u32,
+        /// The number of the call site.
+        site: u32,
+    }
+}
+
+wire! {
+    /// Branches that lead to a call site, and branches that can be reached from what it calls.
+    pub struct Coupling(Eq) {
+        /// The number of the call site.
+        site: u32,
+        /// The number of the method that it runs.
+        runs: u32,
+        /// Whether it runs no other method.
+        is_exact: bool,
+        /// The branches that lead to it, in ascending order.
+        leading: Vec<u32>,
+        /// The branches that can be reached from there, in ascending order.
+        reached: Vec<u32>,
     }
 }
 

@@ -15,12 +15,16 @@ mod sequences;
 mod table;
 mod wire;
 
-pub use features::{Capture, Environment, Feature, Guard, MethodId, MethodPlan, Observe, Point, Sequences, Step};
+pub use features::{
+    BranchedMethod, Branches, CallSite, Capture, Coupling, Decision, Environment, Feature, Guard, MethodId, MethodPlan,
+    Observe, Point, Sequences, Step,
+};
 pub use frame::{LONGEST, VERSION};
 pub use objects::{Constant, Container, Objects, Observed, Slot, Type, Value};
 pub use reports::{
-    Answer, Answers, CallStep, Captured, Detail, Event, Frame, Kind, Met, PlaceAnswers, PointStates, Property, Ran,
-    Reading, Report, Shown, ShownKind, State, States, StaticPlace, ThreadStates, Unit, method_of,
+    Answer, Answers, CallStep, Captured, Covered, Detail, Event, Frame, Kind, Led, Met, Missed, MissedInside,
+    PlaceAnswers, PointStates, Property, Ran, Reading, Report, Shown, ShownKind, State, States, StaticPlace, Taken,
+    ThreadStates, Unit, method_of,
 };
 pub use requests::{Asked, Configure, Inquire, Member, Request, Wanted, Watch};
 pub use sequences::{Perform, Performed, Plain, Sequence, Statement, WrittenFile};

@@ -64,6 +64,8 @@ wire! {
         0x92 => Readings(readings: Vec<Reading>),
         /// What was asked for is in these places.
         0x93 => StaticPlaces(places: Vec<StaticPlace>),
+        /// Which branches were taken since the last report of this kind; precedes the end of the test or the sequence that it belongs to.
+        0x94 => Taken(taken: Taken),
     }
 }
 
@@ -306,6 +308,68 @@ wire! {
         asked: String,
         /// The innermost method on the stack that belongs neither to the JDK nor to a test framework.
         by: Frame,
+    }
+}
+
+wire! {
+    /// Which branches were taken.
+    pub struct Taken(Eq, Default) {
+        /// Their numbers, in ascending order.
+        branches: Vec<u32>,
+        /// The numbers of the call sites that were called, in ascending order.
+        sites: Vec<u32>,
+        /// Which branches led to calls.
+        led: Vec<Led>,
+        /// Which branches were taken during such a call.
+        covered: Vec<Covered>,
+        /// How far branches were from being taken, if that is to be told.
+        missed: Vec<Missed>,
+        /// The same during calls of a coupling.
+        missed_inside: Vec<MissedInside>,
+    }
+}
+
+wire! {
+    /// A branch that led to a call.
+    pub struct Led(Eq, PartialOrd, Ord) {
+        /// The number of the coupling.
+        coupling: u32,
+        /// The branch.
+        branch: u32,
+    }
+}
+
+wire! {
+    /// A branch that was taken during a call that another one led to.
+    pub struct Covered(Eq, PartialOrd, Ord) {
+        /// The number of the coupling.
+        coupling: u32,
+        /// The branch that led to the call.
+        leading: u32,
+        /// The branch that was taken during the call.
+        reached: u32,
+    }
+}
+
+wire! {
+    /// How far a branch was from being taken.
+    pub struct Missed(Eq) {
+        /// The branch.
+        branch: u32,
+        /// The least distance, from 0 to 1, in billionths.
+        distance: u32,
+    }
+}
+
+wire! {
+    /// How far a branch was from being taken during calls of a coupling.
+    pub struct MissedInside(Eq) {
+        /// The number of the coupling.
+        coupling: u32,
+        /// The branch.
+        branch: u32,
+        /// The least distance, from 0 to 1, in billionths.
+        distance: u32,
     }
 }
 

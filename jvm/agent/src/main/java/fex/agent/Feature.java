@@ -36,6 +36,8 @@ interface Feature {
             return new Performing(sequences);
         } else if (asked instanceof Request.Feature.Environment environment) {
             return new Varying(environment);
+        } else if (asked instanceof Request.Feature.Branches branches) {
+            return new Branching(branches);
         }
         throw new IllegalArgumentException("there is no feature " + asked);
     }

@@ -1,6 +1,7 @@
 // Made of the declarations in src/worker/protocol by tests/protocol.rs.
 package fex.agent;
 
+import fex.runtime.BranchProbe;
 import fex.runtime.Environment;
 import fex.runtime.Event;
 import fex.runtime.Inquiry;
@@ -14,7 +15,7 @@ import java.util.List;
 /** What a worker reports. */
 sealed interface Report {
     /** The version of the protocol. */
-    int VERSION = 13;
+    int VERSION = 14;
 
     /** The longest frame, in bytes. */
     int LONGEST = 67108864;
@@ -114,6 +115,9 @@ sealed interface Report {
 
     /** What was asked for is in these places. */
     record StaticPlaces(List<Statics.Place> places) implements Report {}
+
+    /** Which branches were taken since the last report of this kind; precedes the end of the test or the sequence that it belongs to. */
+    record Taken(BranchProbe.Taken taken) implements Report {}
 
     /**
      * A test that can be asked for.
@@ -263,6 +267,9 @@ sealed interface Report {
         } else if (this instanceof StaticPlaces report) {
             out.u8(0x93);
             out.list(report.places(), each -> writeStaticPlace(out, each));
+        } else if (this instanceof Taken report) {
+            out.u8(0x94);
+            writeTaken(out, report.taken());
         }
         return out.bytes();
     }
@@ -440,5 +447,36 @@ sealed interface Report {
         out.string(part.name());
         out.i64(part.digest());
         out.list(part.properties(), each -> writeProperty(out, each));
+    }
+
+    private static void writeTaken(Writer out, BranchProbe.Taken part) {
+        out.numbers(part.branches());
+        out.numbers(part.sites());
+        out.list(part.led(), each -> writeLed(out, each));
+        out.list(part.covered(), each -> writeCovered(out, each));
+        out.list(part.missed(), each -> writeMissed(out, each));
+        out.list(part.missedInside(), each -> writeMissedInside(out, each));
+    }
+
+    private static void writeLed(Writer out, BranchProbe.Led part) {
+        out.i32(part.coupling());
+        out.i32(part.branch());
+    }
+
+    private static void writeCovered(Writer out, BranchProbe.Covered part) {
+        out.i32(part.coupling());
+        out.i32(part.leading());
+        out.i32(part.reached());
+    }
+
+    private static void writeMissed(Writer out, BranchProbe.Missed part) {
+        out.i32(part.branch());
+        out.i32(part.distance());
+    }
+
+    private static void writeMissedInside(Writer out, BranchProbe.MissedInside part) {
+        out.i32(part.coupling());
+        out.i32(part.branch());
+        out.i32(part.distance());
     }
 }

@@ -3,6 +3,7 @@ package fex.agent;
 
 import fex.instrument.MethodPlan;
 import fex.instrument.Step;
+import fex.runtime.BranchProbe;
 import fex.runtime.Inquiry;
 import fex.runtime.Layout;
 import fex.runtime.Observer;
@@ -139,6 +140,15 @@ sealed interface Request {
          * @param seed What random numbers begin with in each test; none if they are those of the machine.
          */
         record Environment(long ahead, int speed, boolean reversed, boolean tells, boolean isHeld, long instant, int seed) implements Feature {}
+
+        /**
+         * It is told which branches are taken, and which of them during calls that others lead to.
+         *
+         * @param methods The methods, which are numbered from 0 in this order.
+         * @param couplings What is coupled by calls, which is numbered from 0 in this order.
+         * @param distances Whether it is told how far branches that were not taken were from being taken.
+         */
+        record Branches(List<BranchProbe.Method> methods, List<BranchProbe.Coupling> couplings, boolean distances) implements Feature {}
     }
 
     /**
@@ -280,6 +290,7 @@ sealed interface Request {
             case 2 -> new Feature.Sequences(in.list(() -> in.string()), in.list(() -> readObjects(in)), in.i32(), in.i32(), in.i32(), in.string());
             case 3 -> new Feature.Observe(in.list(() -> readPoint(in)), in.list(() -> in.string()), in.bool(), in.i32(), in.i32(), in.i32(), in.bool());
             case 4 -> new Feature.Environment(in.i64(), in.i32(), in.bool(), in.bool(), in.bool(), in.i64(), in.i32());
+            case 5 -> new Feature.Branches(in.list(() -> readBranchedMethod(in)), in.list(() -> readCoupling(in)), in.bool());
             default -> throw new IOException("unknown Feature");
         };
     }
@@ -332,6 +343,22 @@ sealed interface Request {
 
     private static Observer.Point readPoint(Reader in) throws IOException {
         return new Observer.Point(in.string(), in.string(), in.string(), in.i32(), in.i32(), in.string());
+    }
+
+    private static BranchProbe.Method readBranchedMethod(Reader in) throws IOException {
+        return new BranchProbe.Method(in.string(), in.string(), in.string(), in.list(() -> readDecision(in)), in.list(() -> readCallSite(in)));
+    }
+
+    private static BranchProbe.Decision readDecision(Reader in) throws IOException {
+        return new BranchProbe.Decision(in.list(() -> in.i32()), in.list(() -> in.i32()));
+    }
+
+    private static BranchProbe.CallSite readCallSite(Reader in) throws IOException {
+        return new BranchProbe.CallSite(in.i32(), in.i32());
+    }
+
+    private static BranchProbe.Coupling readCoupling(Reader in) throws IOException {
+        return new BranchProbe.Coupling(in.i32(), in.i32(), in.bool(), in.list(() -> in.i32()), in.list(() -> in.i32()));
     }
 
     private static Asked readAsked(Reader in) throws IOException {

@@ -132,7 +132,9 @@ public final class Worker {
         for (Feature feature : features) {
             if (feature instanceof Performing performing) {
                 for (Request.Sequence sequence : perform.sequences()) {
-                    connection.send(performing.performer(loader).perform(sequence, perform));
+                    Report.Performed performed = performing.performer(loader).perform(sequence, perform);
+                    features.forEach(other -> other.tell(connection::send));
+                    connection.send(performed);
                     surroundings.restore(loader);
                 }
             }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fex.instrument.MethodPlan;
 import fex.instrument.Step;
+import fex.runtime.BranchProbe;
 import fex.runtime.Environment;
 import fex.runtime.Event;
 import fex.runtime.Inquiry;
@@ -78,7 +79,8 @@ class ProtocolTest {
                 capture(),
                 new Request.Feature.Sequences(List.of("p/C"), List.of(structure), 8, 1000, 900, "/f"),
                 new Request.Feature.Observe(List.of(METHOD), List.of("p/CTest"), true, 8, 1000, 900, true),
-                new Request.Feature.Environment(-5000, 3, true, false, true, 7000, 5));
+                new Request.Feature.Environment(-5000, 3, true, false, true, 7000, 5),
+                new Request.Feature.Branches(List.of(branched()), List.of(coupling()), true));
         assertEquals(new Request.Configure(List.of("/p/classes"), features), Request.decode(golden("configure")));
         assertEquals(new Request.Configure(List.of(), List.of()), Request.decode(golden("configure-nothing")));
         assertEquals(
@@ -209,6 +211,14 @@ class ProtocolTest {
         assertArrayEquals(golden("readings"), new Report.Readings(List.of(reading)).encode());
         Statics.Place place = new Statics.Place("p.C", "all", -5, List.of(new Observer.Property("all", "null")));
         assertArrayEquals(golden("statics"), new Report.StaticPlaces(List.of(place)).encode());
+        BranchProbe.Taken taken = new BranchProbe.Taken(
+                new int[] {0, 3},
+                new int[] {0},
+                List.of(new BranchProbe.Led(0, 0)),
+                List.of(new BranchProbe.Covered(0, 0, 3)),
+                List.of(new BranchProbe.Missed(1, 500_000_000)),
+                List.of(new BranchProbe.MissedInside(0, 2, 750_000_000)));
+        assertArrayEquals(golden("taken"), new Report.Taken(taken).encode());
     }
 
     /** An object with a value of each kind. */
@@ -249,6 +259,17 @@ class ProtocolTest {
                 golden("performed-structure"),
                 new Report.Performed(1, "", "", false, "", 0, new int[0], new long[0], tree, snapshot.copy(), List.of())
                         .encode());
+    }
+
+    private static BranchProbe.Method branched() {
+        BranchProbe.Decision jump = new BranchProbe.Decision(List.of(), List.of(0, 1));
+        BranchProbe.Decision choice = new BranchProbe.Decision(List.of(-3, 4), List.of(2, 3, 3));
+        List<BranchProbe.CallSite> calls = List.of(new BranchProbe.CallSite(2, 0));
+        return new BranchProbe.Method("p/C", "m", "(J)V", List.of(jump, choice), calls);
+    }
+
+    private static BranchProbe.Coupling coupling() {
+        return new BranchProbe.Coupling(0, 0, true, List.of(0), List.of(2, 3));
     }
 
     private static Request.Feature.Capture capture() {

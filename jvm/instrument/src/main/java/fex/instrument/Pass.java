@@ -15,6 +15,8 @@ public interface Pass {
         BODIES,
         /** Instructions of the original body are told of. */
         INSTRUCTIONS,
+        /** Jumps and calls are told of by their numbers in the original body, before other passes add to them. */
+        BRANCHES,
     }
 
     /** From the outside to the inside. */

@@ -1,5 +1,6 @@
 package fex.instrument;
 
+import fex.runtime.BranchProbe;
 import fex.runtime.Observer;
 import java.util.HashSet;
 import java.util.List;
@@ -59,5 +60,15 @@ public final class Passes {
      */
     public static List<Pass> conditions(List<Observer.Point> methods) {
         return List.of(new Conditions.Methods(methods));
+    }
+
+    /**
+     * Tells which way jumps and switches go in methods, and where call sites are called.
+     *
+     * @param methods the methods, which are numbered in this order
+     * @param remembers whether it is remembered what is compared, so that distances can be told
+     */
+    public static List<Pass> branches(List<BranchProbe.Method> methods, boolean remembers) {
+        return List.of(new BranchProbes.Methods(methods, remembers));
     }
 }
