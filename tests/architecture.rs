@@ -95,7 +95,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     ("stability", &["classfile", "journal", "report", "session", "worker"]),
-    ("settings", &["diagnostic", "extreme", "fixture", "project", "report", "sat", "session", "stability"]),
+    ("coupling", &["classfile", "java", "processes", "report", "sequence", "session", "worker"]),
+    ("settings", &["coupling", "diagnostic", "extreme", "fixture", "project", "report", "sat", "session", "stability"]),
     (
         "app",
         &[
@@ -103,6 +104,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "capture",
             "classfile",
             "cnf",
+            "coupling",
             "diagnostic",
             "disk",
             "export",
@@ -123,6 +125,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "resolve",
             "sat",
             "schema",
+            "sequence",
             "session",
             "settings",
             "skeleton",
@@ -140,6 +143,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "cli",
         &[
             "app",
+            "coupling",
             "diagnostic",
             "disk",
             "extreme",

@@ -17,6 +17,7 @@ mod compiling;
 mod contracts;
 mod counting;
 mod counts;
+mod coupling;
 mod complement;
 mod coverage;
 mod diagnose;

@@ -138,6 +138,7 @@ fn the_schema_and_the_reader_accept_the_same_files() {
         json!(["pseudo-tested=0", "not-covered"]),
         json!(["zone", "hash-order"]),
         json!(["any", "order=3"]),
+        json!(["open=3"]),
         json!(["a", 1]),
         json!([]),
         json!([{"spec": "a.spec"}]),
@@ -169,7 +170,11 @@ fn the_schema_and_the_reader_accept_the_same_files() {
     stability.push("scope".to_owned());
     let varied =
         stability.iter().flat_map(|key| values.iter().map(move |value| json!({ "stability": { key: value } })));
-    for document in outer.chain(nested).chain(judged).chain(varied) {
+    let mut integrate = keys(&schema["properties"]["integrate"]);
+    integrate.push("scope".to_owned());
+    let measured =
+        integrate.iter().flat_map(|key| values.iter().map(move |value| json!({ "integrate": { key: value } })));
+    for document in outer.chain(nested).chain(judged).chain(varied).chain(measured) {
         let text = toml::to_string(&document).expect("it can be written");
         let accepted = read(&text);
         assert_eq!(accepted.is_ok(), conforms.is_valid(&document), "{text}\n{accepted:?}");
@@ -196,9 +201,10 @@ fn every_setting_is_a_flag() {
         ("generate", &schema["properties"]),
         ("extreme", &schema["properties"]["extreme"]["properties"]),
         ("stability", &schema["properties"]["stability"]["properties"]),
+        ("integrate", &schema["properties"]["integrate"]["properties"]),
     ] {
         let (_, help) = fex(Path::new("."), &[command, "--help"]);
-        let tables = |key: &&String| !["suite", "extreme", "stability"].contains(&key.as_str());
+        let tables = |key: &&String| !["suite", "extreme", "stability", "integrate"].contains(&key.as_str());
         for key in settings.as_object().expect("it has keys").keys().filter(tables) {
             let flag = [' ', '['].map(|end| help.contains(&format!("--{key}{end}")));
             assert!(flag[0] || flag[1], "no flag of `fex {command}` for `{key}`:\n{help}");

@@ -112,6 +112,15 @@ pub enum Progress {
         /// Those that are to be.
         all: usize,
     },
+    /// Tests are searched for that cover open coupled branches.
+    Covering {
+        /// The coupled branches that one search covers so far.
+        found: usize,
+        /// How many sequences it has performed.
+        performed: usize,
+        /// How many are performed at most, by all searches.
+        budget: usize,
+    },
     /// Tests run in other surroundings.
     Varying {
         /// How often all of them did.

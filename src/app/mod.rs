@@ -4,6 +4,7 @@
 //! nothing here prints, asks for a terminal, ends the process or keeps state for it. What there is to say while a use case is at
 //! work goes to the caller's [`Listener`], and relative paths count from the caller's folder.
 
+mod authoring;
 mod building;
 mod capture;
 mod certificate;
@@ -22,6 +23,7 @@ mod failure;
 pub mod fmt;
 pub mod generate;
 pub mod init;
+pub mod integrate;
 mod jdk;
 mod launches;
 mod listener;
@@ -40,6 +42,7 @@ mod trial;
 pub mod verify;
 mod workspace;
 
+pub use authoring::Place;
 pub use building::Built;
 pub use certificate::{Proof, Proved};
 pub use context::Target;

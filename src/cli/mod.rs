@@ -13,6 +13,7 @@ mod flags;
 mod fmt;
 mod generate;
 mod init;
+mod integrate;
 mod interrupt;
 mod man;
 mod print;
@@ -83,6 +84,8 @@ enum Command {
     Diagnose(Box<diagnose::Arguments>),
     /// Say which tests fail at other times, in other places or in another order
     Stability(Box<stability::Arguments>),
+    /// Say how thoroughly tests exercise the calls between two classes
+    Integrate(Box<integrate::Arguments>),
     /// Generate a suite, compile it, and report which methods of the class it pins down
     Run(Box<run::Arguments>),
     /// Write a page for `man` about each command
@@ -125,6 +128,7 @@ fn carry_out(command: Command) -> Exit {
         Command::Extreme(arguments) => extreme::run(&arguments),
         Command::Diagnose(arguments) => diagnose::run(&arguments),
         Command::Stability(arguments) => stability::run(&arguments),
+        Command::Integrate(arguments) => integrate::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Man(arguments) => man::run(&arguments, <Cli as clap::CommandFactory>::command()),
         Command::Completions { shell } => {

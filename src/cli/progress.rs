@@ -42,6 +42,9 @@ impl Line {
             Progress::Suggesting { done, all } => {
                 self.say(format!("tests for {done} of {all} transformations tried out"))
             }
+            Progress::Covering { found, performed, budget } => {
+                self.say(format!("{found} open coupled branches covered after {performed} of {budget} executions"));
+            }
             Progress::Varying { done, all } => {
                 self.say(format!("the tests ran {done} of {all} times in other surroundings"));
             }

@@ -4,6 +4,7 @@
 //! `grammar/fex.schema.json` is the [`schema()`] for editors.
 
 mod extreme;
+mod integrate;
 pub mod options;
 mod reader;
 mod reading;
@@ -12,6 +13,7 @@ mod stability;
 mod suites;
 
 pub use extreme::Extreme;
+pub use integrate::Integrate;
 pub use reading::class_path;
 pub use schema::schema;
 pub use stability::Stability;
@@ -37,6 +39,8 @@ pub struct Project {
     pub extreme: Extreme,
     /// What surrounds them is varied in these ways.
     pub stability: Stability,
+    /// How the interaction of its classes is measured.
+    pub integrate: Integrate,
 }
 
 impl Project {
@@ -86,11 +90,17 @@ pub fn read(source: &Source, folder: &Path) -> (Option<Project>, Vec<Diagnostic>
         table.finish();
         stability
     });
+    let integrate = table.table("integrate").map(|mut table| {
+        let integrate = Integrate::read(&mut table, folder);
+        table.finish();
+        integrate
+    });
     suites::refuse_rivals(&suites, &common, &problems);
     table.finish();
     let diagnostics = problems.into_inner();
     let suites = suites.into_iter().map(|suite| suite.0).collect();
     let (extreme, stability) = (extreme.unwrap_or_default(), stability.unwrap_or_default());
-    let project = Project { folder: folder.to_owned(), common, suites, extreme, stability };
+    let integrate = integrate.unwrap_or_default();
+    let project = Project { folder: folder.to_owned(), common, suites, extreme, stability, integrate };
     ((!any_error(&diagnostics)).then_some(project), diagnostics)
 }

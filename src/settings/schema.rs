@@ -1,6 +1,7 @@
 //! The JSON schema of `fex.toml`, for editors.
 
 use super::extreme::Extreme;
+use super::integrate::Integrate;
 use super::options::{Opt, Visitor, Word};
 use super::reader::GREATEST_SECONDS;
 use super::stability::Stability;
@@ -19,6 +20,8 @@ pub fn schema() -> Value {
     Extreme::default().visit(&mut extreme);
     let mut stability = Properties::default();
     Stability::default().visit(&mut stability);
+    let mut integrate = Properties::default();
+    Integrate::default().visit(&mut integrate);
     let mut whole = Properties::default();
     Settings::default().visit(&mut whole);
     let mut properties = whole.0;
@@ -47,12 +50,11 @@ pub fn schema() -> Value {
     );
     properties.insert(
         "stability".to_owned(),
-        json!({
-            "type": "object",
-            "description": "What `fex stability` varies and reports; `[extreme]` says how tests run.",
-            "properties": stability.0,
-            "additionalProperties": false,
-        }),
+        table(stability, "What `fex stability` varies and reports; `[extreme]` says how tests run."),
+    );
+    properties.insert(
+        "integrate".to_owned(),
+        table(integrate, "What `fex integrate` measures and reports; `[extreme]` says how tests run."),
     );
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -61,6 +63,16 @@ pub fn schema() -> Value {
                         table holds for all suites.",
         "type": "object",
         "properties": properties,
+        "additionalProperties": false,
+    })
+}
+
+/// A table with some properties and no others.
+fn table(properties: Properties, description: &str) -> Value {
+    json!({
+        "type": "object",
+        "description": description,
+        "properties": properties.0,
         "additionalProperties": false,
     })
 }

@@ -1,0 +1,315 @@
+//! Tests for open coupled branches: searched, written as a class, tried out, and measured as the others are.
+
+use super::compiler::Compiler;
+use super::extreme::Tools;
+use super::{Caller, Failure, Progress, launches};
+use crate::classfile::ClassName;
+use crate::coupling::{self, Classes, Counting, Hunted, Hunting, Measured, Pair, Searched, Test, Writing};
+use crate::disk;
+use crate::java::names::upper_camel;
+use crate::processes;
+use crate::sequence::{Program, TestMethod};
+use crate::session::{self, Execution, Launch, LaunchId, NewOutcome, NewTests, Session, SetAside};
+use crate::settings::{Extreme, Integrate};
+use crate::suggestion;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// How many sequences are performed, unless something else is asked for.
+const BUDGET: u32 = 20_000;
+
+/// How often a class is written without the tests that did not hold.
+const ROUNDS: usize = 4;
+
+/// What makes a JVM another one than that in which tests are usually run: other identity hash codes, another zone, another locale.
+const ELSEWHERE: [&str; 5] = [
+    "-XX:+UnlockExperimentalVMOptions",
+    "-XX:hashCode=2",
+    "-Duser.timezone=Asia/Kathmandu",
+    "-Duser.language=de",
+    "-Duser.country=DE",
+];
+
+/// Where tests are written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    /// The first test folder of the project.
+    Project,
+    /// Another folder, in which packages are folders.
+    Folder(PathBuf),
+}
+
+/// What tests are written for, and with what.
+pub(super) struct Authoring<'a> {
+    pub(super) running: &'a Extreme,
+    pub(super) options: &'a Integrate,
+    pub(super) counting: Counting,
+    pub(super) tools: &'a Tools,
+    pub(super) caller: &'a Caller<'a>,
+    pub(super) classes: &'a Classes,
+    pub(super) pair: &'a Pair,
+    pub(super) launches: &'a [Launch],
+    pub(super) test_sources: &'a [PathBuf],
+}
+
+/// What was written.
+#[derive(Debug, Default)]
+pub(super) struct Authored {
+    pub(super) searched: Searched,
+    pub(super) file: Option<PathBuf>,
+}
+
+/// A class of tests that may be written.
+struct Draft<'d> {
+    writing: &'d Writing<'d>,
+    /// Its simple name.
+    class: String,
+    /// The folder in which its sources and classes are while it is tried out.
+    folder: &'d Path,
+    compiler: &'d Compiler,
+    launch: &'d Launch,
+}
+
+impl Authoring<'_> {
+    /// Writes tests for what is open, and adds to what is measured what they cover.
+    pub(super) fn write(&self, place: &Place, measured: &mut Measured) -> Result<Authored, Failure> {
+        let before = measured.covered[0].len();
+        let nothing = |why: &str| {
+            let hindrance = Some(why.to_owned());
+            Ok(Authored { searched: Searched { before, hindrance, ..Searched::default() }, file: None })
+        };
+        let root = self.root(place)?;
+        let Some(id) = self.launches.iter().position(|launch| !launch.tests.suites.is_empty()).map(LaunchId) else {
+            return nothing("there are no tests to run with");
+        };
+        let launch = &self.launches[id.0];
+        let program = Program::read(launch).map_err(Failure::usage)?;
+        if before == self.pair.coupled().len() {
+            return nothing("nothing is open");
+        }
+        let execution = launches::execution(self.running, self.launches.to_vec(), SetAside::default());
+        let (tested, hunted) = self.hunted(&program, launch, execution.jobs, measured)?;
+        if !program.has(&tested) {
+            return nothing("the caller is no class of the project");
+        }
+        if hunted.targets.is_empty() {
+            return nothing("no method that a test can name leads to a call");
+        }
+        let dialect = suggestion::dialect(&launch.settings.class_path);
+        let writing =
+            Writing { classes: self.classes, pair: self.pair, program: &program, dialect, package: tested.package() };
+        let mut searched = Searched { performed: hunted.performed, before, ..Searched::default() };
+        let folder = processes::folder().map_err(Failure::usage)?;
+        let compiler = Compiler::new(self.tools.jars().agent());
+        let class = self.class_name(&root, &tested);
+        let draft = Draft { writing: &writing, class, folder: folder.path(), compiler: &compiler, launch };
+        let tests: Vec<(String, &Test)> = writing.names(&hunted.tests).into_iter().zip(&hunted.tests).collect();
+        let held = draft.held(tests, (&execution, id), self.tools, &mut searched.refused)?;
+        if held.is_empty() {
+            return Ok(Authored { searched, file: None });
+        }
+        self.measure(&draft, measured)?;
+        let file = draft.write(&root, &held)?;
+        searched.tests = held.into_iter().map(|(name, _)| format!("{}.{name}", draft.binary_name())).collect();
+        Ok(Authored { searched, file: Some(file) })
+    }
+
+    /// Searches for tests; the class whose objects they test.
+    fn hunted(
+        &self,
+        program: &Program,
+        launch: &Launch,
+        jobs: usize,
+        measured: &Measured,
+    ) -> Result<(ClassName, Hunted), Failure> {
+        let covered: BTreeSet<_> = measured.covered[0].keys().copied().collect();
+        let budget = self.options.budget.unwrap_or(BUDGET) as usize;
+        let progress = |found, performed| self.caller.progress(Progress::Covering { found, performed, budget });
+        progress(0, 0);
+        let interrupt = &self.caller.interrupt;
+        let hunting = Hunting {
+            classes: self.classes,
+            pair: self.pair,
+            covered: &covered,
+            program,
+            launch,
+            jars: self.tools.jars(),
+            tests: &test_methods(measured),
+            budget,
+            seed: u64::from(self.options.seed.unwrap_or_default()),
+            jobs,
+            progress: &progress,
+            stops: &|| interrupt.is_requested(),
+        };
+        let tested = hunting.tested().clone();
+        let hunted = match program.has(&tested) {
+            true => coupling::hunt(&hunting).map_err(|error| Failure::from(session::Failure::from(error)))?,
+            false => Hunted::default(),
+        };
+        self.caller.pause();
+        Ok((tested, hunted))
+    }
+
+    /// The folder in which packages are folders.
+    fn root(&self, place: &Place) -> Result<PathBuf, Failure> {
+        match place {
+            Place::Folder(folder) => Ok(folder.clone()),
+            Place::Project => self.test_sources.iter().find(|root| root.is_dir()).cloned().ok_or_else(|| {
+                Failure::usage("where the sources of the tests are is not known")
+                    .help("`--write=DIR` names the folder for new tests")
+            }),
+        }
+    }
+
+    /// A name that no class has, neither as a source nor compiled.
+    fn class_name(&self, root: &Path, tested: &ClassName) -> String {
+        let simple = |class: &ClassName| upper_camel(class.simple());
+        let stem = format!("{}With{}", simple(&self.pair.caller), simple(&self.pair.callee));
+        let is_taken = |name: &String| {
+            let internal = match tested.package() {
+                "" => name.clone(),
+                package => format!("{package}/{name}"),
+            };
+            let is_compiled = self.launches.iter().any(|launch| launch.tests.all.contains(&internal));
+            is_compiled || root.join(tested.package()).join(name).with_extension("java").exists()
+        };
+        let numbers = std::iter::once(String::new()).chain((2..).map(|number: usize| number.to_string()));
+        let mut free = numbers.map(|number| format!("{stem}{number}Test")).filter(|name| !is_taken(name));
+        free.next().expect("there are numbers enough")
+    }
+
+    /// Runs the tests that were written, as those of the project were run.
+    fn measure(&self, draft: &Draft<'_>, measured: &mut Measured) -> Result<(), Failure> {
+        let mut launch = draft.launch.clone();
+        let classes = draft.folder.join("classes");
+        launch.settings.class_path.insert(0, classes.clone());
+        launch.own.insert(0, classes.display().to_string());
+        launch.tests.suites = vec![draft.binary_name()];
+        launch.filter = None;
+        (launch.groups, launch.excluded_groups) = (Vec::new(), Vec::new());
+        let (limit, counting) = (launches::limit(self.running), self.counting);
+        let pairs = std::slice::from_ref(self.pair);
+        let new = coupling::measure(self.classes, pairs, counting, &[launch], self.tools.jars(), limit)?;
+        measured.add(new);
+        Ok(())
+    }
+}
+
+/// The tests that cover something, as far as their titles are those of methods.
+fn test_methods(measured: &Measured) -> BTreeSet<TestMethod> {
+    let method = |title: &String| {
+        let plain = title.split(['(', '[', ' ']).next()?;
+        let (class, name) = plain.rsplit_once('.')?;
+        Some(TestMethod { class: ClassName::binary(class), name: name.to_owned() })
+    };
+    measured.tests.iter().filter_map(method).collect()
+}
+
+impl<'d> Draft<'d> {
+    fn binary_name(&self) -> String {
+        match self.writing.package {
+            "" => self.class.clone(),
+            package => format!("{}.{}", package.replace('/', "."), self.class),
+        }
+    }
+
+    /// Writes the class with some tests into a folder, in which packages are folders.
+    fn write(&self, root: &Path, tests: &[(String, &Test)]) -> Result<PathBuf, Failure> {
+        let path = root.join(self.writing.package).join(&self.class).with_extension("java");
+        let text = self.writing.text(&self.class, tests);
+        let written = disk::change(|| {
+            fs::create_dir_all(path.parent().unwrap_or(root))?;
+            disk::replace(&path, &text)
+        });
+        written.map_err(|error| Failure::usage(format_args!("cannot write `{}`: {error}", path.display())))?;
+        Ok(path)
+    }
+
+    /// Compiles the class with some tests; whether it does.
+    fn compiles(&self, tests: &[(String, &Test)]) -> Result<bool, Failure> {
+        let [sources, classes] = ["sources", "classes"].map(|name| self.folder.join(name));
+        let write = || {
+            for folder in [&sources, &classes] {
+                if folder.exists() {
+                    fs::remove_dir_all(folder)?;
+                }
+                fs::create_dir_all(folder)?;
+            }
+            let file = sources.join(self.writing.package).join(&self.class).with_extension("java");
+            fs::create_dir_all(file.parent().unwrap_or(&sources))?;
+            fs::write(&file, self.writing.text(&self.class, tests))?;
+            let settings = &self.launch.settings;
+            let said = self.compiler.complaints(&settings.java, &[file], &settings.class_path, &classes)?;
+            Ok::<bool, std::io::Error>(
+                !said.lines().any(|line| line.contains(": error: ") || line.starts_with("error: ")),
+            )
+        };
+        write().map_err(Failure::usage)
+    }
+
+    /// The tests that compile, and pass in a fresh JVM together, and in another one, elsewhere, in the reverse order. Says why others do not
+    /// hold.
+    fn held(
+        &self,
+        mut tests: Vec<(String, &'d Test)>,
+        (execution, id): (&Execution, LaunchId),
+        tools: &Tools,
+        refused: &mut BTreeMap<&'static str, usize>,
+    ) -> Result<Vec<(String, &'d Test)>, Failure> {
+        let mut refuse = |why: &'static str, count: usize| {
+            if count > 0 {
+                *refused.entry(why).or_default() += count;
+            }
+        };
+        for _ in 0..ROUNDS {
+            if tests.is_empty() {
+                break;
+            }
+            if !self.compiles(&tests)? {
+                let mut compiling = Vec::new();
+                for test in &tests {
+                    if self.compiles(std::slice::from_ref(test))? {
+                        compiling.push(test.clone());
+                    }
+                }
+                refuse("does not compile", tests.len() - compiling.len());
+                tests = compiling;
+                if tests.is_empty() || !self.compiles(&tests)? {
+                    refuse("does not compile", tests.len());
+                    return Ok(Vec::new());
+                }
+            }
+            let failing = self.failing(execution, id, tools)?;
+            if failing.is_empty() {
+                return Ok(tests);
+            }
+            let all = tests.len();
+            tests.retain(|(name, _)| !failing.contains(name));
+            refuse("fails where it runs with others or elsewhere", all - tests.len());
+            if all == tests.len() {
+                refuse("fails where it runs with others or elsewhere", all);
+                return Ok(Vec::new());
+            }
+        }
+        refuse("fails where it runs with others or elsewhere", tests.len());
+        Ok(Vec::new())
+    }
+
+    /// The names of the tests that fail in one of two JVMs.
+    fn failing(&self, execution: &Execution, id: LaunchId, tools: &Tools) -> Result<BTreeSet<String>, Failure> {
+        let session = Session { execution, jars: tools.jars(), features: &[] };
+        let classes = BTreeSet::from([self.binary_name()]);
+        let mut tests = NewTests::new(session, id, &self.folder.join("classes"), &classes);
+        let (passed, units) = tests.run_all()?;
+        let mut failing: BTreeSet<String> =
+            units.iter().filter(|unit| !passed.contains(&unit.id)).map(|unit| unit.method().to_owned()).collect();
+        tests.refresh_with(&ELSEWHERE.map(str::to_owned));
+        for unit in tests.discover()?.iter().rev() {
+            if !matches!(tests.run(&unit.id, None)?, NewOutcome::Passed { .. }) {
+                failing.insert(unit.method().to_owned());
+            }
+        }
+        Ok(failing)
+    }
+}

@@ -1,0 +1,186 @@
+//! How thoroughly tests exercise the calls between two classes, or between all classes of a project.
+
+use super::authoring::{Authoring, Place};
+use super::extreme::Tools;
+use super::launches::{self, Launches, cache_folder};
+use super::{Caller, Failure, Progress, settings};
+use crate::coupling::{self, Classes, Counting, Exceeded, Found, Pair, Refusal};
+use crate::report::{self, Format, Sources, counted};
+use crate::settings::{Extreme, Integrate};
+use std::path::{Path, PathBuf};
+
+/// What is measured, and how.
+#[derive(Debug, Clone)]
+pub struct Job {
+    /// The caller and the callee; none for all pairs of the project.
+    pub pair: Option<(String, String)>,
+    /// How tests run.
+    pub running: Extreme,
+    /// What counts, and what is reported.
+    pub options: Integrate,
+    /// Where tests for what is open are written, if they are.
+    pub write: Option<Place>,
+}
+
+/// What was found.
+pub struct Integrated {
+    /// The pairs, and what tests cover of them.
+    pub found: Found,
+    /// Where the sources are.
+    pub sources: Sources,
+    /// The file with new tests, if some were written.
+    pub written: Option<PathBuf>,
+}
+
+impl Job {
+    /// The job with what the settings of the project say where it says nothing.
+    pub fn or_settings(&self, config: Option<&Path>, caller: &Caller) -> Result<Job, Failure> {
+        let project = settings::project(config, caller)?.unwrap_or_default();
+        let running = caller.settings(&self.running).or(&project.extreme);
+        let out = self.options.out.as_ref().map(|out| caller.path(out));
+        let options = Integrate { out, ..self.options.clone() }.or(&project.integrate);
+        let write = self.write.as_ref().map(|place| match place {
+            Place::Project => Place::Project,
+            Place::Folder(folder) => Place::Folder(caller.path(folder)),
+        });
+        Ok(Job { running, options, write, ..self.clone() })
+    }
+
+    fn counting(&self) -> Counting {
+        if self.options.paper == Some(true) { Counting::Published } else { Counting::Causal }
+    }
+}
+
+impl Integrated {
+    /// What was found in a format.
+    pub fn render(&self, format: Format) -> String {
+        format.render(&coupling::report(&self.found), &self.sources)
+    }
+
+    /// The pairs as a table, those with most open coupled branches first.
+    pub fn listed(&self) -> String {
+        coupling::listed(&self.found)
+    }
+
+    /// Writes what was found into a folder, in one file for each format.
+    pub fn write(&self, formats: &[Format], folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+        let report = coupling::report(&self.found);
+        let name = |format: &Format| format.file_name(report.analysis);
+        let texts = formats.iter().map(|format| (name(format), format.render(&report, &self.sources)));
+        report::write(texts, folder)
+            .map_err(|error| Failure::usage(format_args!("cannot write to `{}`: {error}", folder.display())))
+    }
+
+    /// The thresholds that are exceeded.
+    pub fn exceeded(&self, options: &Integrate) -> Vec<Exceeded> {
+        let thresholds = options.fail_on.iter().flatten().copied();
+        let exceeded = thresholds.filter_map(|threshold| {
+            let count = self.found.count(threshold.measure);
+            (count > threshold.at_most).then_some(Exceeded { threshold, count })
+        });
+        exceeded.collect()
+    }
+}
+
+/// Measures how thoroughly tests exercise the calls of a pair, or of all pairs.
+pub fn integrate(job: &Job, tools: &Tools, caller: &Caller) -> Result<Integrated, Failure> {
+    caller.progress(Progress::Compiling);
+    let cache = cache_folder(job.running.cache.as_deref());
+    let launched = launches::launches(&job.running, tools.jars(), cache.as_deref(), caller).map_err(Failure::usage)?;
+    caller.pause();
+    let Launches { classes: places, launches, sources, test_sources } = launched;
+    let names = job.pair.iter().flat_map(|(caller, callee)| [caller.as_str(), callee.as_str()]);
+    let mut class_path: Vec<PathBuf> = Vec::new();
+    for entry in launches.iter().flat_map(|launch| &launch.settings.class_path) {
+        if !class_path.contains(entry) {
+            class_path.push(entry.clone());
+        }
+    }
+    let classes = Classes::read(&places, &class_path, &names.collect::<Vec<&str>>()).map_err(Failure::usage)?;
+    let pairs = pairs(job, &classes)?;
+    caller.progress(Progress::RunningTests);
+    let counting = job.counting();
+    let limit = launches::limit(&job.running);
+    let mut measured = coupling::measure(&classes, &pairs, counting, &launches, tools.jars(), limit)?;
+    let (mut written, mut searched) = (None, None);
+    if let (Some(place), [pair]) = (&job.write, pairs.as_slice()) {
+        let authoring = Authoring {
+            running: &job.running,
+            options: &job.options,
+            counting,
+            tools,
+            caller,
+            classes: &classes,
+            pair,
+            launches: &launches,
+            test_sources: &test_sources,
+        };
+        let authored = authoring.write(place, &mut measured)?;
+        (written, searched) = (authored.file.clone(), Some(authored));
+    }
+    let base = launches::base(&job.running, caller);
+    let mut roots = sources;
+    roots.extend(test_sources);
+    roots.extend(job.running.sources.iter().flatten().cloned());
+    if roots.is_empty() {
+        roots = ["src/main/java", "src/test/java"].map(|root| base.join(root)).to_vec();
+    }
+    let searched = searched.map(|authored| authored.searched);
+    let found = Found { classes, pairs, measured, counting, is_one: job.pair.is_some(), searched };
+    Ok(Integrated { found, sources: Sources { roots, base }, written })
+}
+
+/// The pairs that are asked for.
+fn pairs(job: &Job, classes: &Classes) -> Result<Vec<Pair>, Failure> {
+    let Some((caller, callee)) = &job.pair else {
+        let pairs = coupling::pairs(classes);
+        return match pairs.is_empty() {
+            true => Err(Failure::usage("no class of the project calls another one")),
+            false => Ok(pairs),
+        };
+    };
+    coupling::named(classes, caller, callee).map(|pair| vec![pair]).map_err(|refusal| refused(&refusal))
+}
+
+/// Why there is no pair, with what to do about it.
+fn refused(refusal: &Refusal) -> Failure {
+    let quoted = |names: &[String]| format!("`{}`", names.join("`, `"));
+    match refusal {
+        Refusal::Missing(name, alike) => {
+            let failure = Failure::usage(format_args!("there is no class `{name}`"));
+            match alike.is_empty() {
+                true => failure.help("`fex integrate --list` lists the pairs of the project"),
+                false => failure.help(format_args!("there is {}", quoted(alike))),
+            }
+        }
+        Refusal::Ambiguous(name, classes) => Failure::usage(format_args!("several classes are called `{name}`"))
+            .help(format_args!("say which: {}", quoted(classes))),
+        Refusal::OfJdk(class) => Failure::usage(format_args!(
+            "`{}` is a class of the JDK, which is used by the JVM and the test framework, too",
+            class.to_binary()
+        ))
+        .help("name a class of the project, or of a library on its class path"),
+        Refusal::Same(class) => {
+            Failure::usage(format_args!("caller and callee are the same class, `{}`", class.to_binary()))
+                .help("coupled branches are those of two classes; what tests notice of one, `fex extreme` says")
+        }
+        Refusal::NoCode(class, below) => {
+            let failure = Failure::usage(format_args!("`{}` declares methods and has no code", class.to_binary()));
+            match below.is_empty() {
+                true => failure.help("name a class that implements it"),
+                false => failure.help(format_args!("name a class that implements it: {}", quoted(below))),
+            }
+        }
+        Refusal::NoSites { caller, callee, reversed } => {
+            let (caller, callee) = (caller.to_binary(), callee.to_binary());
+            let failure = Failure::usage(format_args!("`{caller}` never calls `{callee}`"));
+            match reversed {
+                0 => failure.help("`fex integrate --list` lists the pairs of the project"),
+                sites => failure.help(format_args!(
+                    "the other way around there are calls ({}): `fex integrate {callee} {caller}`",
+                    counted(*sites, "call site")
+                )),
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! `fex integrate`: how thoroughly tests exercise the calls between two classes.
+
+use super::delivery::{self, Formats, check};
+use super::flags::flags;
+use super::terminal::Terminal;
+use super::test_flags::{Seen, Tests};
+use super::{Exit, interrupt, print};
+use crate::app::extreme::Tools;
+use crate::app::integrate::{Integrated, Job, integrate};
+use crate::app::{Caller, Failure, Place};
+use crate::coupling::Exceeded;
+use crate::report::Format;
+use crate::settings::{Extreme, Integrate};
+use clap::Args;
+use std::path::{Path, PathBuf};
+
+flags! {
+    /// The flags about what is measured, and what is reported.
+    Measured(Integrate): ["paper", "budget", "seed", "format", "out", "fail-on"], |key, arg| match key {
+        "budget" | "seed" => arg.requires("write"),
+        _ => arg,
+    }
+}
+
+flags! {
+    /// The flags for how tests are run.
+    Manner(Extreme): ["classpath", "jobs", "patience", "sources", "cache"], |key, arg| match key {
+        "classpath" => arg.alias("class-path"),
+        _ => arg,
+    }
+}
+
+/// The arguments of `fex integrate`.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The class that calls [default: all pairs of the project]
+    #[arg(requires = "callee")]
+    caller: Option<String>,
+    /// The class that is called
+    callee: Option<String>,
+    /// Only list the pairs, those with most open coupled branches first
+    #[arg(long, conflicts_with_all = ["caller", "format", "out"], help_heading = "Output")]
+    list: bool,
+    #[command(flatten)]
+    tests: Tests,
+    #[command(flatten)]
+    manner: Manner,
+    #[command(flatten)]
+    seen: Seen,
+    /// The settings of the project [default: the `fex.toml` of this folder or the nearest one around it]
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    #[command(flatten)]
+    measured: Measured,
+    /// Search for tests that cover open coupled branches, and write them into this folder [default: the test folder of the project]
+    #[arg(long, value_name = "DIR", num_args = 0..=1, require_equals = true, requires = "caller", help_heading = "Search")]
+    write: Option<Option<PathBuf>>,
+    /// No progress display
+    #[arg(long, short, help_heading = "Output")]
+    quiet: bool,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Exit {
+    let terminal = Terminal::new(arguments.quiet);
+    let mut caller = terminal.caller();
+    if arguments.write.is_some() {
+        caller.interrupt = interrupt::of_search();
+    }
+    terminal.finish(carried_out(arguments, &terminal, &caller), |exit| exit)
+}
+
+fn carried_out(arguments: &Arguments, terminal: &Terminal, caller: &Caller) -> Result<Exit, Failure> {
+    let Arguments { tests, manner, seen, config, measured, list, .. } = arguments;
+    let running = tests.settings().or(&manner.settings()).or(&seen.settings());
+    let pair = arguments.caller.clone().zip(arguments.callee.clone());
+    let write = arguments.write.clone().map(|folder| folder.map_or(Place::Project, Place::Folder));
+    let job = Job { pair, running, options: measured.settings(), write }.or_settings(config.as_deref(), caller)?;
+    let formats = job.options.format.clone().unwrap_or_default();
+    check(job.options.out.as_deref(), &formats)?;
+    let tools = Tools::unpack()?;
+    let exit = terminal.finish(integrate(&job, &tools, caller), |integrated| match list {
+        true => {
+            print::text(&integrated.listed());
+            judged(&integrated, &job)
+        }
+        false => deliver(&integrated, &job, &formats, terminal),
+    });
+    interrupt::done(exit);
+    tools.prepare_later_runs();
+    Ok(exit)
+}
+
+/// Prints or writes what was found.
+fn deliver(integrated: &Integrated, job: &Job, formats: &[Format], terminal: &Terminal) -> Exit {
+    let formats = Formats { asked: formats, all: &Format::ALL, human: Format::Human };
+    let write = |formats: &[Format], folder: &Path| integrated.write(formats, folder);
+    let render = |format| integrated.render(format);
+    if let Err(failure) = delivery::deliver(&formats, job.options.out.as_deref(), render, write) {
+        return terminal.fail(&failure);
+    }
+    judged(integrated, job)
+}
+
+/// Says where tests were written. The exit code, with what a build does not put up with.
+fn judged(integrated: &Integrated, job: &Job) -> Exit {
+    if let Some(file) = &integrated.written {
+        print::message(format_args!("tests written into {}", file.display()));
+    }
+    let exceeded = integrated.exceeded(&job.options);
+    for Exceeded { threshold, count } in &exceeded {
+        let (measure, limit) = (threshold.measure, threshold.at_most);
+        print::message(format_args!("error: {count} {}; `--fail-on` allows {limit}", measure.words()));
+    }
+    if exceeded.is_empty() { Exit::Clean } else { Exit::Findings }
+}

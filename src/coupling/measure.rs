@@ -1,0 +1,198 @@
+//! Which coupled branches tests cover.
+
+use super::branch::Branch;
+use super::classes::Classes;
+use super::pair::{Coupled, Pair, Site};
+use super::probes::Probes;
+use crate::session::{self, Failure, Launch, title_of};
+use crate::worker::protocol::{Kind, Report, Taken};
+use crate::worker::{Error, Jars};
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+/// When coupled branches count as covered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Counting {
+    /// The caller's branch is taken, then the call from that very call site, and then the callee's branch during that call.
+    #[default]
+    Causal,
+    /// Both branches are taken in one test, in any order, and so is the line of the call site: as the published tool counts.
+    Published,
+}
+
+impl Counting {
+    /// Its name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Counting::Causal => "causal",
+            Counting::Published => "published",
+        }
+    }
+}
+
+/// What tests cover.
+#[derive(Debug, Clone, Default)]
+pub struct Measured {
+    /// The titles of the tests that ran, in their order; also of what prepares several of them, where that covers something.
+    pub tests: Vec<String>,
+    /// How many tests ran.
+    pub count: usize,
+    /// For each pair the coupled branches that are covered, with the places of the tests that do.
+    pub covered: Vec<BTreeMap<Coupled, BTreeSet<usize>>>,
+    /// For each pair the branches of the caller that led to a call.
+    pub led: Vec<BTreeSet<usize>>,
+    /// The branches that were taken at all.
+    pub taken: BTreeSet<Branch>,
+    /// The tests that failed, and what they said.
+    pub failed: Vec<(String, String)>,
+    /// Classes that could not be instrumented, by internal name, with the reason.
+    pub not_instrumented: BTreeMap<String, String>,
+    /// How long the tests took.
+    pub micros: u64,
+}
+
+impl Measured {
+    /// Adds what other tests cover of the same pairs.
+    pub fn add(&mut self, other: Measured) {
+        let first = self.tests.len();
+        self.tests.extend(other.tests);
+        self.count += other.count;
+        for (known, new) in self.covered.iter_mut().zip(other.covered) {
+            for (coupled, tests) in new {
+                known.entry(coupled).or_default().extend(tests.into_iter().map(|test| test + first));
+            }
+        }
+        for (known, new) in self.led.iter_mut().zip(other.led) {
+            known.extend(new);
+        }
+        self.taken.extend(other.taken);
+        self.failed.extend(other.failed);
+        self.not_instrumented.extend(other.not_instrumented);
+        self.micros += other.micros;
+    }
+}
+
+/// Runs all tests of some launches, each launch within a time limit. Tests that fail are no reason to stop.
+pub fn measure(
+    classes: &Classes,
+    pairs: &[Pair],
+    counting: Counting,
+    launches: &[Launch],
+    jars: &Jars,
+    limit: Duration,
+) -> Result<Measured, Failure> {
+    let probes = Probes::of(classes, pairs, false);
+    let mut measuring = Measuring {
+        probes: &probes,
+        pairs,
+        counting,
+        measured: Measured {
+            covered: vec![BTreeMap::new(); pairs.len()],
+            led: vec![BTreeSet::new(); pairs.len()],
+            ..Measured::default()
+        },
+        taken: BTreeSet::new(),
+    };
+    for launch in launches.iter().filter(|launch| !launch.tests.suites.is_empty()) {
+        measuring.run(launch, jars, limit)?;
+    }
+    let Measuring { mut measured, taken, .. } = measuring;
+    let all = probes.branches().iter().filter(|(_, number)| taken.contains(number));
+    measured.taken = all.map(|(branch, _)| branch.clone()).collect();
+    if measured.count == 0 { Err(Failure::NoTests) } else { Ok(measured) }
+}
+
+struct Measuring<'m> {
+    probes: &'m Probes,
+    pairs: &'m [Pair],
+    counting: Counting,
+    measured: Measured,
+    /// The numbers of the branches that were taken.
+    taken: BTreeSet<u32>,
+}
+
+impl Measuring<'_> {
+    /// Runs the tests of a launch once, unless tests end the JVM or do not end: then another one goes on with those after them.
+    fn run(&mut self, launch: &Launch, jars: &Jars, limit: Duration) -> Result<(), Failure> {
+        let features = [self.probes.feature()];
+        let mut finished = BTreeSet::new();
+        loop {
+            let (mut worker, _) = launch.start(jars, &features)?;
+            let (mut taken, mut more) = (Vec::new(), Vec::new());
+            let result = launch.run_all(&mut worker, limit, &finished, |units, report| match report {
+                Report::Taken(one) => taken.push(one),
+                Report::Ran(ran) => {
+                    let title = title_of(units, &ran);
+                    let is_test = units.iter().any(|unit| unit.id == ran.test);
+                    if is_test && (ran.kind == Kind::Passed || ran.kind.is_failure()) {
+                        self.measured.count += 1;
+                    }
+                    self.measured.micros += ran.micros;
+                    if ran.kind.is_failure() {
+                        self.measured.failed.push((title.clone(), format!("{}: {}", ran.thrown, ran.message)));
+                    }
+                    for one in taken.drain(..) {
+                        self.add(&title, &one);
+                    }
+                    more.push(ran.test);
+                }
+                _ => {}
+            });
+            self.measured.not_instrumented.extend(worker.not_instrumented.drain(..));
+            match result {
+                Ok(_) => return Ok(()),
+                Err(Failure::Ended(end, Some(unit))) => {
+                    launch.blame(jars, &features, limit, end, &unit)?;
+                    self.measured.count += 1;
+                    self.measured.failed.push((session::title(&unit), Error::Ended(end).to_string()));
+                    finished.extend(more);
+                    finished.insert(unit.id);
+                }
+                Err(failure) => return Err(failure),
+            }
+        }
+    }
+
+    /// Counts what was taken in a test.
+    fn add(&mut self, title: &str, taken: &Taken) {
+        self.taken.extend(&taken.branches);
+        let covered: Vec<(usize, Coupled)> = match self.counting {
+            Counting::Causal => self.probes.covered(taken).collect(),
+            Counting::Published => self.published(taken),
+        };
+        for (pair, branch) in self.probes.led(taken) {
+            self.measured.led[pair].insert(branch);
+        }
+        if covered.is_empty() {
+            return;
+        }
+        let test = self.measured.tests.iter().position(|known| known == title).unwrap_or_else(|| {
+            self.measured.tests.push(title.to_owned());
+            self.measured.tests.len() - 1
+        });
+        for (pair, coupled) in covered {
+            self.measured.covered[pair].entry(coupled).or_default().insert(test);
+        }
+    }
+
+    /// The coupled branches of which both were taken, and a call site of them was called.
+    fn published(&self, taken: &Taken) -> Vec<(usize, Coupled)> {
+        let branches: BTreeSet<u32> = taken.branches.iter().copied().collect();
+        let numbers = self.probes.branches();
+        let is_called = |site: &&Site| {
+            let number = self.probes.site(&site.method, site.offset);
+            number.is_some_and(|number| taken.sites.binary_search(&number).is_ok())
+        };
+        let mut covered = Vec::new();
+        for (place, pair) in self.pairs.iter().enumerate() {
+            let is_taken = |branch: &Branch| branches.contains(&numbers[branch]);
+            for site in pair.sites.iter().filter(is_called) {
+                let both = site.coupled().filter(|coupled| {
+                    is_taken(&pair.caller_branches[coupled.caller]) && is_taken(&pair.callee_branches[coupled.callee])
+                });
+                covered.extend(both.map(|coupled| (place, coupled)));
+            }
+        }
+        covered
+    }
+}

@@ -1,0 +1,36 @@
+//! Coupled branches: how thoroughly tests exercise the interaction of two classes.
+//!
+//! The criterion is that of Derakhshanfar, Devroey, Panichella, Zaidman and van Deursen, Generating Class-Level Integration Tests Using
+//! Call Site Information, section 3. The graph of a class ([`ClassGraph`]) has the control flow of its methods with calls inside the class
+//! expanded. A call site in the caller has target branches, which always lead to it (`leading`), and the called method has target branches
+//! of the callee; their pairs are the [`Pair`]'s coupled branches. Workers tell which of them tests cover (`measure`), and that is reported
+//! (`report`). Tests for what is open are searched for (`search`) and written as Java (`writing`).
+
+mod branch;
+mod classes;
+mod condition;
+mod expression;
+mod graph;
+mod leading;
+mod measure;
+mod named;
+mod pair;
+mod pairs;
+mod probes;
+mod report;
+mod search;
+mod threshold;
+mod writing;
+
+pub use branch::{Branch, Way};
+pub use classes::Classes;
+pub use condition::condition;
+pub use graph::{ClassGraph, Part};
+pub use measure::{Counting, Measured, measure};
+pub use named::{Refusal, named};
+pub use pair::{Coupled, Kinship, Pair, Site};
+pub use pairs::pairs;
+pub use report::{Found, NAME, Searched, listed, report};
+pub use search::{Hunted, Hunting, Test, hunt};
+pub use threshold::{Exceeded, Measure, Threshold};
+pub use writing::Writing;

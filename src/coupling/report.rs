@@ -1,0 +1,435 @@
+//! What is reported of the coupled branches of one pair, or of all pairs.
+
+use super::branch::Branch;
+use super::classes::Classes;
+use super::condition::condition;
+use super::measure::{Counting, Measured};
+use super::pair::{Coupled, Kinship, Pair, Site};
+use super::threshold::Measure;
+use crate::classfile::MethodRef;
+use crate::report::{
+    Analysis, Document, Evidence, Finding, Kind, Member, MethodName, Place, Related, Report, Rule, RuleId, Severity,
+    State, counted,
+};
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+/// The name of this analysis.
+pub const NAME: &str = "integrate";
+
+const ANALYSIS: Analysis = Analysis { name: NAME, title: "Coupled branches", subject: "branch that leads to calls" };
+
+/// The version of the JSON object; it changes when a key that was there is gone or means something else.
+const VERSION: u32 = 1;
+
+/// How many open branches are named in a finding.
+const NAMED: usize = 12;
+
+/// How many tests.
+const TESTS: usize = 5;
+
+const NOT_EXERCISED: RuleId = RuleId(0);
+const PARTLY_EXERCISED: RuleId = RuleId(1);
+const EXERCISED: RuleId = RuleId(2);
+
+/// What was found.
+pub struct Found {
+    /// The classes.
+    pub classes: Classes,
+    /// The pairs.
+    pub pairs: Vec<Pair>,
+    /// What tests cover of them.
+    pub measured: Measured,
+    /// What counts as covered.
+    pub counting: Counting,
+    /// Whether one pair was asked for, of which everything is told.
+    pub is_one: bool,
+    /// What came of a search for tests, if there was one.
+    pub searched: Option<Searched>,
+}
+
+/// What came of a search for tests.
+#[derive(Debug, Clone, Default)]
+pub struct Searched {
+    /// How many sequences of calls were performed in search of them.
+    pub performed: usize,
+    /// The names of the tests that were written.
+    pub tests: Vec<String>,
+    /// How many coupled branches were covered before.
+    pub before: usize,
+    /// How many tests were found and did not hold, by the reason.
+    pub refused: BTreeMap<&'static str, usize>,
+    /// Why nothing was searched, if so.
+    pub hindrance: Option<String>,
+}
+
+impl Found {
+    /// How many coupled branches a pair has, and how many of them are covered.
+    pub fn counts(&self, pair: usize) -> (usize, usize) {
+        (self.pairs[pair].coupled().len(), self.measured.covered[pair].len())
+    }
+
+    /// How much there is of what a build may not put up with.
+    pub fn count(&self, measure: Measure) -> usize {
+        let counts = (0..self.pairs.len()).map(|pair| self.counts(pair));
+        match measure {
+            Measure::Open => counts.map(|(all, covered)| all - covered).sum(),
+            Measure::NotExercised => counts.filter(|(all, covered)| *all > 0 && *covered == 0).count(),
+        }
+    }
+
+    /// The pairs that have coupled branches, those with most open ones first.
+    fn ranked(&self) -> Vec<usize> {
+        let mut ranked: Vec<usize> = (0..self.pairs.len()).filter(|pair| self.counts(*pair).0 > 0).collect();
+        ranked.sort_by_key(|pair| {
+            let (all, covered) = self.counts(*pair);
+            std::cmp::Reverse((all - covered, all))
+        });
+        ranked
+    }
+}
+
+/// The pairs as a table for the person at the terminal, those with most open coupled branches first.
+pub fn listed(found: &Found) -> String {
+    let mut text = "    CBC  covered  coupled  sites  caller -> callee\n".to_owned();
+    for place in found.ranked() {
+        let (pair, (all, covered)) = (&found.pairs[place], found.counts(place));
+        let (caller, callee) = (pair.caller.to_binary(), pair.callee.to_binary());
+        let share = percent(covered, all);
+        let sites = pair.sites.len();
+        let _ = writeln!(text, "{share:>6}%  {covered:>7}  {all:>7}  {sites:>5}  {caller} -> {callee}");
+    }
+    text + &summary(found)
+}
+
+/// What there is to report.
+pub fn report(found: &Found) -> Report {
+    let findings: Vec<Finding> = match found.is_one {
+        true => (0..found.pairs.len()).flat_map(|pair| of_branches(found, pair)).collect(),
+        false => found.ranked().into_iter().map(|pair| of_pair(found, pair)).collect(),
+    };
+    let open = found.count(Measure::Open);
+    Report {
+        analysis: ANALYSIS,
+        rules: rules(),
+        findings,
+        remarks: remarks(found),
+        unfinished: None,
+        headline: match open {
+            0 => "All coupled branches are covered".to_owned(),
+            1 => "1 coupled branch is open".to_owned(),
+            more => format!("{more} coupled branches are open"),
+        },
+        extent: format!("{}, {}.", counted(found.pairs.len(), "pair"), counted(found.measured.count, "test")),
+        summary: summary(found),
+        document: document(found),
+    }
+}
+
+fn rules() -> Vec<Rule> {
+    vec![
+        Rule {
+            name: "not-exercised",
+            meaning: "no test takes the branch, makes the call that it leads to, and takes a branch of the callee then",
+            cure: "Write a test that calls the caller so that it takes this branch.",
+            kind: Kind::Gap,
+        },
+        Rule {
+            name: "partly-exercised",
+            meaning: "tests take the branch and make the call, and leave branches of the callee out",
+            cure: "Call the caller with what makes the callee take the other branches.",
+            kind: Kind::Problem(Severity::Note),
+        },
+        Rule {
+            name: "exercised",
+            meaning: "with the branch of the caller, tests take each branch of the callee that can be reached",
+            cure: "",
+            kind: Kind::Fine,
+        },
+    ]
+}
+
+fn summary(found: &Found) -> String {
+    let (mut all, mut covered) = (0, 0);
+    for pair in 0..found.pairs.len() {
+        let counts = found.counts(pair);
+        (all, covered) = (all + counts.0, covered + counts.1);
+    }
+    let sites: usize = found.pairs.iter().map(|pair| pair.sites.len()).sum();
+    let counting = match found.counting {
+        Counting::Causal => "",
+        Counting::Published => ", counted as published",
+    };
+    let written = found.searched.as_ref().map(|searched| {
+        let refused: usize = searched.refused.values().sum();
+        let refused = if refused > 0 { format!(", {refused} more did not hold") } else { String::new() };
+        match &searched.hindrance {
+            Some(why) => format!("nothing was searched: {why}\n"),
+            None => format!(
+                "{} found in {} executions{refused}: {} coupled branches were covered before\n",
+                counted(searched.tests.len(), "new test"),
+                searched.performed,
+                searched.before
+            ),
+        }
+    });
+    let written = written.unwrap_or_default();
+    let pairs = if found.is_one { String::new() } else { format!("{}, ", counted(found.pairs.len(), "pair")) };
+    match all {
+        0 => format!("{written}{pairs}{}: no coupled branches{}\n", counted(sites, "call site"), why_none(found)),
+        all => format!(
+            "{written}{pairs}{}: {covered} of {all} coupled branches covered{counting}; CBC {}%\n",
+            counted(sites, "call site"),
+            percent(covered, all)
+        ),
+    }
+}
+
+/// Why the pair that was asked for has no coupled branches, behind words that say so.
+fn why_none(found: &Found) -> String {
+    let [pair] = found.pairs.as_slice() else { return String::new() };
+    let (caller, callee) = (pair.caller.simple(), pair.callee.simple());
+    let leads = pair.sites.iter().any(|site| !site.leading.is_empty());
+    let reaches = pair.sites.iter().any(|site| !site.reached.is_empty());
+    match (leads, reaches) {
+        (false, true) => format!("; no branch of `{caller}` always leads to a call"),
+        (true, false) => format!("; what is called decides nothing in `{callee}`"),
+        (false, false) => {
+            format!(
+                "; no branch of `{caller}` always leads to a call, and what is called decides nothing in `{callee}`"
+            )
+        }
+        (true, true) => "; where a branch leads to a call, what is called decides nothing".to_owned(),
+    }
+}
+
+/// A share in percent, with one digit behind the point; 100 only for all, and 0 only for none.
+fn percent(part: usize, all: usize) -> String {
+    let tenths = part * 1000 / all.max(1);
+    let tenths = if part > 0 { tenths.max(1) } else { 0 };
+    format!("{}.{}", tenths / 10, tenths % 10)
+}
+
+fn member(method: &MethodRef) -> MethodName {
+    MethodName { name: method.name.to_string(), descriptor: method.descriptor.to_string() }
+}
+
+fn place(classes: &Classes, method: &MethodRef, line: Option<u16>) -> Place {
+    let source = classes.code(&method.owner).and_then(|class| class.source.clone());
+    let member = Some(Member::Method(member(method)));
+    Place { class: method.owner.clone(), member, source, lines: line.map(|line| (line, line)) }
+}
+
+/// A method by its class and its name: `Car.refuel`.
+fn title(method: &MethodRef) -> String {
+    match &*method.name {
+        "<init>" => format!("new {}", method.owner.simple()),
+        name => format!("{}.{name}", method.owner.simple()),
+    }
+}
+
+/// One finding for each branch of the caller, with what tests take of the callee behind it.
+fn of_branches(found: &Found, number: usize) -> Vec<Finding> {
+    let (classes, pair, covered) = (&found.classes, &found.pairs[number], &found.measured.covered[number]);
+    let mut by_branch: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+    for coupled in pair.coupled() {
+        by_branch.entry(coupled.caller).or_default().insert(coupled.callee);
+    }
+    let of_branch = |(caller, callees): (usize, BTreeSet<usize>)| {
+        let branch = &pair.caller_branches[caller];
+        let (line, words) = condition(classes, branch);
+        let is_covered = |callee: &usize| covered.contains_key(&Coupled { caller, callee: *callee });
+        let open: Vec<usize> = callees.iter().copied().filter(|callee| !is_covered(callee)).collect();
+        let sites: Vec<&Site> = pair.sites.iter().filter(|site| site.leading.contains(&caller)).collect();
+        let calls: BTreeSet<String> = sites.iter().map(|site| title(&site.runs)).collect();
+        let calls: Vec<String> = calls.into_iter().map(|name| format!("`{name}`")).collect();
+        let (all, left) = (callees.len(), open.len());
+        let leads = format!("where `{words}`, `{}` calls {}", title(&branch.method), calls.join(", "));
+        let (rule, message) = match () {
+            () if left == 0 => {
+                (EXERCISED, format!("{leads}: all {all} branches of `{}` are covered", pair.callee.simple()))
+            }
+            () if left < all => {
+                (PARTLY_EXERCISED, format!("{leads}: {left} of {all} branches of `{}` are open", pair.callee.simple()))
+            }
+            () if found.measured.led[number].contains(&caller) => {
+                (NOT_EXERCISED, format!("{leads}: tests do so, and take none of its {all} branches"))
+            }
+            () => (NOT_EXERCISED, format!("{leads}: no test does so")),
+        };
+        let lines = open.iter().take(NAMED).map(|callee| worded(classes, &pair.callee_branches[*callee]));
+        let more = (left > NAMED).then(|| format!("and {} more", left - NAMED));
+        let lines: Vec<String> = lines.chain(more).collect();
+        let states = (left > 0).then(|| State { name: "open".to_owned(), lines }).into_iter().collect();
+        let mut evidence = vec![Evidence::States { of: message.clone(), states }];
+        let tests = covered.iter().filter(|(coupled, _)| coupled.caller == caller).flat_map(|(_, tests)| tests);
+        let tests: BTreeSet<usize> = tests.copied().collect();
+        if !tests.is_empty() {
+            let titles = tests.iter().take(TESTS).map(|test| found.measured.tests[*test].clone());
+            evidence.push(Evidence::Reached(titles.collect()));
+        }
+        let related = sites.iter().map(|site| Related {
+            place: place(classes, &site.method, site.line),
+            role: format!("the call of `{}`", title(&site.runs)),
+        });
+        Finding {
+            rule,
+            place: place(classes, &branch.method, line),
+            message,
+            evidence,
+            related: related.collect(),
+            suggestions: Vec::new(),
+            identity: format!("{} {} {} {words}", pair.caller, pair.callee, branch.method),
+        }
+    };
+    by_branch.into_iter().map(of_branch).collect()
+}
+
+/// A branch by its line and its condition.
+fn worded(classes: &Classes, branch: &Branch) -> String {
+    let (line, words) = condition(classes, branch);
+    let method = title(&branch.method);
+    match line {
+        Some(line) => format!("{method}, line {line}: {words}"),
+        None => format!("{method}: {words}"),
+    }
+}
+
+/// One finding for a whole pair.
+fn of_pair(found: &Found, number: usize) -> Finding {
+    let (pair, (all, covered)) = (&found.pairs[number], found.counts(number));
+    let rule = match covered {
+        0 => NOT_EXERCISED,
+        some if some < all => PARTLY_EXERCISED,
+        _ => EXERCISED,
+    };
+    let (caller, callee) = (pair.caller.to_binary(), pair.callee.to_binary());
+    let first = pair.sites.iter().find(|site| !site.leading.is_empty() && !site.reached.is_empty());
+    let site = first.unwrap_or(&pair.sites[0]);
+    let message = format!("`{caller}` calls `{callee}`: {covered} of {all} coupled branches are covered");
+    Finding {
+        rule,
+        place: place(&found.classes, &site.method, site.line),
+        evidence: vec![Evidence::States { of: message.clone(), states: Vec::new() }],
+        message,
+        related: Vec::new(),
+        suggestions: Vec::new(),
+        identity: format!("{} {}", pair.caller, pair.callee),
+    }
+}
+
+/// What could not be measured as it should have been.
+fn remarks(found: &Found) -> Vec<String> {
+    let mut remarks = Vec::new();
+    let unread: BTreeSet<&MethodRef> = found.pairs.iter().flat_map(|pair| &pair.unread).collect();
+    for method in unread {
+        remarks.push(format!(
+            "`{}` is left out: it jumps into subroutines, as compilers wrote them before Java 6",
+            title(method)
+        ));
+    }
+    for (class, reason) in &found.measured.not_instrumented {
+        remarks.push(format!(
+            "`{}` cannot be instrumented, so its branches are not seen: {reason}",
+            class.replace('/', ".")
+        ));
+    }
+    for (test, said) in &found.measured.failed {
+        let said = said.lines().next().unwrap_or_default();
+        remarks.push(format!("`{test}` fails, and what it covers until then counts: {said}"));
+    }
+    remarks
+}
+
+fn document(found: &Found) -> Document {
+    let pairs: Vec<Value> = match found.is_one {
+        true => (0..found.pairs.len()).map(|pair| detailed(found, pair)).collect(),
+        false => found.ranked().into_iter().map(|pair| Value::Object(brief(found, pair))).collect(),
+    };
+    let failed: Vec<Value> =
+        found.measured.failed.iter().map(|(test, said)| json!({ "test": test, "message": said })).collect();
+    let object = json!({
+        "counting": found.counting.name(),
+        "tests": found.measured.count,
+        "failing": failed,
+        "open": found.count(Measure::Open),
+        "pairs": pairs,
+        "search": found.searched.as_ref().map(|searched| json!({
+            "executions": searched.performed,
+            "tests": searched.tests,
+            "coveredBefore": searched.before,
+            "refused": searched.refused,
+            "hindrance": searched.hindrance,
+        })),
+        "remarks": remarks(found),
+    });
+    let Value::Object(object) = object else { unreachable!("it was made as an object") };
+    Document { version: VERSION, object }
+}
+
+/// What there is to know of a pair in short.
+fn brief(found: &Found, number: usize) -> serde_json::Map<String, Value> {
+    let (pair, (all, covered)) = (&found.pairs[number], found.counts(number));
+    let object = json!({
+        "caller": pair.caller.to_binary(),
+        "callee": pair.callee.to_binary(),
+        "hierarchy": match pair.kinship {
+            Kinship::Strangers => Value::Null,
+            Kinship::CallerAbove => "caller above callee".into(),
+            Kinship::CallerBelow => "caller below callee".into(),
+        },
+        "callSites": pair.sites.len(),
+        "coupled": all,
+        "covered": covered,
+        "cbc": (all > 0).then(|| covered as f64 / all as f64),
+    });
+    let Value::Object(object) = object else { unreachable!("it was made as an object") };
+    object
+}
+
+/// Everything that there is to know of a pair.
+fn detailed(found: &Found, number: usize) -> Value {
+    let (classes, pair, covered) = (&found.classes, &found.pairs[number], &found.measured.covered[number]);
+    let branches = |all: &[Branch]| {
+        let branch = |branch: &Branch| {
+            let (line, words) = condition(classes, branch);
+            json!({
+                "class": branch.method.owner.to_binary(),
+                "method": member(&branch.method).title(),
+                "line": line,
+                "condition": words,
+                "taken": found.measured.taken.contains(branch),
+            })
+        };
+        all.iter().map(branch).collect::<Vec<Value>>()
+    };
+    let site = |site: &Site| {
+        json!({
+            "class": site.method.owner.to_binary(),
+            "method": member(&site.method).title(),
+            "line": site.line,
+            "calls": format!("{}.{}", site.runs.owner.to_binary(), member(&site.runs).title()),
+            "callerBranches": site.leading,
+            "calleeBranches": site.reached,
+        })
+    };
+    let tests = |coupled: &Coupled| {
+        let tests = covered.get(coupled).into_iter().flatten();
+        tests.map(|test| found.measured.tests[*test].as_str()).collect::<Vec<&str>>()
+    };
+    let coupled = |coupled: &Coupled| {
+        json!({
+            "caller": coupled.caller,
+            "callee": coupled.callee,
+            "covered": covered.contains_key(coupled),
+            "tests": tests(coupled),
+        })
+    };
+    let mut object = brief(found, number);
+    object.insert("sites".to_owned(), pair.sites.iter().map(site).collect());
+    object.insert("callerBranches".to_owned(), branches(&pair.caller_branches).into());
+    object.insert("calleeBranches".to_owned(), branches(&pair.callee_branches).into());
+    object.insert("coupledBranches".to_owned(), pair.coupled().iter().map(coupled).collect());
+    Value::Object(object)
+}

@@ -1,0 +1,147 @@
+//! What is kept of tests: for each objective those that came nearest, and what covers it once something does.
+
+use crate::coupling::pair::Coupled;
+use crate::sequence::Seen;
+use crate::worker::protocol::Sequence;
+use fastrand::Rng;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How many tests are kept for an objective.
+const KEPT: usize = 8;
+
+/// What a test is to come to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Objective {
+    /// A branch of the caller, by its place, leads to a call.
+    Led(usize),
+    /// Coupled branches are covered.
+    Covered(Coupled),
+}
+
+/// A test that covers something.
+#[derive(Debug, Clone)]
+pub(super) struct Covering {
+    /// What it does.
+    pub(super) sequence: Sequence,
+    /// All coupled branches that it covers.
+    pub(super) covers: BTreeSet<Coupled>,
+    /// Whether something is thrown at its end.
+    pub(super) throws: bool,
+}
+
+impl Covering {
+    /// What is better comes first.
+    fn rank(&self) -> (bool, usize) {
+        (self.throws, self.sequence.statements.len())
+    }
+}
+
+/// What came near to an objective.
+#[derive(Debug, Default)]
+struct Population {
+    /// The nearest ones first, each with its distance.
+    tests: Vec<(f64, Sequence)>,
+    /// How often one of them was varied since there was progress.
+    sampled: usize,
+}
+
+/// What is kept.
+#[derive(Debug, Default)]
+pub(super) struct Archive {
+    open: BTreeMap<Objective, Population>,
+    covered: BTreeMap<Coupled, Covering>,
+}
+
+impl Archive {
+    /// An objective that is not covered yet.
+    pub(super) fn open(&mut self, objective: Objective) {
+        self.open.entry(objective).or_default();
+    }
+
+    /// The open objectives.
+    pub(super) fn objectives(&self) -> Vec<Objective> {
+        self.open.keys().copied().collect()
+    }
+
+    /// Whether nothing is open.
+    pub(super) fn is_done(&self) -> bool {
+        self.open.is_empty()
+    }
+
+    /// How many coupled branches are covered.
+    pub(super) fn count(&self) -> usize {
+        self.covered.len()
+    }
+
+    /// Whether coupled branches are covered, or one of the objectives is closed.
+    pub(super) fn is_covered(&self, coupled: Coupled) -> bool {
+        self.covered.contains_key(&coupled)
+    }
+
+    /// An objective is reached, and needs no more tests.
+    pub(super) fn close(&mut self, objective: Objective) {
+        self.open.remove(&objective);
+    }
+
+    /// Something covers coupled branches; the best one for each is kept.
+    pub(super) fn cover(&mut self, covering: &Covering) -> bool {
+        let mut is_new = false;
+        for coupled in &covering.covers {
+            let known = self.covered.get(coupled);
+            is_new |= known.is_none();
+            if known.is_none_or(|known| covering.rank() < known.rank()) {
+                self.covered.insert(*coupled, covering.clone());
+            }
+            self.open.remove(&Objective::Covered(*coupled));
+        }
+        is_new
+    }
+
+    /// A test came so near to an objective.
+    pub(super) fn near(&mut self, objective: Objective, distance: f64, sequence: &Sequence) {
+        let Some(population) = self.open.get_mut(&objective) else { return };
+        let tests = &mut population.tests;
+        let length = sequence.statements.len();
+        let is_better = |known: &(f64, Sequence)| (distance, length) < (known.0, known.1.statements.len());
+        if tests.len() == KEPT && !tests.last().is_some_and(is_better) {
+            return;
+        }
+        if tests.iter().any(|(_, known)| known == sequence) {
+            return;
+        }
+        if tests.first().is_none_or(|best| distance < best.0) {
+            population.sampled = 0;
+        }
+        let place = tests.iter().position(is_better).unwrap_or(tests.len());
+        tests.insert(place, (distance, sequence.clone()));
+        tests.truncate(KEPT);
+    }
+
+    /// A test to vary: of an objective that was sampled least since there was progress.
+    pub(super) fn choose(&mut self, rng: &mut Rng, is_focused: bool) -> Option<Sequence> {
+        let least = self.open.values().filter(|one| !one.tests.is_empty()).map(|one| one.sampled).min()?;
+        let with_least = self.open.values_mut().filter(|one| !one.tests.is_empty() && one.sampled == least);
+        let mut all: Vec<&mut Population> = with_least.collect();
+        let chosen = rng.usize(0..all.len());
+        let population = &mut all[chosen];
+        population.sampled += 1;
+        let place = if is_focused { 0 } else { rng.usize(0..population.tests.len()) };
+        Some(population.tests[place].1.clone())
+    }
+
+    /// What covers something, each once, those first that cover most.
+    pub(super) fn found(self) -> Vec<Covering> {
+        let mut found: Vec<Covering> = Vec::new();
+        for covering in self.covered.into_values() {
+            if !found.iter().any(|known| known.sequence == covering.sequence) {
+                found.push(covering);
+            }
+        }
+        found
+    }
+}
+
+/// Whether what is seen is an exception.
+pub(super) fn is_thrown(seen: &Seen) -> bool {
+    !matches!(seen, Seen::Value(_))
+}

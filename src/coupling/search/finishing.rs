@@ -1,0 +1,273 @@
+//! What was found as tests: as few as cover everything, each as short as it can be, with an assertion that holds in other JVMs.
+
+use super::archive::{Covering, is_thrown};
+use super::hunting::Hunting;
+use crate::classfile::{ClassName, Type};
+use crate::coupling::pair::Coupled;
+use crate::coupling::probes::Probes;
+use crate::sequence::{Ingredients, Member, Performing, Seen, ValueType, is_literal, type_of, unboxed, used};
+use crate::worker::Error;
+use crate::worker::protocol::{Performed, Plain, Sequence, Statement};
+use std::collections::BTreeSet;
+
+/// How often it is gone over the statements.
+const ROUNDS: usize = 2;
+
+/// How many observers of an object are tried.
+const OBSERVERS: usize = 12;
+
+/// A test.
+#[derive(Debug, Clone)]
+pub struct Test {
+    /// What it does; its subject is its last value.
+    pub sequence: Sequence,
+    /// What is seen at its end.
+    pub was: Seen,
+    /// The coupled branches that it covers.
+    pub covers: BTreeSet<Coupled>,
+    /// What it leaves in its folder.
+    pub written: Vec<String>,
+}
+
+/// The tests that cover what was found.
+pub(super) fn finished(
+    hunting: &Hunting<'_>,
+    probes: &Probes,
+    ingredients: &Ingredients<'_>,
+    performing: &mut [Performing<'_>; 2],
+    mut found: Vec<Covering>,
+) -> Result<Vec<Test>, Error> {
+    let mut finishing = Finishing { hunting, probes, ingredients, performing };
+    let mut open: BTreeSet<Coupled> = found.iter().flat_map(|one| one.covers.iter().copied()).collect();
+    let mut tests: Vec<Test> = Vec::new();
+    // What ends as it should comes before what throws something, and the one that adds most before others.
+    while !open.is_empty() && !found.is_empty() {
+        let rank = |one: &Covering| {
+            let adds = one.covers.intersection(&open).count();
+            (adds == 0, one.throws, std::cmp::Reverse(adds), one.sequence.statements.len())
+        };
+        let best = (0..found.len()).min_by_key(|place| rank(&found[*place])).unwrap_or(0);
+        let covering = found.swap_remove(best);
+        let needed: BTreeSet<Coupled> = covering.covers.intersection(&open).copied().collect();
+        if needed.is_empty() {
+            break;
+        }
+        if let Some(test) = finishing.test(&covering.sequence, &needed)? {
+            open.retain(|coupled| !test.covers.contains(coupled));
+            tests.push(test);
+        }
+    }
+    Ok(tests)
+}
+
+struct Finishing<'f, 'i, 'w> {
+    hunting: &'f Hunting<'f>,
+    probes: &'f Probes,
+    ingredients: &'f Ingredients<'i>,
+    performing: &'f mut [Performing<'w>; 2],
+}
+
+impl Finishing<'_, '_, '_> {
+    /// What comes of a sequence, and what it covers; nothing if it is stopped.
+    fn performed(&mut self, sequence: &Sequence) -> Result<Option<(Performed, BTreeSet<Coupled>)>, Error> {
+        let came = self.performing[0].perform(std::slice::from_ref(sequence), None)?.remove(0);
+        Ok(self.read(0, came.performed()))
+    }
+
+    fn read(&self, worker: usize, performed: Option<&Performed>) -> Option<(Performed, BTreeSet<Coupled>)> {
+        let taken = self.performing[worker].taken.first()?;
+        let covers = self.probes.covered(taken).map(|(_, coupled)| coupled).collect();
+        Some((performed?.clone(), covers))
+    }
+
+    /// The same on classes without static state, by one of the workers.
+    fn afresh(&mut self, worker: usize, sequence: &Sequence) -> Result<Option<(Performed, BTreeSet<Coupled>)>, Error> {
+        let came = self.performing[worker].perform_renewed(sequence, None)?;
+        Ok(self.read(worker, came.performed()))
+    }
+
+    /// A test that covers what is needed, or as much of it as it does again and again.
+    fn test(&mut self, sequence: &Sequence, needed: &BTreeSet<Coupled>) -> Result<Option<Test>, Error> {
+        let Some((performed, covers)) = self.afresh(0, sequence)? else { return Ok(None) };
+        let needed: BTreeSet<Coupled> = needed.intersection(&covers).copied().collect();
+        if needed.is_empty() {
+            return Ok(None);
+        }
+        let throws = !performed.thrown.is_empty();
+        let short = self.shortened(sequence.tidied(), &needed, throws)?;
+        for candidate in [short, sequence.clone()] {
+            let candidates = self.asserting(&candidate)?;
+            for sequence in candidates {
+                if let Some(test) = self.confirmed(&sequence, &needed)? {
+                    return Ok(Some(test));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether a sequence does the same in two JVMs on classes without static state.
+    fn confirmed(&mut self, sequence: &Sequence, needed: &BTreeSet<Coupled>) -> Result<Option<Test>, Error> {
+        let mut seen: Option<(Seen, BTreeSet<Coupled>, Vec<String>)> = None;
+        for worker in [0, 1, 0] {
+            let Some((performed, covers)) = self.afresh(worker, sequence)? else { return Ok(None) };
+            let was = Seen::of(&performed, sequence.statements.len());
+            let written = performed.files.iter().map(|file| file.name.clone()).collect();
+            let now = (was, covers, written);
+            if !needed.is_subset(&now.1)
+                || matches!(now.0, Seen::Fails(_))
+                || seen.as_ref().is_some_and(|seen| *seen != now)
+            {
+                return Ok(None);
+            }
+            seen = Some(now);
+        }
+        let wanted = self.hunting.pair.coupled();
+        Ok(seen.map(|(was, covers, written)| Test {
+            sequence: sequence.clone(),
+            was,
+            covers: covers.into_iter().filter(|coupled| wanted.contains(coupled)).collect(),
+            written,
+        }))
+    }
+
+    /// Leaves out statements, the last ones first, as long as what is needed is covered and the end is of the same kind.
+    fn shortened(
+        &mut self,
+        mut shortest: Sequence,
+        needed: &BTreeSet<Coupled>,
+        throws: bool,
+    ) -> Result<Sequence, Error> {
+        for _ in 0..ROUNDS {
+            let before = shortest.clone();
+            let mut place = shortest.statements.len() as u32;
+            while let Some(next) = place.checked_sub(1) {
+                place = next.min(shortest.statements.len() as u32 - 1);
+                let left_out = shortest.statements[place as usize].clone();
+                let is_alike = |other: &Statement| {
+                    type_of(other) == type_of(&left_out) && (!is_literal(&left_out) || is_literal(other))
+                };
+                let alike = (0..place).filter(|other| is_alike(&shortest.statements[*other as usize])).map(Some);
+                let fewer = [None].into_iter().chain(alike).filter_map(|instead| shortest.without(place, instead));
+                let fewer: Vec<Sequence> = fewer.chain(shortest.without_users(place)).map(ending).collect();
+                for fewer in fewer {
+                    if !fewer.statements.is_empty()
+                        && fewer.statements.len() < shortest.statements.len()
+                        && let Some((performed, covers)) = self.performed(&fewer)?
+                        && needed.is_subset(&covers)
+                        && (throws || performed.thrown.is_empty())
+                        && performed.ended as usize + usize::from(!performed.thrown.is_empty())
+                            == fewer.statements.len()
+                    {
+                        shortest = fewer;
+                        break;
+                    }
+                }
+                if place as usize >= shortest.statements.len() {
+                    place = shortest.statements.len() as u32;
+                }
+            }
+            if shortest == before {
+                break;
+            }
+        }
+        Ok(shortest)
+    }
+
+    /// Sequences with something to assert at their end, the best one first; the sequence as it is comes last.
+    fn asserting(&mut self, sequence: &Sequence) -> Result<Vec<Sequence>, Error> {
+        let plain = ending(sequence.clone());
+        let Some((performed, _)) = self.performed(&plain)? else { return Ok(Vec::new()) };
+        let was = Seen::of(&performed, plain.statements.len());
+        if is_thrown(&was) || is_telling(&was) {
+            return Ok(vec![plain]);
+        }
+        let mut found = Vec::new();
+        for (object, class) in objects(&plain) {
+            let before = performed.digests.get(object as usize).copied();
+            let mut asked = Vec::new();
+            for member in self.observers(&class, is_value) {
+                asked.push(plain.extended(member.statement(Some(object), Vec::new())));
+            }
+            // What an object of the project has is asked in its turn, which is where a callee is often found.
+            for member in self.observers(&class, |ty| self.is_own(ty)) {
+                let deeper = plain.extended(member.statement(Some(object), Vec::new()));
+                let Some(Type::Class(inner)) = member.result() else { continue };
+                for member in self.observers(&inner, is_value) {
+                    asked.push(deeper.extended(member.statement(Some(deeper.subject), Vec::new())));
+                }
+            }
+            for asked in asked.into_iter().take(OBSERVERS) {
+                let Some((performed, _)) = self.performed(&asked)? else { continue };
+                // What changes something by asking is no observer.
+                let is_pure = performed.digests.get(object as usize).copied() == before;
+                if is_pure && is_telling(&Seen::of(&performed, asked.statements.len())) {
+                    found.push(asked);
+                    break;
+                }
+            }
+        }
+        found.push(plain);
+        Ok(found)
+    }
+
+    /// Whether a type is a class under test.
+    fn is_own(&self, ty: &Type) -> bool {
+        matches!(ty, Type::Class(class) if self.ingredients.program.own().any(|(own, _)| own == class))
+    }
+
+    /// What an object of a class can be asked for without arguments, as far as the types of the answers are wanted.
+    fn observers(&self, class: &ClassName, is_wanted: impl Fn(&Type) -> bool) -> Vec<Member> {
+        let program = self.ingredients.program;
+        let mut members: Vec<Member> = program.members(class, self.ingredients.package);
+        let is_odd =
+            |name: &str| matches!(name, "hashCode" | "clone" | "toString" | "notify" | "notifyAll" | "getClass");
+        members.retain(|member| {
+            !member.is_static
+                && !member.is_constructor()
+                && !is_odd(&member.name)
+                && member.parameters().is_empty()
+                && member.result().is_some_and(|ty| is_wanted(&ty))
+        });
+        let is_named = |member: &Member| {
+            ["get", "is", "has", "size", "length", "count"].iter().any(|start| member.name.starts_with(start))
+        };
+        members.sort_by_key(|member| (!is_named(member), member.is_field(), member.name.clone()));
+        members.truncate(OBSERVERS);
+        members
+    }
+}
+
+/// Whether source can write the values of a type.
+fn is_value(ty: &Type) -> bool {
+    match ty {
+        Type::Primitive(_) => true,
+        Type::Class(class) => *class == "java/lang/String" || unboxed(ty).is_some(),
+        Type::Array(_) => false,
+    }
+}
+
+/// The sequence with its last value as its subject.
+fn ending(sequence: Sequence) -> Sequence {
+    let subject = sequence.statements.len().saturating_sub(1) as u32;
+    Sequence { subject, ..sequence }
+}
+
+/// Whether source can say what is seen.
+fn is_telling(seen: &Seen) -> bool {
+    match seen {
+        Seen::Value(value) => !matches!(value, Plain::Nothing | Plain::Other { .. } | Plain::Null | Plain::Same(_)),
+        Seen::Throws { .. } | Seen::Fails(_) => false,
+    }
+}
+
+/// The objects of a sequence that can be asked: what its last call was on and what it gave, and then what it was given.
+fn objects(sequence: &Sequence) -> Vec<(u32, ClassName)> {
+    let last = sequence.statements.len() - 1;
+    let used = used(&sequence.statements[last]);
+    let class = |place: u32| match type_of(&sequence.statements[place as usize]) {
+        Some(ValueType::Of(Type::Class(class))) if !class.as_str().starts_with("java/") => Some((place, class)),
+        _ => None,
+    };
+    [last as u32].into_iter().chain(used).filter_map(class).collect()
+}

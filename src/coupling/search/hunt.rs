@@ -1,0 +1,252 @@
+//! One search with a worker of its own: tests are made and varied, performed, and kept where they come nearer to something.
+
+use super::archive::{Archive, Covering, Objective};
+use super::distances::{Levels, graph};
+use super::hunting::Hunting;
+use crate::coupling::pair::Coupled;
+use crate::coupling::probes::Probes;
+use crate::sequence::{Came, Ingredients, Member, Performing, Varying};
+use crate::worker::Error;
+use crate::worker::protocol::{Sequence, Statement, Taken};
+use fastrand::Rng;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How many sequences are performed together.
+const BATCH: usize = 32;
+
+/// How many sequences may end a JVM or take too long before a search is given up.
+const ENDED: usize = 12;
+
+/// How often of a hundred a new test is made in place of a variation, at first; later less, and in the last half of the budget never.
+const NEW: usize = 40;
+
+/// How often a test is varied before it is performed.
+const VARIED: usize = 3;
+
+/// How far a test is from a call that its branch has not led to.
+const NOT_LED: f64 = 0.5;
+
+/// A search.
+pub(super) struct Hunt<'s, 'p> {
+    hunting: &'s Hunting<'s>,
+    probes: &'s Probes,
+    varying: Varying<'s, 'p>,
+    targets: &'s [Member],
+    /// How many sequences it may perform.
+    budget: usize,
+    levels: [Levels; 2],
+    /// The branches of the pair by number.
+    numbers: [Vec<u32>; 2],
+    coupled: BTreeSet<Coupled>,
+    led: BTreeSet<usize>,
+    archive: Archive,
+    tried: BTreeSet<Sequence>,
+    performed: usize,
+    ended: usize,
+}
+
+/// What a search came to.
+pub(super) struct Done {
+    pub(super) found: Vec<Covering>,
+    pub(super) performed: usize,
+    pub(super) ended: usize,
+}
+
+/// How far a test is from branches.
+struct Far {
+    missed: BTreeMap<u32, f64>,
+    inside: BTreeMap<u32, f64>,
+    led: BTreeSet<usize>,
+}
+
+impl<'s, 'p> Hunt<'s, 'p> {
+    /// One of some parts of a search.
+    pub(super) fn new(
+        hunting: &'s Hunting<'s>,
+        probes: &'s Probes,
+        ingredients: &'s Ingredients<'p>,
+        targets: &'s [Member],
+        part: usize,
+        parts: usize,
+    ) -> Hunt<'s, 'p> {
+        let pair = hunting.pair;
+        let levels = [(&pair.caller, &pair.caller_branches), (&pair.callee, &pair.callee_branches)];
+        let levels = levels
+            .map(|(class, branches)| Levels::of(hunting.classes, probes, &graph(hunting.classes, class), branches));
+        let number = |branch| probes.branches()[branch];
+        let numbers = [&pair.caller_branches, &pair.callee_branches].map(|all| all.iter().map(number).collect());
+        let coupled: BTreeSet<Coupled> = pair.coupled().difference(hunting.covered).copied().collect();
+        let mut archive = Archive::default();
+        for coupled in &coupled {
+            archive.open(Objective::Led(coupled.caller));
+        }
+        Hunt {
+            hunting,
+            probes,
+            varying: Varying {
+                ingredients,
+                rng: Rng::with_seed(hunting.seed.wrapping_mul(31).wrapping_add(part as u64)),
+            },
+            targets,
+            budget: hunting.budget / parts,
+            levels,
+            numbers,
+            coupled,
+            led: BTreeSet::new(),
+            archive,
+            tried: BTreeSet::new(),
+            performed: 0,
+            ended: 0,
+        }
+    }
+
+    /// Searches until everything is covered or the budget is spent; begins with what tests do.
+    pub(super) fn run(mut self, performing: &mut [Performing<'_>; 2], first: Vec<Sequence>) -> Result<Done, Error> {
+        let mut next: Vec<Sequence> = first;
+        while self.performed < self.budget && self.ended < ENDED && !self.archive.is_done() && !(self.hunting.stops)() {
+            next.truncate(self.budget - self.performed);
+            let batch: Vec<Sequence> = next.drain(..next.len().min(BATCH)).collect();
+            if !batch.is_empty() {
+                self.perform(&mut performing[0], batch)?;
+                (self.hunting.progress)(self.archive.count(), self.performed);
+            }
+            if next.is_empty() {
+                next = self.batch();
+                if next.is_empty() {
+                    break;
+                }
+            }
+        }
+        Ok(Done { found: self.archive.found(), performed: self.performed, ended: self.ended })
+    }
+
+    /// Tests that were not tried yet.
+    fn batch(&mut self) -> Vec<Sequence> {
+        let mut batch = Vec::new();
+        let spent = self.performed as f64 / self.budget.max(1) as f64;
+        let is_focused = spent > 0.5;
+        let new = (NEW as f64 * (1.0 - 2.0 * spent)).max(0.0) as usize;
+        for _ in 0..40 * BATCH {
+            let is_new = self.varying.rng.usize(0..100) < new;
+            let chosen = match is_new {
+                true => None,
+                false => self.archive.choose(&mut self.varying.rng, is_focused),
+            };
+            let target = self.varying.rng.usize(0..self.targets.len());
+            let made = match chosen {
+                Some(kept) => self.varied(kept, target),
+                None => self.varying.fresh(&self.targets[target], 3),
+            };
+            if let Some(sequence) = made
+                && self.tried.insert(sequence.clone())
+            {
+                batch.push(sequence);
+                if batch.len() == BATCH {
+                    break;
+                }
+            }
+        }
+        batch
+    }
+
+    /// A variation of a test, which may be varied more than once.
+    fn varied(&mut self, mut kept: Sequence, target: usize) -> Option<Sequence> {
+        // What it calls last is called again, or another method that leads to calls.
+        let last = kept.statements.last().and_then(|last| self.targets.iter().position(|one| is_of(one, last)));
+        let target = match last {
+            Some(last) if self.varying.rng.u8(0..4) > 0 => last,
+            _ => target,
+        };
+        let times = 1 + self.varying.rng.usize(0..VARIED);
+        let mut is_varied = false;
+        for _ in 0..times {
+            if let Some(varied) = self.varying.varied(&kept, &self.targets[target]) {
+                kept = varied;
+                is_varied = true;
+            }
+        }
+        is_varied.then_some(kept)
+    }
+
+    fn perform(&mut self, performing: &mut Performing<'_>, batch: Vec<Sequence>) -> Result<(), Error> {
+        let came = performing.perform(&batch, None)?;
+        let taken = std::mem::take(&mut performing.taken);
+        self.performed += batch.len();
+        for ((mut sequence, came), taken) in batch.into_iter().zip(came).zip(taken) {
+            let Some(performed) = came.performed() else {
+                self.ended += usize::from(came == Came::Ended);
+                continue;
+            };
+            let throws = !performed.thrown.is_empty();
+            if throws && (performed.ended as usize + 1) < sequence.statements.len() {
+                sequence = sequence.up_to(performed.ended);
+            }
+            self.judge(&sequence, throws, &taken);
+        }
+        Ok(())
+    }
+
+    /// Keeps a test where it comes nearer to something.
+    fn judge(&mut self, sequence: &Sequence, throws: bool, taken: &Taken) {
+        let covers: BTreeSet<Coupled> = self.probes.covered(taken).map(|(_, coupled)| coupled).collect();
+        let led: BTreeSet<usize> = self.probes.led(taken).map(|(_, caller)| caller).collect();
+        for caller in &led {
+            if self.led.insert(*caller) {
+                self.archive.close(Objective::Led(*caller));
+                for coupled in self.coupled.iter().filter(|coupled| coupled.caller == *caller) {
+                    if !self.archive.is_covered(*coupled) {
+                        self.archive.open(Objective::Covered(*coupled));
+                    }
+                }
+            }
+        }
+        let wanted: BTreeSet<Coupled> = covers.intersection(&self.coupled).copied().collect();
+        if !wanted.is_empty() {
+            self.archive.cover(&Covering { sequence: sequence.clone(), covers: wanted, throws });
+        }
+        let billionths = |distance: u32| f64::from(distance) / 1e9;
+        let mut inside: BTreeMap<u32, f64> = BTreeMap::new();
+        for one in &taken.missed_inside {
+            let known = inside.entry(one.branch).or_insert(f64::INFINITY);
+            *known = known.min(billionths(one.distance));
+        }
+        let missed = taken.missed.iter().map(|one| (one.branch, billionths(one.distance))).collect();
+        let far = Far { missed, inside, led };
+        for objective in self.archive.objectives() {
+            let distance = self.distance(objective, &far);
+            self.archive.near(objective, distance, sequence);
+        }
+    }
+
+    /// How far a test is from an objective.
+    fn distance(&self, objective: Objective, far: &Far) -> f64 {
+        let [of_caller, of_callee] = &self.numbers;
+        let to_caller = |caller: usize| {
+            let distance = self.levels[0].distance(of_caller[caller], |branch| far.missed.get(&branch).copied());
+            if distance > 0.0 { distance + 1.0 } else { NOT_LED }
+        };
+        match objective {
+            Objective::Led(caller) => to_caller(caller),
+            Objective::Covered(coupled) if far.led.contains(&coupled.caller) => {
+                let number = of_callee[coupled.callee];
+                let distance = self.levels[1].distance(number, |branch| far.inside.get(&branch).copied());
+                // It was taken in a call that another branch led to.
+                distance.max(f64::EPSILON)
+            }
+            Objective::Covered(coupled) => to_caller(coupled.caller) + 100.0,
+        }
+    }
+}
+
+/// Whether a statement calls a method.
+fn is_of(member: &Member, statement: &Statement) -> bool {
+    match statement {
+        Statement::New { owner, descriptor, .. } => {
+            member.is_constructor() && member.owner == *owner.as_str() && member.descriptor == *descriptor
+        }
+        Statement::CallStatic { name, descriptor, .. } | Statement::Call { name, descriptor, .. } => {
+            member.name == *name && member.descriptor == *descriptor
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,123 @@
+//! What is searched for, and with what: methods to call, literals and objects to give them, and workers.
+
+use crate::classfile::ClassName;
+use crate::coupling::classes::Classes;
+use crate::coupling::pair::{Coupled, Kinship, Pair};
+use crate::coupling::probes::Probes;
+use crate::processes;
+use crate::sequence::{Ingredients, Literals, Member, Performing, Program, Seeds, TestMethod};
+use crate::session::Launch;
+use crate::worker::protocol::{Feature, Sequences};
+use crate::worker::{Error, Jars};
+use std::collections::BTreeSet;
+use tempfile::TempDir;
+
+/// How many references are followed one after the other for the digest of a state.
+const DEPTH: u32 = 6;
+
+/// How many objects are read for it.
+const OBJECTS: u32 = 200;
+
+/// How many elements of a collection or an array are read.
+const ELEMENTS: u32 = 100;
+
+/// How many method entries and loop turns a sequence may take.
+const FUEL: u64 = 200_000;
+
+/// How many methods of the caller are called for the sake of one that no test can name.
+const TARGETS: usize = 8;
+
+/// How many calls may lie between.
+const FARTHEST: usize = 4;
+
+/// What is searched for, and with what.
+pub struct Hunting<'h> {
+    /// The classes of the pair.
+    pub classes: &'h Classes,
+    /// The pair.
+    pub pair: &'h Pair,
+    /// The coupled branches that tests cover already.
+    pub covered: &'h BTreeSet<Coupled>,
+    /// The classes that sequences are made of.
+    pub program: &'h Program,
+    /// How they are started.
+    pub launch: &'h Launch,
+    /// The Java half.
+    pub jars: &'h Jars,
+    /// Tests to begin with.
+    pub tests: &'h BTreeSet<TestMethod>,
+    /// How many sequences are performed.
+    pub budget: usize,
+    /// What chance begins with.
+    pub seed: u64,
+    /// How many searches run at a time.
+    pub jobs: usize,
+    /// Told how many coupled branches were found so far, and how many sequences were performed.
+    pub progress: &'h (dyn Fn(usize, usize) + Sync),
+    /// Whether to stop searching, and finish what was found.
+    pub stops: &'h (dyn Fn() -> bool + Sync),
+}
+
+impl Hunting<'_> {
+    /// The class whose objects are tested: the caller, unless its methods are tested on objects of a callee below it (section 3.2.5).
+    pub fn tested(&self) -> &ClassName {
+        match self.pair.kinship {
+            Kinship::CallerAbove => &self.pair.callee,
+            _ => &self.pair.caller,
+        }
+    }
+
+    /// The methods that tests can name and that lead to call sites with coupled branches.
+    pub(super) fn targets(&self, package: &str) -> Vec<Member> {
+        let mut targets: Vec<Member> = Vec::new();
+        let tested = self.tested();
+        for site in self.pair.sites.iter().filter(|site| !site.leading.is_empty() && !site.reached.is_empty()) {
+            // What leads to the call is called, which may be another method than the one with the call.
+            let methods = site.leading.iter().map(|place| &self.pair.caller_branches[*place].method);
+            let methods: BTreeSet<_> = methods.chain([&site.method]).collect();
+            for method in methods {
+                let near = self.program.nearest(method, package, TARGETS, FARTHEST).into_iter();
+                for (mut member, _) in near {
+                    let is_inherited = member.owner != *tested
+                        && self.program.above(tested).contains(&member.owner)
+                        && !member.is_constructor()
+                        && self.program.has_member(tested, &member.name, &member.descriptor, package);
+                    if is_inherited && !member.is_static {
+                        member.owner = tested.clone();
+                    }
+                    if !targets.contains(&member) {
+                        targets.push(member);
+                    }
+                }
+            }
+        }
+        targets
+    }
+
+    /// What tests are made of.
+    pub(super) fn ingredients<'s>(&'s self, package: &'s str, seeds: &Seeds) -> Ingredients<'s> {
+        let classes = BTreeSet::from([self.pair.caller.clone(), self.pair.callee.clone()]);
+        let mut literals = Literals::of(self.program, &classes);
+        literals.add_texts(seeds.texts());
+        Ingredients::new(self.program, package, literals, seeds.objects())
+    }
+
+    /// Does something with two workers.
+    pub(super) fn in_workers<T>(
+        &self,
+        probes: &Probes,
+        work: impl FnOnce(&mut [Performing<'_>; 2]) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let folders = [processes::folder()?, processes::folder()?];
+        let watched: Vec<String> = self.program.own().map(|(name, _)| name.to_string()).collect();
+        let start = |folder: &TempDir| {
+            let (watched, objects) = (watched.clone(), Vec::new());
+            let folder = folder.path().to_string_lossy().into_owned();
+            let sequences = Sequences { watched, objects, depth: DEPTH, limit: OBJECTS, elements: ELEMENTS, folder };
+            let features = [Feature::Sequences(sequences), probes.feature()];
+            self.launch.start(self.jars, &features).map(|(worker, _)| worker)
+        };
+        let mut performing = folders.each_ref().map(|folder| Performing::new(|| start(folder), FUEL));
+        work(&mut performing)
+    }
+}

@@ -1,0 +1,71 @@
+//! The search for tests that cover open coupled branches.
+//!
+//! Each coupled branch is an objective of its own, as section 3.2.1 of the paper says: how far a test is from the caller's branch, and where
+//! it has led to a call, how far that call is from the callee's branch ([`distances`]). The algorithm is MIO (Arcuri, Many Independent
+//! Objective Algorithm for Test Suite Generation, 2017): a small population for each objective, that are sampled where there was progress
+//! ([`archive`]). Objectives become active in the order in which they can be covered, as DynaMOSA has it: those of a call when something has
+//! led to it. What is found is made shorter and given an assertion ([`finishing`]).
+
+mod archive;
+mod distances;
+mod finishing;
+mod hunt;
+mod hunting;
+
+pub use finishing::Test;
+pub use hunting::Hunting;
+
+use super::probes::Probes;
+use crate::sequence::{Member, Seeds};
+use crate::session::in_turn;
+use crate::worker::Error;
+use crate::worker::protocol::Sequence;
+use hunt::Hunt;
+
+/// In how many parts the budget is spent, each by a worker of its own: the same whatever the machine has room for.
+const PARTS: usize = 2;
+
+/// What a search came to.
+#[derive(Debug, Clone, Default)]
+pub struct Hunted {
+    /// Tests, each of which covers something that none before it does.
+    pub tests: Vec<Test>,
+    /// How many sequences were performed in search of them.
+    pub performed: usize,
+    /// How many of them ended a worker.
+    pub ended: usize,
+    /// Methods through which the caller is tested.
+    pub targets: Vec<Member>,
+}
+
+/// Searches for tests.
+pub fn hunt(hunting: &Hunting<'_>) -> Result<Hunted, Error> {
+    let probes = Probes::of(hunting.classes, std::slice::from_ref(hunting.pair), true);
+    let package = hunting.tested().package().to_owned();
+    let targets = hunting.targets(&package);
+    if targets.is_empty() {
+        return Ok(Hunted::default());
+    }
+    let parts: Vec<usize> = (0..PARTS).collect();
+    let done = in_turn(hunting.jobs.max(1), parts, |part| {
+        hunting.in_workers(&probes, |performing| {
+            let seeds = Seeds::of(hunting.program, &package, hunting.tests, &mut performing[0])?;
+            let ingredients = hunting.ingredients(&package, &seeds);
+            let tests: Vec<_> = hunting.tests.iter().cloned().collect();
+            let first: Vec<Sequence> = seeds.of_tests(&tests).cloned().collect();
+            Hunt::new(hunting, &probes, &ingredients, &targets, part, PARTS).run(performing, first)
+        })
+    })?;
+    let (mut performed, mut ended, mut found) = (0, 0, Vec::new());
+    for part in done {
+        performed += part.performed;
+        ended += part.ended;
+        found.extend(part.found);
+    }
+    let tests = hunting.in_workers(&probes, |performing| {
+        let seeds = Seeds::of(hunting.program, &package, hunting.tests, &mut performing[0])?;
+        let ingredients = hunting.ingredients(&package, &seeds);
+        finishing::finished(hunting, &probes, &ingredients, performing, found)
+    })?;
+    Ok(Hunted { tests, performed, ended, targets })
+}

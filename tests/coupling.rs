@@ -1,0 +1,338 @@
+//! `fex integrate` on the classes of `jvm/targets`: the example of the paper, and classes whose tests state what they cover.
+
+use crate::extreme::Targets;
+use crate::maven::{self, JUNIT};
+use fex::coupling::{Classes, Pair, Refusal, condition, named, pairs};
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn classes() -> Classes {
+    Classes::read(&[Targets::compiled().path("main")], &[], &[]).expect("they can be read")
+}
+
+fn pair(classes: &Classes, caller: &str, callee: &str) -> Pair {
+    named(classes, caller, callee).unwrap_or_else(|refusal| panic!("{caller}, {callee}: {refusal:?}"))
+}
+
+/// The lines of call sites with the lines and conditions of the branches that lead there, and of those that are reached.
+fn shown(classes: &Classes, pair: &Pair) -> BTreeMap<u16, (Vec<String>, Vec<String>)> {
+    let words = |branch| {
+        let (line, words) = condition(classes, branch);
+        format!("{}: {words}", line.expect("the targets have lines"))
+    };
+    let of = |site: &fex::coupling::Site| {
+        let leading = site.leading.iter().map(|place| words(&pair.caller_branches[*place])).collect();
+        let reached = site.reached.iter().map(|place| words(&pair.callee_branches[*place])).collect();
+        (site.line.expect("the targets have lines"), (leading, reached))
+    };
+    pair.sites.iter().map(of).collect()
+}
+
+fn site(leading: &[&str], reached: &[&str]) -> (Vec<String>, Vec<String>) {
+    let all = |all: &[&str]| all.iter().map(|one| (*one).to_owned()).collect();
+    (all(leading), all(reached))
+}
+
+/// Sections 3.1.1 to 3.1.3: the only target branch of `Person` for `Car.refuel` is <13,16>, those of `Car` are <b8,b9> and <b8,b10>, and
+/// that makes two coupled branches. Line 8 calls `drive`, which has no branches; line 2 makes the car.
+#[test]
+fn person_and_car_have_the_branches_of_the_paper() {
+    let classes = classes();
+    let pair = pair(&classes, "persons.Person", "persons.Car");
+    let refuel = ["8: fuelAmount > 90", "8: fuelAmount <= 90"];
+    let expected = BTreeMap::from([
+        (2, site(&[], &[])),
+        (8, site(&["5: car.fuelAmount >= 100"], &[])),
+        (16, site(&["13: !lazy"], &refuel)),
+    ]);
+    assert_eq!(shown(&classes, &pair), sorted(expected));
+    assert_eq!(pair.coupled().len(), 2);
+}
+
+/// The order of two branches of one instruction is no part of what the paper says.
+fn sorted(mut sites: BTreeMap<u16, (Vec<String>, Vec<String>)>) -> BTreeMap<u16, (Vec<String>, Vec<String>)> {
+    for (leading, reached) in sites.values_mut() {
+        leading.sort();
+        reached.sort();
+    }
+    sites
+}
+
+/// Section 3.1.5: where the caller is the class above, call sites are the calls of what the class below has redefined, which is line 6, and
+/// the callee's branches are those of the methods that it declares. (The paper names node 13, too, which is the first node of what line 6
+/// calls.) `addEnergy` of `Person` is no part of the caller's graph.
+#[test]
+fn a_caller_above_its_callee_calls_what_that_has_redefined() {
+    let classes = classes();
+    let pair = pair(&classes, "persons.Person", "persons.GreenPerson");
+    let reached = [
+        "5: lazy",
+        "5: !lazy",
+        "7: chargerAvailable()",
+        "7: !chargerAvailable()",
+        "15: ChargingStation.takeAvailableStations().size() > 0",
+        "15: ChargingStation.takeAvailableStations().size() <= 0",
+    ];
+    let expected = BTreeMap::from([(6, site(&["5: car.fuelAmount < 100"], &reached))]);
+    let mut found = shown(&classes, &pair);
+    found = sorted(found);
+    assert_eq!(found, sorted(expected));
+    assert_eq!(pair.coupled().len(), 6);
+    assert!(!pair.caller_methods.iter().any(|method| &*method.name == "addEnergy"), "{:?}", pair.caller_methods);
+    let of_green = pair.callee_methods.iter().map(|method| &*method.name).collect::<BTreeSet<_>>();
+    assert_eq!(of_green, BTreeSet::from(["<init>", "addEnergy", "chargerAvailable"]));
+}
+
+/// Section 3.1.5: where the caller is the class below, call sites are the calls of what it has inherited and not redefined, which is
+/// `takeBus` in line 6. (The paper's figure calls line 7 such a call, which by its own listing calls a private method of the same class.)
+#[test]
+fn a_caller_below_its_callee_calls_what_it_has_inherited() {
+    let classes = classes();
+    let pair = pair(&classes, "persons.GreenPerson", "persons.Person");
+    assert_eq!(shown(&classes, &pair), BTreeMap::from([(6, site(&["5: lazy"], &[]))]));
+    assert_eq!(pair.coupled().len(), 0);
+}
+
+/// What is inherited is called on the class that inherits it, and on the one that declares it.
+#[test]
+fn an_inherited_method_is_called_on_both_classes() {
+    let classes = classes();
+    for callee in ["persons.HybridCar", "persons.Car"] {
+        let pair = pair(&classes, "persons.GreenPerson", callee);
+        let found = sorted(shown(&classes, &pair));
+        let refuel = ["8: fuelAmount > 90", "8: fuelAmount <= 90"];
+        let expected = sorted(BTreeMap::from([(10, site(&["7: !chargerAvailable()"], &refuel))]));
+        assert_eq!(found.get(&10), expected.get(&10), "{callee}");
+    }
+}
+
+#[test]
+fn what_makes_no_pair_is_said() {
+    let classes = classes();
+    let refused = |caller, callee| named(&classes, caller, callee).expect_err("there is no pair");
+    let class = fex::classfile::ClassName::binary;
+    assert_eq!(refused("persons.Car", "persons.Car"), Refusal::Same(class("persons.Car")));
+    assert_eq!(
+        refused("persons.Car", "persons.Person"),
+        Refusal::NoSites { caller: class("persons.Car"), callee: class("persons.Person"), reversed: 3 }
+    );
+    assert_eq!(refused("persons.Persom", "persons.Car"), Refusal::Missing("persons.Persom".to_owned(), Vec::new()));
+    assert_eq!(
+        refused("stations.Station", "persons.Car"),
+        Refusal::Missing("stations.Station".to_owned(), vec!["persons.ChargingStation".to_owned()])
+    );
+    assert_eq!(refused("persons.Person", "java.util.List"), Refusal::OfJdk(class("java.util.List")));
+    assert!(matches!(refused("sequences.Account", "Account"), Refusal::Ambiguous(..)));
+    assert!(named(&classes, "GreenPerson", "HybridCar").is_ok());
+}
+
+/// Every pair that is listed is the one that its names give, too.
+#[test]
+fn all_pairs_are_the_pairs_that_can_be_named() {
+    let classes = classes();
+    let all = pairs(&classes);
+    let persons: BTreeSet<(String, String)> = all
+        .iter()
+        .map(|pair| (pair.caller.to_binary(), pair.callee.to_binary()))
+        .filter(|(caller, _)| caller.starts_with("persons."))
+        .collect();
+    let expected = [
+        ("GreenPerson", "Car"),
+        ("GreenPerson", "ChargingStation"),
+        ("GreenPerson", "HybridCar"),
+        ("GreenPerson", "Person"),
+        ("Person", "Car"),
+        ("Person", "GreenPerson"),
+        // A car may be a hybrid one.
+        ("Person", "HybridCar"),
+    ];
+    let expected = expected.map(|(caller, callee)| (format!("persons.{caller}"), format!("persons.{callee}")));
+    assert_eq!(persons, BTreeSet::from(expected));
+    for one in &all {
+        let again = pair(&classes, &one.caller.to_binary(), &one.callee.to_binary());
+        assert_eq!(again.coupled(), one.coupled(), "{} {}", one.caller, one.callee);
+    }
+}
+
+fn integrate(tests: &str, more: &[&str]) -> Output {
+    let targets = Targets::compiled();
+    let cache = tempfile::tempdir().expect("a temporary folder");
+    let mut fex = targets.command_of("integrate", &targets.path("project"), cache.path());
+    fex.args(["--test-names", tests]).args(more).output().expect("the binary starts")
+}
+
+fn reported(tests: &str, more: &[&str]) -> Value {
+    let output = integrate(tests, &[&["--format", "json"], more].concat());
+    let report = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&output.stderr)));
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("grammar/integrate.schema.json");
+    let schema: Value = serde_json::from_str(&fs::read_to_string(path).expect("it can be read")).expect("it is JSON");
+    let validator = jsonschema::validator_for(&schema).expect("it is a schema");
+    let errors: Vec<String> = validator.iter_errors(&report).map(|error| error.to_string()).collect();
+    assert!(errors.is_empty(), "{errors:?}\n{report}");
+    report
+}
+
+/// What each test covers: a condition of the caller with one of the callee.
+type Covered = BTreeMap<String, BTreeSet<(String, String)>>;
+
+/// What the comments before the tests state, causally and as the published tool counts, which counts the former, too.
+fn stated() -> [Covered; 2] {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("jvm/targets/test/coupled/ClerkTest.java");
+    let text = fs::read_to_string(path).expect("the targets can be read");
+    let (mut causal, mut published) = (Covered::new(), Covered::new());
+    let mut before: Vec<&str> = Vec::new();
+    for line in text.lines().map(str::trim) {
+        if let Some(comment) = line.strip_prefix("// ") {
+            before.push(comment);
+        } else if let Some(rest) = line.strip_prefix("void ") {
+            let test = format!("coupled.ClerkTest.{}", rest.split('(').next().expect("a name"));
+            for comment in before.drain(..) {
+                let (counts, comment) = match comment.strip_prefix("published ") {
+                    Some(rest) => (&mut [&mut published][..], rest),
+                    None => (&mut [&mut causal, &mut published][..], comment),
+                };
+                let (caller, callees) = comment.split_once(": ").expect("a branch and others");
+                for count in counts {
+                    let pairs = callees.split(", ").map(|callee| (caller.to_owned(), callee.to_owned()));
+                    let of_test = count.entry(test.clone()).or_default();
+                    // A `switch` has several numbers for one branch.
+                    of_test.extend(pairs);
+                }
+            }
+        }
+    }
+    [causal, published]
+}
+
+/// What a report says that each test covers.
+fn told(report: &Value) -> Covered {
+    let pair = &report["pairs"][0];
+    let mut told = Covered::new();
+    for coupled in pair["coupledBranches"].as_array().expect("a list") {
+        let condition = |of: &str, side: &str| {
+            let place = coupled[side].as_u64().expect("a number") as usize;
+            pair[of][place]["condition"].as_str().expect("words").to_owned()
+        };
+        let both = (condition("callerBranches", "caller"), condition("calleeBranches", "callee"));
+        for test in coupled["tests"].as_array().expect("a list") {
+            told.entry(test.as_str().expect("a name").to_owned()).or_default().insert(both.clone());
+        }
+    }
+    told
+}
+
+/// In the tests of `Clerk` both branches are taken in all orders, and during calls from elsewhere; their comments say by the definition
+/// which of them are coupled.
+#[test]
+fn coupled_branches_are_covered_in_their_order_only() {
+    let [causal, published] = stated();
+    let pair = ["coupled.Clerk", "coupled.Till"];
+    assert_eq!(told(&reported("coupled.ClerkTest", &pair)), causal);
+    assert_eq!(told(&reported("coupled.ClerkTest", &[&pair[..], &["--paper"]].concat())), published);
+}
+
+/// Section 3.2.1: the path 13, 16, b8, b10 covers one of the two coupled branches.
+#[test]
+fn the_path_of_the_paper_covers_one_of_two() {
+    let report = reported("persons.PersonTest", &["persons.Person", "persons.Car"]);
+    let pair = &report["pairs"][0];
+    assert_eq!((&pair["coupled"], &pair["covered"], &pair["cbc"]), (&json!(2), &json!(1), &json!(0.5)));
+    let text = String::from_utf8(integrate("persons.PersonTest", &["Person", "persons.Car"]).stdout).expect("text");
+    insta::assert_snapshot!(text, @r"
+    partly-exercised: tests take the branch and make the call, and leave branches of the callee out
+      persons.Person.addEnergy()  (Person.java:13)
+        where `!lazy`, `Person.addEnergy` calls `Car.refuel`: 1 of 2 branches of `Car` are open
+          open  Car.refuel, line 8: fuelAmount > 90
+        reached by persons.PersonTest.refuels
+        the call of `Car.refuel`: persons.Person.addEnergy()  (Person.java:16)
+
+    3 call sites: 1 of 2 coupled branches covered; CBC 50.0%
+    ");
+}
+
+/// The open ones of a report, by their conditions.
+fn open(report: &Value) -> BTreeSet<(String, String)> {
+    let pair = &report["pairs"][0];
+    let open = pair["coupledBranches"].as_array().expect("a list").iter().filter(|one| one["covered"] == json!(false));
+    let condition = |one: &Value, of: &str, side: &str| {
+        pair[of][one[side].as_u64().expect("a number") as usize]["condition"].as_str().expect("words").to_owned()
+    };
+    open.map(|one| (condition(one, "callerBranches", "caller"), condition(one, "calleeBranches", "callee"))).collect()
+}
+
+/// `choose` takes 150 for 1 and 2, and 50 for 3, so that four coupled branches cannot be covered; all others can. What is written is compiled
+/// here, without warnings, and measured as the tests of anybody else are.
+#[test]
+fn tests_are_written_for_whatever_can_be_covered() {
+    let targets = Targets::compiled();
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let write = |name: &str| {
+        let out = folder.path().join(name);
+        let flag = format!("--write={}", out.display());
+        let report = reported("coupled.ClerkTest", &["Clerk", "Till", &flag, "--budget", "4000", "--seed", "7"]);
+        let path = out.join("coupled/ClerkWithTillTest.java");
+        (report, fs::read_to_string(&path).expect("it was written"), path)
+    };
+    let (first, text, path) = write("first");
+    let impossible = [
+        ("kind is 1, 2", "amount > 1000"),
+        ("kind is 1, 2", "amount <= 100"),
+        ("kind is 3", "amount > 1000"),
+        ("kind is 3", "amount > 100"),
+    ];
+    let impossible = BTreeSet::from(impossible.map(|(caller, callee)| (caller.to_owned(), callee.to_owned())));
+    assert_eq!(open(&first), impossible, "{text}");
+    assert_eq!(text, write("second").1, "the same seed writes the same tests");
+    let classes = folder.path().join("classes");
+    let class_path = std::env::join_paths([targets.path("main"), maven::jar(JUNIT)]).expect("plain paths");
+    let mut javac = Command::new("javac");
+    javac.args(["-Xlint:all", "-Werror", "-d"]).arg(&classes).arg("-cp").arg(class_path).arg(&path);
+    let compiled = javac.output().expect("javac can be run");
+    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    let mut fex = Command::new(env!("CARGO_BIN_EXE_fex"));
+    fex.args(["integrate", "Clerk", "Till", "--format", "json", "--classes"]).arg(targets.path("main"));
+    fex.arg("--tests").arg(&classes).arg("--classpath").arg(maven::jar(JUNIT));
+    fex.arg("--directory").arg(folder.path()).arg("--cache").arg(folder.path().join("cache"));
+    let alone: Value = serde_json::from_slice(&fex.output().expect("the binary starts").stdout).expect("it is JSON");
+    assert_eq!(alone["failing"], json!([]));
+    let count = |report: &Value| report["pairs"][0]["covered"].as_u64().expect("a number");
+    let before = first["search"]["coveredBefore"].as_u64().expect("a number");
+    assert!(count(&alone) >= count(&first) - before, "{alone}");
+}
+
+#[test]
+fn open_coupled_branches_can_fail_a_build() {
+    let pair = ["persons.Person", "persons.Car"];
+    let code =
+        |limit: &str| integrate("persons.PersonTest", &[&pair[..], &["--fail-on", limit]].concat()).status.code();
+    assert_eq!([code("open"), code("open=1"), code("not-exercised")], [Some(1), Some(0), Some(0)]);
+}
+
+#[test]
+fn pairs_are_listed_with_most_open_ones_first() {
+    let output = integrate("persons.PersonTest", &["--list"]);
+    let text = String::from_utf8(output.stdout).expect("text");
+    let rows: Vec<Vec<&str>> =
+        text.lines().filter(|line| line.contains("persons.")).map(|line| line.split_whitespace().collect()).collect();
+    let person = rows.iter().find(|row| row[4] == "persons.Person" && row[6] == "persons.Car");
+    assert_eq!(person.map(|row| row[..4].to_vec()), Some(vec!["50.0%", "1", "2", "3"]), "{text}");
+    let open = |row: &Vec<&str>| row[2].parse::<i64>().expect("a number") - row[1].parse::<i64>().expect("a number");
+    assert!(rows.windows(2).all(|pair| open(&pair[0]) >= open(&pair[1])), "{text}");
+}
+
+#[test]
+fn bad_names_get_a_cure() {
+    let said = |pair: [&str; 2]| {
+        let output = integrate("persons.PersonTest", &pair);
+        assert_eq!(output.status.code(), Some(2));
+        String::from_utf8(output.stderr).expect("text")
+    };
+    let reversed = said(["persons.Car", "persons.Person"]);
+    assert!(reversed.contains("`persons.Car` never calls `persons.Person`"), "{reversed}");
+    assert!(reversed.contains("`fex integrate persons.Person persons.Car`"), "{reversed}");
+    assert!(said(["Car", "Car"]).contains("the same class"));
+}
