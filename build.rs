@@ -25,10 +25,10 @@ fn main() {
 }
 
 /// The modules that the jars are made of.
-const MODULES: [&str; 4] = ["runtime", "instrument", "agent", "maven"];
+const MODULES: [&str; 5] = ["runtime", "instrument", "agent", "maven", "junit"];
 
 /// Those whose jars are carried.
-const JARS: [&str; 3] = ["runtime", "agent", "maven"];
+const JARS: [&str; 4] = ["runtime", "agent", "maven", "junit"];
 
 fn jar(build: &Path, module: &str) -> PathBuf {
     build.join(format!("fex-{module}/fex-{module}.jar"))

@@ -7,6 +7,7 @@ use crate::extreme::Targets;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs::{self, Permissions};
+use std::net::{Ipv4Addr, TcpListener};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::Path;
 use std::process::Command;
@@ -20,6 +21,18 @@ const OPERATIONS: &str = "150";
 
 /// The report of the targets whose tests run so, with some properties.
 fn judged(tests: &str, environment: &str, java: &Path, folder: &Path, properties: &[(&str, &str)]) -> Value {
+    judged_with(&[], tests, environment, java, folder, properties)
+}
+
+/// The same with further flags.
+fn judged_with(
+    flags: &[&str],
+    tests: &str,
+    environment: &str,
+    java: &Path,
+    folder: &Path,
+    properties: &[(&str, &str)],
+) -> Value {
     let cache = tempfile::tempdir().expect("a temporary folder");
     let mut fex = Targets::compiled().fex("extreme", "held", folder, cache.path());
     fex.args([
@@ -34,7 +47,7 @@ fn judged(tests: &str, environment: &str, java: &Path, folder: &Path, properties
         "--suite-limit",
         "60",
     ]);
-    fex.arg("--java").arg(java);
+    fex.args(flags).arg("--java").arg(java);
     for (name, value) in properties {
         fex.arg("--jvm-arg").arg(format!("-D{name}={value}"));
     }
@@ -110,14 +123,18 @@ fn what_is_held_is_the_same_in_each_run_on_each_jdk() {
         fs::write(&outcomes, recorded(&java, real.path())).expect("it can be written");
         let mut before = Vec::new();
         state(held.path(), &mut before);
+        // Somebody listens on this machine.
+        let other = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("there is a port");
+        let port = other.local_addr().expect("it has one").port().to_string();
         let properties = [
+            ("held.port", port.as_str()),
             ("held.numbers", NUMBERS),
             ("held.trees", "trees"),
             ("held.count", OPERATIONS),
             ("held.outcomes", "outcomes"),
         ];
         let report = judged("held.*Test", "virtual", &java, held.path(), &properties);
-        assert_eq!(count(&report), 38, "{}: {report}", java.display());
+        assert_eq!(count(&report), 67, "{}: {report}", java.display());
         let mut after = Vec::new();
         state(held.path(), &mut after);
         assert_eq!(before, after, "{}", java.display());
@@ -135,4 +152,51 @@ fn random_numbers_of_the_machine_are_others_in_each_run() {
     let different: BTreeSet<&str> = numbers.lines().collect();
     // The suite runs twice, each time in a JVM of its own, and then a test alone on a transformed program.
     assert!(different.len() >= 3 && different.len() == numbers.lines().count(), "{numbers:#?}");
+}
+
+/// The same assertions about servers and clients of one JVM where nothing is held: `LoopbackTest` is among the tests above.
+#[test]
+fn a_jvm_talks_to_itself_as_on_the_machine() {
+    for java in all_java() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let report = judged("held.LoopbackTest", "real", &java, folder.path(), &[]);
+        assert_eq!(count(&report), 6, "{}: {report}", java.display());
+        assert_eq!(report["notVirtual"], Value::Array(Vec::new()), "nothing is virtual: {report}");
+    }
+}
+
+/// Real, each of these tests ends the JVM, and so would be fatal.
+#[test]
+fn the_end_of_the_jvm_is_the_failure_of_a_test() {
+    let java = all_java().into_iter().next().expect("there is a JDK");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let report = judged_with(&["--set-aside"], "held.Exiting", "virtual", &java, folder.path(), &[]);
+    let failing = ["catchesWhatItGetsInPlaceOfTheEnd", "exits", "exitsInAThread", "halts"];
+    let failing: Vec<String> = failing.iter().map(|test| format!("held.Exiting.{test}")).collect();
+    assert_eq!(report["failingTests"], serde_json::json!(failing), "{report}");
+    assert_eq!(report["fatalTests"], Value::Array(Vec::new()), "{report}");
+}
+
+/// What `Peeking` asks for, by its comments.
+#[test]
+fn what_is_not_virtual_is_named_with_its_stack() {
+    for java in all_java() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let report = judged("held.Peeking", "virtual", &java, folder.path(), &[]);
+        let all = report["notVirtual"].as_array().expect("a list");
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let uses = all.iter().map(|one| (text(&one["what"]), text(&one["stack"][0]["method"]), text(&one["tests"][0])));
+        let expected = [
+            ("asks for processes of the machine", "processes", "held.Peeking.processes"),
+            ("asks for the network interfaces", "interfaces", "held.Peeking.interfaces"),
+            ("asks how much room there is for files", "room", "held.Peeking.room"),
+            ("loads native code: /no/such/library.so", "lambda$nativeCode$0", "held.Peeking.nativeCode"),
+            ("opens /proc/self/status", "read", "held.Peeking.status"),
+        ];
+        let expected = expected.map(|(what, method, test)| (what.to_owned(), method.to_owned(), test.to_owned()));
+        assert_eq!(uses.collect::<BTreeSet<_>>(), BTreeSet::from(expected), "{}: {report}", java.display());
+        let status = all.iter().find(|one| one["what"] == "opens /proc/self/status");
+        let stack = &status.expect("it is there")["stack"];
+        assert_eq!((&stack[1]["method"], &stack[1]["source"]), (&"status".into(), &"Peeking.java".into()), "{stack}");
+    }
 }

@@ -77,5 +77,6 @@ mod suggestion;
 mod syntax;
 mod trial;
 mod verify;
+mod virtual_environment;
 mod worker;
 mod resolve;

@@ -11,7 +11,7 @@ pub const ALLOY: &str = "org.alloytools:org.alloytools.alloy.dist:6.2.0";
 /// JUnit with its engines, in one jar.
 pub const JUNIT: &str = "org.junit.platform:junit-platform-console-standalone:1.11.4";
 
-/// The file of an artifact given as `group:artifact:version`; it is fetched if it is not there yet.
+/// The file of an artifact given as `group:artifact:version`, or with `:jar:classifier` after that; it is fetched if it is not there yet.
 pub fn jar(coordinates: &str) -> PathBuf {
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let cache = env::var_os("FEX_CACHE").map(PathBuf::from).unwrap_or_else(|| {
@@ -21,7 +21,8 @@ pub fn jar(coordinates: &str) -> PathBuf {
     let mut parts = coordinates.split(':').skip(1);
     let artifact = parts.next().expect("the coordinates name an artifact");
     let version = parts.next().expect("the coordinates name a version");
-    let jar = folder.join(format!("{artifact}-{version}.jar"));
+    let classifier = parts.nth(1).map(|classifier| format!("-{classifier}")).unwrap_or_default();
+    let jar = folder.join(format!("{artifact}-{version}{classifier}.jar"));
 
     let _turn = ONE_AT_A_TIME.lock();
     if !jar.exists() {

@@ -5,7 +5,7 @@ use fex::worker::protocol::{
     Container, Coupling, Covered, Decision, Detail, Environment, Event, Feature, Frame, Guard, Inquire, Kind, LONGEST,
     Led, Member, Met, MethodId, MethodPlan, Missed, MissedInside, Objects, Observe, Observed, Perform, Performed,
     PlaceAnswers, Plain, Point, PointStates, Property, Ran, Reading, Report, Request, Sequence, Sequences, Shown,
-    ShownKind, Slot, State, Statement, States, StaticPlace, Step, Taken, ThreadStates, Type, Unit, VERSION, Value,
+    ShownKind, Slot, State, Statement, States, StaticPlace, Step, Taken, ThreadStates, Type, Unit, Use, VERSION, Value, Variable,
     Wanted, Watch, WrittenFile,
 };
 use proptest::prelude::*;
@@ -81,6 +81,7 @@ fn requests() -> Vec<(&'static str, Request)> {
             is_held: true,
             instant: 7000,
             seed: Some(5),
+            variables: vec![Variable { name: text("MODE"), value: text("test") }],
         }),
         Feature::Branches(branches()),
     ];
@@ -368,6 +369,7 @@ fn reports() -> Vec<(&'static str, Report)> {
             }),
         ),
         ("readings", Report::Readings(vec![Reading { factor: text("zone"), asked: text("new Date"), by: frame() }])),
+        ("uses", Report::Uses(vec![Use { what: text("opens /proc/stat"), stack: vec![frame()] }])),
         (
             "statics",
             Report::StaticPlaces(vec![StaticPlace {

@@ -25,6 +25,7 @@ pub mod generate;
 pub mod init;
 pub mod integrate;
 mod jdk;
+pub mod junit;
 mod launches;
 mod listener;
 pub mod observation;

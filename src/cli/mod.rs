@@ -15,6 +15,7 @@ mod generate;
 mod init;
 mod integrate;
 mod interrupt;
+mod junit;
 mod man;
 mod print;
 mod progress;
@@ -88,6 +89,8 @@ enum Command {
     Integrate(Box<integrate::Arguments>),
     /// Generate a suite, compile it, and report which methods of the class it pins down
     Run(Box<run::Arguments>),
+    /// Install the virtual environment for tests, and say what a build needs for it
+    Junit(junit::Arguments),
     /// Write a page for `man` about each command
     Man(man::Arguments),
     /// Print a completion script for a shell
@@ -130,6 +133,7 @@ fn carry_out(command: Command) -> Exit {
         Command::Stability(arguments) => stability::run(&arguments),
         Command::Integrate(arguments) => integrate::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),
+        Command::Junit(arguments) => junit::run(&arguments),
         Command::Man(arguments) => man::run(&arguments, <Cli as clap::CommandFactory>::command()),
         Command::Completions { shell } => {
             let mut command = <Cli as clap::CommandFactory>::command();

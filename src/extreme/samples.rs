@@ -24,6 +24,7 @@ pub(super) fn suite(tests: &[(&str, u64, u64, &[u32])]) -> Baseline {
         failing: Vec::new(),
         flaky: Vec::new(),
         fatal: Vec::new(),
+        unheld: Vec::new(),
         work: 0,
         micros: 0,
     }

@@ -2,7 +2,7 @@
 
 use super::failure::Failure;
 use super::launch::{Launch, LaunchId};
-use crate::worker::protocol::{Kind, MethodId, Ran, Unit};
+use crate::worker::protocol::{Frame, Kind, MethodId, Ran, Unit, Use};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -123,10 +123,21 @@ pub struct Baseline {
     pub flaky: Vec<String>,
     /// The tests that end the JVM or do not end, and were set aside, by launch.
     pub fatal: Vec<Fatal>,
+    /// What tests use of the machine where the rest of what surrounds them is virtual.
+    pub unheld: Vec<Unheld>,
     /// The work of the whole suite.
     pub work: u64,
     /// Its time in microseconds.
     pub micros: u64,
+}
+
+/// Something of the machine that tests use though what surrounds them is virtual.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unheld {
+    /// What it is, and from where it was used first.
+    pub first: Use,
+    /// The titles of the tests that use it from there.
+    pub tests: BTreeSet<String>,
 }
 
 /// Which tests to go on without.
@@ -149,6 +160,8 @@ pub(super) struct Run {
     pub framework: String,
     pub units: Vec<Unit>,
     pub ran: Vec<Ran>,
+    /// What tests used of the machine, each with the title of the test.
+    pub unheld: Vec<(Use, String)>,
 }
 
 impl Baseline {
@@ -168,6 +181,7 @@ impl Baseline {
             failing: Vec::new(),
             flaky: Vec::new(),
             fatal: fatal.to_vec(),
+            unheld: unheld(launches.iter().flatten()),
             work: 0,
             micros: 0,
         };
@@ -297,6 +311,17 @@ impl Baseline {
     pub fn initialises(&self, method: MethodId) -> bool {
         self.tests.iter().any(|test| test.initialising.contains(&method))
     }
+}
+
+/// What tests used of the machine in some runs, each place once.
+fn unheld<'r>(runs: impl Iterator<Item = &'r Run>) -> Vec<Unheld> {
+    let mut places: BTreeMap<(&str, &Frame), Unheld> = BTreeMap::new();
+    for (one, test) in runs.flat_map(|run| &run.unheld) {
+        let Some(innermost) = one.stack.first() else { continue };
+        let unheld = || Unheld { first: one.clone(), tests: BTreeSet::new() };
+        places.entry((&one.what, innermost)).or_insert_with(unheld).tests.insert(test.clone());
+    }
+    places.into_values().collect()
 }
 
 /// What became of a test or a container in all runs.

@@ -2,7 +2,7 @@
 
 use super::failure::{Failure, unexpected};
 use super::test_classes::TestClasses;
-use crate::worker::protocol::{Asked, Configure, Environment, Feature, Kind, Report, Request, Unit};
+use crate::worker::protocol::{Asked, Configure, Environment, Feature, Kind, Report, Request, Unit, Variable};
 use crate::worker::{End, Error, Jars, JvmSettings, Profile, Worker};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -32,8 +32,8 @@ pub enum Surroundings {
     /// It is as it is.
     #[default]
     Real,
-    /// It is the same whenever and wherever they run: clocks and random numbers begin anew in each test, zone and locale are set, and threads
-    /// that sleep do not wait.
+    /// It is the same whenever and wherever they run, and nothing that they do reaches it: clocks and random numbers begin anew in each test, threads
+    /// that sleep do not wait, and files, processes and the network are the test's own.
     Virtual,
 }
 
@@ -41,8 +41,15 @@ impl Surroundings {
     /// All of them, the usual one first.
     pub const ALL: [Surroundings; 2] = [Surroundings::Real, Surroundings::Virtual];
 
-    /// Arguments of the JVM for the zone and the locale.
-    const ARGUMENTS: [&str; 3] = ["-Duser.timezone=UTC", "-Duser.language=en", "-Duser.country=US"];
+    /// Arguments of the JVM for the zone, the locale, the user, and the processors that the JDK makes pools for.
+    const ARGUMENTS: [&str; 6] = [
+        "-Duser.timezone=UTC",
+        "-Duser.language=en",
+        "-Duser.country=US",
+        "-Duser.name=user",
+        "-Duser.home=/home/user",
+        "-XX:ActiveProcessorCount=4",
+    ];
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
@@ -57,7 +64,8 @@ impl Surroundings {
         match self {
             Surroundings::Real => "as it is on this machine, now",
             Surroundings::Virtual => {
-                "the same everywhere: clocks and random numbers begin anew in each test, and threads sleep without waiting"
+                "the same everywhere: clocks and random numbers begin anew in each test, threads sleep without waiting, and no file, \
+                 process or connection is touched"
             }
         }
     }
@@ -154,7 +162,13 @@ impl Launch {
             match worker.answer(left()) {
                 Ok(Report::Done { .. }) => return Ok(units),
                 Ok(Report::Started { test, .. }) => (running, since) = (Some(test), Instant::now()),
-                Ok(report @ (Report::Ran(_) | Report::Captured(_) | Report::Readings(_) | Report::Taken(_))) => {
+                Ok(
+                    report @ (Report::Ran(_)
+                    | Report::Captured(_)
+                    | Report::Readings(_)
+                    | Report::Taken(_)
+                    | Report::Uses(_)),
+                ) => {
                     if let Report::Ran(ran) = &report {
                         (running, since) = (None, Instant::now());
                         finished.insert(ran.test.clone());
@@ -220,7 +234,9 @@ impl Launch {
             }
         }
         if self.surroundings == Surroundings::Virtual {
-            features.push(Feature::Environment(Environment::VIRTUAL));
+            let variable = |(name, value): (&String, &String)| Variable { name: name.clone(), value: value.clone() };
+            let variables = self.settings.environment.iter().map(variable).collect();
+            features.push(Feature::Environment(Environment::held(variables)));
         }
         Request::Configure(Configure { own: self.own.clone(), features })
     }

@@ -20,7 +20,7 @@ mod test_classes;
 mod threads;
 mod written;
 
-pub use baseline::{Baseline, Cost, SetAside, Test, TestId, is_inside, title, title_of};
+pub use baseline::{Baseline, Cost, SetAside, Test, TestId, Unheld, is_inside, title, title_of};
 pub use baseline_runs::establish;
 pub use execution::{Execution, Session};
 pub use failure::Failure;

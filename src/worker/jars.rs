@@ -15,6 +15,8 @@ const RUNTIME: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/jvm/fex-runtime
 
 const MAVEN: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/jvm/fex-maven/fex-maven.jar"));
 
+const JUNIT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/jvm/fex-junit/fex-junit.jar"));
+
 /// Why this binary carries no jars; empty if it does.
 const MISSING: &str = include_str!(concat!(env!("OUT_DIR"), "/jvm/missing.txt"));
 
@@ -33,15 +35,25 @@ impl Jars {
     ///
     /// An error says what was missing when fex was built.
     pub fn unpack() -> io::Result<Jars> {
-        if !MISSING.is_empty() {
-            return Err(io::Error::other(format!("this fex was built without its Java half: {MISSING}")));
-        }
+        Jars::are_there()?;
         let folder = processes::folder()?;
         // The agent's manifest names the runtime beside it.
         fs::write(folder.path().join("fex-agent.jar"), AGENT)?;
         fs::write(folder.path().join("fex-runtime.jar"), RUNTIME)?;
         fs::write(folder.path().join("fex-maven.jar"), MAVEN)?;
         Ok(Jars { folder, archives: None, missed: Mutex::default() })
+    }
+
+    /// The jar that tests of users import, and that is the agent that they need. An error says what was missing when fex was built.
+    pub fn junit() -> io::Result<&'static [u8]> {
+        Jars::are_there().map(|()| JUNIT)
+    }
+
+    fn are_there() -> io::Result<()> {
+        match MISSING {
+            "" => Ok(()),
+            missing => Err(io::Error::other(format!("this fex was built without its Java half: {missing}"))),
+        }
     }
 
     /// What instrumented code calls.

@@ -2,6 +2,8 @@
 
 use crate::extreme::{Detection, Findings, MethodFinding, MethodVerdict, TestId, Verdict};
 use crate::report::Document;
+use crate::session::Unheld;
+use crate::worker::protocol::Frame;
 use serde_json::{Map, Value, json};
 
 /// The version of the object; it changes when a key that was there is gone or means something else.
@@ -32,9 +34,24 @@ pub(super) fn document(findings: &Findings) -> Document {
         ("fatalTests", json!(findings.suite.fatal_titles())),
         ("dependentTests", findings.dependent.iter().map(title).collect()),
         ("notInstrumented", not_instrumented.into()),
+        ("notVirtual", findings.suite.unheld.iter().map(unheld).collect()),
         ("methods", methods.into()),
     ];
     Document { version: VERSION, object: object.map(|(key, value)| (key.to_owned(), value)).into_iter().collect() }
+}
+
+/// What tests use of the machine though the rest of what surrounds them is virtual.
+fn unheld(unheld: &Unheld) -> Value {
+    let call = |frame: &Frame| {
+        json!({
+            "class": frame.class.replace('/', "."),
+            "method": frame.method,
+            "source": Some(&frame.source).filter(|source| !source.is_empty()),
+            "line": Some(frame.line).filter(|line| *line > 0),
+        })
+    };
+    let stack: Value = unheld.first.stack.iter().map(call).collect();
+    json!({ "what": unheld.first.what, "stack": stack, "tests": unheld.tests })
 }
 
 /// How many methods and transformations have which verdict.

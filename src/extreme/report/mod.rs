@@ -13,7 +13,8 @@ use crate::report::{
     self, Analysis, Evidence, Finding, Kind, Member, MethodName, Outcome, Place, Report, RuleId, Severity, Sources,
     counted,
 };
-use crate::session::TestId;
+use crate::session::{TestId, Unheld};
+use crate::worker::protocol::Frame;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -193,7 +194,26 @@ fn remarks(findings: &Findings) -> Vec<String> {
     let set_aside = set_aside
         .into_iter()
         .flat_map(|(why, tests)| tests.iter().map(move |title| format!("set aside: `{title}` {why}")));
-    not_instrumented.chain(dependent).chain(set_aside).collect()
+    let unheld = suite.unheld.iter().map(not_virtual);
+    not_instrumented.chain(dependent).chain(set_aside).chain(unheld).collect()
+}
+
+/// What a test uses of the machine, and from where.
+fn not_virtual(unheld: &Unheld) -> String {
+    let place = |frame: &Frame| {
+        let (class, method) = (frame.class.replace('/', "."), &frame.method);
+        match frame.line {
+            0 => format!("{class}.{method}"),
+            line => format!("{class}.{method} ({}:{line})", frame.source),
+        }
+    };
+    let test = unheld.tests.first().map_or("", String::as_str);
+    let others = match unheld.tests.len() {
+        0 | 1 => String::new(),
+        more => format!(" (as do {} other tests)", more - 1),
+    };
+    let stack: Vec<String> = unheld.first.stack.iter().map(place).collect();
+    format!("not virtual: `{test}`{others} {}, in {}", unheld.first.what, stack.join(" < "))
 }
 
 /// What the time was too short for, if anything.

@@ -242,7 +242,7 @@ wire! {
 
 wire! {
     /// What surrounds tests, as far as a worker varies it for classes that run already or are loaded later.
-    pub struct Environment(Copy, Eq, Serialize, Deserialize) {
+    pub struct Environment(Eq, Serialize, Deserialize) {
         /// By how many milliseconds clocks are ahead of those of the machine; less than 0 if they are behind.
         ahead: i64,
         /// How many times as fast as these they run, from then on; at least 1.
@@ -251,21 +251,45 @@ wire! {
         reversed: bool,
         /// Whether it is told what tests read of what surrounds them.
         tells: bool,
-        /// Whether clocks begin at the same instant in each test, and go on as they are read and as threads sleep, which then takes no time.
+        /// Whether nothing of what surrounds tests is that of the machine: clocks begin at the same instant in each test, and go on as they are read
+        /// and as threads sleep, which then takes no time; files, processes and the network are the test's own.
         is_held: bool,
         /// That instant, in milliseconds since 1970.
         instant: i64,
         /// What random numbers begin with in each test; none if they are those of the machine.
         seed: Option<u32>,
+        /// The environment variables that there are beside the usual ones, where nothing is that of the machine.
+        variables: Vec<Variable>,
+    }
+}
+
+wire! {
+    /// An environment variable.
+    pub struct Variable(Eq, PartialOrd, Ord, Serialize, Deserialize) {
+        /// Its name.
+        name: String,
+        /// What it says.
+        value: String,
     }
 }
 
 impl Environment {
     /// What surrounds tests as it is.
-    pub const REAL: Environment =
-        Environment { ahead: 0, speed: 1, reversed: false, tells: false, is_held: false, instant: 0, seed: None };
+    pub const REAL: Environment = Environment {
+        ahead: 0,
+        speed: 1,
+        reversed: false,
+        tells: false,
+        is_held: false,
+        instant: 0,
+        seed: None,
+        variables: Vec::new(),
+    };
 
     /// What surrounds tests where nothing of it is left to the machine: clocks begin at the noon (UTC) of 1 July 2026, and threads do not wait.
-    pub const VIRTUAL: Environment =
-        Environment { is_held: true, instant: 1_782_907_200_000, seed: Some(0), ..Environment::REAL };
+    ///
+    /// `variables`: the environment variables that there are beside the usual ones.
+    pub fn held(variables: Vec<Variable>) -> Environment {
+        Environment { is_held: true, instant: 1_782_907_200_000, seed: Some(0), variables, ..Environment::REAL }
+    }
 }

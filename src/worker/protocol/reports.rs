@@ -66,6 +66,9 @@ wire! {
         0x93 => StaticPlaces(places: Vec<StaticPlace>),
         /// Which branches were taken since the last report of this kind; precedes the end of the test or the sequence that it belongs to.
         0x94 => Taken(taken: Taken),
+        /// What was used of the machine though what surrounds the tests is not that of the machine, since the last report of this kind; precedes the
+        /// end of the test that it belongs to.
+        0x95 => Uses(uses: Vec<Use>),
     }
 }
 
@@ -370,6 +373,16 @@ wire! {
         branch: u32,
         /// The least distance, from 0 to 1, in billionths.
         distance: u32,
+    }
+}
+
+wire! {
+    /// A use of the machine.
+    pub struct Use(Eq, PartialOrd, Ord, Hash, Serialize, Deserialize) {
+        /// What is done, in words that follow the name of a test.
+        what: String,
+        /// The methods that had called each other, the innermost first, from the first one of the program on.
+        stack: Vec<Frame>,
     }
 }
 

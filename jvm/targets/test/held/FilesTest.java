@@ -26,6 +26,7 @@ import java.nio.file.StandardWatchEventKinds;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.logging.FileHandler;
 import java.util.logging.Level;
@@ -145,12 +146,33 @@ class FilesTest {
         handler.publish(new LogRecord(Level.INFO, "said"));
         handler.close();
         assertTrue(Files.readString(log).contains("said"));
-        // A timer of the JDK goes on to write there, every 30 seconds by the held clock, and waits for real where the folder is gone.
-        Path preferences = Files.createTempDirectory("preferences");
-        System.setProperty("java.util.prefs.userRoot", preferences.toString());
-        Preferences.userRoot().node("some").put("key", "value");
-        Preferences.userRoot().flush();
-        assertTrue(Files.exists(preferences.resolve(".java/.userPrefs/some/prefs.xml")));
+        Preferences root = preferences();
+        root.node("some").put("key", "value");
+        root.flush();
+        Path kept = Path.of(System.getProperty("java.util.prefs.userRoot"), ".java/.userPrefs/some/prefs.xml");
+        assertTrue(Files.exists(kept));
+    }
+
+    /**
+     * Every 30 seconds, a timer of the JDK writes preferences down, and waits for real where their folder is gone: it must not do so for each 30
+     * seconds of the day that this test waits.
+     */
+    @Test
+    void timersThatTheJdkHasForItselfGoByTheClockOfTheMachine() throws Exception {
+        Preferences root = preferences();
+        root.node("other").put("key", "value");
+        Path folder = Path.of(System.getProperty("java.util.prefs.userRoot"));
+        try (var files = Files.walk(folder)) {
+            files.sorted(Comparator.reverseOrder()).forEach(file -> assertTrue(file.toFile().delete()));
+        }
+        Thread.sleep(86_400_000);
+    }
+
+    /** Those of a folder that each test makes anew: the JDK looks only once which one it is. */
+    private static Preferences preferences() throws Exception {
+        Path folder = Path.of(System.getProperty("java.io.tmpdir"), "held-preferences");
+        System.setProperty("java.util.prefs.userRoot", Files.createDirectories(folder).toString());
+        return Preferences.userRoot();
     }
 
     @Test

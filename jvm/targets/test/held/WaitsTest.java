@@ -7,6 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.net.httpserver.HttpServer;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -264,15 +271,30 @@ class WaitsTest {
         assertTrue(Duration.between(before, Instant.now()).toMillis() < 62_000);
     }
 
+    /** Whoever listens waits in the operating system, and for a thread of this JVM. */
     @Test
-    void timeDoesNotFlyWhereNobodyWaitsForIt() throws Exception {
-        ThreadPoolExecutor pool = closed((ThreadPoolExecutor) Executors.newCachedThreadPool());
-        pool.submit(() -> 7).get();
-        Instant before = Instant.now();
-        // A process says nothing while it works, and nobody sees what it does.
-        Process process = new ProcessBuilder("sleep", "0.3").start();
-        process.onExit().get(1, TimeUnit.HOURS);
-        assertTrue(Duration.between(before, Instant.now()).toMillis() < 30_000);
+    void nobodyWaitsForThoseWhoListen() throws Exception {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            sleep(HOUR / 2);
+            exchange.sendResponseHeaders(204, -1);
+            exchange.close();
+        });
+        server.start();
+        URI uri = URI.create("http://localhost:" + server.getAddress().getPort() + "/");
+        HttpClient client = HttpClient.newHttpClient();
+        takesAnHour(() -> {
+            client.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.discarding());
+            Thread.sleep(HOUR / 2);
+        });
+        CompletableFuture<?> answer =
+                client.sendAsync(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.discarding());
+        takesAnHour(() -> {
+            assertThrows(TimeoutException.class, () -> answer.get(HOUR / 4, TimeUnit.MILLISECONDS));
+            answer.get(HOUR, TimeUnit.MILLISECONDS);
+            Thread.sleep(HOUR / 2);
+        });
+        server.stop(0);
     }
 
     @Test

@@ -3,41 +3,27 @@ package fex.agent;
 import fex.instrument.Gates;
 import fex.instrument.Instrumenter;
 import fex.instrument.Pass;
+import fex.instrument.Passes;
+import fex.instrument.Transformer;
 import fex.runtime.Border;
 import fex.runtime.Capture;
+import fex.runtime.HeldEnvironment;
 import fex.runtime.HeldFiles;
-import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
-import java.lang.instrument.UnmodifiableClassException;
 import java.nio.file.Path;
-import java.security.ProtectionDomain;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 
 /** Instruments classes as they are loaded, once the worker has been told what to do. */
-public final class Agent implements ClassFileTransformer {
+public final class Agent {
     private static Instrumentation instrumentation;
     /** What instruments classes, if anything does. */
-    private static Agent installed;
+    private static Transformer installed;
 
-    private final Instrumenter instrumenter;
-    private final BiConsumer<String, Throwable> failed;
-
-    /** What classes were made into, by internal name: they may be loaded anew. */
-    private final Map<String, Instrumented> known = new ConcurrentHashMap<>();
-
-    private record Instrumented(byte[] original, byte[] result) {}
-
-    private Agent(Instrumenter instrumenter, BiConsumer<String, Throwable> failed) {
-        this.instrumenter = instrumenter;
-        this.failed = failed;
-    }
+    private Agent() {}
 
     /**
      * Called by the JVM before {@link Worker#main}.
@@ -50,6 +36,7 @@ public final class Agent implements ClassFileTransformer {
             HeldFiles.keptIn(Path.of(keeping));
         }
         Border.guardedBy(Agent::guardBorder);
+        HeldEnvironment.armedBy(() -> changeJdk(Passes.environment()));
     }
 
     /**
@@ -61,7 +48,7 @@ public final class Agent implements ClassFileTransformer {
         if (installed != null) {
             instrumentation.removeTransformer(installed);
         }
-        installed = new Agent(instrumenter, failed);
+        installed = new Transformer(instrumenter, failed);
         instrumentation.addTransformer(installed);
     }
 
@@ -75,25 +62,8 @@ public final class Agent implements ClassFileTransformer {
      *
      * @throws IllegalStateException if one of them cannot be changed
      */
-    static void changeJdk(List<Pass> passes) {
-        Instrumenter change = new Instrumenter(passes);
-        List<String> failed = Collections.synchronizedList(new ArrayList<>());
-        Agent agent = new Agent(change, (name, problem) -> failed.add(name));
-        instrumentation.addTransformer(agent, true);
-        List<Class<?>> loaded = new ArrayList<>();
-        for (Class<?> type : loadedBy(null)) {
-            if (change.concerns(type.getName().replace('.', '/'))) {
-                loaded.add(type);
-            }
-        }
-        try {
-            instrumentation.retransformClasses(loaded.toArray(new Class<?>[0]));
-        } catch (UnmodifiableClassException problem) {
-            failed.add(problem.getMessage());
-        }
-        if (!failed.isEmpty()) {
-            throw new IllegalStateException("these classes of the JDK cannot be changed: " + failed);
-        }
+    private static void changeJdk(List<Pass> passes) {
+        Transformer.changeJdk(instrumentation, passes);
     }
 
     /** The classes that a loader has loaded itself; those of the JDK's own loader if there is none. */
@@ -112,25 +82,5 @@ public final class Agent implements ClassFileTransformer {
         Set<Module> runtime = Set.of(Capture.class.getModule());
         instrumentation.redefineModule(
                 type.getModule(), Set.of(), Map.of(), Map.of(type.getPackageName(), runtime), Set.of(), Map.of());
-    }
-
-    @Override
-    public byte[] transform(
-            ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] original) {
-        if (name == null || !instrumenter.concerns(name)) {
-            return null;
-        }
-        Instrumented before = known.get(name);
-        if (before != null && Arrays.equals(before.original(), original)) {
-            return before.result();
-        }
-        try {
-            byte[] result = instrumenter.instrument(original);
-            known.put(name, new Instrumented(original, result));
-            return result;
-        } catch (RuntimeException | LinkageError | StackOverflowError problem) {
-            failed.accept(name, problem);
-            return null;
-        }
     }
 }

@@ -21,6 +21,9 @@ interface Feature {
     /** A test begins, or what comes after it: what happens from now on belongs to that. */
     default void starts(String test) {}
 
+    /** A test has ended, and what it has changed for all of the JVM is to be as it was before. */
+    default void ends() {}
+
     /** Tells what there is to tell since the last time; the end of the test that it belongs to comes next. */
     default void tell(Consumer<Report> reports) {}
 

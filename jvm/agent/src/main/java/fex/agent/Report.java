@@ -10,12 +10,13 @@ import fex.runtime.Observer;
 import fex.runtime.Recorder;
 import fex.runtime.Shown;
 import fex.runtime.Statics;
+import fex.runtime.Unheld;
 import java.util.List;
 
 /** What a worker reports. */
 sealed interface Report {
     /** The version of the protocol. */
-    int VERSION = 14;
+    int VERSION = 15;
 
     /** The longest frame, in bytes. */
     int LONGEST = 67108864;
@@ -118,6 +119,9 @@ sealed interface Report {
 
     /** Which branches were taken since the last report of this kind; precedes the end of the test or the sequence that it belongs to. */
     record Taken(BranchProbe.Taken taken) implements Report {}
+
+    /** What was used of the machine though what surrounds the tests is not that of the machine, since the last report of this kind; precedes the end of the test that it belongs to. */
+    record Uses(List<Unheld.Use> uses) implements Report {}
 
     /**
      * A test that can be asked for.
@@ -270,6 +274,9 @@ sealed interface Report {
         } else if (this instanceof Taken report) {
             out.u8(0x94);
             writeTaken(out, report.taken());
+        } else if (this instanceof Uses report) {
+            out.u8(0x95);
+            out.list(report.uses(), each -> writeUse(out, each));
         }
         return out.bytes();
     }
@@ -478,5 +485,10 @@ sealed interface Report {
         out.i32(part.coupling());
         out.i32(part.branch());
         out.i32(part.distance());
+    }
+
+    private static void writeUse(Writer out, Unheld.Use part) {
+        out.string(part.what());
+        out.list(part.stack(), each -> writeFrame(out, each));
     }
 }

@@ -135,11 +135,12 @@ sealed interface Request {
          * @param speed How many times as fast as these they run, from then on; at least 1.
          * @param reversed Whether what reflection and folders list, which has no order, comes in the reverse of the usual one.
          * @param tells Whether it is told what tests read of what surrounds them.
-         * @param isHeld Whether clocks begin at the same instant in each test, and go on as they are read and as threads sleep, which then takes no time.
+         * @param isHeld Whether nothing of what surrounds tests is that of the machine: clocks begin at the same instant in each test, and go on as they are read and as threads sleep, which then takes no time; files, processes and the network are the test's own.
          * @param instant That instant, in milliseconds since 1970.
          * @param seed What random numbers begin with in each test; none if they are those of the machine.
+         * @param variables The environment variables that there are beside the usual ones, where nothing is that of the machine.
          */
-        record Environment(long ahead, int speed, boolean reversed, boolean tells, boolean isHeld, long instant, int seed) implements Feature {}
+        record Environment(long ahead, int speed, boolean reversed, boolean tells, boolean isHeld, long instant, int seed, List<Variable> variables) implements Feature {}
 
         /**
          * It is told which branches are taken, and which of them during calls that others lead to.
@@ -150,6 +151,14 @@ sealed interface Request {
          */
         record Branches(List<BranchProbe.Method> methods, List<BranchProbe.Coupling> couplings, boolean distances) implements Feature {}
     }
+
+    /**
+     * An environment variable.
+     *
+     * @param name Its name.
+     * @param value What it says.
+     */
+    record Variable(String name, String value) {}
 
     /**
      * A test to run.
@@ -289,7 +298,7 @@ sealed interface Request {
             case 1 -> new Feature.Capture(in.list(() -> in.string()), readObjects(in));
             case 2 -> new Feature.Sequences(in.list(() -> in.string()), in.list(() -> readObjects(in)), in.i32(), in.i32(), in.i32(), in.string());
             case 3 -> new Feature.Observe(in.list(() -> readPoint(in)), in.list(() -> in.string()), in.bool(), in.i32(), in.i32(), in.i32(), in.bool());
-            case 4 -> new Feature.Environment(in.i64(), in.i32(), in.bool(), in.bool(), in.bool(), in.i64(), in.i32());
+            case 4 -> new Feature.Environment(in.i64(), in.i32(), in.bool(), in.bool(), in.bool(), in.i64(), in.i32(), in.list(() -> readVariable(in)));
             case 5 -> new Feature.Branches(in.list(() -> readBranchedMethod(in)), in.list(() -> readCoupling(in)), in.bool());
             default -> throw new IOException("unknown Feature");
         };
@@ -343,6 +352,10 @@ sealed interface Request {
 
     private static Observer.Point readPoint(Reader in) throws IOException {
         return new Observer.Point(in.string(), in.string(), in.string(), in.i32(), in.i32(), in.string());
+    }
+
+    private static Variable readVariable(Reader in) throws IOException {
+        return new Variable(in.string(), in.string());
     }
 
     private static BranchProbe.Method readBranchedMethod(Reader in) throws IOException {

@@ -1,30 +1,33 @@
 package fex.agent;
 
-import fex.instrument.Chances;
 import fex.instrument.Clocks;
-import fex.instrument.Listings;
 import fex.instrument.Pass;
-import fex.instrument.Readers;
-import fex.instrument.Redirections;
-import fex.instrument.Waits;
 import fex.runtime.Environment;
+import fex.runtime.HeldEnvironment;
 import fex.runtime.HeldFiles;
+import fex.runtime.Unheld;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** What surrounds tests is other than it is, or it is told what they read of it. */
 final class Varying implements Feature {
-    /** The clocks of programs; those of the JDK are changed once. */
+    /** The clocks of programs; the JDK is changed once. */
     private static final List<Pass> PASSES = List.of(Clocks.ofPrograms());
 
-    private static boolean isJdkChanged;
-
     private final Request.Feature.Environment asked;
+    private boolean isListening;
 
     Varying(Request.Feature.Environment asked) {
         this.asked = asked;
         // It is asked about every class that is loaded from now on, and so is there before that.
         Environment.watch(false);
+    }
+
+    /** What is done to programs where tests may hold what surrounds them themselves, because they are written with {@code fex-junit}. */
+    static List<Pass> ofTests() {
+        return ClassLoader.getSystemResource("fex/junit/VirtualEnvironment.class") == null ? List.of() : PASSES;
     }
 
     @Override
@@ -36,16 +39,13 @@ final class Varying implements Feature {
     public void begin(Consumer<Report> reports) {
         // What the JDK is to call is ready before it calls it.
         Environment.vary(asked.ahead(), asked.speed(), asked.reversed());
-        Environment.letGo();
-        HeldFiles.letGo();
-        Environment.seed(asked.seed() < 0 ? null : Integer.valueOf(asked.seed()));
-        if (!isJdkChanged) {
-            isJdkChanged = true;
-            Agent.changeJdk(List.of(Clocks.ofJdk(), new Chances(), new Waits(), new Listings(), new Readers(), new Redirections()));
-        }
+        HeldEnvironment.letGo();
+        Environment.chooseSeed(asked.seed() < 0 ? null : Integer.valueOf(asked.seed()));
+        HeldEnvironment.arm();
         if (asked.isHeld()) {
-            Environment.hold(asked.instant());
-            HeldFiles.hold();
+            Map<String, String> variables = asked.variables().stream()
+                    .collect(Collectors.toMap(Request.Variable::name, Request.Variable::value));
+            HeldEnvironment.hold(asked.instant(), variables);
         }
         Environment.take();
     }
@@ -60,10 +60,19 @@ final class Varying implements Feature {
     @Override
     public void starts(String test) {
         Environment.begin(test);
+        HeldEnvironment.end();
+        HeldEnvironment.begin();
+    }
+
+    @Override
+    public void ends() {
+        HeldEnvironment.end();
     }
 
     @Override
     public void listen(boolean on) {
+        isListening = on;
+        Unheld.take();
         Environment.watch(on && asked.tells());
     }
 
@@ -72,6 +81,10 @@ final class Varying implements Feature {
         List<Environment.Reading> readings = Environment.take();
         if (!readings.isEmpty()) {
             reports.accept(new Report.Readings(readings));
+        }
+        List<Unheld.Use> uses = Unheld.take();
+        if (isListening && !uses.isEmpty()) {
+            reports.accept(new Report.Uses(uses));
         }
     }
 }

@@ -2,6 +2,7 @@ package fex.agent;
 
 import fex.instrument.Instrumenter;
 import fex.instrument.Pass;
+import fex.runtime.HeldExit;
 import fex.runtime.Observer;
 import fex.runtime.Probe;
 import fex.runtime.Statics;
@@ -90,6 +91,9 @@ public final class Worker {
         configure.features().forEach(asked -> features.add(Feature.of(asked)));
         List<Pass> passes = new ArrayList<>();
         features.forEach(feature -> passes.addAll(feature.passes()));
+        if (features.stream().noneMatch(Varying.class::isInstance)) {
+            passes.addAll(Varying.ofTests());
+        }
         Agent.install(
                 new Instrumenter(passes),
                 (type, problem) ->
@@ -169,7 +173,8 @@ public final class Worker {
 
             @Override
             public void finished(String id, Outcome outcome) {
-                report(id, outcome, since[0]);
+                report(id, ended(outcome), since[0]);
+                features.forEach(Feature::ends);
                 Tests.end();
                 since[0] = System.nanoTime();
                 Probe.fuel(Long.MAX_VALUE);
@@ -207,7 +212,8 @@ public final class Worker {
         } catch (Throwable thrown) {
             outcome = Outcome.failed(thrown);
         }
-        ran.add(ran(asked.test(), outcome, since));
+        ran.add(ran(asked.test(), ended(outcome), since));
+        features.forEach(Feature::ends);
     }
 
     /** Tells of containers only if they fail: then what became of their tests says little. */
@@ -229,7 +235,8 @@ public final class Worker {
             }
 
             @Override
-            public void finished(String id, Outcome outcome) {
+            public void finished(String id, Outcome of) {
+                Outcome outcome = ended(of);
                 starts(AFTER + id);
                 if (fuel.containsKey(id) || outcome.hasFailed() || Probe.exhausted()) {
                     ran.add(ran(id, outcome, since[0]));
@@ -244,6 +251,12 @@ public final class Worker {
         } catch (Throwable thrown) {
             ran.add(ran("", Outcome.failed(thrown), since[0]));
         }
+    }
+
+    /** What became of a test, which fails where it asked for the end of the JVM, though it may have caught what it got instead. */
+    private static Outcome ended(Outcome outcome) {
+        HeldExit.Ended end = HeldExit.take();
+        return end == null || outcome.hasFailed() ? outcome : Outcome.failed(end);
     }
 
     private void starts(String test) {

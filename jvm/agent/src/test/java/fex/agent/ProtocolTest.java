@@ -19,6 +19,7 @@ import fex.runtime.Recorder;
 import fex.runtime.Shown;
 import fex.runtime.Snapshot;
 import fex.runtime.Statics;
+import fex.runtime.Unheld;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,7 +80,8 @@ class ProtocolTest {
                 capture(),
                 new Request.Feature.Sequences(List.of("p/C"), List.of(structure), 8, 1000, 900, "/f"),
                 new Request.Feature.Observe(List.of(METHOD), List.of("p/CTest"), true, 8, 1000, 900, true),
-                new Request.Feature.Environment(-5000, 3, true, false, true, 7000, 5),
+                new Request.Feature.Environment(
+                        -5000, 3, true, false, true, 7000, 5, List.of(new Request.Variable("MODE", "test"))),
                 new Request.Feature.Branches(List.of(branched()), List.of(coupling()), true));
         assertEquals(new Request.Configure(List.of("/p/classes"), features), Request.decode(golden("configure")));
         assertEquals(new Request.Configure(List.of(), List.of()), Request.decode(golden("configure-nothing")));
@@ -209,6 +211,8 @@ class ProtocolTest {
         assertArrayEquals(golden("answers"), new Report.Answers(answers()).encode());
         Environment.Reading reading = new Environment.Reading("zone", "new Date", FRAME);
         assertArrayEquals(golden("readings"), new Report.Readings(List.of(reading)).encode());
+        Unheld.Use use = new Unheld.Use("opens /proc/stat", List.of(FRAME));
+        assertArrayEquals(golden("uses"), new Report.Uses(List.of(use)).encode());
         Statics.Place place = new Statics.Place("p.C", "all", -5, List.of(new Observer.Property("all", "null")));
         assertArrayEquals(golden("statics"), new Report.StaticPlaces(List.of(place)).encode());
         BranchProbe.Taken taken = new BranchProbe.Taken(

@@ -1,7 +1,10 @@
 package fex.instrument;
 
 import fex.runtime.Environment;
+import fex.runtime.HeldConsole;
+import fex.runtime.HeldMachine;
 import fex.runtime.Waiting;
+import java.util.Map;
 import java.util.Set;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.MethodVisitor;
@@ -9,14 +12,32 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Has whoever reads a clock ask the {@link Environment}, and whoever sleeps or waits at a monitor for a time ask {@link Waiting}: the program,
- * its libraries, and those classes of the JDK that tell the time. Test frameworks are left out, because they measure how long tests take.
+ * Has whoever reads a clock ask the {@link Environment}, whoever sleeps or waits at a monitor for a time ask {@link Waiting}, and whoever asks for
+ * the memory or the process ask {@link HeldMachine}: the program, its libraries, and those classes of the JDK that tell the time. Test
+ * frameworks are left out, because they measure how long tests take.
  *
  * <p>The JVM answers {@code System.currentTimeMillis} and the like itself, so their calls are replaced and not they themselves.
  */
 public final class Clocks implements Pass {
     private static final String ENVIRONMENT = Type.getInternalName(Environment.class);
     private static final String WAITING = Type.getInternalName(Waiting.class);
+    private static final String MACHINE = Type.getInternalName(HeldMachine.class);
+    private static final String BEAN = "java/lang/management/RuntimeMXBean";
+
+    /** A static method with the name of another one, which is called in its place. */
+    private record Answer(String owner, String descriptor) {}
+
+    /** What tells of the machine and the process, by class and name, with what is called in its place. */
+    private static final Map<String, Answer> OF_MACHINE = Map.of(
+            "java/lang/Runtime.availableProcessors", new Answer(ENVIRONMENT, "(Ljava/lang/Runtime;)I"),
+            "java/lang/Runtime.maxMemory", new Answer(MACHINE, "(Ljava/lang/Runtime;)J"),
+            "java/lang/Runtime.totalMemory", new Answer(MACHINE, "(Ljava/lang/Runtime;)J"),
+            "java/lang/Runtime.freeMemory", new Answer(MACHINE, "(Ljava/lang/Runtime;)J"),
+            "java/lang/ProcessHandle.pid", new Answer(MACHINE, "(Ljava/lang/ProcessHandle;)J"),
+            BEAN + ".getPid", new Answer(MACHINE, "(L" + BEAN + ";)J"),
+            BEAN + ".getName", new Answer(MACHINE, "(L" + BEAN + ";)Ljava/lang/String;"),
+            "java/lang/System.console",
+                    new Answer(Type.getInternalName(HeldConsole.class), "()Ljava/io/Console;"));
 
     /** The class of the JDK whose method {@code currentInstant} reads the clock in a way of its own. */
     private static final String CLOCK = "java/time/Clock";
@@ -102,9 +123,9 @@ public final class Clocks implements Pass {
 
         @Override
         public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
-            String asked = asked(owner, name, descriptor);
-            if (asked != null) {
-                super.visitMethodInsn(Opcodes.INVOKESTATIC, answering(name), name, asked, false);
+            Answer answer = answer(owner, name, descriptor);
+            if (answer != null) {
+                super.visitMethodInsn(Opcodes.INVOKESTATIC, answer.owner(), name, answer.descriptor(), false);
             } else if (isWait(opcode, name, descriptor)) {
                 super.visitMethodInsn(Opcodes.INVOKESTATIC, WAITING, name, ofMonitor(descriptor), false);
             } else {
@@ -118,30 +139,24 @@ public final class Clocks implements Pass {
             Object[] replaced = arguments.clone();
             for (int index = 0; index < replaced.length; index++) {
                 if (replaced[index] instanceof Handle handle) {
-                    String asked = asked(handle.getOwner(), handle.getName(), handle.getDesc());
-                    replaced[index] = asked == null
-                            ? handle
-                            : new Handle(Opcodes.H_INVOKESTATIC, answering(handle.getName()), handle.getName(), asked, false);
+                    Answer answer = answer(handle.getOwner(), handle.getName(), handle.getDesc());
+                    if (answer != null) {
+                        replaced[index] = new Handle(
+                                Opcodes.H_INVOKESTATIC, answer.owner(), handle.getName(), answer.descriptor(), false);
+                    }
                 }
             }
             super.visitInvokeDynamicInsn(name, descriptor, bootstrap, replaced);
         }
 
-        /** The class of the method that is called in place of one with the same name. */
-        private static String answering(String name) {
-            return name.equals("sleep") ? WAITING : ENVIRONMENT;
-        }
-
-        /** Its descriptor; null if that one stays. */
-        private String asked(String owner, String name, String descriptor) {
+        /** What is called in place of a method; {@code null} if that one stays. */
+        private Answer answer(String owner, String name, String descriptor) {
             if (name.equals("sleep") && SLEEPING.contains(owner + descriptor)) {
-                return owner.equals(UNIT) ? "(L" + UNIT + ";J)V" : descriptor;
+                return new Answer(WAITING, owner.equals(UNIT) ? "(L" + UNIT + ";J)V" : descriptor);
             } else if (isClock(owner, name) && !isInstant) {
-                return descriptor;
-            } else if (owner.equals("java/lang/Runtime") && name.equals("availableProcessors")) {
-                return "(Ljava/lang/Runtime;)I";
+                return new Answer(ENVIRONMENT, descriptor);
             }
-            return null;
+            return OF_MACHINE.get(owner + "." + name);
         }
 
         @Override

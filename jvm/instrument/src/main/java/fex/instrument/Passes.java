@@ -26,6 +26,18 @@ public final class Passes {
                 new Guard.Guards(methods), new Followed.Classes(followed, all), LoopCounter.in(Set.copyOf(all)));
     }
 
+    /** Changes the JDK so that what surrounds programs can be varied, told of and held; programs need {@link Clocks#ofPrograms}. */
+    public static List<Pass> environment() {
+        return List.of(
+                Clocks.ofJdk(),
+                new Chances(),
+                new Waits(),
+                new Listings(),
+                new Machines(),
+                new Readers(),
+                new Redirections());
+    }
+
     /** Counts the loops of some classes, by internal name. */
     public static List<Pass> loops(List<String> classes) {
         return List.of(LoopCounter.in(Set.copyOf(classes)));

@@ -1,12 +1,9 @@
 package fex.instrument;
 
 import fex.runtime.HeldFiles;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -128,34 +125,35 @@ public final class Redirections implements Pass {
         if ((access & (Opcodes.ACC_NATIVE | Opcodes.ACC_ABSTRACT)) != 0) {
             return to;
         }
-        Variables variables = new Variables(access, descriptor);
+        Rewriting.Variables variables = new Rewriting.Variables(access, descriptor);
         if (STREAMS.contains(of.name())) {
-            return name.equals("open") ? new Redirected(to, code -> stream(code, of.name())) : to;
+            return name.equals("open") ? new Rewriting.Beginning(to, code -> stream(code, of.name())) : to;
         }
         return switch (of.name()) {
             case DISPATCHER -> dispatched(to, name, descriptor, variables);
             case PROVIDER -> name.equals("newDirectoryStream")
-                    ? new Answered(to, "entries", "(Ljava/nio/file/DirectoryStream;)Ljava/nio/file/DirectoryStream;")
+                    ? new Rewriting.Answered(to, FILES, "entries", "(Ljava/nio/file/DirectoryStream;)Ljava/nio/file/DirectoryStream;")
                     : to;
-            case PATH -> name.equals("openForAttributeAccess") ? new Redirected(to, Redirections::attributes) : to;
-            case PROBLEM -> name.equals("translateToIOException") ? new Redirected(to, Redirections::messages) : to;
+            case PATH -> name.equals("openForAttributeAccess") ? new Rewriting.Beginning(to, Redirections::attributes) : to;
+            case PROBLEM -> name.equals("translateToIOException") ? new Rewriting.Beginning(to, Redirections::messages) : to;
             case FILE -> ofFile(to, access, name, descriptor);
             case MISSING -> descriptor.equals("(" + STRING + STRING + ")V")
-                    ? new Redirected(to, code -> shown(code, 1))
+                    ? new Rewriting.Beginning(to, code -> shown(code, 1))
                     : to;
-            case RUNTIME -> name.equals("load0") ? new Redirected(to, Redirections::library) : to;
-            case WATCHING -> new Called(to, PATH, "getByteArrayForSysCalls", true, Redirections::watched);
-            case LIBRARIES -> new Called(to, "java/util/jar/JarFile", "getName", false, Redirections::read);
-            default -> new Called(to, FILE, "getCanonicalPath", false, Redirections::change);
+            case RUNTIME -> name.equals("load0") ? new Rewriting.Beginning(to, Redirections::library) : to;
+            case WATCHING -> new Rewriting.Called(to, PATH, "getByteArrayForSysCalls", true, Redirections::watched);
+            case LIBRARIES -> new Rewriting.Called(to, "java/util/jar/JarFile", "getName", false, Redirections::read);
+            default -> new Rewriting.Called(to, FILE, "getCanonicalPath", false, Redirections::change);
         };
     }
 
-    private static MethodVisitor dispatched(MethodVisitor to, String name, String descriptor, Variables variables) {
+    private static MethodVisitor dispatched(
+            MethodVisitor to, String name, String descriptor, Rewriting.Variables variables) {
         int path = variables.of(PATH);
         if (path < 0) {
             return to;
         } else if (name.equals("open")) {
-            return new Redirected(to, code -> opened(code, path));
+            return new Rewriting.Beginning(to, code -> opened(code, path));
         }
         Use use = DISPATCHED.get(name);
         if (use == null) {
@@ -163,8 +161,8 @@ public final class Redirections implements Pass {
         }
         // What may begin at an open folder has the path second, and last a flag that says whether links are followed.
         boolean isFlagged = path > 0 && use == Use.CHANGING;
-        MethodVisitor answered = name.equals("realpath") ? new Answered(to, "canonical", "([B)[B") : to;
-        return new Redirected(answered, code -> {
+        MethodVisitor answered = name.equals("realpath") ? new Rewriting.Answered(to, FILES, "canonical", "([B)[B") : to;
+        return new Rewriting.Beginning(answered, code -> {
             for (int index : variables.all(PATH)) {
                 code.visitVarInsn(Opcodes.ALOAD, index);
                 if (isFlagged) {
@@ -246,14 +244,14 @@ public final class Redirections implements Pass {
 
     private static MethodVisitor ofFile(MethodVisitor to, int access, String name, String descriptor) {
         if ((access & Opcodes.ACC_STATIC) != 0) {
-            return new Called(to, "java/io/FileSystem", "createFileExclusively", true, code ->
+            return new Rewriting.Called(to, "java/io/FileSystem", "createFileExclusively", true, code ->
                     ask(code, "creating", "(" + STRING + ")" + STRING));
         }
         if (name.equals("getCanonicalPath")) {
-            return new Redirected(to, Redirections::canonical);
+            return new Rewriting.Beginning(to, Redirections::canonical);
         }
         Use use = OF_FILE.get(name);
-        return use == null ? to : new Redirected(to, code -> {
+        return use == null ? to : new Rewriting.Beginning(to, code -> {
             file(code, use, 0);
             if (descriptor.startsWith("(" + ANY_FILE)) {
                 file(code, use, 1);
@@ -263,15 +261,9 @@ public final class Redirections implements Pass {
 
     /** Returns what it is told, if anything. */
     private static void canonical(MethodVisitor code) {
-        Label itself = new Label();
         code.visitVarInsn(Opcodes.ALOAD, 0);
         ask(code, "canonical", "(" + ANY_FILE + ")" + STRING);
-        code.visitInsn(Opcodes.DUP);
-        code.visitJumpInsn(Opcodes.IFNULL, itself);
-        code.visitInsn(Opcodes.ARETURN);
-        code.visitLabel(itself);
-        code.visitFrame(Opcodes.F_SAME1, 0, null, 1, new Object[] {"java/lang/String"});
-        code.visitInsn(Opcodes.POP);
+        Rewriting.returnUnlessNull(code, "java/lang/String");
     }
 
     private static void file(MethodVisitor code, Use use, int variable) {
@@ -282,108 +274,5 @@ public final class Redirections implements Pass {
 
     private static void ask(MethodVisitor code, String method, String descriptor) {
         code.visitMethodInsn(Opcodes.INVOKESTATIC, FILES, method, descriptor, false);
-    }
-
-    /** Writes something into a method. */
-    private interface Code {
-        void write(MethodVisitor to);
-    }
-
-    /** The parameters of a method among its local variables. */
-    private record Variables(int access, String descriptor) {
-        /** The first one of a type; -1 if there is none. */
-        int of(String type) {
-            List<Integer> all = all(type);
-            return all.isEmpty() ? -1 : all.get(0);
-        }
-
-        List<Integer> all(String type) {
-            List<Integer> all = new ArrayList<>();
-            int place = first();
-            for (Type parameter : Type.getArgumentTypes(descriptor)) {
-                if (parameter.getSort() == Type.OBJECT && parameter.getInternalName().equals(type)) {
-                    all.add(place);
-                }
-                place += parameter.getSize();
-            }
-            return all;
-        }
-
-        int last() {
-            Type[] types = Type.getArgumentTypes(descriptor);
-            int place = first();
-            for (int index = 0; index + 1 < types.length; index++) {
-                place += types[index].getSize();
-            }
-            return place;
-        }
-
-        private int first() {
-            return (access & Opcodes.ACC_STATIC) == 0 ? 1 : 0;
-        }
-    }
-
-    /** Writes a method that begins with something. */
-    private static final class Redirected extends MethodVisitor {
-        private final Code code;
-
-        Redirected(MethodVisitor to, Code code) {
-            super(Opcodes.ASM9, to);
-            this.code = code;
-        }
-
-        @Override
-        public void visitCode() {
-            super.visitCode();
-            code.write(mv);
-        }
-    }
-
-    /** Writes a method whose result is another one. */
-    private static final class Answered extends MethodVisitor {
-        private final String method;
-        private final String descriptor;
-
-        Answered(MethodVisitor to, String method, String descriptor) {
-            super(Opcodes.ASM9, to);
-            this.method = method;
-            this.descriptor = descriptor;
-        }
-
-        @Override
-        public void visitInsn(int opcode) {
-            if (opcode == Opcodes.ARETURN) {
-                ask(mv, method, descriptor);
-            }
-            super.visitInsn(opcode);
-        }
-    }
-
-    /** Writes a method in which something comes before or after each call of another one. */
-    private static final class Called extends MethodVisitor {
-        private final String owner;
-        private final String method;
-        private final boolean isBefore;
-        private final Code code;
-
-        Called(MethodVisitor to, String owner, String method, boolean isBefore, Code code) {
-            super(Opcodes.ASM9, to);
-            this.owner = owner;
-            this.method = method;
-            this.isBefore = isBefore;
-            this.code = code;
-        }
-
-        @Override
-        public void visitMethodInsn(int opcode, String of, String name, String descriptor, boolean isInterface) {
-            boolean isIt = of.equals(owner) && name.equals(method);
-            if (isIt && isBefore) {
-                code.write(mv);
-            }
-            super.visitMethodInsn(opcode, of, name, descriptor, isInterface);
-            if (isIt && !isBefore) {
-                code.write(mv);
-            }
-        }
     }
 }

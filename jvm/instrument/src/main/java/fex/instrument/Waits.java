@@ -16,6 +16,7 @@ public final class Waits implements Pass {
     private static final String CONCURRENT = "java/util/concurrent/";
     private static final String LOCKS = CONCURRENT + "locks/";
     private static final String THREAD = "java/lang/Thread";
+    private static final String TIMER = "java/util/Timer";
 
     /** The class through which all threads wait that do not wait for a monitor. */
     private static final String SUPPORT = LOCKS + "LockSupport";
@@ -28,8 +29,8 @@ public final class Waits implements Pass {
 
     /** Those whose methods compute how long there is left to wait, of JDK 17 and of JDK 25. */
     private static final Set<String> COUNTING = Set.of(
-            "java/util/Timer",
-            "java/util/TimerThread",
+            TIMER,
+            TIMER + "Thread",
             CONCURRENT + "AbstractExecutorService",
             CONCURRENT + "CompletableFuture",
             CONCURRENT + "CompletableFuture$Signaller",
@@ -64,11 +65,18 @@ public final class Waits implements Pass {
     @Override
     public MethodVisitor method(MethodVisitor to, Target of, int access, String name, String descriptor) {
         return switch (of.name()) {
+            case TIMER -> name.equals("<init>") ? new Rewriting.Called(to, TIMER + "Thread", "start", true, Waits::begins) : new Counting(to);
             case SUPPORT -> (access & Opcodes.ACC_PUBLIC) == 0 ? to : parking(to, name, descriptor);
             case SCHEDULER -> new Scheduling(to);
             case THREAD -> name.equals("join") ? new Counting(to) : to;
             default -> new Counting(to);
         };
+    }
+
+    /** The thread of a timer is told of before it starts. */
+    private static void begins(MethodVisitor code) {
+        code.visitInsn(Opcodes.DUP);
+        code.visitMethodInsn(Opcodes.INVOKESTATIC, WAITING, "begins", "(L" + THREAD + ";)V", false);
     }
 
     private static MethodVisitor parking(MethodVisitor to, String name, String descriptor) {

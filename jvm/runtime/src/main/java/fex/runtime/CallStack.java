@@ -12,8 +12,8 @@ final class CallStack {
         }
     };
 
-    /** What goes through the frames, the innermost first. */
-    static final StackWalker WALKER = StackWalker.getInstance();
+    /** What goes through the frames, the innermost first. Without the references, newer JDKs do not tell descriptors. */
+    static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
     private CallStack() {}
 

@@ -1,6 +1,7 @@
 package fex.runtime;
 
 import java.lang.StackWalker.StackFrame;
+import java.lang.reflect.Method;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.Arrays;
@@ -84,9 +85,16 @@ public final class Environment {
      */
     public static void vary(long ahead, int speed, boolean reversed) {
         clocks = new Clocks(ahead, speed, System.currentTimeMillis(), System.nanoTime());
-        // Whatever walking a stack needs is loaded now, and not while the JDK is in the middle of something.
-        isForProgram();
+        prepare();
         isReversed = reversed;
+    }
+
+    /** Loads whatever walking a stack needs, lest that be loaded while the JDK is in the middle of something. */
+    static void prepare() {
+        // Its class reads a clock for itself when it is loaded.
+        Instant.now();
+        isForProgram();
+        isForFramework();
     }
 
     /** Clocks are held from now on, and begin at an instant, in milliseconds since 1970; see {@link #begin}. */
@@ -104,13 +112,29 @@ public final class Environment {
         held = null;
     }
 
+    /** Has held clocks show an instant now. */
+    public static void setInstant(Instant instant) {
+        HeldClock clock = held;
+        if (clock != null) {
+            clock.show(instant);
+        }
+    }
+
+    /** Has held clocks go on by some nanoseconds. */
+    public static void advance(long nanos) {
+        HeldClock clock = held;
+        if (clock != null) {
+            clock.advance(nanos);
+        }
+    }
+
     /** The clock that tests see; {@code null} if it is that of the machine. */
     static HeldClock held() {
         return held;
     }
 
     /** Random numbers begin with a seed from now on; see {@link #begin}. Those of the machine are {@code null}. */
-    public static void seed(Integer seed) {
+    public static void chooseSeed(Integer seed) {
         chance = seed == null ? null : new Chance(seed);
     }
 
@@ -212,7 +236,23 @@ public final class Environment {
     /** In place of {@link Runtime#availableProcessors}. */
     public static int availableProcessors(Runtime runtime) {
         read("processors");
-        return runtime.availableProcessors();
+        return HeldMachine.processors(runtime.availableProcessors());
+    }
+
+    /** In place of a method that reflection has found: if that tells the time, one that tells it to programs. */
+    public static Method reflected(Method found) {
+        Class<?> asked = looked(found.getDeclaringClass(), found.getName());
+        try {
+            return asked == found.getDeclaringClass() ? found : asked.getMethod(found.getName());
+        } catch (NoSuchMethodException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
+    /** In place of a class in which a static method is looked up by its name: if that tells the time, one that tells it to programs. */
+    public static Class<?> looked(Class<?> type, String name) {
+        boolean isClock = type == System.class && (name.equals("currentTimeMillis") || name.equals("nanoTime"));
+        return isClock && held != null && !isForFramework() ? Environment.class : type;
     }
 
     /** What was listed in an order that nobody promises, and may come in any other. */
@@ -256,6 +296,15 @@ public final class Environment {
     /** Whether what the JDK does now it does for a program, and not for itself or for a test framework, which has an order of its own. */
     private static boolean isForProgram() {
         return isInnermostOfProgram(name -> !isJdk(name));
+    }
+
+    /** Whether what the JDK does now it does for a test framework or a build, or while fex finds something out. */
+    static boolean isForFramework() {
+        return CallStack.ask(true, () -> CallStack.WALKER.walk(frames -> frames.map(StackFrame::getClassName)
+                .filter(name -> !isJdk(name))
+                .findFirst()
+                .filter(Environment::isFramework)
+                .isPresent()));
     }
 
     /**
@@ -306,13 +355,7 @@ public final class Environment {
         if (reader.isEmpty() || isFramework(reader.get().getClassName()) || asked[0].startsWith("ClassLoader.")) {
             return;
         }
-        StackFrame frame = reader.get();
-        Observer.Frame by = new Observer.Frame(
-                frame.getClassName().replace('.', '/'),
-                frame.getMethodName(),
-                frame.getDescriptor(),
-                source(frame),
-                Math.max(0, frame.getLineNumber()));
+        Observer.Frame by = frame(reader.get());
         synchronized (READINGS) {
             READINGS.add(new Reading(factor, asked[0].isEmpty() ? clock(factor) : asked[0], by));
         }
@@ -332,6 +375,16 @@ public final class Environment {
         String simple = type.substring(type.lastIndexOf('.') + 1);
         String method = frame.getMethodName();
         return method.equals("<init>") ? "new " + simple : simple + "." + method;
+    }
+
+    /** What is told of a method on the stack. */
+    static Observer.Frame frame(StackFrame frame) {
+        return new Observer.Frame(
+                frame.getClassName().replace('.', '/'),
+                frame.getMethodName(),
+                frame.getDescriptor(),
+                source(frame),
+                Math.max(0, frame.getLineNumber()));
     }
 
     private static String source(StackFrame frame) {
@@ -354,10 +407,16 @@ public final class Environment {
                 || type.startsWith("fex.");
     }
 
-    private static boolean isFramework(String type) {
+    /** Whether a class, by its binary name, belongs to what runs tests: a framework, a build, an editor, or what measures coverage. */
+    static boolean isFramework(String type) {
         return type.startsWith("org.junit.")
                 || type.startsWith("junit.")
                 || type.startsWith("org.testng.")
-                || type.startsWith("org.apache.maven.");
+                || type.startsWith("org.apache.maven.")
+                || type.startsWith("org.gradle.")
+                || type.startsWith("worker.org.gradle.")
+                || type.startsWith("com.intellij.rt.")
+                || type.startsWith("org.eclipse.jdt.internal.junit")
+                || type.startsWith("org.jacoco.agent.rt.");
     }
 }

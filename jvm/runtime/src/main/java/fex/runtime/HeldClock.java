@@ -38,8 +38,17 @@ final class HeldClock {
     /** What it shows as nanoseconds; that never goes back. */
     private final AtomicLong nanos = new AtomicLong(FIRST);
 
-    /** The same when the test began. */
-    private volatile long begun = FIRST;
+    /**
+     * An instant that it shows.
+     *
+     * @param millis the milliseconds since 1970
+     * @param rest the nanoseconds after these
+     * @param since what it shows as nanoseconds then: when it is read next
+     */
+    private record Shown(long millis, long rest, long since) {}
+
+    /** What it showed when the test began, or when the test had it show something else. */
+    private volatile Shown shown = new Shown(0, 0, FIRST);
 
     /** Who waits for a time. */
     private final Map<Thread, Wait> waits = new ConcurrentHashMap<>();
@@ -61,8 +70,19 @@ final class HeldClock {
 
     /** A test begins. */
     void begin() {
-        begun = nanos.get();
+        shown = new Shown(instant, 0, nanos.get() + TICK);
         idleness.forget();
+    }
+
+    /** Shows an instant now; nobody who waits waits for more or less. */
+    void show(Instant now) {
+        shown = new Shown(now.toEpochMilli(), now.getNano() % NANOS_PER_MILLI, nanos.get() + TICK);
+    }
+
+    /** Goes on by some nanoseconds. */
+    void advance(long duration) {
+        nanos.addAndGet(duration);
+        LockSupport.unpark(driver);
     }
 
     /** What {@link System#nanoTime} tells. */
@@ -86,17 +106,20 @@ final class HeldClock {
     }
 
     private long millis(long now) {
-        return instant + (now - begun) / NANOS_PER_MILLI;
+        Shown last = shown;
+        return last.millis() + (last.rest() + now - last.since()) / NANOS_PER_MILLI;
     }
 
     /** What {@link Instant#now} tells. */
     Instant instant() {
-        return Instant.ofEpochMilli(instant).plusNanos(nanos() - begun);
+        Shown last = shown;
+        return Instant.ofEpochMilli(last.millis()).plusNanos(last.rest() + nanos() - last.since());
     }
 
     /** How long it is until an instant in milliseconds since 1970, in nanoseconds, or as long as can be said. */
     long until(long millis) {
-        return TimeUnit.MILLISECONDS.toNanos(millis - instant) - (nanos.get() - begun);
+        Shown last = shown;
+        return TimeUnit.MILLISECONDS.toNanos(millis - last.millis()) - last.rest() - (nanos.get() - last.since());
     }
 
     /** Which threads have anything to do. */
@@ -176,7 +199,7 @@ final class HeldClock {
             boolean isPast = first.wake <= nanos.get();
             // Whoever has begun to wait in the meantime may wake before.
             quiet = !isPast && idleness.areAllIdle() && first() == first ? quiet + 1 : 0;
-            if (isPast || quiet == ROUNDS) {
+            if (isPast || quiet >= ROUNDS) {
                 goOn(first.wake);
                 first.tell();
                 quiet = 0;

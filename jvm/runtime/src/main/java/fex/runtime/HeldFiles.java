@@ -38,6 +38,14 @@ public final class HeldFiles {
 
     private static volatile Overlay overlay;
 
+    /** What belongs to each machine, and whose files are no evidence of what a program depends on. */
+    private static final List<String> OF_MACHINE = List.of("/proc/", "/sys/", "/dev/");
+
+    private static final List<String> COMMON = List.of("/dev/null", "/dev/random", "/dev/urandom", "/dev/shm/");
+
+    /** The folder that the program is told is its user's, if that is not there: it is as soon as somebody looks. */
+    private static volatile String missingHome;
+
     private HeldFiles() {}
 
     /** A question for a place. */
@@ -60,6 +68,8 @@ public final class HeldFiles {
                 Overlay begun = new Overlay(Files.createDirectories(folder).toRealPath().toString());
                 begun.clear();
                 overlay = begun;
+                String home = System.getProperty("user.home", "");
+                missingHome = home.startsWith("/") && !new File(home).exists() ? home : null;
                 return null;
             } catch (IOException problem) {
                 throw new UncheckedIOException("fex cannot keep files in " + folder, problem);
@@ -70,6 +80,23 @@ public final class HeldFiles {
     /** Files are those of the machine again. */
     public static void letGo() {
         overlay = null;
+    }
+
+    /** Removes what tests have changed, when nothing follows. */
+    public static void remove() {
+        Overlay held = overlay;
+        overlay = null;
+        CallStack.ask(null, () -> {
+            try {
+                if (folder != null && Files.exists(folder)) {
+                    (held == null ? new Overlay(folder.toRealPath().toString()) : held).clear();
+                    Files.delete(folder);
+                }
+            } catch (IOException problem) {
+                System.err.println("fex cannot remove " + folder + ": " + problem);
+            }
+            return null;
+        });
     }
 
     /** Whether files are held. */
@@ -212,13 +239,22 @@ public final class HeldFiles {
         return (held, name) -> isAttaching() ? name : question.place(held, name);
     }
 
-    private static boolean isAttaching() {
+    /** Whether a library works at the JVM itself, for which it needs the machine. */
+    static boolean isAttaching() {
         // A program that one of them calls is none of them.
         String innermost = CallStack.WALKER.walk(frames -> frames.map(StackFrame::getClassName)
                 .filter(name -> !Environment.isJdk(name))
                 .findFirst()
                 .orElse(""));
         return ATTACHING.stream().anyMatch(innermost::startsWith);
+    }
+
+    /** Creates a folder, with those around it. */
+    private static void create(Overlay held, String folder) throws IOException {
+        if (!Files.exists(Path.of(held.reading(folder, true)))) {
+            create(held, folder.substring(0, folder.lastIndexOf('/')));
+            Files.createDirectory(Path.of(held.changing(folder, false)));
+        }
     }
 
     private static Path placed(Path path, Question question) {
@@ -239,6 +275,9 @@ public final class HeldFiles {
 
     /** Where a file is; null if it is where it was asked for. */
     private static String place(String given, Question question) {
+        if (OF_MACHINE.stream().anyMatch(given::startsWith) && COMMON.stream().noneMatch(given::startsWith)) {
+            Unheld.used("opens " + given);
+        }
         return CallStack.ask(null, () -> {
             Overlay held = overlay;
             // What cannot be the path of a file is for the operating system to say.
@@ -249,6 +288,10 @@ public final class HeldFiles {
             try {
                 String place;
                 synchronized (held) {
+                    if (missingHome != null && absolute.startsWith(missingHome)) {
+                        create(held, missingHome);
+                        missingHome = null;
+                    }
                     place = question.place(held, absolute);
                 }
                 if (place.equals(absolute)) {

@@ -3,9 +3,11 @@ package fex.runtime;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ForkJoinWorkerThread;
 
@@ -16,6 +18,9 @@ final class Idleness {
 
     /** What the threads are called that wait for processes. */
     private static final String REAPER = "process reaper";
+
+    /** Threads that do something for the JDK itself, whatever they wait for. */
+    private static final Set<Thread> OF_JDK = Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
     /** Threads that were there before the first test, and do nothing for tests. */
     private final Set<Thread> others = ConcurrentHashMap.newKeySet();
@@ -51,6 +56,15 @@ final class Idleness {
         unparked.removeIf(thread -> !thread.isAlive());
     }
 
+    /** A thread does something for the JDK itself. */
+    static void leaveOut(Thread thread) {
+        OF_JDK.add(thread);
+    }
+
+    private boolean isOther(Thread thread) {
+        return others.contains(thread) || OF_JDK.contains(thread);
+    }
+
     /** This thread begins to wait until another one lets it go on. */
     void park() {
         parked.add(Thread.currentThread());
@@ -70,7 +84,7 @@ final class Idleness {
 
     /** Whether a thread works for tests: neither for the JVM, nor for fex, nor for a test framework that watches the time. */
     boolean isOfTests(Thread thread) {
-        return !others.contains(thread) && !isOfJvm(thread) && !thread.getName().equals(WATCHER);
+        return !isOther(thread) && !isOfJvm(thread) && !thread.getName().equals(WATCHER);
     }
 
     /** Whether every thread of tests sleeps, or waits for others and not for a time of the machine. */
@@ -81,7 +95,7 @@ final class Idleness {
             return false;
         }
         for (Thread thread : threads()) {
-            if (thread != null && !others.contains(thread) && !isIdle(thread)) {
+            if (thread != null && !isOther(thread) && !isIdle(thread)) {
                 busy = thread;
                 return false;
             }
@@ -114,7 +128,8 @@ final class Idleness {
         return switch (state) {
             case NEW, WAITING, TERMINATED -> true;
             case TIMED_WAITING -> wait != null || isWithoutWork(thread) || isOfFramework(thread);
-            case RUNNABLE -> false;
+            // Whoever listens may have something to do before the JVM knows.
+            case RUNNABLE -> HeldNetwork.isListening(thread) && !HeldNetwork.isUnderway();
             case BLOCKED -> isBlocked(thread, blocked);
         };
     }
@@ -136,10 +151,15 @@ final class Idleness {
         return false;
     }
 
-    /** Whether a thread waits for a part of some work, and for some time only, because it ends if there is none: by the clock of the machine. */
+    /**
+     * Whether a thread waits for some work, and for some time only, because it ends if there is none: by the clock of the machine, as pools that
+     * fork and join do, and others where they began before clocks were held.
+     */
     private static boolean isWithoutWork(Thread thread) {
-        return thread instanceof ForkJoinWorkerThread
-                && Arrays.stream(thread.getStackTrace()).anyMatch(frame -> frame.getMethodName().equals("awaitWork"));
+        String waiting = thread instanceof ForkJoinWorkerThread ? "awaitWork" : "getTask";
+        return Arrays.stream(thread.getStackTrace())
+                .anyMatch(frame -> frame.getMethodName().equals(waiting)
+                        && frame.getClassName().startsWith("java.util.concurrent."));
     }
 
     /** Whether a thread waits for a test framework, whose time-outs are real. */

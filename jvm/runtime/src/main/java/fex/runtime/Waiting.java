@@ -164,6 +164,18 @@ public final class Waiting {
         }
     }
 
+    /** The thread of a timer is about to start. A timer that the JDK has for itself goes by the clock of the machine. */
+    public static void begins(Thread timer) {
+        String by = CallStack.ask("", () -> CallStack.WALKER.walk(frames -> frames.map(StackFrame::getClassName)
+                .filter(name -> !name.startsWith("fex.runtime.") && !name.equals("java.util.Timer"))
+                .findFirst()
+                .orElse("")));
+        // Those of this package are there for programs to use.
+        if (Environment.isJdk(by) && !by.startsWith("javax.management.")) {
+            Idleness.leaveOut(timer);
+        }
+    }
+
     /** A time in nanoseconds; one of centuries is as good as any longer one. */
     private static long saturated(TimeUnit unit, long timeout) {
         return Math.min(unit.toNanos(timeout), Long.MAX_VALUE / 4);

@@ -146,7 +146,7 @@ final class Watch {
 
     /** The methods from the one that is left, or that of the expression, to the nearest one of a test. */
     private List<Observer.Frame> stack() {
-        return StackWalker.getInstance().walk(frames -> {
+        return CallStack.WALKER.walk(frames -> {
             List<Observer.Frame> told = new ArrayList<>();
             Iterator<StackWalker.StackFrame> left = frames.iterator();
             boolean ofTest = false;

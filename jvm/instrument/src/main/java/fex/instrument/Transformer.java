@@ -1,0 +1,76 @@
+package fex.instrument;
+
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
+import java.security.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
+
+/** Instruments classes as the JVM loads them. */
+public final class Transformer implements ClassFileTransformer {
+    private final Instrumenter instrumenter;
+    private final BiConsumer<String, Throwable> failed;
+
+    /** What classes were made into, by internal name: they may be loaded anew. */
+    private final Map<String, Instrumented> known = new ConcurrentHashMap<>();
+
+    private record Instrumented(byte[] original, byte[] result) {}
+
+    /** @param failed told of each class that cannot be instrumented, by its internal name; it runs as it is */
+    public Transformer(Instrumenter instrumenter, BiConsumer<String, Throwable> failed) {
+        this.instrumenter = instrumenter;
+        this.failed = failed;
+    }
+
+    /**
+     * Changes the classes of the JDK that some passes concern, whether they are loaded yet or not.
+     *
+     * @throws IllegalStateException if one of them cannot be changed
+     */
+    public static void changeJdk(Instrumentation instrumentation, List<Pass> passes) {
+        Instrumenter change = new Instrumenter(passes);
+        List<String> failed = Collections.synchronizedList(new ArrayList<>());
+        Transformer transformer = new Transformer(change, (name, problem) -> failed.add(name + " (" + problem + ")"));
+        instrumentation.addTransformer(transformer, true);
+        List<Class<?>> loaded = new ArrayList<>();
+        for (Class<?> type : instrumentation.getAllLoadedClasses()) {
+            if (type.getClassLoader() == null && !type.isArray() && change.concerns(type.getName().replace('.', '/'))) {
+                loaded.add(type);
+            }
+        }
+        try {
+            instrumentation.retransformClasses(loaded.toArray(new Class<?>[0]));
+        } catch (UnmodifiableClassException problem) {
+            failed.add(problem.getMessage());
+        }
+        if (!failed.isEmpty()) {
+            throw new IllegalStateException("these classes of the JDK cannot be changed: " + failed);
+        }
+    }
+
+    @Override
+    public byte[] transform(
+            ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] original) {
+        if (name == null || !instrumenter.concerns(name)) {
+            return null;
+        }
+        Instrumented before = known.get(name);
+        if (before != null && Arrays.equals(before.original(), original)) {
+            return before.result();
+        }
+        try {
+            byte[] result = instrumenter.instrument(original);
+            known.put(name, new Instrumented(original, result));
+            return result;
+        } catch (RuntimeException | LinkageError | StackOverflowError problem) {
+            failed.accept(name, problem);
+            return null;
+        }
+    }
+}

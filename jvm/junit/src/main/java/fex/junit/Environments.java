@@ -1,0 +1,90 @@
+package fex.junit;
+
+import fex.runtime.Environment;
+import fex.runtime.HeldConsole;
+import fex.runtime.HeldEnvironment;
+import fex.runtime.HeldExit;
+import fex.runtime.Unheld;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TimeZone;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
+
+/** The environment of one test after the other: from before what prepares it until after what follows it. */
+final class Environments {
+    private static final String MISSING =
+            "the virtual environment needs the agent of fex-junit: the JVM of the tests has to start with -javaagent:"
+                    + "PATH/fex-junit.jar; `fex junit` says what to add to your build";
+
+    /** There is one environment for all of the JVM. */
+    private static final ReentrantLock ONE = new ReentrantLock();
+
+    /** Whether fex itself holds it, for all tests. */
+    private static boolean isHeldByFex;
+
+    private Environments() {}
+
+    static void begin(String test) {
+        if (!HeldEnvironment.arm()) {
+            throw new IllegalStateException(MISSING);
+        }
+        ONE.lock();
+        isHeldByFex = HeldEnvironment.isHeld();
+        if (!isHeldByFex) {
+            Environment.chooseSeed(0);
+            HeldEnvironment.hold(HeldEnvironment.NOON, Map.of());
+        }
+        Unheld.take();
+        HeldConsole.keepOutput(true);
+        Environment.begin(test);
+        HeldEnvironment.begin();
+        if (!isHeldByFex) {
+            System.setProperty("user.name", "user");
+            System.setProperty("user.home", "/home/user");
+            Locale.setDefault(Locale.US);
+            TimeZone.setDefault(TimeZone.getTimeZone("UTC"));
+        }
+    }
+
+    /**
+     * The test has ended.
+     *
+     * @return what it used of the machine all the same
+     * @throws Error if it asked for the end of the JVM, and did not look whether it did
+     */
+    static List<String> end() {
+        HeldExit.Ended ended = HeldExit.take();
+        List<String> used = Unheld.take().stream().map(Environments::told).collect(Collectors.toList());
+        if (!isHeldByFex) {
+            HeldEnvironment.letGo();
+            Environment.chooseSeed(null);
+        }
+        ONE.unlock();
+        if (ended != null) {
+            throw ended;
+        }
+        return used;
+    }
+
+    /** Whether this thread is in a test that has begun so. */
+    static boolean isBegun() {
+        return ONE.isHeldByCurrentThread();
+    }
+
+    /** Says that it takes the environment to do something. */
+    static void require(String what) {
+        if (!HeldEnvironment.isHeld()) {
+            throw new IllegalStateException(what + " is for tests in a virtual environment: annotate the test or its class with"
+                    + " @VirtualEnvironment, or give it a VirtualEnvironmentRule");
+        }
+    }
+
+    private static String told(Unheld.Use use) {
+        String stack = use.stack().stream()
+                .map(frame -> frame.type().replace('/', '.') + "." + frame.method() + ":" + frame.line())
+                .collect(Collectors.joining(" < "));
+        return use.what() + ", in " + stack;
+    }
+}

@@ -1,0 +1,28 @@
+package fex.junit.agent;
+
+import fex.instrument.Clocks;
+import fex.instrument.Instrumenter;
+import fex.instrument.Passes;
+import fex.instrument.Transformer;
+import fex.runtime.HeldEnvironment;
+import fex.runtime.HeldFiles;
+import java.lang.instrument.Instrumentation;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.UUID;
+
+/** Has programs ask for what surrounds them, and the JDK as soon as a test wants another environment than that of the machine. */
+final class Arming {
+    private Arming() {}
+
+    static void arm(Instrumentation instrumentation) {
+        Path kept = Path.of(System.getProperty("java.io.tmpdir"), "fex-files-" + UUID.randomUUID());
+        HeldFiles.keptIn(kept.toAbsolutePath());
+        Runtime.getRuntime().addShutdownHook(new Thread(HeldFiles::remove, "fex files"));
+        Instrumenter programs = new Instrumenter(List.of(Clocks.ofPrograms()));
+        instrumentation.addTransformer(new Transformer(
+                programs,
+                (name, problem) -> System.err.println("fex: " + name.replace('/', '.') + " runs as it is: " + problem)));
+        HeldEnvironment.armedBy(() -> Transformer.changeJdk(instrumentation, Passes.environment()));
+    }
+}

@@ -1,0 +1,177 @@
+package fex.runtime;
+
+import java.io.ByteArrayOutputStream;
+import java.io.Console;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.Charset;
+
+/**
+ * The standard streams that tests see, if they are held: an input that has what the test gives it and ends there, and outputs that go where
+ * they went, and are kept for the test.
+ *
+ * <p>The streams are the same as long as the JVM lives: programs keep them.
+ */
+public final class HeldConsole {
+    /** How much of an output is kept, in bytes: a test may print without end. */
+    private static final int MOST = 16 << 20;
+
+    /** What a test gives to read; nothing follows it. */
+    private static final class Input extends InputStream {
+        private byte[] content = {};
+        private int next;
+
+        synchronized void begin() {
+            content = new byte[0];
+            next = 0;
+        }
+
+        synchronized void add(byte[] more) {
+            ByteArrayOutputStream all = new ByteArrayOutputStream();
+            all.write(content, next, content.length - next);
+            all.writeBytes(more);
+            content = all.toByteArray();
+            next = 0;
+        }
+
+        @Override
+        public synchronized int read() {
+            return next < content.length ? content[next++] & 0xff : -1;
+        }
+
+        @Override
+        public synchronized int read(byte[] into, int from, int length) {
+            java.util.Objects.checkFromIndexSize(from, length, into.length);
+            if (length == 0) {
+                return 0;
+            }
+            int count = Math.min(length, content.length - next);
+            if (count <= 0) {
+                return -1;
+            }
+            System.arraycopy(content, next, into, from, count);
+            next += count;
+            return count;
+        }
+
+        @Override
+        public synchronized int available() {
+            return content.length - next;
+        }
+    }
+
+    /** An output that also keeps what is written. */
+    private static final class Output extends OutputStream {
+        private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
+        private volatile PrintStream real;
+
+        synchronized void begin() {
+            kept.reset();
+        }
+
+        synchronized String text() {
+            return kept.toString(Charset.defaultCharset());
+        }
+
+        @Override
+        public void write(int written) {
+            write(new byte[] {(byte) written}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] written, int from, int length) {
+            if (keeps) {
+                synchronized (this) {
+                    kept.write(written, from, Math.max(0, Math.min(length, MOST - kept.size())));
+                }
+            }
+            real.write(written, from, length);
+        }
+
+        @Override
+        public void flush() {
+            real.flush();
+        }
+    }
+
+    private static final Input INPUT = new Input();
+    private static final Output OUT = new Output();
+    private static final Output ERR = new Output();
+    private static final PrintStream PRINTED_OUT = new PrintStream(OUT, true);
+    private static final PrintStream PRINTED_ERR = new PrintStream(ERR, true);
+
+    private static volatile boolean keeps;
+    private static volatile boolean isHeld;
+    private static InputStream realIn;
+
+    private HeldConsole() {}
+
+    static void hold() {
+        if (isHeld) {
+            letGo();
+        }
+        realIn = System.in;
+        OUT.real = System.out;
+        ERR.real = System.err;
+        isHeld = true;
+        begin();
+    }
+
+    static void letGo() {
+        if (isHeld) {
+            isHeld = false;
+            System.setIn(realIn);
+            System.setOut(OUT.real);
+            System.setErr(ERR.real);
+        }
+    }
+
+    /** Says whether what is printed is kept for the test. */
+    public static void keepOutput(boolean on) {
+        keeps = on;
+    }
+
+    /** A test begins: there is nothing to read, and nothing is written. */
+    static void begin() {
+        INPUT.begin();
+        OUT.begin();
+        ERR.begin();
+        end();
+    }
+
+    /** The streams are those of the JVM again, whatever the test put in their place. */
+    static void end() {
+        if (System.in != INPUT) {
+            System.setIn(INPUT);
+        }
+        if (System.out != PRINTED_OUT) {
+            System.setOut(PRINTED_OUT);
+        }
+        if (System.err != PRINTED_ERR) {
+            System.setErr(PRINTED_ERR);
+        }
+    }
+
+    /** Gives a text to read, after what was given before. */
+    public static void type(String text) {
+        INPUT.add(text.getBytes(Charset.defaultCharset()));
+    }
+
+    /** What this test has printed. */
+    public static String out() {
+        PRINTED_OUT.flush();
+        return OUT.text();
+    }
+
+    /** What it has printed as errors. */
+    public static String err() {
+        PRINTED_ERR.flush();
+        return ERR.text();
+    }
+
+    /** In place of {@link System#console}: nobody sits at it. */
+    public static Console console() {
+        return isHeld ? null : System.console();
+    }
+}

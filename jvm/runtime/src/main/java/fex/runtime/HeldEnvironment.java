@@ -1,0 +1,97 @@
+package fex.runtime;
+
+import java.util.Map;
+
+/**
+ * The virtual environment: whatever tests see of what surrounds the program is the same whenever and wherever they run, and nothing that
+ * they do reaches it.
+ *
+ * <p>It is held from {@link #hold} to {@link #letGo}, for all of the JVM. What a test has changed of it goes with the test.
+ */
+public final class HeldEnvironment {
+    /** What clocks show when a test begins: the noon (UTC) of 1 July 2026, in milliseconds since 1970. */
+    public static final long NOON = 1_782_907_200_000L;
+
+    private static volatile boolean isHeld;
+    private static Runnable arming;
+    private static boolean isArmed;
+
+    private HeldEnvironment() {}
+
+    /** Says what has the JDK ask for what is held; it runs once, before anything is held for the first time. */
+    public static synchronized void armedBy(Runnable by) {
+        arming = by;
+    }
+
+    /**
+     * Has the JDK ask for what is held.
+     *
+     * @return whether it does; if not, nothing can be held
+     */
+    public static synchronized boolean arm() {
+        if (!isArmed && arming != null) {
+            // What the JDK is to call is loaded before it calls it.
+            Environment.prepare();
+            Waiting.prepare();
+            Unheld.take();
+            HeldExit.take();
+            letGo();
+            arming.run();
+            isArmed = true;
+        }
+        return isArmed;
+    }
+
+    /**
+     * Nothing of what surrounds the program is that of the machine from now on.
+     *
+     * @param instant what clocks show when a test begins, in milliseconds since 1970
+     * @param variables the environment variables that are there beside the usual ones
+     */
+    public static void hold(long instant, Map<String, String> variables) {
+        Environment.hold(instant);
+        HeldFiles.hold();
+        HeldMachine.hold(variables);
+        HeldNetwork.hold();
+        HeldProcesses.hold();
+        HeldExit.hold();
+        HeldConsole.hold();
+        isHeld = true;
+    }
+
+    /** All of it is that of the machine again. */
+    public static void letGo() {
+        isHeld = false;
+        HeldConsole.letGo();
+        HeldExit.letGo();
+        HeldProcesses.letGo();
+        HeldNetwork.letGo();
+        HeldMachine.letGo();
+        HeldFiles.letGo();
+        Environment.letGo();
+    }
+
+    /** Whether it is held. */
+    public static boolean isHeld() {
+        return isHeld;
+    }
+
+    /** A test begins. */
+    public static void begin() {
+        if (isHeld) {
+            HeldMachine.begin();
+            HeldNetwork.begin();
+            HeldProcesses.begin();
+            HeldExit.begin();
+            HeldConsole.begin();
+        }
+    }
+
+    /** It ends, and what it has changed for all of the JVM is as it was before. */
+    public static void end() {
+        if (isHeld) {
+            HeldMachine.end();
+            HeldConsole.end();
+        }
+    }
+}

@@ -1,0 +1,237 @@
+package fex.runtime;
+
+import java.lang.management.RuntimeMXBean;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.TimeZone;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The machine and the process that tests see, if they are held: environment variables, processors, memory, the process id, the numbers in
+ * the names of threads; and system properties, locale and zone, which are after each test what they were before it.
+ *
+ * <p>{@code fex.instrument.Machines} has the JDK ask for the former, and {@code Clocks} has programs do that where the JVM itself answers.
+ */
+public final class HeldMachine {
+    /** What there is of environment variables whatever the machine. */
+    private static final Map<String, String> USUAL = Map.of(
+            "HOME", "/home/user",
+            "LANG", "en_US.UTF-8",
+            "LOGNAME", "user",
+            "PATH", "/usr/local/bin:/usr/bin:/bin",
+            "USER", "user");
+
+    private static final long MEBIBYTE = 1L << 20;
+
+    /** How much memory the JVM says that it may have, that it has, and that is free in it: these do not go on from there. */
+    private static final long MOST = 1_024 * MEBIBYTE;
+
+    private static final long HAS = 256 * MEBIBYTE;
+    private static final long FREE = 128 * MEBIBYTE;
+
+    private static final int PROCESSORS = 4;
+    private static final long PROCESS = 4_711;
+    private static final String HOST = "localhost";
+
+    private static volatile HeldMachine held;
+
+    private final Map<String, String> stated = new TreeMap<>(USUAL);
+
+    /** What this test sees. */
+    private volatile Map<String, String> variables;
+
+    private volatile int processors = PROCESSORS;
+    private final AtomicInteger threads = new AtomicInteger();
+    private final AtomicInteger pools = new AtomicInteger(1);
+
+    /** What the test found; {@code null} where none runs. */
+    private Found found;
+
+    /** What all of the JVM shares. */
+    private record Found(Properties properties, Map<Object, Object> content, Locale[] locales, TimeZone zone) {
+        static Found now() {
+            Properties properties = System.getProperties();
+            Locale[] locales = {
+                Locale.getDefault(), Locale.getDefault(Locale.Category.DISPLAY), Locale.getDefault(Locale.Category.FORMAT)
+            };
+            return new Found(properties, new HashMap<>(properties), locales, TimeZone.getDefault());
+        }
+
+        void restore() {
+            if (System.getProperties() != properties) {
+                System.setProperties(properties);
+            }
+            if (!properties.equals(content)) {
+                properties.keySet().retainAll(content.keySet());
+                properties.putAll(content);
+            }
+            if (!Locale.getDefault().equals(locales[0])) {
+                Locale.setDefault(locales[0]);
+            }
+            if (!Locale.getDefault(Locale.Category.DISPLAY).equals(locales[1])) {
+                Locale.setDefault(Locale.Category.DISPLAY, locales[1]);
+            }
+            if (!Locale.getDefault(Locale.Category.FORMAT).equals(locales[2])) {
+                Locale.setDefault(Locale.Category.FORMAT, locales[2]);
+            }
+            if (!TimeZone.getDefault().equals(zone)) {
+                TimeZone.setDefault(zone);
+            }
+        }
+    }
+
+    private HeldMachine(Map<String, String> more) {
+        stated.putAll(more);
+        variables = Map.copyOf(stated);
+    }
+
+    static void hold(Map<String, String> more) {
+        held = new HeldMachine(more);
+    }
+
+    static void letGo() {
+        end();
+        held = null;
+    }
+
+    static void begin() {
+        HeldMachine machine = held;
+        if (machine != null) {
+            machine.variables = Map.copyOf(machine.stated);
+            machine.processors = PROCESSORS;
+            machine.threads.set(0);
+            machine.pools.set(1);
+            synchronized (machine) {
+                machine.found = Found.now();
+            }
+        }
+    }
+
+    static void end() {
+        HeldMachine machine = held;
+        if (machine != null) {
+            synchronized (machine) {
+                if (machine.found != null) {
+                    machine.found.restore();
+                    machine.found = null;
+                }
+            }
+        }
+    }
+
+    /** The machine that tests see; to choose what they see. */
+    private static HeldMachine chosen() {
+        return Objects.requireNonNull(held, "the machine is not held");
+    }
+
+    /** Sets an environment variable for the rest of the test, or removes it where its value is {@code null}. */
+    public static void setVariable(String name, String value) {
+        HeldMachine machine = chosen();
+        synchronized (machine) {
+            Map<String, String> changed = new TreeMap<>(machine.variables);
+            if (value == null) {
+                changed.remove(name);
+            } else {
+                changed.put(name, value);
+            }
+            machine.variables = Map.copyOf(changed);
+        }
+    }
+
+    /** Sets the number of processors for the rest of the test. */
+    public static void setProcessors(int count) {
+        if (count < 1) {
+            throw new IllegalArgumentException("there is at least one processor, and not " + count);
+        }
+        chosen().processors = count;
+    }
+
+    /** Whether environment variables are held. */
+    public static boolean isHeld() {
+        return held != null;
+    }
+
+    /** In place of {@link System#getenv(String)}. */
+    public static String variable(String name) {
+        HeldMachine machine = held;
+        return machine == null ? null : machine.variables.get(Objects.requireNonNull(name));
+    }
+
+    /** In place of {@link System#getenv()}. */
+    public static Map<String, String> variables() {
+        HeldMachine machine = held;
+        return machine == null ? Map.of() : machine.sorted();
+    }
+
+    /** In place of the variables that a process is to have. */
+    public static Map<String, String> ofProcess(Map<String, String> real) {
+        HeldMachine machine = held;
+        if (machine != null && !HeldFiles.isAttaching()) {
+            real.clear();
+            real.putAll(machine.variables);
+        }
+        return real;
+    }
+
+    private Map<String, String> sorted() {
+        return java.util.Collections.unmodifiableMap(new TreeMap<>(variables));
+    }
+
+    /** In place of {@link Runtime#availableProcessors}. */
+    static int processors(int real) {
+        HeldMachine machine = held;
+        return machine == null ? real : machine.processors;
+    }
+
+    /** In place of {@link Runtime#maxMemory}. */
+    public static long maxMemory(Runtime runtime) {
+        return held == null ? runtime.maxMemory() : MOST;
+    }
+
+    /** In place of {@link Runtime#totalMemory}. */
+    public static long totalMemory(Runtime runtime) {
+        return held == null ? runtime.totalMemory() : HAS;
+    }
+
+    /** In place of {@link Runtime#freeMemory}. */
+    public static long freeMemory(Runtime runtime) {
+        return held == null ? runtime.freeMemory() : FREE;
+    }
+
+    /** In place of {@link ProcessHandle#pid}. */
+    public static long pid(ProcessHandle process) {
+        return held != null && process.equals(ProcessHandle.current()) ? PROCESS : process.pid();
+    }
+
+    /** In place of {@link RuntimeMXBean#getPid}. */
+    public static long getPid(RuntimeMXBean bean) {
+        return held == null ? bean.getPid() : PROCESS;
+    }
+
+    /** In place of {@link RuntimeMXBean#getName}. */
+    public static String getName(RuntimeMXBean bean) {
+        return held == null ? bean.getName() : PROCESS + "@" + HOST;
+    }
+
+    /** In place of the number of a thread that nobody named. */
+    public static int threadNumber(int real) {
+        HeldMachine machine = held;
+        return machine == null ? real : machine.threads.getAndIncrement();
+    }
+
+    /** In place of the name of a thread that nobody named. */
+    public static String threadName(String real) {
+        HeldMachine machine = held;
+        return machine == null ? real : "Thread-" + machine.threads.getAndIncrement();
+    }
+
+    /** In place of the number of a pool whose threads nobody named. */
+    public static int poolNumber(int real) {
+        HeldMachine machine = held;
+        return machine == null ? real : machine.pools.getAndIncrement();
+    }
+}

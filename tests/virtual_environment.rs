@@ -1,0 +1,169 @@
+//! `fex-junit`: the virtual environment for tests of users, from the artifact that `fex junit` installs.
+
+use crate::java::{class_path, javac, junit};
+use crate::maven;
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+/// A local repository with what this machine's has, and the artifact; and the jar of that.
+fn repository() -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let repository = folder.path().join("repository");
+    fs::create_dir(&repository).expect("it can be made");
+    let home = std::env::var_os("HOME").map(PathBuf::from).expect("there is a home");
+    for entry in fs::read_dir(home.join(".m2/repository")).into_iter().flatten().flatten() {
+        if entry.file_name() != "fex" {
+            symlink(entry.path(), repository.join(entry.file_name())).expect("it can be linked");
+        }
+    }
+    let output = fex(folder.path(), &["junit", "--repository", "repository"]);
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success() && printed.contains("<artifactId>fex-junit</artifactId>"), "{output:?}");
+    let jar = repository.join("fex/fex-junit/0.1.0/fex-junit-0.1.0.jar");
+    assert!(jar.is_file() && printed.contains("fex-junit-0.1.0.jar installed"), "{printed}");
+    (folder, jar)
+}
+
+fn fex(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_fex")).args(arguments).current_dir(folder).output().expect("the binary starts")
+}
+
+/// A file of the example project.
+fn example(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/virtual").join(path)
+}
+
+/// The `pom.xml` of the example has just what `fex junit` prints; its test uses each interface, and asserts what comes of it.
+#[test]
+fn a_maven_build_needs_one_dependency_and_one_argument() {
+    let (folder, _jar) = repository();
+    for file in ["pom.xml", "src/main/java/shop/Nightly.java", "src/test/java/shop/NightlyTest.java"] {
+        let to = folder.path().join("shop").join(file);
+        fs::create_dir_all(to.parent().expect("it is in a folder")).expect("it can be made");
+        fs::copy(example(file), to).expect("it can be copied");
+    }
+    let printed = fex(&folder.path().join("shop"), &["junit", "--repository", "../repository"]).stdout;
+    let printed = String::from_utf8_lossy(&printed).into_owned();
+    assert!(!printed.contains("build.gradle"), "this is Maven's: {printed}");
+    let pom = fs::read_to_string(example("pom.xml")).expect("it can be read");
+    let argument = printed.lines().find(|line| line.contains("argLine>")).expect("it is printed").trim();
+    assert!(pom.contains(argument), "{argument}");
+    let mut maven = Command::new("mvn");
+    maven
+        .args(["--batch-mode", "test"])
+        .arg(format!("-Dmaven.repo.local={}", folder.path().join("repository").display()));
+    let output = maven.current_dir(folder.path().join("shop")).output().expect("Maven can be run");
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        output.status.success() && printed.contains("Tests run: 10, Failures: 0, Errors: 0, Skipped: 0"),
+        "{printed}"
+    );
+    let pom = fs::read_to_string(folder.path().join("shop/pom.xml")).expect("it is there");
+    assert!(pom.contains("fex-junit"), "a test wrote another one, which nobody else sees");
+}
+
+/// JUnit 4 by its own runner: the clock is held by the rule, and real without it.
+#[test]
+fn a_rule_does_the_same_for_junit_4() {
+    let (folder, jar) = repository();
+    let framework = ["junit:junit:4.13.2", "org.hamcrest:hamcrest-core:1.3"].map(maven::jar);
+    let source = folder.path().join("RuledTest.java");
+    fs::write(
+        &source,
+        "import static org.junit.Assert.*;
+public class RuledTest {
+    private static final long NOON = 1_782_907_200_000L;
+    @org.junit.Rule public final fex.junit.VirtualEnvironmentRule environment = new fex.junit.VirtualEnvironmentRule();
+    @org.junit.Before public void before() { assertEquals(NOON, System.currentTimeMillis()); }
+    @org.junit.Test public void holds() { assertEquals(\"user\", System.getProperty(\"user.name\")); }
+    @org.junit.Test public void ends() { try { System.exit(3); } catch (Error end) { } }
+    @org.junit.AfterClass public static void after() { assertTrue(System.currentTimeMillis() != NOON); }
+}
+",
+    )
+    .expect("it can be written");
+    let classes = folder.path().join("classes");
+    let mut entries = vec![jar.clone()];
+    entries.extend(framework);
+    javac(&classes, &entries, &[source]);
+    entries.push(classes);
+    let mut java = Command::new("java");
+    java.arg(format!("-javaagent:{}", jar.display())).arg("-cp").arg(class_path(&entries));
+    let output = java.args(["org.junit.runner.JUnitCore", "RuledTest"]).output().expect("a JDK is installed");
+    let printed = String::from_utf8_lossy(&output.stdout);
+    // Who asks for the end of the JVM, and does not look whether it did, fails.
+    assert!(printed.contains("Tests run: 2,  Failures: 1"), "{printed}");
+    assert!(
+        printed.contains("1) ends(RuledTest)") && printed.contains("the program ends the JVM with status 3"),
+        "{printed}"
+    );
+}
+
+#[test]
+fn a_test_without_the_agent_says_what_is_missing() {
+    let (folder, jar) = repository();
+    let classes = folder.path().join("classes");
+    let sources = [example("src/main/java/shop/Nightly.java"), example("src/test/java/shop/NightlyTest.java")];
+    let mut compiler = Command::new("javac");
+    compiler.arg("-d").arg(&classes).arg("-cp").arg(class_path(&[jar.clone(), maven::jar(maven::JUNIT)])).args(sources);
+    assert!(compiler.output().expect("a JDK is installed").status.success());
+    let (passed, printed) = junit(&[jar, classes]);
+    assert!(!passed && printed.contains("the virtual environment needs the agent of fex-junit"), "{printed}");
+    assert!(printed.contains("10 tests failed"), "{printed}");
+}
+
+/// JaCoCo's figures of a suite whose tests hold their environment, and of the same suite where they do not. Both agents change the classes.
+#[test]
+fn coverage_is_that_of_a_run_without_it() {
+    let (folder, jar) = repository();
+    let agent = maven::jar("org.jacoco:org.jacoco.agent:0.8.12:jar:runtime");
+    let reporter = maven::jar("org.jacoco:org.jacoco.cli:0.8.12:jar:nodeps");
+    let figures = |name: &str, annotation: &str| {
+        let source = folder.path().join(name).join("NightTest.java");
+        fs::create_dir_all(source.parent().expect("it is in a folder")).expect("it can be made");
+        let text = "
+class NightTest {
+    @org.junit.jupiter.api.Test void days() { java.util.Objects.requireNonNull(shop.Nightly.due()); }
+    @org.junit.jupiter.api.Test void draws() { if (shop.Nightly.draw() < 0) throw new AssertionError(); }
+    @org.junit.jupiter.api.Test void tries() throws Exception { shop.Nightly.retried(java.nio.file.Path.of(\".\"), 2); }
+}
+";
+        fs::write(&source, format!("{annotation}{text}")).expect("it can be written");
+        let (program, tests) = (folder.path().join(name).join("program"), folder.path().join(name).join("tests"));
+        let console = maven::jar(maven::JUNIT);
+        javac(&program, &[], &[example("src/main/java/shop/Nightly.java")]);
+        javac(&tests, &[program.clone(), jar.clone(), console.clone()], &[source]);
+        let (data, table) = (folder.path().join(format!("{name}.exec")), folder.path().join(format!("{name}.csv")));
+        let mut java = Command::new("java");
+        java.arg(format!("-javaagent:{}=destfile={}", agent.display(), data.display()));
+        java.arg(format!("-javaagent:{}", jar.display())).arg("-jar").arg(console);
+        java.args(["execute", "--scan-class-path", "--class-path"]).arg(class_path(&[
+            tests,
+            program.clone(),
+            jar.clone(),
+        ]));
+        let output = java.output().expect("a JDK is installed");
+        let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(output.status.success() && printed.contains("3 tests successful"), "{printed}");
+        let mut report = Command::new("java");
+        report
+            .arg("-jar")
+            .arg(&reporter)
+            .arg("report")
+            .arg(data)
+            .arg("--classfiles")
+            .arg(program)
+            .arg("--csv")
+            .arg(&table);
+        assert!(report.output().expect("a JDK is installed").status.success());
+        fs::read_to_string(table).expect("it was written")
+    };
+    let (held, real) = (figures("held", "@fex.junit.VirtualEnvironment"), figures("real", ""));
+    assert_eq!(held, real);
+    // Three of its methods run: something is covered, and something is not.
+    let counts: Vec<&str> = held.lines().nth(1).expect("there is a class").split(',').collect();
+    assert!(counts[3] != "0" && counts[4] != "0", "{held}");
+}
