@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
@@ -29,6 +30,10 @@ import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Connects with others where the network is held: what these tests listen at themselves can be reached, and nobody else. */
@@ -93,8 +98,6 @@ class NetworkTest {
                 socket.connect(NOBODY);
                 socket.send(packet);
             });
-        } catch (java.io.UncheckedIOException closed) {
-            throw closed.getCause();
         }
         try (DatagramChannel channel = DatagramChannel.open()) {
             assertThrows(ConnectException.class, () -> channel.send(ByteBuffer.allocate(1), NOBODY));
@@ -112,15 +115,33 @@ class NetworkTest {
         }
     }
 
+    /** Where a server listens that would listen at all addresses, the operating system says: bytes of addresses in reverse, numbers as hex. */
     @Test
     void nobodyElseCanConnect() throws IOException {
-        try (ServerSocket everywhere = new ServerSocket(0)) {
-            assertEquals("localhost/127.0.0.1", everywhere.getInetAddress().toString().replace("0.0.0.0/0.0.0.0", "localhost/127.0.0.1"));
-            try (ServerSocketChannel channel = ServerSocketChannel.open().bind(null)) {
-                assertTrue(((InetSocketAddress) channel.getLocalAddress()).getAddress().isLoopbackAddress());
-            }
+        try (ServerSocket everywhere = new ServerSocket(0);
+                ServerSocketChannel channel = ServerSocketChannel.open().bind(null)) {
+            assertTrue(((InetSocketAddress) channel.getLocalAddress()).getAddress().isLoopbackAddress());
+            String port = String.format(":%04X", everywhere.getLocalPort());
+            List<String> listening = Stream.of("/proc/net/tcp", "/proc/net/tcp6")
+                    .map(Path::of)
+                    .filter(Files::exists)
+                    .flatMap(NetworkTest::lines)
+                    .map(line -> line.trim().split(" +"))
+                    .filter(words -> words[1].endsWith(port) && words[3].equals("0A"))
+                    .map(words -> words[1])
+                    .toList();
+            assertEquals(1, listening.size(), listening::toString);
+            assertTrue(listening.get(0).endsWith("0100007F" + port), listening::toString);
         }
         assertThrows(SocketException.class, () -> new ServerSocket(0, 1, InetAddress.getByName("203.0.113.7")).close());
+    }
+
+    private static Stream<String> lines(Path file) {
+        try {
+            return Files.readAllLines(file).stream().skip(1);
+        } catch (IOException unread) {
+            throw new UncheckedIOException(unread);
+        }
     }
 
     /** The same as on the machine: see `LoopbackTest`. */

@@ -1,12 +1,12 @@
 package fex.instrument;
 
+import fex.instrument.Rewriting.Code;
 import fex.runtime.Environment;
 import fex.runtime.HeldExit;
 import fex.runtime.HeldMachine;
 import fex.runtime.HeldNetwork;
 import fex.runtime.HeldProcesses;
 import fex.runtime.Unheld;
-import fex.instrument.Rewriting.Code;
 import java.util.Map;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;

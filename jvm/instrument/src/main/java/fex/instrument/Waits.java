@@ -65,7 +65,9 @@ public final class Waits implements Pass {
     @Override
     public MethodVisitor method(MethodVisitor to, Target of, int access, String name, String descriptor) {
         return switch (of.name()) {
-            case TIMER -> name.equals("<init>") ? new Rewriting.Called(to, TIMER + "Thread", "start", true, Waits::begins) : new Counting(to);
+            case TIMER -> name.equals("<init>")
+                    ? new Rewriting.Called(to, TIMER + "Thread", "start", true, Waits::begins)
+                    : new Counting(to);
             case SUPPORT -> (access & Opcodes.ACC_PUBLIC) == 0 ? to : parking(to, name, descriptor);
             case SCHEDULER -> new Scheduling(to);
             case THREAD -> name.equals("join") ? new Counting(to) : to;

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
+import java.util.Objects;
 
 /**
  * The standard streams that tests see, if they are held: an input that has what the test gives it and ends there, and outputs that go where
@@ -42,7 +43,7 @@ public final class HeldConsole {
 
         @Override
         public synchronized int read(byte[] into, int from, int length) {
-            java.util.Objects.checkFromIndexSize(from, length, into.length);
+            Objects.checkFromIndexSize(from, length, into.length);
             if (length == 0) {
                 return 0;
             }

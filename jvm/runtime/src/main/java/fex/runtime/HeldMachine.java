@@ -1,6 +1,7 @@
 package fex.runtime;
 
 import java.lang.management.RuntimeMXBean;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -178,7 +179,7 @@ public final class HeldMachine {
     }
 
     private Map<String, String> sorted() {
-        return java.util.Collections.unmodifiableMap(new TreeMap<>(variables));
+        return Collections.unmodifiableMap(new TreeMap<>(variables));
     }
 
     /** In place of {@link Runtime#availableProcessors}. */
