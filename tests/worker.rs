@@ -5,8 +5,8 @@ use fex::worker::protocol::{
     Container, Coupling, Covered, Decision, Detail, Environment, Event, Feature, Frame, Guard, Inquire, Kind, LONGEST,
     Led, Member, Met, MethodId, MethodPlan, Missed, MissedInside, Objects, Observe, Observed, Perform, Performed,
     PlaceAnswers, Plain, Point, PointStates, Property, Ran, Reading, Report, Request, Sequence, Sequences, Shown,
-    ShownKind, Slot, State, Statement, States, StaticPlace, Step, Taken, ThreadStates, Type, Unit, Use, VERSION, Value, Variable,
-    Wanted, Watch, WrittenFile,
+    ShownKind, Slot, State, Statement, States, StaticPlace, Step, Taken, ThreadStates, Type, Unit, Use, VERSION, Value,
+    Variable, Wanted, Watch, WrittenFile,
 };
 use proptest::prelude::*;
 use std::path::Path;

@@ -2,7 +2,8 @@
 
 use super::{Caller, Failure};
 use crate::disk;
-use crate::project::{Build, around};
+pub use crate::project::Build;
+use crate::project::around;
 use crate::worker::Jars;
 use std::env;
 use std::io::{self, Write};

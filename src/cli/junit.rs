@@ -2,8 +2,7 @@
 
 use super::terminal::Terminal;
 use super::{Exit, print};
-use crate::app::junit::{Installed, VERSION, install};
-use crate::project::Build;
+use crate::app::junit::{Build, Installed, VERSION, install};
 use clap::Args;
 use std::path::PathBuf;
 
