@@ -6,7 +6,7 @@
 //! what follows from a specification without being said is found out where that helps (`facts`);
 //! a solver (`sat`) is driven until every feasible pair of every field is covered (`extension`);
 //! the instances become a suite (`suite`) and the suite becomes Java (`fixture`), built by what the class offers where that
-//! leads to it (`building`). The first specification of a class is drafted from its class file (`skeleton`).
+//! leads to it (`building`), or texts such as programs (`text`). The first specification of a class is drafted from its class file (`skeleton`).
 //!
 //! Which suites a project has, how they are made, and how tests are judged, its `fex.toml` says (`settings`).
 //!
@@ -48,6 +48,7 @@ pub mod instance;
 pub mod extension;
 pub mod suite;
 pub mod schema;
+pub mod text;
 pub mod fixture;
 pub mod export;
 pub mod skeleton;
