@@ -17,7 +17,7 @@
 //! notice are written into the sources of tests (`source`) and tried out (`suggestion`). A test as data, made, performed, searched and
 //! printed, is a sequence of statements (`sequence`). The objects that tests work on are captured and become instances again
 //! (`capture`). Which tests depend on what they do not control is found by running them in other surroundings (`stability`), and how thoroughly they exercise the calls between two classes, by the branches that these take
-//! (`coupling`). Problems,
+//! (`coupling`). A program that takes texts is run on those of a suite (`subject`). Problems,
 //! classes and whatever verdicts depend on are known again by their digests (`unit`).
 //!
 //! What a user asks for is a function of `app`, which prints nothing; the command line (`cli`) calls it and renders what it returns.
@@ -67,6 +67,7 @@ pub mod source;
 pub mod suggestion;
 pub mod stability;
 pub mod coupling;
+pub mod subject;
 pub mod settings;
 pub mod app;
 pub mod cli;

@@ -256,13 +256,12 @@ impl<'r> Context<'r> {
         files: &[OutputFile],
         edited: Edited,
     ) -> Result<Planned, Failure> {
-        let owner =
-            Owner {
-                spec: self.spec_name(),
-                generate: &self.paragraph.name,
-                java: self.options.format.is_junit(),
-                texts: self.options.format == Format::Text,
-            };
+        let owner = Owner {
+            spec: self.spec_name(),
+            generate: &self.paragraph.name,
+            java: self.options.format.is_junit(),
+            texts: self.options.format == Format::Text,
+        };
         Planned::of(&self.job.out, owner, stored, files, edited).map_err(|error| self.refuse_write(&error))
     }
 

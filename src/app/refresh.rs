@@ -136,7 +136,12 @@ fn follow(
     let Manner { is_check, edited, records_anew } = manner;
     let suite = context.suite(&next.instances, &next.names, next.coverage);
     // What the tests showed stays as it was, even where it does not count today.
-    let origin = Origin { shown: stored.shown.as_deref(), files: Some(&stored.files), texts: Some(&stored.texts), ..suite.origin };
+    let origin = Origin {
+        shown: stored.shown.as_deref(),
+        files: Some(&stored.files),
+        texts: Some(&stored.texts),
+        ..suite.origin
+    };
     let suite = Suite { origin, ..suite };
     let building = Building::of(context, &suite, Some(stored))?;
     watch.lap("build");

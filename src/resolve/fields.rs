@@ -146,9 +146,10 @@ impl<'p> Checker<'p> {
             java,
             text: None,
         });
-        let whole = declaration.annotations.first().map_or(declaration.decl.place.0, |first| {
-            first.span().to(declaration.decl.place.0)
-        });
+        let whole = declaration
+            .annotations
+            .first()
+            .map_or(declaration.decl.place.0, |first| first.span().to(declaration.decl.place.0));
         self.define(name, DefinitionKind::Field, whole, Some(Item::Field(id)));
         self.name_field(&name.text, id);
         self.module.sigs[owner.index()].fields.push(id);

@@ -28,7 +28,8 @@ impl Checker<'_> {
                         if let Some(template) = text {
                             self.write_objects(sig, template);
                         }
-                        let declared = signature.fields.iter().flat_map(|field| field.decl.names.iter().map(move |_| field));
+                        let declared =
+                            signature.fields.iter().flat_map(|field| field.decl.names.iter().map(move |_| field));
                         let fields = self.module.sigs[sig.index()].fields.clone();
                         for (field, declaration) in fields.into_iter().zip(declared) {
                             if let Some(template) = self.text_template(&declaration.annotations) {
@@ -63,7 +64,8 @@ impl Checker<'_> {
             };
             self.distinct(names);
             if names.len() != members.len() {
-                let message = format!("{} texts for {} members of `{}`", names.len(), members.len(), declaration.name.text);
+                let message =
+                    format!("{} texts for {} members of `{}`", names.len(), members.len(), declaration.name.text);
                 self.error(part.place.0, message, "not one for each", "list a text for each member, in order");
             }
             for (member, name) in members.iter().zip(names) {
@@ -100,9 +102,15 @@ impl Checker<'_> {
                 }
                 TextPartKind::File(name) => text.file = Some(self.template(&[name], &[Prim::Sig(sig)])),
                 TextPartKind::Extension(name) => {
-                    if name.text.is_empty() || name.text.contains(|c: char| !(c.is_alphanumeric() || ".-_".contains(c))) {
+                    if name.text.is_empty() || name.text.contains(|c: char| !(c.is_alphanumeric() || ".-_".contains(c)))
+                    {
                         let message = format!("`{}` is no extension of a file", name.text);
-                        self.error(name.span(), message, "not an extension", "write it without the dot, as in `\"java\"`");
+                        self.error(
+                            name.span(),
+                            message,
+                            "not an extension",
+                            "write it without the dot, as in `\"java\"`",
+                        );
                     }
                     text.extension = Some(name.text.clone());
                 }
@@ -163,7 +171,8 @@ impl Checker<'_> {
             let clashes = stem.len() < name.text.len() && names.iter().any(|other| other.text == stem);
             if !seen.insert(&name.text) || clashes {
                 let message = format!("two objects are called `{}`", name.text);
-                let help = "write each name once, and none that is another one with a number: further objects get those";
+                let help =
+                    "write each name once, and none that is another one with a number: further objects get those";
                 self.error(name.span(), message, "not the only one", help);
             }
         }
@@ -303,10 +312,11 @@ impl Checker<'_> {
         if field.arity() == 2 || is_indexed {
             return;
         }
-        let diagnostic = Diagnostic::error(span, format!("`{}` has no one text: nothing orders its tuples", field.name))
-            .label("written here")
-            .and(field.span, "declared here, with several columns")
-            .help("declare it as `seq`, or put a signature between that has a field for each column");
+        let diagnostic =
+            Diagnostic::error(span, format!("`{}` has no one text: nothing orders its tuples", field.name))
+                .label("written here")
+                .and(field.span, "declared here, with several columns")
+                .help("declare it as `seq`, or put a signature between that has a field for each column");
         self.report(diagnostic);
     }
 
@@ -317,7 +327,8 @@ impl Checker<'_> {
         }
         for prim in self.values(field) {
             let Prim::Sig(sig) = prim else { continue };
-            let has_text = |sig: SigId| self.module.sigs[sig.index()].text.is_some() || self.module.sigs[sig.index()].is_enum;
+            let has_text =
+                |sig: SigId| self.module.sigs[sig.index()].text.is_some() || self.module.sigs[sig.index()].is_enum;
             if self.module.lineage(sig).any(has_text) {
                 continue;
             }

@@ -48,11 +48,6 @@ pub enum Value {
     Object(usize),
 }
 
-/// Whether a module says anything of texts.
-pub fn has_template(module: &Module) -> bool {
-    module.sigs.iter().any(|sig| sig.text.is_some())
-}
-
 impl Objects {
     /// Reads an instance.
     pub fn read(relations: &Relations) -> Objects {
@@ -72,7 +67,8 @@ impl Objects {
             position[atom.index()] = Some(objects.len());
             let named = naming(module, sig);
             let count = counts.entry(named).or_default();
-            let number = relations.fixed[named.index()].as_ref().and_then(|atoms| atoms.iter().position(|a| *a == atom));
+            let number =
+                relations.fixed[named.index()].as_ref().and_then(|atoms| atoms.iter().position(|a| *a == atom));
             let name = name(module, named, number.unwrap_or(*count));
             *count += 1;
             objects.push(Object { atom, sig, name, fields: Vec::new() });

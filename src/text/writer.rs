@@ -30,7 +30,8 @@ pub struct Unwritable {
 
 /// Writes the text of an object, and the files of those that it leads to.
 pub fn write(module: &Module, objects: &Objects, root: usize) -> Result<Written, Unwritable> {
-    let mut writer = Writer { module, objects, open: Vec::new(), done: vec![false; objects.0.len()], files: Vec::new() };
+    let mut writer =
+        Writer { module, objects, open: Vec::new(), done: vec![false; objects.0.len()], files: Vec::new() };
     let text = writer.object(root)?;
     Ok(Written { text, files: writer.files })
 }
@@ -81,7 +82,9 @@ impl Writer<'_> {
 
     fn text(&mut self, object: usize, text: Option<&SigText>) -> Result<String, Unwritable> {
         match text {
-            Some(SigText { template: Some(template), span, .. }) => self.expanded(template, &Value::Object(object), *span),
+            Some(SigText { template: Some(template), span, .. }) => {
+                self.expanded(template, &Value::Object(object), *span)
+            }
             _ => Ok(self.objects.0[object].name.clone()),
         }
     }

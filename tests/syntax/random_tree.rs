@@ -4,8 +4,9 @@ use fex::diagnostic::Span;
 use fex::syntax::tree::{
     Annotation, ArrayPlaces, Binary, Bound, Command, CommandTarget, Comparison, Contract, Decl, Domain, Enum, Expr,
     ExprKind, FieldDecl, FieldRange, FieldRef, File, Function, Generate, GenerateItem, Growth, JavaArgument,
-    JavaArgumentKind, JavaBinding, Labelled, Macro, Method, ModuleHeader, ModuleParameter, Multiplicity, Name, Open, Paragraph,
-    Param, Parent, Place, Quantifier, Range, Scope, ScopePart, Signature, Temporal, Term, Unary,
+    JavaArgumentKind, JavaBinding, Labelled, Macro, Method, ModuleHeader, ModuleParameter, Multiplicity, Name, Open,
+    Paragraph, Param, Parent, Place, Quantifier, Range, Scope, ScopePart, Signature, Temporal, Term, TextPart,
+    TextPartKind, TextTemplate, Unary,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -238,17 +239,19 @@ fn signature() -> impl Strategy<Value = Signature> {
     );
     let head = (vec(annotation(true), 0..3), any::<[bool; 3]>(), multiplicity, names());
     (head, parent, fields, option::of(block())).prop_map(
-        |((annotations, [is_private, is_variable, is_abstract], multiplicity, names), parent, fields, fact)| Signature {
-            annotations,
-            is_private,
-            variable: is_variable.then(Place::default),
-            is_abstract,
-            multiplicity,
-            names,
-            parent,
-            fields,
-            fact,
-            place: Place::default(),
+        |((annotations, [is_private, is_variable, is_abstract], multiplicity, names), parent, fields, fact)| {
+            Signature {
+                annotations,
+                is_private,
+                variable: is_variable.then(Place::default),
+                is_abstract,
+                multiplicity,
+                names,
+                parent,
+                fields,
+                fact,
+                place: Place::default(),
+            }
         },
     )
 }
@@ -316,10 +319,7 @@ fn bound() -> impl Strategy<Value = Bound> {
 }
 
 fn annotation(on_signature: bool) -> impl Strategy<Value = Annotation> {
-    prop_oneof![
-        java_binding(on_signature).prop_map(Annotation::Java),
-        text_template().prop_map(Annotation::Text)
-    ]
+    prop_oneof![java_binding(on_signature).prop_map(Annotation::Java), text_template().prop_map(Annotation::Text)]
 }
 
 fn text_template() -> impl Strategy<Value = TextTemplate> {

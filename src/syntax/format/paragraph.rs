@@ -2,8 +2,8 @@
 
 use super::document::{Builder, Joins, Line, Rule};
 use crate::syntax::tree::{
-    Annotation, Command, CommandTarget, Decl, Enum, File, Function, Labelled, Macro, ModuleHeader, Paragraph, Signature,
-    TextTemplate,
+    Annotation, Command, CommandTarget, Decl, Enum, File, Function, Labelled, Macro, ModuleHeader, Paragraph,
+    Signature, TextTemplate,
 };
 
 impl Builder<'_> {

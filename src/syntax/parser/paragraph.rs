@@ -13,8 +13,8 @@ use super::terminal::{
 };
 use crate::syntax::token::Kind;
 use crate::syntax::tree::{
-    Annotation, Command, CommandTarget, Decl, Enum, Expr, ExprKind, FieldDecl, File, Function, Labelled, Macro, ModuleHeader,
-    ModuleParameter, Multiplicity, Name, Open, Paragraph, Parent, Place, Signature,
+    Annotation, Command, CommandTarget, Decl, Enum, Expr, ExprKind, FieldDecl, File, Function, Labelled, Macro,
+    ModuleHeader, ModuleParameter, Multiplicity, Name, Open, Paragraph, Parent, Place, Signature,
 };
 use nom::Parser;
 use nom::multi::separated_list1;
