@@ -184,6 +184,7 @@ const DO_IO: &[&str] = &[
     "sat",
     "session",
     "settings",
+    "subject",
     "suggestion",
     "worker",
 ];

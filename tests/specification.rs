@@ -20,7 +20,7 @@ pub fn path(name: &str) -> PathBuf {
 
 /// The names and texts of all shipped specifications.
 pub fn all() -> Vec<(String, String)> {
-    [structures(), folder("specs/libraries"), folder("specs/programs")].concat()
+    [structures(), folder("specs/libraries")].concat()
 }
 
 /// The same without those of library classes, of which there are too many structures to see all.

@@ -18,7 +18,7 @@ use std::time::Duration;
 #[command(next_help_heading = "Running a program on the texts")]
 pub(super) struct Subject {
     /// Write texts and run a command on each: `{file}` is the text, `{folder}` its folder, `{result}` where it writes; without the first
-    /// two it reads its standard input. Its result is `{result}`, else the text if it changes it, else what it prints
+    /// two it reads its standard input. Its result is `{result}`, else the text if it changes that or prints nothing, else what it prints
     #[arg(long, value_name = "COMMAND", value_parser = CommandLine::parse)]
     run: Option<CommandLine>,
     /// Write texts and call `static String apply(String)` of this class on each, in JVMs that stay; what it throws is a failure

@@ -16,7 +16,8 @@ const TEXTS: &str = "text";
 
 /// Runs a command on a text.
 ///
-/// What it makes of the text is what it writes to `{result}` if it names that; else the text, if it changes that; else what it prints.
+/// What it makes of the text is what it writes to `{result}` if it names that; else what it prints; else the text, as it is then. A
+/// command that changes the text and prints something has changed the text.
 pub(super) fn run(line: &CommandLine, material: &Material, limit: Duration) -> io::Result<Ending> {
     let around = processes::folder()?;
     let folder = around.path().join(TEXTS);
@@ -49,9 +50,9 @@ pub(super) fn run(line: &CommandLine, material: &Material, limit: Duration) -> i
             false => Ending::Rejected { how: "no result".to_owned(), said: said(&err)? },
         });
     }
-    let now = material.reread(&folder);
-    let changed = line.names_text() && now != *material;
-    Ok(Ending::Accepted(if changed { now } else { material.with_text(bytes_of(&out)?) }))
+    let (now, printed) = (material.reread(&folder), bytes_of(&out)?);
+    let is_in_place = line.names_text() && (now != *material || printed.is_empty());
+    Ok(Ending::Accepted(if is_in_place { now } else { material.with_text(printed) }))
 }
 
 /// How a process ended; `None` if its time was over before, and it was killed.
