@@ -92,7 +92,7 @@ impl Writer<'_> {
     /// What a template writes of a value.
     fn expanded(&mut self, template: &Template, value: &Value, span: Span) -> Result<String, Unwritable> {
         let Value::Object(object) = value else {
-            return Ok(self.lines(template, value)?);
+            return self.lines(template, value);
         };
         let entry = (*object, std::ptr::from_ref(template));
         if self.open.contains(&entry) {
@@ -177,7 +177,10 @@ impl Writer<'_> {
                 Some(template) => self.expanded(template, value, span)?,
                 None => self.value(value)?,
             };
-            out.push_str(&text.escape.map_or(written.clone(), |escape| escaped(&written, escape)));
+            match text.escape {
+                Some(escape) => out.push_str(&escaped(&written, escape)),
+                None => out.push_str(&written),
+            }
         }
         out.push_str(&text.after);
         Ok(out)
