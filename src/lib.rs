@@ -6,7 +6,7 @@
 //! what follows from a specification without being said is found out where that helps (`facts`);
 //! a solver (`sat`) is driven until every feasible pair of every field is covered (`extension`);
 //! the instances become a suite (`suite`) and the suite becomes Java (`fixture`), built by what the class offers where that
-//! leads to it (`building`). The first specification of a class is drafted from its class file (`skeleton`).
+//! leads to it (`building`), or texts such as programs (`text`). The first specification of a class is drafted from its class file (`skeleton`).
 //!
 //! Which suites a project has, how they are made, and how tests are judged, its `fex.toml` says (`settings`).
 //!
@@ -17,7 +17,7 @@
 //! notice are written into the sources of tests (`source`) and tried out (`suggestion`). A test as data, made, performed, searched and
 //! printed, is a sequence of statements (`sequence`). The objects that tests work on are captured and become instances again
 //! (`capture`). Which tests depend on what they do not control is found by running them in other surroundings (`stability`), and how thoroughly they exercise the calls between two classes, by the branches that these take
-//! (`coupling`). Problems,
+//! (`coupling`). A program that takes texts is run on those of a suite (`subject`). Problems,
 //! classes and whatever verdicts depend on are known again by their digests (`unit`).
 //!
 //! What a user asks for is a function of `app`, which prints nothing; the command line (`cli`) calls it and renders what it returns.
@@ -48,6 +48,7 @@ pub mod instance;
 pub mod extension;
 pub mod suite;
 pub mod schema;
+pub mod text;
 pub mod fixture;
 pub mod export;
 pub mod skeleton;
@@ -66,6 +67,7 @@ pub mod source;
 pub mod suggestion;
 pub mod stability;
 pub mod coupling;
+pub mod subject;
 pub mod settings;
 pub mod app;
 pub mod cli;

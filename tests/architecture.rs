@@ -32,6 +32,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("extension", &["circuit", "cnf", "facts", "relational", "sat", "solve", "symmetry"]),
     ("suite", &["cnf", "extension", "relational", "sat", "solve", "symmetry"]),
     ("schema", &["java", "relational", "resolve"]),
+    ("text", &["diagnostic", "instance", "relational", "resolve", "schema"]),
     (
         "fixture",
         &[
@@ -45,6 +46,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "relational",
             "resolve",
             "schema",
+            "text",
             "unit",
         ],
     ),
@@ -97,6 +99,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("stability", &["classfile", "journal", "report", "session", "worker"]),
     ("coupling", &["classfile", "java", "processes", "report", "sequence", "session", "worker"]),
     ("settings", &["coupling", "diagnostic", "extreme", "fixture", "project", "report", "sat", "session", "stability"]),
+    ("subject", &["classfile", "journal", "processes", "report", "unit"]),
     (
         "app",
         &[
@@ -131,10 +134,12 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "skeleton",
             "solve",
             "stability",
+            "subject",
             "suggestion",
             "suite",
             "symmetry",
             "syntax",
+            "text",
             "unit",
             "worker",
         ],
@@ -158,6 +163,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "settings",
             "solve",
             "stability",
+            "subject",
+            "text",
         ],
     ),
 ];
@@ -177,6 +184,7 @@ const DO_IO: &[&str] = &[
     "sat",
     "session",
     "settings",
+    "subject",
     "suggestion",
     "worker",
 ];

@@ -387,7 +387,7 @@ fn files_of_others_are_never_overwritten_and_nothing_is_written_then() {
     let path = folder.path().join("trees/TreeTest.java");
     fs::create_dir_all(folder.path().join("trees")).unwrap_or_default();
     fs::write(&path, "class TreeTest {}").unwrap_or_default();
-    let owner = Owner { spec: "trees.spec", generate: "trees", java: true };
+    let owner = Owner { spec: "trees.spec", generate: "trees", java: true, texts: false };
     let outcome = Planned::of(folder.path(), owner, None, &files, Edited::IsDiscarded);
     assert!(matches!(outcome, Err(WriteError::InTheWay(paths)) if paths == [path.clone()]));
     assert_eq!(fs::read_dir(folder.path().join("trees")).map(Iterator::count).unwrap_or_default(), 1);

@@ -29,7 +29,9 @@ pub(super) fn check(context: &Context, suite: &Suite, files: &[OutputFile]) -> R
     let is_new = |file: &OutputFile| {
         fs::read(disk::within(&context.job.out, &file.path)).map_or(true, |old| old != file.text.as_bytes())
     };
-    let is_java = |file: &&OutputFile| file.path.extension().is_some_and(|extension| extension == "java");
+    let is_java = |file: &&OutputFile| {
+        context.options.format.is_junit() && file.path.extension().is_some_and(|extension| extension == "java")
+    };
     let java: Vec<&OutputFile> = files.iter().filter(is_java).collect();
     let Some(class_path) = context.job.classpath.as_deref().filter(|_| java.iter().any(|file| is_new(file))) else {
         return Ok(());

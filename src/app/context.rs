@@ -11,7 +11,7 @@ use crate::fixture::changes::{Owner, Planned};
 use crate::fixture::merge::Edited;
 use crate::fixture::stored::{Restorer, Stored};
 use crate::fixture::write::{self, WriteError};
-use crate::fixture::{self, Coverage, Options, Origin, OutputFile, Suite};
+use crate::fixture::{self, Coverage, Format, Options, Origin, OutputFile, Suite};
 use crate::lower::{self, Lowered, Scopes};
 use crate::relational::Instance;
 use crate::resolve::Generate;
@@ -133,7 +133,11 @@ impl<'r> Context<'r> {
 
     /// Refuses bindings that do not fit the classes.
     pub(super) fn check_bindings(&self) -> Result<(), Failure> {
-        let mismatches = fixture::bindings::check(&self.specification.module, self.paragraph, &self.options);
+        let module = &self.specification.module;
+        let mismatches = match self.options.format {
+            Format::Text => fixture::texts::check(module, self.paragraph),
+            _ => fixture::bindings::check(module, self.paragraph, &self.options),
+        };
         refuse(self.specification, mismatches)
     }
 
@@ -147,9 +151,9 @@ impl<'r> Context<'r> {
         disk::hold(out, waiting).map_err(|error| self.refuse_write(&WriteError::Io(out.clone(), error)))
     }
 
-    /// The files of a suite; beside JUnit classes, its document.
+    /// The files of a suite; beside JUnit classes and texts, its document.
     pub(super) fn files(&self, suite: &Suite) -> Result<Vec<OutputFile>, Failure> {
-        let files = match self.options.format.is_junit() {
+        let files = match self.options.format.has_document() {
             true => fixture::emit_with_document(suite, &self.options),
             false => fixture::emit(suite, &self.options),
         };
@@ -252,8 +256,12 @@ impl<'r> Context<'r> {
         files: &[OutputFile],
         edited: Edited,
     ) -> Result<Planned, Failure> {
-        let owner =
-            Owner { spec: self.spec_name(), generate: &self.paragraph.name, java: self.options.format.is_junit() };
+        let owner = Owner {
+            spec: self.spec_name(),
+            generate: &self.paragraph.name,
+            java: self.options.format.is_junit(),
+            texts: self.options.format == Format::Text,
+        };
         Planned::of(&self.job.out, owner, stored, files, edited).map_err(|error| self.refuse_write(&error))
     }
 

@@ -211,7 +211,7 @@ impl Found {
         let stage = Stage::open(out).map_err(|error| context.refuse_write(&error))?;
         let stored = Stored::read(&out.join(fixture::document_path(context.paragraph))).ok();
         if let (Format::Json, Some(stored)) = (options.format, &stored) {
-            let origin = Origin { files: Some(&stored.files), ..suite.origin };
+            let origin = Origin { files: Some(&stored.files), texts: Some(&stored.texts), ..suite.origin };
             files = context.files(&Suite { origin, ..suite })?;
         }
         if options.format.is_junit() {

@@ -121,6 +121,13 @@ pub enum Progress {
         /// How many are performed at most, by all searches.
         budget: usize,
     },
+    /// A program runs on texts.
+    RunningSubject {
+        /// On how many it did.
+        done: usize,
+        /// How many there are.
+        all: usize,
+    },
     /// Tests run in other surroundings.
     Varying {
         /// How often all of them did.

@@ -38,6 +38,7 @@ pub mod solve;
 pub mod specification;
 pub mod stability;
 mod stored;
+pub mod subject;
 mod timing;
 mod trial;
 pub mod verify;

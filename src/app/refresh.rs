@@ -12,7 +12,7 @@ use super::{Failure, Kind, Level, Message, Progress, Workspace, compiling, speci
 use crate::fixture::commit::{self, Stage};
 use crate::fixture::merge::Edited;
 use crate::fixture::stored::{Restorer, Stored};
-use crate::fixture::{self, Coverage, Origin, Suite};
+use crate::fixture::{self, Coverage, Format, Origin, Suite};
 use crate::relational::Instance;
 use crate::sat::Interrupt;
 use crate::schema::Restored;
@@ -89,6 +89,10 @@ pub fn refresh(job: &Job, manner: Manner, workspace: &Workspace) -> Result<Refre
     watch.lap("classes");
     let paragraph = specification::paragraph(&specification, settled.generate.as_deref())?;
     let path = settled.out.join(fixture::document_path(paragraph));
+    let mut settled = settled;
+    if !settled.said.format && Stored::read(&path).is_ok_and(|stored| !stored.texts.is_empty()) {
+        settled.format = Format::Text;
+    }
     let job = match settled.complement || Stored::read(&path).is_ok_and(|stored| stored.shown.is_some()) {
         // It was written for the classes that the tests use.
         true => workspace.tested()?.with_classes(&settled)?,
@@ -132,7 +136,12 @@ fn follow(
     let Manner { is_check, edited, records_anew } = manner;
     let suite = context.suite(&next.instances, &next.names, next.coverage);
     // What the tests showed stays as it was, even where it does not count today.
-    let origin = Origin { shown: stored.shown.as_deref(), files: Some(&stored.files), ..suite.origin };
+    let origin = Origin {
+        shown: stored.shown.as_deref(),
+        files: Some(&stored.files),
+        texts: Some(&stored.texts),
+        ..suite.origin
+    };
     let suite = Suite { origin, ..suite };
     let building = Building::of(context, &suite, Some(stored))?;
     watch.lap("build");

@@ -9,6 +9,7 @@ use crate::relational::AtomId;
 use crate::resolve::{Command, FunctionId};
 use crate::sat::{self, Backend, Interrupt};
 use crate::solve::{self, Contradiction, EncodedProblem, Status};
+use crate::text::Unwritable;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -87,6 +88,13 @@ impl<'j> Solving<'j> {
     /// The commands of a label or number, or all, each with its number.
     pub fn commands(&self, wanted: Option<&str>) -> Result<Vec<(usize, &Command)>, Failure> {
         chosen(&self.specification, wanted)
+    }
+
+    /// Says why an instance has no text.
+    pub fn unwritable(&self, unwritable: Unwritable) -> Failure {
+        let Unwritable { span, message, help } = unwritable;
+        let error = Diagnostic::error(span, message).label("written by this").help(help);
+        Failure::diagnosed(&self.specification.sources, vec![error])
     }
 
     /// Solves a command; `show` sees the instances as they are found.

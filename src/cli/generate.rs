@@ -1,11 +1,14 @@
 //! `fex generate`: from an invariant to a suite.
 
 use super::settings::{Emission, Flags, Selection, Solving};
+use super::subject::Subject;
 use super::terminal::Terminal;
 use super::test_flags::Tests;
 use super::{Exit, print, suite};
-use crate::app::Workspace;
 use crate::app::generate::{self, Contribution, Counted, FieldPairs, Generated, Search, Selected, Written};
+use crate::app::settings::Job;
+use crate::app::{Failure, Workspace};
+use crate::fixture::Format;
 use crate::fixture::merge::Edited;
 use clap::Args;
 use num_bigint::BigUint;
@@ -27,6 +30,8 @@ pub(super) struct Arguments {
     solving: Solving,
     #[command(flatten)]
     tests: Tests,
+    #[command(flatten)]
+    subject: Subject,
     /// Print the number of structures and write nothing
     #[arg(long, help_heading = "Search")]
     count: bool,
@@ -43,7 +48,18 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
     let terminal = Terminal::new(*quiet);
     let tests = tests.with(emission.settings().classpath);
     let workspace = Workspace::new(terminal.caller(), flags.config(), tests);
-    let settings = emission.settings().or(&selection.settings()).or(&solving.settings());
+    let subject = match arguments.subject.job() {
+        Ok(subject) => subject,
+        Err(failure) => return terminal.fail(&failure),
+    };
+    let mut settings = emission.settings().or(&selection.settings()).or(&solving.settings());
+    if subject.is_some() {
+        if let Some(format) = settings.format.filter(|format| *format != Format::Text) {
+            let what = format!("a program runs on texts, and `--format {}` writes none", format.word());
+            return terminal.fail(&Failure::usage(what).help("leave out `--format`"));
+        }
+        settings.format = Some(Format::Text);
+    }
     let request = flags.request(spec.as_deref(), &settings);
     if arguments.count {
         return terminal.each(
@@ -54,8 +70,12 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
         );
     }
     let edited = if arguments.discard_edits { Edited::IsDiscarded } else { Edited::Stays };
-    let work = |job: &_| generate::generate(job, edited, &workspace);
-    terminal.each(&request, &workspace, work, |generated| show(&generated, *quiet))
+    let work = |job: &Job| Ok((generate::generate(job, edited, &workspace)?, job.clone()));
+    terminal.each(&request, &workspace, work, |(generated, suite)| {
+        let exit = show(&generated, *quiet);
+        let Some(job) = &subject else { return exit };
+        terminal.finish(arguments.subject.run(job, &suite, &workspace), |found| found.max(exit))
+    })
 }
 
 /// Says how many structures there are, and why there is none.

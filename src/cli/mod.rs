@@ -25,6 +25,7 @@ mod run;
 mod settings;
 mod solve;
 mod stability;
+mod subject;
 mod suite;
 mod terminal;
 mod test_flags;

@@ -9,6 +9,7 @@ use crate::instance::{self, View};
 use crate::resolve::Command;
 use crate::sat::Backend;
 use crate::solve::Status;
+use crate::text::{self, Written};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -79,6 +80,8 @@ enum Output {
     Dot,
     /// Pictures, an SVG document for each instance
     Svg,
+    /// The texts that the templates of the specification make of instances
+    Text,
 }
 
 /// On or off.
@@ -97,6 +100,7 @@ type Answer = solve::Answer<Shown>;
 enum Shown {
     Text(String),
     Json(Value),
+    Failure(Failure),
 }
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
@@ -118,7 +122,7 @@ fn solved(arguments: &Arguments, terminal: &Terminal, caller: &Caller) -> Result
     let solving = Solving::open(&job, caller)?;
     let mut worst = Exit::Clean;
     for (index, command) in solving.commands(arguments.command.as_deref())? {
-        let answer = solving.answer(command, caller, |view| shown(arguments.format, command, view));
+        let answer = solving.answer(command, caller, |view| shown(&solving, arguments.format, command, view));
         let exit = terminal.finish(answer, |answer| report(arguments, index, command, &answer));
         worst = worse(worst, exit);
         if exit == Exit::Internal {
@@ -129,13 +133,32 @@ fn solved(arguments: &Arguments, terminal: &Terminal, caller: &Caller) -> Result
 }
 
 /// An instance of a command in a format.
-fn shown(format: Output, command: &Command, view: &View) -> Shown {
+fn shown(solving: &Solving, format: Output, command: &Command, view: &View) -> Shown {
     match format {
         Output::Human => Shown::Text(instance::text(view)),
         Output::Json => Shown::Json(instance::document(view)),
         Output::Dot => Shown::Text(instance::graph(view, &command.label)),
         Output::Svg => Shown::Text(instance::picture(view, &command.label)),
+        Output::Text => match texts(solving, view) {
+            Ok(text) => Shown::Text(text),
+            Err(failure) => Shown::Failure(failure),
+        },
     }
+}
+
+/// The texts of an instance, one for each object that a text begins with; files after their names.
+fn texts(solving: &Solving, view: &View) -> Result<String, Failure> {
+    let written = text::instance(view).map_err(|unwritable| solving.unwritable(unwritable))?;
+    if written.is_empty() {
+        let help = "write `@text(\"…\")` before the signatures of the instance (see `grammar/README.md`)";
+        return Err(Failure::usage("the specification has no template that a text begins with").help(help));
+    }
+    let mut out = Vec::new();
+    for Written { text, files } in written {
+        out.extend((!text.is_empty()).then_some(text));
+        out.extend(files.into_iter().map(|(path, text)| format!("==> {path} <==\n{text}")));
+    }
+    Ok(out.join("\n"))
 }
 
 /// The exit that tells more of a run.
@@ -162,10 +185,15 @@ fn report(arguments: &Arguments, index: usize, command: &Command, answer: &Answe
     match arguments.format {
         Output::Json => print::result(machine(index, command, answer, verdict)),
         Output::Human => print::result(human(command, answer, expected).trim_end()),
-        Output::Dot | Output::Svg => {
+        Output::Dot | Output::Svg | Output::Text => {
             for shown in &answer.shown {
-                if let Shown::Text(text) = shown {
-                    print::result(text.trim_end());
+                match shown {
+                    Shown::Text(text) => print::result(text.trim_end()),
+                    Shown::Failure(failure) => {
+                        failure.parts.iter().for_each(print::part);
+                        return failure.kind.into();
+                    }
+                    Shown::Json(_) => {}
                 }
             }
         }
@@ -187,7 +215,7 @@ fn machine(index: usize, command: &Command, answer: &Answer, verdict: &str) -> S
         .iter()
         .filter_map(|shown| match shown {
             Shown::Json(value) => Some(value),
-            Shown::Text(_) => None,
+            Shown::Text(_) | Shown::Failure(_) => None,
         })
         .collect();
     json!({

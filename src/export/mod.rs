@@ -25,7 +25,7 @@ const OF_INTEGERS: [&str; 2] = ["next", "prev"];
 pub fn export(source: &Source, file: &File, module: &Module, options: &Scopes) -> Result<String, Vec<Diagnostic>> {
     let mut edits: Vec<(Range<usize>, String)> = Vec::new();
     for annotation in annotations(file) {
-        let mut range = source.range(annotation.place.0);
+        let mut range = source.range(annotation.span());
         let after = &source.text[range.end..];
         range.end += after.len() - after.trim_start().len();
         edits.push((range, String::new()));
@@ -62,10 +62,10 @@ fn annotations(file: &File) -> Vec<&Annotation> {
     for paragraph in &file.paragraphs {
         match paragraph {
             Paragraph::Signature(signature) => {
-                found.extend(&signature.annotation);
-                found.extend(signature.fields.iter().filter_map(|field| field.annotation.as_ref()));
+                found.extend(&signature.annotations);
+                found.extend(signature.fields.iter().flat_map(|field| &field.annotations));
             }
-            Paragraph::Enum(enumeration) => found.extend(&enumeration.annotation),
+            Paragraph::Enum(enumeration) => found.extend(&enumeration.annotations),
             _ => {}
         }
     }

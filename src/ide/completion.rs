@@ -186,7 +186,7 @@ impl Analysis {
                 }
                 Place::Path(path)
             }
-            "@" => Place::Kinds(&[], &["java"]),
+            "@" => Place::Kinds(&[], &["java", "text"]),
             "extends" | "new" | "generate" => Place::Kinds(SIGNATURES, &[]),
             "run" => Place::Kinds(&[K::Predicate, K::Function], &[]),
             "check" => Place::Kinds(&[K::Assertion], &[]),

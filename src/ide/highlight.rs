@@ -73,19 +73,24 @@ impl Analysis {
 }
 
 /// The words of annotations and `generate` paragraphs, which are names elsewhere.
-const WORDS: [&str; 23] = [
+const WORDS: [&str; 30] = [
+    "absent",
     "arguments",
     "array",
     "boolean",
     "constructor",
     "direct",
     "ensures",
+    "escape",
+    "extension",
+    "file",
     "generate",
     "ghost",
     "index",
     "java",
     "keys",
     "method",
+    "names",
     "new",
     "old",
     "reflection",
@@ -93,7 +98,9 @@ const WORDS: [&str; 23] = [
     "result",
     "satisfying",
     "scope",
+    "separator",
     "setter",
+    "text",
     "throws",
     "values",
     "when",

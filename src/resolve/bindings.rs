@@ -8,8 +8,23 @@ use crate::java::names::{is_class_name, is_identifier, is_type_arguments};
 use crate::syntax::tree::{self, JavaArgumentKind};
 
 impl Checker<'_> {
-    pub(super) fn bind_class(&mut self, sig: SigId, annotation: Option<&tree::Annotation>) {
-        let Some(annotation) = annotation else { return };
+    /// The binding among annotations. A second one is an error.
+    pub(super) fn java_binding<'t>(&mut self, annotations: &'t [tree::Annotation]) -> Option<&'t tree::JavaBinding> {
+        let mut bindings = annotations.iter().filter_map(tree::Annotation::java);
+        let first = bindings.next();
+        for other in bindings {
+            self.annotated_twice("@java", other.place.0);
+        }
+        first
+    }
+
+    /// Reports a second annotation of a kind.
+    pub(super) fn annotated_twice(&mut self, kind: &str, span: Span) {
+        self.error(span, format!("a second `{kind}`"), "there is one before", "write all of it into one annotation");
+    }
+
+    pub(super) fn bind_class(&mut self, sig: SigId, annotations: &[tree::Annotation]) {
+        let Some(annotation) = self.java_binding(annotations) else { return };
         let target = &annotation.target;
         if target.text.is_empty() {
             let help = "name it, for instance `@java(\"com.acme.Node\")`";
@@ -57,7 +72,7 @@ impl Checker<'_> {
         own
     }
 
-    pub(super) fn bind_field(&mut self, annotation: &tree::Annotation) -> Option<JavaField> {
+    pub(super) fn bind_field(&mut self, annotation: &tree::JavaBinding) -> Option<JavaField> {
         let target = &annotation.target;
         if !target.text.is_empty() {
             self.java_identifier(target, "field");
@@ -137,7 +152,7 @@ impl Checker<'_> {
     }
 
     /// Binds the field that counts the used places of an array. Requires that the types of all fields are known.
-    pub(super) fn array_counter(&mut self, id: FieldId, annotation: &tree::Annotation) {
+    pub(super) fn array_counter(&mut self, id: FieldId, annotation: &tree::JavaBinding) {
         for argument in &annotation.arguments {
             let JavaArgumentKind::Array(Some(tree::ArrayPlaces { used: Some(name), .. })) = &argument.kind else {
                 continue;

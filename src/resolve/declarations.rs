@@ -91,6 +91,7 @@ impl<'p> Checker<'p> {
             children: Vec::new(),
             fields: Vec::new(),
             java: None,
+            text: None,
         });
         id
     }

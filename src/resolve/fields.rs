@@ -14,7 +14,7 @@ impl<'p> Checker<'p> {
             match paragraph {
                 Paragraph::Enum(declaration) => {
                     if let Some(sig) = self.sig_declared_at(&declaration.name) {
-                        self.bind_class(sig, declaration.annotation.as_ref());
+                        self.bind_class(sig, &declaration.annotations);
                     }
                 }
                 Paragraph::Signature(signature) => {
@@ -33,7 +33,7 @@ impl<'p> Checker<'p> {
                                 }
                             }
                         }
-                        self.bind_class(owner, signature.annotation.as_ref());
+                        self.bind_class(owner, &signature.annotations);
                     }
                 }
                 _ => {}
@@ -62,8 +62,8 @@ impl<'p> Checker<'p> {
             names.iter().for_each(|(id, _)| _ = self.unbound.remove(id));
         }
         for (id, declaration) in declared {
-            if let Some(annotation) = &declaration.annotation {
-                self.array_counter(id, annotation);
+            for java in declaration.annotations.iter().filter_map(tree::Annotation::java) {
+                self.array_counter(id, java);
             }
         }
     }
@@ -130,7 +130,7 @@ impl<'p> Checker<'p> {
         }
         let owner_type = self.hierarchy().of_sig(owner);
         let this = self.variable("this", name.span(), Type::Relation(owner_type.clone()), Mult::One);
-        let java = declaration.annotation.as_ref().and_then(|annotation| self.bind_field(annotation));
+        let java = self.java_binding(&declaration.annotations).and_then(|java| self.bind_field(java));
         self.module.fields.push(Field {
             name: name.text.clone(),
             span: name.span(),
@@ -144,8 +144,12 @@ impl<'p> Checker<'p> {
             // Until its bound is known: enough for its own declaration's errors.
             ty: product(&owner_type, &unary(Vec::new())),
             java,
+            text: None,
         });
-        let whole = declaration.annotation.iter().fold(declaration.decl.place.0, |whole, java| java.place.0.to(whole));
+        let whole = declaration
+            .annotations
+            .first()
+            .map_or(declaration.decl.place.0, |first| first.span().to(declaration.decl.place.0));
         self.define(name, DefinitionKind::Field, whole, Some(Item::Field(id)));
         self.name_field(&name.text, id);
         self.module.sigs[owner.index()].fields.push(id);

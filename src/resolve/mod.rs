@@ -30,6 +30,7 @@ mod program;
 mod recursion;
 mod redundant;
 mod sums;
+mod templates;
 mod types;
 mod module_instances;
 mod unknown;
@@ -84,6 +85,8 @@ fn check<'p>(program: &'p Program, files: Vec<&'p File>) -> (Checker<'p>, Vec<Di
     checker.check_hierarchy();
     checker.in_every_instance(Checker::declare_fields);
     checker.in_every_instance(Checker::bound_fields);
+    checker.in_every_instance(Checker::declare_templates);
+    checker.check_templates();
     checker.in_every_instance(Checker::declare_functions);
     checker.in_every_instance(Checker::check_bodies);
     checker.check_recursion();

@@ -5,8 +5,10 @@
 //! (`Unary::SumOf`, `Unary::AtomOf`). A module that exists is well typed: later stages may rely on it.
 
 mod generate;
+mod text;
 
 pub use generate::*;
+pub use text::*;
 
 use crate::diagnostic::Span;
 use crate::stack;
@@ -206,6 +208,8 @@ pub struct Sig {
     pub fields: Vec<FieldId>,
     /// The Java binding, if one is annotated.
     pub java: Option<JavaClass>,
+    /// How its objects are written, if a template says it.
+    pub text: Option<SigText>,
 }
 
 /// How a signature relates to others.
@@ -249,6 +253,8 @@ pub struct Field {
     pub ty: RelType,
     /// The Java binding, if one is annotated.
     pub java: Option<JavaField>,
+    /// How its values are written, if that is said.
+    pub text: Option<FieldText>,
 }
 
 impl Field {

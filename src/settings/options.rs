@@ -138,6 +138,9 @@ impl Word for Format {
             Format::Json => "The instances as one JSON document (with --exhaustive: one line each)",
             Format::Dot => "A Graphviz file for each structure",
             Format::Svg => "A picture of each structure",
+            Format::Text => {
+                "The text of each structure by the templates of the specification, and the instances as JSON"
+            }
         }
     }
 }

@@ -4,6 +4,7 @@ mod format;
 mod lexer;
 mod parser;
 mod printer;
+mod template;
 mod token;
 pub mod tree;
 
@@ -12,6 +13,7 @@ use crate::diagnostic::{Source, Span};
 pub use format::{WIDTH, format};
 pub use parser::{DEPTH_LIMIT, HEIGHT_LIMIT, parse, tolerant};
 pub use printer::{print, print_expr};
+pub use template::{TemplatePiece, template_pieces};
 pub use token::{is_identifier, is_word};
 
 /// What a piece of a text is.

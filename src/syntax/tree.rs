@@ -155,8 +155,8 @@ impl Multiplicity {
 /// `abstract sig A, B extends C { … } { … }`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Signature {
-    /// The Java binding.
-    pub annotation: Option<Annotation>,
+    /// The Java binding and the template.
+    pub annotations: Vec<Annotation>,
     /// `private`.
     pub is_private: bool,
     /// `var`: where it is written.
@@ -188,11 +188,11 @@ pub enum Parent {
     Equal(Vec<Name>),
 }
 
-/// A declaration of fields with its binding.
+/// A declaration of fields with its annotations.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldDecl {
-    /// The Java binding, which applies to each name.
-    pub annotation: Option<Annotation>,
+    /// The Java binding and the template, which apply to each name.
+    pub annotations: Vec<Annotation>,
     /// The declaration.
     pub decl: Decl,
 }
@@ -223,8 +223,8 @@ pub struct Decl {
 /// `enum Color { RED, BLACK }`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Enum {
-    /// The Java binding.
-    pub annotation: Option<Annotation>,
+    /// The Java binding and the texts of the members.
+    pub annotations: Vec<Annotation>,
     /// `private`.
     pub is_private: bool,
     /// The name.
@@ -368,9 +368,85 @@ pub struct Term {
     pub scope: bool,
 }
 
+/// What stands before a signature or a field, and Alloy does not have.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Annotation {
+    /// `@java(…)`: what it is in Java.
+    Java(JavaBinding),
+    /// `@text(…)`: how it is written.
+    Text(TextTemplate),
+}
+
+impl Annotation {
+    /// Where it stands.
+    pub fn span(&self) -> Span {
+        match self {
+            Annotation::Java(java) => java.place.0,
+            Annotation::Text(text) => text.place.0,
+        }
+    }
+
+    /// The Java binding, if it is one.
+    pub fn java(&self) -> Option<&JavaBinding> {
+        match self {
+            Annotation::Java(java) => Some(java),
+            Annotation::Text(_) => None,
+        }
+    }
+
+    /// The template, if it is one.
+    pub fn text(&self) -> Option<&TextTemplate> {
+        match self {
+            Annotation::Java(_) => None,
+            Annotation::Text(text) => Some(text),
+        }
+    }
+}
+
+/// `@text("class {this} {", "  {members}", "}", names("A", "B"))`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TextTemplate {
+    /// Lines and arguments, in order.
+    pub parts: Vec<TextPart>,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// A part of a template, with its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TextPart {
+    /// What it is.
+    pub kind: TextPartKind,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// The parts of a template.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TextPartKind {
+    /// `"  {members}"`: a line.
+    Line(Text),
+    /// `names("A", "B")`.
+    Names(Vec<Text>),
+    /// `separator(", ")`.
+    Separator(Text),
+    /// `before("(")`.
+    Before(Text),
+    /// `after(")")`.
+    After(Text),
+    /// `absent("void")`.
+    Absent(Text),
+    /// `escape("java")`.
+    Escape(Text),
+    /// `file("{this}.java")`.
+    File(Text),
+    /// `extension("java")`.
+    Extension(Text),
+}
+
 /// `@java("com.acme.Node", constructor(left, right))`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Annotation {
+pub struct JavaBinding {
     /// The class's or the field's name.
     pub target: Text,
     /// What follows it.

@@ -179,6 +179,7 @@ fn add_state(module: &mut Module, name: &str, has_own: bool) -> State {
             children: Vec::new(),
             fields: Vec::new(),
             java: None,
+            text: None,
         });
     }
     let fields: Vec<Field> = module.fields.iter().filter(|field| !field.name.contains(' ')).cloned().collect();
@@ -246,6 +247,7 @@ impl Building<'_> {
             disjoint_with: Vec::new(),
             ty: ty.clone(),
             java: None,
+            text: None,
         });
         self.module.sigs[root.index()].fields.push(id);
         if product == Prim::Int {

@@ -89,6 +89,7 @@ impl Builder {
             children: Vec::new(),
             fields: Vec::new(),
             java: None,
+            text: None,
         });
         id
     }
@@ -128,6 +129,7 @@ impl Builder {
             disjoint_with: Vec::new(),
             ty,
             java: None,
+            text: None,
         });
         expr(ExprKind::Field(id), relation(&columns))
     }

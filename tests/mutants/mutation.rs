@@ -400,7 +400,7 @@ impl<'m> Mutator<'m> {
     fn without_a_field(&mut self) -> Option<String> {
         let declared = self.declared();
         let field = declared.get(self.random.below(declared.len().max(1)))?;
-        let start = field.annotation.as_ref().map_or(field.decl.names[0].span(), |annotation| annotation.place.0).start;
+        let start = field.annotations.first().map_or(field.decl.names[0].span(), |annotation| annotation.span()).start;
         let end = range(&field.decl.bound).end;
         let comma = self.text[end..].find(|c: char| !c.is_whitespace())?;
         let end = if self.text[end + comma..].starts_with(',') { end + comma + 1 } else { end };
@@ -456,7 +456,7 @@ impl<'m> Mutator<'m> {
     fn other_binding(&mut self) -> Option<String> {
         let declared = self.declared();
         let field = declared.get(self.random.below(declared.len().max(1)))?;
-        if field.annotation.is_some() {
+        if !field.annotations.is_empty() {
             return None;
         }
         let name = &field.decl.names[0];

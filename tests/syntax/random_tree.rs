@@ -4,8 +4,9 @@ use fex::diagnostic::Span;
 use fex::syntax::tree::{
     Annotation, ArrayPlaces, Binary, Bound, Command, CommandTarget, Comparison, Contract, Decl, Domain, Enum, Expr,
     ExprKind, FieldDecl, FieldRange, FieldRef, File, Function, Generate, GenerateItem, Growth, JavaArgument,
-    JavaArgumentKind, Labelled, Macro, Method, ModuleHeader, ModuleParameter, Multiplicity, Name, Open, Paragraph,
-    Param, Parent, Place, Quantifier, Range, Scope, ScopePart, Signature, Temporal, Term, Unary,
+    JavaArgumentKind, JavaBinding, Labelled, Macro, Method, ModuleHeader, ModuleParameter, Multiplicity, Name, Open,
+    Paragraph, Param, Parent, Place, Quantifier, Range, Scope, ScopePart, Signature, Temporal, Term, TextPart,
+    TextPartKind, TextTemplate, Unary,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -200,10 +201,10 @@ fn paragraph() -> impl Strategy<Value = Paragraph> {
     prop_oneof![
         1 => open().prop_map(Paragraph::Open),
         3 => signature().prop_map(Paragraph::Signature),
-        1 => (option::of(annotation(true)), any::<bool>(), name(), names()).prop_map(
-            |(annotation, is_private, name, members)| {
+        1 => (vec(annotation(true), 0..3), any::<bool>(), name(), names()).prop_map(
+            |(annotations, is_private, name, members)| {
                 let place = Place::default();
-                Paragraph::Enum(Enum { annotation, is_private, name, members, place })
+                Paragraph::Enum(Enum { annotations, is_private, name, members, place })
             }
         ),
         1 => macro_(),
@@ -233,22 +234,24 @@ fn signature() -> impl Strategy<Value = Signature> {
     ]);
     let multiplicity = option::of(select(vec![Multiplicity::Some, Multiplicity::Lone, Multiplicity::One]));
     let fields = vec(
-        (option::of(annotation(false)), field_decl()).prop_map(|(annotation, decl)| FieldDecl { annotation, decl }),
+        (vec(annotation(false), 0..3), field_decl()).prop_map(|(annotations, decl)| FieldDecl { annotations, decl }),
         0..3,
     );
-    let head = (option::of(annotation(true)), any::<[bool; 3]>(), multiplicity, names());
+    let head = (vec(annotation(true), 0..3), any::<[bool; 3]>(), multiplicity, names());
     (head, parent, fields, option::of(block())).prop_map(
-        |((annotation, [is_private, is_variable, is_abstract], multiplicity, names), parent, fields, fact)| Signature {
-            annotation,
-            is_private,
-            variable: is_variable.then(Place::default),
-            is_abstract,
-            multiplicity,
-            names,
-            parent,
-            fields,
-            fact,
-            place: Place::default(),
+        |((annotations, [is_private, is_variable, is_abstract], multiplicity, names), parent, fields, fact)| {
+            Signature {
+                annotations,
+                is_private,
+                variable: is_variable.then(Place::default),
+                is_abstract,
+                multiplicity,
+                names,
+                parent,
+                fields,
+                fact,
+                place: Place::default(),
+            }
         },
     )
 }
@@ -316,6 +319,27 @@ fn bound() -> impl Strategy<Value = Bound> {
 }
 
 fn annotation(on_signature: bool) -> impl Strategy<Value = Annotation> {
+    prop_oneof![java_binding(on_signature).prop_map(Annotation::Java), text_template().prop_map(Annotation::Text)]
+}
+
+fn text_template() -> impl Strategy<Value = TextTemplate> {
+    let text = || "[a-z {}\"\n]{0,6}".prop_map(|text| named(&text));
+    let kind = prop_oneof![
+        text().prop_map(TextPartKind::Line),
+        vec(text(), 1..3).prop_map(TextPartKind::Names),
+        text().prop_map(TextPartKind::Separator),
+        text().prop_map(TextPartKind::Before),
+        text().prop_map(TextPartKind::After),
+        text().prop_map(TextPartKind::Absent),
+        text().prop_map(TextPartKind::Escape),
+        text().prop_map(TextPartKind::File),
+        text().prop_map(TextPartKind::Extension),
+    ];
+    let part = kind.prop_map(|kind| TextPart { kind, place: Place::default() });
+    vec(part, 1..4).prop_map(|parts| TextTemplate { parts, place: Place::default() })
+}
+
+fn java_binding(on_signature: bool) -> impl Strategy<Value = JavaBinding> {
     let text = || "[a-zA-Z.$]{0,6}".prop_map(|text| named(&text));
     let argument = if on_signature {
         prop_oneof![
@@ -338,7 +362,7 @@ fn annotation(on_signature: bool) -> impl Strategy<Value = Annotation> {
         .boxed()
     };
     let argument = argument.prop_map(|kind| JavaArgument { kind, place: Place::default() });
-    (text(), vec(argument, 0..3)).prop_map(|(target, arguments)| Annotation {
+    (text(), vec(argument, 0..3)).prop_map(|(target, arguments)| JavaBinding {
         target,
         arguments,
         place: Place::default(),

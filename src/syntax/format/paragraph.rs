@@ -2,7 +2,8 @@
 
 use super::document::{Builder, Joins, Line, Rule};
 use crate::syntax::tree::{
-    Annotation, Command, CommandTarget, Decl, Enum, File, Function, Labelled, Macro, ModuleHeader, Paragraph, Signature,
+    Annotation, Command, CommandTarget, Decl, Enum, File, Function, Labelled, Macro, ModuleHeader, Paragraph,
+    Signature, TextTemplate,
 };
 
 impl Builder<'_> {
@@ -54,26 +55,47 @@ impl Builder<'_> {
         }
     }
 
-    /// An annotation, on a line of its own where it belongs to a paragraph.
-    fn annotation(&mut self, annotation: Option<&Annotation>, rule: Rule) {
-        let Some(annotation) = annotation else { return };
-        let group = self.open(rule, false);
-        while self.peek().span.start < annotation.place.0.end {
+    /// Annotations, on lines of their own where they belong to a paragraph. The parts of a template may have lines, too.
+    fn annotations(&mut self, annotations: &[Annotation], rule: Rule) {
+        for annotation in annotations {
+            let group = self.open(rule, false);
+            match annotation {
+                Annotation::Java(java) => self.annotation_before(java.place.0.end),
+                Annotation::Text(text) => self.template(text),
+            }
+            self.line(group, Line::Plain);
+            self.close(group);
+        }
+    }
+
+    /// The tokens of an annotation up to a position.
+    fn annotation_before(&mut self, position: u32) {
+        while self.peek().span.start < position {
             self.joined(Joins { before: self.at("("), after: self.at("@"), infix: self.at("*") });
         }
-        self.line(group, Line::Plain);
-        self.close(group);
+    }
+
+    fn template(&mut self, template: &TextTemplate) {
+        self.bracketed("(", Rule::First, |builder, group| {
+            for (at, part) in template.parts.iter().enumerate() {
+                if at > 0 {
+                    builder.line(group, Line::Plain);
+                }
+                builder.annotation_before(part.place.0.end);
+                builder.commas();
+            }
+        });
     }
 
     fn signature(&mut self, signature: &Signature) {
-        self.annotation(signature.annotation.as_ref(), Rule::Always);
+        self.annotations(&signature.annotations, Rule::Always);
         self.braces(Rule::Any, |builder, group| {
             builder.commas();
             for (at, field) in signature.fields.iter().enumerate() {
                 if at > 0 {
                     builder.line(group, Line::Item);
                 }
-                builder.annotation(field.annotation.as_ref(), Rule::Any);
+                builder.annotations(&field.annotations, Rule::Any);
                 builder.decl(&field.decl);
                 builder.commas();
             }
@@ -84,7 +106,7 @@ impl Builder<'_> {
     }
 
     fn enumeration(&mut self, enumeration: &Enum) {
-        self.annotation(enumeration.annotation.as_ref(), Rule::Always);
+        self.annotations(&enumeration.annotations, Rule::Always);
         self.braces(Rule::Any, |builder, group| {
             for (at, member) in enumeration.members.iter().enumerate() {
                 if at > 0 {

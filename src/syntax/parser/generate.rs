@@ -11,23 +11,67 @@ use super::terminal::{
 use crate::syntax::token::Kind;
 use crate::syntax::tree::{
     Annotation, ArrayPlaces, Contract, Domain, FieldRange, FieldRef, Generate, GenerateItem, JavaArgument,
-    JavaArgumentKind, Method, Name, Param, Place, Range, Text,
+    JavaArgumentKind, JavaBinding, Method, Name, Param, Place, Range, Text, TextPart, TextPartKind, TextTemplate,
 };
 use nom::Parser;
 use nom::combinator::opt;
 use nom::multi::{many0, separated_list1};
 use nom::sequence::{delimited, preceded};
 
-/// `annotation ::= "@" "java" "(" string ( "," java_argument )* ")"`
+/// `annotation ::= java_binding | text_template`
 pub(super) fn annotation(input: Tokens<'_>) -> Parsed<'_, Annotation> {
+    if is_ahead(input, 1, "text") {
+        text_template.map(Annotation::Text).parse(input)
+    } else {
+        java_binding.map(Annotation::Java).parse(input)
+    }
+}
+
+/// `java_binding ::= "@" "java" "(" string ( "," java_argument )* ")"`
+fn java_binding(input: Tokens<'_>) -> Parsed<'_, JavaBinding> {
     let (rest, ()) = token("@")(input)?;
+    let _: Parsed<'_, ()> = token("text")(rest);
     let (rest, ()) = token("java")(rest)?;
     let (rest, ()) = token("(")(rest)?;
     let (rest, target) = string(rest)?;
     let (rest, arguments) = many0(preceded(comma, java_argument)).parse(rest)?;
     let (rest, ()) = token(")")(rest)?;
-    let annotation = Annotation { target, arguments, place: Place(input.up_to(rest)) };
-    Ok((rest, annotation))
+    let binding = JavaBinding { target, arguments, place: Place(input.up_to(rest)) };
+    Ok((rest, binding))
+}
+
+/// `text_template ::= "@" "text" "(" text_part ( "," text_part )* ")"`
+fn text_template(input: Tokens<'_>) -> Parsed<'_, TextTemplate> {
+    let (rest, ()) = token("@")(input)?;
+    let (rest, ()) = token("text")(rest)?;
+    let (rest, parts) = delimited(token("("), separated_list1(comma, text_part), token(")")).parse(rest)?;
+    let template = TextTemplate { parts, place: Place(input.up_to(rest)) };
+    Ok((rest, template))
+}
+
+/// `text_part ::= string | "names" "(" string ( "," string )* ")" | "separator" "(" string ")" | "before" "(" string ")"
+/// | "after" "(" string ")" | "absent" "(" string ")" | "escape" "(" string ")" | "file" "(" string ")" | "extension"
+/// "(" string ")"`
+fn text_part(input: Tokens<'_>) -> Parsed<'_, TextPart> {
+    let rest = input.rest();
+    let one = |kind: fn(Text) -> TextPartKind| delimited(token("("), string, token(")")).map(kind).parse(rest);
+    let (rest, kind) = match input.first().text {
+        _ if input.first().kind == Kind::Text => string.map(TextPartKind::Line).parse(input)?,
+        "names" => {
+            let strings = separated_list1(comma, string);
+            delimited(token("("), strings, token(")")).map(TextPartKind::Names).parse(rest)?
+        }
+        "separator" => one(TextPartKind::Separator)?,
+        "before" => one(TextPartKind::Before)?,
+        "after" => one(TextPartKind::After)?,
+        "absent" => one(TextPartKind::Absent)?,
+        "escape" => one(TextPartKind::Escape)?,
+        "file" => one(TextPartKind::File)?,
+        "extension" => one(TextPartKind::Extension)?,
+        _ => return input.expected("a part of the template"),
+    };
+    let place = Place(input.up_to(rest));
+    Ok((rest, TextPart { kind, place }))
 }
 
 /// `java_argument ::= "constructor" "(" names? ")" | "values" "(" string ( "," string )* ")" | "arguments" "("

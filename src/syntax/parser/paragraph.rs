@@ -13,8 +13,8 @@ use super::terminal::{
 };
 use crate::syntax::token::Kind;
 use crate::syntax::tree::{
-    Command, CommandTarget, Decl, Enum, Expr, ExprKind, FieldDecl, File, Function, Labelled, Macro, ModuleHeader,
-    ModuleParameter, Multiplicity, Name, Open, Paragraph, Parent, Place, Signature,
+    Annotation, Command, CommandTarget, Decl, Enum, Expr, ExprKind, FieldDecl, File, Function, Labelled, Macro,
+    ModuleHeader, ModuleParameter, Multiplicity, Name, Open, Paragraph, Parent, Place, Signature,
 };
 use nom::Parser;
 use nom::multi::separated_list1;
@@ -101,17 +101,17 @@ fn paragraph(input: Tokens<'_>) -> Parsed<'_, Paragraph> {
     }
 }
 
-/// `annotated ::= annotation ( signature | enumeration )`
+/// `annotated ::= annotation+ ( signature | enumeration )`
 fn annotated(input: Tokens<'_>) -> Parsed<'_, Paragraph> {
-    let (rest, annotation) = annotation(input)?;
+    let (rest, annotations) = annotations(input)?;
     if is(rest, "enum") || (is(rest, "private") && is_ahead(rest, 1, "enum")) {
         let (rest, mut paragraph) = enumeration(rest)?;
-        paragraph.annotation = Some(annotation);
+        paragraph.annotations = annotations;
         paragraph.place = Place(input.up_to(rest));
         Ok((rest, Paragraph::Enum(paragraph)))
     } else {
         let (rest, mut paragraph) = signature(rest)?;
-        paragraph.annotation = Some(annotation);
+        paragraph.annotations = annotations;
         paragraph.place = Place(input.up_to(rest));
         Ok((rest, Paragraph::Signature(paragraph)))
     }
@@ -167,7 +167,7 @@ fn signature(input: Tokens<'_>) -> Parsed<'_, Signature> {
         (rest, None)
     };
     let signature = Signature {
-        annotation: None,
+        annotations: Vec::new(),
         is_private,
         variable,
         is_abstract,
@@ -244,16 +244,22 @@ fn starts_field(input: Tokens<'_>) -> bool {
     is(input, "@") || (input.first().kind == Kind::Name && (is_ahead(input, 1, ":") || is_ahead(input, 1, ",")))
 }
 
-/// `field ::= annotation? decl`
+/// `field ::= annotation* decl`
 fn field(input: Tokens<'_>) -> Parsed<'_, FieldDecl> {
-    let (rest, annotation) = if is(input, "@") {
-        let (rest, annotation) = annotation(input)?;
-        (rest, Some(annotation))
-    } else {
-        (input, None)
-    };
+    let (rest, annotations) = annotations(input)?;
     let (rest, decl) = decl(rest)?;
-    Ok((rest, FieldDecl { annotation, decl }))
+    Ok((rest, FieldDecl { annotations, decl }))
+}
+
+/// All annotations that stand here.
+fn annotations(input: Tokens<'_>) -> Parsed<'_, Vec<Annotation>> {
+    let (mut rest, mut found) = (input, Vec::new());
+    while is(rest, "@") {
+        let (after, one) = annotation(rest)?;
+        found.push(one);
+        rest = after;
+    }
+    Ok((rest, found))
 }
 
 /// `enumeration ::= "private"? "enum" identifier "{" names "}"`
@@ -263,7 +269,7 @@ fn enumeration(input: Tokens<'_>) -> Parsed<'_, Enum> {
     let (rest, ()) = token("{")(rest)?;
     let (rest, members) = names(rest)?;
     let (rest, ()) = token("}")(rest)?;
-    let enumeration = Enum { annotation: None, is_private, name, members, place: Place(input.up_to(rest)) };
+    let enumeration = Enum { annotations: Vec::new(), is_private, name, members, place: Place(input.up_to(rest)) };
     Ok((rest, enumeration))
 }
 

@@ -2,7 +2,7 @@
 
 use super::input::{Failure, Parsed, Tokens};
 use super::mistakes;
-use super::terminal::{is, is_ahead};
+use super::terminal::is_ahead;
 use crate::diagnostic::Diagnostic;
 use crate::syntax::token::{Kind, TEMPORAL, Token};
 
@@ -144,6 +144,12 @@ fn help(at: Tokens<'_>, expected: &[&'static str]) -> Option<String> {
                 .to_owned(),
         );
     }
+    if wants("a part of the template") {
+        return Some(
+            "a template has lines in quotes; signatures take `names(…)`, `file(…)`, `extension(…)`; fields take `separator(…)`, `before(…)`, `after(…)`, `absent(…)`, `escape(…)`"
+                .to_owned(),
+        );
+    }
     if wants("a range or a method") {
         return Some("write `field in 0 .. scope` or `method name(…)`".to_owned());
     }
@@ -208,7 +214,10 @@ pub(super) fn at_paragraph(input: Tokens<'_>) -> bool {
 
 /// Whether an annotation that belongs to a signature stands here, rather than one of a field.
 fn is_annotated_paragraph(input: Tokens<'_>) -> bool {
-    if !(is(input, "@") && is_ahead(input, 1, "java") && input.first().first_on_line) {
+    let is_annotation = |ahead| {
+        input.peek(ahead).text == "@" && (is_ahead(input, ahead + 1, "java") || is_ahead(input, ahead + 1, "text"))
+    };
+    if !(is_annotation(0) && input.first().first_on_line) {
         return false;
     }
     let mut ahead = 2;
@@ -223,6 +232,10 @@ fn is_annotated_paragraph(input: Tokens<'_>) -> bool {
         }
         ahead += 1;
         if depth <= 0 {
+            if is_annotation(ahead) {
+                ahead += 2;
+                continue;
+            }
             let next = input.from(input.consumed() + ahead);
             return next.first().kind == Kind::Keyword && at_paragraph(next);
         }

@@ -3,19 +3,45 @@
 use super::Printer;
 use crate::syntax::tree::{
     Annotation, Bound, Contract, Domain, FieldRef, Generate, GenerateItem, JavaArgument, JavaArgumentKind, Method,
-    Param, Range, Text,
+    Param, Range, Text, TextPart, TextPartKind,
 };
 
 impl Printer {
-    /// `@java("…", …)`.
+    /// `@java("…", …)` or `@text("…", …)`.
     pub(super) fn annotation(&mut self, annotation: &Annotation) {
-        self.put("@java(");
-        self.string(&annotation.target.text);
-        for argument in &annotation.arguments {
-            self.put(", ");
-            self.java_argument(argument);
+        match annotation {
+            Annotation::Java(java) => {
+                self.put("@java(");
+                self.string(&java.target.text);
+                for argument in &java.arguments {
+                    self.put(", ");
+                    self.java_argument(argument);
+                }
+            }
+            Annotation::Text(text) => {
+                self.put("@text(");
+                self.list(&text.parts, ", ", Self::text_part);
+            }
         }
         self.put(")");
+    }
+
+    fn text_part(&mut self, part: &TextPart) {
+        match &part.kind {
+            TextPartKind::Line(text) => self.string(&text.text),
+            TextPartKind::Names(names) => {
+                self.put("names(");
+                self.list(names, ", ", |printer, name| printer.string(&name.text));
+                self.put(")");
+            }
+            TextPartKind::Separator(text) => self.with_string("separator", text),
+            TextPartKind::Before(text) => self.with_string("before", text),
+            TextPartKind::After(text) => self.with_string("after", text),
+            TextPartKind::Absent(text) => self.with_string("absent", text),
+            TextPartKind::Escape(text) => self.with_string("escape", text),
+            TextPartKind::File(text) => self.with_string("file", text),
+            TextPartKind::Extension(text) => self.with_string("extension", text),
+        }
     }
 
     fn java_argument(&mut self, argument: &JavaArgument) {

@@ -63,7 +63,7 @@ impl Printer {
     }
 
     fn signature(&mut self, signature: &Signature) {
-        if let Some(annotation) = &signature.annotation {
+        for annotation in &signature.annotations {
             self.annotation(annotation);
             self.new_line();
         }
@@ -104,7 +104,7 @@ impl Printer {
     }
 
     fn field(&mut self, field: &FieldDecl) {
-        if let Some(annotation) = &field.annotation {
+        for annotation in &field.annotations {
             self.annotation(annotation);
             self.put(" ");
         }
@@ -112,7 +112,7 @@ impl Printer {
     }
 
     fn enumeration(&mut self, enumeration: &Enum) {
-        if let Some(annotation) = &enumeration.annotation {
+        for annotation in &enumeration.annotations {
             self.annotation(annotation);
             self.new_line();
         }

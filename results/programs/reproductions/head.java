@@ -1,0 +1,2 @@
+class A<T extends Number> extends Object { // c
+}

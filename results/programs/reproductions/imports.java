@@ -1,0 +1,6 @@
+package p;
+// c
+import java.util.List;
+class A {
+    List a;
+}

@@ -1,0 +1,3 @@
+class A {
+  Runnable r = () -> /** d */ {};
+}

@@ -1,0 +1,3 @@
+class A {
+  boolean b = x == /** d */ null;
+}
