@@ -90,6 +90,10 @@ pub fn generate(job: &Job, edited: Edited, workspace: &Workspace) -> Result<Gene
     };
     run.watch.lap("classes");
     let job = run.with_classes(settled)?;
+    if job.resume && !(job.exhaustive && job.format == Format::Json) {
+        return Err(Failure::usage("only a listing of all structures as JSON is resumed")
+            .help("add `--exhaustive --format json`, or leave out `--resume`"));
+    }
     let context = Context::new(&job, &specification, &workspace.caller)?;
     context.check_bindings()?;
     let found = run.find(&context, false)?;

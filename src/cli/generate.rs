@@ -6,6 +6,7 @@ use super::test_flags::Tests;
 use super::{Exit, print, suite};
 use crate::app::Workspace;
 use crate::app::generate::{self, Contribution, Counted, FieldPairs, Generated, Search, Selected, Written};
+use crate::app::settings::Job;
 use crate::fixture::merge::Edited;
 use clap::Args;
 use num_bigint::BigUint;
@@ -30,6 +31,9 @@ pub(super) struct Arguments {
     /// Print the number of structures and write nothing
     #[arg(long, help_heading = "Search")]
     count: bool,
+    /// Go on behind the last structure that a run with `--exhaustive --format json` wrote before it was stopped
+    #[arg(long, conflicts_with = "count", help_heading = "Search")]
+    resume: bool,
     /// Let what fex writes take the place of what was edited by hand
     #[arg(long, help_heading = "Output")]
     discard_edits: bool,
@@ -54,7 +58,8 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
         );
     }
     let edited = if arguments.discard_edits { Edited::IsDiscarded } else { Edited::Stays };
-    let work = |job: &_| generate::generate(job, edited, &workspace);
+    let resume = arguments.resume;
+    let work = |job: &Job| generate::generate(&Job { resume, ..job.clone() }, edited, &workspace);
     terminal.each(&request, &workspace, work, |generated| show(&generated, *quiet))
 }
 
