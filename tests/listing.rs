@@ -202,6 +202,14 @@ fn a_stopped_listing_is_resumed() {
         assert_eq!(run.code, Some(0), "{}", run.said());
         assert!(run.out.contains("structures, all there are"), "{}", run.out);
         assert_eq!(std::fs::read_to_string(&file).expect("it was written"), complete, "after {lines} lines");
+        std::fs::write(&file, format!("{begun}{known}")).expect("it can be written");
+        let stopped = list("5", &["--resume", "--time-limit", "0"]);
+        let kept = std::fs::read_to_string(&file).expect("it is there");
+        assert!(stopped.code == Some(3) || kept == complete, "{}", stopped.said());
+        assert!(
+            kept.starts_with(&format!("{begun}{known}")) || kept == complete,
+            "nothing is lost after {lines} lines"
+        );
     }
     std::fs::write(&file, &begun).expect("it can be written");
     let other = resume("4");

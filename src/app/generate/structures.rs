@@ -343,7 +343,8 @@ impl Print for Printing<'_> {
 
 /// What there is if the run was stopped before the search began: no structure.
 pub(super) fn stopped_early(context: &Context, count: bool) -> Result<Found, Failure> {
-    if context.job.exhaustive && !count && context.options.format == Format::Json {
+    // What an earlier run listed stays as it is.
+    if context.job.exhaustive && !count && !context.job.resume && context.options.format == Format::Json {
         lines(context)?.finish(Coverage::Incomplete).map_err(|error| context.refuse_write(&error))?;
     }
     Ok(Found {
