@@ -55,6 +55,9 @@ def table(rows, scopes, seconds):
         for scope in scopes:
             times = {row[1]: row[4] for row in rows if row[0] == structure and row[2] == scope}
             name = lambda time, phrasing: f"{phrasing}, over {seconds} s" if time is None else f"{phrasing}, {time:.2f} s"
+            if not times:
+                # Every phrasing took too long at a lesser scope.
+                continue
             ordered = sorted(times.items(), key=lambda item: seconds if item[1] is None else item[1])
             (least, fastest), (most, slowest) = ordered[0], ordered[-1]
             ratio = ""

@@ -233,6 +233,43 @@ proptest! {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    /// The stream restricted to each cube is a part of the stream, with clauses learned in cubes before; and behind each model it goes on
+    /// with the next one.
+    #[test]
+    fn a_stream_is_that_of_its_cubes_one_after_the_other(
+        (clauses, projection) in problem(10, 1..=3, 8..25),
+        length in 0usize..4,
+    ) {
+        let cnf = cnf_of(10, &clauses);
+        let projection = lits(&projection);
+        let whole = enumerated(&cnf, &projection);
+        let mut enumerator = Enumerator::new(&cnf, &projection, &EnumeratorConfig::default());
+        let cubes = enumerated(&cnf, &projection[..length.min(projection.len())]);
+        let mut found: Vec<Vec<Lit>> = Vec::new();
+        for cube in &cubes {
+            enumerator.restrict(cube);
+            while let Some(model) = enumerator.next() {
+                let model_literals: Vec<Lit> = model.literals().collect();
+                if let Some(before) = found.last().filter(|before| before.starts_with(cube)) {
+                    prop_assert_eq!(&before[..model.changed()], &model_literals[..model.changed()]);
+                }
+                found.push(model_literals);
+            }
+            prop_assert!(enumerator.is_exhausted());
+        }
+        prop_assert_eq!(&found, &whole);
+        for (place, model) in whole.iter().enumerate() {
+            enumerator.restrict(&[]);
+            prop_assert!(enumerator.go_behind(|index| model[index] == projection[index]));
+            let next = enumerator.next().map(|model| model.literals().collect::<Vec<Lit>>());
+            prop_assert_eq!(next.as_ref(), whole.get(place + 1));
+        }
+    }
+}
+
+proptest! {
     #![proptest_config(ProptestConfig::with_cases(30))]
 
     /// Formulas that are hard enough for hundreds of conflicts, restarts and forgetting.

@@ -46,6 +46,7 @@ mod junit;
 mod kotlin;
 mod libraries;
 mod library;
+mod listing;
 mod long_inputs;
 mod lower;
 mod maps;

@@ -83,6 +83,10 @@ impl Generated {
 /// Computes a suite and writes it. What was edited by hand stays, or is discarded.
 pub fn generate(job: &Job, edited: Edited, workspace: &Workspace) -> Result<Generated, Failure> {
     let mut run = Run::begin(job, workspace)?;
+    if job.resume && !(job.exhaustive && job.format == Format::Json) {
+        return Err(Failure::usage("only a listing of all structures as JSON is resumed")
+            .help("add `--exhaustive --format json`, or leave out `--resume`"));
+    }
     let specification = run.read()?;
     let settled = match workspace.has_named_tests() {
         true => run.job.clone(),

@@ -40,6 +40,10 @@ pub struct Job {
     pub record: bool,
     /// Whether all structures are wanted.
     pub exhaustive: bool,
+    /// On how many threads they are listed; one per core if that was not said.
+    pub threads: Option<u16>,
+    /// Whether to go on with what an earlier run listed before it was stopped.
+    pub resume: bool,
     /// Whether only what the tests of the project lack is wanted.
     pub complement: bool,
     /// Whether to look longer for fewer structures.
@@ -72,6 +76,8 @@ impl Job {
             build: None,
             record: false,
             exhaustive: false,
+            threads: None,
+            resume: false,
             complement: false,
             minimise: false,
             certify: false,
@@ -156,6 +162,8 @@ fn job(spec: PathBuf, settings: Settings, project: &Project) -> Result<Job, Fail
         build: settings.build,
         record: settings.record.unwrap_or(false),
         exhaustive,
+        threads: settings.threads,
+        resume: false,
         complement: settings.complement.unwrap_or(false),
         minimise: settings.minimise.unwrap_or(false),
         certify: settings.certify.unwrap_or(false),

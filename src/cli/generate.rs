@@ -35,6 +35,9 @@ pub(super) struct Arguments {
     /// Print the number of structures and write nothing
     #[arg(long, help_heading = "Search")]
     count: bool,
+    /// Go on behind the last structure that a run with `--exhaustive --format json` wrote before it was stopped
+    #[arg(long, conflicts_with = "count", help_heading = "Search")]
+    resume: bool,
     /// Let what fex writes take the place of what was edited by hand
     #[arg(long, help_heading = "Output")]
     discard_edits: bool,
@@ -70,7 +73,11 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
         );
     }
     let edited = if arguments.discard_edits { Edited::IsDiscarded } else { Edited::Stays };
-    let work = |job: &Job| Ok((generate::generate(job, edited, &workspace)?, job.clone()));
+    let resume = arguments.resume;
+    let work = |job: &Job| {
+        let job = Job { resume, ..job.clone() };
+        Ok((generate::generate(&job, edited, &workspace)?, job))
+    };
     terminal.each(&request, &workspace, work, |(generated, suite)| {
         let exit = show(&generated, *quiet);
         let Some(job) = &subject else { return exit };

@@ -39,8 +39,9 @@ flags! {
 
 flags! {
     /// The flags for which structures are selected when a suite is written for the first time.
-    Selection(Settings): ["exhaustive", "minimise"], |key, arg| match key {
+    Selection(Settings): ["exhaustive", "threads", "minimise"], |key, arg| match key {
         "exhaustive" => arg.conflicts_with_all(["complement", "certify"]),
+        "threads" => arg,
         _ => arg.visible_alias("minimize").conflicts_with("exhaustive"),
     }
 }

@@ -99,7 +99,7 @@ pub fn counter(encoded: &Encoded) -> Counter {
     Counter::new(&encoded.core.cnf, &projection, completion)
 }
 
-fn enumerator(encoded: &Encoded, interrupt: &Interrupt) -> Enumerator {
+pub(super) fn enumerator(encoded: &Encoded, interrupt: &Interrupt) -> Enumerator {
     let (projection, completion) = projection(encoded);
     let config = EnumeratorConfig { completion, interrupt: interrupt.clone() };
     Enumerator::new(&encoded.core.cnf, &projection, &config)
@@ -108,7 +108,7 @@ fn enumerator(encoded: &Encoded, interrupt: &Interrupt) -> Enumerator {
 /// The variables that make up an instance, in the order in which they are decided: owners in canonical order, and for each
 /// its fields in order of declaration. What comes first is what a walk reads first, and it determines or bounds what comes
 /// later.
-fn projection(encoded: &Encoded) -> (Vec<Lit>, Completion) {
+pub(super) fn projection(encoded: &Encoded) -> (Vec<Lit>, Completion) {
     let heap = &encoded.core.problem.heap;
     // Witnesses of quantified sets are no part of an instance's identity.
     let counts = |index: &usize| {
@@ -132,19 +132,19 @@ fn projection(encoded: &Encoded) -> (Vec<Lit>, Completion) {
 }
 
 /// Counts instances and has the evaluator look at some of them.
-struct Judge<'e> {
+pub(super) struct Judge<'e> {
     encoded: &'e Encoded,
     evaluator: Evaluator<'e>,
     seen: u64,
 }
 
 impl<'e> Judge<'e> {
-    fn new(encoded: &'e Encoded) -> Self {
+    pub(super) fn new(encoded: &'e Encoded) -> Self {
         Judge { encoded, evaluator: Evaluator::new(&encoded.core.problem), seen: 0 }
     }
 
     /// Counts one more instance; has the evaluator look at it if it is one of the first or of the sample.
-    fn meet(&mut self, instance: impl FnOnce() -> Instance) -> Result<(), Contradiction> {
+    pub(super) fn meet(&mut self, instance: impl FnOnce() -> Instance) -> Result<(), Contradiction> {
         self.seen += 1;
         match self.seen <= JUDGED || self.seen.is_multiple_of(SAMPLED) {
             true => self.encoded.core.check(&mut self.evaluator, &instance()),

@@ -2,10 +2,12 @@
 
 mod encoded;
 mod enumeration;
+mod listing;
 mod pairs;
 mod search;
 
 pub use encoded::{Encoded, encode};
 pub use enumeration::{count, counter, enumerate};
+pub use listing::{ListConfig, ListError, Print, list, places};
 pub use pairs::{Pair, Pairs};
 pub use search::{Extension, Found, Progress, Search, SearchConfig, search, search_beyond};

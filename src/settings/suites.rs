@@ -32,6 +32,8 @@ pub struct Settings {
     pub record: Option<bool>,
     /// Whether all structures are wanted.
     pub exhaustive: Option<bool>,
+    /// On how many threads all structures are listed.
+    pub threads: Option<u16>,
     /// Whether only what the project's tests lack is wanted.
     pub complement: Option<bool>,
     /// Whether to look longer for fewer structures.
@@ -72,6 +74,7 @@ impl Settings {
             build: self.build.or(others.build),
             record: self.record.or(others.record),
             exhaustive: self.exhaustive.or(others.exhaustive),
+            threads: self.threads.or(others.threads),
             complement: self.complement.or(others.complement),
             minimise: self.minimise.or(others.minimise),
             certify: self.certify.or(others.certify),
@@ -172,6 +175,10 @@ impl Settings {
         v.flag(
             Opt::new("minimise", "BOOL", "Spend more time to get fewer structures").under(SEARCH),
             &mut self.minimise,
+        );
+        v.count(
+            Opt::new("threads", "N", "How many threads list all structures").default("one per core").under(SEARCH),
+            &mut self.threads,
         );
         v.choice(Opt::new("solver", "SOLVER", "The solver").default("cadical").under(SEARCH), &mut self.solver);
         v.number(

@@ -5,14 +5,18 @@ use crate::app::context::{Context, Translated, internal};
 use crate::app::settings::Job;
 use crate::app::timing::Stopwatch;
 use crate::app::{Failure, Progress};
-use crate::extension::{self, Encoded};
-use crate::fixture::{self, Coverage, Format};
+use crate::extension::{self, Encoded, ListConfig, ListError, Print};
+use crate::fixture::lines::{Lines, Printer, ResumeError};
+use crate::fixture::stored::Restorer;
+use crate::fixture::{Coverage, Format, Suite};
 use crate::relational::{Instance, Violation};
 use crate::sat::{Backend, Interrupt};
+use crate::schema::Schema;
 use crate::solve::Status;
 use crate::suite::{self, Fate};
 use fixedbitset::FixedBitSet;
 use num_bigint::BigUint;
+use std::thread;
 
 /// What was computed: instances and what is known of them.
 pub(super) struct Found {
@@ -212,9 +216,44 @@ fn fields(encoded: &Encoded, covered: &FixedBitSet) -> Vec<FieldPairs> {
 }
 
 /// The file for structures that are written as they are found.
-fn lines<'c>(context: &'c Context) -> Result<fixture::json::Lines<'c>, Failure> {
-    let suite = context.suite(&[], &[], Coverage::BoundedExhaustive);
-    fixture::json::Lines::create(&suite, &context.job.out).map_err(|error| context.refuse_write(&error))
+fn lines<'c>(context: &'c Context) -> Result<Lines<'c>, Failure> {
+    Lines::create(&listed(context), &context.job.out).map_err(|error| context.refuse_write(&error))
+}
+
+/// What that file is about.
+fn listed<'c>(context: &'c Context) -> Suite<'c> {
+    context.suite(&[], &[], Coverage::BoundedExhaustive)
+}
+
+/// The file for structures behind those that an earlier run wrote: how many these are, and the last one.
+fn resumed<'c>(context: &'c Context) -> Result<(Lines<'c>, u64, Option<Instance>), Failure> {
+    let again = "without `--resume`, `fex generate --exhaustive` lists all structures anew";
+    let (lines, begun) = Lines::resume(&listed(context), &context.job.out).map_err(|error| match error {
+        ResumeError::Write(error) => context.refuse_write(&error),
+        ResumeError::Missing(path) => {
+            Failure::usage(format_args!("there is no `{}` to go on with", path.display())).help(again)
+        }
+        ResumeError::Complete(path) => {
+            Failure::usage(format_args!("`{}` has all structures already", path.display())).help(again)
+        }
+        ResumeError::Other(path) => {
+            let problem = "is no listing of this specification at this scope by this fex";
+            Failure::usage(format_args!("`{}` {problem}", path.display())).help(again)
+        }
+    })?;
+    let Some(last) = begun.last else { return Ok((lines, 0, None)) };
+    let restored = Restorer::new(&context.schema()).restore(&last).ok().filter(|restored| restored.unknown.is_empty());
+    match restored {
+        Some(restored) => Ok((lines, begun.count, Some(restored.instance))),
+        None => Err(foreign(context)),
+    }
+}
+
+/// Says that it is not known behind which structure to go on.
+fn foreign(context: &Context) -> Failure {
+    let name = format!("{}.jsonl", context.paragraph.name);
+    Failure::usage(format_args!("the last line of `{name}` does not say which structures come after it"))
+        .help("without `--resume`, `fex generate --exhaustive` lists all structures anew")
 }
 
 /// All structures of the scope, or how many there are.
@@ -234,7 +273,7 @@ pub(super) fn exhaustive(
         let tell = |structures| context.caller.progress(Progress::Enumerating { structures });
         extension::count(encoded, interrupt, tell).map_err(internal)?
     } else if context.options.format == Format::Json {
-        let (count, status) = stream(context, encoded, interrupt, tell)?;
+        let (count, status) = stream(context, encoded, interrupt)?;
         (count.into(), status)
     } else {
         let (count, status) = extension::enumerate(encoded, interrupt, |instance| {
@@ -257,24 +296,34 @@ pub(super) fn exhaustive(
 }
 
 /// Writes structures as they are found.
-fn stream(
-    context: &Context,
-    encoded: &Encoded,
-    interrupt: &Interrupt,
-    tell: impl Fn(u64),
-) -> Result<(u64, Status), Failure> {
-    let mut lines = lines(context)?;
-    let mut pushed = Ok(());
-    let mut structures = 0;
-    let (count, status) = extension::enumerate(encoded, interrupt, |instance| {
-        structures += 1;
-        tell(structures);
-        pushed = lines.push(instance);
-        pushed.is_ok()
-    })
-    .map_err(internal)?;
-    let out = context.job.out.display();
-    pushed.map_err(|error| Failure::usage(format_args!("cannot write `{out}`: {error}")))?;
+fn stream(context: &Context, encoded: &Encoded, interrupt: &Interrupt) -> Result<(u64, Status), Failure> {
+    let (mut lines, earlier, last) = match context.job.resume {
+        true => resumed(context)?,
+        false => (lines(context)?, 0, None),
+    };
+    let cores = || thread::available_parallelism().map_or(1, usize::from);
+    let config =
+        ListConfig { threads: context.job.threads.map_or_else(cores, usize::from), interrupt: interrupt.clone() };
+    let places: Vec<_> = extension::places(encoded).iter().map(|input| (input.relation, input.tuple)).collect();
+    let schema = Schema { problem: &encoded.core.problem, ..context.schema() };
+    let printer = || Printing(Printer::new(&schema, &places));
+    let mut told = 0;
+    let tell = |structures| {
+        if structures != told {
+            context.caller.progress(Progress::Enumerating { structures: earlier + structures });
+        }
+        told = structures;
+    };
+    let write = |bytes: &[u8]| lines.write(bytes);
+    let (count, status) =
+        extension::list(encoded, &config, last.as_ref(), printer, write, tell).map_err(|error| match error {
+            ListError::Contradiction(contradiction) => internal(contradiction),
+            ListError::Io(error) => {
+                Failure::usage(format_args!("cannot write `{}`: {error}", context.job.out.display()))
+            }
+            ListError::Foreign => foreign(context),
+        })?;
+    let count = earlier + count;
     let complete = status == Status::Complete;
     if count > 0 || !complete {
         let coverage = if complete { Coverage::BoundedExhaustive } else { Coverage::Incomplete };
@@ -283,9 +332,19 @@ fn stream(
     Ok((count, status))
 }
 
+/// Prints instances as lines.
+struct Printing<'p>(Printer<'p>);
+
+impl Print for Printing<'_> {
+    fn print(&mut self, changed: usize, holds: impl Fn(usize) -> bool, out: &mut Vec<u8>) {
+        self.0.print(changed, holds, out);
+    }
+}
+
 /// What there is if the run was stopped before the search began: no structure.
 pub(super) fn stopped_early(context: &Context, count: bool) -> Result<Found, Failure> {
-    if context.job.exhaustive && !count && context.options.format == Format::Json {
+    // What an earlier run listed stays as it is.
+    if context.job.exhaustive && !count && !context.job.resume && context.options.format == Format::Json {
         lines(context)?.finish(Coverage::Incomplete).map_err(|error| context.refuse_write(&error))?;
     }
     Ok(Found {

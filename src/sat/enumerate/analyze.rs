@@ -15,7 +15,7 @@ enum Mark {
 }
 
 /// The memory of the analysis, kept between conflicts so that none is allocated.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Analysis {
     marks: Vec<Mark>,
     /// The variables whose mark is not `Unseen`.
@@ -27,7 +27,7 @@ pub(super) struct Analysis {
     pub(super) learned: Vec<Code>,
     /// Open questions of the minimisation: a variable, and how many literals of its reason are done.
     stack: Vec<(u32, u32)>,
-    /// Per level: when it was last counted.
+    /// Per level, of which there is one more than there are variables where the search is restricted: when it was last counted.
     counted: Vec<u64>,
     clock: u64,
 }
@@ -40,7 +40,7 @@ impl Analysis {
             involved: Vec::with_capacity(variables),
             learned: Vec::with_capacity(variables),
             stack: Vec::with_capacity(variables),
-            counted: vec![0; variables + 1],
+            counted: vec![0; variables + 2],
             clock: 0,
         }
     }

@@ -17,6 +17,7 @@ use crate::cnf::{Cnf, Lit, Var};
 
 mod analyze;
 mod order;
+mod part;
 mod probe;
 
 pub use probe::refuted;
@@ -50,7 +51,7 @@ pub enum Completion {
 }
 
 /// A stream of models: see [`Enumerator::next`].
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Enumerator {
     projection: Vec<Lit>,
     arena: Arena,
@@ -66,6 +67,12 @@ pub struct Enumerator {
     /// A false clause that was found before propagation; it is false at the backtrack level.
     pending: Option<ClauseRef>,
     state: State,
+    /// The levels up to this one are for literals that were given, and are not flipped: see [`Enumerator::restrict`].
+    given_levels: u32,
+    /// Whether there is no model, whatever is given.
+    is_refuted: bool,
+    /// The first place of the projection that may have another value than in the model before.
+    changed: u32,
     learned_limit: usize,
     /// Conflicts until the next restart.
     until_restart: u32,
@@ -124,6 +131,11 @@ pub struct Assignment<'a> {
 }
 
 impl Assignment<'_> {
+    /// The first place of the projection whose value may differ from that in the model before.
+    pub fn changed(&self) -> usize {
+        self.enumerator.changed as usize
+    }
+
     /// How many literals the projection has.
     pub fn len(&self) -> usize {
         self.enumerator.projection.len()
@@ -190,6 +202,9 @@ impl Enumerator {
             implied: Vec::new(),
             pending: None,
             state: State::Searching,
+            given_levels: 0,
+            is_refuted: false,
+            changed: 0,
             learned_limit: 2000 + cnf.len() / 4,
             until_restart: RESTART_UNIT,
             restarts: 0,
@@ -202,6 +217,7 @@ impl Enumerator {
         let Enumerator { arena, watches, trail, .. } = &mut enumerator;
         if !propagation::load(cnf, arena, watches, trail) {
             enumerator.state = State::Exhausted;
+            enumerator.is_refuted = true;
         }
         enumerator
     }
@@ -213,6 +229,7 @@ impl Enumerator {
     pub fn next(&mut self) -> Option<Assignment<'_>> {
         if self.state == State::AtModel {
             self.state = State::Searching;
+            self.changed = self.projection.len() as u32;
             self.trail.backtrack(self.projected_levels, |code| self.order.unassign(code));
             self.backtrack_level = self.projected_levels;
             self.flip();
@@ -289,8 +306,9 @@ impl Enumerator {
     fn decide(&mut self) -> bool {
         let code = match self.order.next_projected(&self.trail.values) {
             Some(code) => {
-                self.projected_levels += 1;
-                code
+                self.statistics.decisions += 1;
+                self.decide_projected(code);
+                return true;
             }
             None if self.config.completion == Completion::Propagation => return false,
             None => match self.order.next_other(&self.trail.values) {
@@ -304,6 +322,11 @@ impl Enumerator {
         true
     }
 
+    fn decide_projected(&mut self, code: Code) {
+        self.projected_levels += 1;
+        self.trail.decide(code);
+    }
+
     fn backtrack(&mut self, level: u32) {
         self.trail.backtrack(level, |code| self.order.unassign(code));
         self.projected_levels = self.projected_levels.min(level);
@@ -312,11 +335,12 @@ impl Enumerator {
     /// Gives up the first value of the last systematic decision, whose models have all been given,
     /// and goes on with the other value; without a systematic decision, all models have been given.
     fn flip(&mut self) {
-        if self.backtrack_level == 0 {
+        if self.backtrack_level == self.given_levels {
             self.state = State::Exhausted;
             return;
         }
         let decision = self.trail.decision(self.backtrack_level);
+        self.changed = self.changed.min(self.order.place(decision));
         self.backtrack_level -= 1;
         self.backtrack(self.backtrack_level);
         self.statistics.flips += 1;

@@ -11,7 +11,7 @@ const NOBODY: u32 = u32::MAX;
 /// decisions one after another. The other variables stand in a queue, and those that take part in a
 /// conflict move to its end, where the next decision is sought (variable move to front, as in
 /// Biere, Fröhlich: Evaluating CDCL variable scoring schemes, SAT 2015).
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Order {
     /// The projection, each literal in its preferred phase and each variable once.
     projection: Vec<Code>,
@@ -88,6 +88,11 @@ impl Order {
             self.candidate = self.previous[variable as usize];
         }
         None
+    }
+
+    /// The place in the projection of a variable of it.
+    pub(super) fn place(&self, code: Code) -> u32 {
+        self.place[code.variable()]
     }
 
     /// Takes note that `code`, which was true, is unassigned.

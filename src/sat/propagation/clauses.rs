@@ -50,7 +50,7 @@ const HEADER: usize = 2;
 ///
 /// A header's first word is the length; its second word is zero for a clause of the formula and
 /// `used << 24 | glue` for a learned one, whose glue is at least 1.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(in crate::sat) struct Arena {
     words: Vec<u32>,
     /// Where [`Arena::compact`] moves the clauses; kept, so that moving allocates nothing.

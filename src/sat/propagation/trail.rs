@@ -4,7 +4,7 @@ use super::clauses::{ClauseRef, Code};
 
 /// A partial assignment, as a stack of levels. Level 0 holds what is settled for good; each further
 /// level starts with a decision.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(in crate::sat) struct Trail {
     /// Per literal: 1 if it is true, -1 if it is false, 0 if it is unassigned.
     pub(in crate::sat) values: Vec<i8>,
@@ -42,9 +42,14 @@ impl Trail {
         self.starts.len() as u32
     }
 
+    /// Opens a level without a decision.
+    pub(in crate::sat) fn open(&mut self) {
+        self.starts.push(self.literals.len() as u32);
+    }
+
     /// Opens a level with a decision.
     pub(in crate::sat) fn decide(&mut self, code: Code) {
-        self.starts.push(self.literals.len() as u32);
+        self.open();
         self.assign(code, ClauseRef::NONE);
     }
 

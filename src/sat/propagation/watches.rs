@@ -9,7 +9,7 @@ use super::trail::Trail;
 ///
 /// A clause of two or more literals is watched by its first two. Where propagation is complete, a
 /// false watch means that the other one is true and at no higher level.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(in crate::sat) struct Watches {
     /// Per literal: the clauses to visit when it becomes true, because they watch its negation.
     lists: Vec<Vec<Watch>>,
