@@ -12,21 +12,29 @@ use itertools::Itertools;
 /// Adds the constraints of all declarations.
 pub(super) fn constrain(lowering: &mut Lowering) {
     let module = lowering.module;
-    for index in 0..module.sigs.len() {
-        lowering.signature(SigId(index as u32));
-    }
-    lowering.scopes();
-    for (index, field) in module.fields.iter().enumerate() {
-        let field_id = FieldId(index as u32);
-        if let Err(error) = lowering.field(field_id, field) {
-            lowering.errors.push(error);
+    lowering.in_every_state(|lowering| {
+        for index in 0..module.sigs.len() {
+            lowering.signature(SigId(index as u32));
         }
-    }
+        lowering.scopes();
+        for (index, field) in module.fields.iter().enumerate() {
+            let field_id = FieldId(index as u32);
+            if lowering.bounds.now > 0 && !lowering.may_change(field) {
+                continue;
+            }
+            if let Err(error) = lowering.field(field_id, field) {
+                lowering.fail(error);
+            }
+        }
+    });
+    lowering.stay_in_extensions();
 }
 
 impl Lowering<'_> {
-    fn declare(&mut self, formula: FormulaId, origin: String, span: crate::diagnostic::Span) {
-        if formula != self.terms.truth(true) {
+    pub(super) fn declare(&mut self, formula: FormulaId, origin: String, span: crate::diagnostic::Span) {
+        // What does not change is declared in every state.
+        let again = self.time.is_some() && !self.declared.insert(formula);
+        if formula != self.terms.truth(true) && !again {
             self.constraints.push(Constraint { formula, origin, span: Some(span), declared: true });
         }
     }
@@ -42,11 +50,14 @@ impl Lowering<'_> {
         match &declared.kind {
             SigKind::Top => self.prefix(sig),
             _ if self.is_union(sig) => {}
-            SigKind::Extends(parent) if lower != upper && !self.is_union(*parent) => {
-                let whole = self.sig_term(*parent);
-                let within = self.terms.formula(Formula::In(this, whole));
-                let parent = &module.sigs[parent.index()].name;
-                self.declare(within, format!("signature {name} extends {parent}"), declared.span);
+            SigKind::Extends(parent) if lower != upper || module.sigs[parent.index()].is_variable => {
+                // Unions have all that extends them; what they extend themselves does not.
+                if let Some(above) = module.lineage(sig).skip(1).find(|above| !self.is_union(*above)) {
+                    let whole = self.sig_term(above);
+                    let within = self.terms.formula(Formula::In(this, whole));
+                    let above = &module.sigs[above.index()].name;
+                    self.declare(within, format!("signature {name} extends {above}"), declared.span);
+                }
             }
             SigKind::In { parents, all } if !upper.is_empty() => {
                 let parents: Vec<_> = parents.iter().map(|parent| self.prim_term(*parent)).collect();
@@ -91,7 +102,7 @@ impl Lowering<'_> {
 
     /// Whether a signature is the union of others by construction.
     fn is_union(&self, sig: SigId) -> bool {
-        matches!(self.bounds.sig_value[sig.index()], SigValue::Union(_))
+        matches!(self.bounds.sig_value(sig), SigValue::Union(_))
     }
 
     /// Objects that are alike exist in the order of their atoms.
@@ -141,9 +152,33 @@ impl Lowering<'_> {
         }
     }
 
+    /// Whether what is declared of a field may say something else in another state.
+    fn may_change(&self, field: &Field) -> bool {
+        let changes = |part: &Expr| match part.kind {
+            ExprKind::Sig(sig) => self.changes(sig),
+            ExprKind::Field(field) => self.module.fields[field.index()].is_variable,
+            ExprKind::Univ | ExprKind::Iden => true,
+            _ => false,
+        };
+        field.is_variable || self.changes(field.owner) || field.bound.all().any(changes)
+    }
+
+    /// Whether a signature has other elements in other states.
+    fn changes(&self, sig: SigId) -> bool {
+        let declared = &self.module.sigs[sig.index()];
+        let of_parents = |parents: &[Prim]| {
+            parents.iter().any(|parent| match parent {
+                Prim::Sig(parent) => self.changes(*parent),
+                Prim::Univ => true,
+                Prim::Int | Prim::Text => false,
+            })
+        };
+        declared.is_variable || matches!(&declared.kind, SigKind::In { parents, all: true } if of_parents(parents))
+    }
+
     fn field(&mut self, id: FieldId, field: &Field) -> Lowers<()> {
         let module = self.module;
-        let relation = self.bounds.field_relation[id.index()];
+        let relation = self.bounds.field_relation(id);
         if self.bounds.population.upper[field.owner.index()].is_empty() {
             return Ok(());
         }
@@ -192,19 +227,14 @@ impl Lowering<'_> {
                 self.declare(all, format!("{origin} has the multiplicities of its arrow"), field.span);
             }
         }
-        if field.sequence {
-            self.no_gap(field, decls, values, &origin);
-        }
         self.disjointness(id, field, term, owners, &origin);
         Ok(())
     }
 
     /// Where a sequence has something at an index, it has something at the one before.
-    fn no_gap(&mut self, field: &Field, decls: Vec<Decl>, sequence: ExprId, origin: &str) {
-        let taken: Vec<FormulaId> = self
-            .bounds
-            .indices()
-            .into_iter()
+    fn gapless(&mut self, sequence: ExprId) -> FormulaId {
+        let indices = self.bounds.indices().into_iter();
+        let taken: Vec<FormulaId> = indices
             .map(|index| {
                 let index = self.singleton(index);
                 let there = self.terms.expr(Term::Join(index, sequence));
@@ -212,9 +242,7 @@ impl Lowering<'_> {
             })
             .collect();
         let steps = taken.windows(2).map(|pair| self.terms.formula(Formula::Implies(pair[1], pair[0]))).collect();
-        let steps = self.terms.formula(Formula::And(steps));
-        let all = self.terms.formula(Formula::All(decls, steps));
-        self.declare(all, format!("{origin} is a sequence"), field.span);
+        self.terms.formula(Formula::And(steps))
     }
 
     fn disjointness(&mut self, id: FieldId, field: &Field, term: ExprId, owners: ExprId, origin: &str) {
@@ -233,7 +261,7 @@ impl Lowering<'_> {
             self.declare(all, format!("{origin} has disjoint values"), field.span);
         }
         for other in field.disjoint_with.iter().filter(|other| **other < id) {
-            let other_relation = self.bounds.field_relation[other.index()];
+            let other_relation = self.bounds.field_relation(*other);
             let other_term = self.terms.expr(Term::Relation(other_relation));
             let both = self.terms.expr(Term::Intersection(term, other_term));
             let apart = self.terms.formula(Formula::No(both));
@@ -253,6 +281,9 @@ impl Lowering<'_> {
         let ExprKind::Binary(Binary::Arrow(left_mult, right_mult), left, right) = &bound.kind else {
             return Ok(());
         };
+        if matches!(left.kind, ExprKind::Indices { gapless: true }) {
+            parts.push(self.gapless(whole));
+        }
         if *right_mult != Mult::Set || has_multiplicities(right) {
             let (decls, guard, tuple) = self.tuples_of(left)?;
             let mut values = whole;
@@ -359,7 +390,7 @@ fn mentions_variable(expr: &Expr) -> bool {
                 | ExprKind::Iden
                 | ExprKind::None
                 | ExprKind::IntSet
-                | ExprKind::Indices
+                | ExprKind::Indices { .. }
                 | ExprKind::TextSet
                 | ExprKind::Field(_)
                 | ExprKind::Unary(..)

@@ -1,12 +1,15 @@
 //! The state of lowering formulas: what variables stand for, where the formula stands, what was lowered before.
 
 use super::bounds::Bounds;
+use super::trace::Time;
 use crate::diagnostic::{Diagnostic, Source, Span};
 use crate::relational::{Constraint, Decl, ExprId, FormulaId, IntId, Problem, Terms, TupleSet, VariableId};
 use crate::resolve::{Expr, Function, FunctionId, Module, SigId, Type, VarId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::rc::Rc;
+
+pub(super) use super::binding::Binding;
 
 /// How many witnesses there may be before equal calls beside each other share theirs. Until then each has its own, as in
 /// Alloy, and instances that differ in witnesses alone are counted; calls that double from one predicate to the next
@@ -45,16 +48,12 @@ pub(super) struct Lowering<'m> {
     /// The label of the command.
     pub(super) label: Option<&'m str>,
     pub(super) overflow: Overflow,
+    /// The trace, where something changes.
+    pub(super) time: Option<Time>,
+    /// What declarations said before.
+    pub(super) declared: FxHashSet<FormulaId>,
     /// Signatures whose elements have been put in order by their numbers.
     pub(super) ordered: Vec<SigId>,
-}
-
-/// What a variable stands for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Binding {
-    Expr(ExprId),
-    Int(IntId),
-    Formula(FormulaId),
 }
 
 /// A call as it is remembered.
@@ -66,6 +65,8 @@ pub(super) struct Call {
     pub(super) negated: bool,
     /// Where it has witnesses of its own, the universal variables around it.
     pub(super) around: Option<Vec<VariableId>>,
+    /// Where in which trace it is lowered.
+    pub(super) time: Option<(usize, usize, usize)>,
 }
 
 /// What is remembered of a call.
@@ -129,6 +130,8 @@ impl<'m> Lowering<'m> {
             inside: Vec::new(),
             label: None,
             overflow: Overflow::default(),
+            time: None,
+            declared: FxHashSet::default(),
             ordered: Vec::new(),
         }
     }

@@ -4,9 +4,11 @@
 //! expression carries its type, and casts between integers and sets of `Int` atoms are explicit
 //! (`Unary::SumOf`, `Unary::AtomOf`). A module that exists is well typed: later stages may rely on it.
 
+mod command;
 mod generate;
 mod text;
 
+pub use command::*;
 pub use generate::*;
 pub use text::*;
 
@@ -83,104 +85,12 @@ pub struct Module {
     pub generates: Vec<Generate>,
 }
 
-/// A `run` or `check` command.
-#[derive(Debug, Clone)]
-pub struct Command {
-    /// Its label: the written one, or the name of what it runs or checks, or `run$1`, `check$2`, … as Alloy counts them.
-    pub label: String,
-    /// Where it stands.
-    pub span: Span,
-    /// Where its scope stands; where none is written, the command.
-    pub scope_span: Span,
-    /// Whether it is not written: a module without a command and without a `generate` paragraph has one all the same.
-    pub is_implied: bool,
-    /// Whether it is a `check`: then an instance is a counterexample.
-    pub is_check: bool,
-    /// What an instance satisfies besides the facts. Parameters of a predicate that is run are bound by `some`; the
-    /// assertion of a `check` is negated.
-    pub goal: Expr,
-    /// The number after `for`; 3 for every signature without a scope of its own where there is neither.
-    pub overall: Option<u32>,
-    /// The bit width of integers (`4 Int`), 4 where none is written.
-    pub bit_width: Option<u32>,
-    /// The length of sequences at most (`3 seq`).
-    pub max_sequence: Option<u32>,
-    /// The scopes of signatures.
-    pub scopes: Vec<CommandScope>,
-    /// Whether `expect` says that there is an instance.
-    pub expect: Option<bool>,
-    /// The commands that are run before it, because it follows them with `=>`.
-    pub earlier: Vec<Command>,
-}
-
-/// `but exactly 3 Node`.
-#[derive(Debug, Clone)]
-pub struct CommandScope {
-    /// The signature.
-    pub sig: SigId,
-    /// Where the scope stands.
-    pub span: Span,
-    /// Whether exactly that many.
-    pub exactly: bool,
-    /// How many.
-    pub count: u32,
-    /// How the number grows from there.
-    pub growth: Option<Growth>,
-}
-
-/// `3..8:2`: a scope that is tried with one number after the other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Growth {
-    /// The last number.
-    pub to: u32,
-    /// The step.
-    pub step: u32,
-}
-
 impl Module {
     /// A signature, and those that it extends, directly or not, from itself to the top.
     pub fn lineage(&self, sig: SigId) -> impl Iterator<Item = SigId> {
         std::iter::successors(Some(sig), |sig| match self.sigs[sig.index()].kind {
             SigKind::Extends(parent) => Some(parent),
             SigKind::Top | SigKind::In { .. } => None,
-        })
-    }
-}
-
-impl Command {
-    /// The command of a module that asks for nothing, as in Alloy: any instance of its facts, in the default scope.
-    pub(super) fn implied() -> Command {
-        let start = Span::default();
-        Command {
-            label: "Default".to_owned(),
-            span: start,
-            scope_span: start,
-            is_implied: true,
-            is_check: false,
-            goal: truth(start),
-            overall: None,
-            bit_width: None,
-            max_sequence: None,
-            scopes: Vec::new(),
-            expect: None,
-            earlier: Vec::new(),
-        }
-    }
-
-    /// What is run one after the other: those that it follows, and itself; each with all its scopes as they grow
-    /// together until one of them has no further step.
-    pub fn steps(&self) -> impl Iterator<Item = Command> + '_ {
-        self.earlier.iter().chain(std::iter::once(self)).flat_map(|command| {
-            std::iter::successors(Some(Command { earlier: Vec::new(), ..command.clone() }), |step| {
-                let mut next = step.clone();
-                let mut grows = false;
-                for scope in &mut next.scopes {
-                    let Some(Growth { to, step }) = scope.growth else { continue };
-                    scope.count = scope.count.checked_add(step).filter(|count| *count <= to)?;
-                    grows = true;
-                }
-                grows.then_some(next)
-            })
         })
     }
 }
@@ -200,6 +110,9 @@ pub struct Sig {
     pub is_abstract: bool,
     /// Whether it was declared with `enum`.
     pub is_enum: bool,
+    /// Whether its elements change from state to state (`var`). What extends a signature that does not change does not
+    /// change either.
+    pub is_variable: bool,
     /// Whether its scope is exact because it is the argument of a module parameter that says `exactly`.
     pub is_exact: bool,
     /// The signatures that extend it, in order of declaration.
@@ -243,6 +156,8 @@ pub struct Field {
     pub mult: Mult,
     /// The right-hand side of the declaration; arrow multiplicities stand in `Binary::Arrow`.
     pub bound: Expr,
+    /// Whether its tuples change from state to state (`var`).
+    pub is_variable: bool,
     /// Whether the bound says `seq`: then the indices of every value are 0, 1, … up to its last one.
     pub sequence: bool,
     /// Whether values of different owners are disjoint (`f: disj A`).
@@ -396,7 +311,7 @@ impl Expr {
                 | ExprKind::Iden
                 | ExprKind::None
                 | ExprKind::IntSet
-                | ExprKind::Indices
+                | ExprKind::Indices { .. }
                 | ExprKind::TextSet
                 | ExprKind::Text(_)
                 | ExprKind::NextInt
@@ -412,7 +327,7 @@ impl Expr {
             ExprKind::Unary(_, a) | ExprKind::Old(a) => vec![a],
             ExprKind::Binary(_, a, b) | ExprKind::Let(_, a, b) => vec![a, b],
             ExprKind::If(a, b, c) => vec![a, b, c],
-            ExprKind::And(parts) | ExprKind::Call(_, parts) => parts.iter().collect(),
+            ExprKind::And(parts) | ExprKind::Call(_, parts) | ExprKind::Temporal(_, parts) => parts.iter().collect(),
             ExprKind::TotalOrder(parts) => parts.iter().collect(),
             ExprKind::Quant(_, decls, body) | ExprKind::Comprehension(decls, body) => {
                 decls.iter().map(|decl| &decl.bound).chain([&**body]).collect()
@@ -440,7 +355,11 @@ pub enum ExprKind {
     /// `Int`, the set of all integer atoms.
     IntSet,
     /// `seq/Int`, the integers that are indices of sequences: 0 up to the greatest length, less one.
-    Indices,
+    Indices {
+        /// Whether it stands before the arrow of `seq e`: where there is something at an index, there is at the one
+        /// before. Matters only where the multiplicities of that arrow do.
+        gapless: bool,
+    },
     /// `String`, the set of all string atoms: those of the literals that the module mentions.
     TextSet,
     /// A string literal: one atom.
@@ -471,8 +390,43 @@ pub enum ExprKind {
     Let(VarId, Box<Expr>, Box<Expr>),
     /// A call with all its arguments.
     Call(FunctionId, Vec<Expr>),
+    /// What holds in other states: one formula, or two for operators between formulas.
+    Temporal(Temporal, Vec<Expr>),
     /// `old[e]` inside an `ensures`: the value of `e` before the call. Never in facts or predicates.
     Old(Box<Expr>),
+}
+
+/// Operators on formulas that look at other states of a trace.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Temporal {
+    /// Here and in all later states.
+    Always,
+    /// Here or in some later state.
+    Eventually,
+    /// In the next state.
+    After,
+    /// The second one holds at some time from here on, and the first one up to then.
+    Until,
+    /// The second one holds up to and including the state in which the first one does, or for ever.
+    Releases,
+    /// In the state before; false in the first one.
+    Before,
+    /// Here and in all earlier states.
+    Historically,
+    /// Here or in some earlier state.
+    Once,
+    /// The second one held at some time, and the first one has since.
+    Since,
+    /// The second one has held since and including the state in which the first one did, or always.
+    Triggered,
+}
+
+impl Temporal {
+    /// Whether it looks at earlier states.
+    pub fn is_past(self) -> bool {
+        use Temporal::{Before, Historically, Once, Since, Triggered};
+        matches!(self, Before | Historically | Once | Since | Triggered)
+    }
 }
 
 /// Quantifiers.
@@ -507,6 +461,8 @@ pub enum Unary {
     ReflexiveClosure,
     /// `#`: integer from a relation.
     Cardinality,
+    /// `e'`: a relation in the next state.
+    Prime,
     /// The sum of a set of `Int` atoms as an integer (`int[e]`, or implicit).
     SumOf,
     /// The `Int` atom of an integer, as a singleton set (`Int[i]`, or implicit).
