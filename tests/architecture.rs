@@ -96,7 +96,11 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     ("stability", &["classfile", "journal", "report", "session", "worker"]),
     ("coupling", &["classfile", "java", "processes", "report", "sequence", "session", "worker"]),
-    ("settings", &["coupling", "diagnostic", "extreme", "fixture", "project", "report", "sat", "session", "stability"]),
+    ("taint", &["classfile", "journal", "report", "session", "worker"]),
+    (
+        "settings",
+        &["coupling", "diagnostic", "extreme", "fixture", "project", "report", "sat", "session", "stability", "taint"],
+    ),
     (
         "app",
         &[
@@ -135,6 +139,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "suite",
             "symmetry",
             "syntax",
+            "taint",
             "unit",
             "worker",
         ],
@@ -158,6 +163,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "settings",
             "solve",
             "stability",
+            "taint",
         ],
     ),
 ];

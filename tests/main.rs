@@ -75,6 +75,7 @@ mod stability;
 mod subjects;
 mod suggestion;
 mod syntax;
+mod taint;
 mod trial;
 mod verify;
 mod worker;

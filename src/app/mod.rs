@@ -37,6 +37,7 @@ pub mod solve;
 pub mod specification;
 pub mod stability;
 mod stored;
+pub mod taint;
 mod timing;
 mod trial;
 pub mod verify;

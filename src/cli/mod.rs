@@ -25,6 +25,7 @@ mod settings;
 mod solve;
 mod stability;
 mod suite;
+mod taint;
 mod terminal;
 mod test_flags;
 mod verify;
@@ -86,6 +87,8 @@ enum Command {
     Stability(Box<stability::Arguments>),
     /// Say how thoroughly tests exercise the calls between two classes
     Integrate(Box<integrate::Arguments>),
+    /// Say which assertions check too much, and which inputs of tests nothing checks
+    Taint(Box<taint::Arguments>),
     /// Generate a suite, compile it, and report which methods of the class it pins down
     Run(Box<run::Arguments>),
     /// Write a page for `man` about each command
@@ -129,6 +132,7 @@ fn carry_out(command: Command) -> Exit {
         Command::Diagnose(arguments) => diagnose::run(&arguments),
         Command::Stability(arguments) => stability::run(&arguments),
         Command::Integrate(arguments) => integrate::run(&arguments),
+        Command::Taint(arguments) => taint::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Man(arguments) => man::run(&arguments, <Cli as clap::CommandFactory>::command()),
         Command::Completions { shell } => {

@@ -154,7 +154,13 @@ impl Launch {
             match worker.answer(left()) {
                 Ok(Report::Done { .. }) => return Ok(units),
                 Ok(Report::Started { test, .. }) => (running, since) = (Some(test), Instant::now()),
-                Ok(report @ (Report::Ran(_) | Report::Captured(_) | Report::Readings(_) | Report::Taken(_))) => {
+                Ok(
+                    report @ (Report::Ran(_)
+                    | Report::Captured(_)
+                    | Report::Readings(_)
+                    | Report::Taken(_)
+                    | Report::Tainted(_)),
+                ) => {
                     if let Report::Ran(ran) = &report {
                         (running, since) = (None, Instant::now());
                         finished.insert(ran.test.clone());
@@ -216,6 +222,7 @@ impl Launch {
                 }
                 Feature::Observe(observe) => observe.tests.extend(self.tests.all.iter().cloned()),
                 Feature::Sequences(sequences) => sequences.watched.extend(self.tests.all.iter().cloned()),
+                Feature::Taint(taint) => taint.tests.extend(self.tests.all.iter().cloned()),
                 Feature::Capture(_) | Feature::Environment(_) | Feature::Branches(_) => {}
             }
         }

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 
 /** Instruments classes as they are loaded, once the worker has been told what to do. */
 public final class Agent implements ClassFileTransformer {
@@ -31,6 +32,11 @@ public final class Agent implements ClassFileTransformer {
 
     /** What classes were made into, by internal name: they may be loaded anew. */
     private final Map<String, Instrumented> known = new ConcurrentHashMap<>();
+
+    /** Makes a class of its bytes; {@code null} leaves it as it is. */
+    interface Change {
+        byte[] of(String name, byte[] original, ClassLoader loader);
+    }
 
     private record Instrumented(byte[] original, byte[] result) {}
 
@@ -63,6 +69,33 @@ public final class Agent implements ClassFileTransformer {
         }
         installed = new Agent(instrumenter, failed);
         instrumentation.addTransformer(installed);
+    }
+
+    /**
+     * Changes every class of programs that is loaded from now on, whatever else is done to it.
+     *
+     * @param concerned which classes may be changed, by their internal names
+     */
+    static void change(Change change, Predicate<String> concerned) {
+        Map<String, Instrumented> made = new ConcurrentHashMap<>();
+        instrumentation.addTransformer(new ClassFileTransformer() {
+            @Override
+            public byte[] transform(
+                    ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] original) {
+                if (name == null || loader == null || !concerned.test(name)) {
+                    return null;
+                }
+                Instrumented before = made.get(name);
+                if (before != null && Arrays.equals(before.original(), original)) {
+                    return before.result();
+                }
+                byte[] result = change.of(name, original, loader);
+                if (result != null) {
+                    made.put(name, new Instrumented(original, result));
+                }
+                return result;
+            }
+        });
     }
 
     /** From now on, the JDK asks the {@link Border} before it changes something outside of the JVM. */
