@@ -98,7 +98,11 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     ("stability", &["classfile", "journal", "report", "session", "worker"]),
     ("coupling", &["classfile", "java", "processes", "report", "sequence", "session", "worker"]),
-    ("settings", &["coupling", "diagnostic", "extreme", "fixture", "project", "report", "sat", "session", "stability"]),
+    ("taint", &["classfile", "journal", "report", "session", "worker"]),
+    (
+        "settings",
+        &["coupling", "diagnostic", "extreme", "fixture", "project", "report", "sat", "session", "stability", "taint"],
+    ),
     ("subject", &["classfile", "journal", "processes", "report", "unit"]),
     (
         "app",
@@ -140,6 +144,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "symmetry",
             "syntax",
             "text",
+            "taint",
             "unit",
             "worker",
         ],
@@ -165,6 +170,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "stability",
             "subject",
             "text",
+            "taint",
         ],
     ),
 ];

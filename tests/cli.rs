@@ -551,6 +551,7 @@ fn the_help_names_the_commands_and_the_exit_codes() {
       diagnose     Say why no test notices that method bodies are gone
       stability    Say which tests fail at other times, in other places or in another order
       integrate    Say how thoroughly tests exercise the calls between two classes
+      taint        Say which assertions check too much, and which inputs of tests nothing checks
       run          Generate a suite, compile it, and report which methods of the class it pins down
       man          Write a page for `man` about each command
       completions  Print a completion script for a shell

@@ -77,6 +77,7 @@ mod subject;
 mod subjects;
 mod suggestion;
 mod syntax;
+mod taint;
 mod texts;
 mod trial;
 mod verify;

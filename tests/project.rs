@@ -174,7 +174,10 @@ fn the_schema_and_the_reader_accept_the_same_files() {
     integrate.push("scope".to_owned());
     let measured =
         integrate.iter().flat_map(|key| values.iter().map(move |value| json!({ "integrate": { key: value } })));
-    for document in outer.chain(nested).chain(judged).chain(varied).chain(measured) {
+    let mut taint = keys(&schema["properties"]["taint"]);
+    taint.push("scope".to_owned());
+    let tainted = taint.iter().flat_map(|key| values.iter().map(move |value| json!({ "taint": { key: value } })));
+    for document in outer.chain(nested).chain(judged).chain(varied).chain(measured).chain(tainted) {
         let text = toml::to_string(&document).expect("it can be written");
         let accepted = read(&text);
         assert_eq!(accepted.is_ok(), conforms.is_valid(&document), "{text}\n{accepted:?}");
@@ -202,9 +205,10 @@ fn every_setting_is_a_flag() {
         ("extreme", &schema["properties"]["extreme"]["properties"]),
         ("stability", &schema["properties"]["stability"]["properties"]),
         ("integrate", &schema["properties"]["integrate"]["properties"]),
+        ("taint", &schema["properties"]["taint"]["properties"]),
     ] {
         let (_, help) = fex(Path::new("."), &[command, "--help"]);
-        let tables = |key: &&String| !["suite", "extreme", "stability", "integrate"].contains(&key.as_str());
+        let tables = |key: &&String| !["suite", "extreme", "stability", "integrate", "taint"].contains(&key.as_str());
         for key in settings.as_object().expect("it has keys").keys().filter(tables) {
             let flag = [' ', '['].map(|end| help.contains(&format!("--{key}{end}")));
             assert!(flag[0] || flag[1], "no flag of `fex {command}` for `{key}`:\n{help}");

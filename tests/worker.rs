@@ -1,12 +1,12 @@
 //! The worker protocol, as bytes that both languages read.
 
 use fex::worker::protocol::{
-    Answer, Answers, Asked, BranchedMethod, Branches, CallSite, CallStep, Capture, Captured, Configure, Constant,
-    Container, Coupling, Covered, Decision, Detail, Environment, Event, Feature, Frame, Guard, Inquire, Kind, LONGEST,
-    Led, Member, Met, MethodId, MethodPlan, Missed, MissedInside, Objects, Observe, Observed, Perform, Performed,
-    PlaceAnswers, Plain, Point, PointStates, Property, Ran, Reading, Report, Request, Sequence, Sequences, Shown,
-    ShownKind, Slot, State, Statement, States, StaticPlace, Step, Taken, ThreadStates, Type, Unit, Use, VERSION, Value,
-    Variable, Wanted, Watch, WrittenFile,
+    Answer, Answers, Asked, BranchedMethod, Branches, CallSite, CallStep, Capture, Captured, Checking, Configure,
+    Constant, Container, Coupling, Covered, Decision, Detail, Environment, Event, Feature, Frame, Guard, InputChange,
+    Inquire, Kind, LONGEST, Led, Member, Met, MethodId, MethodPlan, Missed, MissedInside, Objects, Observe, Observed,
+    Perform, Performed, PlaceAnswers, Plain, Point, PointStates, Property, Ran, Reading, Report, Request, Sequence,
+    Sequences, Shown, ShownKind, Slot, State, Statement, States, StaticPlace, Step, Taint, Tainted, TaintedInput,
+    Taken, ThreadStates, Type, Unit, Use, VERSION, Value, Variable, Wanted, Watch, WrittenFile,
 };
 use proptest::prelude::*;
 use std::path::Path;
@@ -84,6 +84,7 @@ fn requests() -> Vec<(&'static str, Request)> {
             variables: vec![Variable { name: text("MODE"), value: text("test") }],
         }),
         Feature::Branches(branches()),
+        Feature::Taint(Taint { tests: vec![text("p/CTest")] }),
     ];
     let wanted = Wanted { test: text("[test]"), thread: 1, point: expression(), occurrence: 3 };
     vec![
@@ -111,6 +112,7 @@ fn requests() -> Vec<(&'static str, Request)> {
             "inquire",
             Request::Inquire(Inquire { members: vec![member("version", ""), member("first", "()J")], fuel: 1000 }),
         ),
+        ("change", Request::Change { inputs: vec![InputChange { key: text("p/C.size"), number: 16 }] }),
         ("statics-of", Request::Statics { classes: vec![text("p.C")] }),
         ("perform", Request::Perform(perform(vec![sequence()], Some(3)))),
         ("perform-unchanged", Request::Perform(perform(Vec::new(), None))),
@@ -142,6 +144,33 @@ fn taken() -> Taken {
         missed: vec![Missed { branch: 1, distance: 500_000_000 }],
         missed_inside: vec![MissedInside { coupling: 0, branch: 2, distance: 750_000_000 }],
     }
+}
+
+fn tainted() -> Tainted {
+    let input = TaintedInput {
+        key: text("p/CTest.adds()V@3"),
+        kind: text("constant"),
+        class: text("p/CTest"),
+        method: text("adds"),
+        descriptor: text("()V"),
+        line: 7,
+        name: String::new(),
+        of: text("I"),
+        value: text("5"),
+        is_checked: true,
+        is_handed: false,
+        instead: text("6"),
+    };
+    let checking = Checking {
+        class: text("p/CTest"),
+        method: text("adds"),
+        descriptor: text("()V"),
+        line: 9,
+        name: text("assertEquals"),
+        test_line: 8,
+        inputs: vec![0],
+    };
+    Tainted { test: text("[test]"), inputs: vec![input], assertions: vec![checking] }
 }
 
 fn perform(sequences: Vec<Sequence>, method: Option<u32>) -> Perform {
@@ -380,6 +409,7 @@ fn reports() -> Vec<(&'static str, Report)> {
             }]),
         ),
         ("taken", Report::Taken(taken())),
+        ("tainted", Report::Tainted(tainted())),
         (
             "performed-nothing",
             Report::Performed(Performed {

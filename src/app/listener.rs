@@ -135,6 +135,13 @@ pub enum Progress {
         /// How often they are to.
         all: usize,
     },
+    /// Inputs of tests are changed, to see what depends on them.
+    Witnessing {
+        /// The tests that were tried out.
+        done: usize,
+        /// Those that are to be.
+        all: usize,
+    },
     /// Transformations are judged.
     Judging {
         /// Those that have a verdict.

@@ -39,6 +39,7 @@ pub mod specification;
 pub mod stability;
 mod stored;
 pub mod subject;
+pub mod taint;
 mod timing;
 mod trial;
 pub mod verify;

@@ -27,6 +27,7 @@ mod solve;
 mod stability;
 mod subject;
 mod suite;
+mod taint;
 mod terminal;
 mod test_flags;
 mod verify;
@@ -88,6 +89,8 @@ enum Command {
     Stability(Box<stability::Arguments>),
     /// Say how thoroughly tests exercise the calls between two classes
     Integrate(Box<integrate::Arguments>),
+    /// Say which assertions check too much, and which inputs of tests nothing checks
+    Taint(Box<taint::Arguments>),
     /// Generate a suite, compile it, and report which methods of the class it pins down
     Run(Box<run::Arguments>),
     /// Install the virtual environment for tests, and say what a build needs for it
@@ -133,6 +136,7 @@ fn carry_out(command: Command) -> Exit {
         Command::Diagnose(arguments) => diagnose::run(&arguments),
         Command::Stability(arguments) => stability::run(&arguments),
         Command::Integrate(arguments) => integrate::run(&arguments),
+        Command::Taint(arguments) => taint::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Junit(arguments) => junit::run(&arguments),
         Command::Man(arguments) => man::run(&arguments, <Cli as clap::CommandFactory>::command()),

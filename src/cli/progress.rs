@@ -49,6 +49,9 @@ impl Line {
             Progress::Varying { done, all } => {
                 self.say(format!("the tests ran {done} of {all} times in other surroundings"));
             }
+            Progress::Witnessing { done, all } => {
+                self.say(format!("inputs of {done} of {all} tests changed"));
+            }
             Progress::Judging { done, all, left } => self.step("transformations judged", done, all, left),
         }
     }

@@ -167,7 +167,8 @@ impl Launch {
                     | Report::Captured(_)
                     | Report::Readings(_)
                     | Report::Taken(_)
-                    | Report::Uses(_)),
+                    | Report::Uses(_)
+                    | Report::Tainted(_)),
                 ) => {
                     if let Report::Ran(ran) = &report {
                         (running, since) = (None, Instant::now());
@@ -230,6 +231,7 @@ impl Launch {
                 }
                 Feature::Observe(observe) => observe.tests.extend(self.tests.all.iter().cloned()),
                 Feature::Sequences(sequences) => sequences.watched.extend(self.tests.all.iter().cloned()),
+                Feature::Taint(taint) => taint.tests.extend(self.tests.all.iter().cloned()),
                 Feature::Capture(_) | Feature::Environment(_) | Feature::Branches(_) => {}
             }
         }

@@ -29,7 +29,7 @@ pub use lock::locked;
 pub use new_tests::{NewOutcome, NewTests};
 pub use outcome::{Failed, How};
 pub use patterns::matches;
-pub use pool::{BatchOutcome, Change, Watched, WorkerPool};
+pub use pool::{BatchOutcome, Change, Marked, Watched, WorkerPool};
 pub use ramp_up::{RampUp, is_little};
 pub use section::{Section, Sections};
 pub use test_classes::{TestClasses, computes};

@@ -6,7 +6,8 @@ use super::failure::{Failure, unexpected};
 use super::launch::LaunchId;
 use super::outcome::Failed;
 use crate::worker::protocol::{
-    Answers, Asked, Feature, Inquire, Kind, Met, MethodId, Ran, Report, Request, States, StaticPlace, Watch,
+    Answers, Asked, Feature, InputChange, Inquire, Kind, Met, MethodId, Ran, Report, Request, States, StaticPlace,
+    Tainted, Watch,
 };
 use crate::worker::{End, Error, Jars, Worker};
 use std::collections::{BTreeMap, BTreeSet};
@@ -91,6 +92,16 @@ struct Answer {
     states: Vec<States>,
     answers: Vec<Answers>,
     conditions: Vec<Met>,
+    tainted: Vec<Tainted>,
+}
+
+/// What became of tests whose inputs have marks.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Marked {
+    /// The tests that failed, by their ids, and what is around tests and failed.
+    pub failed: BTreeMap<String, Failed>,
+    /// What became of the marks.
+    pub tainted: Vec<Tainted>,
 }
 
 impl<'s> WorkerPool<'s> {
@@ -196,6 +207,15 @@ impl<'s> WorkerPool<'s> {
         Ok(self.observe(tests, replaced, &Request::Inquire(inquire))?.map(|answer| answer.answers))
     }
 
+    /// Runs tests of one launch together with some of their inputs changed, by a worker that gives inputs marks; says how the worker ended
+    /// if it did.
+    pub fn run_tainted(&mut self, tests: &[TestId], inputs: Vec<InputChange>) -> Result<Result<Marked, End>, Failure> {
+        Ok(self.observe(tests, None, &Request::Change { inputs })?.map(|Answer { ran, tainted, .. }| {
+            let failed = ran.iter().filter_map(|one| Some((one.test.clone(), Failed::of(one)?)));
+            Marked { failed: failed.collect(), tainted }
+        }))
+    }
+
     /// Has a worker that observes look at something while tests of one launch run together.
     fn observe(
         &mut self,
@@ -233,7 +253,8 @@ impl<'s> WorkerPool<'s> {
         let request = Request::run(asked.collect(), replaced);
         let launch = self.launch_of(tests[0]);
         let worker = self.worker(launch)?;
-        let (mut ran, mut states, mut answers, mut conditions) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (mut ran, mut states, mut answers) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut conditions, mut tainted) = (Vec::new(), Vec::new());
         let mut answer = worker.ask(&request).map(|()| None);
         let spent = loop {
             match answer {
@@ -242,6 +263,7 @@ impl<'s> WorkerPool<'s> {
                 Ok(Some(Report::States(of_test))) => states.push(of_test),
                 Ok(Some(Report::Answers(of_test))) => answers.push(of_test),
                 Ok(Some(Report::Condition(met))) => conditions.push(met),
+                Ok(Some(Report::Tainted(of_test))) => tainted.push(of_test),
                 Ok(Some(Report::Done { spent })) => break spent,
                 Ok(Some(other)) => return Err(unexpected(&other).into()),
                 Err(Error::Ended(end)) => {
@@ -262,7 +284,7 @@ impl<'s> WorkerPool<'s> {
         if spent || ran.iter().any(|one| one.kind == Kind::OutOfMemory) {
             self.end(launch);
         }
-        Ok(Ok(Answer { ran, states, answers, conditions }))
+        Ok(Ok(Answer { ran, states, answers, conditions, tainted }))
     }
 
     /// What is in static fields of some classes, by binary name, or of all of the project's that are loaded, and in what all of the

@@ -11,6 +11,7 @@ mod reading;
 mod schema;
 mod stability;
 mod suites;
+mod taint;
 
 pub use extreme::Extreme;
 pub use integrate::Integrate;
@@ -18,6 +19,7 @@ pub use reading::class_path;
 pub use schema::schema;
 pub use stability::Stability;
 pub use suites::{Settings, SuiteEntry};
+pub use taint::Taint;
 
 use crate::diagnostic::{Diagnostic, Source, any_error};
 use reader::{Table, parse};
@@ -41,6 +43,8 @@ pub struct Project {
     pub stability: Stability,
     /// How the interaction of its classes is measured.
     pub integrate: Integrate,
+    /// How what their assertions check is reported.
+    pub taint: Taint,
 }
 
 impl Project {
@@ -95,12 +99,17 @@ pub fn read(source: &Source, folder: &Path) -> (Option<Project>, Vec<Diagnostic>
         table.finish();
         integrate
     });
+    let taint = table.table("taint").map(|mut table| {
+        let taint = Taint::read(&mut table, folder);
+        table.finish();
+        taint
+    });
     suites::refuse_rivals(&suites, &common, &problems);
     table.finish();
     let diagnostics = problems.into_inner();
     let suites = suites.into_iter().map(|suite| suite.0).collect();
     let (extreme, stability) = (extreme.unwrap_or_default(), stability.unwrap_or_default());
-    let integrate = integrate.unwrap_or_default();
-    let project = Project { folder: folder.to_owned(), common, suites, extreme, stability, integrate };
+    let (integrate, taint) = (integrate.unwrap_or_default(), taint.unwrap_or_default());
+    let project = Project { folder: folder.to_owned(), common, suites, extreme, stability, integrate, taint };
     ((!any_error(&diagnostics)).then_some(project), diagnostics)
 }

@@ -1,8 +1,8 @@
 //! The options of fex: each is declared once, and is a flag of the command line, a key of `fex.toml` and a property of its JSON
 //! schema.
 //!
-//! [`Settings`](super::Settings), [`Extreme`](super::Extreme), [`Stability`](super::Stability) and [`Integrate`](super::Integrate) show
-//! their options to a [`Visitor`], which defines or reads flags, reads a table of the file, or writes the schema.
+//! [`Settings`](super::Settings), [`Extreme`](super::Extreme), [`Stability`](super::Stability), [`Integrate`](super::Integrate) and
+//! [`Taint`](super::Taint) show their options to a [`Visitor`], which defines or reads flags, reads a table of the file, or writes the schema.
 
 use crate::extreme::{self, Operator, Rule};
 use crate::fixture::{Build, Format};

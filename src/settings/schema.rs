@@ -6,6 +6,7 @@ use super::options::{Opt, Visitor, Word};
 use super::reader::GREATEST_SECONDS;
 use super::stability::Stability;
 use super::suites::Settings;
+use super::taint::Taint;
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -22,6 +23,8 @@ pub fn schema() -> Value {
     Stability::default().visit(&mut stability);
     let mut integrate = Properties::default();
     Integrate::default().visit(&mut integrate);
+    let mut taint = Properties::default();
+    Taint::default().visit(&mut taint);
     let mut whole = Properties::default();
     Settings::default().visit(&mut whole);
     let mut properties = whole.0;
@@ -56,6 +59,7 @@ pub fn schema() -> Value {
         "integrate".to_owned(),
         table(integrate, "What `fex integrate` measures and reports; `[extreme]` says how tests run."),
     );
+    properties.insert("taint".to_owned(), table(taint, "What `fex taint` reports; `[extreme]` says how tests run."));
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "fex.toml",

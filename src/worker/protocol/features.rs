@@ -39,6 +39,16 @@ wire! {
         4 => Environment(environment: Environment),
         /// It is told which branches are taken, and which of them during calls that others lead to.
         5 => Branches(branches: Branches),
+        /// Inputs of tests get taint marks, and it is told which of them assertions look at.
+        6 => Taint(taint: Taint),
+    }
+}
+
+wire! {
+    /// Whose inputs get marks.
+    pub struct Taint(Default, Eq) {
+        /// Internal names of the classes of tests.
+        tests: Vec<String>,
     }
 }
 

@@ -17,16 +17,16 @@ mod wire;
 
 pub use features::{
     BranchedMethod, Branches, CallSite, Capture, Coupling, Decision, Environment, Feature, Guard, MethodId, MethodPlan,
-    Observe, Point, Sequences, Step, Variable,
+    Observe, Point, Sequences, Step, Taint, Variable,
 };
 pub use frame::{LONGEST, VERSION};
 pub use objects::{Constant, Container, Objects, Observed, Slot, Type, Value};
 pub use reports::{
-    Answer, Answers, CallStep, Captured, Covered, Detail, Event, Frame, Kind, Led, Met, Missed, MissedInside,
-    PlaceAnswers, PointStates, Property, Ran, Reading, Report, Shown, ShownKind, State, States, StaticPlace, Taken,
-    ThreadStates, Unit, Use, method_of,
+    Answer, Answers, CallStep, Captured, Checking, Covered, Detail, Event, Frame, Kind, Led, Met, Missed, MissedInside,
+    PlaceAnswers, PointStates, Property, Ran, Reading, Report, Shown, ShownKind, State, States, StaticPlace, Tainted,
+    TaintedInput, Taken, ThreadStates, Unit, Use, method_of,
 };
-pub use requests::{Asked, Configure, Inquire, Member, Request, Wanted, Watch};
+pub use requests::{Asked, Configure, InputChange, Inquire, Member, Request, Wanted, Watch};
 pub use sequences::{Perform, Performed, Plain, Sequence, Statement, WrittenFile};
 pub use table::{Content, Declaration, Field, Variant};
 pub use wire::{Shape, Wire};

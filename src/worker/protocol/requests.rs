@@ -53,6 +53,11 @@ wire! {
         /// Ask what the code of tests holds from now on, by a worker that observes, and read no states; there is no answer, but what
         /// the objects say is told before what became of the tests that run next.
         0x0c => Inquire(inquire: Inquire),
+        /// Change these inputs of tests from now on, and no others, by a worker that gives them marks; there is no answer.
+        0x0e => Change {
+            /// The inputs.
+            inputs: Vec<InputChange>,
+        },
     }
 }
 
@@ -113,6 +118,17 @@ wire! {
         name: String,
         /// That of a method without parameters, or of a field.
         descriptor: String,
+    }
+}
+
+wire! {
+    /// A change of an input.
+    pub struct InputChange(Eq, PartialOrd, Ord, Hash, Serialize, Deserialize) {
+        /// What tells it from all others.
+        key: String,
+        /// Which of the other values that it could have it gets: from 0 on neighbours and values that are farther away, from 16 on those that
+        /// programs treat in a way of their own, such as `null`.
+        number: u32,
     }
 }
 

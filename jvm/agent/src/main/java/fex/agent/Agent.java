@@ -9,13 +9,18 @@ import fex.runtime.Border;
 import fex.runtime.Capture;
 import fex.runtime.HeldEnvironment;
 import fex.runtime.HeldFiles;
+import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
+import java.security.ProtectionDomain;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 
 /** Instruments classes as they are loaded, once the worker has been told what to do. */
 public final class Agent {
@@ -24,6 +29,14 @@ public final class Agent {
     private static Transformer installed;
 
     private Agent() {}
+
+    /** Makes a class of its bytes; {@code null} leaves it as it is. */
+    interface Change {
+        byte[] of(String name, byte[] original, ClassLoader loader);
+    }
+
+    /** What a class was made into: it may be loaded anew. */
+    private record Changed(byte[] original, byte[] result) {}
 
     /**
      * Called by the JVM before {@link Worker#main}.
@@ -52,6 +65,33 @@ public final class Agent {
         instrumentation.addTransformer(installed);
     }
 
+    /**
+     * Changes every class of programs that is loaded from now on, whatever else is done to it.
+     *
+     * @param concerned which classes may be changed, by their internal names
+     */
+    static void change(Change change, Predicate<String> concerned) {
+        Map<String, Changed> made = new ConcurrentHashMap<>();
+        instrumentation.addTransformer(new ClassFileTransformer() {
+            @Override
+            public byte[] transform(
+                    ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] original) {
+                if (name == null || loader == null || !concerned.test(name)) {
+                    return null;
+                }
+                Changed before = made.get(name);
+                if (before != null && Arrays.equals(before.original(), original)) {
+                    return before.result();
+                }
+                byte[] result = change.of(name, original, loader);
+                if (result != null) {
+                    made.put(name, new Changed(original, result));
+                }
+                return result;
+            }
+        });
+    }
+
     /** From now on, the JDK asks the {@link Border} before it changes something outside of the JVM. */
     private static void guardBorder() {
         changeJdk(List.of(new Gates()));
@@ -62,7 +102,7 @@ public final class Agent {
      *
      * @throws IllegalStateException if one of them cannot be changed
      */
-    private static void changeJdk(List<Pass> passes) {
+    static void changeJdk(List<Pass> passes) {
         Transformer.changeJdk(instrumentation, passes);
     }
 

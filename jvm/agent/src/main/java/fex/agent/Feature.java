@@ -41,6 +41,8 @@ interface Feature {
             return new Varying(environment);
         } else if (asked instanceof Request.Feature.Branches branches) {
             return new Branching(branches);
+        } else if (asked instanceof Request.Feature.Taint taint) {
+            return new Tainting(taint);
         }
         throw new IllegalArgumentException("there is no feature " + asked);
     }

@@ -124,6 +124,15 @@ sealed interface Report {
     record Uses(List<Unheld.Use> uses) implements Report {}
 
     /**
+     * What became of the marks in a test; precedes the end of the test that it belongs to.
+     *
+     * @param test Its id.
+     * @param inputs What it was given.
+     * @param assertions The assertions that have looked at inputs which it does not control.
+     */
+    record Tainted(String test, List<TaintedInput> inputs, List<Checking> assertions) implements Report {}
+
+    /**
      * A test that can be asked for.
      *
      * @param id What a request to run it names.
@@ -197,6 +206,37 @@ sealed interface Report {
      * @param lines Its lines; none if it is no text in UTF-8, or a long one.
      */
     record WrittenFile(String name, long size, List<String> lines) {}
+
+    /**
+     * An input of a test.
+     *
+     * @param key What tells it from all others.
+     * @param kind {@code constant}, {@code argument}, {@code result}, {@code static} or {@code field}.
+     * @param type The internal name of the class whose code or field it is.
+     * @param method The method; empty for a field.
+     * @param descriptor Its descriptor.
+     * @param line The line; 0 if it is not known.
+     * @param name The name of the field, or of the method that returns it; empty for a constant.
+     * @param of The descriptor of its type.
+     * @param value Its value when the test met it first, in words.
+     * @param isChecked Whether an assertion has looked at it, or at something that depends on it.
+     * @param isHanded Whether the test handed it to an assertion as it is.
+     * @param instead What a change has put in its place, in words; empty for nothing.
+     */
+    record TaintedInput(String key, String kind, String type, String method, String descriptor, int line, String name, String of, String value, boolean isChecked, boolean isHanded, String instead) {}
+
+    /**
+     * An assertion that has looked at inputs which its test does not control.
+     *
+     * @param type The internal name of the class that calls it.
+     * @param method The method that does.
+     * @param descriptor Its descriptor.
+     * @param line The line of the call; 0 if it is not known.
+     * @param name What is called: {@code assertEquals}.
+     * @param testLine The line of the test from which that comes; 0 if it is not known.
+     * @param inputs The numbers of the inputs in the list of the test's inputs, from 0 on.
+     */
+    record Checking(String type, String method, String descriptor, int line, String name, int testLine, int[] inputs) {}
 
     /** The bytes of a frame after its length. */
     default byte[] encode() {
@@ -277,6 +317,11 @@ sealed interface Report {
         } else if (this instanceof Uses report) {
             out.u8(0x95);
             out.list(report.uses(), each -> writeUse(out, each));
+        } else if (this instanceof Tainted report) {
+            out.u8(0x96);
+            out.string(report.test());
+            out.list(report.inputs(), each -> writeTaintedInput(out, each));
+            out.list(report.assertions(), each -> writeChecking(out, each));
         }
         return out.bytes();
     }
@@ -490,5 +535,30 @@ sealed interface Report {
     private static void writeUse(Writer out, Unheld.Use part) {
         out.string(part.what());
         out.list(part.stack(), each -> writeFrame(out, each));
+    }
+
+    private static void writeTaintedInput(Writer out, TaintedInput part) {
+        out.string(part.key());
+        out.string(part.kind());
+        out.string(part.type());
+        out.string(part.method());
+        out.string(part.descriptor());
+        out.i32(part.line());
+        out.string(part.name());
+        out.string(part.of());
+        out.string(part.value());
+        out.bool(part.isChecked());
+        out.bool(part.isHanded());
+        out.string(part.instead());
+    }
+
+    private static void writeChecking(Writer out, Checking part) {
+        out.string(part.type());
+        out.string(part.method());
+        out.string(part.descriptor());
+        out.i32(part.line());
+        out.string(part.name());
+        out.i32(part.testLine());
+        out.numbers(part.inputs());
     }
 }

@@ -84,6 +84,13 @@ sealed interface Request {
      */
     record Inquire(List<Inquiry.Member> members, long fuel) implements Request {}
 
+    /**
+     * Change these inputs of tests from now on, and no others, by a worker that gives them marks; there is no answer.
+     *
+     * @param inputs The inputs.
+     */
+    record Change(List<InputChange> inputs) implements Request {}
+
     /** A feature: an instrumentation pass, a part of the runtime, and a section of the reports. */
     sealed interface Feature {
         /**
@@ -150,6 +157,13 @@ sealed interface Request {
          * @param distances Whether it is told how far branches that were not taken were from being taken.
          */
         record Branches(List<BranchProbe.Method> methods, List<BranchProbe.Coupling> couplings, boolean distances) implements Feature {}
+
+        /**
+         * Inputs of tests get taint marks, and it is told which of them assertions look at.
+         *
+         * @param tests Internal names of the classes of tests.
+         */
+        record Taint(List<String> tests) implements Feature {}
     }
 
     /**
@@ -271,6 +285,14 @@ sealed interface Request {
         record Folder() implements Statement {}
     }
 
+    /**
+     * A change of an input.
+     *
+     * @param key What tells it from all others.
+     * @param number Which of the other values that it could have it gets: from 0 on neighbours and values that are farther away, from 16 on those that programs treat in a way of their own, such as {@code null}.
+     */
+    record InputChange(String key, int number) {}
+
     /** Reads the body of a frame. */
     static Request decode(byte[] frame) throws IOException {
         Reader in = new Reader(frame);
@@ -286,6 +308,7 @@ sealed interface Request {
                     case 0x0a -> new Watch(in.i32(), in.list(() -> readWanted(in)));
                     case 0x0d -> new Statics(in.list(() -> in.string()));
                     case 0x0c -> new Inquire(in.list(() -> readMember(in)), in.i64());
+                    case 0x0e -> new Change(in.list(() -> readInputChange(in)));
                     default -> throw new IOException("unknown request");
                 };
         in.end();
@@ -300,6 +323,7 @@ sealed interface Request {
             case 3 -> new Feature.Observe(in.list(() -> readPoint(in)), in.list(() -> in.string()), in.bool(), in.i32(), in.i32(), in.i32(), in.bool());
             case 4 -> new Feature.Environment(in.i64(), in.i32(), in.bool(), in.bool(), in.bool(), in.i64(), in.i32(), in.list(() -> readVariable(in)));
             case 5 -> new Feature.Branches(in.list(() -> readBranchedMethod(in)), in.list(() -> readCoupling(in)), in.bool());
+            case 6 -> new Feature.Taint(in.list(() -> in.string()));
             default -> throw new IOException("unknown Feature");
         };
     }
@@ -407,5 +431,9 @@ sealed interface Request {
 
     private static Inquiry.Member readMember(Reader in) throws IOException {
         return new Inquiry.Member(in.string(), in.string(), in.string());
+    }
+
+    private static InputChange readInputChange(Reader in) throws IOException {
+        return new InputChange(in.string(), in.i32());
     }
 }

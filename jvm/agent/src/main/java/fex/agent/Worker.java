@@ -69,6 +69,8 @@ public final class Worker {
             Observer.watch(watch.method(), Set.copyOf(watch.wanted()));
         } else if (request instanceof Request.Statics asked) {
             connection.send(new Report.StaticPlaces(statics(asked.classes())));
+        } else if (request instanceof Request.Change change) {
+            Tainting.change(change.inputs());
         } else if (request instanceof Request.Inquire inquire) {
             Observer.inquire(inquire.members(), inquire.fuel());
         } else if (framework == null) {

@@ -82,7 +82,8 @@ class ProtocolTest {
                 new Request.Feature.Observe(List.of(METHOD), List.of("p/CTest"), true, 8, 1000, 900, true),
                 new Request.Feature.Environment(
                         -5000, 3, true, false, true, 7000, 5, List.of(new Request.Variable("MODE", "test"))),
-                new Request.Feature.Branches(List.of(branched()), List.of(coupling()), true));
+                new Request.Feature.Branches(List.of(branched()), List.of(coupling()), true),
+                new Request.Feature.Taint(List.of("p/CTest")));
         assertEquals(new Request.Configure(List.of("/p/classes"), features), Request.decode(golden("configure")));
         assertEquals(new Request.Configure(List.of(), List.of()), Request.decode(golden("configure-nothing")));
         assertEquals(
@@ -96,6 +97,8 @@ class ProtocolTest {
                         List.of(new Inquiry.Member("p/C", "version", ""), new Inquiry.Member("p/C", "first", "()J")), 1000),
                 Request.decode(golden("inquire")));
         assertEquals(new Request.Statics(List.of("p.C")), Request.decode(golden("statics-of")));
+        assertEquals(
+                new Request.Change(List.of(new Request.InputChange("p/C.size", 16))), Request.decode(golden("change")));
         assertEquals(new Request.Renew(), Request.decode(golden("renew")));
         assertEquals(new Request.Return(), Request.decode(golden("return")));
         assertEquals(new Request.RunAll(List.of("[slow]")), Request.decode(golden("run-all")));
@@ -223,6 +226,12 @@ class ProtocolTest {
                 List.of(new BranchProbe.Missed(1, 500_000_000)),
                 List.of(new BranchProbe.MissedInside(0, 2, 750_000_000)));
         assertArrayEquals(golden("taken"), new Report.Taken(taken).encode());
+        Report.TaintedInput input = new Report.TaintedInput(
+                "p/CTest.adds()V@3", "constant", "p/CTest", "adds", "()V", 7, "", "I", "5", true, false, "6");
+        Report.Checking checking =
+                new Report.Checking("p/CTest", "adds", "()V", 9, "assertEquals", 8, new int[] {0});
+        assertArrayEquals(
+                golden("tainted"), new Report.Tainted("[test]", List.of(input), List.of(checking)).encode());
     }
 
     /** An object with a value of each kind. */

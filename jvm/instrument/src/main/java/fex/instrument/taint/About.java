@@ -1,0 +1,40 @@
+package fex.instrument.taint;
+
+import fex.runtime.taint.Taint;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/**
+ * What the code of a class is changed by.
+ *
+ * @param type the class
+ * @param shapes what is known of others
+ * @param isTest whether it is a class of tests
+ */
+record About(ClassNode type, Shapes shapes, Assertions assertions, boolean isTest) {
+    String owner() {
+        return type.name;
+    }
+
+    Taint.Assertion assertion(MethodNode method, int line, String name) {
+        return new Taint.Assertion(type.name, method.name, method.desc, line, name);
+    }
+
+    /** Whether code of the class may name another class, which is given by a descriptor. */
+    boolean canName(String descriptor) {
+        String element = descriptor.replace("[", "");
+        if (!element.startsWith("L")) {
+            return true;
+        }
+        String name = element.substring(1, element.length() - 1);
+        if (name.startsWith("java/") || packageOf(name).equals(packageOf(type.name))) {
+            return true;
+        }
+        Shapes.Shape shape = shapes.of(name);
+        return shape != null && shape.isPublic();
+    }
+
+    private static String packageOf(String name) {
+        return name.substring(0, name.lastIndexOf('/') + 1);
+    }
+}

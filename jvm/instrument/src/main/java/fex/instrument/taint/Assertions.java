@@ -1,0 +1,38 @@
+package fex.instrument.taint;
+
+/** Which calls are assertions of a test. */
+final class Assertions {
+    private final Shapes shapes;
+
+    Assertions(Shapes shapes) {
+        this.shapes = shapes;
+    }
+
+    /** Whether a call is one, or a part of one. */
+    boolean has(String owner, String name, String descriptor) {
+        if (owner.startsWith("org/assertj/core/api/") || owner.startsWith("com/google/common/truth/")) {
+            return true;
+        } else if (owner.equals("org/hamcrest/MatcherAssert") || owner.startsWith("kotlin/test/")) {
+            return true;
+        } else if (owner.equals("org/mockito/Mockito") && name.startsWith("verify")) {
+            return true;
+        }
+        boolean isNamed = name.startsWith("assert") || name.startsWith("fail");
+        if (!isNamed) {
+            return false;
+        }
+        Shapes.Member method = shapes.method(owner, name, descriptor);
+        String declared = method == null ? owner : method.of().name();
+        return declared.startsWith("junit/framework/")
+                || declared.startsWith("org/junit/Assert")
+                || declared.startsWith("org/junit/jupiter/api/Assert")
+                || declared.startsWith("org/testng/Assert");
+    }
+
+    /** Whether an object of a class that is thrown says that an assertion failed. */
+    static boolean isFailure(String thrown) {
+        return thrown.endsWith("AssertionError")
+                || thrown.endsWith("AssertionFailedError")
+                || thrown.endsWith("ComparisonFailure");
+    }
+}

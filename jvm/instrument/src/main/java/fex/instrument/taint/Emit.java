@@ -1,0 +1,129 @@
+package fex.instrument.taint;
+
+import java.util.List;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.IntInsnNode;
+import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.VarInsnNode;
+import org.objectweb.asm.tree.analysis.BasicValue;
+import org.objectweb.asm.tree.analysis.Frame;
+
+/** Writes instructions that work on marks. */
+final class Emit {
+    static final String MARKS = "L" + ShadowFrame.MARKS + ";";
+    static final String FLOW = "L" + ShadowFrame.FLOW + ";";
+    static final String OUTSIDE = "L" + ShadowFrame.OUTSIDE + ";";
+
+    final ShadowFrame shadow;
+
+    Emit(ShadowFrame shadow) {
+        this.shadow = shadow;
+    }
+
+    static AbstractInsnNode integer(int value) {
+        if (value >= -1 && value <= 5) {
+            return new InsnNode(Opcodes.ICONST_0 + value);
+        } else if (value >= Byte.MIN_VALUE && value <= Byte.MAX_VALUE) {
+            return new IntInsnNode(Opcodes.BIPUSH, value);
+        } else if (value >= Short.MIN_VALUE && value <= Short.MAX_VALUE) {
+            return new IntInsnNode(Opcodes.SIPUSH, value);
+        }
+        return new LdcInsnNode(value);
+    }
+
+    void load(InsnList code, int variable) {
+        code.add(new VarInsnNode(Opcodes.ALOAD, variable));
+    }
+
+    void store(InsnList code, int variable) {
+        code.add(new VarInsnNode(Opcodes.ASTORE, variable));
+    }
+
+    void union(InsnList code) {
+        code.add(new MethodInsnNode(
+                Opcodes.INVOKESTATIC, ShadowFrame.MARKS, "union", "(" + MARKS + MARKS + ")" + MARKS, false));
+    }
+
+    void taint(InsnList code, String name, String descriptor) {
+        code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, ShadowCode.TAINT, name, descriptor, false));
+    }
+
+    void loadFlow(InsnList code) {
+        load(code, shadow.flow());
+    }
+
+    void callFlow(InsnList code, String name, String descriptor) {
+        code.add(new MethodInsnNode(Opcodes.INVOKEVIRTUAL, ShadowFrame.FLOW, name, descriptor, false));
+    }
+
+    /** Asks the flow something without arguments. */
+    void flow(InsnList code, String name, String descriptor) {
+        loadFlow(code);
+        callFlow(code, name, descriptor);
+    }
+
+    void callOutside(InsnList code, String name, String descriptor) {
+        code.add(new MethodInsnNode(Opcodes.INVOKEVIRTUAL, ShadowFrame.OUTSIDE, name, descriptor, false));
+    }
+
+    /** Does to the marks of values on the stack what an instruction does to these that puts them in another order. */
+    void permute(InsnList code, int opcode, Frame<BasicValue> frame) {
+        int depth = frame.getStackSize();
+        int top = depth - 1;
+        boolean isWide = depth > 0 && frame.getStack(top).getSize() == 2;
+        boolean isSecondWide = depth > 1 && frame.getStack(top - 1).getSize() == 2;
+        boolean isThirdWide = depth > 2 && frame.getStack(top - 2).getSize() == 2;
+        switch (opcode) {
+            case Opcodes.DUP -> arrange(code, depth, List.of(top));
+            case Opcodes.DUP_X1 -> arrange(code, top - 1, List.of(top, top - 1, top));
+            case Opcodes.DUP_X2 -> {
+                if (isSecondWide) {
+                    arrange(code, top - 1, List.of(top, top - 1, top));
+                } else {
+                    arrange(code, top - 2, List.of(top, top - 2, top - 1, top));
+                }
+            }
+            case Opcodes.DUP2 -> {
+                if (isWide) {
+                    arrange(code, depth, List.of(top));
+                } else {
+                    arrange(code, depth, List.of(top - 1, top));
+                }
+            }
+            case Opcodes.DUP2_X1 -> {
+                if (isWide) {
+                    arrange(code, top - 1, List.of(top, top - 1, top));
+                } else {
+                    arrange(code, top - 2, List.of(top - 1, top, top - 2, top - 1, top));
+                }
+            }
+            case Opcodes.DUP2_X2 -> {
+                if (isWide && isSecondWide) {
+                    arrange(code, top - 1, List.of(top, top - 1, top));
+                } else if (isWide) {
+                    arrange(code, top - 2, List.of(top, top - 2, top - 1, top));
+                } else if (isThirdWide) {
+                    arrange(code, top - 2, List.of(top - 1, top, top - 2, top - 1, top));
+                } else {
+                    arrange(code, top - 3, List.of(top - 1, top, top - 3, top - 2, top - 1, top));
+                }
+            }
+            case Opcodes.SWAP -> arrange(code, top - 1, List.of(top, top - 1));
+            default -> {
+                // Values that are dropped leave marks behind that nobody reads.
+            }
+        }
+    }
+
+    /** Gives values from a number on the marks of others, all at once. */
+    private void arrange(InsnList code, int first, List<Integer> from) {
+        from.forEach(number -> load(code, shadow.value(number)));
+        for (int at = from.size() - 1; at >= 0; at--) {
+            store(code, shadow.value(first + at));
+        }
+    }
+}

@@ -1,0 +1,302 @@
+package fex.instrument.taint;
+
+import fex.runtime.taint.Outside;
+import fex.runtime.taint.Taint;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.FieldNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/**
+ * Has calls hand on marks. What surely runs instrumented code is told the marks of its arguments; of what may not be instrumented, the
+ * arguments are looked at themselves, before and after.
+ */
+final class ShadowCalls {
+    private static final Type OBJECT = Type.getType(Object.class);
+
+    /** Classes of the JDK whose methods call no code of programs. */
+    private static final Set<String> CLOSED = Set.of(
+            "java/lang/Integer",
+            "java/lang/Long",
+            "java/lang/Short",
+            "java/lang/Byte",
+            "java/lang/Character",
+            "java/lang/Boolean",
+            "java/lang/Double",
+            "java/lang/Float",
+            "java/lang/String",
+            "java/lang/StringBuilder",
+            "java/lang/StringBuffer",
+            "java/lang/Math");
+
+    private final About about;
+    private final MethodNode method;
+    private final Emit emit;
+    private final ShadowFrame shadow;
+    private final TestCode test;
+
+    ShadowCalls(About about, MethodNode method, Emit emit, TestCode test) {
+        this.about = about;
+        this.method = method;
+        this.emit = emit;
+        this.shadow = emit.shadow;
+        this.test = test;
+    }
+
+    /** What tells a method from all others but for those that it overrides or that override it. */
+    static String signature(String owner, String name, String descriptor, boolean isStatic) {
+        if (name.equals("<init>")) {
+            return owner + "." + name + descriptor;
+        }
+        return (isStatic ? "static " : "") + name + descriptor;
+    }
+
+    void call(MethodInsnNode call, int at, int line, int depth, InsnList before, InsnList after) {
+        boolean isNothing = call.owner.startsWith("fex/") || call.owner.equals("java/lang/Object") && call.name.equals("<init>");
+        boolean isStatic = call.getOpcode() == Opcodes.INVOKESTATIC;
+        List<Type> types = new ArrayList<>(isStatic ? List.of() : List.of(OBJECT));
+        types.addAll(Arrays.asList(Type.getArgumentTypes(call.desc)));
+        int first = depth - types.size();
+        Type result = Type.getReturnType(call.desc);
+        if (!isNothing) {
+            boolean asserts = !Programs.asserts(about.owner()) && about.assertions().has(call.owner, call.name, call.desc);
+            if (asserts) {
+                begin(call, line, first, types.size(), before);
+            }
+            if (isDirect(call)) {
+                direct(call, isStatic, first, types.size(), result, before, after);
+            } else {
+                outside(call, isStatic, first, types, result, before, after);
+            }
+            if (asserts) {
+                emit.flow(after, "asserted", "()V");
+            }
+        } else if (result.getSort() != Type.VOID) {
+            after.add(new InsnNode(Opcodes.ACONST_NULL));
+            emit.store(after, shadow.value(first));
+        }
+        if (test != null) {
+            test.afterCall(call, at, line, first, after, emit);
+        }
+    }
+
+    private void begin(MethodInsnNode call, int line, int first, int count, InsnList before) {
+        for (int value = first; test != null && value < first + count; value++) {
+            emit.loadFlow(before);
+            emit.load(before, shadow.value(value));
+            emit.callFlow(before, "handed", "(" + Emit.MARKS + ")V");
+        }
+        emit.loadFlow(before);
+        before.add(Emit.integer(Taint.assertion(about.assertion(method, line, call.name))));
+        emit.callFlow(before, "asserts", "(I)V");
+    }
+
+    /** Whether a call surely runs instrumented code, but for what is made at run time. */
+    private boolean isDirect(MethodInsnNode call) {
+        Shapes.Member called = about.shapes().method(call.owner, call.name, call.desc);
+        if (called == null || !Programs.has(called.of().name())) {
+            return false;
+        }
+        boolean isNative = (called.access() & Opcodes.ACC_NATIVE) != 0;
+        // A lambda may be what implements it.
+        return !isNative && !(called.of().isInterface() && called.isAbstract());
+    }
+
+    private void direct(
+            MethodInsnNode call, boolean isStatic, int first, int count, Type result, InsnList before, InsnList after) {
+        emit.loadFlow(before);
+        before.add(Emit.integer(Taint.method(signature(call.owner, call.name, call.desc, isStatic))));
+        emit.load(before, shadow.control());
+        emit.callFlow(before, "call", "(I" + Emit.MARKS + ")V");
+        arguments(before, first, count);
+        emit.loadFlow(after);
+        after.add(new InsnNode(Opcodes.ACONST_NULL));
+        for (int value = first; value < first + count; value++) {
+            emit.load(after, shadow.value(value));
+            emit.union(after);
+        }
+        emit.callFlow(after, "end", "(" + Emit.MARKS + ")" + Emit.MARKS);
+        keep(result, first, after);
+    }
+
+    private void arguments(InsnList before, int first, int count) {
+        for (int number = 0; number < count; number++) {
+            emit.loadFlow(before);
+            before.add(Emit.integer(number));
+            emit.load(before, shadow.value(first + number));
+            emit.callFlow(before, "argument", "(I" + Emit.MARKS + ")V");
+        }
+    }
+
+    private void keep(Type result, int first, InsnList after) {
+        if (result.getSort() == Type.VOID) {
+            after.add(new InsnNode(Opcodes.POP));
+        } else {
+            emit.store(after, shadow.value(first));
+        }
+    }
+
+    private void outside(
+            MethodInsnNode call,
+            boolean isStatic,
+            int first,
+            List<Type> types,
+            Type result,
+            InsnList before,
+            InsnList after) {
+        boolean isNew = call.name.equals("<init>");
+        Spilled spilled = new Spilled(types);
+        spilled.store(before);
+        int outside = spilled.end();
+        begin(before, outside);
+        for (int number = isNew ? 1 : 0; number < types.size(); number++) {
+            give(before, outside, types.get(number), spilled.variable(number), first + number);
+        }
+        boolean mayCall = (call.getOpcode() == Opcodes.INVOKEVIRTUAL || call.getOpcode() == Opcodes.INVOKEINTERFACE)
+                && !CLOSED.contains(call.owner);
+        if (mayCall) {
+            emit.loadFlow(before);
+            before.add(Emit.integer(Taint.method(signature(call.owner, call.name, call.desc, false))));
+            emit.load(before, shadow.control());
+            before.add(new VarInsnNode(Opcodes.ALOAD, spilled.variable(0)));
+            emit.callFlow(before, "call", "(I" + Emit.MARKS + "Ljava/lang/Object;)V");
+            arguments(before, first, types.size());
+        }
+        spilled.load(before);
+        if (isNew) {
+            emit.load(after, outside);
+            emit.load(after, spilled.variable(0));
+            after.add(new InsnNode(Opcodes.ACONST_NULL));
+            emit.callOutside(after, "object", "(Ljava/lang/Object;" + Emit.MARKS + ")V");
+        }
+        boolean copies = call.owner.equals("java/lang/System") && call.name.equals("arraycopy");
+        int effects = copies
+                ? Outside.COPIES
+                : Effects.of(call.getOpcode(), call.owner, call.name, call.desc);
+        end(after, outside, effects, result, first);
+        if (copies) {
+            spilled.load(after);
+            emit.load(after, shadow.control());
+            for (int number : new int[] {1, 3, 4}) {
+                emit.load(after, shadow.value(first + number));
+                emit.union(after);
+            }
+            emit.taint(after, "copy", "(Ljava/lang/Object;ILjava/lang/Object;II" + Emit.MARKS + ")V");
+        }
+    }
+
+    void dynamic(InvokeDynamicInsnNode call, int depth, InsnList before, InsnList after) {
+        List<Type> types = List.of(Type.getArgumentTypes(call.desc));
+        int first = depth - types.size();
+        Spilled spilled = new Spilled(types);
+        spilled.store(before);
+        int outside = spilled.end();
+        begin(before, outside);
+        for (int number = 0; number < types.size(); number++) {
+            give(before, outside, types.get(number), spilled.variable(number), first + number);
+        }
+        if (call.bsm.getOwner().equals("java/lang/runtime/ObjectMethods")) {
+            giveComponents(before, outside, spilled.variable(0));
+        }
+        spilled.load(before);
+        end(after, outside, 0, Type.getReturnType(call.desc), first);
+    }
+
+    /** What the methods of a record that nobody wrote look at. */
+    private void giveComponents(InsnList code, int outside, int record) {
+        for (FieldNode field : about.type().fields) {
+            if ((field.access & Opcodes.ACC_STATIC) == 0 && !field.name.startsWith(ShadowCode.fieldOf(""))) {
+                emit.load(code, outside);
+                emit.load(code, record);
+                code.add(new FieldInsnNode(
+                        Opcodes.GETFIELD, about.owner(), ShadowCode.fieldOf(field.name), Emit.MARKS));
+                emit.taint(code, "live", "(" + Emit.MARKS + ")" + Emit.MARKS);
+                emit.callOutside(code, "number", "(" + Emit.MARKS + ")V");
+            }
+        }
+    }
+
+    private void begin(InsnList before, int outside) {
+        emit.loadFlow(before);
+        emit.load(before, shadow.control());
+        emit.callFlow(before, "outside", "(" + Emit.MARKS + ")" + Emit.OUTSIDE);
+        emit.store(before, outside);
+    }
+
+    private void give(InsnList before, int outside, Type type, int variable, int value) {
+        emit.load(before, outside);
+        if (type.getSort() >= Type.ARRAY) {
+            emit.load(before, variable);
+            emit.load(before, shadow.value(value));
+            emit.callOutside(before, "object", "(Ljava/lang/Object;" + Emit.MARKS + ")V");
+        } else {
+            emit.load(before, shadow.value(value));
+            emit.callOutside(before, "number", "(" + Emit.MARKS + ")V");
+        }
+    }
+
+    private void end(InsnList after, int outside, int effects, Type result, int first) {
+        boolean isObject = result.getSort() >= Type.ARRAY;
+        if (isObject) {
+            after.add(new InsnNode(Opcodes.DUP));
+            emit.store(after, outside + 1);
+        }
+        emit.load(after, outside);
+        after.add(Emit.integer(effects));
+        if (isObject) {
+            emit.load(after, outside + 1);
+        } else {
+            after.add(new InsnNode(Opcodes.ACONST_NULL));
+        }
+        emit.callOutside(after, "end", "(ILjava/lang/Object;)" + Emit.MARKS);
+        keep(result, first, after);
+    }
+
+    /** Values that are taken from the stack into variables for a moment. */
+    private final class Spilled {
+        private final List<Type> types;
+        private final int[] variables;
+        private final int end;
+
+        Spilled(List<Type> types) {
+            this.types = types;
+            variables = new int[types.size()];
+            int next = shadow.free();
+            for (int number = 0; number < variables.length; number++) {
+                variables[number] = next;
+                next += types.get(number).getSize();
+            }
+            end = next;
+        }
+
+        int variable(int number) {
+            return variables[number];
+        }
+
+        int end() {
+            return end;
+        }
+
+        void store(InsnList code) {
+            for (int number = variables.length - 1; number >= 0; number--) {
+                code.add(new VarInsnNode(types.get(number).getOpcode(Opcodes.ISTORE), variables[number]));
+            }
+        }
+
+        void load(InsnList code) {
+            for (int number = 0; number < variables.length; number++) {
+                code.add(new VarInsnNode(types.get(number).getOpcode(Opcodes.ILOAD), variables[number]));
+            }
+        }
+    }
+}

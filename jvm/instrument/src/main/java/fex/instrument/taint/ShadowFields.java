@@ -1,0 +1,164 @@
+package fex.instrument.taint;
+
+import fex.runtime.taint.Input;
+import fex.runtime.taint.Inputs;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TypeInsnNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/** Has instructions that read and write fields do so with their marks, which are in fields beside them. */
+final class ShadowFields {
+    private final About about;
+    private final MethodNode method;
+    private final Emit emit;
+    private final ShadowFrame shadow;
+    private final TestCode test;
+
+    ShadowFields(About about, MethodNode method, Emit emit, TestCode test) {
+        this.about = about;
+        this.method = method;
+        this.emit = emit;
+        this.shadow = emit.shadow;
+        this.test = test;
+    }
+
+    void visit(FieldInsnNode field, int at, int line, int depth, InsnList before, InsnList after) {
+        Shapes.Member member = about.shapes().field(field.owner, field.name, field.desc);
+        boolean hasMarks = member != null && has(member);
+        switch (field.getOpcode()) {
+            case Opcodes.GETSTATIC -> readStatic(field, member, hasMarks, at, line, depth, before, after);
+            case Opcodes.PUTSTATIC -> {
+                if (hasMarks) {
+                    emit.load(after, shadow.value(depth - 1));
+                    emit.load(after, shadow.control());
+                    emit.union(after);
+                    emit.taint(after, "written", "(" + Emit.MARKS + ")" + Emit.MARKS);
+                    after.add(marks(Opcodes.PUTSTATIC, field));
+                }
+            }
+            case Opcodes.GETFIELD -> {
+                if (!hasMarks) {
+                    return;
+                }
+                before.add(new InsnNode(Opcodes.DUP));
+                before.add(new VarInsnNode(Opcodes.ASTORE, shadow.free()));
+                after.add(new VarInsnNode(Opcodes.ALOAD, shadow.free()));
+                after.add(marks(Opcodes.GETFIELD, field));
+                emit.load(after, shadow.value(depth - 1));
+                emit.taint(after, "field", "(" + Emit.MARKS + Emit.MARKS + ")" + Emit.MARKS);
+                emit.store(after, shadow.value(depth - 1));
+            }
+            default -> write(field, member, hasMarks, line, depth, before, after);
+        }
+    }
+
+    /** Whether a field has another one beside it for its marks. */
+    static boolean has(Shapes.Member member) {
+        boolean isVariable = !member.isStatic() || !member.isFinal();
+        return Programs.has(member.of().name()) && !member.of().isInterface() && isVariable;
+    }
+
+    private static FieldInsnNode marks(int opcode, FieldInsnNode field) {
+        return new FieldInsnNode(opcode, field.owner, ShadowCode.fieldOf(field.name), Emit.MARKS);
+    }
+
+    private void readStatic(
+            FieldInsnNode field,
+            Shapes.Member member,
+            boolean hasMarks,
+            int at,
+            int line,
+            int depth,
+            InsnList before,
+            InsnList after) {
+        if (!hasMarks || !isInput(member, field)) {
+            if (test == null || !test.enumConstant(field, member, at, line, depth, after, emit)) {
+                before.add(new InsnNode(Opcodes.ACONST_NULL));
+                emit.store(before, shadow.value(depth));
+            }
+            return;
+        }
+        String type = member.of().name();
+        int input = Inputs.number(new Input.Place(
+                type + "." + field.name, Input.Kind.STATIC, type, "", "", 0, field.name, field.desc));
+        if (about.canName(field.desc)) {
+            after.add(marks(Opcodes.GETSTATIC, field));
+            after.add(Emit.integer(input));
+            replace(after, "static", Emit.MARKS, field.desc);
+        }
+        after.add(marks(Opcodes.GETSTATIC, field));
+        after.add(Emit.integer(input));
+        emit.taint(after, "read", "(" + Emit.MARKS + "I)" + Emit.MARKS);
+        emit.store(after, shadow.value(depth));
+    }
+
+    /** Whether a static field gives tests something that they do not control: compilers have some of their own. */
+    private static boolean isInput(Shapes.Member member, FieldInsnNode field) {
+        boolean isSynthetic = (member.access() & Opcodes.ACC_SYNTHETIC) != 0;
+        return !isSynthetic && !field.name.contains("$") && !isOfAssertions(member.of().name());
+    }
+
+    private static boolean isOfAssertions(String type) {
+        return type.startsWith("org/assertj/")
+                || type.startsWith("org/hamcrest/")
+                || type.startsWith("com/google/common/truth/")
+                || type.startsWith("org/junit/")
+                || type.startsWith("junit/")
+                || type.startsWith("org/testng/");
+    }
+
+    /** Writes what makes an input of the value on the stack. */
+    void replace(InsnList code, String prefix, String between, String descriptor) {
+        Type type = Type.getType(descriptor);
+        boolean isObject = type.getSort() >= Type.ARRAY;
+        String of =
+                switch (type.getSort()) {
+                    case Type.LONG, Type.FLOAT, Type.DOUBLE -> descriptor;
+                    case Type.ARRAY, Type.OBJECT -> "Ljava/lang/Object;";
+                    default -> "I";
+                };
+        String what = isObject ? "object" : "number";
+        String name = prefix.isEmpty() ? what : prefix + Character.toUpperCase(what.charAt(0)) + what.substring(1);
+        emit.taint(code, name, "(" + of + between + "I)" + of);
+        if (isObject && !descriptor.equals("Ljava/lang/Object;")) {
+            code.add(new TypeInsnNode(Opcodes.CHECKCAST, type.getInternalName()));
+        }
+    }
+
+    private void write(
+            FieldInsnNode field,
+            Shapes.Member member,
+            boolean hasMarks,
+            int line,
+            int depth,
+            InsnList before,
+            InsnList after) {
+        if (!hasMarks) {
+            return;
+        }
+        if (test != null && test.isInitialiser(field, member, line)) {
+            test.initial(field, before, this);
+            int input = test.fieldInput(field.name, field.desc);
+            before.add(Emit.integer(input));
+            emit.taint(before, "fieldMark", "(I)" + Emit.MARKS);
+            emit.store(before, shadow.value(depth - 1));
+        }
+        Type type = Type.getType(field.desc);
+        int value = shadow.free();
+        int reference = value + 2;
+        before.add(new VarInsnNode(type.getOpcode(Opcodes.ISTORE), value));
+        before.add(new InsnNode(Opcodes.DUP));
+        before.add(new VarInsnNode(Opcodes.ASTORE, reference));
+        before.add(new VarInsnNode(type.getOpcode(Opcodes.ILOAD), value));
+        after.add(new VarInsnNode(Opcodes.ALOAD, reference));
+        emit.load(after, shadow.value(depth - 1));
+        emit.load(after, shadow.control());
+        emit.union(after);
+        after.add(marks(Opcodes.PUTFIELD, field));
+    }
+}

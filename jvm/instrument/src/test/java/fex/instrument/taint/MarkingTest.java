@@ -1,0 +1,67 @@
+package fex.instrument.taint;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+/** Marked classes are verified by the JVM when they are loaded, and compute what they compute as they are. */
+class MarkingTest {
+    /** Loads the sample, and what compilers make beside it, anew, marked. */
+    private static final class Marked extends ClassLoader {
+        private final Marking marking = new Marking(Set.of());
+        private final List<String> asTheyAre = new ArrayList<>();
+
+        Marked() {
+            super(MarkingTest.class.getClassLoader());
+        }
+
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            if (!name.startsWith(Sample.class.getName())) {
+                return super.loadClass(name, resolve);
+            }
+            Class<?> known = findLoadedClass(name);
+            return known == null ? marked(name) : known;
+        }
+
+        private Class<?> marked(String name) throws ClassNotFoundException {
+            try (InputStream file = getResourceAsStream(name.replace('.', '/') + ".class")) {
+                byte[] marked = marking.mark(file.readAllBytes(), this, (method, why) -> asTheyAre.add(method + why));
+                return defineClass(name, marked, 0, marked.length);
+            } catch (IOException problem) {
+                throw new ClassNotFoundException(name, problem);
+            }
+        }
+    }
+
+    @Test
+    void marked_code_computes_the_same() throws ReflectiveOperationException {
+        Marked loader = new Marked();
+        Object marked = loader.loadClass(Sample.class.getName()).getDeclaredConstructor().newInstance();
+        assertEquals(new Sample().get(), ((Supplier<?>) marked).get());
+        assertEquals(List.of(), loader.asTheyAre);
+    }
+
+    @Test
+    void each_field_has_one_beside_it_that_is_not_serialised() throws ReflectiveOperationException {
+        Class<?> marked = new Marked().loadClass(Sample.class.getName());
+        assertTrue(java.lang.reflect.Modifier.isTransient(marked.getDeclaredField("$fex$told").getModifiers()));
+        assertTrue(marked.getDeclaredField("$fex$counted").isSynthetic());
+    }
+
+    @Test
+    void what_is_instrumented_is_decided_by_names_alone() {
+        assertTrue(Programs.has("com/example/Tree"));
+        assertTrue(Programs.has("org/junit/jupiter/api/AssertEquals"));
+        for (String other : List.of("java/util/List", "org/junit/platform/launcher/Launcher", "p/C$MockitoMock$1", "fex/runtime/Probe")) {
+            assertEquals(false, Programs.has(other), other);
+        }
+    }
+}

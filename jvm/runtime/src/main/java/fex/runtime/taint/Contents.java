@@ -1,0 +1,257 @@
+package fex.runtime.taint;
+
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+
+/**
+ * The marks of what is in objects that have no room for them: those of the JDK, and arrays. Objects that one is a view of, or that hand
+ * on what they are given, have their marks together. Nothing is kept alive by this, and nothing is asked of the objects themselves.
+ */
+final class Contents {
+    /** How many parts the table has that are locked one by one. */
+    private static final int PARTS = 64;
+
+    /** From which length on an array has the same marks for all of its elements. */
+    private static final int LONG = 1 << 16;
+
+    private static final Part[] ALL = new Part[PARTS];
+
+    static {
+        for (int part = 0; part < PARTS; part++) {
+            ALL[part] = new Part();
+        }
+    }
+
+    /** How many objects have marks. */
+    private static volatile boolean isEmpty = true;
+
+    /** What several objects have in common. */
+    private static final class Content {
+        /** Where these marks are now, if they were put together with others. */
+        private Content moved;
+
+        private Marks all;
+
+        /** Those of the elements of an array. */
+        private Marks[] elements;
+
+        private Content found() {
+            Content at = this;
+            while (at.moved != null) {
+                at = at.moved;
+            }
+            return at;
+        }
+    }
+
+    private static final class Entry extends WeakReference<Object> {
+        private final int hash;
+        private final Content content;
+        private Entry next;
+
+        Entry(Object object, int hash, Content content, ReferenceQueue<Object> gone) {
+            super(object, gone);
+            this.hash = hash;
+            this.content = content;
+        }
+    }
+
+    private static final class Part {
+        private final ReferenceQueue<Object> gone = new ReferenceQueue<>();
+        private Entry[] table = new Entry[16];
+        private int count;
+
+        private Entry find(Object object, int hash) {
+            for (Entry entry = table[hash & table.length - 1]; entry != null; entry = entry.next) {
+                if (entry.hash == hash && entry.refersTo(object)) {
+                    return entry;
+                }
+            }
+            return null;
+        }
+
+        private void add(Entry entry) {
+            for (Object old = gone.poll(); old != null; old = gone.poll()) {
+                remove((Entry) old);
+            }
+            if (count >= table.length) {
+                Entry[] smaller = table;
+                table = new Entry[2 * smaller.length];
+                for (Entry first : smaller) {
+                    for (Entry at = first; at != null; ) {
+                        Entry next = at.next;
+                        put(at);
+                        at = next;
+                    }
+                }
+            }
+            put(entry);
+            count++;
+        }
+
+        private void put(Entry entry) {
+            int at = entry.hash & table.length - 1;
+            entry.next = table[at];
+            table[at] = entry;
+        }
+
+        private void remove(Entry old) {
+            int slot = old.hash & table.length - 1;
+            Entry before = null;
+            for (Entry at = table[slot]; at != null; before = at, at = at.next) {
+                if (at == old) {
+                    if (before == null) {
+                        table[slot] = at.next;
+                    } else {
+                        before.next = at.next;
+                    }
+                    count--;
+                    return;
+                }
+            }
+        }
+
+        private synchronized void clear() {
+            table = new Entry[16];
+            count = 0;
+            while (gone.poll() != null) {
+                // What is gone is in the table no more.
+            }
+        }
+    }
+
+    private Contents() {}
+
+    private static int hash(Object object) {
+        int hash = System.identityHashCode(object);
+        return hash ^ hash >>> 16;
+    }
+
+    private static Part part(int hash) {
+        return ALL[hash >>> 4 & PARTS - 1];
+    }
+
+    /** Forgets all marks. */
+    static void clear() {
+        isEmpty = true;
+        for (Part part : ALL) {
+            part.clear();
+        }
+    }
+
+    private static Content known(Object object) {
+        if (isEmpty || object == null) {
+            return null;
+        }
+        int hash = hash(object);
+        Part part = part(hash);
+        synchronized (part) {
+            Entry entry = part.find(object, hash);
+            return entry == null ? null : entry.content.found();
+        }
+    }
+
+    private static Content made(Object object) {
+        int hash = hash(object);
+        Part part = part(hash);
+        synchronized (part) {
+            Entry entry = part.find(object, hash);
+            if (entry == null) {
+                entry = new Entry(object, hash, new Content(), part.gone);
+                part.add(entry);
+                isEmpty = false;
+            }
+            return entry.content.found();
+        }
+    }
+
+    /** What is known of all that is in an object. */
+    static Marks of(Object object) {
+        Content content = known(object);
+        if (content == null) {
+            return null;
+        }
+        synchronized (content) {
+            Marks all = content.all;
+            if (content.elements != null) {
+                for (Marks element : content.elements) {
+                    all = Marks.union(all, element);
+                }
+            }
+            return all;
+        }
+    }
+
+    /** Adds marks to what is in an object. */
+    static void add(Object object, Marks marks) {
+        if (marks != null && object != null) {
+            Content content = made(object);
+            synchronized (content) {
+                content.all = Marks.union(content.all, marks);
+            }
+        }
+    }
+
+    /** What one object is given or asked for, another one is from now on, too. */
+    static synchronized void join(Object one, Object other) {
+        Content left = made(one);
+        Content right = made(other);
+        if (left != right) {
+            Marks all = Marks.union(of(one), of(other));
+            right.all = all;
+            left.moved = right;
+        }
+    }
+
+    /** The marks of an element of an array. */
+    static Marks element(Object array, int index) {
+        Content content = known(array);
+        if (content == null) {
+            return null;
+        }
+        synchronized (content) {
+            Marks[] elements = content.elements;
+            boolean isKnown = elements != null && index >= 0 && index < elements.length;
+            return isKnown ? Marks.union(content.all, elements[index]) : content.all;
+        }
+    }
+
+    /** An element of an array is another value now. */
+    static void setElement(Object array, int index, Marks marks) {
+        Content content = marks == null ? known(array) : made(array);
+        if (content == null) {
+            return;
+        }
+        int length = java.lang.reflect.Array.getLength(array);
+        synchronized (content) {
+            if (length >= LONG) {
+                content.all = Marks.union(content.all, marks);
+            } else if (index >= 0 && index < length) {
+                if (content.elements == null) {
+                    if (marks == null) {
+                        return;
+                    }
+                    content.elements = new Marks[length];
+                }
+                if (index < content.elements.length) {
+                    content.elements[index] = marks;
+                }
+            }
+        }
+    }
+
+    /** Elements of one array are those of another one now. */
+    static void copy(Object from, int start, Object to, int at, int length, Marks more) {
+        Marks[] copied = new Marks[Math.max(0, Math.min(length, LONG))];
+        boolean isMarked = more != null;
+        for (int index = 0; index < copied.length; index++) {
+            copied[index] = Marks.union(element(from, start + index), more);
+            isMarked |= copied[index] != null;
+        }
+        if (isMarked || known(to) != null) {
+            for (int index = 0; index < copied.length; index++) {
+                setElement(to, at + index, copied[index]);
+            }
+        }
+    }
+}

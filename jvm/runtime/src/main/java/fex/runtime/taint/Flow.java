@@ -1,0 +1,242 @@
+package fex.runtime.taint;
+
+/** What one thread hands on from method to method, beside the values themselves. Instrumented code calls it. */
+public final class Flow {
+    /** The most arguments that a method may have. */
+    private static final int ARGUMENTS = 256;
+
+    final Thread thread;
+
+    /** The call that has begun and that no instrumented method has taken up yet; 0 for none. */
+    private int called;
+
+    /** The object whose method it is; {@code null} if it is clear which method will run. */
+    private Object receiver;
+
+    private final Marks[] arguments = new Marks[ARGUMENTS];
+
+    /** The marks of the conditions on which it hangs that the call takes place. */
+    private Marks control;
+
+    /** Whether the arguments are those of the method that runs first now. */
+    private boolean isDirect;
+
+    /** Whether an instrumented method has returned to where it was called. */
+    boolean hasReturned;
+
+    private Marks result;
+
+    /** The code that is not instrumented and runs now; {@code null} for none that is known. */
+    Outside current;
+
+    /** The last such call. */
+    private Outside last;
+
+    /** How many assertions are running, one inside the other. */
+    int asserting;
+
+    /** The number of the outermost one. */
+    private int assertion;
+
+    /** The line of the test's own code that runs. */
+    int line;
+
+    /** How many classes are being initialised, one because of the other. */
+    int initialising;
+
+    private Object thrown;
+    private Marks thrownMarks;
+
+    Flow(Thread thread) {
+        this.thread = thread;
+    }
+
+    /** A test begins. */
+    void reset() {
+        called = 0;
+        hasReturned = false;
+        current = null;
+        last = null;
+        control = null;
+        asserting = 0;
+        initialising = 0;
+        thrown = null;
+        thrownMarks = null;
+    }
+
+    /** A method is about to be called; its arguments come next. */
+    public void call(int method, Marks control) {
+        called = method;
+        receiver = null;
+        hasReturned = false;
+        this.control = control;
+    }
+
+    /** A method may be about to be called, of this object. */
+    public void call(int method, Marks control, Object receiver) {
+        call(method, control);
+        this.receiver = receiver;
+    }
+
+    /** An argument of the call. */
+    public void argument(int number, Marks marks) {
+        arguments[number] = marks;
+    }
+
+    /** The call has returned. */
+    public Marks end(Marks given) {
+        called = 0;
+        if (hasReturned) {
+            hasReturned = false;
+            return takeResult();
+        }
+        return given;
+    }
+
+    Marks takeResult() {
+        Marks taken = Marks.live(result, Taint.test());
+        result = null;
+        return taken;
+    }
+
+    /** Code is called that is not instrumented, or may not be. */
+    public Outside outside(Marks control) {
+        called = 0;
+        hasReturned = false;
+        this.control = control;
+        Outside outside = new Outside(this, current, control);
+        current = outside;
+        last = outside;
+        return outside;
+    }
+
+    /**
+     * An instrumented method begins.
+     *
+     * @param self its object, where it has one that can be asked
+     */
+    void enter(int method, Object self) {
+        isDirect = called == method && (receiver == null || receiver == self);
+        called = 0;
+        receiver = null;
+    }
+
+    /** Whether the method has the arguments that it was called with. */
+    public int direct() {
+        return isDirect ? 1 : 0;
+    }
+
+    /** The marks of an argument of the method that has begun. */
+    public Marks taken(int number) {
+        if (isDirect) {
+            Marks marks = arguments[number];
+            arguments[number] = null;
+            return Marks.live(marks, Taint.test());
+        }
+        return current == null ? null : Marks.live(current.given, Taint.test());
+    }
+
+    /** The marks of the conditions on which it hangs that the method has begun. */
+    public Marks control() {
+        return Marks.live(isDirect ? control : current == null ? null : current.control, Taint.test());
+    }
+
+    /** What runs around the method. */
+    public Outside around() {
+        return current;
+    }
+
+    /** How many assertions are running. */
+    public int asserting() {
+        return asserting;
+    }
+
+    /** What a test hands an assertion to run is no part of the assertion. */
+    public void suspend() {
+        asserting = 0;
+    }
+
+    /** The method returns. */
+    public void leave(int direct, Outside around, int asserted, Marks marks) {
+        current = around;
+        asserting = asserted;
+        if (direct != 0) {
+            hasReturned = true;
+            result = marks;
+        } else if (around != null) {
+            around.returned = Marks.union(around.returned, marks);
+        }
+    }
+
+    /** A class begins to be initialised. */
+    public void initialise() {
+        initialising++;
+    }
+
+    /** A class is initialised. */
+    public void initialised() {
+        initialising = Math.max(0, initialising - 1);
+    }
+
+    /** The code of the test goes on in another line. */
+    public void line(int line) {
+        this.line = line;
+    }
+
+    /** An assertion begins. */
+    public void asserts(int number) {
+        if (asserting == 0) {
+            assertion = number;
+        }
+        asserting++;
+    }
+
+    /** It has ended, without failing. */
+    public void asserted() {
+        asserting = Math.max(0, asserting - 1);
+    }
+
+    /** A value is handed to an assertion by the code of a test. */
+    public void handed(Marks marks) {
+        Taint.hand(marks);
+    }
+
+    /** Values are compared; returns the marks on which it hangs what happens then. */
+    public Marks compared(Marks one, Marks other) {
+        Marks all = Marks.union(one, other);
+        if (asserting > 0 && all != null) {
+            Taint.check(assertion, line, all);
+        }
+        return all;
+    }
+
+    /** Values are compared, and the program fails if they are not as they should be. */
+    public Marks required(Marks one, Marks other, Marks control, int assertion) {
+        Marks all = Marks.union(one, other);
+        Taint.check(asserting > 0 ? this.assertion : assertion, line, Marks.union(all, control));
+        return all;
+    }
+
+    /** Something is thrown. */
+    public void throwing(Object thrown, Marks marks, Marks control) {
+        this.thrown = thrown;
+        thrownMarks = Marks.union(marks, control);
+    }
+
+    /** Something was thrown, and is caught; returns its marks. */
+    public Marks caught(Object caught, Outside around, int asserted) {
+        current = around;
+        asserting = asserted;
+        called = 0;
+        hasReturned = false;
+        if (caught == thrown) {
+            return Marks.live(thrownMarks, Taint.test());
+        }
+        return last == null ? null : Marks.live(Marks.union(last.given, last.returned), Taint.test());
+    }
+
+    /** It is what the test expects. */
+    public void expected(Marks marks, int assertion) {
+        Taint.check(assertion, line, marks);
+    }
+}

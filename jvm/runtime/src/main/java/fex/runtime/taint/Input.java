@@ -1,0 +1,109 @@
+package fex.runtime.taint;
+
+import java.util.concurrent.atomic.AtomicReference;
+
+/** A place of a program that gives a value which a test controls or does not control. */
+public final class Input {
+    /** The kinds of inputs. */
+    public enum Kind {
+        /** A constant that the code of a test loads. */
+        CONSTANT(true),
+        /** An argument of a parameterized test. */
+        ARGUMENT(true),
+        /** What a method of the test's own class returns that takes no arguments. */
+        RESULT(true),
+        /** The value that a static field has when the test begins. */
+        STATIC(false),
+        /** The value that a field of the test's own class has when its object is new. */
+        FIELD(false);
+
+        /** Whether the test controls it. */
+        public final boolean isControlled;
+
+        Kind(boolean isControlled) {
+            this.isControlled = isControlled;
+        }
+    }
+
+    /**
+     * Where an input is.
+     *
+     * @param key what tells it from all others, in every JVM
+     * @param type the internal name of the class whose code or field it is
+     * @param method the method; empty for a field
+     * @param descriptor its descriptor
+     * @param line the line; 0 if it is not known
+     * @param name the name of the field, or of the method that returns it; empty for a constant
+     * @param of the descriptor of its values
+     */
+    public record Place(
+            String key, Kind kind, String type, String method, String descriptor, int line, String name, String of) {}
+
+    final int number;
+    final Place place;
+
+    /** The number of the change that is made to its values; negative for none. */
+    volatile int change = -1;
+
+    /** What a change has put in the place of an object, which stays the same object throughout a test. */
+    private final AtomicReference<Object> changed = new AtomicReference<>();
+
+    /** The test in which it was met last. */
+    private volatile int test = -1;
+
+    /** What it was then, in words. */
+    private volatile String value = "";
+
+    /** What was put in its place; {@code null} if nothing was. */
+    private volatile String instead;
+
+    Input(int number, Place place) {
+        this.number = number;
+        this.place = place;
+    }
+
+    boolean isOwnField() {
+        return place.kind() == Kind.FIELD;
+    }
+
+    /** Notes that a test meets it, once in each test. */
+    void meet(Object value, int current) {
+        // A field begins with nothing, and may be initialised after that.
+        if (test != current || isOwnField()) {
+            this.value = Values.words(value);
+            instead = null;
+            changed.set(null);
+            test = current;
+        }
+    }
+
+    boolean isMetIn(int current) {
+        return test == current;
+    }
+
+    String value() {
+        return value;
+    }
+
+    String instead() {
+        return instead;
+    }
+
+    /** What a value is changed into; itself if there is nothing else that it could be. */
+    Object changed(Object value) {
+        Object known = changed.get();
+        if (known != null) {
+            return known == Values.NULL ? null : known;
+        }
+        Object other = Values.other(value, place.of(), change);
+        if (other == Values.NONE) {
+            return value;
+        }
+        instead = Values.words(other);
+        // A constant may have several values, as a variable of a loop has.
+        if (!(value instanceof Number || value instanceof Character || value instanceof Boolean)) {
+            changed.set(other == null ? Values.NULL : other);
+        }
+        return other;
+    }
+}

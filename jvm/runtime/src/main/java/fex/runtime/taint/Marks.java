@@ -1,0 +1,137 @@
+package fex.runtime.taint;
+
+import java.util.Arrays;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/**
+ * A set of taint marks, by the numbers of the inputs that they stand for. No marks at all are {@code null}.
+ *
+ * <p>Sets are shared: two with the same marks are the same object, so that most unions need no work.
+ */
+public final class Marks {
+    private static final ConcurrentMap<Marks, Marks> SHARED = new ConcurrentHashMap<>();
+
+    /** In ascending order. */
+    private final int[] inputs;
+
+    /** The test that they belong to; 0 if they belong to whichever test runs. */
+    private final int test;
+
+    /** The last set that was joined with this one, and what came of it. */
+    private Joined last;
+
+    /** Those that come along when a reference with these marks is followed. */
+    private Marks followed;
+
+    private boolean isFollowedKnown;
+
+    private record Joined(Marks other, Marks union) {}
+
+    private Marks(int[] inputs, int test) {
+        this.inputs = inputs;
+        this.test = test;
+    }
+
+    /** The mark of one input. */
+    static Marks of(int input, int test) {
+        return shared(new int[] {input}, test);
+    }
+
+    /** What stands for no marks where {@code null} means something else. */
+    static Marks none(int test) {
+        return shared(new int[0], test);
+    }
+
+    private static Marks shared(int[] inputs, int test) {
+        Marks marks = new Marks(inputs, test);
+        Marks known = SHARED.putIfAbsent(marks, marks);
+        return known == null ? marks : known;
+    }
+
+    /** Forgets the sets of earlier tests. */
+    static void forget(int current) {
+        SHARED.keySet().removeIf(marks -> marks.test != 0 && marks.test != current);
+    }
+
+    /** All marks of two sets; instrumented code calls it. */
+    public static Marks union(Marks one, Marks other) {
+        if (other == null || one == other) {
+            return one;
+        } else if (one == null) {
+            return other;
+        }
+        Joined known = one.last;
+        if (known != null && known.other == other) {
+            return known.union;
+        }
+        Marks union = join(one, other);
+        one.last = new Joined(other, union);
+        return union;
+    }
+
+    private static Marks join(Marks one, Marks other) {
+        int test = Math.max(one.test, other.test);
+        if (one.test != 0 && one.test != test || one.inputs.length == 0) {
+            return other;
+        } else if (other.test != 0 && other.test != test || other.inputs.length == 0) {
+            return one;
+        }
+        int[] left = one.inputs;
+        int[] right = other.inputs;
+        int[] all = new int[left.length + right.length];
+        int count = 0;
+        for (int i = 0, j = 0; i < left.length || j < right.length; count++) {
+            if (j == right.length || i < left.length && left[i] < right[j]) {
+                all[count] = left[i++];
+            } else {
+                if (i < left.length && left[i] == right[j]) {
+                    i++;
+                }
+                all[count] = right[j++];
+            }
+        }
+        return shared(Arrays.copyOf(all, count), test);
+    }
+
+    /** The marks that still count while a test runs. */
+    static Marks live(Marks marks, int test) {
+        boolean counts = marks != null && marks.inputs.length > 0 && (marks.test == 0 || marks.test == test);
+        return counts ? marks : null;
+    }
+
+    /** Whether they were written in a test. */
+    boolean isOf(int current) {
+        return test == current;
+    }
+
+    /**
+     * Those of the marks that come along when the object is used that a reference with them leads to: the marks of a field of the test
+     * class are about which object it holds, and what is in that object was made for this test.
+     */
+    static Marks followed(Marks marks) {
+        if (marks == null) {
+            return null;
+        }
+        if (!marks.isFollowedKnown) {
+            int[] followed = Arrays.stream(marks.inputs).filter(input -> !Inputs.of(input).isOwnField()).toArray();
+            marks.followed = followed.length == 0 ? null : shared(followed, marks.test);
+            marks.isFollowedKnown = true;
+        }
+        return marks.followed;
+    }
+
+    int[] inputs() {
+        return inputs;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Marks marks && marks.test == test && Arrays.equals(marks.inputs, inputs);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * Arrays.hashCode(inputs) + test;
+    }
+}

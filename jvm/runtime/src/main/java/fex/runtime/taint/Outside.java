@@ -1,0 +1,92 @@
+package fex.runtime.taint;
+
+/**
+ * A call of code that is not instrumented, or may not be. What it returns has the marks of all that it is given, and so has what it may
+ * have changed; where it calls instrumented code, that is given the same.
+ */
+public final class Outside {
+    /** Of what is called: it goes on to work on what it is given, so that both have their marks together. */
+    public static final int JOINS = 1 << 30;
+
+    /** Of what is called: its last argument is how many elements it copies from an array to another one. */
+    public static final int COPIES = 1 << 29;
+
+    /** Of what is called: it is a constructor, whose object comes last. */
+    public static final int NEW = 1 << 28;
+
+    final Flow flow;
+    final Outside around;
+    final Marks control;
+
+    /** The marks of what it is given. */
+    Marks given;
+
+    /** What came back from the instrumented code that it called. */
+    Marks returned;
+
+    private Object[] objects = new Object[4];
+    private int count;
+
+    Outside(Flow flow, Outside around, Marks control) {
+        this.flow = flow;
+        this.around = around;
+        this.control = control;
+        this.given = control;
+    }
+
+    /** It is given a number. */
+    public void number(Marks marks) {
+        given = Marks.union(given, marks);
+    }
+
+    /** It is given an object or {@code null}. */
+    public void object(Object object, Marks marks) {
+        if (count == objects.length) {
+            objects = java.util.Arrays.copyOf(objects, 2 * count);
+        }
+        objects[count] = object;
+        count++;
+        Marks own = Kinds.isValue(object) ? marks : Marks.followed(marks);
+        given = Marks.union(given, Marks.union(own, Kinds.isValue(object) ? null : Contents.of(object)));
+    }
+
+    /**
+     * It has returned.
+     *
+     * @param about a bit for the number of each object that it may have changed, {@link #JOINS}, {@link #COPIES}
+     * @param result what it has returned, if that is an object
+     */
+    public Marks end(int about, Object result) {
+        flow.current = around;
+        if (flow.hasReturned) {
+            flow.hasReturned = false;
+            return Marks.union(flow.takeResult(), control);
+        }
+        Marks all = Marks.union(given, returned);
+        if ((about & COPIES) == 0) {
+            int receiver = (about & NEW) == 0 ? 0 : count - 1;
+            for (int index = 0; index < count; index++) {
+                if ((about & 1 << index) != 0 && all != null && Kinds.hasContent(objects[index], index == receiver)) {
+                    Contents.add(objects[index], all);
+                }
+            }
+        }
+        if ((about & JOINS) != 0) {
+            join(result);
+        }
+        return all;
+    }
+
+    private void join(Object result) {
+        Object first = Kinds.isValue(result) ? null : result;
+        for (int index = 0; index < count; index++) {
+            Object object = objects[index];
+            if (object != null && !Kinds.isValue(object) && Kinds.hasContent(object, true)) {
+                if (first != null && first != object) {
+                    Contents.join(object, first);
+                }
+                first = object;
+            }
+        }
+    }
+}

@@ -1,0 +1,299 @@
+package fex.runtime.taint;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Marks what a test is given, and tells what assertions look at. Instrumented code calls it. */
+public final class Taint {
+    /**
+     * An assertion in the code of a program.
+     *
+     * @param type the internal name of the class that calls it
+     * @param line the line of the call; 0 if it is not known
+     * @param name what is called: {@code assertEquals}
+     */
+    public record Assertion(String type, String method, String descriptor, int line, String name) {}
+
+    /**
+     * An assertion that has looked at inputs of a test that the test does not control.
+     *
+     * @param line the line of the test from which it was called
+     */
+    public record Checking(Assertion assertion, int line, int[] inputs) {}
+
+    /**
+     * What a test was given.
+     *
+     * @param value its value, in words
+     * @param isChecked whether an assertion has looked at it, or at something that depends on it
+     * @param isHanded whether the test handed it to an assertion as it is
+     * @param instead what a change has put in its place; {@code null} for nothing
+     */
+    public record Given(int number, Input.Place place, String value, boolean isChecked, boolean isHanded, String instead) {}
+
+    /** What became of the marks in a test. */
+    public record Tainted(String test, List<Given> inputs, List<Checking> assertions) {}
+
+    private record Where(int assertion, int line) {}
+
+    private static final ThreadLocal<Flow> FLOWS = ThreadLocal.withInitial(() -> new Flow(Thread.currentThread()));
+
+    /** The flow of the thread that asked last. */
+    private static volatile Flow lastFlow = new Flow(null);
+
+    private static final Map<String, Integer> METHODS = new HashMap<>();
+    private static final List<Assertion> ASSERTIONS = new ArrayList<>();
+    private static final Map<Assertion, Integer> NUMBERS = new HashMap<>();
+
+    /** The number of the test that runs; of values that were written before it, nothing is known. */
+    private static volatile int test = 1;
+
+    private static String name = "";
+    private static boolean isRunning;
+
+    /** The inputs that assertions have looked at. */
+    private static BitSet checked = new BitSet();
+
+    /** The constants that the test handed to assertions. */
+    private static BitSet handed = new BitSet();
+
+    private static Map<Where, BitSet> checkings = new LinkedHashMap<>();
+
+    /** What was looked at last, which is often looked at again. */
+    private static volatile Marks lastChecked;
+
+    private static volatile Where lastWhere = new Where(-1, -1);
+
+    private Taint() {}
+
+    static int test() {
+        return test;
+    }
+
+    /** A test begins. */
+    public static synchronized void begin(String id) {
+        name = id;
+        isRunning = true;
+        test++;
+        checked = new BitSet();
+        handed = new BitSet();
+        checkings = new LinkedHashMap<>();
+        lastChecked = null;
+        Contents.clear();
+        Marks.forget(test);
+        flow().reset();
+    }
+
+    /** Changes inputs from now on, each in the way of a number, by their keys; nothing else is changed. */
+    public static void change(Map<String, Integer> changes) {
+        Inputs.change(changes);
+    }
+
+    /** What became of the marks in the test that has begun last; {@code null} if none has since the last time. */
+    public static synchronized Tainted take() {
+        if (!isRunning) {
+            return null;
+        }
+        isRunning = false;
+        List<Given> inputs = new ArrayList<>();
+        List<Input> met = Inputs.metIn(test);
+        // Objects of the test's class may be there before it begins.
+        checked.stream().mapToObj(Inputs::of).filter(input -> input.isOwnField() && !met.contains(input)).forEach(met::add);
+        for (Input input : met) {
+            boolean isChecked = checked.get(input.number);
+            inputs.add(new Given(
+                    input.number, input.place, input.value(), isChecked, handed.get(input.number), input.instead()));
+        }
+        List<Checking> assertions = new ArrayList<>();
+        checkings.forEach((where, marks) -> assertions.add(
+                new Checking(ASSERTIONS.get(where.assertion()), where.line(), marks.stream().toArray())));
+        return new Tainted(name, inputs, assertions);
+    }
+
+    /** The number by which calls know a method, which is the same for all methods that override each other. */
+    public static synchronized int method(String signature) {
+        return METHODS.computeIfAbsent(signature, any -> METHODS.size() + 1);
+    }
+
+    /** The number of an assertion. */
+    public static synchronized int assertion(Assertion assertion) {
+        return NUMBERS.computeIfAbsent(assertion, any -> {
+            ASSERTIONS.add(assertion);
+            return ASSERTIONS.size() - 1;
+        });
+    }
+
+    /** What this thread hands on; an instrumented method begins. */
+    public static Flow enter(int method, Object self) {
+        Flow flow = flow();
+        flow.enter(method, self);
+        return flow;
+    }
+
+    private static Flow flow() {
+        Flow known = lastFlow;
+        if (known.thread == Thread.currentThread()) {
+            return known;
+        }
+        Flow own = FLOWS.get();
+        lastFlow = own;
+        return own;
+    }
+
+    static void hand(Marks marks) {
+        if (marks != null && marks.inputs().length == 1) {
+            synchronized (Taint.class) {
+                handed.set(marks.inputs()[0]);
+            }
+        }
+    }
+
+    static void check(int assertion, int line, Marks looked) {
+        Marks marks = Marks.live(looked, test);
+        Where last = lastWhere;
+        if (marks == null || marks == lastChecked && last.assertion() == assertion && last.line() == line) {
+            return;
+        }
+        synchronized (Taint.class) {
+            Where where = new Where(assertion, line);
+            for (int input : marks.inputs()) {
+                checked.set(input);
+                if (!Inputs.of(input).place.kind().isControlled) {
+                    checkings.computeIfAbsent(where, any -> new BitSet()).set(input);
+                }
+            }
+            lastChecked = marks;
+            lastWhere = where;
+        }
+    }
+
+    /** The mark of an input that the test controls, which it has just met. */
+    public static Marks mark(int input) {
+        return Marks.of(input, test);
+    }
+
+    /** The mark of a field of an object of the test's own class, which may be made before the test begins. */
+    public static Marks fieldMark(int input) {
+        return Marks.of(input, 0);
+    }
+
+    /** The marks of the value of a static field: its own, if the test has not written it. */
+    public static Marks read(Marks written, int input) {
+        return written != null && written.isOf(test) ? Marks.live(written, test) : Marks.of(input, test);
+    }
+
+    /** The marks of a field of an object, or of whatever else was written some time ago. */
+    public static Marks live(Marks marks) {
+        return Marks.live(marks, test);
+    }
+
+    /** The marks of a field, of an object that a reference with these marks leads to. */
+    public static Marks field(Marks field, Marks reference) {
+        Marks own = Marks.live(field, test);
+        return reference == null ? own : Marks.union(own, Marks.followed(reference));
+    }
+
+    /** What is kept with a static field that is written. What a class is initialised with is what the test finds there. */
+    public static Marks written(Marks marks) {
+        if (flow().initialising > 0) {
+            return null;
+        }
+        Marks live = Marks.live(marks, test);
+        return live == null ? Marks.none(test) : live;
+    }
+
+    /** The marks of an element of an array. */
+    public static Marks element(Object array, int index, Marks reference, Marks at) {
+        return Marks.union(Marks.union(Contents.element(array, index), Marks.followed(reference)), at);
+    }
+
+    /** An element of an array is written. */
+    public static void store(Object array, int index, Marks at, Marks value, Marks control) {
+        if (array != null) {
+            Contents.setElement(array, index, Marks.union(Marks.union(at, value), control));
+        }
+    }
+
+    /** Elements of an array are copied to another one, as {@code System.arraycopy} does. */
+    public static void copy(Object from, int start, Object to, int at, int length, Marks more) {
+        Contents.copy(from, start, to, at, length, more);
+    }
+
+    /** A number that is an input, or what it is changed into. */
+    public static int number(int value, int number) {
+        Input input = Inputs.of(number);
+        if (!input.isMetIn(test) || input.isOwnField()) {
+            input.meet(words(value, input.place.of()), test);
+        }
+        if (input.change < 0) {
+            return value;
+        }
+        Object other = input.changed(value);
+        return other instanceof Boolean truth ? (truth ? 1 : 0) : ((Number) other).intValue();
+    }
+
+    private static Object words(int value, String descriptor) {
+        return switch (descriptor) {
+            case "Z" -> value != 0;
+            case "C" -> (char) value;
+            default -> value;
+        };
+    }
+
+    /** A number that is an input, or what it is changed into. */
+    public static long number(long value, int input) {
+        return (Long) object(value, input);
+    }
+
+    /** A number that is an input, or what it is changed into. */
+    public static float number(float value, int input) {
+        return (Float) object(value, input);
+    }
+
+    /** A number that is an input, or what it is changed into. */
+    public static double number(double value, int input) {
+        return (Double) object(value, input);
+    }
+
+    /** An object that is an input, or what it is changed into. */
+    public static Object object(Object value, int number) {
+        Input input = Inputs.of(number);
+        if (!input.isMetIn(test) || input.isOwnField()) {
+            input.meet(value, test);
+        }
+        return input.change < 0 ? value : input.changed(value);
+    }
+
+    /** The value of a static field, or what it is changed into as long as the test has not written it. */
+    public static int staticNumber(int value, Marks written, int input) {
+        return isWritten(written) ? value : number(value, input);
+    }
+
+    /** The value of a static field, or what it is changed into as long as the test has not written it. */
+    public static long staticNumber(long value, Marks written, int input) {
+        return isWritten(written) ? value : number(value, input);
+    }
+
+    /** The value of a static field, or what it is changed into as long as the test has not written it. */
+    public static float staticNumber(float value, Marks written, int input) {
+        return isWritten(written) ? value : number(value, input);
+    }
+
+    /** The value of a static field, or what it is changed into as long as the test has not written it. */
+    public static double staticNumber(double value, Marks written, int input) {
+        return isWritten(written) ? value : number(value, input);
+    }
+
+    /** The value of a static field, or what it is changed into as long as the test has not written it. */
+    public static Object staticObject(Object value, Marks written, int input) {
+        return isWritten(written) ? value : object(value, input);
+    }
+
+    private static boolean isWritten(Marks written) {
+        return written != null && written.isOf(test);
+    }
+}

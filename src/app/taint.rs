@@ -1,0 +1,105 @@
+//! Which assertions depend on what their test does not control, and which inputs no assertion checks.
+
+use super::extreme::Tools;
+use super::launches::{self, Launches, cache_folder};
+use super::{Caller, Event, Failure, Kept, Progress, settings};
+use crate::extreme::Fingerprint;
+use crate::journal::{Start, Steps};
+use crate::report::{self, Format, Sources};
+use crate::session::{Execution, Session, SetAside};
+use crate::settings::{Extreme, Taint};
+use crate::taint::{self, Exceeded, Findings, Judging};
+use crate::unit::Digester;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// What is judged, and how.
+#[derive(Debug, Clone)]
+pub struct Job {
+    /// How tests run.
+    pub running: Extreme,
+    /// What is reported.
+    pub options: Taint,
+    /// What of earlier runs counts.
+    pub start: Start,
+}
+
+/// What was found.
+#[derive(Debug)]
+pub struct Judged {
+    /// Brittle assertions and unused inputs.
+    pub findings: Findings,
+    /// Where the sources are.
+    pub sources: Sources,
+}
+
+impl Job {
+    /// The job with what the settings of the project say where it says nothing.
+    pub fn or_settings(&self, config: Option<&Path>, caller: &Caller) -> Result<Job, Failure> {
+        let project = settings::project(config, caller)?.unwrap_or_default();
+        let running = caller.settings(&self.running).or(&project.extreme);
+        let out = self.options.out.as_ref().map(|out| caller.path(out));
+        let options = Taint { out, ..self.options.clone() }.or(&project.taint);
+        Ok(Job { running, options, ..self.clone() })
+    }
+}
+
+impl Judged {
+    /// What was found in a format.
+    pub fn render(&self, format: Format) -> String {
+        format.render(&taint::report(&self.findings), &self.sources)
+    }
+
+    /// Writes what was found into a folder, in one file for each format.
+    pub fn write(&self, formats: &[Format], folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+        let report = taint::report(&self.findings);
+        let name = |format: &Format| format.file_name(report.analysis);
+        let texts = formats.iter().map(|format| (name(format), format.render(&report, &self.sources)));
+        report::write(texts, folder)
+            .map_err(|error| Failure::usage(format_args!("cannot write to `{}`: {error}", folder.display())))
+    }
+
+    /// The thresholds that are exceeded.
+    pub fn exceeded(&self, options: &Taint) -> Vec<Exceeded> {
+        let thresholds = options.fail_on.iter().flatten();
+        thresholds.filter_map(|threshold| threshold.exceeded(&self.findings)).collect()
+    }
+}
+
+/// Judges what tests depend on and check.
+pub fn taint(job: &Job, tools: &Tools, caller: &Caller) -> Result<Judged, Failure> {
+    let jars = tools.jars();
+    caller.progress(Progress::Compiling);
+    let cache = cache_folder(job.running.cache.as_deref());
+    let known = cache.as_deref().filter(|_| job.start != Start::Fresh);
+    let Launches { launches, sources, test_sources, .. } =
+        launches::launches(&job.running, jars, known, caller).map_err(Failure::usage)?;
+    let execution = launches::execution(&job.running, launches, SetAside { failing: true, flaky: true, fatal: true });
+    let steps = Arc::new(steps(job, &execution, cache)?);
+    caller.listener.hear(Event::Keeps(Kept::Steps(Arc::downgrade(&steps))));
+    caller.progress(Progress::RunningSuite);
+    let judging = Judging {
+        session: Session { execution: &execution, jars, features: &[] },
+        steps: &steps,
+        progress: &|done, all| caller.progress(Progress::Witnessing { done, all }),
+    };
+    let findings = taint::judge(&judging)?;
+    steps.end().map_err(Failure::usage)?;
+    let base = launches::base(&job.running, caller);
+    let mut roots = test_sources;
+    roots.extend(sources);
+    roots.extend(job.running.sources.iter().flatten().cloned());
+    if roots.is_empty() {
+        roots = ["src/test/java", "src/main/java"].map(|root| base.join(root)).to_vec();
+    }
+    Ok(Judged { findings, sources: Sources { roots, base } })
+}
+
+/// What earlier runs found, as far as it counts: it depends on all classes and on how tests run.
+fn steps(job: &Job, execution: &Execution, cache: Option<PathBuf>) -> Result<Steps, Failure> {
+    let Some(folder) = cache else { return Ok(Steps::default()) };
+    let fingerprint = Fingerprint::of_tests(execution).map_err(Failure::usage)?;
+    let mut name = Digester::new();
+    name.value(&taint::NAME).value(&fingerprint.to_string()).value(&execution.suite_runs);
+    Steps::begin(&folder, name.digest(), job.start).map_err(Failure::usage)
+}

@@ -1,0 +1,58 @@
+//! What `[taint]` says: what is reported. How tests run, `[extreme]` says.
+
+use super::options::{FORMAT, OUT, OUTPUT, Opt, Visitor};
+use super::reader::Table;
+use super::reading::Reading;
+use crate::report::Format;
+use crate::taint::Threshold;
+use std::path::{Path, PathBuf};
+
+/// How a threshold is written.
+const THRESHOLD: &str = r"^(any|brittle-assertion|unused-input)(=[0-9]{1,9})?$";
+
+/// The settings of `fex taint`; what is not set is left to the command.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Taint {
+    /// What is printed or written.
+    pub format: Option<Vec<Format>>,
+    /// Where reports are written.
+    pub out: Option<PathBuf>,
+    /// What a build does not put up with.
+    pub fail_on: Option<Vec<Threshold>>,
+}
+
+impl Taint {
+    /// These settings, and those of `others` where these say nothing.
+    pub fn or(self, others: &Taint) -> Taint {
+        Taint {
+            format: self.format.or_else(|| others.format.clone()),
+            out: self.out.or_else(|| others.out.clone()),
+            fail_on: self.fail_on.or_else(|| others.fail_on.clone()),
+        }
+    }
+
+    /// Shows every option to a visitor.
+    pub fn visit(&mut self, v: &mut impl Visitor) {
+        v.choices(FORMAT, &mut self.format);
+        v.folder(OUT, &mut self.out);
+        v.parsed(
+            Opt::new(
+                "fail-on",
+                "PROBLEM",
+                "Exit with 1 if there is a `brittle-assertion`, an `unused-input`, or `any`; `PROBLEM=N` tolerates some",
+            )
+            .example("[\"brittle-assertion\"]")
+            .commas()
+            .under(OUTPUT),
+            THRESHOLD,
+            &mut self.fail_on,
+        );
+    }
+
+    /// Reads `[taint]`; relative paths count from a folder.
+    pub(super) fn read(table: &mut Table, folder: &Path) -> Taint {
+        let mut taint = Taint::default();
+        taint.visit(&mut Reading { table, folder });
+        taint
+    }
+}

@@ -1,0 +1,109 @@
+//! What was found: brittle assertions and unused inputs, with what tried out each.
+
+use super::kind::Problem;
+use crate::report::Place;
+use crate::session::{Baseline, Failed, TestId};
+use crate::worker::protocol::{Checking, TaintedInput};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Everything that was found.
+#[derive(Debug, Clone)]
+pub struct Findings {
+    /// The suite as it is.
+    pub suite: Baseline,
+    /// The assertions that depend on what their test does not control, in the order of the tests.
+    pub brittle: Vec<Brittle>,
+    /// What tests provide and no assertion checks, in the same order.
+    pub unused: Vec<Unused>,
+    /// How many suspicions there were of each problem, and what became of them.
+    pub tallies: BTreeMap<Problem, Tally>,
+    /// The tests that could not be judged.
+    pub unmarked: Vec<Unmarked>,
+    /// Where the methods of tests are, as far as class files say.
+    pub places: BTreeMap<TestId, Place>,
+    /// The source files of classes, by internal name.
+    pub sources: BTreeMap<String, String>,
+    /// Classes, or methods of them, in which marks are lost because they run as they are, with the reason.
+    pub not_instrumented: BTreeMap<String, String>,
+    /// What could not be judged, as sentences.
+    pub remarks: Vec<String>,
+}
+
+/// An input that a test does not control, and the assertions that depend on it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Brittle {
+    /// The test.
+    pub test: TestId,
+    /// The input.
+    pub input: TaintedInput,
+    /// The assertions that look at it, or at something that depends on it.
+    pub assertions: Vec<Checking>,
+    /// The value in its place that makes the test fail.
+    pub instead: String,
+    /// How it fails then.
+    pub failed: Failed,
+}
+
+/// An input that a test provides, and that no assertion checks.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unused {
+    /// The test.
+    pub test: TestId,
+    /// The input.
+    pub input: TaintedInput,
+    /// The values in its place with which the test passes.
+    pub instead: Vec<String>,
+}
+
+/// What became of suspicions.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    /// Those that marks gave rise to.
+    pub reports: usize,
+    /// Those of them that changes of the input confirmed.
+    pub confirmed: usize,
+    /// Those that changes refuted.
+    pub refuted: usize,
+    /// Those whose input could not be changed.
+    pub unchanged: usize,
+}
+
+impl Tally {
+    /// Adds what became of others.
+    pub(super) fn add(&mut self, other: Tally) {
+        self.reports += other.reports;
+        self.confirmed += other.confirmed;
+        self.refuted += other.refuted;
+        self.unchanged += other.unchanged;
+    }
+}
+
+/// A test that could not be judged.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unmarked {
+    /// The test.
+    pub test: TestId,
+    /// Why not, as half a sentence.
+    pub why: String,
+}
+
+impl Findings {
+    /// How often there is a problem, or any.
+    pub fn count(&self, problem: Option<Problem>) -> usize {
+        match problem {
+            Some(Problem::BrittleAssertion) => self.brittle.len(),
+            Some(Problem::UnusedInput) => self.unused.len(),
+            None => self.brittle.len() + self.unused.len(),
+        }
+    }
+
+    /// The tests that were judged, and of which there is nothing to say.
+    pub fn sound(&self) -> impl Iterator<Item = TestId> {
+        let has_problem = |id: TestId| {
+            let brittle = self.brittle.iter().any(|one| one.test == id);
+            brittle || self.unused.iter().any(|one| one.test == id) || self.unmarked.iter().any(|one| one.test == id)
+        };
+        self.suite.ids().map(|(id, _)| id).filter(move |id| !has_problem(*id))
+    }
+}

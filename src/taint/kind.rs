@@ -1,0 +1,83 @@
+//! The kinds of inputs, and what may be wrong with what a test does with one.
+
+use crate::worker::protocol::TaintedInput;
+
+/// Where an input comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum InputKind {
+    /// A constant in the code of the test.
+    Constant,
+    /// An argument of a parameterized test.
+    Argument,
+    /// What a method of the test's class without parameters returns.
+    Result,
+    /// What a static field holds when the test begins.
+    Static,
+    /// What a field of the test's class holds when its object is new.
+    Field,
+}
+
+impl InputKind {
+    /// All of them; those come first that tests control.
+    pub const ALL: [InputKind; 5] =
+        [InputKind::Constant, InputKind::Argument, InputKind::Result, InputKind::Static, InputKind::Field];
+
+    /// That of an input; none if a worker says something else.
+    pub fn of(input: &TaintedInput) -> Option<InputKind> {
+        InputKind::ALL.into_iter().find(|kind| kind.name() == input.kind)
+    }
+
+    /// Its name in reports and in the protocol of workers.
+    pub fn name(self) -> &'static str {
+        match self {
+            InputKind::Constant => "constant",
+            InputKind::Argument => "argument",
+            InputKind::Result => "result",
+            InputKind::Static => "static",
+            InputKind::Field => "field",
+        }
+    }
+
+    /// Whether the test controls it.
+    pub fn is_controlled(self) -> bool {
+        matches!(self, InputKind::Constant | InputKind::Argument | InputKind::Result)
+    }
+}
+
+/// What is reported.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Problem {
+    /// An assertion depends on an input that the test does not control.
+    BrittleAssertion,
+    /// No assertion checks an input that the test provides.
+    UnusedInput,
+}
+
+impl Problem {
+    /// Both of them, the graver one first.
+    pub const ALL: [Problem; 2] = [Problem::BrittleAssertion, Problem::UnusedInput];
+
+    /// Its name in reports and on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Problem::BrittleAssertion => "brittle-assertion",
+            Problem::UnusedInput => "unused-input",
+        }
+    }
+
+    /// What it means, as half a sentence.
+    pub(super) fn meaning(self) -> &'static str {
+        match self {
+            Problem::BrittleAssertion => "an assertion depends on a value that the test does not control",
+            Problem::UnusedInput => "the test provides a value that no assertion checks",
+        }
+    }
+
+    /// What cures that, as a sentence.
+    pub(super) fn cure(self) -> &'static str {
+        match self {
+            Problem::BrittleAssertion => "Set the value in the test, or make the field final.",
+            Problem::UnusedInput => "Assert what becomes of the value, or leave it out.",
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! One run of all tests with marks on their inputs.
+
+use super::findings::Unmarked;
+use crate::session::{Baseline, Failed, Failure, LaunchId, Session, TestId};
+use crate::worker::protocol::{Report, Tainted};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// How many tests may end the JVM before the run is given up.
+const ENDINGS: usize = 16;
+
+/// How many times as long as usual the suite may take with marks, beyond the patience that there is with each test.
+const LONGER: u32 = 60;
+
+/// What all tests together may take longer, whatever they take.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// What came of a run with marks.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Marked {
+    /// What became of the marks in each test that passed.
+    pub tainted: BTreeMap<TestId, Tainted>,
+    /// The tests that do not pass with marks, or did not run.
+    pub unmarked: Vec<Unmarked>,
+    /// Classes, or methods of them, that run as they are, with the reason.
+    pub not_instrumented: Vec<(String, String)>,
+}
+
+/// Runs all tests of a launch.
+pub(super) fn run(session: Session<'_>, suite: &Baseline, launch: LaunchId) -> Result<Marked, Failure> {
+    let Session { execution, jars, features } = session;
+    let of = &execution.launches[launch.0];
+    let ids: BTreeMap<&str, TestId> = suite.of_launch(launch).map(|(id, test)| (test.unit.id.as_str(), id)).collect();
+    let limit = execution.suite_limit.max(PATIENCE + LONGER * Duration::from_micros(suite.micros));
+    let (mut marked, mut without) = (Marked::default(), suite.fatal_of(launch));
+    let most = without.len() + ENDINGS;
+    let mut failing: BTreeMap<TestId, String> = BTreeMap::new();
+    loop {
+        let (mut worker, _) = of.start(jars, features)?;
+        let mut taken: Vec<Tainted> = Vec::new();
+        let result = of.run_all(&mut worker, limit, &without, |_, report| match report {
+            Report::Tainted(one) => taken.push(one),
+            Report::Ran(one) => {
+                let taken = std::mem::take(&mut taken);
+                let Some(id) = ids.get(one.test.as_str()) else { return };
+                match Failed::of(&one) {
+                    Some(failed) => {
+                        failing.insert(*id, format!("with marks, it fails: {}", failed.message));
+                    }
+                    None => taken.into_iter().for_each(|one| add(&mut marked.tainted, *id, one)),
+                }
+            }
+            _ => {}
+        });
+        marked.not_instrumented.append(&mut worker.not_instrumented);
+        match result {
+            Err(Failure::Ended(end, Some(unit))) if ids.contains_key(unit.id.as_str()) && without.len() < most => {
+                failing.insert(ids[unit.id.as_str()], format!("with marks, {}", Failed::ended(end).message));
+                without.insert(unit.id);
+                marked.tainted.clear();
+            }
+            Ok(_) | Err(Failure::Ended(..)) => break,
+            Err(other) => return Err(other),
+        }
+    }
+    marked.tainted.retain(|id, _| !failing.contains_key(id));
+    for (id, _) in suite.of_launch(launch) {
+        let why = failing.remove(&id);
+        if why.is_some() || !marked.tainted.contains_key(&id) {
+            let why = why.unwrap_or_else(|| "with marks, it does not run".to_owned());
+            marked.unmarked.push(Unmarked { test: id, why });
+        }
+    }
+    Ok(marked)
+}
+
+/// Adds what became of the marks in a test, of which there may be several parts.
+fn add(all: &mut BTreeMap<TestId, Tainted>, test: TestId, more: Tainted) {
+    let Some(known) = all.get_mut(&test) else {
+        all.insert(test, more);
+        return;
+    };
+    let mut numbers = Vec::new();
+    for input in more.inputs {
+        let at = known.inputs.iter().position(|other| other.key == input.key).unwrap_or_else(|| {
+            known.inputs.push(input.clone());
+            known.inputs.len() - 1
+        });
+        known.inputs[at].is_checked |= input.is_checked;
+        known.inputs[at].is_handed |= input.is_handed;
+        numbers.push(u32::try_from(at).unwrap_or(u32::MAX));
+    }
+    for mut checking in more.assertions {
+        for input in &mut checking.inputs {
+            *input = numbers.get(*input as usize).copied().unwrap_or(u32::MAX);
+        }
+        known.assertions.push(checking);
+    }
+}

@@ -1,0 +1,20 @@
+//! Assertions that depend on what a test does not control, and what a test provides and no assertion checks.
+//!
+//! The suite runs once with taint marks on the inputs of each test, as Huo and Clause describe ("Improving Oracle Quality by Detecting
+//! Brittle Assertions and Unused Inputs in Tests", FSE 2014). Each suspicion that comes of that is tried out: the input is changed where it
+//! got its mark, and the test runs again. A brittle assertion counts if the test fails then, an unused input if it never does.
+
+mod findings;
+mod judge;
+mod kind;
+mod marking;
+mod places;
+mod report;
+mod threshold;
+mod witness;
+
+pub use findings::{Brittle, Findings, Tally, Unmarked, Unused};
+pub use judge::{Judging, judge};
+pub use kind::{InputKind, Problem};
+pub use report::{NAME, report};
+pub use threshold::{Exceeded, Threshold};

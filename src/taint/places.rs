@@ -1,0 +1,45 @@
+//! Where tests are, and from which source files classes come.
+
+use crate::classfile::{self, ClassName, class_files};
+use crate::report::{Member, MethodName, Place};
+use crate::session::{Baseline, Failure, Session, TestId};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+/// What class files of the project say.
+pub(super) struct Places {
+    /// Where the methods of tests are.
+    pub tests: BTreeMap<TestId, Place>,
+    /// The source files of classes, by internal name.
+    pub sources: BTreeMap<String, String>,
+}
+
+/// Reads the class files of the project.
+pub(super) fn places(session: Session<'_>, suite: &Baseline) -> Result<Places, Failure> {
+    let mut wanted: BTreeMap<String, Vec<TestId>> = BTreeMap::new();
+    for (id, test) in suite.ids() {
+        wanted.entry(test.unit.class.replace('.', "/")).or_default().push(id);
+    }
+    let (mut tests, mut sources) = (BTreeMap::new(), BTreeMap::new());
+    let folders: BTreeSet<PathBuf> =
+        session.execution.launches.iter().flat_map(|launch| launch.own.iter().map(PathBuf::from)).collect();
+    for folder in folders {
+        class_files(&folder, |name, bytes| {
+            let Some(class) = classfile::parse_code(bytes) else { return };
+            if let Some(source) = &class.source {
+                sources.insert(name.to_owned(), source.clone());
+            }
+            for id in wanted.get(name).into_iter().flatten() {
+                let called = suite.tests[id.0].unit.method();
+                let method = class.methods.iter().find(|method| method.name == called && !method.is_synthetic);
+                let member = method.map(|method| {
+                    Member::Method(MethodName { name: method.name.clone(), descriptor: method.descriptor.to_string() })
+                });
+                let lines = method.and_then(|method| method.lines);
+                let place = Place { class: ClassName::internal(name), member, source: class.source.clone(), lines };
+                tests.insert(*id, place);
+            }
+        })?;
+    }
+    Ok(Places { tests, sources })
+}

@@ -1,0 +1,318 @@
+//! What is reported of brittle assertions and unused inputs.
+
+use super::findings::{Brittle, Findings, Tally, Unmarked, Unused};
+use super::kind::{InputKind, Problem};
+use crate::classfile::ClassName;
+use crate::report::{
+    Analysis, Document, Evidence, Finding, Kind, Member, MethodName, Outcome, Place, Related, Report, Rule, RuleId,
+    Severity, State, Suggestion,
+};
+use crate::session::TestId;
+use crate::worker::protocol::{Checking, TaintedInput};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// The name of this analysis.
+pub const NAME: &str = "taint";
+
+/// What names it in reports.
+const ANALYSIS: Analysis = Analysis { name: NAME, title: "Taint", subject: "test" };
+
+/// The version of the JSON object; it changes when a key that was there is gone or means something else.
+const VERSION: u32 = 1;
+
+/// The number of the rule for tests without problems.
+const SOUND: usize = 2;
+
+/// The number of the rule for tests that cannot be judged.
+const UNMARKED: usize = 3;
+
+/// What there is to report.
+pub fn report(findings: &Findings) -> Report {
+    let reporter = Reporter { findings };
+    let brittle = findings.brittle.iter().map(|one| reporter.brittle(one));
+    let unused = findings.unused.iter().map(|one| reporter.unused(one));
+    let unmarked = findings.unmarked.iter().map(|one| reporter.unmarked(one));
+    let sound = findings.sound().map(|test| reporter.sound(test));
+    Report {
+        analysis: ANALYSIS,
+        rules: rules(),
+        findings: brittle.chain(unused).chain(unmarked).chain(sound).collect(),
+        remarks: reporter.remarks(),
+        unfinished: None,
+        headline: headline(findings),
+        extent: format!("{} tests, each with marks on its inputs.", findings.suite.tests.len()),
+        summary: summary(findings),
+        document: reporter.document(),
+    }
+}
+
+fn rules() -> Vec<Rule> {
+    let problem = |problem: Problem, severity| Rule {
+        name: problem.name(),
+        meaning: problem.meaning(),
+        cure: problem.cure(),
+        kind: Kind::Problem(severity),
+    };
+    vec![
+        problem(Problem::BrittleAssertion, Severity::Warning),
+        problem(Problem::UnusedInput, Severity::Note),
+        Rule {
+            name: "sound",
+            meaning: "assertions depend on what the test controls, and check all that it provides",
+            cure: "",
+            kind: Kind::Fine,
+        },
+        Rule { name: "unmarked", meaning: "the test cannot be judged", cure: "", kind: Kind::LeftOut },
+    ]
+}
+
+fn counted(count: usize, one: &str, more: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { more })
+}
+
+fn headline(findings: &Findings) -> String {
+    match findings.count(None) {
+        0 => "No assertion depends on what its test does not control, and all inputs are checked".to_owned(),
+        _ => format!(
+            "{} and {}",
+            counted(findings.brittle.len(), "brittle dependence of assertions", "brittle dependences of assertions"),
+            counted(findings.unused.len(), "unused input", "unused inputs")
+        ),
+    }
+}
+
+fn summary(findings: &Findings) -> String {
+    let tests = |all: &mut dyn Iterator<Item = TestId>| {
+        let mut all: Vec<TestId> = all.collect();
+        all.dedup();
+        all.len()
+    };
+    let brittle = tests(&mut findings.brittle.iter().map(|one| one.test));
+    let unused = tests(&mut findings.unused.iter().map(|one| one.test));
+    let mut lines = format!(
+        "{}: {} sound, {brittle} with brittle assertions, {unused} with unused inputs, {} not judged\n",
+        counted(findings.suite.tests.len(), "test", "tests"),
+        findings.sound().count(),
+        findings.unmarked.len()
+    );
+    for (problem, tally) in &findings.tallies {
+        let Tally { reports, confirmed, refuted, unchanged } = tally;
+        lines.push_str(&format!(
+            "{}: {confirmed} of {reports} suspicions confirmed, {refuted} refuted, {unchanged} without another value to try\n",
+            problem.name()
+        ));
+    }
+    lines
+}
+
+/// What names tests and places.
+struct Reporter<'f> {
+    findings: &'f Findings,
+}
+
+impl Reporter<'_> {
+    fn title(&self, test: TestId) -> String {
+        self.findings.suite.tests[test.0].title()
+    }
+
+    fn place(&self, test: TestId) -> Place {
+        let unit = &self.findings.suite.tests[test.0].unit;
+        let unknown = || Place { class: ClassName::binary(&unit.class), member: None, source: None, lines: None };
+        self.findings.places.get(&test).cloned().unwrap_or_else(unknown)
+    }
+
+    fn line(&self, class: &str, method: &str, descriptor: &str, line: u32) -> Place {
+        let method = MethodName { name: method.to_owned(), descriptor: descriptor.to_owned() };
+        let source = self.findings.sources.get(class).map_or("", String::as_str);
+        Place::line_of(ClassName::internal(class), method, source, line)
+    }
+
+    /// Where a brittle assertion is: in the code of the test if it is known from which line of that it is called.
+    fn assertion(&self, test: TestId, checking: &Checking) -> Place {
+        let place = self.place(test);
+        if let (true, Some(Member::Method(method))) = (checking.test_line > 0, &place.member)
+            && checking.method != method.name
+        {
+            return self.line(&place.class.to_string(), &method.name, &method.descriptor, checking.test_line);
+        }
+        self.line(&checking.class, &checking.method, &checking.descriptor, checking.line)
+    }
+
+    fn brittle(&self, one: &Brittle) -> Finding {
+        let (title, field) = (self.title(one.test), field(&one.input));
+        let first = one.assertions.first();
+        let place = first.map_or_else(|| self.place(one.test), |checking| self.assertion(one.test, checking));
+        let asserting = first.map_or_else(|| "an assertion".to_owned(), |checking| format!("`{}`", checking.name));
+        let more = one.assertions.len().saturating_sub(1);
+        let also =
+            if more > 0 { format!(", and so {} more", if more == 1 { "does 1" } else { "do" }) } else { String::new() };
+        let also = if more > 1 { format!("{also} {more}") } else { also };
+        Finding {
+            rule: RuleId(0),
+            message: format!(
+                "{asserting} in `{title}` depends on `{field}`, which is {} when the test begins and which the test does not set{also}",
+                code(&one.input.value)
+            ),
+            evidence: vec![Evidence::Trial {
+                change: format!("`{field}` is {} instead of {}", code(&one.instead), code(&one.input.value)),
+                outcome: Outcome::Detected { test: title.clone(), how: one.failed.how.name() },
+            }],
+            related: one
+                .assertions
+                .iter()
+                .skip(1)
+                .map(|checking| Related {
+                    place: self.assertion(one.test, checking),
+                    role: format!("`{}` depends on it, too", checking.name),
+                })
+                .collect(),
+            suggestions: vec![words(format!(
+                "Set `{field}` in the test, or make it final if nothing is ever to change it."
+            ))],
+            identity: format!("{title} brittle {}", one.input.key),
+            place,
+        }
+    }
+
+    fn unused(&self, one: &Unused) -> Finding {
+        let title = self.title(one.test);
+        let input = &one.input;
+        let of = match InputKind::of(input) {
+            Some(InputKind::Result) => format!("what `{}()` returns, which is {},", input.name, code(&input.value)),
+            Some(InputKind::Argument) => format!("the {} ({})", input.name, code(&input.value)),
+            _ => code(&input.value),
+        };
+        let values = one.instead.iter().map(|value| code(value)).collect::<Vec<_>>().join(", ");
+        Finding {
+            rule: RuleId(1),
+            place: self.line(&input.class, &input.method, &input.descriptor, input.line),
+            message: format!("no assertion of `{title}` checks what becomes of {of}"),
+            evidence: vec![Evidence::States {
+                of: format!("the test passes with {values} instead, too"),
+                states: vec![State { name: "in the test".to_owned(), lines: vec![input.value.clone()] }],
+            }],
+            related: Vec::new(),
+            suggestions: vec![words(Problem::UnusedInput.cure().to_owned())],
+            identity: format!("{title} unused {}", input.key),
+        }
+    }
+
+    fn plain(&self, rule: usize, test: TestId, message: String) -> Finding {
+        Finding {
+            rule: RuleId(rule),
+            place: self.place(test),
+            message,
+            evidence: Vec::new(),
+            related: Vec::new(),
+            suggestions: Vec::new(),
+            identity: self.title(test),
+        }
+    }
+
+    fn unmarked(&self, one: &Unmarked) -> Finding {
+        self.plain(UNMARKED, one.test, format!("`{}` is not judged: {}", self.title(one.test), one.why))
+    }
+
+    fn sound(&self, test: TestId) -> Finding {
+        let message = format!("`{}` depends on what it controls, and checks all that it provides", self.title(test));
+        self.plain(SOUND, test, message)
+    }
+
+    /// What could not be judged.
+    fn remarks(&self) -> Vec<String> {
+        let suite = &self.findings.suite;
+        let fatal = suite.fatal_titles();
+        let flaky = suite.flaky.iter().map(|title| format!("set aside: `{title}` passes and fails as it is"));
+        let failing = suite.failing.iter().map(|title| format!("set aside: `{title}` fails as it is"));
+        let ending = fatal.iter().map(|title| format!("set aside: `{title}` ends the JVM or does not end, as it is"));
+        let lost = self.findings.not_instrumented.iter();
+        let lost = lost.map(|(class, why)| format!("marks are lost in `{}`: {why}", class.replace('/', ".")));
+        flaky.chain(failing).chain(ending).chain(lost).chain(self.findings.remarks.iter().cloned()).collect()
+    }
+
+    fn document(&self) -> Document {
+        let Findings { suite, brittle, unused, tallies, unmarked, not_instrumented, remarks, .. } = self.findings;
+        let tallies: BTreeMap<&str, Value> = tallies
+            .iter()
+            .map(|(problem, tally)| {
+                let Tally { reports, confirmed, refuted, unchanged } = tally;
+                let counts =
+                    json!({ "reports": reports, "confirmed": confirmed, "refuted": refuted, "unchanged": unchanged });
+                (problem.name(), counts)
+            })
+            .collect();
+        let unmarked: Vec<Value> =
+            unmarked.iter().map(|one| json!({ "test": self.title(one.test), "why": one.why })).collect();
+        let object = json!({
+            "framework": suite.framework,
+            "tests": suite.tests.len(),
+            "sound": self.findings.sound().count(),
+            "counts": tallies,
+            "brittle": brittle.iter().map(|one| self.brittle_json(one)).collect::<Vec<_>>(),
+            "unused": unused.iter().map(|one| self.unused_json(one)).collect::<Vec<_>>(),
+            "unmarked": unmarked,
+            "notInstrumented": not_instrumented,
+            "flaky": suite.flaky,
+            "failing": suite.failing,
+            "fatal": suite.fatal_titles(),
+            "remarks": remarks,
+        });
+        let Value::Object(object) = object else { unreachable!("it was made as an object") };
+        Document { version: VERSION, object }
+    }
+
+    fn brittle_json(&self, one: &Brittle) -> Value {
+        let assertions: Vec<Value> = one
+            .assertions
+            .iter()
+            .map(|checking| {
+                let place = self.assertion(one.test, checking);
+                json!({
+                    "assertion": checking.name,
+                    "class": place.class.to_binary(),
+                    "source": place.source,
+                    "line": place.lines.map(|lines| lines.0),
+                })
+            })
+            .collect();
+        json!({
+            "test": self.title(one.test),
+            "field": field(&one.input),
+            "kind": one.input.kind,
+            "value": one.input.value,
+            "assertions": assertions,
+            "witness": { "instead": one.instead, "how": one.failed.how.name(), "message": one.failed.message },
+        })
+    }
+
+    fn unused_json(&self, one: &Unused) -> Value {
+        let input = &one.input;
+        json!({
+            "test": self.title(one.test),
+            "kind": input.kind,
+            "value": input.value,
+            "name": Some(&input.name).filter(|name| !name.is_empty()),
+            "class": input.class.replace('/', "."),
+            "method": input.method,
+            "source": self.findings.sources.get(&input.class),
+            "line": Some(input.line).filter(|line| *line > 0),
+            "passesWith": one.instead,
+        })
+    }
+}
+
+fn words(words: String) -> Suggestion {
+    Suggestion { words, edits: Vec::new() }
+}
+
+/// A value as code, without what would end it.
+fn code(value: &str) -> String {
+    format!("`{}`", value.replace('`', "'"))
+}
+
+/// A field with its class, by simple names.
+fn field(input: &TaintedInput) -> String {
+    let class = input.class.rsplit(['/', '$']).next().unwrap_or_default();
+    format!("{class}.{}", input.name)
+}

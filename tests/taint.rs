@@ -1,0 +1,121 @@
+//! `fex taint` on the classes of `jvm/targets`, whose comments state what assertions depend on and what none checks.
+
+use crate::extreme::Targets;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+use tempfile::TempDir;
+
+/// The packages whose comments say what is found: the examples of Huo and Clause, and one test for each way of a mark.
+const PACKAGES: [&str; 2] = ["payroll", "inputs"];
+
+/// A folder to run in, and what is kept.
+struct Project {
+    work: TempDir,
+    cache: TempDir,
+}
+
+impl Project {
+    fn new() -> Project {
+        let [work, cache] = [(); 2].map(|()| tempfile::tempdir().expect("a temporary folder"));
+        Project { work, cache }
+    }
+
+    fn taint(&self, tests: &str, more: &[&str]) -> Output {
+        let mut fex = Targets::compiled().command_of("taint", self.work.path(), self.cache.path());
+        fex.args(["--test-names", tests, "--jobs", "1"]).args(more).output().expect("the binary starts")
+    }
+
+    fn report(&self, tests: &str) -> Value {
+        let output = self.taint(tests, &["--format", "json"]);
+        let report: Value = serde_json::from_slice(&output.stdout)
+            .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&output.stderr)));
+        crate::report::validate_with(include_str!("../grammar/taint.schema.json"), &report);
+        report
+    }
+}
+
+/// What is said of a test: the fields on which assertions depend, and the values that none checks.
+type Said = (BTreeSet<String>, Vec<String>);
+
+/// What the comments before the tests of a package say, by class and method.
+fn stated(package: &str) -> BTreeMap<String, Said> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("jvm/targets/test").join(package);
+    let mut stated = BTreeMap::new();
+    for entry in fs::read_dir(folder).expect("the folder can be read").flatten() {
+        let text = fs::read_to_string(entry.path()).expect("a source can be read");
+        let class = entry.file_name().to_string_lossy().trim_end_matches(".java").to_owned();
+        let lines: Vec<&str> = text.lines().map(str::trim).collect();
+        for (at, _) in lines.iter().enumerate().filter(|(_, line)| line.ends_with("Test") && line.starts_with('@')) {
+            let comment = lines[at - 1].strip_prefix("// ").expect("a comment stands before each test");
+            let method = lines[at..].iter().find_map(|line| line.strip_prefix("void "));
+            let method = method.and_then(|rest| rest.split('(').next()).expect("a method");
+            let part = |name: &str| {
+                let found = comment.split("; ").find_map(|part| part.strip_prefix(name));
+                found.into_iter().flat_map(|list| list.split(", ")).map(str::to_owned)
+            };
+            let mut unused: Vec<String> = part("unused: ").collect();
+            unused.sort();
+            let said: Said = (part("brittle: ").collect(), unused);
+            assert_eq!(said == Said::default(), comment == "sound", "{comment}");
+            stated.insert(format!("{package}.{class}.{method}"), said);
+        }
+    }
+    stated
+}
+
+/// The title of a test without its parameters.
+fn plain(title: &Value) -> String {
+    title.as_str().expect("a title").split('(').next().expect("there is a first part").to_owned()
+}
+
+fn list<'r>(report: &'r Value, key: &str) -> &'r Vec<Value> {
+    report[key].as_array().expect("a list")
+}
+
+/// The examples of the paper have the three brittle dependences and the unused inputs that it argues for; the other tests are written for
+/// one way each on which a value gets to an assertion, or does not.
+#[test]
+fn assertions_depend_on_what_comments_say_and_leave_unused_what_they_say() {
+    for package in PACKAGES {
+        let project = Project::new();
+        let tests = format!("{package}.*Test");
+        let report = project.report(&tests);
+        assert_eq!(list(&report, "unmarked"), &Vec::<Value>::new());
+        let stated = stated(package);
+        let mut told: BTreeMap<String, Said> = stated.keys().map(|test| (test.clone(), Said::default())).collect();
+        for one in list(&report, "brittle") {
+            let field = one["field"].as_str().expect("a name").to_owned();
+            told.get_mut(&plain(&one["test"])).expect("a test").0.insert(field);
+        }
+        for one in list(&report, "unused") {
+            let value = match one["kind"].as_str() {
+                Some("result") => format!("{}()", one["name"].as_str().expect("a name")),
+                _ => one["value"].as_str().expect("a value").to_owned(),
+            };
+            told.get_mut(&plain(&one["test"])).expect("a test").1.push(value);
+        }
+        told.values_mut().for_each(|said| said.1.sort());
+        assert_eq!(told, stated);
+        // The same command knows all of it.
+        assert_eq!(project.report(&tests), report);
+    }
+}
+
+#[test]
+fn a_build_fails_on_what_it_does_not_put_up_with() {
+    let project = Project::new();
+    let run = |fail_on: &str| project.taint("payroll.EmployeeTest", &["--fail-on", fail_on]).status.code();
+    assert_eq!(run("brittle-assertion"), Some(1));
+    assert_eq!(run("brittle-assertion=3,unused-input=1"), Some(0));
+}
+
+/// These tests do with arrays, boxes, collections and reflection what programs do; with marks, they pass as they do without.
+#[test]
+fn marks_do_not_change_what_tests_say() {
+    let report = Project::new().report("values.*Test");
+    assert_eq!(list(&report, "unmarked"), &Vec::<Value>::new());
+    assert!(report["tests"].as_u64().is_some_and(|tests| tests > 0));
+}
