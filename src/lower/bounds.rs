@@ -301,7 +301,7 @@ impl Bounds {
         match &expr.kind {
             ExprKind::Sig(sig) => vec![vec![self.population.upper[sig.index()].clone()]],
             ExprKind::IntSet => vec![vec![self.ints.clone()]],
-            ExprKind::Indices => vec![vec![self.indices()]],
+            ExprKind::Indices { .. } => vec![vec![self.indices()]],
             ExprKind::TextSet => vec![vec![self.atoms_of(Prim::Text)]],
             ExprKind::None => Vec::new(),
             ExprKind::Binary(Binary::Arrow(..), left, right) => {
@@ -331,7 +331,7 @@ impl Bounds {
     pub(super) fn is_exact(&self, expr: &Expr) -> bool {
         expr.all().all(|expr| match &expr.kind {
             ExprKind::Sig(sig) => self.population.lower[sig.index()] == self.population.upper[sig.index()],
-            ExprKind::IntSet | ExprKind::Indices | ExprKind::TextSet | ExprKind::None => true,
+            ExprKind::IntSet | ExprKind::Indices { .. } | ExprKind::TextSet | ExprKind::None => true,
             ExprKind::Binary(Binary::Arrow(..) | Binary::Union, ..) => true,
             _ => false,
         })

@@ -42,11 +42,14 @@ impl Lowering<'_> {
         match &declared.kind {
             SigKind::Top => self.prefix(sig),
             _ if self.is_union(sig) => {}
-            SigKind::Extends(parent) if lower != upper && !self.is_union(*parent) => {
-                let whole = self.sig_term(*parent);
-                let within = self.terms.formula(Formula::In(this, whole));
-                let parent = &module.sigs[parent.index()].name;
-                self.declare(within, format!("signature {name} extends {parent}"), declared.span);
+            SigKind::Extends(_) if lower != upper => {
+                // Unions have all that extends them; what they extend themselves does not.
+                if let Some(above) = module.lineage(sig).skip(1).find(|above| !self.is_union(*above)) {
+                    let whole = self.sig_term(above);
+                    let within = self.terms.formula(Formula::In(this, whole));
+                    let above = &module.sigs[above.index()].name;
+                    self.declare(within, format!("signature {name} extends {above}"), declared.span);
+                }
             }
             SigKind::In { parents, all } if !upper.is_empty() => {
                 let parents: Vec<_> = parents.iter().map(|parent| self.prim_term(*parent)).collect();
@@ -192,19 +195,14 @@ impl Lowering<'_> {
                 self.declare(all, format!("{origin} has the multiplicities of its arrow"), field.span);
             }
         }
-        if field.sequence {
-            self.no_gap(field, decls, values, &origin);
-        }
         self.disjointness(id, field, term, owners, &origin);
         Ok(())
     }
 
     /// Where a sequence has something at an index, it has something at the one before.
-    fn no_gap(&mut self, field: &Field, decls: Vec<Decl>, sequence: ExprId, origin: &str) {
-        let taken: Vec<FormulaId> = self
-            .bounds
-            .indices()
-            .into_iter()
+    fn gapless(&mut self, sequence: ExprId) -> FormulaId {
+        let indices = self.bounds.indices().into_iter();
+        let taken: Vec<FormulaId> = indices
             .map(|index| {
                 let index = self.singleton(index);
                 let there = self.terms.expr(Term::Join(index, sequence));
@@ -212,9 +210,7 @@ impl Lowering<'_> {
             })
             .collect();
         let steps = taken.windows(2).map(|pair| self.terms.formula(Formula::Implies(pair[1], pair[0]))).collect();
-        let steps = self.terms.formula(Formula::And(steps));
-        let all = self.terms.formula(Formula::All(decls, steps));
-        self.declare(all, format!("{origin} is a sequence"), field.span);
+        self.terms.formula(Formula::And(steps))
     }
 
     fn disjointness(&mut self, id: FieldId, field: &Field, term: ExprId, owners: ExprId, origin: &str) {
@@ -253,6 +249,9 @@ impl Lowering<'_> {
         let ExprKind::Binary(Binary::Arrow(left_mult, right_mult), left, right) = &bound.kind else {
             return Ok(());
         };
+        if matches!(left.kind, ExprKind::Indices { gapless: true }) {
+            parts.push(self.gapless(whole));
+        }
         if *right_mult != Mult::Set || has_multiplicities(right) {
             let (decls, guard, tuple) = self.tuples_of(left)?;
             let mut values = whole;
@@ -359,7 +358,7 @@ fn mentions_variable(expr: &Expr) -> bool {
                 | ExprKind::Iden
                 | ExprKind::None
                 | ExprKind::IntSet
-                | ExprKind::Indices
+                | ExprKind::Indices { .. }
                 | ExprKind::TextSet
                 | ExprKind::Field(_)
                 | ExprKind::Unary(..)

@@ -50,7 +50,7 @@ impl<'m> Lowering<'m> {
             ExprKind::Text(_) | ExprKind::TextSet if self.bounds.purpose == Purpose::Structures => {
                 return Err(only_in_commands(expr.span, "strings"));
             }
-            ExprKind::Indices => {
+            ExprKind::Indices { .. } => {
                 let indices = self.bounds.indices();
                 return Ok(self.atom_set(&indices));
             }

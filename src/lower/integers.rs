@@ -268,7 +268,7 @@ impl Analysis<'_> {
             | ExprKind::Text(_)
             | ExprKind::TextSet
             | ExprKind::TotalOrder(_) => open,
-            ExprKind::Indices => {
+            ExprKind::Indices { .. } => {
                 let longest = i64::from(self.max_sequence);
                 Known { bounds: (0, longest - 1), lone: false, columns: vec![longest] }
             }

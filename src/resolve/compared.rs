@@ -165,7 +165,7 @@ impl<'m> Flow<'m> {
             ExprKind::Iden => vec![Some(FIXED); 2],
             ExprKind::Number(_) | ExprKind::MinInt | ExprKind::MaxInt => vec![Some(FIXED)],
             ExprKind::None | ExprKind::Text(_) | ExprKind::TextSet => vec![None],
-            ExprKind::Sig(_) | ExprKind::Univ | ExprKind::IntSet | ExprKind::Indices | ExprKind::NextInt => {
+            ExprKind::Sig(_) | ExprKind::Univ | ExprKind::IntSet | ExprKind::Indices { .. } | ExprKind::NextInt => {
                 let kinds = self.kinds(&expr.ty);
                 self.fix(&kinds);
                 kinds

@@ -222,11 +222,13 @@ impl Checker<'_> {
                 let operand = self.infer(operand)?;
                 return self.elaborate(operand, &Want::Sum).map(Overloaded::elaborated);
             }
-            tree::Unary::Set | tree::Unary::Seq => {
-                let word = if operator == tree::Unary::Set { "set" } else { "seq" };
-                let message = format!("`{word}` in front of an expression");
-                self.error(span, message, "not a test", "drop it, or write `some`, `no`, …");
+            tree::Unary::Set => {
+                let help = "drop it, or write `some`, `no`, …";
+                self.error(span, "`set` in front of an expression", "not a test", help);
                 return None;
+            }
+            tree::Unary::Seq => {
+                return self.sequences(operand, span).map(|(sequences, _)| Overloaded::elaborated(sequences));
             }
             tree::Unary::Cardinality => {
                 let counted = self.infer(operand)?;
@@ -451,7 +453,7 @@ fn constant(name: &str, span: Span) -> Option<Expr> {
         "univ" => (ExprKind::Univ, set(Prim::Univ)),
         "none" => (ExprKind::None, Type::Relation(unary(Vec::new()))),
         "Int" => (ExprKind::IntSet, set(Prim::Int)),
-        "seq/Int" => (ExprKind::Indices, set(Prim::Int)),
+        "seq/Int" => (ExprKind::Indices { gapless: false }, set(Prim::Int)),
         "String" => (ExprKind::TextSet, set(Prim::Text)),
         "iden" => (ExprKind::Iden, pairs(Prim::Univ)),
         "fun/next" => (ExprKind::NextInt, pairs(Prim::Int)),

@@ -19,4 +19,5 @@ pub const MODULES: &[(&str, &str)] = &[
     ("util/sequence", include_str!("../../modules/util/sequence.als")),
     ("util/sequniv", include_str!("../../modules/util/sequniv.als")),
     ("util/ternary", include_str!("../../modules/util/ternary.als")),
+    ("util/time", include_str!("../../modules/util/time.als")),
 ];

@@ -390,7 +390,7 @@ impl Expr {
                 | ExprKind::Iden
                 | ExprKind::None
                 | ExprKind::IntSet
-                | ExprKind::Indices
+                | ExprKind::Indices { .. }
                 | ExprKind::TextSet
                 | ExprKind::Text(_)
                 | ExprKind::NextInt
@@ -434,7 +434,11 @@ pub enum ExprKind {
     /// `Int`, the set of all integer atoms.
     IntSet,
     /// `seq/Int`, the integers that are indices of sequences: 0 up to the greatest length, less one.
-    Indices,
+    Indices {
+        /// Whether it stands before the arrow of `seq e`: where there is something at an index, there is at the one
+        /// before. Matters only where the multiplicities of that arrow do.
+        gapless: bool,
+    },
     /// `String`, the set of all string atoms: those of the literals that the module mentions.
     TextSet,
     /// A string literal: one atom.

@@ -4,7 +4,7 @@ use crate::diagnostic::Span;
 use crate::syntax::tree::{self, Paragraph};
 use std::collections::BTreeSet;
 
-/// The module that a file with `seq` in its declarations gets by itself.
+/// The module that a file with `seq` in its expressions gets by itself.
 const SEQUENCES: &str = "util/sequniv";
 
 /// The module that every file gets by itself.
@@ -121,18 +121,10 @@ pub(super) fn implied(file: &tree::File) -> Vec<Implied<'_>> {
     all
 }
 
-/// Where a file's fields, parameters or results say `seq`, if they do.
+/// Where a file says `seq e`, if it does.
 fn sequence_in(file: &tree::File) -> Option<Span> {
-    let is_sequence =
-        |expr: &tree::Expr| matches!(&expr.kind, tree::ExprKind::Unary(tree::Unary::Seq, _)).then(|| expr.span());
-    let in_decls = |decls: &[tree::Decl]| decls.iter().find_map(|decl| is_sequence(&decl.bound));
-    file.paragraphs.iter().find_map(|paragraph| match paragraph {
-        Paragraph::Signature(sig) => sig.fields.iter().find_map(|field| is_sequence(&field.decl.bound)),
-        Paragraph::Predicate(function) | Paragraph::Function(function) => {
-            in_decls(&function.params).or_else(|| function.result.as_ref().and_then(|(_, bound)| is_sequence(bound)))
-        }
-        _ => None,
-    })
+    let sequences = |expr: &tree::Expr| matches!(expr.kind, tree::ExprKind::Unary(tree::Unary::Seq, _));
+    file.expressions().find(|expr| sequences(expr)).map(tree::Expr::span)
 }
 
 /// The last part of a name with a path.

@@ -4,17 +4,26 @@ use super::checker::Checker;
 use super::module::{Binary, Decl, Expr, ExprKind, Fact, Field, FieldId, Mult, Prim, Quant, RelType, Type};
 use super::operators::expr;
 use super::types::{product, unary};
+use crate::diagnostic::Span;
 use crate::syntax::tree;
 
 impl Checker<'_> {
     /// The bound of a declaration: `seq A` stands for sequences of `A`.
     pub(super) fn bound_of(&mut self, bound: &tree::Expr) -> Option<(Expr, RelType)> {
-        let tree::ExprKind::Unary(tree::Unary::Seq, elements) = &bound.kind else { return self.relation(bound) };
+        match &bound.kind {
+            tree::ExprKind::Unary(tree::Unary::Seq, elements) => self.sequences(elements, bound.span()),
+            _ => self.relation(bound),
+        }
+    }
+
+    /// `seq A`: `seq/Int -> lone A` without gaps.
+    pub(super) fn sequences(&mut self, elements: &tree::Expr, span: Span) -> Option<(Expr, RelType)> {
         let (elements, ty) = self.relation(elements)?;
-        let ty = product(&unary(vec![Prim::Int]), &ty);
-        let indices = expr(ExprKind::Indices, Type::Relation(unary(vec![Prim::Int])), bound.span());
+        let integers = unary(vec![Prim::Int]);
+        let ty = product(&integers, &ty);
+        let indices = expr(ExprKind::Indices { gapless: true }, Type::Relation(integers), span);
         let arrow = ExprKind::Binary(Binary::Arrow(Mult::Set, Mult::Lone), Box::new(indices), Box::new(elements));
-        Some((expr(arrow, Type::Relation(ty.clone()), bound.span()), ty))
+        Some((expr(arrow, Type::Relation(ty.clone()), span), ty))
     }
 
     /// A fact about every object of a field's owner; `about` gets the object and the field's value for it.

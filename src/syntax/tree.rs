@@ -2,6 +2,7 @@
 
 mod expression;
 mod generate;
+mod walk;
 
 pub use expression::*;
 pub use generate::*;

@@ -11,13 +11,21 @@ import java.util.List;
  * @param count up to how many instances are counted; 0 asks for the verdict only
  * @param seconds how much processor time the command may take
  * @param instances whether the answer holds the instances
+ * @param temporal whether commands are run that need time
  */
 record Options(
-        String solver, int symmetry, int skolem, boolean forbidOverflow, int count, long seconds, boolean instances) {
+        String solver,
+        int symmetry,
+        int skolem,
+        boolean forbidOverflow,
+        int count,
+        long seconds,
+        boolean instances,
+        boolean temporal) {
 
     /** Reads options, which are written {@code name=value}. */
     static Options parse(List<String> options) {
-        Options read = new Options("sat4j", 20, 0, true, 0, 60, false);
+        Options read = new Options("sat4j", 20, 0, true, 0, 60, false, false);
         for (String option : options) {
             int equals = option.indexOf('=');
             read = read.with(option.substring(0, equals), option.substring(equals + 1));
@@ -26,21 +34,14 @@ record Options(
     }
 
     private Options with(String name, String value) {
-        return switch (name) {
-            case "solver" -> new Options(value, symmetry, skolem, forbidOverflow, count, seconds, instances);
-            case "symmetry" -> new Options(
-                    solver, Integer.parseInt(value), skolem, forbidOverflow, count, seconds, instances);
-            case "skolem" -> new Options(
-                    solver, symmetry, Integer.parseInt(value), forbidOverflow, count, seconds, instances);
-            case "overflow" -> new Options(
-                    solver, symmetry, skolem, value.equals("forbid"), count, seconds, instances);
-            case "count" -> new Options(
-                    solver, symmetry, skolem, forbidOverflow, Integer.parseInt(value), seconds, instances);
-            case "seconds" -> new Options(
-                    solver, symmetry, skolem, forbidOverflow, count, Long.parseLong(value), instances);
-            case "instances" -> new Options(
-                    solver, symmetry, skolem, forbidOverflow, count, seconds, value.equals("yes"));
-            default -> throw new IllegalArgumentException("no such option: " + name);
-        };
+        return new Options(
+                name.equals("solver") ? value : solver,
+                name.equals("symmetry") ? Integer.parseInt(value) : symmetry,
+                name.equals("skolem") ? Integer.parseInt(value) : skolem,
+                name.equals("overflow") ? value.equals("forbid") : forbidOverflow,
+                name.equals("count") ? Integer.parseInt(value) : count,
+                name.equals("seconds") ? Long.parseLong(value) : seconds,
+                name.equals("instances") ? value.equals("yes") : instances,
+                name.equals("temporal") ? value.equals("yes") : temporal);
     }
 }

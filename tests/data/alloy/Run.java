@@ -50,7 +50,7 @@ final class Run extends A4Reporter implements Runnable {
             CompModule module = CompUtil.parseEverything_fromFile(null, null, file);
             parsing = lap();
             Command command = module.getAllCommands().get(index);
-            if (CompUtil.isTemporalModel(module.getAllReachableSigs(), command)) {
+            if (!options.temporal() && CompUtil.isTemporalModel(module.getAllReachableSigs(), command)) {
                 conclude("temporal");
                 return;
             }
