@@ -10,10 +10,13 @@ mod fex;
 mod growth;
 mod instances;
 pub mod judge;
+mod minimal;
 mod models;
 mod names;
 mod random;
+mod sequences;
 mod shrink;
+mod traces;
 mod verdicts;
 mod warnings;
 

@@ -1,15 +1,15 @@
 //! Expressions evaluated in an instance of a command.
 
-use super::solve::{chosen, compared, contradiction, decide, lowered, translated};
+use super::solve::{chosen, compared, contradiction, decide, lengths, lowered, translated};
 use super::specification::{self, Specification};
 use super::{Caller, Diagnosed, Failure, Kind, Message, Part};
 use crate::diagnostic::{self, Diagnostic, FileId, Label, Severity, Source, Span};
 use crate::instance::View;
-use crate::lower::{Question, Run};
+use crate::lower::{At, CommandOptions, Question, Run};
 use crate::relational::{AtomId, Evaluator, Instance};
 use crate::resolve::{Command, FunctionId};
 use crate::sat;
-use crate::solve;
+use crate::solve::{self, Status};
 use itertools::Itertools;
 use std::path::PathBuf;
 
@@ -29,6 +29,8 @@ pub struct Job {
     pub command: String,
     /// Which instance of the command, counted from 1.
     pub instance: u64,
+    /// Which state of it, if it is a trace, counted from 0; behind the last one, the trace goes on where that leads back to.
+    pub state: usize,
 }
 
 /// What an expression or a formula is in an instance.
@@ -69,14 +71,23 @@ pub fn eval(job: &Job, caller: &Caller) -> Result<Vec<Value>, Failure> {
     let (_, command) = commands[0];
     let config = sat::SolverConfig::default();
     let Step { command, run, found } = decide(command, |step| {
-        let (run, translated) = translated(&specification, step, compared(job.instance))?;
-        let mut last = None;
-        let result = solve::instances(&translated, &config, job.instance, |instance| {
-            last = Some(instance.clone());
-        });
-        let (count, status) = result.map_err(contradiction)?;
-        let found = last.filter(|_| count == job.instance);
-        Ok((Step { command: step.clone(), run, found }, count, status))
+        let mut missing = job.instance;
+        let mut ended = None;
+        for length in lengths(step) {
+            let (run, translated) = translated(&specification, step, compared(job.instance), length)?;
+            let mut last = None;
+            let result = solve::instances(&translated, &config, missing, |instance| {
+                last = Some(instance.clone());
+            });
+            let (count, status) = result.map_err(contradiction)?;
+            missing -= count;
+            let found = last.filter(|_| missing == 0);
+            ended = Some((Step { command: step.clone(), run, found }, job.instance - missing, status));
+            if status != Status::Complete {
+                break;
+            }
+        }
+        Ok(ended.expect("there is a least length"))
     })?;
     let Some(instance) = found else {
         let reason = format!("`{}` has no instance {}", command.label, job.instance);
@@ -84,7 +95,10 @@ pub fn eval(job: &Job, caller: &Caller) -> Result<Vec<Value>, Failure> {
     };
     let view = View::new(&specification.module, &run, &instance);
     let questions = questions(&specification, &asked, &view)?;
-    let run = lowered(&specification, &command, true, &questions)?;
+    let length = run.is_trace.then_some(run.states.len() as u32);
+    let at = At { back: run.back(&instance), state: job.state };
+    let settings = CommandOptions { ordered: true, questions: &questions, length, at, ..CommandOptions::default() };
+    let run = lowered(&specification, &command, settings)?;
     let mut evaluator = Evaluator::new(&run.problem);
     Ok(run.questions.iter().map(|question| value(&mut evaluator, &instance, *question, &view)).collect())
 }

@@ -5,8 +5,7 @@ use super::{Caller, Failure, Kind, Message};
 use crate::diagnostic::{self, Diagnostic};
 use crate::instance::View;
 use crate::lower::{self, CommandOptions, Run};
-use crate::relational::AtomId;
-use crate::resolve::{Command, FunctionId};
+use crate::resolve::Command;
 use crate::sat::{self, Backend, Interrupt};
 use crate::solve::{self, Contradiction, EncodedProblem, Status};
 use std::path::PathBuf;
@@ -116,31 +115,50 @@ impl<'j> Solving<'j> {
             return Err(Failure::diagnosed(&specification.sources, scope));
         }
         caller.diagnose(&specification.sources, scope);
-        let started = Instant::now();
         let compared = if job.without_symmetric { compared(job.most) } else { 0 };
-        let (run, translated) = translated(specification, command, compared)?;
-        let translate = started.elapsed();
-        let started = Instant::now();
         let (backend, seed) = (job.solver, job.seed);
         let config = sat::SolverConfig { backend, seed, interrupt: interrupt.clone(), ..sat::SolverConfig::default() };
-        let mut shown = Vec::new();
-        let result = solve::instances(&translated, &config, job.most, |instance| {
-            if job.shown.is_none_or(|most| shown.len() < most) {
-                shown.push(show(&View::new(&specification.module, &run, instance)));
+        let mut answer = Answer {
+            count: 0,
+            status: Status::Complete,
+            shown: Vec::new(),
+            variables: 0,
+            primary: 0,
+            clauses: 0,
+            translate: Duration::ZERO,
+            solve: Duration::ZERO,
+        };
+        for length in lengths(command) {
+            let started = Instant::now();
+            let (run, translated) = translated(specification, command, compared, length)?;
+            answer.translate += started.elapsed();
+            let started = Instant::now();
+            let result = solve::instances(&translated, &config, job.most - answer.count, |instance| {
+                if job.shown.is_none_or(|most| answer.shown.len() < most) {
+                    answer.shown.push(show(&View::new(&specification.module, &run, instance)));
+                }
+            });
+            let (count, status) = result.map_err(contradiction)?;
+            answer.count += count;
+            answer.status = status;
+            answer.variables = translated.cnf.variables() as usize;
+            answer.primary = translated.inputs.len();
+            answer.clauses = translated.cnf.len();
+            answer.solve += started.elapsed();
+            if status != Status::Complete {
+                break;
             }
-        });
-        let (count, status) = result.map_err(contradiction)?;
-        Ok(Answer {
-            count,
-            status,
-            shown,
-            variables: translated.cnf.variables() as usize,
-            primary: translated.inputs.len(),
-            clauses: translated.cnf.len(),
-            translate,
-            solve: started.elapsed(),
-        })
+        }
+        Ok(answer)
     }
+}
+
+/// How many states the traces of a command have: one number after the other, from the least to the greatest; nothing, once,
+/// where nothing changes.
+pub(super) fn lengths(command: &Command) -> impl Iterator<Item = Option<u32>> {
+    let (least, most) = command.trace_lengths.unwrap_or((1, 1));
+    let is_trace = command.trace_lengths.is_some();
+    (least..=most).map(move |length| is_trace.then_some(length))
 }
 
 /// The commands of a label or number, or all.
@@ -171,25 +189,27 @@ pub(super) fn chosen<'s>(
     })
 }
 
-/// Lowers a command, with questions.
+/// Lowers a command with settings.
 pub(super) fn lowered(
     specification: &Specification,
     command: &Command,
-    ordered: bool,
-    questions: &[(FunctionId, Vec<AtomId>)],
+    settings: CommandOptions<'_>,
 ) -> Result<Run, Failure> {
-    let settings = CommandOptions { sources: &specification.sources, ordered, questions };
+    let settings = CommandOptions { sources: &specification.sources, ..settings };
     lower::lower_command(&specification.module, command, settings)
         .map_err(|errors| Failure::diagnosed(&specification.sources, errors))
 }
 
-/// Lowers and translates a command. Symmetry is broken by comparisons of so many tuples.
+/// Lowers and translates a command, for traces of a length where something changes. Symmetry is broken by comparisons of so
+/// many tuples.
 pub(super) fn translated(
     specification: &Specification,
     command: &Command,
     compared: usize,
+    length: Option<u32>,
 ) -> Result<(Run, EncodedProblem), Failure> {
-    let run = lowered(specification, command, compared > 0, &[])?;
+    let settings = CommandOptions { ordered: compared > 0, length, ..CommandOptions::default() };
+    let run = lowered(specification, command, settings)?;
     let translated = solve::encode(run.problem.clone(), compared).map_err(|error| {
         let constraint = &run.problem.constraints[error.constraint];
         let message = format!("{} ranges over too many integers", constraint.origin);

@@ -21,13 +21,16 @@ pub(super) struct Arguments {
     /// Which instance of the command, counted from 1 in the order in which `fex solve` prints them
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     instance: u64,
+    /// Which state of a trace, counted from 0; behind the last one, it goes on where that leads back to
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    state: usize,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
     let terminal = Terminal::new(false);
-    let Arguments { spec, expressions, command, instance } = arguments;
-    let (spec, command, instance) = (spec.clone(), command.clone(), *instance);
-    let job = Job { spec, expressions: expressions.clone(), command, instance };
+    let Arguments { spec, expressions, command, instance, state } = arguments;
+    let (spec, command, instance, state) = (spec.clone(), command.clone(), *instance, *state);
+    let job = Job { spec, expressions: expressions.clone(), command, instance, state };
     terminal.finish(eval::eval(&job, &terminal.caller()), |values| {
         for (expression, value) in job.expressions.iter().zip(&values) {
             print::result(format_args!("{expression}: {}", in_words(value)));

@@ -6,7 +6,16 @@ use std::collections::BTreeMap;
 
 /// A `digraph`: atoms as boxes with the subset signatures and witnesses that they are in, tuples as arrows from their
 /// first atom to their last, labelled with the field and the atoms between.
+/// A trace is a graph for each of its states.
 pub fn graph(view: &View, title: &str) -> String {
+    if !view.run.is_trace {
+        return of_state(view, title);
+    }
+    let states = view.states();
+    states.iter().map(|state| of_state(state, &super::title(state, title))).collect()
+}
+
+fn of_state(view: &View, title: &str) -> String {
     let relations = view.relations();
     let mut labels: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     let mut arrows = Vec::new();

@@ -67,7 +67,7 @@ impl Naming<'_> {
     /// The atoms of a signature, in the order of a field `next` of a `one` signature that orders them in a line.
     fn ordered(&self, sig: SigId) -> Vec<AtomId> {
         let atoms: Vec<AtomId> = self.sigs[sig.index()].keys().iter().map(|key| AtomId(key.0 as u32)).collect();
-        for (field, relation) in self.module.fields.iter().zip(&self.run.fields) {
+        for (field, relation) in self.module.fields.iter().zip(&self.run.states[0].fields) {
             if !field.name.eq_ignore_ascii_case("next") || field.arity() != 3 || atoms.len() < 2 {
                 continue;
             }

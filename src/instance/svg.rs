@@ -7,8 +7,14 @@ use std::collections::BTreeMap;
 
 /// Draws an instance. Tuples are arrows from their first atom to their last; integers and strings are written into the
 /// boxes of the atoms that have them. The atoms of each signature have a colour.
+///
+/// A trace is a document for each of its states.
 pub fn picture(view: &View, title: &str) -> String {
-    contents(view).document(Some(title))
+    if !view.run.is_trace {
+        return contents(view).document(Some(title));
+    }
+    let states = view.states();
+    states.iter().map(|state| contents(state).document(Some(&super::title(state, title)))).collect()
 }
 
 /// The boxes and the arrows.

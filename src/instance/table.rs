@@ -1,11 +1,41 @@
 //! Instances as aligned tables.
 
 use super::{Named, View};
+use crate::relational::TupleSet;
 use std::fmt::Write;
 
-/// The signatures with their atoms, then a table for each field and for each witness.
+/// The signatures with their atoms, then a table for each field and for each witness. Of a trace, first what stays the
+/// same, then for each state what is another than in the state before.
 pub fn text(view: &View) -> String {
-    let relations = view.relations();
+    if !view.run.is_trace {
+        return tables(view, &view.relations());
+    }
+    let states = view.states();
+    let values: Vec<Vec<_>> = states.iter().map(View::relations).collect();
+    let stays = |at: &usize| values.iter().all(|state| state[*at].2 == values[0][*at].2);
+    let some = |state: usize, keep: &dyn Fn(&usize) -> bool| {
+        let kept = (0..values[state].len()).filter(|at| keep(at));
+        kept.map(|at| values[state][at].clone()).collect::<Vec<_>>()
+    };
+    let mut out = tables(view, &some(0, &stays));
+    for (index, state) in states.iter().enumerate() {
+        let changed = match index.checked_sub(1) {
+            None => some(0, &|at| !stays(at)),
+            Some(before) => some(index, &|at| values[index][*at].2 != values[before][*at].2),
+        };
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, "\n  state {index}");
+        match changed.is_empty() {
+            true => out.push_str("  nothing changes\n"),
+            false => out.push_str(&tables(state, &changed)),
+        }
+    }
+    let _ = writeln!(out, "\n  and from state {} again", view.run.back(view.instance));
+    out
+}
+
+/// Tables of some relations.
+fn tables(view: &View, relations: &[(Named, String, &TupleSet)]) -> String {
     let is_sig = |named: &Named| matches!(named, Named::Sig(_));
     let widest = |wanted: bool| {
         let names = relations.iter().filter(|(named, _, _)| is_sig(named) == wanted);

@@ -2,11 +2,12 @@
 
 use super::integers::Integers;
 use super::population::{Population, Top};
+use super::time::State;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::relational::{
     Atom, AtomId, Heap, HeapField, MAX_ATOMS, Relation, RelationId, Shape, SymmetryClass, TupleKey, TupleSet, Universe,
 };
-use crate::resolve::{Binary, Expr, ExprKind, Field, Module, Mult, Prim, RelType, Sig, SigKind, Type};
+use crate::resolve::{Binary, Expr, ExprKind, Field, FieldId, Module, Mult, Prim, RelType, Sig, SigId, SigKind, Type};
 use crate::stack;
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
@@ -39,8 +40,10 @@ pub(super) struct Bounds {
     pub(super) universe: Universe,
     pub(super) relations: Vec<Relation>,
     pub(super) purpose: Purpose,
-    pub(super) sig_value: Vec<SigValue>,
-    pub(super) field_relation: Vec<RelationId>,
+    /// What stands for signatures and fields, for each state of a trace; of what does not change, in all the same.
+    pub(super) states: Vec<State>,
+    /// The state that is meant.
+    pub(super) now: usize,
     pub(super) population: Population,
     /// The integer atoms, ascending.
     pub(super) ints: Vec<AtomId>,
@@ -83,8 +86,8 @@ pub(super) fn build(
         universe: Universe { atoms, bit_width: integers.bit_width },
         relations: Vec::new(),
         purpose,
-        sig_value: Vec::new(),
-        field_relation: Vec::new(),
+        states: vec![State { sigs: Vec::new(), fields: Vec::new() }],
+        now: 0,
         ints,
         max_sequence: integers.max_sequence,
         texts,
@@ -129,10 +132,10 @@ impl Bounds {
         }
         for (index, sig) in module.sigs.iter().enumerate() {
             if let Some(value) = self.union(sig) {
-                self.sig_value.push(value);
+                self.states[0].sigs.push(value);
                 continue;
             }
-            self.sig_value.push(SigValue::Relation(RelationId(self.relations.len() as u32)));
+            self.states[0].sigs.push(SigValue::Relation(RelationId(self.relations.len() as u32)));
             self.relations.push(Relation {
                 name: sig.name.clone(),
                 lower: set(&self.population.lower[index]),
@@ -163,17 +166,58 @@ impl Bounds {
             SigValue::Relation(relation) => Some(*relation),
             SigValue::Union(_) => None,
         };
-        self.sig_value.iter().filter_map(relation).collect()
+        self.states[0].sigs.iter().filter_map(relation).collect()
+    }
+
+    /// Gives what changes a relation for every further state.
+    pub(super) fn unroll(&mut self, module: &Module, length: usize) {
+        for state in 1..length {
+            let mut next = self.states[0].clone();
+            for (sig, value) in module.sigs.iter().zip(&mut next.sigs) {
+                if let (SigValue::Relation(relation), true) = (value, sig.is_variable) {
+                    *relation = self.in_state(*relation, state);
+                }
+            }
+            for (field, relation) in module.fields.iter().zip(&mut next.fields) {
+                if field.is_variable {
+                    *relation = self.in_state(*relation, state);
+                }
+            }
+            self.states.push(next);
+        }
+    }
+
+    /// The relation of a further state.
+    fn in_state(&mut self, first: RelationId, state: usize) -> RelationId {
+        let relation = self.relations[first.0 as usize].clone();
+        let name = format!("{} in state {state}", relation.name);
+        self.relations.push(Relation { name, ..relation });
+        RelationId(self.relations.len() as u32 - 1)
+    }
+
+    /// What stands for a signature in the state that is meant.
+    pub(super) fn sig_value(&self, sig: SigId) -> &SigValue {
+        &self.states[self.now].sigs[sig.index()]
+    }
+
+    /// The relation of a field in the state that is meant.
+    pub(super) fn field_relation(&self, field: FieldId) -> RelationId {
+        self.states[self.now].fields[field.index()]
+    }
+
+    /// The last atom of a universe that has one.
+    pub(super) fn last_atom(&self) -> AtomId {
+        AtomId(self.universe.len().saturating_sub(1) as u32)
     }
 
     /// Whether objects that are alike exist in the order of their atoms.
     pub(super) fn is_ordered(&self, top: &Top) -> bool {
-        !top.exactly && !top.alike.is_empty() && self.purpose != Purpose::Instances { ordered: false }
+        !top.exactly && !top.changes && !top.alike.is_empty() && self.purpose != Purpose::Instances { ordered: false }
     }
 
     fn add_classes(&mut self, module: &Module) {
         for top in &self.population.tops {
-            let SigValue::Relation(relation) = self.sig_value[top.sig.index()] else { continue };
+            let SigValue::Relation(relation) = self.states[0].sigs[top.sig.index()] else { continue };
             let name = &module.sigs[top.sig.index()].name;
             if self.is_ordered(top) {
                 self.relations[relation.0 as usize].shape = Shape::Prefix;
@@ -225,7 +269,7 @@ impl Bounds {
         let constant_middle =
             products.iter().all(|product| product[1..arity - 1].iter().flatten().all(|atom| self.is_constant(*atom)));
         let relation = RelationId(self.relations.len() as u32);
-        self.field_relation.push(relation);
+        self.states[0].fields.push(relation);
         let shared = shared.contains(field.name.as_str());
         self.heap.fields.push(HeapField {
             relation,

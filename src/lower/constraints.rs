@@ -18,14 +18,14 @@ const SPLIT: usize = 64;
 pub(super) fn facts(lowering: &mut Lowering) {
     for fact in &lowering.module.facts {
         // The checked module names facts as messages do: `fact acyclic`, `appended fact of Node`.
-        lowering.conjuncts(&fact.body, &fact.name);
+        lowering.stated(&fact.body, &fact.name);
     }
 }
 
 /// Adds the constraints of what a command runs or checks.
 pub(super) fn goal(lowering: &mut Lowering, command: &Command) {
     let word = if command.is_check { "check" } else { "run" };
-    lowering.conjuncts(&command.goal, &format!("{word} {}", command.label));
+    lowering.stated(&command.goal, &format!("{word} {}", command.label));
 }
 
 /// Adds the constraints of the invariants applied to the root.
@@ -55,7 +55,7 @@ struct Around<'a> {
 }
 
 impl Lowering<'_> {
-    fn conjuncts(&mut self, expr: &Expr, origin: &str) {
+    pub(super) fn conjuncts(&mut self, expr: &Expr, origin: &str) {
         if let Err(error) = self.split(expr, origin, None) {
             self.fail(error);
         }
@@ -104,7 +104,8 @@ impl Lowering<'_> {
     fn split_call(&mut self, function: FunctionId, values: Vec<Binding>, around: Option<&Around>) -> Lowers<()> {
         let variables = std::iter::successors(around, |around| around.outer).flat_map(|around| &around.decls);
         let around_it = Some(variables.map(|decl| decl.variable).collect());
-        let call = Call { function, values, negated: false, around: around_it };
+        let time = self.time.as_ref().map(|time| time.place());
+        let call = Call { function, values, negated: false, around: around_it, time };
         // A second time it would add the same constraints again.
         if self.added.get(&call).is_some_and(|own| self.shares_witnesses(*own)) {
             return Ok(());
@@ -177,6 +178,11 @@ impl Lowering<'_> {
                 Ok(())
             }
         }
+    }
+
+    /// Adds a constraint that stands in no quantifier.
+    pub(super) fn constrain(&mut self, formula: FormulaId, span: Span, origin: &str) {
+        self.add(formula, span, origin, None);
     }
 
     fn add(&mut self, formula: FormulaId, span: Span, origin: &str, around: Option<&Around>) {

@@ -12,21 +12,29 @@ use itertools::Itertools;
 /// Adds the constraints of all declarations.
 pub(super) fn constrain(lowering: &mut Lowering) {
     let module = lowering.module;
-    for index in 0..module.sigs.len() {
-        lowering.signature(SigId(index as u32));
-    }
-    lowering.scopes();
-    for (index, field) in module.fields.iter().enumerate() {
-        let field_id = FieldId(index as u32);
-        if let Err(error) = lowering.field(field_id, field) {
-            lowering.errors.push(error);
+    lowering.in_every_state(|lowering| {
+        for index in 0..module.sigs.len() {
+            lowering.signature(SigId(index as u32));
         }
-    }
+        lowering.scopes();
+        for (index, field) in module.fields.iter().enumerate() {
+            let field_id = FieldId(index as u32);
+            if lowering.bounds.now > 0 && !lowering.may_change(field) {
+                continue;
+            }
+            if let Err(error) = lowering.field(field_id, field) {
+                lowering.fail(error);
+            }
+        }
+    });
+    lowering.stay_in_extensions();
 }
 
 impl Lowering<'_> {
-    fn declare(&mut self, formula: FormulaId, origin: String, span: crate::diagnostic::Span) {
-        if formula != self.terms.truth(true) {
+    pub(super) fn declare(&mut self, formula: FormulaId, origin: String, span: crate::diagnostic::Span) {
+        // What does not change is declared in every state.
+        let again = self.time.is_some() && !self.declared.insert(formula);
+        if formula != self.terms.truth(true) && !again {
             self.constraints.push(Constraint { formula, origin, span: Some(span), declared: true });
         }
     }
@@ -42,7 +50,7 @@ impl Lowering<'_> {
         match &declared.kind {
             SigKind::Top => self.prefix(sig),
             _ if self.is_union(sig) => {}
-            SigKind::Extends(_) if lower != upper => {
+            SigKind::Extends(parent) if lower != upper || module.sigs[parent.index()].is_variable => {
                 // Unions have all that extends them; what they extend themselves does not.
                 if let Some(above) = module.lineage(sig).skip(1).find(|above| !self.is_union(*above)) {
                     let whole = self.sig_term(above);
@@ -94,7 +102,7 @@ impl Lowering<'_> {
 
     /// Whether a signature is the union of others by construction.
     fn is_union(&self, sig: SigId) -> bool {
-        matches!(self.bounds.sig_value[sig.index()], SigValue::Union(_))
+        matches!(self.bounds.sig_value(sig), SigValue::Union(_))
     }
 
     /// Objects that are alike exist in the order of their atoms.
@@ -144,9 +152,33 @@ impl Lowering<'_> {
         }
     }
 
+    /// Whether what is declared of a field may say something else in another state.
+    fn may_change(&self, field: &Field) -> bool {
+        let changes = |part: &Expr| match part.kind {
+            ExprKind::Sig(sig) => self.changes(sig),
+            ExprKind::Field(field) => self.module.fields[field.index()].is_variable,
+            ExprKind::Univ | ExprKind::Iden => true,
+            _ => false,
+        };
+        field.is_variable || self.changes(field.owner) || field.bound.all().any(changes)
+    }
+
+    /// Whether a signature has other elements in other states.
+    fn changes(&self, sig: SigId) -> bool {
+        let declared = &self.module.sigs[sig.index()];
+        let of_parents = |parents: &[Prim]| {
+            parents.iter().any(|parent| match parent {
+                Prim::Sig(parent) => self.changes(*parent),
+                Prim::Univ => true,
+                Prim::Int | Prim::Text => false,
+            })
+        };
+        declared.is_variable || matches!(&declared.kind, SigKind::In { parents, all: true } if of_parents(parents))
+    }
+
     fn field(&mut self, id: FieldId, field: &Field) -> Lowers<()> {
         let module = self.module;
-        let relation = self.bounds.field_relation[id.index()];
+        let relation = self.bounds.field_relation(id);
         if self.bounds.population.upper[field.owner.index()].is_empty() {
             return Ok(());
         }
@@ -229,7 +261,7 @@ impl Lowering<'_> {
             self.declare(all, format!("{origin} has disjoint values"), field.span);
         }
         for other in field.disjoint_with.iter().filter(|other| **other < id) {
-            let other_relation = self.bounds.field_relation[other.index()];
+            let other_relation = self.bounds.field_relation(*other);
             let other_term = self.terms.expr(Term::Relation(other_relation));
             let both = self.terms.expr(Term::Intersection(term, other_term));
             let apart = self.terms.formula(Formula::No(both));

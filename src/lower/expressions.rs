@@ -28,10 +28,10 @@ impl<'m> Lowering<'m> {
         }
         let term = match &expr.kind {
             ExprKind::Sig(sig) => return Ok(self.sig_term(*sig)),
-            ExprKind::Field(field) => Term::Relation(self.bounds.field_relation[field.index()]),
-            ExprKind::Var(variable) => match self.bindings.get(variable) {
-                Some(Binding::Expr(id)) => return Ok(*id),
-                Some(Binding::Int(int)) => Term::Atom(*int),
+            ExprKind::Field(field) => Term::Relation(self.bounds.field_relation(*field)),
+            ExprKind::Var(variable) => match self.binding(*variable) {
+                Some(Binding::Expr(id)) => return Ok(id),
+                Some(Binding::Int(int)) => Term::Atom(int),
                 _ => return Err(self.unbound(*variable, expr.span)),
             },
             ExprKind::Univ => return Ok(self.existing()),
@@ -85,17 +85,20 @@ impl<'m> Lowering<'m> {
             ExprKind::Call(function, arguments) => match self.call(*function, arguments, expr.span)? {
                 Binding::Expr(id) => return Ok(id),
                 Binding::Int(int) => Term::Atom(int),
-                Binding::Formula(_) => return Err(misplaced(expr.span)),
+                Binding::Formula(_) | Binding::Varying(_) => return Err(misplaced(expr.span)),
             },
             ExprKind::Old(_) => return Err(old(expr.span)),
             ExprKind::Number(value) => Term::Atom(self.terms.int(IntExpr::Constant(*value))),
-            ExprKind::And(_) | ExprKind::Quant(..) | ExprKind::TotalOrder(_) => return Err(misplaced(expr.span)),
+            ExprKind::And(_) | ExprKind::Quant(..) | ExprKind::TotalOrder(_) | ExprKind::Temporal(..) => {
+                return Err(misplaced(expr.span));
+            }
         };
         Ok(self.terms.expr(term))
     }
 
     fn unary(&mut self, operator: Unary, operand: &Expr, span: Span) -> Lowers<ExprId> {
         let term = match operator {
+            Unary::Prime => return self.next_state(|lowering| lowering.expr(operand)),
             Unary::Transpose => Term::Transpose(self.expr(operand)?),
             Unary::Closure => Term::Closure(self.expr(operand)?),
             Unary::ReflexiveClosure => {
@@ -166,12 +169,12 @@ impl<'m> Lowering<'m> {
 
     /// Lets a variable stand for a value.
     pub(super) fn bind(&mut self, variable: VarId, value: &Expr) -> Lowers<()> {
-        let value = self.value(value)?;
+        let value = if self.is_flexible(variable) { self.varying(value)? } else { self.value(value)? };
         self.bindings.insert(variable, value);
         Ok(())
     }
 
-    fn value(&mut self, expr: &Expr) -> Lowers<Binding> {
+    pub(super) fn value(&mut self, expr: &Expr) -> Lowers<Binding> {
         Ok(match &expr.ty {
             Type::Formula => Binding::Formula(self.formula(expr)?),
             Type::Int => Binding::Int(self.within(|place| place.plain = false, |lowering| lowering.int(expr))?),
@@ -188,7 +191,10 @@ impl<'m> Lowering<'m> {
             let message = format!("`{}` takes {} arguments, not {}", called.name, called.params.len(), arguments.len());
             return Err(Diagnostic::error(span, message));
         }
-        let values = arguments.iter().map(|argument| self.value(argument)).collect::<Lowers<Vec<_>>>()?;
+        let mut values = Vec::new();
+        for (param, argument) in called.params.iter().zip(arguments) {
+            values.push(if self.is_flexible(param.var) { self.varying(argument)? } else { self.value(argument)? });
+        }
         for (param, value) in called.params.iter().zip(&values) {
             self.bindings.insert(param.var, *value);
         }
@@ -197,7 +203,8 @@ impl<'m> Lowering<'m> {
 
     pub(super) fn call(&mut self, function: FunctionId, arguments: &[Expr], span: Span) -> Lowers<Binding> {
         let values = self.enter(function, arguments, span)?;
-        let mut call = Call { function, values, negated: self.place.negated, around: None };
+        let time = self.time.as_ref().map(|time| time.place());
+        let mut call = Call { function, values, negated: self.place.negated, around: None, time };
         match self.calls.get(&call) {
             Some(known) if known.witnesses == Some(0) || !self.place.plain => return Ok(known.value),
             _ => {}
@@ -250,10 +257,10 @@ impl<'m> Lowering<'m> {
                 self.note_int_variable(variable, universal.unwrap_or(false));
             }
             for other in &decl.disjoint_from {
-                let Some(Binding::Expr(other)) = self.bindings.get(other) else {
+                let Some(Binding::Expr(other)) = self.binding(*other) else {
                     return Err(self.unbound(*other, decl.bound.span));
                 };
-                let equal = self.terms.formula(Formula::Equal(*other, term));
+                let equal = self.terms.formula(Formula::Equal(other, term));
                 guards.push(self.terms.formula(Formula::Not(equal)));
             }
             lowered.push(Decl { variable, bound });
@@ -291,7 +298,7 @@ impl<'m> Lowering<'m> {
 
     /// What stands for a signature.
     pub(super) fn sig_term(&mut self, sig: SigId) -> ExprId {
-        match self.bounds.sig_value[sig.index()].clone() {
+        match self.bounds.sig_value(sig).clone() {
             SigValue::Relation(relation) => self.terms.expr(Term::Relation(relation)),
             SigValue::Union(parts) => {
                 let parts: Vec<ExprId> = parts.into_iter().map(|part| self.prim_term(part)).collect();
@@ -316,6 +323,10 @@ impl<'m> Lowering<'m> {
         let mut keys: Vec<_> = always.map(|atom| TupleKey(u64::from(atom.0))).collect();
         let mut open = Vec::new();
         for top in &self.bounds.population.tops {
+            if top.changes {
+                open.push(top.sig);
+                continue;
+            }
             keys.extend(top.constants.iter().map(|atom| TupleKey(u64::from(atom.0))));
             if top.exactly {
                 keys.extend(top.alike.iter().map(|atom| TupleKey(u64::from(atom.0))));
@@ -334,7 +345,7 @@ impl<'m> Lowering<'m> {
     fn existing_identity(&mut self) -> ExprId {
         let base = self.bounds.universe.len() as u64;
         let identity = self.terms.constant(2, (0..base).map(|atom| TupleKey(atom * base + atom)).collect());
-        if self.bounds.population.tops.iter().all(|top| top.exactly || top.alike.is_empty()) {
+        if self.bounds.population.tops.iter().all(|top| !top.changes && (top.exactly || top.alike.is_empty())) {
             return identity;
         }
         let existing = self.existing();

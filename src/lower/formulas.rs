@@ -61,10 +61,11 @@ impl Lowering<'_> {
                 Binding::Formula(id) => return Ok(id),
                 _ => return Err(misplaced(expr.span)),
             },
-            ExprKind::Var(variable) => match self.bindings.get(variable) {
-                Some(Binding::Formula(id)) => return Ok(*id),
+            ExprKind::Var(variable) => match self.binding(*variable) {
+                Some(Binding::Formula(id)) => return Ok(id),
                 _ => return Err(self.unbound(*variable, expr.span)),
             },
+            ExprKind::Temporal(operator, operands) => return self.temporal(*operator, operands),
             ExprKind::Old(_) => return Err(old(expr.span)),
             _ => return Err(misplaced(expr.span)),
         };
@@ -272,11 +273,11 @@ impl Lowering<'_> {
             ExprKind::Call(function, arguments) => match self.call(*function, arguments, expr.span)? {
                 Binding::Int(id) => return Ok(id),
                 Binding::Expr(id) => IntExpr::Sum(id),
-                Binding::Formula(_) => return Err(misplaced(expr.span)),
+                Binding::Formula(_) | Binding::Varying(_) => return Err(misplaced(expr.span)),
             },
-            ExprKind::Var(variable) => match self.bindings.get(variable) {
-                Some(Binding::Int(id)) => return Ok(*id),
-                Some(Binding::Expr(id)) => IntExpr::Sum(*id),
+            ExprKind::Var(variable) => match self.binding(*variable) {
+                Some(Binding::Int(id)) => return Ok(id),
+                Some(Binding::Expr(id)) => IntExpr::Sum(id),
                 _ => return Err(self.unbound(*variable, expr.span)),
             },
             ExprKind::Old(_) => return Err(old(expr.span)),

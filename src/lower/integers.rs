@@ -293,7 +293,7 @@ impl Analysis<'_> {
             }
             ExprKind::Unary(operator, operand) => self.unary(*operator, operand, open),
             ExprKind::Binary(operator, left, right) => self.binary(*operator, left, right, open),
-            ExprKind::And(parts) => {
+            ExprKind::And(parts) | ExprKind::Temporal(_, parts) => {
                 parts.iter().for_each(|part| {
                     self.visit(part);
                 });
@@ -420,6 +420,7 @@ impl Analysis<'_> {
                 self.needed = hull(self.needed, inner.bounds);
                 Known::number(inner.bounds.0, inner.bounds.1)
             }
+            Unary::Prime => inner,
             Unary::Negate => Known::number(inner.bounds.1.saturating_neg(), inner.bounds.0.saturating_neg()),
             Unary::Transpose => Known { columns: inner.columns.into_iter().rev().collect(), ..open },
             // A path starts and ends where steps do.

@@ -5,7 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::resolve::{Command, Expr, ExprKind, FunctionId, Module};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The string literals that a command mentions.
+/// The string literals that a command mentions, and as many others as its scope asks for, with Alloy's names.
 pub(super) fn of_command(module: &Module, command: &Command) -> BTreeSet<String> {
     let mut literals = BTreeSet::new();
     each_literal(module, command, |literal| {
@@ -13,6 +13,11 @@ pub(super) fn of_command(module: &Module, command: &Command) -> BTreeSet<String>
             literals.insert(text.clone());
         }
     });
+    let wanted = command.strings.unwrap_or_default() as usize;
+    let mut others = (0..).map(|number| format!("String{number}"));
+    while literals.len() < wanted {
+        literals.extend(others.next());
+    }
     literals
 }
 

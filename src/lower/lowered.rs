@@ -1,6 +1,6 @@
 //! What lowering gives: problems, and how they relate to the module.
 
-use crate::relational::{AtomId, ExprId, FormulaId, Problem, RelationId};
+use crate::relational::{AtomId, ExprId, FormulaId, Instance, Problem, RelationId};
 use std::collections::BTreeMap;
 
 /// A relational problem, and how it relates to the module.
@@ -23,16 +23,35 @@ pub struct Lowered {
 pub struct Run {
     /// The problem.
     pub problem: Problem,
-    /// What stands for each signature, by `SigId`.
-    pub sigs: Vec<ExprId>,
-    /// The relation of each field, by `FieldId`.
-    pub fields: Vec<RelationId>,
+    /// The states of a trace; one where nothing changes.
+    pub states: Vec<State>,
+    /// Whether something changes, so that an instance is a trace.
+    pub is_trace: bool,
+    /// For each state the relation that has a tuple where the last state leads back to it; none where there is one state.
+    pub loops: Vec<RelationId>,
     /// The relations of witnesses, which are free variables beside signatures and fields.
     pub witnesses: Vec<RelationId>,
     /// The atoms of string literals.
     pub texts: BTreeMap<String, AtomId>,
     /// What the questions ask for, in order.
     pub questions: Vec<Question>,
+}
+
+impl Run {
+    /// The state to which the last one leads back in an instance.
+    pub fn back(&self, instance: &Instance) -> usize {
+        let leads = |relation: &RelationId| !instance.relations[relation.0 as usize].is_empty();
+        self.loops.iter().position(leads).unwrap_or(self.states.len() - 1)
+    }
+}
+
+/// What stands for the names of a module in a state.
+#[derive(Debug, Clone)]
+pub struct State {
+    /// What stands for each signature, by `SigId`.
+    pub sigs: Vec<ExprId>,
+    /// The relation of each field, by `FieldId`.
+    pub fields: Vec<RelationId>,
 }
 
 /// What a question asks for.

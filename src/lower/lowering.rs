@@ -1,10 +1,11 @@
 //! The state of lowering formulas: what variables stand for, where the formula stands, what was lowered before.
 
 use super::bounds::Bounds;
+use super::time::Time;
 use crate::diagnostic::{Diagnostic, Source, Span};
 use crate::relational::{Constraint, Decl, ExprId, FormulaId, IntId, Problem, Terms, TupleSet, VariableId};
 use crate::resolve::{Expr, Function, FunctionId, Module, SigId, Type, VarId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -45,6 +46,10 @@ pub(super) struct Lowering<'m> {
     /// The label of the command.
     pub(super) label: Option<&'m str>,
     pub(super) overflow: Overflow,
+    /// The trace, where something changes.
+    pub(super) time: Option<Time>,
+    /// What declarations said before.
+    pub(super) declared: FxHashSet<FormulaId>,
     /// Signatures whose elements have been put in order by their numbers.
     pub(super) ordered: Vec<SigId>,
 }
@@ -55,6 +60,8 @@ pub(super) enum Binding {
     Expr(ExprId),
     Int(IntId),
     Formula(FormulaId),
+    /// Something else at every place of a trace: an index into what is known of the trace.
+    Varying(u32),
 }
 
 /// A call as it is remembered.
@@ -66,6 +73,8 @@ pub(super) struct Call {
     pub(super) negated: bool,
     /// Where it has witnesses of its own, the universal variables around it.
     pub(super) around: Option<Vec<VariableId>>,
+    /// Where in which trace it is lowered.
+    pub(super) time: Option<(usize, usize, usize)>,
 }
 
 /// What is remembered of a call.
@@ -129,6 +138,8 @@ impl<'m> Lowering<'m> {
             inside: Vec::new(),
             label: None,
             overflow: Overflow::default(),
+            time: None,
+            declared: FxHashSet::default(),
             ordered: Vec::new(),
         }
     }

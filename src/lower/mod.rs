@@ -22,10 +22,11 @@ mod overflow;
 mod places;
 mod population;
 mod scopes;
+mod time;
 mod options;
 
-pub use lowered::{Lowered, Question, Run};
-pub use options::{CommandOptions, Scopes};
+pub use lowered::{Lowered, Question, Run, State};
+pub use options::{At, CommandOptions, Scopes};
 
 use crate::diagnostic::{Diagnostic, any_error};
 use crate::relational::RelationId;
@@ -45,7 +46,7 @@ pub fn lower(module: &Module, generate: &Generate, options: &Scopes) -> Result<L
     constraints::facts(&mut lowering);
     constraints::invariants(&mut lowering, generate);
     let sig_relation = lowering.bounds.sig_relations();
-    let field_relation = lowering.bounds.field_relation.clone();
+    let field_relation = lowering.bounds.states[0].fields.clone();
     let mut problem = lowering.finish()?;
     problem.heap.sigs = sig_relation.clone();
     Ok(Lowered { problem, sig_relation, field_relation, int_ranges: integers.values, scope })
@@ -81,6 +82,9 @@ fn smallest(command: &Command) -> Command {
 
 /// What is wrong or suspicious with the scope of a command; [`lower_command`] fails where one of these is an error.
 pub fn check_scope(module: &Module, command: &Command) -> Vec<Diagnostic> {
+    if let Some(error) = unbounded(command) {
+        return vec![error];
+    }
     match scopes::of_command(module, command) {
         Ok(population) => {
             let mut warnings = scopes::exceeded(module, command);
@@ -92,8 +96,19 @@ pub fn check_scope(module: &Module, command: &Command) -> Vec<Diagnostic> {
     }
 }
 
+/// What is wrong with a command that asks for traces of any length.
+fn unbounded(command: &Command) -> Option<Diagnostic> {
+    let Some((_, u32::MAX)) = command.trace_lengths else { return None };
+    let message = format!("`{}` asks for traces of any length", command.label);
+    let diagnostic = Diagnostic::error(command.scope_span, message).label("only bounded ones are searched");
+    Some(diagnostic.help("say how many states a trace has at most: `1..20 steps`"))
+}
+
 /// Lowers a module for one command.
 pub fn lower_command(module: &Module, command: &Command, options: CommandOptions) -> Result<Run, Vec<Diagnostic>> {
+    if let Some(error) = unbounded(command) {
+        return Err(vec![error]);
+    }
     let population = scopes::of_command(module, command)?;
     let integers = integers::of_command(command)?;
     let literals = literals::of_command(module, command);
@@ -101,15 +116,31 @@ pub fn lower_command(module: &Module, command: &Command, options: CommandOptions
     let bounds = bounds::build(module, command.span, purpose, population, &integers, literals)?;
     let mut lowering = Lowering::new(module, options.sources, bounds);
     lowering.label = Some(&command.label);
+    if let Some((least, _)) = command.trace_lengths {
+        lowering.unroll(options.length.unwrap_or(least) as usize, &command.goal);
+    }
     declarations::constrain(&mut lowering);
+    if let Some((least, _)) = command.trace_lengths {
+        lowering.shortest(least as usize);
+    }
     let declared = lowering.bounds.relations.len();
     constraints::facts(&mut lowering);
     constraints::goal(&mut lowering, command);
-    let sigs = (0..module.sigs.len()).map(|index| lowering.sig_term(SigId(index as u32))).collect();
-    let fields = lowering.bounds.field_relation.clone();
+    let mut states = Vec::new();
+    lowering.in_every_state(|lowering| {
+        let sigs = (0..module.sigs.len()).map(|index| lowering.sig_term(SigId(index as u32))).collect();
+        let fields = lowering.bounds.states[lowering.bounds.now].fields.clone();
+        states.push(State { sigs, fields });
+    });
     let witnesses = (declared..lowering.bounds.relations.len()).map(|index| RelationId(index as u32)).collect();
     let texts = lowering.bounds.texts.clone();
-    let questions = options.questions.iter().filter_map(|(function, atoms)| lowering.question(*function, atoms));
+    let loops = lowering.time.as_ref().map(|time| time.loop_relations.clone()).unwrap_or_default();
+    let questions = options.questions.iter().filter_map(|(function, atoms)| {
+        let past = lowering.past_of(&module.functions[function.index()].body);
+        lowering.go_to(options.at.back, options.at.state, past);
+        lowering.question(*function, atoms)
+    });
     let questions = questions.collect();
-    Ok(Run { problem: lowering.finish()?, sigs, fields, witnesses, texts, questions })
+    let is_trace = command.trace_lengths.is_some();
+    Ok(Run { problem: lowering.finish()?, states, is_trace, loops, witnesses, texts, questions })
 }

@@ -28,6 +28,19 @@ pub struct CommandOptions<'s> {
     /// Whether objects that are alike exist in the order of their numbers only: then other instances that differ by
     /// the names of objects alone are left out.
     pub ordered: bool,
+    /// How many states a trace has; the least number that the command permits if there is none.
+    pub length: Option<u32>,
+    /// Where in a trace questions are asked.
+    pub at: At,
     /// Predicates whose values are asked for in an instance, with atoms for their parameters.
     pub questions: &'s [(FunctionId, Vec<AtomId>)],
+}
+
+/// A state of a trace.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct At {
+    /// The state to which the last one leads back.
+    pub back: usize,
+    /// The state; one behind the last one is that of a further round.
+    pub state: usize,
 }

@@ -33,7 +33,7 @@ impl Lowering<'_> {
 
     /// The signature that an abstract one with a single child comes down to.
     fn only_part(&self, sig: SigId) -> SigId {
-        match (&self.bounds.sig_value[sig.index()], self.module.sigs[sig.index()].children.as_slice()) {
+        match (self.bounds.sig_value(sig), self.module.sigs[sig.index()].children.as_slice()) {
             (SigValue::Union(_), [child]) => self.only_part(*child),
             _ => sig,
         }
@@ -41,8 +41,7 @@ impl Lowering<'_> {
 
     /// Whether a signature is one relation in Alloy, too: there the elements that no child has are another.
     fn is_relation(&self, sig: SigId) -> bool {
-        matches!(self.bounds.sig_value[sig.index()], SigValue::Relation(_))
-            && self.module.sigs[sig.index()].children.is_empty()
+        matches!(self.bounds.sig_value(sig), SigValue::Relation(_)) && self.module.sigs[sig.index()].children.is_empty()
     }
 
     /// The relation of a field, and its owner, where an expression is the value of a field of the only element of a
@@ -56,7 +55,7 @@ impl Lowering<'_> {
         let (atom, alone) = (*atom, population.upper[declared.index()].len() == 1);
         let whole = self.sig_term(declared);
         let same = alone && self.expr(owner)? == whole;
-        Ok(same.then(|| (self.bounds.field_relation[field.index()], atom)))
+        Ok(same.then(|| (self.bounds.field_relation(field), atom)))
     }
 
     fn fix(&mut self, (relation, owner): (RelationId, AtomId), tuples: &[Vec<AtomId>]) {

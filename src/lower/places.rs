@@ -37,8 +37,9 @@ impl Lowering<'_> {
             Quant::All | Quant::No => self.place.negated,
             _ => false,
         };
-        let wanted =
-            declares_sets(decls) || (self.place.around.is_empty() && self.bounds.purpose != Purpose::Structures);
+        let inside = self.time.as_ref().is_some_and(|time| time.inside);
+        let wanted = declares_sets(decls)
+            || (self.place.around.is_empty() && self.bounds.purpose != Purpose::Structures && !inside);
         existential && self.place.plain && wanted
     }
 
@@ -102,11 +103,18 @@ impl Lowering<'_> {
             upper = heads.flat_map(|head| upper.iter().map(move |key| TupleKey(head.0 * factor + key.0))).collect();
             factor *= base;
         }
-        let relation = RelationId(self.bounds.relations.len() as u32);
-        let name = self.witness_name(&variable.name);
-        let lower = TupleSet::empty(outer + columns);
         let upper = TupleSet::from_keys(outer + columns, upper);
-        self.bounds.relations.push(Relation { name, lower, upper, shape: Shape::Any });
+        let before = self.met_before(decl.var);
+        let relation = match before.filter(|before| self.bounds.relations[before.0 as usize].upper == upper) {
+            Some(relation) => relation,
+            None => {
+                let name = self.witness_name(&variable.name);
+                let lower = TupleSet::empty(outer + columns);
+                self.bounds.relations.push(Relation { name, lower, upper, shape: Shape::Any });
+                RelationId(self.bounds.relations.len() as u32 - 1)
+            }
+        };
+        self.note_witness(decl.var, relation);
         self.witness_count += 1;
         let mut witness = self.terms.expr(Term::Relation(relation));
         if outer > 0 {
@@ -151,8 +159,8 @@ impl Lowering<'_> {
     fn apart(&mut self, witness: ExprId, decl: &module::Decl) -> Vec<FormulaId> {
         let mut parts = Vec::new();
         for other in &decl.disjoint_from {
-            if let Some(Binding::Expr(other)) = self.bindings.get(other) {
-                let both = self.terms.expr(Term::Intersection(*other, witness));
+            if let Some(Binding::Expr(other)) = self.binding(*other) {
+                let both = self.terms.expr(Term::Intersection(other, witness));
                 parts.push(self.terms.formula(Formula::No(both)));
             }
         }

@@ -58,6 +58,8 @@ pub(super) struct Top {
     pub(super) alike: Vec<AtomId>,
     /// Whether all objects that are alike always exist.
     pub(super) exactly: bool,
+    /// Whether objects exist in some states only.
+    pub(super) changes: bool,
 }
 
 /// The population of a suite at a scope.
@@ -187,7 +189,7 @@ impl Populating<'_> {
             population.lower[top.index()].extend(&members.alike);
         }
         let constants = members.constants.iter().map(|(_, atom)| *atom).collect();
-        population.tops.push(Top { sig: top, constants, alike: members.alike, exactly });
+        population.tops.push(Top { sig: top, constants, alike: members.alike, exactly, changes: false });
     }
 
     /// Fills the bounds of a signature and of those that extend it; `owner` is the atom of a `one`

@@ -89,6 +89,8 @@ impl<'m> Scopes<'m> {
             let sig = &self.module.sigs[written.sig.index()];
             let fault = match sig.mult {
                 _ if sig.is_enum => Some("as many elements as its `enum` lists"),
+                // In every state, and not always the same.
+                _ if sig.is_variable => None,
                 Mult::One if written.count != 1 => Some("exactly one element"),
                 Mult::Lone if written.count > 1 => Some("at most one element"),
                 Mult::Some if written.count == 0 => Some("at least one element"),
@@ -104,7 +106,7 @@ impl<'m> Scopes<'m> {
         }
         for (index, sig) in self.module.sigs.iter().enumerate() {
             match sig.mult {
-                _ if matches!(sig.kind, SigKind::In { .. }) => {}
+                _ if matches!(sig.kind, SigKind::In { .. }) || sig.is_variable => {}
                 Mult::One => (self.scope[index], self.exact[index]) = (Some(1), true),
                 Mult::Lone if self.scope[index] != Some(0) => self.scope[index] = Some(1),
                 _ => {}
@@ -239,15 +241,22 @@ impl<'m> Scopes<'m> {
             self.fill_lower(top, &mut population);
             self.fill_upper(top, &mut population);
             let constants = population.lower[top.index()].clone();
+            let changes = self.module.sigs[top.index()].is_variable;
             let upper = population.upper[top.index()].iter();
             let alike: Vec<AtomId> = upper.copied().filter(|atom| !constants.contains(atom)).collect();
-            population.tops.push(Top { sig: top, exactly: alike.is_empty(), constants, alike });
+            population.tops.push(Top { sig: top, exactly: alike.is_empty(), constants, alike, changes });
+        }
+        // What changes has no element that is there in every state.
+        for (sig, lower) in self.module.sigs.iter().zip(&mut population.lower) {
+            if sig.is_variable {
+                lower.clear();
+            }
         }
         population.fill_subsets(self.module);
         for (index, sig) in self.module.sigs.iter().enumerate() {
             let Some(scope) = self.scope[index] else { continue };
             let scope = scope.max(population.lower[index].len() as u32);
-            if matches!(sig.mult, Mult::One | Mult::Lone) {
+            if matches!(sig.mult, Mult::One | Mult::Lone) && !sig.is_variable {
                 continue;
             }
             let id = SigId(index as u32);

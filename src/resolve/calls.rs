@@ -134,6 +134,8 @@ impl Checker<'_> {
         let left = Part::new(left);
         let mut kept = Vec::new();
         let mut first = None;
+        let relations = choices.iter().filter(|(choice, _)| !matches!(choice.kind, OverloadedKind::Partial(..)));
+        let lightest = relations.min_by_key(|(_, weight)| *weight).map(|(choice, _)| choice.clone());
         for (choice, weight) in choices {
             match self.try_join(&left, choice, span, true) {
                 Ok(joined) => kept.push((joined, weight)),
@@ -142,7 +144,14 @@ impl Checker<'_> {
         }
         match kept.len() {
             0 => {
-                if let Some(diagnostic) = first {
+                // A join that is always empty is no error, as in Alloy, whatever is meant.
+                let empty = lightest.map(|relation| self.try_join(&left, relation, span, false));
+                let refusal = match empty {
+                    Some(Ok(joined)) => return Some(joined),
+                    Some(Err(diagnostic)) => diagnostic,
+                    None => first,
+                };
+                if let Some(diagnostic) = refusal {
                     self.report(*diagnostic);
                 }
                 None

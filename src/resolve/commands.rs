@@ -6,6 +6,7 @@ use super::module::{
     Binary, Command, CommandScope, Expr, ExprKind, FunctionId, Growth, Mult, Quant, SigKind, Test, Type, Unary,
 };
 use super::operators::expr;
+use super::temporal::STEPS;
 use crate::diagnostic::{Diagnostic, Span, closest};
 use crate::syntax::tree::{self, CommandTarget, Paragraph};
 use std::collections::BTreeMap;
@@ -14,6 +15,9 @@ use std::collections::BTreeMap;
 const MAX_SCOPE: i64 = 10_000;
 /// The greatest bit width that a command may ask for.
 const MAX_BIT_WIDTH: i64 = 30;
+
+/// The greatest number of states that a command may ask for.
+const MAX_STEPS: i64 = 1_000;
 
 /// The labels of commands, with their places.
 type Labels = BTreeMap<String, Span>;
@@ -35,7 +39,9 @@ impl Checker<'_> {
         }
         let asks = |paragraph: &Paragraph| matches!(paragraph, Paragraph::Command(_) | Paragraph::Generate(_));
         if !self.file().paragraphs.iter().any(asks) {
-            self.module.commands.push(Command::implied());
+            let mut implied = Command::implied();
+            implied.trace_lengths = self.is_temporal(&implied.goal).then_some(STEPS);
+            self.module.commands.push(implied);
         }
     }
 
@@ -78,7 +84,9 @@ impl Checker<'_> {
             overall: None,
             bit_width: None,
             max_sequence: None,
+            strings: None,
             scopes: Vec::new(),
+            trace_lengths: None,
             expect: command.expect.map(|(number, _)| number != 0),
             earlier: Vec::new(),
         };
@@ -86,6 +94,14 @@ impl Checker<'_> {
             self.command_scope(scope, &mut checked);
         }
         let goal = goal?;
+        if self.is_temporal(&goal) {
+            checked.trace_lengths = checked.trace_lengths.or(Some(STEPS));
+        } else if let (Some(_), Some(scope)) = (checked.trace_lengths.take(), &command.scope) {
+            let steps = scope.parts.iter().find(|part| part.sig.text == "steps");
+            let place = steps.map_or(span, |part| part.sig.span());
+            let help = "remove it: an instance has one state";
+            self.error(place, "a scope of `steps` where nothing changes", "there are no traces", help);
+        }
         checked.goal = if command.is_check {
             expr(ExprKind::Unary(Unary::Not, Box::new(goal)), Type::Formula, span)
         } else {
@@ -202,6 +218,10 @@ impl Checker<'_> {
                     self.error(place, message, "only scopes of signatures can", "write a number");
                     continue;
                 }
+                Some(tree::Growth { to: None, .. }) if part.sig.text == "steps" => {
+                    command.trace_lengths = Some((1, u32::MAX));
+                    continue;
+                }
                 Some(growth) => match self.growth(growth, bound.offset, place) {
                     Some(growth) => Some(growth),
                     None => continue,
@@ -216,18 +236,28 @@ impl Checker<'_> {
                     self.error(place, message, &label, help);
                 }
                 "Int" | "int" => command.bit_width = self.count(bound.offset, MAX_BIT_WIDTH, place),
-                "steps" => {
-                    let help = "leave it away: an instance of fex has one state";
-                    let diagnostic = Diagnostic::error(part.sig.span(), "a scope of `steps` is temporal Alloy");
-                    self.report(diagnostic.label("how long a trace is at most").help(help));
-                }
+                "steps" => command.trace_lengths = self.steps(part, bound.offset, growth),
                 "seq" => command.max_sequence = self.count(bound.offset, MAX_SCOPE, place),
+                "String" => command.strings = self.count(bound.offset, MAX_SCOPE, place),
                 _ => {
                     let scope = self.scope_of_sig(part, bound.offset, growth, &command.scopes);
                     command.scopes.extend(scope);
                 }
             }
         }
+    }
+
+    /// How many states traces have, at least and at most.
+    fn steps(&mut self, part: &tree::ScopePart, count: i64, growth: Option<Growth>) -> Option<(u32, u32)> {
+        let place = part.bound.place.0;
+        let from = self.count(count, MAX_STEPS, place)?;
+        let to = growth.map_or(from, |growth| growth.to);
+        if from == 0 {
+            self.error(place, "traces without a state", "a trace has one at least", "write `1 steps` or more");
+            return None;
+        }
+        let to = self.count(i64::from(to), MAX_STEPS, place)?;
+        Some(if growth.is_some() || part.exactly { (from, to) } else { (1, to) })
     }
 
     /// The scope of a signature that is no subset and has none among the `others`.
@@ -249,6 +279,21 @@ impl Checker<'_> {
             return None;
         }
         let declared = &self.module.sigs[sig.index()];
+        if declared.is_variable && (part.exactly || declared.kind != SigKind::Top) {
+            let (label, help) = match declared.kind {
+                SigKind::Top => {
+                    ("not exactly so many in every state", "drop `exactly`, and say it in a fact".to_owned())
+                }
+                _ => (
+                    "what changes gets its scope from above",
+                    "give it to the signature that it is a part of".to_owned(),
+                ),
+            };
+            let diagnostic = Diagnostic::error(span, format!("`{name}` changes, and has a scope of its own"));
+            let diagnostic = diagnostic.label(label).and(declared.span, "declared with `var`");
+            self.report(diagnostic.help(help));
+            return None;
+        }
         if matches!(declared.kind, SigKind::In { .. }) {
             let help = format!(
                 "give the scope to the signature that it is a part of, or write `#{name} <= {written}` in the command"

@@ -179,6 +179,10 @@ impl<'m> Flow<'m> {
             }
             ExprKind::Unary(operator, operand) => self.unary(*operator, operand),
             ExprKind::Binary(operator, left, right) => self.binary(*operator, left, right),
+            ExprKind::Temporal(_, parts) => {
+                parts.iter().for_each(|part| _ = self.flow(part));
+                Vec::new()
+            }
             ExprKind::And(parts) => {
                 for (index, part) in parts.iter().enumerate() {
                     // Where another part is false, this one does not matter.
@@ -238,7 +242,7 @@ impl<'m> Flow<'m> {
             // Exchanging integers for others leaves as many.
             Unary::Cardinality => vec![Some(FIXED)],
             Unary::SumOf if self.is_one(operand) => kinds,
-            Unary::AtomOf => kinds,
+            Unary::AtomOf | Unary::Prime => kinds,
             Unary::SumOf | Unary::Negate => {
                 self.fix(&kinds);
                 vec![Some(FIXED)]

@@ -22,13 +22,14 @@ impl<'p> Checker<'p> {
             match paragraph {
                 Paragraph::Signature(signature) => {
                     if let Some(place) = signature.variable {
-                        self.temporal("a `var` signature", place.0);
+                        self.not_in_structures("a `var` signature", place.0);
                     }
                     for name in &signature.names {
                         let mult = signature.multiplicity.map_or(Mult::Set, mult_of);
                         let id = self.declare_sig(name, SigKind::Top, mult);
                         self.define(name, DefinitionKind::Signature, signature.place.0, Some(Item::Sig(id)));
                         self.module.sigs[id.index()].is_abstract = signature.is_abstract;
+                        self.module.sigs[id.index()].is_variable = signature.variable.is_some();
                         if signature.is_private {
                             self.hidden.sigs.insert(id);
                         }
@@ -87,6 +88,7 @@ impl<'p> Checker<'p> {
             mult,
             is_abstract: false,
             is_enum: false,
+            is_variable: false,
             is_exact: false,
             children: Vec::new(),
             fields: Vec::new(),
@@ -411,7 +413,7 @@ impl<'p> Checker<'p> {
         let decl = Decl { var: this, mult: Mult::One, bound, disjoint_from: Vec::new() };
         let fact_name = format!("appended fact of `{name}`");
         let kind = ExprKind::Quant(Quant::All, vec![decl], Box::new(body));
-        let body = Expr { kind, ty: Type::Formula, span: fact.span() };
+        let body = self.always(Expr { kind, ty: Type::Formula, span: fact.span() });
         self.module.facts.push(Fact { name: fact_name, span: fact.span(), body });
     }
 

@@ -34,6 +34,12 @@ impl Checker<'_> {
                 self.notes.pick(name, self.module.functions[function.index()].span);
                 self.elaborate_call(function, arguments, span)?
             }
+            OverloadedKind::Unary(Unary::Prime, operand) => {
+                let wanted = self.wanted(&kinds, want);
+                let operand = self.elaborate(operand.into_whole(), &Want::Tuples(wanted))?;
+                let (operand, ty) = self.as_relation(operand)?;
+                expr(ExprKind::Unary(Unary::Prime, Box::new(operand)), Type::Relation(ty), span)
+            }
             OverloadedKind::Unary(operator, operand) => {
                 self.elaborate_pairs(operator, operand.into_whole(), &kinds, want, span)?
             }

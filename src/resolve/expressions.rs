@@ -56,29 +56,9 @@ impl Checker<'_> {
                 let parts: Option<Vec<Expr>> = checked.into_iter().collect();
                 Some(expr(ExprKind::And(parts?), Type::Formula, span))
             }
-            Tree::Temporal { operator, at, operands } => {
-                if *operator == tree::Temporal::Sequence {
-                    let help = "formulas in a block follow each other without a separator";
-                    self.error(at.0, "`;` is temporal Alloy", "not supported: instances have one state", help);
-                } else {
-                    self.temporal(&format!("`{}`", operator.symbol()), at.0);
-                }
-                for operand in operands {
-                    self.infer(operand);
-                }
-                None
-            }
+            Tree::Temporal { operator, at, operands } => return self.temporal(*operator, at.0, operands, span),
         };
         elaborated.map(Overloaded::elaborated)
-    }
-
-    /// Reports what only temporal Alloy has.
-    pub(super) fn temporal(&mut self, what: &str, span: Span) {
-        self.report(
-            Diagnostic::error(span, format!("{what} is temporal Alloy"))
-                .label("not supported: instances have one state")
-                .help("model the states explicitly, for instance with a `Time` signature and `util/ordering`"),
-        );
     }
 
     fn name(&mut self, name: &str, span: Span) -> Option<Overloaded> {
@@ -89,7 +69,7 @@ impl Checker<'_> {
             return Some(Overloaded::elaborated(constant));
         }
         if name == "steps" {
-            self.temporal("`steps`", span);
+            self.error(span, "`steps` in an expression", "has a meaning in scopes only", "remove it");
             return None;
         }
         if let Some(id) = self.macro_named(name) {

@@ -138,6 +138,7 @@ impl<'p> Checker<'p> {
             this,
             mult: Mult::Set,
             bound: Expr { kind: ExprKind::None, ty: Type::Relation(unary(Vec::new())), span: name.span() },
+            is_variable: declaration.decl.variable.is_some(),
             sequence: is_sequence(&declaration.decl.bound),
             disjoint_values: declaration.decl.disjoint_values,
             disjoint_with: Vec::new(),
@@ -157,7 +158,7 @@ impl<'p> Checker<'p> {
         self.implicit_this = Some((owner, this));
         self.locals.push("this", this);
         if let Some(place) = decl.variable {
-            self.temporal("a `var` field", place.0);
+            self.not_in_structures("a `var` field", place.0);
         }
         self.bounding = Some(id);
         let bound = self.bound_of(&decl.bound);

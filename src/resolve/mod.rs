@@ -30,6 +30,7 @@ mod program;
 mod recursion;
 mod redundant;
 mod sums;
+mod temporal;
 mod types;
 mod module_instances;
 mod unknown;
@@ -82,6 +83,7 @@ fn check<'p>(program: &'p Program, files: Vec<&'p File>) -> (Checker<'p>, Vec<Di
     checker.declare_instances();
     checker.in_every_instance(Checker::declare_parents);
     checker.check_hierarchy();
+    checker.settle_variable_signatures();
     checker.in_every_instance(Checker::declare_fields);
     checker.in_every_instance(Checker::bound_fields);
     checker.in_every_instance(Checker::declare_functions);

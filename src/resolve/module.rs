@@ -103,8 +103,13 @@ pub struct Command {
     pub bit_width: Option<u32>,
     /// The length of sequences at most (`3 seq`).
     pub max_sequence: Option<u32>,
+    /// How many strings there are at least (`3 String`).
+    pub strings: Option<u32>,
     /// The scopes of signatures.
     pub scopes: Vec<CommandScope>,
+    /// How many states its traces have, at least and at most, where something changes or is said of what does; an
+    /// instance has one state else. `u32::MAX` stands for any number.
+    pub trace_lengths: Option<(u32, u32)>,
     /// Whether `expect` says that there is an instance.
     pub expect: Option<bool>,
     /// The commands that are run before it, because it follows them with `=>`.
@@ -159,7 +164,9 @@ impl Command {
             overall: None,
             bit_width: None,
             max_sequence: None,
+            strings: None,
             scopes: Vec::new(),
+            trace_lengths: None,
             expect: None,
             earlier: Vec::new(),
         }
@@ -198,6 +205,9 @@ pub struct Sig {
     pub is_abstract: bool,
     /// Whether it was declared with `enum`.
     pub is_enum: bool,
+    /// Whether its elements change from state to state (`var`). What extends a signature that does not change does not
+    /// change either.
+    pub is_variable: bool,
     /// Whether its scope is exact because it is the argument of a module parameter that says `exactly`.
     pub is_exact: bool,
     /// The signatures that extend it, in order of declaration.
@@ -239,6 +249,8 @@ pub struct Field {
     pub mult: Mult,
     /// The right-hand side of the declaration; arrow multiplicities stand in `Binary::Arrow`.
     pub bound: Expr,
+    /// Whether its tuples change from state to state (`var`).
+    pub is_variable: bool,
     /// Whether the bound says `seq`: then the indices of every value are 0, 1, … up to its last one.
     pub sequence: bool,
     /// Whether values of different owners are disjoint (`f: disj A`).
@@ -406,7 +418,7 @@ impl Expr {
             ExprKind::Unary(_, a) | ExprKind::Old(a) => vec![a],
             ExprKind::Binary(_, a, b) | ExprKind::Let(_, a, b) => vec![a, b],
             ExprKind::If(a, b, c) => vec![a, b, c],
-            ExprKind::And(parts) | ExprKind::Call(_, parts) => parts.iter().collect(),
+            ExprKind::And(parts) | ExprKind::Call(_, parts) | ExprKind::Temporal(_, parts) => parts.iter().collect(),
             ExprKind::TotalOrder(parts) => parts.iter().collect(),
             ExprKind::Quant(_, decls, body) | ExprKind::Comprehension(decls, body) => {
                 decls.iter().map(|decl| &decl.bound).chain([&**body]).collect()
@@ -469,8 +481,43 @@ pub enum ExprKind {
     Let(VarId, Box<Expr>, Box<Expr>),
     /// A call with all its arguments.
     Call(FunctionId, Vec<Expr>),
+    /// What holds in other states: one formula, or two for operators between formulas.
+    Temporal(Temporal, Vec<Expr>),
     /// `old[e]` inside an `ensures`: the value of `e` before the call. Never in facts or predicates.
     Old(Box<Expr>),
+}
+
+/// Operators on formulas that look at other states of a trace.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Temporal {
+    /// Here and in all later states.
+    Always,
+    /// Here or in some later state.
+    Eventually,
+    /// In the next state.
+    After,
+    /// The second one holds at some time from here on, and the first one up to then.
+    Until,
+    /// The second one holds up to and including the state in which the first one does, or for ever.
+    Releases,
+    /// In the state before; false in the first one.
+    Before,
+    /// Here and in all earlier states.
+    Historically,
+    /// Here or in some earlier state.
+    Once,
+    /// The second one held at some time, and the first one has since.
+    Since,
+    /// The second one has held since and including the state in which the first one did, or always.
+    Triggered,
+}
+
+impl Temporal {
+    /// Whether it looks at earlier states.
+    pub fn is_past(self) -> bool {
+        use Temporal::{Before, Historically, Once, Since, Triggered};
+        matches!(self, Before | Historically | Once | Since | Triggered)
+    }
 }
 
 /// Quantifiers.
@@ -505,6 +552,8 @@ pub enum Unary {
     ReflexiveClosure,
     /// `#`: integer from a relation.
     Cardinality,
+    /// `e'`: a relation in the next state.
+    Prime,
     /// The sum of a set of `Int` atoms as an integer (`int[e]`, or implicit).
     SumOf,
     /// The `Int` atom of an integer, as a singleton set (`Int[i]`, or implicit).

@@ -79,7 +79,16 @@ impl<'p> Checker<'p> {
             self.lost_words.insert("open".to_owned());
             return true;
         }
-        for (argument, parameter) in arguments.iter().zip(wanted) {
+        for ((argument, parameter), name) in arguments.iter().zip(wanted).zip(&request.arguments) {
+            if let (Prim::Sig(sig), true) = (argument, parameter.exactly)
+                && self.module.sigs[sig.index()].is_variable
+            {
+                let message = format!("module `{}` takes a signature of exactly so many elements", request.module);
+                let declared = self.module.sigs[sig.index()].span;
+                let diagnostic = Diagnostic::error(name.span(), message).label("its elements change");
+                let help = "open it for a signature without `var`, of which this one is a part";
+                self.report(diagnostic.and(declared, "declared with `var`").help(help));
+            }
             if let (Prim::Sig(sig), true) = (argument, parameter.exactly) {
                 self.module.sigs[sig.index()].is_exact = true;
             }

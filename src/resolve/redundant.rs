@@ -34,7 +34,7 @@ fn same(left: &Expr, right: &Expr) -> bool {
 
 /// Whether two expressions have the same form, whatever they are made of.
 fn alike(left: &Expr, right: &Expr) -> bool {
-    use ExprKind::{Binary, Call, Comprehension, Field, Let, Number, Quant, Sig, Text, Unary, Var};
+    use ExprKind::{Binary, Call, Comprehension, Field, Let, Number, Quant, Sig, Temporal, Text, Unary, Var};
     match (&left.kind, &right.kind) {
         (Quant(..) | Comprehension(..) | Let(..), _) => false,
         (Sig(left), Sig(right)) => left == right,
@@ -45,6 +45,7 @@ fn alike(left: &Expr, right: &Expr) -> bool {
         (Unary(left, _), Unary(right, _)) => left == right,
         (Binary(left, ..), Binary(right, ..)) => left == right,
         (Call(left, _), Call(right, _)) => left == right,
+        (Temporal(left, _), Temporal(right, _)) => left == right,
         (left, right) => discriminant(left) == discriminant(right),
     }
 }

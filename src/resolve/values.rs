@@ -39,6 +39,7 @@ impl Checker<'_> {
         let bound = expr(ExprKind::Sig(owner), owner_type, span);
         let decl = Decl { var: this, mult: Mult::One, bound, disjoint_from: Vec::new() };
         let body = expr(ExprKind::Quant(Quant::All, vec![decl], Box::new(body)), Type::Formula, span);
+        let body = self.always(body);
         self.module.facts.push(Fact { name: format!("field {name}"), span, body });
     }
 

@@ -61,13 +61,15 @@ pub struct Options {
     pub seconds: u32,
     /// Whether the answer holds the instances.
     pub instances: bool,
+    /// Whether commands are run that need time.
+    pub temporal: bool,
 }
 
 impl Default for Options {
     /// Alloy's own defaults, within a minute.
     fn default() -> Options {
         let (solver, overflow) = (Solver::Sat4j, Overflow::Forbid);
-        Options { solver, symmetry: 20, skolem: 0, overflow, count: 0, seconds: 60, instances: false }
+        Options { solver, symmetry: 20, skolem: 0, overflow, count: 0, seconds: 60, instances: false, temporal: false }
     }
 }
 
@@ -145,7 +147,7 @@ impl Judge {
 
     /// Runs a command, given by its place in the module.
     pub fn solve(&mut self, file: &Path, command: usize, options: Options) -> Answer {
-        let Options { solver, symmetry, skolem, overflow, count, seconds, instances } = options;
+        let Options { solver, symmetry, skolem, overflow, count, seconds, instances, temporal } = options;
         let solver = match solver {
             Solver::Sat4j => "sat4j",
             Solver::Minisat => "minisat",
@@ -155,10 +157,10 @@ impl Judge {
             Overflow::Forbid => "forbid",
             Overflow::Wrap => "wrap",
         };
-        let instances = if instances { "yes" } else { "no" };
+        let [instances, temporal] = [instances, temporal].map(|wanted| if wanted { "yes" } else { "no" });
         self.ask(&format!(
             "solve\t{}\t{command}\tsolver={solver}\tsymmetry={symmetry}\tskolem={skolem}\toverflow={overflow}\
-             \tcount={count}\tseconds={seconds}\tinstances={instances}",
+             \tcount={count}\tseconds={seconds}\tinstances={instances}\ttemporal={temporal}",
             file.display()
         ))
     }

@@ -1,9 +1,6 @@
 //! What names mean where several things have them: in fields, in appended facts, behind `@`, and in modules that are opened.
 
-use std::io::Write;
-
-use super::fex;
-use super::judge::{Judge, Options, Verdict};
+use super::minimal::disagreements;
 
 /// Models with one command, in pairs that are alike where Alloy tells them apart.
 const MODELS: &[&str] = &[
@@ -44,25 +41,9 @@ const MODELS: &[&str] = &[
     "module early open util/relation module late run {}",
 ];
 
-/// Both count all labellings of at most two atoms of each signature, so that what a name means shows in the count.
+/// Both count all labellings of at most two atoms of each signature.
 #[test]
 fn names_mean_what_alloy_takes_them_for() {
-    let mut judge = Judge::default();
-    let mut disagreements = Vec::new();
-    for model in MODELS {
-        let text = format!("{model} for 2\n");
-        let mut file = tempfile::Builder::new().suffix(".als").tempfile().expect("a temporary file can be made");
-        file.write_all(text.as_bytes()).expect("a temporary file can be written");
-        let read = judge.read(file.path());
-        let options = Options { symmetry: 0, count: 5_000, ..Options::default() };
-        let alloy = (read.error.is_none()).then(|| judge.solve(file.path(), 0, options));
-        let alloy =
-            alloy.filter(|answer| answer.verdict != Verdict::Error).map(|answer| (answer.verdict, answer.count));
-        let (solved, complaints) = fex::solve(file.path(), &["--all", "--symmetry", "off"]);
-        let fex = solved.first().map(|solved| (solved.verdict, solved.count));
-        if alloy != fex {
-            disagreements.push(format!("{model}: Alloy {alloy:?}, fex {fex:?}\n{complaints}"));
-        }
-    }
+    let disagreements = disagreements(MODELS, "for 2");
     assert!(disagreements.is_empty(), "{}", disagreements.join("\n"));
 }

@@ -23,7 +23,9 @@ impl Expr {
     /// The expressions that this one is made of, the bounds of variables included.
     fn parts(&self) -> Vec<&Expr> {
         match &self.kind {
-            ExprKind::Name(_) | ExprKind::At(_) | ExprKind::Number(_) | ExprKind::Text(_) | ExprKind::Error => Vec::new(),
+            ExprKind::Name(_) | ExprKind::At(_) | ExprKind::Number(_) | ExprKind::Text(_) | ExprKind::Error => {
+                Vec::new()
+            }
             ExprKind::Unary(_, operand) => vec![operand],
             ExprKind::Binary(_, left, right) => vec![left, right],
             ExprKind::If(condition, then, otherwise) => vec![condition, then, otherwise],
