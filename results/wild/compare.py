@@ -132,8 +132,10 @@ def chosen(checkouts, most):
             yield repository.name, str(file.relative_to(repository)), file
 
 
-def one_line(text):
-    return " ".join(str(text).split())[:160]
+def one_line(text, checkouts=""):
+    """A text in one line, without the path of this machine."""
+    text = " ".join(str(text).split())
+    return (text.replace(f"{checkouts}/", "") if checkouts else text)[:80]
 
 
 def earlier(folder):
@@ -183,7 +185,7 @@ def compare(arguments, judge, known, where, files, commands):
         ]
     else:
         read = judge.read(file)
-        error = one_line(read["error"]["message"]) if read.get("error") else ""
+        error = one_line(read["error"]["message"], arguments.checkouts) if read.get("error") else ""
         alloys = []
         for index, command in enumerate(read["commands"] if not error else []):
             answer = judge.solve(file, index, arguments.seconds)
@@ -192,7 +194,7 @@ def compare(arguments, judge, known, where, files, commands):
             alloys.append((one_line(command["label"]), temporal, answer["verdict"], spent))
     refusal, fexs = fex_says(arguments.fex, file, arguments.seconds, len(alloys))
     accepted = lambda message: "refused" if message else "accepted"
-    files.write("\t".join([repository, name, accepted(error), accepted(refusal), error, one_line(refusal)]) + "\n")
+    files.write("\t".join([repository, name, accepted(error), accepted(refusal), error, one_line(refusal, arguments.checkouts)]) + "\n")
     for index, (label, temporal, verdict, spent) in enumerate(alloys):
         found, took = fexs.get(index, ("-", "-"))
         row = [repository, name, index, label, temporal, verdict, one_line(found), spent, took]

@@ -76,7 +76,7 @@ pub(super) fn requests(file: &tree::File) -> Vec<Request> {
         let alias = last_part(module);
         let free = all.iter().all(|request| request.alias != alias);
         let (alias, is_private) = match argument {
-            None if module == SEQUENCES => ("seq".to_owned(), true),
+            None if module == SEQUENCES => ("seq".to_owned(), false),
             None => (alias, true),
             Some(_) if free => (alias, false),
             Some(name) => (format!("{alias}${}", name.text), false),

@@ -41,7 +41,7 @@ fn fex_warns_of_what_alloy_warns_of_in_its_models() {
     for model in models::all() {
         let file = models::folder().join(&model);
         let read = judge.read(&file);
-        // Temporal models are refused before anything is checked.
+        // Alloy warns of what changes in other words; nothing is compared there.
         if read.commands.iter().any(|ModuleCommand { temporal, .. }| *temporal) {
             continue;
         }
