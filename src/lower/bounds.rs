@@ -2,7 +2,6 @@
 
 use super::integers::Integers;
 use super::population::{Population, Top};
-use super::time::State;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::relational::{
     Atom, AtomId, Heap, HeapField, MAX_ATOMS, Relation, RelationId, Shape, SymmetryClass, TupleKey, TupleSet, Universe,
@@ -22,6 +21,21 @@ pub(super) enum SigValue {
     Relation(RelationId),
     /// Exactly the elements of these: an abstract signature with children, or one that is declared with `=`.
     Union(Vec<Prim>),
+}
+
+/// A state: what stands for signatures and fields in it.
+#[derive(Debug, Clone)]
+pub(super) struct State {
+    pub(super) sigs: Vec<SigValue>,
+    pub(super) fields: Vec<RelationId>,
+}
+
+impl State {
+    /// The relations of signatures and fields, in an order that all states have.
+    pub(super) fn relations(&self) -> Vec<RelationId> {
+        let relation = |value: &SigValue| if let SigValue::Relation(relation) = value { Some(*relation) } else { None };
+        self.sigs.iter().filter_map(relation).chain(self.fields.iter().copied()).collect()
+    }
 }
 
 /// What the problem is for.

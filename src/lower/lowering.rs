@@ -1,13 +1,15 @@
 //! The state of lowering formulas: what variables stand for, where the formula stands, what was lowered before.
 
 use super::bounds::Bounds;
-use super::time::Time;
+use super::trace::Time;
 use crate::diagnostic::{Diagnostic, Source, Span};
 use crate::relational::{Constraint, Decl, ExprId, FormulaId, IntId, Problem, Terms, TupleSet, VariableId};
 use crate::resolve::{Expr, Function, FunctionId, Module, SigId, Type, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::rc::Rc;
+
+pub(super) use super::binding::Binding;
 
 /// How many witnesses there may be before equal calls beside each other share theirs. Until then each has its own, as in
 /// Alloy, and instances that differ in witnesses alone are counted; calls that double from one predicate to the next
@@ -52,16 +54,6 @@ pub(super) struct Lowering<'m> {
     pub(super) declared: FxHashSet<FormulaId>,
     /// Signatures whose elements have been put in order by their numbers.
     pub(super) ordered: Vec<SigId>,
-}
-
-/// What a variable stands for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Binding {
-    Expr(ExprId),
-    Int(IntId),
-    Formula(FormulaId),
-    /// Something else at every place of a trace: an index into what is known of the trace.
-    Varying(u32),
 }
 
 /// A call as it is remembered.

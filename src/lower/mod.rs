@@ -7,6 +7,7 @@
 //! facts and invariants (`constraints`, with `expressions` for the terms), each under a name of its own
 //! so that an unsatisfiable core can be explained.
 
+mod binding;
 mod bounds;
 mod constraints;
 mod declarations;
@@ -23,6 +24,7 @@ mod places;
 mod population;
 mod scopes;
 mod time;
+mod trace;
 mod options;
 
 pub use lowered::{Lowered, Question, Run, State};

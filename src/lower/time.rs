@@ -6,127 +6,13 @@
 //! operators on the past are nested (Benedetti and Cimatti, Bounded model checking for past LTL, 2003), so places go through
 //! the loop that often before they repeat.
 
-use super::bounds::SigValue;
 use super::lowering::{Binding, Lowering, Lowers};
+use super::trace::{FAR, Operand, Reach, Time};
 use crate::diagnostic::Span;
 use crate::relational::{Expr as Term, Formula, FormulaId, Relation, RelationId, Shape, TupleKey, TupleSet};
-use crate::resolve::{Expr, ExprKind, FunctionId, Module, Temporal, Unary, VarId};
+use crate::resolve::{Expr, ExprKind, Module, SigId, Temporal, Unary, VarId};
 use crate::stack;
-use rustc_hash::{FxHashMap, FxHashSet};
-
-/// What looks at states that are farther away than the next one.
-const FAR: u32 = 1 << 16;
-
-/// A trace, and the place in it where a formula is being lowered.
-#[derive(Debug, Default)]
-pub(super) struct Time {
-    /// How many states there are.
-    pub(super) length: usize,
-    /// The state to which the last one leads back.
-    back: usize,
-    /// How often places go through the loop before they repeat.
-    rounds: usize,
-    /// The place: a state, or one of a further round.
-    pub(super) at: usize,
-    /// Whether it stands in an operand of an operator on other states.
-    pub(super) inside: bool,
-    /// For each state, whether the last one leads back to it.
-    loops: Vec<FormulaId>,
-    /// The relations whose only tuple says so.
-    pub(super) loop_relations: Vec<RelationId>,
-    /// Variables of `let` and parameters that stand in operands of operators on other states. As in Alloy, they mean there
-    /// what their values are in those states.
-    flexible: FxHashSet<VarId>,
-    /// The values of such variables, for each place.
-    varying: Vec<Vec<Binding>>,
-    /// The relations of witnesses, by variable and by how often it was met for one loop.
-    witnesses: FxHashMap<(VarId, usize), RelationId>,
-    /// How often the variables of witnesses were met for this loop.
-    met: FxHashMap<VarId, usize>,
-    /// How far the bodies of functions look, and how deeply operators on the past are nested in them.
-    reaches: FxHashMap<FunctionId, Reach>,
-    /// Operands by their addresses: what is known of them.
-    operands: FxHashMap<usize, Operand>,
-    /// Operands that were lowered before, by their addresses.
-    lowered: FxHashMap<(usize, bool, Sight), FormulaId>,
-}
-
-/// How far an expression looks.
-#[derive(Debug, Clone, Copy, Default)]
-struct Reach {
-    /// How many states ahead, or `FAR`.
-    ahead: u32,
-    /// How deeply operators on the past are nested.
-    past: u32,
-}
-
-/// What is known of an operand.
-#[derive(Debug, Clone, Copy)]
-struct Operand {
-    /// Whether it mentions no variable from outside.
-    closed: bool,
-    ahead: u32,
-}
-
-/// What an operand's meaning depends on at a place.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Sight {
-    /// This state and the next one.
-    Near(usize, usize),
-    /// The whole trace from this place.
-    Trace { back: usize, rounds: usize, at: usize },
-}
-
-impl Reach {
-    fn or(self, other: Reach) -> Reach {
-        Reach { ahead: self.ahead.max(other.ahead), past: self.past.max(other.past) }
-    }
-}
-
-impl Time {
-    /// The place in which places start to repeat.
-    fn repeats_from(&self) -> usize {
-        self.places() - (self.length - self.back)
-    }
-
-    /// How many places there are.
-    fn places(&self) -> usize {
-        self.length + self.rounds * (self.length - self.back)
-    }
-
-    /// The state of a place.
-    fn state(&self, place: usize) -> usize {
-        if place < self.length { place } else { self.back + (place - self.back) % (self.length - self.back) }
-    }
-
-    /// The place after a place.
-    fn next(&self, place: usize) -> usize {
-        if place + 1 == self.places() { self.repeats_from() } else { place + 1 }
-    }
-
-    /// The places from one on, each once, in the order in which they come.
-    fn ahead(&self, from: usize) -> Vec<usize> {
-        let repeated = from.saturating_sub(self.repeats_from());
-        std::iter::successors(Some(from), |place| Some(self.next(*place)))
-            .take(self.places() - from + repeated)
-            .collect()
-    }
-
-    /// What a formula depends on that looks so far.
-    fn sight(&self, ahead: u32) -> Sight {
-        let (state, next) = (self.state(self.at), self.state(self.next(self.at)));
-        match ahead {
-            0 => Sight::Near(state, state),
-            1 => Sight::Near(state, next),
-            _ => Sight::Trace { back: self.back, rounds: self.rounds, at: self.at },
-        }
-    }
-
-    /// Where a call is lowered: nothing it depends on is another at the same place of the same trace.
-    pub(super) fn place(&self) -> (usize, usize, usize) {
-        (self.back, self.rounds, self.at)
-    }
-}
+use rustc_hash::FxHashSet;
 
 impl<'m> Lowering<'m> {
     /// Gives signatures and fields that change a relation for every state, and says to which state the last one leads back.
@@ -459,7 +345,7 @@ impl<'m> Lowering<'m> {
         let Some(length) = self.time.as_ref().map(|time| time.length) else { return };
         let module = self.module;
         for (index, sig) in module.sigs.iter().enumerate() {
-            let id = crate::resolve::SigId(index as u32);
+            let id = SigId(index as u32);
             let Some(parent) = module.lineage(id).nth(1).filter(|_| sig.is_variable && length > 1) else { continue };
             let mut ever = None;
             for state in 0..length {
@@ -532,19 +418,4 @@ fn collect(module: &Module, expr: &Expr, inside: bool, found: &mut FxHashSet<Var
         }
         _ => expr.parts().into_iter().for_each(|part| collect(module, part, inside, found)),
     });
-}
-
-/// A state: what stands for signatures and fields in it.
-#[derive(Debug, Clone)]
-pub(super) struct State {
-    pub(super) sigs: Vec<SigValue>,
-    pub(super) fields: Vec<RelationId>,
-}
-
-impl State {
-    /// The relations of signatures and fields, in an order that all states have.
-    fn relations(&self) -> Vec<RelationId> {
-        let relation = |value: &SigValue| if let SigValue::Relation(relation) = value { Some(*relation) } else { None };
-        self.sigs.iter().filter_map(relation).chain(self.fields.iter().copied()).collect()
-    }
 }

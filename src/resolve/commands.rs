@@ -94,20 +94,25 @@ impl Checker<'_> {
             self.command_scope(scope, &mut checked);
         }
         let goal = goal?;
-        if self.is_temporal(&goal) {
-            checked.trace_lengths = checked.trace_lengths.or(Some(STEPS));
-        } else if let (Some(_), Some(scope)) = (checked.trace_lengths.take(), &command.scope) {
-            let steps = scope.parts.iter().find(|part| part.sig.text == "steps");
-            let place = steps.map_or(span, |part| part.sig.span());
-            let help = "remove it: an instance has one state";
-            self.error(place, "a scope of `steps` where nothing changes", "there are no traces", help);
-        }
+        self.settle_traces(command, &goal, &mut checked);
         checked.goal = if command.is_check {
             expr(ExprKind::Unary(Unary::Not, Box::new(goal)), Type::Formula, span)
         } else {
             goal
         };
         Some(checked)
+    }
+
+    /// Settles how long traces are, which there are only where something changes.
+    fn settle_traces(&mut self, command: &tree::Command, goal: &Expr, checked: &mut Command) {
+        if self.is_temporal(goal) {
+            checked.trace_lengths = checked.trace_lengths.or(Some(STEPS));
+        } else if let (Some(_), Some(scope)) = (checked.trace_lengths.take(), &command.scope) {
+            let steps = scope.parts.iter().find(|part| part.sig.text == "steps");
+            let place = steps.map_or(checked.span, |part| part.sig.span());
+            let help = "remove it: an instance has one state";
+            self.error(place, "a scope of `steps` where nothing changes", "there are no traces", help);
+        }
     }
 
     /// Warns of a label that an earlier command has, too.
