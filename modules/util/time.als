@@ -1,5 +1,3 @@
-module util/time
-
 /* Moments in a line, for what happens in steps. A step is a predicate or macro of two moments, the one before it and the
    one after it; what changes has a column of moments.
 
@@ -11,75 +9,62 @@ open util/ordering[Time]
 sig Time {}
 
 /** What has exactly one value at every moment. */
-let dynamic[value] = value one -> Time
+let dynamic[x] = x one -> Time
 
 /** What has any number of values at every moment. */
-let dynamicSet[value] = value -> Time
+let dynamicSet[x] = x -> Time
 
 /** The second step follows the first one. */
-let then[first, second, start, end] {
-    some between: Time | first[start, between] and second[between, end]
-}
+let then[a, b, t, t"] { some between: Time | a[t, between] and b[between, t"] }
 
 /** The step is repeated as long as the condition holds, three times at most. */
 let while = while3
 
-/** The condition does not hold, and nothing happens, in no time. */
-let while0[condition, step, start, end] {
-    not condition[start] and start = end
-}
-
 /** The same with so many steps at most: where the condition does not hold, a moment is skipped. */
-let while1[condition, step, start, end] {
-    some between: Time |
-        (condition[start] => step[start, between] else start = between) and
-        while0[condition, step, between, end]
+let while9[cond, body, t, t"] {
+  some between: Time |
+    (cond[t] => body[t, between] else t = between) and while8[cond, body, between, t"]
 }
 
-let while2[condition, step, start, end] {
-    some between: Time |
-        (condition[start] => step[start, between] else start = between) and
-        while1[condition, step, between, end]
+let while8[cond, body, t, t"] {
+  some between: Time |
+    (cond[t] => body[t, between] else t = between) and while7[cond, body, between, t"]
 }
 
-let while3[condition, step, start, end] {
-    some between: Time |
-        (condition[start] => step[start, between] else start = between) and
-        while2[condition, step, between, end]
+let while7[cond, body, t, t"] {
+  some between: Time |
+    (cond[t] => body[t, between] else t = between) and while6[cond, body, between, t"]
 }
 
-let while4[condition, step, start, end] {
-    some between: Time |
-        (condition[start] => step[start, between] else start = between) and
-        while3[condition, step, between, end]
+let while6[cond, body, t, t"] {
+  some between: Time |
+    (cond[t] => body[t, between] else t = between) and while5[cond, body, between, t"]
 }
 
-let while5[condition, step, start, end] {
-    some between: Time |
-        (condition[start] => step[start, between] else start = between) and
-        while4[condition, step, between, end]
+let while5[cond, body, t, t"] {
+  some between: Time |
+    (cond[t] => body[t, between] else t = between) and while4[cond, body, between, t"]
 }
 
-let while6[condition, step, start, end] {
-    some between: Time |
-        (condition[start] => step[start, between] else start = between) and
-        while5[condition, step, between, end]
+let while4[cond, body, t, t"] {
+  some between: Time |
+    (cond[t] => body[t, between] else t = between) and while3[cond, body, between, t"]
 }
 
-let while7[condition, step, start, end] {
-    some between: Time |
-        (condition[start] => step[start, between] else start = between) and
-        while6[condition, step, between, end]
+let while3[cond, body, t, t"] {
+  some between: Time |
+    (cond[t] => body[t, between] else t = between) and while2[cond, body, between, t"]
 }
 
-let while8[condition, step, start, end] {
-    some between: Time |
-        (condition[start] => step[start, between] else start = between) and
-        while7[condition, step, between, end]
+let while2[cond, body, t, t"] {
+  some between: Time |
+    (cond[t] => body[t, between] else t = between) and while1[cond, body, between, t"]
 }
 
-let while9[condition, step, start, end] {
-    some between: Time |
-        (condition[start] => step[start, between] else start = between) and
-        while8[condition, step, between, end]
+let while1[cond, body, t, t"] {
+  some between: Time |
+    (cond[t] => body[t, between] else t = between) and while0[cond, body, between, t"]
 }
+
+/** The condition does not hold, and nothing happens, in no time. */
+let while0[cond, body, t, t"] { not cond[t] and t = t" }

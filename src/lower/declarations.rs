@@ -222,6 +222,13 @@ impl Lowering<'_> {
         } else {
             let mut parts = Vec::new();
             self.arrow_multiplicities(values, &field.bound, &mut parts)?;
+            if field.sequence {
+                // A name of its own, which messages mention.
+                let gapless = self.gapless(values);
+                parts.retain(|part| *part != gapless);
+                let all = self.terms.formula(Formula::All(decls.clone(), gapless));
+                self.declare(all, format!("{origin} is a sequence"), field.span);
+            }
             for part in parts {
                 let all = self.terms.formula(Formula::All(decls.clone(), part));
                 self.declare(all, format!("{origin} has the multiplicities of its arrow"), field.span);

@@ -14,7 +14,11 @@ pub fn instance(view: &View) -> Result<Vec<Written>, Unwritable> {
         module,
         universe: &run.problem.universe,
         sigs: view.sigs.iter().collect(),
-        fields: run.fields.iter().map(|relation| &view.instance.relations[relation.0 as usize]).collect(),
+        fields: run.states[view.state]
+            .fields
+            .iter()
+            .map(|relation| &view.instance.relations[relation.0 as usize])
+            .collect(),
         fixed: &vec![None; module.sigs.len()],
     });
     let beginnings = beginnings(module);
