@@ -253,6 +253,11 @@ impl Launch {
     }
 }
 
+/// Whether a report says what became of a test, or what happened in it.
+fn is_of_tests(report: &Report) -> bool {
+    matches!(report, Report::Ran(_) | Report::Captured(_) | Report::Readings(_) | Report::Taken(_) | Report::Uses(_))
+}
+
 /// Tells a worker what to do, and returns the framework that it has when it is ready for that.
 fn told(worker: &mut Worker, configure: &Request) -> Result<String, Error> {
     worker.ask(configure)?;
