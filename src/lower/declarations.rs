@@ -220,21 +220,27 @@ impl Lowering<'_> {
                 self.declare(all, format!("{origin} is {word}"), field.span);
             }
         } else {
-            let mut parts = Vec::new();
-            self.arrow_multiplicities(values, &field.bound, &mut parts)?;
-            if field.sequence {
-                // A name of its own, which messages mention.
-                let gapless = self.gapless(values);
-                parts.retain(|part| *part != gapless);
-                let all = self.terms.formula(Formula::All(decls.clone(), gapless));
-                self.declare(all, format!("{origin} is a sequence"), field.span);
-            }
-            for part in parts {
-                let all = self.terms.formula(Formula::All(decls.clone(), part));
-                self.declare(all, format!("{origin} has the multiplicities of its arrow"), field.span);
-            }
+            self.arrows_of_field(field, &decls, values, &origin)?;
         }
         self.disjointness(id, field, term, owners, &origin);
+        Ok(())
+    }
+
+    /// What the arrows of a field's bound ask of its values.
+    fn arrows_of_field(&mut self, field: &Field, decls: &[Decl], values: ExprId, origin: &str) -> Lowers<()> {
+        let mut parts = Vec::new();
+        self.arrow_multiplicities(values, &field.bound, &mut parts)?;
+        if field.sequence {
+            // A name of its own, which messages mention.
+            let gapless = self.gapless(values);
+            parts.retain(|part| *part != gapless);
+            let all = self.terms.formula(Formula::All(decls.to_vec(), gapless));
+            self.declare(all, format!("{origin} is a sequence"), field.span);
+        }
+        for part in parts {
+            let all = self.terms.formula(Formula::All(decls.to_vec(), part));
+            self.declare(all, format!("{origin} has the multiplicities of its arrow"), field.span);
+        }
         Ok(())
     }
 
