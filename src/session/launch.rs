@@ -162,14 +162,7 @@ impl Launch {
             match worker.answer(left()) {
                 Ok(Report::Done { .. }) => return Ok(units),
                 Ok(Report::Started { test, .. }) => (running, since) = (Some(test), Instant::now()),
-                Ok(
-                    report @ (Report::Ran(_)
-                    | Report::Captured(_)
-                    | Report::Readings(_)
-                    | Report::Taken(_)
-                    | Report::Uses(_)
-                    | Report::Tainted(_)),
-                ) => {
+                Ok(report) if is_of_tests(&report) => {
                     if let Report::Ran(ran) = &report {
                         (running, since) = (None, Instant::now());
                         finished.insert(ran.test.clone());
@@ -255,7 +248,15 @@ impl Launch {
 
 /// Whether a report says what became of a test, or what happened in it.
 fn is_of_tests(report: &Report) -> bool {
-    matches!(report, Report::Ran(_) | Report::Captured(_) | Report::Readings(_) | Report::Taken(_) | Report::Uses(_))
+    matches!(
+        report,
+        Report::Ran(_)
+            | Report::Captured(_)
+            | Report::Readings(_)
+            | Report::Taken(_)
+            | Report::Uses(_)
+            | Report::Tainted(_)
+    )
 }
 
 /// Tells a worker what to do, and returns the framework that it has when it is ready for that.
