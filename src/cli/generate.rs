@@ -33,11 +33,8 @@ pub(super) struct Arguments {
     #[command(flatten)]
     subject: Subject,
     /// Print the number of structures and write nothing
-    #[arg(long, help_heading = "Search")]
+    #[arg(long, conflicts_with = "resume", help_heading = "Search")]
     count: bool,
-    /// Go on behind the last structure that a run with `--exhaustive --format json` wrote before it was stopped
-    #[arg(long, conflicts_with = "count", help_heading = "Search")]
-    resume: bool,
     /// Let what fex writes take the place of what was edited by hand
     #[arg(long, help_heading = "Output")]
     discard_edits: bool,
@@ -73,7 +70,7 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
         );
     }
     let edited = if arguments.discard_edits { Edited::IsDiscarded } else { Edited::Stays };
-    let resume = arguments.resume;
+    let resume = arguments.subject.resumes_listing();
     let work = |job: &Job| {
         let job = Job { resume, ..job.clone() };
         Ok((generate::generate(&job, edited, &workspace)?, job))

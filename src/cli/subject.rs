@@ -6,6 +6,7 @@ use super::earlier::Earlier;
 use super::flags::seconds;
 use crate::app::subject::{Found, Job, Program};
 use crate::app::{Failure, Workspace, settings, subject};
+use crate::extreme::Start;
 use crate::report::Format;
 use crate::subject::{CommandLine, Oracles};
 use clap::builder::PossibleValue;
@@ -74,6 +75,12 @@ impl ValueEnum for ReportFormat {
 }
 
 impl Subject {
+    /// Whether a listing of structures goes on where it was stopped; where a program runs, `--resume` is about that.
+    pub(super) fn resumes_listing(&self) -> bool {
+        let runs = self.run.is_some() || self.run_class.is_some();
+        !runs && self.earlier.start() == Start::Resume
+    }
+
     /// What is to be run, if something is.
     pub(super) fn job(&self) -> Result<Option<Job>, Failure> {
         let oracles = Oracles {

@@ -141,6 +141,31 @@ impl Found {
     }
 }
 
+/// What the tests of one transformation take that have not run yet, in microseconds.
+struct Rest {
+    all: u64,
+    passed: u64,
+    /// What those take that are likely to detect it.
+    likely: u64,
+}
+
+impl Rest {
+    fn new(judge: &Judge<'_>, order: &[TestId], likely_have_passed: bool) -> Rest {
+        let all = judge.shared.baseline.time(order, |test| test.usual);
+        Rest { all, passed: 0, likely: if likely_have_passed { 0 } else { judge.likely(order) } }
+    }
+
+    /// Some tests begin, and those before them have passed. Once the likely ones have, the others are likely to pass, too.
+    fn begin(&mut self, judge: &Judge<'_>, batch: &[TestId], task: &Task, change: Change) {
+        if self.passed >= self.likely {
+            let rest = Duration::from_micros(self.all.saturating_sub(self.passed));
+            judge.shared.queue.survives(task, change, rest);
+            (judge.listener)(judge.shared.queue.progress());
+        }
+        self.passed += judge.shared.baseline.time(batch, |test| test.usual);
+    }
+}
+
 impl Judge<'_> {
     /// Judges what nobody else does, until nothing is left or the time is over.
     pub(super) fn take_all(&mut self) -> Result<Vec<UnitVerdict<Judged>>, Failure> {
@@ -323,20 +348,11 @@ impl Judge<'_> {
         let mut found = self.found();
         self.pool.renew();
         let mut untouched = true;
-        let batches = self.batches(order, first);
-        let usual = |batch: &[TestId]| self.shared.baseline.time(batch, |test| test.usual);
-        let times: Vec<u64> = batches.iter().map(|batch| usual(batch)).collect();
-        let all: u64 = times.iter().sum();
         // Where the first pass has been, the likely tests have passed.
-        let likely = if first > 1 { 0 } else { self.likely(order) };
-        let mut passed = 0;
-        for (mut batch, time) in batches.into_iter().zip(times) {
+        let mut rest = Rest::new(self, order, first > 1);
+        for mut batch in self.batches(order, first) {
             self.in_time()?;
-            if passed >= likely {
-                self.shared.queue.survives(task, change, Duration::from_micros(all - passed));
-                (self.listener)(self.shared.queue.progress());
-            }
-            passed += time;
+            rest.begin(self, &batch, task, change);
             if batch.len() > 1 {
                 match self.pool.run_batch(&batch, change)? {
                     BatchOutcome::Passed => {
