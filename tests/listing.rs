@@ -90,7 +90,7 @@ fn lines_say_what_instances_are_in_their_order_on_any_number_of_threads() {
     let mut several = 0;
     for specification in specifications() {
         let instances = specification::instances(&specification.encoded);
-        if instances.len() > 5_000 {
+        if instances.len() > 1_000 {
             continue;
         }
         let lines = specification.lines(1, None).expect("nothing fails");
@@ -101,9 +101,9 @@ fn lines_say_what_instances_are_in_their_order_on_any_number_of_threads() {
         for threads in [2, 3] {
             assert_eq!(specification.lines(threads, None).expect("nothing fails"), lines, "{}", specification.name);
         }
-        several += usize::from(instances.len() > 100);
+        several += usize::from(instances.len() > 50);
     }
-    assert!(several > 10, "{several} specifications have many structures");
+    assert!(several > 5, "{several} specifications have many structures");
 }
 
 #[test]
@@ -111,19 +111,19 @@ fn a_listing_goes_on_behind_any_structure() {
     let mut done = 0;
     for specification in specifications() {
         let instances = specification::instances(&specification.encoded);
-        if !(2..=3_000).contains(&instances.len()) {
+        if !(2..=500).contains(&instances.len()) {
             continue;
         }
         let lines = specification.lines(1, None).expect("nothing fails");
         let ends: Vec<usize> = lines.match_indices('\n').map(|(at, _)| at + 1).collect();
-        for place in (0..instances.len()).step_by(instances.len().div_ceil(8)).chain([instances.len() - 1]) {
+        for place in (0..instances.len()).step_by(instances.len().div_ceil(4)).chain([instances.len() - 1]) {
             let threads = 1 + place % 3;
             let rest = specification.lines(threads, Some(&instances[place])).expect("nothing fails");
             assert_eq!(rest, lines[ends[place]..], "{} behind structure {place}", specification.name);
             done += 1;
         }
     }
-    assert!(done > 150, "{done}");
+    assert!(done > 80, "{done}");
 }
 
 #[test]
@@ -215,9 +215,9 @@ fn a_stopped_listing_is_resumed() {
     let other = resume("4");
     assert_eq!(other.code, Some(2));
     assert!(other.err.contains("no listing of this specification at this scope"), "{}", other.err);
-    let last = complete.lines().last().expect("there are structures").replace("\"left\":null", "\"left\":7");
+    let last = complete.lines().nth(40).expect("there are structures").replace("\"left\":null", "\"left\":7");
     std::fs::write(&file, format!("{begun}{last}\n")).expect("it can be written");
-    assert!(resume("5").err.contains("does not say which structures come after it"));
+    assert!(resume("5").err.contains("does not say which structures come after it"), "a value that no key has");
     let plain = cli::fex(&["generate", &spec, "--resume", "--out", &out]);
     assert!(plain.err.contains("only a listing of all structures as JSON is resumed"), "{}", plain.err);
 }
