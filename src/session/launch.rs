@@ -154,13 +154,7 @@ impl Launch {
             match worker.answer(left()) {
                 Ok(Report::Done { .. }) => return Ok(units),
                 Ok(Report::Started { test, .. }) => (running, since) = (Some(test), Instant::now()),
-                Ok(
-                    report @ (Report::Ran(_)
-                    | Report::Captured(_)
-                    | Report::Readings(_)
-                    | Report::Taken(_)
-                    | Report::Tainted(_)),
-                ) => {
+                Ok(report) if is_told(&report) => {
                     if let Report::Ran(ran) = &report {
                         (running, since) = (None, Instant::now());
                         finished.insert(ran.test.clone());
@@ -240,6 +234,13 @@ impl Launch {
             excluded_groups: self.excluded_groups.clone(),
         }
     }
+}
+
+/// Whether something is told while tests run, of them or of what a feature saw.
+fn is_told(report: &Report) -> bool {
+    let is_of_a_feature =
+        matches!(report, Report::Captured(_) | Report::Readings(_) | Report::Taken(_) | Report::Tainted(_));
+    is_of_a_feature || matches!(report, Report::Ran(_))
 }
 
 /// Tells a worker what to do, and returns the framework that it has when it is ready for that.
