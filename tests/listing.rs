@@ -85,7 +85,7 @@ fn specifications() -> impl Iterator<Item = Specification> {
 }
 
 /// All structures, if these are not more than so many.
-fn few(specification: &Specification, most: usize) -> Option<Vec<fex::relational::Instance>> {
+fn few(specification: &Specification, most: usize) -> Option<Vec<Instance>> {
     let mut instances = Vec::new();
     extension::enumerate(&specification.encoded, &Default::default(), |instance| {
         instances.push(instance.clone());
