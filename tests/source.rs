@@ -66,6 +66,25 @@ fn check(path: &Path, text: &str) -> usize {
     edits.len()
 }
 
+/// An import belongs between the package and the class, which are in one line here: nothing can be put there without changing it. What
+/// the file imports already needs no such place.
+#[test]
+fn nothing_is_imported_where_declarations_share_a_line() {
+    let body = "class A {\n    void m() {\n        int i = 0;\n    }\n}\n";
+    let import = "import static org.junit.jupiter.api.Assertions.assertEquals;";
+    for (head, edits_possible) in [
+        ("package p; ".to_owned(), false),
+        ("package p; import p.B;\n".to_owned(), false),
+        (format!("package p; {import} "), true),
+        ("package p; // comment\n".to_owned(), true),
+    ] {
+        let text = format!("{head}{body}");
+        let file = JavaFile::parse(text.clone()).expect("it is Java");
+        assert_eq!(!edits(&file).is_empty(), edits_possible, "{text}");
+        check(Path::new("A.java"), &text);
+    }
+}
+
 #[test]
 fn an_edited_file_parses_and_has_all_its_lines_in_their_order() {
     let count: usize = texts().iter().map(|(path, text)| check(path, text)).sum();

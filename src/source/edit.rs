@@ -120,7 +120,7 @@ impl JavaFile {
     pub fn after_statement(&self, statement: &Statement, fragment: &Fragment) -> Option<Edit> {
         let at = self.line_end(statement.range.end)?;
         let lines = self.laid_out(&fragment.lines, self.indentation(statement.range.start)?);
-        Some(self.with_imports(Insertion { at, text: lines }, fragment))
+        self.with_imports(Insertion { at, text: lines }, fragment)
     }
 
     /// The text of a member after a method, with an empty line before it, and what a fragment of it imports; none where the line
@@ -128,7 +128,7 @@ impl JavaFile {
     pub fn text_after_method(&self, method: &Method, text: &str, fragment: &Fragment) -> Option<Edit> {
         let at = self.line_end(method.range.end)?;
         let line_break = self.line_break();
-        Some(self.with_imports(Insertion { at, text: format!("{line_break}{line_break}{text}") }, fragment))
+        self.with_imports(Insertion { at, text: format!("{line_break}{line_break}{text}") }, fragment)
     }
 
     /// The text of a member at the end of a class, with an empty line before it, and what a fragment of it imports; none where the
@@ -139,7 +139,7 @@ impl JavaFile {
         }
         let (line_break, at) = (self.line_break(), class.body.end - 1);
         self.indentation(at)?;
-        Some(self.with_imports(Insertion { at: self.line_start(at), text: format!("{text}{line_break}") }, fragment))
+        self.with_imports(Insertion { at: self.line_start(at), text: format!("{text}{line_break}") }, fragment)
     }
 
     /// Has a fragment for this file import what another file imports, as far as some words name it.
@@ -166,7 +166,7 @@ impl JavaFile {
         if let Some(last) = class.methods.last() {
             let at = self.line_end(last.range.end)?;
             let lines = self.laid_out(&fragment.lines, self.indentation(last.range.start)?);
-            return Some(self.with_imports(Insertion { at, text: format!("{line_break}{lines}") }, fragment));
+            return self.with_imports(Insertion { at, text: format!("{line_break}{lines}") }, fragment);
         }
         let brace = class.body.end - 1;
         let indentation = format!("{}{}", self.indentation(brace)?, self.indentation_unit());
@@ -174,7 +174,7 @@ impl JavaFile {
         let at = self.line_start(brace);
         let is_first = before.insertions.iter().all(|one| one.at != at);
         let lines = if is_first { lines.strip_prefix(line_break).unwrap_or(&lines) } else { &lines };
-        Some(self.with_imports(Insertion { at, text: format!("{lines}{line_break}") }, fragment))
+        self.with_imports(Insertion { at, text: format!("{lines}{line_break}") }, fragment)
     }
 
     /// How its lines end.
@@ -226,16 +226,17 @@ impl JavaFile {
         text
     }
 
-    /// An insertion with the imports that it needs.
-    fn with_imports(&self, insertion: Insertion, fragment: &Fragment) -> Edit {
-        let imports = [(true, &fragment.static_imports), (false, &fragment.imports)];
-        let imports = imports.into_iter().flat_map(|(is_static, names)| self.imports_of(names, is_static));
+    /// An insertion with the imports that it needs; none where one of them would have to stand within a line.
+    fn with_imports(&self, insertion: Insertion, fragment: &Fragment) -> Option<Edit> {
+        let mut insertions = self.imports_of(&fragment.static_imports, true)?;
+        insertions.extend(self.imports_of(&fragment.imports, false)?);
+        insertions.push(insertion);
         let one = |insertion| Edit { insertions: vec![insertion] };
-        imports.chain([insertion]).map(one).fold(Edit::default(), |edit, other| edit.and(&other))
+        Some(insertions.into_iter().map(one).fold(Edit::default(), |edit, other| edit.and(&other)))
     }
 
     /// Imports in their places: in the order of the alphabet among those of their kind, or all together where there is none.
-    fn imports_of(&self, names: &BTreeSet<String>, is_static: bool) -> Vec<Insertion> {
+    fn imports_of(&self, names: &BTreeSet<String>, is_static: bool) -> Option<Vec<Insertion>> {
         let line_break = self.line_break();
         let keyword = if is_static { "import static" } else { "import" };
         if names.is_empty() || self.imports.iter().any(|import| import.is_static == is_static) {
@@ -247,42 +248,41 @@ impl JavaFile {
         let after = match (self.imports.first(), self.imports.last(), is_static) {
             (Some(first), _, true) => {
                 let text = format!("{lines}{line_break}{line_break}");
-                return vec![Insertion { at: self.line_start(first.range.start), text }];
+                return Some(vec![Insertion { at: self.own_line_start(first.range.start)?, text }]);
             }
             (_, Some(last), false) => Some(last.range.end),
             _ => self.package_range.as_ref().map(|package| package.end),
         };
-        vec![match after {
-            Some(after) => {
-                Insertion { at: self.whole_line_end(after), text: format!("{line_break}{line_break}{lines}") }
-            }
+        Some(vec![match after {
+            Some(after) => Insertion { at: self.line_end(after)?, text: format!("{line_break}{line_break}{lines}") },
             None => Insertion { at: 0, text: format!("{lines}{line_break}{line_break}") },
-        }]
+        }])
     }
 
     /// An import among those of its kind.
-    fn import(&self, name: &str, line: &str, is_static: bool) -> Insertion {
+    fn import(&self, name: &str, line: &str, is_static: bool) -> Option<Insertion> {
         let line_break = self.line_break();
         let of_kind = || self.imports.iter().filter(|import| import.is_static == is_static);
         let key = |import: &Import| if import.is_wildcard { format!("{}.*", import.name) } else { import.name.clone() };
         match (of_kind().rfind(|import| key(import).as_str() < name), of_kind().next()) {
             (None, Some(first)) => {
-                Insertion { at: self.line_start(first.range.start), text: format!("{line}{line_break}") }
+                let at = self.own_line_start(first.range.start)?;
+                Some(Insertion { at, text: format!("{line}{line_break}") })
             }
             (before, _) => {
-                let after = before.map_or(0, |before| before.range.end);
-                Insertion { at: self.whole_line_end(after), text: format!("{line_break}{line}") }
+                let at = self.line_end(before.map_or(0, |before| before.range.end))?;
+                Some(Insertion { at, text: format!("{line_break}{line}") })
             }
         }
     }
 
-    fn line_start(&self, at: usize) -> usize {
-        self.text[..at].rfind('\n').map_or(0, |end| end + 1)
+    /// The start of the line of a place, if only space comes between the two.
+    fn own_line_start(&self, at: usize) -> Option<usize> {
+        let start = self.line_start(at);
+        self.text[start..at].trim().is_empty().then_some(start)
     }
 
-    fn whole_line_end(&self, at: usize) -> usize {
-        let rest = &self.text[at..];
-        let line = rest.split('\n').next().unwrap_or_default();
-        at + line.strip_suffix('\r').unwrap_or(line).len()
+    fn line_start(&self, at: usize) -> usize {
+        self.text[..at].rfind('\n').map_or(0, |end| end + 1)
     }
 }
