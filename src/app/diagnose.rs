@@ -1,5 +1,6 @@
 //! Why no test notices that method bodies are gone.
 
+use super::analysis;
 use super::compiler::Compiler;
 use super::extreme::{self, Found, Judged, Tools};
 use super::{Caller, Event, Failure, Kept, Progress};
@@ -9,7 +10,7 @@ use crate::infection;
 use crate::journal::Steps;
 use crate::project;
 use crate::propagation::{self, Case, Diagnosis, How, StateOptions};
-use crate::report::{self, Format, Sources};
+use crate::report::{Format, Report, Sources};
 use crate::session::{Session, TestId, matches};
 use crate::settings::Extreme;
 use crate::suggestion::{self, Advice, Program, Setting, Suggested};
@@ -57,11 +58,7 @@ impl Diagnosed {
 
     /// Writes what was found into a folder, in one file for each format.
     pub fn write(&self, formats: &[Format], folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-        let report = self.report();
-        let analysis = report.analysis;
-        let texts = formats.iter().map(|format| (format.file_name(analysis), format.render(&report, &self.sources)));
-        report::write(texts, folder)
-            .map_err(|error| Failure::usage(format_args!("cannot write to `{}`: {error}", folder.display())))
+        analysis::write(&self.report(), &self.sources, formats, folder)
     }
 
     /// What the suggested tests change in the sources, as one diff that `git apply` takes.
@@ -102,7 +99,7 @@ impl Diagnosed {
         whole.strip_prefix(&root).map_or(whole.clone(), Path::to_owned)
     }
 
-    fn report(&self) -> report::Report {
+    fn report(&self) -> Report {
         let mut report = propagation::report(&self.findings, &self.diagnoses, &self.not_instrumented);
         suggestion::explain(&mut report, &self.findings, &self.diagnoses, &self.advice);
         suggestion::add(&mut report, &self.diagnoses, &self.suggested, &|path| self.name(path));

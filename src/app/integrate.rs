@@ -1,12 +1,14 @@
 //! How thoroughly tests exercise the calls between two classes, or between all classes of a project.
 
+use super::analysis::{self, OF_PROGRAM, OF_TESTS};
 use super::authoring::{Authoring, Place};
 use super::extreme::Tools;
 use super::launches::{self, Launches, cache_folder};
 use super::{Caller, Failure, Progress, settings};
 use crate::coupling::{self, Classes, Counting, Exceeded, Found, Pair, Refusal};
-use crate::report::{self, Format, Sources, counted};
+use crate::report::{Format, Sources, counted};
 use crate::settings::{Extreme, Integrate};
+use itertools::Itertools;
 use std::path::{Path, PathBuf};
 
 /// What is measured, and how.
@@ -64,11 +66,7 @@ impl Integrated {
 
     /// Writes what was found into a folder, in one file for each format.
     pub fn write(&self, formats: &[Format], folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-        let report = coupling::report(&self.found);
-        let name = |format: &Format| format.file_name(report.analysis);
-        let texts = formats.iter().map(|format| (name(format), format.render(&report, &self.sources)));
-        report::write(texts, folder)
-            .map_err(|error| Failure::usage(format_args!("cannot write to `{}`: {error}", folder.display())))
+        analysis::write(&coupling::report(&self.found), &self.sources, formats, folder)
     }
 
     /// The thresholds that are exceeded.
@@ -90,12 +88,8 @@ pub fn integrate(job: &Job, tools: &Tools, caller: &Caller) -> Result<Integrated
     caller.pause();
     let Launches { classes: places, launches, sources, test_sources } = launched;
     let names = job.pair.iter().flat_map(|(caller, callee)| [caller.as_str(), callee.as_str()]);
-    let mut class_path: Vec<PathBuf> = Vec::new();
-    for entry in launches.iter().flat_map(|launch| &launch.settings.class_path) {
-        if !class_path.contains(entry) {
-            class_path.push(entry.clone());
-        }
-    }
+    let entries = launches.iter().flat_map(|launch| &launch.settings.class_path);
+    let class_path: Vec<PathBuf> = entries.unique().cloned().collect();
     let classes = Classes::read(&places, &class_path, &names.collect::<Vec<&str>>()).map_err(Failure::usage)?;
     let pairs = pairs(job, &classes)?;
     caller.progress(Progress::RunningTests);
@@ -118,16 +112,11 @@ pub fn integrate(job: &Job, tools: &Tools, caller: &Caller) -> Result<Integrated
         let authored = authoring.write(place, &mut measured)?;
         (written, searched) = (authored.file.clone(), Some(authored));
     }
-    let base = launches::base(&job.running, caller);
-    let mut roots = sources;
-    roots.extend(test_sources);
-    roots.extend(job.running.sources.iter().flatten().cloned());
-    if roots.is_empty() {
-        roots = ["src/main/java", "src/test/java"].map(|root| base.join(root)).to_vec();
-    }
+    let roots = [sources, test_sources].concat();
+    let sources = analysis::sources(roots, [OF_PROGRAM, OF_TESTS], &job.running, caller);
     let searched = searched.map(|authored| authored.searched);
     let found = Found { classes, pairs, measured, counting, is_one: job.pair.is_some(), searched };
-    Ok(Integrated { found, sources: Sources { roots, base }, written })
+    Ok(Integrated { found, sources, written })
 }
 
 /// The pairs that are asked for.

@@ -1,16 +1,15 @@
 //! Which tests depend on what they do not control.
 
+use super::analysis::{self, OF_PROGRAM, OF_TESTS};
 use super::extreme::Tools;
 use super::launches::{self, Launches, cache_folder};
 use super::{Caller, Event, Failure, Kept, Progress, settings};
-use crate::extreme::Fingerprint;
-use crate::journal::{Start, Steps};
+use crate::journal::Start;
 use crate::processes;
-use crate::report::{self, Format, Sources};
+use crate::report::{Format, Sources};
 use crate::session::{Execution, Session, SetAside};
 use crate::settings::{Extreme, Stability};
 use crate::stability::{self, Exceeded, Factor, Findings, Judging, Supplies, variations};
-use crate::unit::Digester;
 use crate::worker::Jars;
 use chrono::{DurationRound, TimeDelta, Utc};
 use std::collections::{BTreeMap, BTreeSet};
@@ -68,17 +67,13 @@ impl Judged {
 
     /// Writes what was found into a folder, in one file for each format.
     pub fn write(&self, formats: &[Format], folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-        let report = stability::report(&self.findings);
-        let name = |format: &Format| format.file_name(report.analysis);
-        let texts = formats.iter().map(|format| (name(format), format.render(&report, &self.sources)));
-        report::write(texts, folder)
-            .map_err(|error| Failure::usage(format_args!("cannot write to `{}`: {error}", folder.display())))
+        analysis::write(&stability::report(&self.findings), &self.sources, formats, folder)
     }
 
     /// The thresholds that are exceeded.
     pub fn exceeded(&self, options: &Stability) -> Vec<Exceeded> {
         let thresholds = options.fail_on.iter().flatten();
-        thresholds.filter_map(|threshold| threshold.exceeded(&self.findings)).collect()
+        thresholds.filter_map(|threshold| threshold.exceeded(|kind| self.findings.count(kind))).collect()
     }
 }
 
@@ -96,7 +91,7 @@ pub fn stability(job: &Job, tools: &Tools, caller: &Caller) -> Result<Judged, Fa
     let execution = launches::execution(&job.running, launches, SetAside { failing: true, flaky: true, fatal: true });
     let now = Utc::now().duration_trunc(HOUR).map_err(Failure::usage)?;
     let variations = variations(&factors, now);
-    let steps = Arc::new(steps(job, &execution, cache)?);
+    let steps = Arc::new(analysis::steps(stability::NAME, &execution, cache, job.start)?);
     caller.listener.hear(Event::Keeps(Kept::Steps(Arc::downgrade(&steps))));
     let empty = processes::folder().map_err(Failure::usage)?;
     let supplies = Supplies { hash_maps: hash_maps(&execution, jars, &factors)?, empty: empty.path().to_owned() };
@@ -112,23 +107,9 @@ pub fn stability(job: &Job, tools: &Tools, caller: &Caller) -> Result<Judged, Fa
     };
     let findings = stability::judge(&judging)?;
     steps.end().map_err(Failure::usage)?;
-    let base = launches::base(&job.running, caller);
-    let mut roots = test_sources;
-    roots.extend(sources);
-    roots.extend(job.running.sources.iter().flatten().cloned());
-    if roots.is_empty() {
-        roots = ["src/test/java", "src/main/java"].map(|root| base.join(root)).to_vec();
-    }
-    Ok(Judged { findings, sources: Sources { roots, base } })
-}
-
-/// What earlier runs found, as far as it counts: it depends on all classes and on how tests run.
-fn steps(job: &Job, execution: &Execution, cache: Option<PathBuf>) -> Result<Steps, Failure> {
-    let Some(folder) = cache else { return Ok(Steps::default()) };
-    let fingerprint = Fingerprint::of_tests(execution).map_err(Failure::usage)?;
-    let mut name = Digester::new();
-    name.value(&stability::NAME).value(&fingerprint.to_string()).value(&execution.suite_runs);
-    Steps::begin(&folder, name.digest(), job.start).map_err(Failure::usage)
+    let roots = [test_sources, sources].concat();
+    let sources = analysis::sources(roots, [OF_TESTS, OF_PROGRAM], &job.running, caller);
+    Ok(Judged { findings, sources })
 }
 
 /// For each `java` that runs tests, a folder with hash maps of another order, if that is varied.

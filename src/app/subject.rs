@@ -1,12 +1,13 @@
 //! A program run on the texts of a suite.
 
+use super::analysis;
 use super::launches::cache_folder;
 use super::settings::Job as SuiteJob;
 use super::{Event, Failure, Kept, Progress, Workspace, jdk, specification, stored};
 use crate::fixture;
 use crate::fixture::stored::Stored;
 use crate::journal::{Start, Steps};
-use crate::report::{self, Format, Sources};
+use crate::report::{Format, Sources};
 use crate::subject::{self, Input, JavaClass, Judged, Judging, Material, Oracles, Subject};
 use crate::unit::{Digest, Digester};
 use crate::worker::Jars;
@@ -57,11 +58,7 @@ impl Found {
 
     /// Writes what was found into a folder, in one file for each format.
     pub fn write(&self, formats: &[Format], folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-        let report = subject::report(&self.judged);
-        let texts =
-            formats.iter().map(|format| (format.file_name(report.analysis), format.render(&report, &self.sources)));
-        report::write(texts, folder)
-            .map_err(|error| Failure::usage(format_args!("cannot write to `{}`: {error}", folder.display())))
+        analysis::write(&subject::report(&self.judged), &self.sources, formats, folder)
     }
 
     /// Whether every text is as it should be.

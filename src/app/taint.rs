@@ -1,15 +1,14 @@
 //! Which assertions depend on what their test does not control, and which inputs no assertion checks.
 
+use super::analysis::{self, OF_PROGRAM, OF_TESTS};
 use super::extreme::Tools;
 use super::launches::{self, Launches, cache_folder};
 use super::{Caller, Event, Failure, Kept, Progress, settings};
-use crate::extreme::Fingerprint;
-use crate::journal::{Start, Steps};
-use crate::report::{self, Format, Sources};
-use crate::session::{Execution, Session, SetAside};
+use crate::journal::Start;
+use crate::report::{Format, Sources};
+use crate::session::{Session, SetAside};
 use crate::settings::{Extreme, Taint};
 use crate::taint::{self, Exceeded, Findings, Judging};
-use crate::unit::Digester;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -52,17 +51,13 @@ impl Judged {
 
     /// Writes what was found into a folder, in one file for each format.
     pub fn write(&self, formats: &[Format], folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-        let report = taint::report(&self.findings);
-        let name = |format: &Format| format.file_name(report.analysis);
-        let texts = formats.iter().map(|format| (name(format), format.render(&report, &self.sources)));
-        report::write(texts, folder)
-            .map_err(|error| Failure::usage(format_args!("cannot write to `{}`: {error}", folder.display())))
+        analysis::write(&taint::report(&self.findings), &self.sources, formats, folder)
     }
 
     /// The thresholds that are exceeded.
     pub fn exceeded(&self, options: &Taint) -> Vec<Exceeded> {
         let thresholds = options.fail_on.iter().flatten();
-        thresholds.filter_map(|threshold| threshold.exceeded(&self.findings)).collect()
+        thresholds.filter_map(|threshold| threshold.exceeded(|kind| self.findings.count(kind))).collect()
     }
 }
 
@@ -75,7 +70,7 @@ pub fn taint(job: &Job, tools: &Tools, caller: &Caller) -> Result<Judged, Failur
     let Launches { launches, sources, test_sources, .. } =
         launches::launches(&job.running, jars, known, caller).map_err(Failure::usage)?;
     let execution = launches::execution(&job.running, launches, SetAside { failing: true, flaky: true, fatal: true });
-    let steps = Arc::new(steps(job, &execution, cache)?);
+    let steps = Arc::new(analysis::steps(taint::NAME, &execution, cache, job.start)?);
     caller.listener.hear(Event::Keeps(Kept::Steps(Arc::downgrade(&steps))));
     caller.progress(Progress::RunningSuite);
     let judging = Judging {
@@ -85,21 +80,7 @@ pub fn taint(job: &Job, tools: &Tools, caller: &Caller) -> Result<Judged, Failur
     };
     let findings = taint::judge(&judging)?;
     steps.end().map_err(Failure::usage)?;
-    let base = launches::base(&job.running, caller);
-    let mut roots = test_sources;
-    roots.extend(sources);
-    roots.extend(job.running.sources.iter().flatten().cloned());
-    if roots.is_empty() {
-        roots = ["src/test/java", "src/main/java"].map(|root| base.join(root)).to_vec();
-    }
-    Ok(Judged { findings, sources: Sources { roots, base } })
-}
-
-/// What earlier runs found, as far as it counts: it depends on all classes and on how tests run.
-fn steps(job: &Job, execution: &Execution, cache: Option<PathBuf>) -> Result<Steps, Failure> {
-    let Some(folder) = cache else { return Ok(Steps::default()) };
-    let fingerprint = Fingerprint::of_tests(execution).map_err(Failure::usage)?;
-    let mut name = Digester::new();
-    name.value(&taint::NAME).value(&fingerprint.to_string()).value(&execution.suite_runs);
-    Steps::begin(&folder, name.digest(), job.start).map_err(Failure::usage)
+    let roots = [test_sources, sources].concat();
+    let sources = analysis::sources(roots, [OF_TESTS, OF_PROGRAM], &job.running, caller);
+    Ok(Judged { findings, sources })
 }

@@ -12,6 +12,7 @@ mod page;
 mod place;
 mod sarif;
 mod sources;
+mod threshold;
 mod write;
 
 pub use finding::{
@@ -20,6 +21,7 @@ pub use finding::{
 };
 pub use place::{Member, MethodName, Place, parameters};
 pub use sources::Sources;
+pub use threshold::{Countable, Exceeded, Threshold};
 pub use write::write;
 
 /// A number of things, as text: `1 test`, `2 tests`.

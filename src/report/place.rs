@@ -1,6 +1,6 @@
 //! Where in the code something is, as class files or specifications say it.
 
-use crate::classfile::{ClassName, Descriptor, Type};
+use crate::classfile::{ClassCode, ClassName, Descriptor, Type};
 use itertools::Itertools;
 
 /// A class, or a member of one, with its lines as far as they are known.
@@ -35,6 +35,16 @@ pub struct MethodName {
 }
 
 impl Place {
+    /// A method of a class that is called so; the class where it has none.
+    pub fn of_method(class: &ClassCode, called: &str) -> Place {
+        let method = class.methods.iter().find(|method| method.name == called && !method.is_synthetic);
+        let member = method.map(|method| {
+            Member::Method(MethodName { name: method.name.clone(), descriptor: method.descriptor.to_string() })
+        });
+        let lines = method.and_then(|method| method.lines);
+        Place { class: class.name.clone(), member, source: class.source.clone(), lines }
+    }
+
     /// A line of a method; its source file may be unknown, and its number 0 if it is not known.
     pub fn line_of(class: ClassName, method: MethodName, source: &str, line: u32) -> Place {
         let line = u16::try_from(line).ok().filter(|line| *line > 0);

@@ -1,8 +1,8 @@
 //! Where tests are, and where they read what surrounds them.
 
 use super::judging::Judging;
-use crate::classfile::{self, ClassName, class_files};
-use crate::report::{Member, MethodName, Place};
+use crate::classfile::{self, class_files};
+use crate::report::Place;
 use crate::session::{Baseline, Failure, LaunchId, Session, TestId};
 use crate::worker::protocol::{Environment, Feature, Reading, Report};
 use std::collections::{BTreeMap, BTreeSet};
@@ -66,14 +66,7 @@ pub(super) fn places(
                 ordered.extend(tests);
             }
             for id in tests {
-                let called = suite.tests[id.0].unit.method();
-                let method = class.methods.iter().find(|method| method.name == called && !method.is_synthetic);
-                let member = method.map(|method| {
-                    Member::Method(MethodName { name: method.name.clone(), descriptor: method.descriptor.to_string() })
-                });
-                let lines = method.and_then(|method| method.lines);
-                let place = Place { class: ClassName::internal(name), member, source: class.source.clone(), lines };
-                places.insert(*id, place);
+                places.insert(*id, Place::of_method(&class, suite.tests[id.0].unit.method()));
             }
         })?;
     }

@@ -1,7 +1,7 @@
 //! Where tests are, and from which source files classes come.
 
-use crate::classfile::{self, ClassName, class_files};
-use crate::report::{Member, MethodName, Place};
+use crate::classfile::{self, class_files};
+use crate::report::Place;
 use crate::session::{Baseline, Failure, Session, TestId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -30,14 +30,7 @@ pub(super) fn places(session: Session<'_>, suite: &Baseline) -> Result<Places, F
                 sources.insert(name.to_owned(), source.clone());
             }
             for id in wanted.get(name).into_iter().flatten() {
-                let called = suite.tests[id.0].unit.method();
-                let method = class.methods.iter().find(|method| method.name == called && !method.is_synthetic);
-                let member = method.map(|method| {
-                    Member::Method(MethodName { name: method.name.clone(), descriptor: method.descriptor.to_string() })
-                });
-                let lines = method.and_then(|method| method.lines);
-                let place = Place { class: ClassName::internal(name), member, source: class.source.clone(), lines };
-                tests.insert(*id, place);
+                tests.insert(*id, Place::of_method(&class, suite.tests[id.0].unit.method()));
             }
         })?;
     }

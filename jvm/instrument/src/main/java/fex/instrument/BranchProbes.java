@@ -191,10 +191,10 @@ final class BranchProbes extends MethodNode {
 
     private void meet(JumpInsnNode jump, BranchProbe.Decision decision) {
         int opcode = jump.getOpcode();
-        AbstractInsnNode last = remembers ? before(jump) : null;
+        AbstractInsnNode last = remembers ? Comparisons.before(jump) : null;
         boolean isZero = opcode <= Opcodes.IFLE;
         String name = "met";
-        if (isZero && last != null && compared(last)) {
+        if (isZero && last != null && Comparisons.call(instructions, last, COMPARING)) {
             name = "metCompared";
         } else if (opcode <= Opcodes.IFNE && last != null && equal(last)) {
             name = "metEqual";
@@ -208,27 +208,6 @@ final class BranchProbes extends MethodNode {
         added.add(new LdcInsnNode(decision.branches().get(0)));
         added.add(tell(name, "(" + operand + (isPair ? operand : "") + "II)V"));
         instructions.insertBefore(jump, added);
-    }
-
-    /** Has a comparison remembered, if an instruction is one. */
-    private boolean compared(AbstractInsnNode node) {
-        String replaced =
-                switch (node.getOpcode()) {
-                    case Opcodes.LCMP -> "(JJ)I";
-                    case Opcodes.FCMPL, Opcodes.FCMPG -> "(FFI)I";
-                    case Opcodes.DCMPL, Opcodes.DCMPG -> "(DDI)I";
-                    default -> null;
-                };
-        if (replaced == null) {
-            return false;
-        }
-        if (node.getOpcode() != Opcodes.LCMP) {
-            // What comes of it if one of the two is not a number.
-            boolean isGreater = node.getOpcode() == Opcodes.FCMPG || node.getOpcode() == Opcodes.DCMPG;
-            instructions.insertBefore(node, new InsnNode(isGreater ? Opcodes.ICONST_1 : Opcodes.ICONST_M1));
-        }
-        instructions.set(node, new MethodInsnNode(Opcodes.INVOKESTATIC, COMPARING, "compare", replaced, false));
-        return true;
     }
 
     /** Has it remembered how far texts are from each other, if an instruction compares some. */
@@ -250,15 +229,6 @@ final class BranchProbes extends MethodNode {
         added.add(new LdcInsnNode(BranchProbe.numberOf(decision)));
         added.add(tell("chosen", "(II)V"));
         instructions.insertBefore(node, added);
-    }
-
-    /** The instruction before another one; null if it begins a block, which several may come before. */
-    private static AbstractInsnNode before(AbstractInsnNode node) {
-        AbstractInsnNode at = node.getPrevious();
-        while (at instanceof org.objectweb.asm.tree.LineNumberNode) {
-            at = at.getPrevious();
-        }
-        return at != null && at.getOpcode() >= 0 ? at : null;
     }
 
     private static InsnList told(String what, int number) {

@@ -74,7 +74,7 @@ final class Conditions extends MethodNode {
             } else if (node instanceof JumpInsnNode jump) {
                 tell(jump);
             } else {
-                remember(node);
+                Comparisons.call(instructions, node, OBSERVER);
             }
         }
         accept(to);
@@ -85,7 +85,7 @@ final class Conditions extends MethodNode {
         if (operator == null) {
             return;
         }
-        AbstractInsnNode last = before(jump);
+        AbstractInsnNode last = Comparisons.before(jump);
         boolean isComparison = last instanceof MethodInsnNode call && call.owner.equals(OBSERVER);
         boolean isTruth = !isComparison && jump.getOpcode() <= Opcodes.IFNE && isTruth(last);
         String what = isComparison ? "" : what(last);
@@ -103,26 +103,6 @@ final class Conditions extends MethodNode {
         String operand = ofObjects ? "Ljava/lang/Object;" : "I";
         added.add(call("meets", "(" + operand + (isPair ? operand : "") + "I)V"));
         instructions.insertBefore(jump, added);
-    }
-
-    /** A comparison by a call, so that its operands are known where its result is. */
-    private void remember(AbstractInsnNode node) {
-        String replaced =
-                switch (node.getOpcode()) {
-                    case Opcodes.LCMP -> "(JJ)I";
-                    case Opcodes.FCMPL, Opcodes.FCMPG -> "(FFI)I";
-                    case Opcodes.DCMPL, Opcodes.DCMPG -> "(DDI)I";
-                    default -> null;
-                };
-        if (replaced == null) {
-            return;
-        }
-        if (node.getOpcode() != Opcodes.LCMP) {
-            // What comes of it if one of the two is not a number.
-            boolean isGreater = node.getOpcode() == Opcodes.FCMPG || node.getOpcode() == Opcodes.DCMPG;
-            instructions.insertBefore(node, new InsnNode(isGreater ? Opcodes.ICONST_1 : Opcodes.ICONST_M1));
-        }
-        instructions.set(node, call("compare", replaced));
     }
 
     /** The operator of a jump, as source has it; null for one without a condition. */
@@ -146,7 +126,7 @@ final class Conditions extends MethodNode {
         } else if (node instanceof FieldInsnNode field) {
             return field.name;
         } else if (node instanceof TypeInsnNode type && type.getOpcode() == Opcodes.INSTANCEOF) {
-            String of = what(before(type));
+            String of = what(Comparisons.before(type));
             String simple = type.desc.substring(Math.max(type.desc.lastIndexOf('/'), type.desc.lastIndexOf('$')) + 1);
             return of.isEmpty() ? "" : of + " instanceof " + simple;
         } else if (node instanceof VarInsnNode variable) {
@@ -177,15 +157,6 @@ final class Conditions extends MethodNode {
             }
         }
         return null;
-    }
-
-    /** The instruction before another one; null if it begins a block, which several may come before. */
-    private static AbstractInsnNode before(AbstractInsnNode node) {
-        AbstractInsnNode at = node.getPrevious();
-        while (at instanceof LineNumberNode) {
-            at = at.getPrevious();
-        }
-        return at != null && at.getOpcode() >= 0 ? at : null;
     }
 
     private static MethodInsnNode call(String name, String descriptor) {
