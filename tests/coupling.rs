@@ -7,7 +7,9 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
 
 fn classes() -> Classes {
     Classes::read(&[Targets::compiled().path("main")], &[], &[]).expect("they can be read")
@@ -165,7 +167,11 @@ fn integrate(tests: &str, more: &[&str]) -> Output {
 }
 
 fn reported(tests: &str, more: &[&str]) -> Value {
-    let output = integrate(tests, &[&["--format", "json"], more].concat());
+    checked(&integrate(tests, &[&["--format", "json"], more].concat()))
+}
+
+/// The report that was printed, as its schema has it.
+fn checked(output: &Output) -> Value {
     let report = serde_json::from_slice(&output.stdout)
         .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&output.stderr)));
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("grammar/integrate.schema.json");
@@ -302,6 +308,29 @@ fn tests_are_written_for_whatever_can_be_covered() {
     let count = |report: &Value| report["pairs"][0]["covered"].as_u64().expect("a number");
     let before = first["search"]["coveredBefore"].as_u64().expect("a number");
     assert!(count(&alone) >= count(&first) - before, "{alone}");
+}
+
+/// Four coupled branches cannot be covered, so that only the interruption ends this search. It begins to count once fex measures, which
+/// fills its cache; when in the search it comes is left to chance, as it is on a terminal.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_search_reports_what_it_found_and_is_incomplete() {
+    let targets = Targets::compiled();
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let cache = folder.path().join("cache");
+    let mut fex = targets.command_of("integrate", &targets.path("project"), &cache);
+    let flag = format!("--write={}", folder.path().join("written").display());
+    fex.args(["--test-names", "coupled.ClerkTest", "Clerk", "Till", &flag, "--budget", "1000000000", "--format", "json"]);
+    let fex = fex.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary starts");
+    while fs::read_dir(&cache).map_or(0, Iterator::count) == 0 {
+        thread::sleep(Duration::from_millis(20));
+    }
+    let sent = Command::new("kill").args(["-INT", &fex.id().to_string()]).status().expect("`kill` can be run");
+    assert!(sent.success());
+    let output = fex.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(3), "{}", String::from_utf8_lossy(&output.stderr));
+    let report = checked(&output);
+    assert_eq!(report["search"]["interrupted"], true);
 }
 
 #[test]

@@ -104,6 +104,10 @@ fn what_cannot_be_run_is_said_once_and_not_held_against_texts() {
         (["--run", "no-such-program {file}"], "cannot run `no-such-program`"),
         (["--run", "cat 'x"], "is not closed"),
         (["--same-as", "cat"], "no program that it judges"),
+        (["--jobs", "2"], "`--jobs` is about a program"),
+        (["--limit", "2"], "`--limit` is about a program"),
+        (["--report-out", "reports"], "`--report-out` is about a program"),
+        (["--quiet", "--fresh"], "`--fresh` is about a program"),
         (["--run-class", "a.B"], "nothing says where class `a.B` is"),
     ] {
         let run = run(&folder, &flags);

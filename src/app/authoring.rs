@@ -90,6 +90,7 @@ impl Authoring<'_> {
         }
         let execution = launches::execution(self.running, self.launches.to_vec(), SetAside::default());
         let (tested, hunted) = self.hunted(&program, launch, execution.jobs, measured)?;
+        let is_interrupted = self.caller.interrupt.is_requested();
         if !program.has(&tested) {
             return nothing("the caller is no class of the project");
         }
@@ -99,7 +100,7 @@ impl Authoring<'_> {
         let dialect = suggestion::dialect(&launch.settings.class_path);
         let writing =
             Writing { classes: self.classes, pair: self.pair, program: &program, dialect, package: tested.package() };
-        let mut searched = Searched { performed: hunted.performed, before, ..Searched::default() };
+        let mut searched = Searched { performed: hunted.performed, is_interrupted, before, ..Searched::default() };
         let folder = processes::folder().map_err(Failure::usage)?;
         let compiler = Compiler::new(self.tools.jars().agent());
         let class = self.class_name(&root, &tested);

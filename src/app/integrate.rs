@@ -69,6 +69,11 @@ impl Integrated {
         analysis::write(&coupling::report(&self.found), &self.sources, formats, folder)
     }
 
+    /// Whether a search for tests, if there was one, came to its end.
+    pub fn is_complete(&self) -> bool {
+        self.found.searched.as_ref().is_none_or(|searched| !searched.is_interrupted)
+    }
+
     /// The thresholds that are exceeded.
     pub fn exceeded(&self, options: &Integrate) -> Vec<Exceeded> {
         let thresholds = options.fail_on.iter().flatten().copied();

@@ -111,5 +111,9 @@ fn judged(integrated: &Integrated, job: &Job) -> Exit {
         let (measure, limit) = (threshold.measure, threshold.at_most);
         print::message(format_args!("error: {count} {}; `--fail-on` allows {limit}", measure.words()));
     }
-    if exceeded.is_empty() { Exit::Clean } else { Exit::Findings }
+    match () {
+        () if !integrated.is_complete() => Exit::Incomplete,
+        () if exceeded.is_empty() => Exit::Clean,
+        () => Exit::Findings,
+    }
 }

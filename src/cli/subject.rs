@@ -14,6 +14,12 @@ use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
 
+/// What to do where no program is named.
+const NAME_ONE: &str = "name one by `--run COMMAND` or `--run-class CLASS`";
+
+/// How long a run may take if nothing is said.
+const LIMIT: Duration = Duration::from_secs(10);
+
 /// What is run on the texts, and what is expected of it.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Running a program on the texts")]
@@ -40,9 +46,9 @@ pub(super) struct Subject {
     /// This command has to accept the result: `javac -d {folder} {file}`
     #[arg(long, value_name = "COMMAND", value_parser = CommandLine::parse)]
     accepted_by: Option<CommandLine>,
-    /// How long a run may take
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
-    limit: Duration,
+    /// How long a run may take [default: 10]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    limit: Option<Duration>,
     /// How many run at the same time [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     jobs: Option<u32>,
@@ -81,6 +87,20 @@ impl Subject {
         !runs && self.earlier.start() == Start::Resume
     }
 
+    /// What is wrong if no program runs: a flag that is about one.
+    fn idle(&self) -> Option<Failure> {
+        let given = [
+            ("limit", self.limit.is_some()),
+            ("jobs", self.jobs.is_some()),
+            ("report", !self.report.is_empty()),
+            ("report-out", self.report_out.is_some()),
+            ("fresh", self.earlier.start() == Start::Fresh),
+        ];
+        let (flag, _) = given.into_iter().find(|(_, is_given)| *is_given)?;
+        let failure = Failure::usage(format_args!("`--{flag}` is about a program that runs on texts, and none is given"));
+        Some(failure.help(NAME_ONE))
+    }
+
     /// What is to be run, if something is.
     pub(super) fn job(&self) -> Result<Option<Job>, Failure> {
         let oracles = Oracles {
@@ -94,10 +114,9 @@ impl Subject {
             (Some(line), _) => Program::Command(line.clone()),
             (None, Some(class)) => Program::Class(class.clone()),
             (None, None) if oracles != Oracles::default() => {
-                return Err(Failure::usage("an oracle is given, and no program that it judges")
-                    .help("name one by `--run COMMAND` or `--run-class CLASS`"));
+                return Err(Failure::usage("an oracle is given, and no program that it judges").help(NAME_ONE));
             }
-            (None, None) => return Ok(None),
+            (None, None) => return self.idle().map_or(Ok(None), Err),
         };
         let formats: Vec<Format> = self.report.iter().map(|format| format.0).collect();
         if self.report_out.is_none() && formats.len() > 1 {
@@ -105,7 +124,7 @@ impl Subject {
                 .help("`--report-out DIR` writes each of them into a file"));
         }
         let jobs = self.jobs.map(|jobs| jobs as usize);
-        Ok(Some(Job { program, oracles, limit: self.limit, jobs, start: self.earlier.start() }))
+        Ok(Some(Job { program, oracles, limit: self.limit.unwrap_or(LIMIT), jobs, start: self.earlier.start() }))
     }
 
     /// Runs the program on the texts of a suite, and tells what it does.

@@ -54,6 +54,8 @@ pub struct Found {
 pub struct Searched {
     /// How many sequences of calls were performed in search of them.
     pub performed: usize,
+    /// Whether it was interrupted, so that more might have been found.
+    pub is_interrupted: bool,
     /// The names of the tests that were written.
     pub tests: Vec<String>,
     /// How many coupled branches were covered before.
@@ -164,10 +166,11 @@ fn summary(found: &Found) -> String {
     let written = found.searched.as_ref().map(|searched| {
         let refused: usize = searched.refused.values().sum();
         let refused = if refused > 0 { format!(", {refused} more did not hold") } else { String::new() };
+        let interrupted = if searched.is_interrupted { " before the interruption" } else { "" };
         match &searched.hindrance {
             Some(why) => format!("nothing was searched: {why}\n"),
             None => format!(
-                "{} found in {} executions{refused}: {} coupled branches were covered before\n",
+                "{} found in {} executions{interrupted}{refused}: {} coupled branches were covered before\n",
                 counted(searched.tests.len(), "new test"),
                 searched.performed,
                 searched.before
@@ -357,6 +360,7 @@ fn document(found: &Found) -> Document {
         "pairs": pairs,
         "search": found.searched.as_ref().map(|searched| json!({
             "executions": searched.performed,
+            "interrupted": searched.is_interrupted,
             "tests": searched.tests,
             "coveredBefore": searched.before,
             "refused": searched.refused,

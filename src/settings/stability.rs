@@ -8,7 +8,7 @@ use crate::stability::{Factor, Threshold};
 use std::path::{Path, PathBuf};
 
 /// How a threshold is written.
-const THRESHOLD: &str = r"^(any|flaky|order|time|zone|locale|speed|listing|hash-codes|hash-order|processors|encoding|line-separator|folder)(=[0-9]{1,9})?$";
+const THRESHOLD: &str = r"^(any|flaky|order|time|zone|locale|random|speed|listing|hash-codes|hash-order|processors|encoding|line-separator|folder)(=[0-9]{1,9})?$";
 
 /// The settings of `fex stability`; what is not set is left to the command.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -66,5 +66,23 @@ impl Stability {
         let mut stability = Stability::default();
         stability.visit(&mut Reading { table, folder });
         stability
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::THRESHOLD;
+    use crate::stability::Factor;
+    use regex::Regex;
+
+    /// The schema tells editors what a threshold may be, and is a list of its own.
+    #[test]
+    fn the_schema_takes_each_factor_as_a_threshold() {
+        let form = Regex::new(THRESHOLD).expect("it is a regular expression");
+        for factor in Factor::ALL {
+            let name = factor.name();
+            assert!(form.is_match(name) && form.is_match(&format!("{name}=3")), "{name}");
+        }
+        assert!(!form.is_match("orders"));
     }
 }
