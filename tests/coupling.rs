@@ -320,7 +320,17 @@ fn an_interrupted_search_reports_what_it_found_and_is_incomplete() {
     let cache = folder.path().join("cache");
     let mut fex = targets.command_of("integrate", &targets.path("project"), &cache);
     let flag = format!("--write={}", folder.path().join("written").display());
-    fex.args(["--test-names", "coupled.ClerkTest", "Clerk", "Till", &flag, "--budget", "1000000000", "--format", "json"]);
+    fex.args([
+        "--test-names",
+        "coupled.ClerkTest",
+        "Clerk",
+        "Till",
+        &flag,
+        "--budget",
+        "1000000000",
+        "--format",
+        "json",
+    ]);
     let fex = fex.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary starts");
     while fs::read_dir(&cache).map_or(0, Iterator::count) == 0 {
         thread::sleep(Duration::from_millis(20));

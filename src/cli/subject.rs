@@ -97,7 +97,8 @@ impl Subject {
             ("fresh", self.earlier.start() == Start::Fresh),
         ];
         let (flag, _) = given.into_iter().find(|(_, is_given)| *is_given)?;
-        let failure = Failure::usage(format_args!("`--{flag}` is about a program that runs on texts, and none is given"));
+        let failure =
+            Failure::usage(format_args!("`--{flag}` is about a program that runs on texts, and none is given"));
         Some(failure.help(NAME_ONE))
     }
 
