@@ -152,7 +152,9 @@ fn the_readme_shows_what_fex_prints_and_writes() {
     let timeless = printed.split("  time ").next().expect("the time comes last");
     let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).expect("it can be read");
     assert!(readme.contains(timeless), "{printed}");
-    let java = readme.split("```java\n").nth(1).and_then(|text| text.split("```").next()).expect("a piece of Java");
+    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/src/commands/generate.md"));
+    let page = page.expect("it can be read");
+    let java = page.split("```java\n").nth(1).and_then(|text| text.split("```").next()).expect("a piece of Java");
     assert!(files(folder.path())["fex-out/subjects/SearchTreeStructures.java"].contains(java), "{java}");
 }
 

@@ -69,8 +69,8 @@ fn the_suite_of_the_binomial_heap_pins_down_its_methods() {
 }
 
 #[test]
-fn the_readme_shows_what_run_prints() {
+fn the_book_shows_what_run_prints() {
     let printed = run("RedBlackTree", "red_black_tree", 3, &["--quiet"]);
-    let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).expect("it can be read");
-    assert!(readme.contains(&format!("```\n{printed}```\n")), "{printed}");
+    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/src/commands/run.md"));
+    assert!(page.expect("it can be read").contains(&format!("```\n{printed}```\n")), "{printed}");
 }
