@@ -67,10 +67,3 @@ fn the_suite_of_the_red_black_tree_pins_down_its_methods() {
 fn the_suite_of_the_binomial_heap_pins_down_its_methods() {
     pinned_down("BinomialHeap", "binomial_heap", 3, &["insert", "findMin", "extractMin"]);
 }
-
-#[test]
-fn the_book_shows_what_run_prints() {
-    let printed = run("RedBlackTree", "red_black_tree", 3, &["--quiet"]);
-    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/src/commands/run.md"));
-    assert!(page.expect("it can be read").contains(&format!("```\n{printed}```\n")), "{printed}");
-}
