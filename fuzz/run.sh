@@ -29,7 +29,7 @@ javac -d "$scratch/classes" tests/data/subjects/src/subjects/*.java
 find "$scratch/classes" -name '*.class' -exec cp {} fuzz/corpus/class \;
 jar --create --no-manifest --file fuzz/corpus/jar/library.jar -C "$scratch/classes" 'subjects/Library$Book.class'
 awk '/^```toml$/ { inside = 1; number++; next } /^```$/ { inside = 0 }
-    inside { print > ("fuzz/corpus/settings/" number ".toml") }' README.md
+    inside { print > ("fuzz/corpus/settings/" number ".toml") }' docs/src/reference/settings.md docs/src/commands/*.md docs/src/tutorial.md
 
 # The quoted terminals of the grammar are a dictionary as it stands.
 grep -oE '"[^"\\]+"' grammar/fex.ebnf | sort -u > "$scratch/words"

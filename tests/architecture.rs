@@ -461,19 +461,21 @@ fn only_some_modules_look_at_the_world_outside() {
 }
 
 #[test]
-fn every_path_that_the_architecture_names_exists() {
-    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md can be read");
-    let named = text.split('`').skip(1).step_by(2).filter(|name| {
-        ["src/", "tests/", "specs/", "grammar/", "results/", "benches/", "jvm/"]
-            .iter()
-            .any(|start| name.starts_with(start))
-    });
-    let mut count = 0;
-    for name in named {
-        count += 1;
-        assert!(root().join(name).exists(), "ARCHITECTURE.md names `{name}`, which does not exist");
+fn every_path_that_the_architecture_and_the_page_for_contributors_name_exists() {
+    for (page, least) in [("ARCHITECTURE.md", 20), ("CONTRIBUTING.md", 20)] {
+        let text = fs::read_to_string(root().join(page)).expect("the page can be read");
+        let named = text.split('`').skip(1).step_by(2).filter(|name| {
+            ["src/", "tests/", "specs/", "grammar/", "results/", "benches/", "jvm/", "docs/", "fuzz/"]
+                .iter()
+                .any(|start| name.starts_with(start))
+        });
+        let mut count = 0;
+        for name in named {
+            count += 1;
+            assert!(root().join(name).exists(), "{page} names `{name}`, which does not exist");
+        }
+        assert!(count > least, "{page} names the rooms");
     }
-    assert!(count > 20, "the plan names the rooms");
 }
 
 #[test]

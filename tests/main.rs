@@ -4,6 +4,7 @@ mod alloy;
 mod app;
 mod architecture;
 mod arguments;
+mod book;
 mod border;
 mod brute_force;
 mod building;

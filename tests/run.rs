@@ -67,10 +67,3 @@ fn the_suite_of_the_red_black_tree_pins_down_its_methods() {
 fn the_suite_of_the_binomial_heap_pins_down_its_methods() {
     pinned_down("BinomialHeap", "binomial_heap", 3, &["insert", "findMin", "extractMin"]);
 }
-
-#[test]
-fn the_readme_shows_what_run_prints() {
-    let printed = run("RedBlackTree", "red_black_tree", 3, &["--quiet"]);
-    let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).expect("it can be read");
-    assert!(readme.contains(&format!("```\n{printed}```\n")), "{printed}");
-}

@@ -150,7 +150,7 @@ fn shown(solving: &Solving, format: Output, command: &Command, view: &View) -> S
 fn texts(solving: &Solving, view: &View) -> Result<String, Failure> {
     let written = text::instance(view).map_err(|unwritable| solving.unwritable(unwritable))?;
     if written.is_empty() {
-        let help = "write `@text(\"…\")` before the signatures of the instance (see `grammar/README.md`)";
+        let help = "write `@text(\"…\")` before the signatures of the instance (see the page Templates of the book)";
         return Err(Failure::usage("the specification has no template that a text begins with").help(help));
     }
     let mut out = Vec::new();
