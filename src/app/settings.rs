@@ -4,6 +4,7 @@ use super::{Caller, Failure, specification};
 use crate::diagnostic;
 use crate::fixture::stored::Stored;
 use crate::fixture::{Build, Format};
+use crate::project as build;
 use crate::sat::Backend;
 use crate::settings::{self, Project, Settings};
 use std::path::{Path, PathBuf};
@@ -173,8 +174,26 @@ fn job(spec: PathBuf, settings: Settings, project: &Project) -> Result<Job, Fail
     })
 }
 
-/// The project that a file describes, or that around the caller's folder, if there is one.
+/// The project that a file describes, or that around the caller's folder, if there is one. What the caller sets takes the place of
+/// what the file says.
 pub fn project(config: Option<&Path>, caller: &Caller) -> Result<Option<Project>, Failure> {
+    let described = described(config, caller)?;
+    if caller.set.is_empty() {
+        return Ok(described);
+    }
+    let (source, set, diagnostics) = settings::assigned(caller.set, caller.folder);
+    if diagnostic::any_error(&diagnostics) {
+        return Err(Failure::diagnosed(&[source], diagnostics));
+    }
+    caller.diagnose(&[source], diagnostics);
+    Ok(match (set, described) {
+        (Some(set), Some(described)) => Some(set.or(described)),
+        (set, described) => set.or(described),
+    })
+}
+
+/// The project that a file describes.
+fn described(config: Option<&Path>, caller: &Caller) -> Result<Option<Project>, Failure> {
     let found = config.map(|file| caller.path(file)).or_else(|| settings::find(caller.folder));
     let Some(file) = found else { return Ok(None) };
     let source = specification::open(&file)?;
@@ -196,6 +215,15 @@ pub fn specifications(config: Option<&Path>, caller: &Caller) -> Result<Vec<Path
         }
     }
     if specs.is_empty() { Err(nothing_to_do(project.is_some())) } else { Ok(specs) }
+}
+
+/// Where reports go that nobody else has a place for: in the build's own folder, or where suites go if there is no build.
+pub fn reports(caller: &Caller) -> PathBuf {
+    let folder = caller.path(Path::new("."));
+    match build::build(&folder) {
+        Some(build) => caller.path(build.output()),
+        None => caller.path(Path::new("fex-out")),
+    }
 }
 
 /// Says that there is no suite to work on, and how to get one.
