@@ -3,8 +3,8 @@
 use super::{Caller, Failure, specification};
 use crate::diagnostic;
 use crate::fixture::stored::Stored;
-use crate::fixture::{Build, Format};
-use crate::project as build;
+use crate::fixture::{self, Format};
+use crate::project::{self as build, Build};
 use crate::sat::Backend;
 use crate::settings::{self, Project, Settings};
 use std::path::{Path, PathBuf};
@@ -36,7 +36,7 @@ pub struct Job {
     /// The package of the emitted classes; that of the root class if `None`.
     pub package: Option<String>,
     /// How structures are built, if that was said.
-    pub build: Option<Build>,
+    pub build: Option<fixture::Build>,
     /// Whether outcomes of calls without a contract are recorded.
     pub record: bool,
     /// Whether all structures are wanted.
@@ -217,13 +217,11 @@ pub fn specifications(config: Option<&Path>, caller: &Caller) -> Result<Vec<Path
     if specs.is_empty() { Err(nothing_to_do(project.is_some())) } else { Ok(specs) }
 }
 
-/// Where reports go that nobody else has a place for: in the build's own folder, or where suites go if there is no build.
-pub fn reports(caller: &Caller) -> PathBuf {
-    let folder = caller.path(Path::new("."));
-    match build::build(&folder) {
-        Some(build) => caller.path(build.output()),
-        None => caller.path(Path::new("fex-out")),
-    }
+/// Where the reports of an analysis go that nobody else has a place for: in the build's own folder, or where suites go if there is
+/// no build.
+pub fn reports(analysis: &str, caller: &Caller) -> PathBuf {
+    let build = build::build(&caller.path(Path::new(".")));
+    caller.path(build.map_or(Path::new("fex-out"), Build::output)).join(analysis)
 }
 
 /// Says that there is no suite to work on, and how to get one.

@@ -10,15 +10,15 @@ use std::path::{Path, PathBuf};
 /// The flag for reports in the build's own folder.
 #[derive(Debug, Clone, Args)]
 pub(in crate::cli) struct Reports {
-    /// Write reports as with `--out`, into the build's own folder: `target/fex`, or `build/fex`
+    /// Write reports as with `--out`, into a folder of the build's own: `target/fex/COMMAND`, or `build/fex/COMMAND`
     #[arg(long, help_heading = "Output")]
     reports: bool,
 }
 
 impl Reports {
     /// The folder of the reports, where another flag or a `fex.toml` may name one.
-    pub(in crate::cli) fn folder(&self, named: Option<PathBuf>, caller: &Caller) -> Option<PathBuf> {
-        named.or_else(|| self.reports.then(|| reports(caller)))
+    pub(in crate::cli) fn folder(&self, named: Option<PathBuf>, analysis: &str, caller: &Caller) -> Option<PathBuf> {
+        named.or_else(|| self.reports.then(|| reports(analysis, caller)))
     }
 }
 

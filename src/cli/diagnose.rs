@@ -75,7 +75,7 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
 fn carried_out(arguments: &Arguments, terminal: &Terminal, caller: &Caller) -> Result<Exit, Failure> {
     let Arguments { judging, method, state, reported, reports, .. } = arguments;
     let extreme = judging.job(&reported.settings(), caller)?;
-    let out = reports.folder(extreme.options.out.clone(), caller);
+    let out = reports.folder(extreme.options.out.clone(), "diagnose", caller);
     let formats: Vec<Format> =
         Format::ALL.into_iter().filter(|format| arguments.format.iter().any(|name| name == format.name())).collect();
     check(out.as_deref(), &formats)?;

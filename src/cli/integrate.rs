@@ -77,7 +77,7 @@ fn carried_out(arguments: &Arguments, terminal: &Terminal, caller: &Caller) -> R
     let pair = arguments.caller.clone().zip(arguments.callee.clone());
     let write = arguments.write.clone().map(|folder| folder.map_or(Place::Project, Place::Folder));
     let mut job = Job { pair, running, options: measured.settings(), write }.or_settings(config.file(), caller)?;
-    job.options.out = reports.folder(job.options.out.take(), caller);
+    job.options.out = reports.folder(job.options.out.take(), "integrate", caller);
     let formats = job.options.format.clone().unwrap_or_default();
     check(job.options.out.as_deref(), &formats)?;
     let tools = Tools::unpack()?;

@@ -60,7 +60,7 @@ fn carried_out(arguments: &Arguments, terminal: &Terminal, caller: &Caller) -> R
     let start = earlier.start();
     let job = Job { running: tests.settings().or(&manner.settings()), options: varied.settings(), start };
     let mut job = job.or_settings(config.file(), caller)?;
-    job.options.out = reports.folder(job.options.out.take(), caller);
+    job.options.out = reports.folder(job.options.out.take(), "stability", caller);
     let formats = job.options.format.clone().unwrap_or_default();
     check(job.options.out.as_deref(), &formats)?;
     let tools = Tools::unpack()?;

@@ -275,7 +275,17 @@ impl<'d, 'i> Table<'d, 'i> {
                 table => format!("unknown setting `{}` of `{table}`", key.get_ref()),
             };
             let unknown = Diagnostic::error(span(key.span()), message).label("unknown key");
-            self.report(unknown.help(suggestion(key.get_ref(), &self.asked)));
+            let help = match closest(key.get_ref(), self.asked.iter().copied()) {
+                Some(word) => format!("did you mean `{word}`?"),
+                None => {
+                    let known = listed(self.asked.iter().copied());
+                    format!(
+                        "there is {known}; this is fex {}, and a newer one may know more",
+                        env!("CARGO_PKG_VERSION")
+                    )
+                }
+            };
+            self.report(unknown.help(help));
         }
     }
 

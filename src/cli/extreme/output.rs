@@ -37,7 +37,7 @@ impl Output {
 
     /// A job with the folder of its reports.
     pub(in crate::cli) fn placed(&self, job: Job, caller: &Caller) -> Job {
-        let out = self.reports.folder(job.options.out.clone(), caller);
+        let out = self.reports.folder(job.options.out.clone(), "extreme", caller);
         Job { options: Extreme { out, ..job.options.clone() }, ..job }
     }
 

@@ -39,9 +39,13 @@ final class Binary {
     Path find(File named) throws MojoExecutionException {
         Path program = named == null ? resolved() : named.toPath().toAbsolutePath();
         String version = version(program);
+        if (!version.startsWith("fex ")) {
+            // A program for another machine may have been read as a script.
+            throw unfit(program, "it says `" + version + "`");
+        }
         if (!version.equals("fex " + plugin.getVersion())) {
-            throw new MojoExecutionException("`" + program + "` says that it is `" + version + "`, and this plugin is for fex "
-                    + plugin.getVersion() + "; use the version of the plugin that belongs to the binary");
+            throw new MojoExecutionException("`" + program + "` is " + version + ", and this plugin is for fex " + plugin.getVersion()
+                    + "; use the version of the plugin that belongs to the binary");
         }
         return program;
     }
@@ -89,8 +93,12 @@ final class Binary {
         try {
             return Run.firstLine(program.toString(), "--version");
         } catch (IOException refused) {
-            throw new MojoExecutionException("`" + program + "` does not run on this platform, `" + platform() + "` ("
-                    + refused.getMessage() + "); build fex here from its sources, and name it with -Dfex.binary=PATH");
+            throw unfit(program, refused.getMessage());
         }
+    }
+
+    private static MojoExecutionException unfit(Path program, String reason) {
+        return new MojoExecutionException("`" + program + "` does not run on this platform, `" + platform() + "`: " + reason
+                + "; build fex here from its sources, and name it with -Dfex.binary=PATH");
     }
 }
