@@ -25,10 +25,10 @@ fn main() {
 }
 
 /// The modules that the jars are made of.
-const MODULES: [&str; 5] = ["runtime", "instrument", "agent", "maven", "junit"];
+const MODULES: [&str; 6] = ["runtime", "instrument", "agent", "maven", "maven-plugin", "junit"];
 
 /// Those whose jars are carried.
-const JARS: [&str; 4] = ["runtime", "agent", "maven", "junit"];
+const JARS: [&str; 5] = ["runtime", "agent", "maven", "maven-plugin", "junit"];
 
 fn jar(build: &Path, module: &str) -> PathBuf {
     build.join(format!("fex-{module}/fex-{module}.jar"))

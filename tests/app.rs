@@ -25,7 +25,7 @@ impl Listener for Heard {
 
 impl Heard {
     fn caller<'c>(&'c self, folder: &'c Path) -> Caller<'c> {
-        Caller { folder, listener: self, interrupt: Interrupt::default() }
+        Caller { folder, listener: self, interrupt: Interrupt::default(), set: &[] }
     }
 }
 

@@ -552,6 +552,7 @@ fn the_help_names_the_commands_and_the_exit_codes() {
       taint        Say which assertions check too much, and which inputs of tests nothing checks
       run          Generate a suite, compile it, and report which methods of the class it pins down
       junit        Install the virtual environment for tests, and say what a build needs for it
+      plugins      Install the plugin for Maven, and say what a build needs for it
       man          Write a page for `man` about each command
       completions  Print a completion script for a shell
       help         Print this message or the help of the given subcommand(s)

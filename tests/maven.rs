@@ -1,7 +1,9 @@
 //! Jars from Maven Central, which the tests bring once per machine.
 
 use std::env;
-use std::path::PathBuf;
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
 
@@ -36,4 +38,17 @@ pub fn jar(coordinates: &str) -> PathBuf {
         assert!(output.status.success(), "Maven does not bring {coordinates}:\n{printed}");
     }
     jar
+}
+
+/// A local repository in a folder: it has what this machine's has, but for artifacts of fex.
+pub fn repository(folder: &Path) -> PathBuf {
+    let repository = folder.join("repository");
+    fs::create_dir(&repository).expect("it can be made");
+    let home = env::var_os("HOME").map(PathBuf::from).expect("there is a home");
+    for entry in fs::read_dir(home.join(".m2/repository")).into_iter().flatten().flatten() {
+        if entry.file_name() != "fex" {
+            symlink(entry.path(), repository.join(entry.file_name())).expect("it can be linked");
+        }
+    }
+    repository
 }

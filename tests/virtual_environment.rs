@@ -3,7 +3,6 @@
 use crate::java::{class_path, javac, junit};
 use crate::maven;
 use std::fs;
-use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use tempfile::TempDir;
@@ -11,14 +10,7 @@ use tempfile::TempDir;
 /// A local repository with what this machine's has, and the artifact; and the jar of that.
 fn repository() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let repository = folder.path().join("repository");
-    fs::create_dir(&repository).expect("it can be made");
-    let home = std::env::var_os("HOME").map(PathBuf::from).expect("there is a home");
-    for entry in fs::read_dir(home.join(".m2/repository")).into_iter().flatten().flatten() {
-        if entry.file_name() != "fex" {
-            symlink(entry.path(), repository.join(entry.file_name())).expect("it can be linked");
-        }
-    }
+    let repository = maven::repository(folder.path());
     let output = fex(folder.path(), &["junit", "--repository", "repository"]);
     let printed = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(output.status.success() && printed.contains("<artifactId>fex-junit</artifactId>"), "{output:?}");

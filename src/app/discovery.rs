@@ -122,7 +122,7 @@ impl Workspace<'_> {
             return Ok(modules);
         }
         let settings = self.project()?.extreme;
-        let arguments = self.tests.build_arg.clone().or(settings.build_arg).unwrap_or_default();
+        let arguments = self.tests.clone().or(&settings).build_arg.unwrap_or_default();
         self.caller.progress(Progress::Compiling);
         let modules = compiled(folder, build, &arguments, settings.cache.as_deref());
         self.caller.pause();

@@ -5,7 +5,7 @@ use crate::diagnostic::{Diagnostic, Source};
 use crate::extreme::Journal;
 use crate::journal::Steps;
 use crate::sat::Interrupt;
-use crate::settings::{self, Extreme};
+use crate::settings::{self, Assignment, Extreme};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::Weak;
@@ -181,6 +181,8 @@ pub struct Caller<'c> {
     pub listener: &'c dyn Listener,
     /// How searches are stopped that then show what they have.
     pub interrupt: Interrupt,
+    /// What the caller sets, which takes the place of what the project's `fex.toml` says.
+    pub set: &'c [Assignment],
 }
 
 impl Caller<'_> {

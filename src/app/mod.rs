@@ -5,6 +5,7 @@
 //! work goes to the caller's [`Listener`], and relative paths count from the caller's folder.
 
 mod analysis;
+mod artifacts;
 mod authoring;
 mod building;
 mod capture;
@@ -30,6 +31,7 @@ pub mod junit;
 mod launches;
 mod listener;
 pub mod observation;
+pub mod plugins;
 mod recording;
 pub mod refresh;
 pub mod report;

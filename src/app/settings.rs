@@ -3,7 +3,8 @@
 use super::{Caller, Failure, specification};
 use crate::diagnostic;
 use crate::fixture::stored::Stored;
-use crate::fixture::{Build, Format};
+use crate::fixture::{self, Format};
+use crate::project::{self as build, Build};
 use crate::sat::Backend;
 use crate::settings::{self, Project, Settings};
 use std::path::{Path, PathBuf};
@@ -35,7 +36,7 @@ pub struct Job {
     /// The package of the emitted classes; that of the root class if `None`.
     pub package: Option<String>,
     /// How structures are built, if that was said.
-    pub build: Option<Build>,
+    pub build: Option<fixture::Build>,
     /// Whether outcomes of calls without a contract are recorded.
     pub record: bool,
     /// Whether all structures are wanted.
@@ -173,8 +174,26 @@ fn job(spec: PathBuf, settings: Settings, project: &Project) -> Result<Job, Fail
     })
 }
 
-/// The project that a file describes, or that around the caller's folder, if there is one.
+/// The project that a file describes, or that around the caller's folder, if there is one. What the caller sets takes the place of
+/// what the file says.
 pub fn project(config: Option<&Path>, caller: &Caller) -> Result<Option<Project>, Failure> {
+    let described = described(config, caller)?;
+    if caller.set.is_empty() {
+        return Ok(described);
+    }
+    let (source, set, diagnostics) = settings::assigned(caller.set, caller.folder);
+    if diagnostic::any_error(&diagnostics) {
+        return Err(Failure::diagnosed(&[source], diagnostics));
+    }
+    caller.diagnose(&[source], diagnostics);
+    Ok(match (set, described) {
+        (Some(set), Some(described)) => Some(set.or(described)),
+        (set, described) => set.or(described),
+    })
+}
+
+/// The project that a file describes.
+fn described(config: Option<&Path>, caller: &Caller) -> Result<Option<Project>, Failure> {
     let found = config.map(|file| caller.path(file)).or_else(|| settings::find(caller.folder));
     let Some(file) = found else { return Ok(None) };
     let source = specification::open(&file)?;
@@ -196,6 +215,13 @@ pub fn specifications(config: Option<&Path>, caller: &Caller) -> Result<Vec<Path
         }
     }
     if specs.is_empty() { Err(nothing_to_do(project.is_some())) } else { Ok(specs) }
+}
+
+/// Where the reports of an analysis go that nobody else has a place for: in the build's own folder, or where suites go if there is
+/// no build.
+pub fn reports(analysis: &str, caller: &Caller) -> PathBuf {
+    let build = build::build(&caller.path(Path::new(".")));
+    caller.path(build.map_or(Path::new("fex-out"), Build::output)).join(analysis)
 }
 
 /// Says that there is no suite to work on, and how to get one.

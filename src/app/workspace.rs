@@ -6,7 +6,7 @@ use crate::session::Launch;
 use crate::settings::{Extreme, Project};
 use crate::worker::Jars;
 use std::cell::OnceCell;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// A caller's folder, and what was found out about the project there: its build is asked once for all suites.
@@ -32,9 +32,15 @@ pub(super) struct Tested {
 
 impl<'c> Workspace<'c> {
     /// A workspace of which nothing is known yet. What is said of tests wins over the settings of the project.
-    pub fn new(caller: Caller<'c>, config: Option<PathBuf>, tests: Extreme) -> Workspace<'c> {
+    pub fn new(caller: Caller<'c>, config: Option<&Path>, tests: Extreme) -> Workspace<'c> {
         let tests = caller.settings(&tests);
-        Workspace { caller, config, tests, modules: OnceCell::new(), tested: OnceCell::new() }
+        Workspace {
+            caller,
+            config: config.map(Path::to_owned),
+            tests,
+            modules: OnceCell::new(),
+            tested: OnceCell::new(),
+        }
     }
 
     /// The settings of the project, which are empty if there are none.

@@ -1,5 +1,6 @@
 //! `fex check`: everything that is wrong with specifications.
 
+use super::config::Config;
 use super::terminal::Terminal;
 use super::{Exit, print};
 use crate::app::check::{self, Checked};
@@ -11,18 +12,17 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// The specifications; `-` stands for standard input [default: those of the project's `fex.toml`]
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", conflicts_with_all = ["config", "set"])]
     files: Vec<PathBuf>,
-    /// The settings of the project [default: the `fex.toml` of this folder or the nearest one around it]
-    #[arg(long, value_name = "FILE", conflicts_with = "files")]
-    config: Option<PathBuf>,
+    #[command(flatten)]
+    config: Config,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
-    let terminal = Terminal::new(false);
+    let terminal = Terminal::new(false).setting(&arguments.config);
     let caller = terminal.caller();
     let files = match arguments.files.as_slice() {
-        [] => settings::specifications(arguments.config.as_deref(), &caller),
+        [] => settings::specifications(arguments.config.file(), &caller),
         files => Ok(files.to_vec()),
     };
     terminal.finish(files, |files| {

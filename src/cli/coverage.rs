@@ -99,9 +99,9 @@ impl Printer {
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
     let Arguments { spec, flags, classes, solving, suite, junit, page, tests, seen, format, quiet } = arguments;
-    let terminal = Terminal::new(*quiet);
+    let terminal = Terminal::new(*quiet).setting(flags.config());
     let running = seen.settings().or(&tests.with(classes.settings().classpath));
-    let workspace = Workspace::new(terminal.caller(), flags.config(), running);
+    let workspace = Workspace::new(terminal.caller(), flags.config().file(), running);
     let request = flags.request(spec.as_deref(), &classes.settings().or(&solving.settings()));
     let mut printer = Printer::new(*format, &workspace.caller);
     // Tests are measured: those of the project, or those that are named.

@@ -1,9 +1,26 @@
 //! How reports come to people: one is printed, or several are written.
 
-use super::print;
-use crate::app::Failure;
+use super::{Exit, print};
+use crate::app::settings::reports;
+use crate::app::{Caller, Failure};
 use crate::report::counted;
+use clap::Args;
 use std::path::{Path, PathBuf};
+
+/// The flag for reports in the build's own folder.
+#[derive(Debug, Clone, Args)]
+pub(in crate::cli) struct Reports {
+    /// Write reports as with `--out`, into a folder of the build's own: `target/fex/COMMAND`, or `build/fex/COMMAND`
+    #[arg(long, help_heading = "Output")]
+    reports: bool,
+}
+
+impl Reports {
+    /// The folder of the reports, where another flag or a `fex.toml` may name one.
+    pub(in crate::cli) fn folder(&self, named: Option<PathBuf>, analysis: &str, caller: &Caller) -> Option<PathBuf> {
+        named.or_else(|| self.reports.then(|| reports(analysis, caller)))
+    }
+}
 
 /// The formats that there are for a report.
 pub(in crate::cli) struct Formats<'f, F> {
@@ -25,20 +42,32 @@ pub(in crate::cli) fn check<F>(out: Option<&Path>, formats: &[F]) -> Result<(), 
 }
 
 /// Prints a report in the format that is asked for; where there is a folder for it, it is written there in all that are, and printed for
-/// people.
+/// people. Returns where the page is, if one was written.
 pub(in crate::cli) fn deliver<F: Copy>(
     formats: &Formats<'_, F>,
     out: Option<&Path>,
     render: impl Fn(F) -> String,
     write: impl FnOnce(&[F], &Path) -> Result<Vec<PathBuf>, Failure>,
-) -> Result<(), Failure> {
+) -> Result<Option<PathBuf>, Failure> {
     let Formats { asked, all, human } = *formats;
     let Some(folder) = out else {
         print::text(&render(asked.first().copied().unwrap_or(human)));
-        return Ok(());
+        return Ok(None);
     };
     print::text(&render(human));
     let files = write(if asked.is_empty() { all } else { asked }, folder)?;
     print::message(format_args!("{} in {}", counted(files.len(), "report"), folder.display()));
-    Ok(())
+    Ok(files.into_iter().find(|file| file.extension().is_some_and(|extension| extension == "html")))
+}
+
+/// Says what a build does not put up with, and where the page is that shows it; the exit code of that.
+pub(in crate::cli) fn refuse(exceeded: &[String], page: Option<&Path>) -> Exit {
+    if exceeded.is_empty() {
+        return Exit::Clean;
+    }
+    exceeded.iter().for_each(|told| print::message(format_args!("error: {told}")));
+    if let Some(page) = page.and_then(|page| std::path::absolute(page).ok()) {
+        print::message(format_args!("help: see file://{}", page.display().to_string().replace(' ', "%20")));
+    }
+    Exit::Findings
 }

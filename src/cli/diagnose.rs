@@ -1,6 +1,6 @@
 //! `fex diagnose`: why no test notices that method bodies are gone.
 
-use super::delivery::{Formats, check, deliver};
+use super::delivery::{Formats, Reports, check, deliver};
 use super::extreme::Judging;
 use super::flags::flags;
 use super::terminal::Terminal;
@@ -38,6 +38,8 @@ pub(super) struct Arguments {
     format: Vec<String>,
     #[command(flatten, next_help_heading = "Output")]
     reported: Reported,
+    #[command(flatten)]
+    reports: Reports,
     /// Write tests that detect what none did as a diff for `git apply`
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     patch: Option<PathBuf>,
@@ -65,15 +67,15 @@ enum State {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
-    let terminal = Terminal::new(arguments.quiet);
+    let terminal = Terminal::new(arguments.quiet).setting(arguments.judging.config());
     let caller = terminal.caller();
     terminal.finish(carried_out(arguments, &terminal, &caller), |exit| exit)
 }
 
 fn carried_out(arguments: &Arguments, terminal: &Terminal, caller: &Caller) -> Result<Exit, Failure> {
-    let Arguments { judging, method, state, reported, .. } = arguments;
+    let Arguments { judging, method, state, reported, reports, .. } = arguments;
     let extreme = judging.job(&reported.settings(), caller)?;
-    let out = extreme.options.out.clone();
+    let out = reports.folder(extreme.options.out.clone(), "diagnose", caller);
     let formats: Vec<Format> =
         Format::ALL.into_iter().filter(|format| arguments.format.iter().any(|name| name == format.name())).collect();
     check(out.as_deref(), &formats)?;
@@ -88,7 +90,7 @@ fn carried_out(arguments: &Arguments, terminal: &Terminal, caller: &Caller) -> R
             let formats = Formats { asked: &formats, all: &Format::ALL, human: Format::Human };
             let write = |formats: &[Format], folder: &Path| diagnosed.write(formats, folder);
             let delivered = deliver(&formats, out.as_deref(), |format| diagnosed.render(format), write);
-            terminal.finish(delivered.and_then(|()| hand_over(&diagnosed, arguments)), |()| Exit::Clean)
+            terminal.finish(delivered.and_then(|_| hand_over(&diagnosed, arguments)), |()| Exit::Clean)
         }
         None => {
             print::message(format_args!("no method to transform has changed"));

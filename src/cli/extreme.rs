@@ -36,9 +36,10 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
     let Arguments { judging, seen, output } = arguments;
-    let terminal = Terminal::new(output.quiet);
+    let terminal = Terminal::new(output.quiet).setting(judging.config());
     let caller = terminal.caller();
     let job = judging.job(&seen.settings().or(&output.settings()), &caller);
+    let job = job.map(|job| output.placed(job, &caller));
     terminal.finish(job, |job| terminal.finish(report(&job, &terminal, &caller), |exit| exit))
 }
 

@@ -45,9 +45,9 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
     let Arguments { spec, flags, emission, selection, solving, tests, quiet, .. } = arguments;
-    let terminal = Terminal::new(*quiet);
+    let terminal = Terminal::new(*quiet).setting(flags.config());
     let tests = tests.with(emission.settings().classpath);
-    let workspace = Workspace::new(terminal.caller(), flags.config(), tests);
+    let workspace = Workspace::new(terminal.caller(), flags.config().file(), tests);
     let subject = match arguments.subject.job() {
         Ok(subject) => subject,
         Err(failure) => return terminal.fail(&failure),

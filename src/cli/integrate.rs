@@ -1,6 +1,7 @@
 //! `fex integrate`: how thoroughly tests exercise the calls between two classes.
 
-use super::delivery::{self, Formats, check};
+use super::config::Config;
+use super::delivery::{self, Formats, Reports, check};
 use super::flags::flags;
 use super::terminal::Terminal;
 use super::test_flags::{Seen, Tests};
@@ -47,11 +48,12 @@ pub(super) struct Arguments {
     manner: Manner,
     #[command(flatten)]
     seen: Seen,
-    /// The settings of the project [default: the `fex.toml` of this folder or the nearest one around it]
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
+    #[command(flatten)]
+    config: Config,
     #[command(flatten)]
     measured: Measured,
+    #[command(flatten)]
+    reports: Reports,
     /// Search for tests that cover open coupled branches, and write them into this folder [default: the test folder of the project]
     #[arg(long, value_name = "DIR", num_args = 0..=1, require_equals = true, requires = "caller", help_heading = "Search")]
     write: Option<Option<PathBuf>>,
@@ -61,7 +63,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
-    let terminal = Terminal::new(arguments.quiet);
+    let terminal = Terminal::new(arguments.quiet).setting(&arguments.config);
     let mut caller = terminal.caller();
     if arguments.write.is_some() {
         caller.interrupt = interrupt::of_search();
@@ -70,18 +72,19 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
 }
 
 fn carried_out(arguments: &Arguments, terminal: &Terminal, caller: &Caller) -> Result<Exit, Failure> {
-    let Arguments { tests, manner, seen, config, measured, list, .. } = arguments;
+    let Arguments { tests, manner, seen, config, measured, reports, list, .. } = arguments;
     let running = tests.settings().or(&manner.settings()).or(&seen.settings());
     let pair = arguments.caller.clone().zip(arguments.callee.clone());
     let write = arguments.write.clone().map(|folder| folder.map_or(Place::Project, Place::Folder));
-    let job = Job { pair, running, options: measured.settings(), write }.or_settings(config.as_deref(), caller)?;
+    let mut job = Job { pair, running, options: measured.settings(), write }.or_settings(config.file(), caller)?;
+    job.options.out = reports.folder(job.options.out.take(), "integrate", caller);
     let formats = job.options.format.clone().unwrap_or_default();
     check(job.options.out.as_deref(), &formats)?;
     let tools = Tools::unpack()?;
     let exit = terminal.finish(integrate(&job, &tools, caller), |integrated| match list {
         true => {
             print::text(&integrated.listed());
-            judged(&integrated, &job)
+            judged(&integrated, &job, None)
         }
         false => deliver(&integrated, &job, &formats, terminal),
     });
@@ -95,25 +98,19 @@ fn deliver(integrated: &Integrated, job: &Job, formats: &[Format], terminal: &Te
     let formats = Formats { asked: formats, all: &Format::ALL, human: Format::Human };
     let write = |formats: &[Format], folder: &Path| integrated.write(formats, folder);
     let render = |format| integrated.render(format);
-    if let Err(failure) = delivery::deliver(&formats, job.options.out.as_deref(), render, write) {
-        return terminal.fail(&failure);
-    }
-    judged(integrated, job)
+    let delivered = delivery::deliver(&formats, job.options.out.as_deref(), render, write);
+    terminal.finish(delivered, |page| judged(integrated, job, page.as_deref()))
 }
 
 /// Says where tests were written. The exit code, with what a build does not put up with.
-fn judged(integrated: &Integrated, job: &Job) -> Exit {
+fn judged(integrated: &Integrated, job: &Job, page: Option<&Path>) -> Exit {
     if let Some(file) = &integrated.written {
         print::message(format_args!("tests written into {}", file.display()));
     }
     let exceeded = integrated.exceeded(&job.options);
-    for Exceeded { threshold, count } in &exceeded {
-        let (measure, limit) = (threshold.measure, threshold.at_most);
-        print::message(format_args!("error: {count} {}; `--fail-on` allows {limit}", measure.words()));
-    }
-    match () {
-        () if !integrated.is_complete() => Exit::Incomplete,
-        () if exceeded.is_empty() => Exit::Clean,
-        () => Exit::Findings,
-    }
+    let told = |Exceeded { threshold, count }: &Exceeded| {
+        format!("{count} {}; `--fail-on` allows {}", threshold.measure.words(), threshold.at_most)
+    };
+    let exit = delivery::refuse(&exceeded.iter().map(told).collect::<Vec<_>>(), page);
+    if integrated.is_complete() { exit } else { Exit::Incomplete }
 }

@@ -1,6 +1,7 @@
 //! The command line: one file per subcommand.
 
 mod check;
+mod config;
 mod coverage;
 mod delivery;
 mod diagnose;
@@ -17,6 +18,7 @@ mod integrate;
 mod interrupt;
 mod junit;
 mod man;
+mod plugins;
 mod print;
 mod progress;
 mod refresh;
@@ -95,6 +97,8 @@ enum Command {
     Run(Box<run::Arguments>),
     /// Install the virtual environment for tests, and say what a build needs for it
     Junit(junit::Arguments),
+    /// Install the plugin for Maven, and say what a build needs for it
+    Plugins(plugins::Arguments),
     /// Write a page for `man` about each command
     Man(man::Arguments),
     /// Print a completion script for a shell
@@ -139,6 +143,7 @@ fn carry_out(command: Command) -> Exit {
         Command::Taint(arguments) => taint::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Junit(arguments) => junit::run(&arguments),
+        Command::Plugins(arguments) => plugins::run(&arguments),
         Command::Man(arguments) => man::run(&arguments, <Cli as clap::CommandFactory>::command()),
         Command::Completions { shell } => {
             let mut command = <Cli as clap::CommandFactory>::command();

@@ -37,9 +37,9 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
     let Arguments { spec, flags, emission, solving, tests, check, discard_edits, quiet } = arguments;
-    let terminal = Terminal::new(*quiet);
+    let terminal = Terminal::new(*quiet).setting(flags.config());
     let tests = tests.with(emission.settings().classpath);
-    let workspace = Workspace::new(terminal.caller(), flags.config(), tests);
+    let workspace = Workspace::new(terminal.caller(), flags.config().file(), tests);
     let request = flags.request(spec.as_deref(), &emission.settings().or(&solving.settings()));
     let edited = if *discard_edits { Edited::IsDiscarded } else { Edited::Stays };
     let manner = Manner { is_check: *check, edited, records_anew: emission.settings().record == Some(true) };
@@ -54,7 +54,13 @@ fn show(terminal: &Terminal, refreshed: &Refreshed, quiet: bool) -> Exit {
         print::result(report(refreshed).trim_end());
     }
     match end {
-        _ if refreshed.is_check && (end.is_some() || refreshed.is_changed) => Exit::Stale,
+        _ if refreshed.is_check && (end.is_some() || refreshed.is_changed) => {
+            let Refreshed { target, files, folders, .. } = refreshed;
+            let place = suite::folders(folders);
+            print::message(format_args!("error: `{target}` is not up to date: {files} files to change in {place}"));
+            print::message("help: `fex refresh` without `--check` brings it up to date");
+            Exit::Stale
+        }
         Some(end) => end,
         None if refreshed.is_complete => Exit::Clean,
         None => Exit::Incomplete,

@@ -23,8 +23,8 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
     let Arguments { spec, flags, quiet } = arguments;
-    let terminal = Terminal::new(*quiet);
-    let workspace = Workspace::new(terminal.caller(), flags.config(), Extreme::default());
+    let terminal = Terminal::new(*quiet).setting(flags.config());
+    let workspace = Workspace::new(terminal.caller(), flags.config().file(), Extreme::default());
     let request = flags.request(spec.as_deref(), &Settings::default());
     terminal.each(
         &request,

@@ -1,10 +1,11 @@
 //! The flags that are settings of a suite, too.
 
+use super::config::Config;
 use super::flags::flags;
 use crate::app::settings::Request;
 use crate::settings::Settings;
 use clap::Args;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 flags! {
     /// The flags that say which suite it is.
@@ -58,22 +59,25 @@ pub(super) struct Flags {
     chosen: Chosen,
     #[command(flatten)]
     fields: Fields,
-    /// The settings of the project [default: the `fex.toml` of this folder or the nearest one around it]
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
+    #[command(flatten)]
+    config: Config,
     #[command(flatten)]
     place: Place,
 }
 
 impl Flags {
-    /// The file with the settings of the project, if a flag names it.
-    pub(super) fn config(&self) -> Option<PathBuf> {
-        self.config.clone()
+    /// What flags say of the settings of the project.
+    pub(super) fn config(&self) -> &Config {
+        &self.config
     }
 
     /// The suites that are asked for: of one specification, or all of the project. `more` is what other flags say.
     pub(super) fn request(&self, spec: Option<&Path>, more: &Settings) -> Request {
         let own = self.chosen.settings().or(&self.fields.settings()).or(&self.place.settings());
-        Request { spec: spec.map(Path::to_owned), config: self.config.clone(), settings: own.or(more) }
+        Request {
+            spec: spec.map(Path::to_owned),
+            config: self.config.file().map(Path::to_owned),
+            settings: own.or(more),
+        }
     }
 }

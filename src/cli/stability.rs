@@ -1,11 +1,12 @@
 //! `fex stability`: which tests depend on what they do not control.
 
-use super::delivery::{self, Formats, check};
+use super::config::Config;
+use super::delivery::{self, Formats, Reports, check};
 use super::earlier::Earlier;
 use super::flags::flags;
 use super::terminal::Terminal;
 use super::test_flags::Tests;
-use super::{Exit, interrupt, print};
+use super::{Exit, interrupt};
 use crate::app::extreme::Tools;
 use crate::app::stability::{Job, Judged, stability};
 use crate::app::{Caller, Failure};
@@ -13,7 +14,7 @@ use crate::report::Format;
 use crate::settings::{Extreme, Stability};
 use crate::stability::Exceeded;
 use clap::Args;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 flags! {
     /// The flags about what is varied, and what is reported.
@@ -35,11 +36,12 @@ pub(super) struct Arguments {
     tests: Tests,
     #[command(flatten)]
     manner: Manner,
-    /// The settings of the project [default: the `fex.toml` of this folder or the nearest one around it]
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
+    #[command(flatten)]
+    config: Config,
     #[command(flatten)]
     varied: Varied,
+    #[command(flatten)]
+    reports: Reports,
     #[command(flatten)]
     earlier: Earlier,
     /// No progress display
@@ -48,16 +50,17 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
-    let terminal = Terminal::new(arguments.quiet);
+    let terminal = Terminal::new(arguments.quiet).setting(&arguments.config);
     let caller = terminal.caller();
     terminal.finish(carried_out(arguments, &terminal, &caller), |exit| exit)
 }
 
 fn carried_out(arguments: &Arguments, terminal: &Terminal, caller: &Caller) -> Result<Exit, Failure> {
-    let Arguments { tests, manner, config, varied, earlier, .. } = arguments;
+    let Arguments { tests, manner, config, varied, reports, earlier, .. } = arguments;
     let start = earlier.start();
     let job = Job { running: tests.settings().or(&manner.settings()), options: varied.settings(), start };
-    let job = job.or_settings(config.as_deref(), caller)?;
+    let mut job = job.or_settings(config.file(), caller)?;
+    job.options.out = reports.folder(job.options.out.take(), "stability", caller);
     let formats = job.options.format.clone().unwrap_or_default();
     check(job.options.out.as_deref(), &formats)?;
     let tools = Tools::unpack()?;
@@ -71,14 +74,12 @@ fn carried_out(arguments: &Arguments, terminal: &Terminal, caller: &Caller) -> R
 fn deliver(judged: &Judged, job: &Job, formats: &[Format], terminal: &Terminal) -> Exit {
     let formats = Formats { asked: formats, all: &Format::ALL, human: Format::Human };
     let write = |formats: &[Format], folder: &Path| judged.write(formats, folder);
-    if let Err(failure) = delivery::deliver(&formats, job.options.out.as_deref(), |format| judged.render(format), write)
-    {
-        return terminal.fail(&failure);
-    }
-    let exceeded = judged.exceeded(&job.options);
-    for Exceeded { threshold, count } in &exceeded {
-        let (name, limit) = (threshold.name(), threshold.at_most);
-        print::message(format_args!("error: {count} tests depend on `{name}`; `--fail-on` allows {limit}"));
-    }
-    if exceeded.is_empty() { Exit::Clean } else { Exit::Findings }
+    let delivered = delivery::deliver(&formats, job.options.out.as_deref(), |format| judged.render(format), write);
+    let told = |Exceeded { threshold, count }: &Exceeded| {
+        format!("{count} tests depend on `{}`; `--fail-on` allows {}", threshold.name(), threshold.at_most)
+    };
+    terminal.finish(delivered, |page| {
+        let exceeded = judged.exceeded(&job.options);
+        delivery::refuse(&exceeded.iter().map(told).collect::<Vec<_>>(), page.as_deref())
+    })
 }

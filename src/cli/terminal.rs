@@ -1,11 +1,13 @@
 //! Who hears of use cases on the command line: messages go to standard error, progress to a line there, if it is a terminal.
 
+use super::config::Config;
 use super::progress::{Line, time};
 use super::{Exit, interrupt, print};
 use crate::app::settings::{Job, Request};
 use crate::app::{Caller, Event, Failure, Forecast, Kept, Level, Listener, Message, Workspace};
 use crate::sat::Interrupt;
 use crate::session::locked;
+use crate::settings::Assignment;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -16,6 +18,7 @@ const LONG: Duration = Duration::from_secs(60);
 /// The terminal of a command.
 pub(super) struct Terminal {
     quiet: bool,
+    set: Vec<Assignment>,
     line: Mutex<Option<Line>>,
     /// What is kept of what was found last.
     kept: Arc<Mutex<Option<Kept>>>,
@@ -24,12 +27,17 @@ pub(super) struct Terminal {
 impl Terminal {
     /// A terminal; a quiet one shows no progress and no remarks.
     pub(super) fn new(quiet: bool) -> Terminal {
-        Terminal { quiet, line: Mutex::new(None), kept: Arc::default() }
+        Terminal { quiet, set: Vec::new(), line: Mutex::new(None), kept: Arc::default() }
+    }
+
+    /// The same terminal, where something is set.
+    pub(super) fn setting(self, config: &Config) -> Terminal {
+        Terminal { set: config.assignments().to_vec(), ..self }
     }
 
     /// The user at this terminal, in the current folder.
     pub(super) fn caller(&self) -> Caller<'_> {
-        Caller { folder: Path::new(""), listener: self, interrupt: Interrupt::default() }
+        Caller { folder: Path::new(""), listener: self, interrupt: Interrupt::default(), set: &self.set }
     }
 
     /// Ends the progress display.

@@ -1,11 +1,12 @@
 //! `fex verify`: what lies in the folder of a suite, checked against its specification: the document, the structures, the Java files
 //! and the certificate.
 
+use super::config::Config;
 use super::terminal::Terminal;
 use super::{Exit, print};
 use crate::app::verify::{self, Check, Request, Verdict, Verified};
 use clap::Args;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The arguments of `fex verify`.
 #[derive(Debug, Args)]
@@ -17,9 +18,8 @@ pub(super) struct Arguments {
     /// `specs` there]
     #[arg(long, value_name = "FILE")]
     spec: Option<PathBuf>,
-    /// The settings of the project [default: the `fex.toml` of this folder or the nearest one around it]
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
+    #[command(flatten)]
+    config: Config,
     /// Say only what is wrong
     #[arg(long, short)]
     quiet: bool,
@@ -27,9 +27,9 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
     let Arguments { folder, spec, config, quiet } = arguments;
-    let terminal = Terminal::new(*quiet);
+    let terminal = Terminal::new(*quiet).setting(config);
     let caller = terminal.caller();
-    let request = Request { folder: folder.clone(), spec: spec.clone(), config: config.clone() };
+    let request = Request { folder: folder.clone(), spec: spec.clone(), config: config.file().map(Path::to_owned) };
     terminal.finish(verify::suites(&request, &caller), |documents| {
         let exits = documents.iter().map(|document| {
             let verified = verify::verify(&request, document, &caller);

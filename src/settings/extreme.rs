@@ -81,6 +81,14 @@ pub struct Extreme {
     pub fail_on: Option<Vec<Threshold>>,
 }
 
+/// Both lists, if there is one.
+fn joined(first: Option<&[String]>, second: Option<&[String]>) -> Option<Vec<String>> {
+    match (first, second) {
+        (None, None) => None,
+        (first, second) => Some([first.unwrap_or_default(), second.unwrap_or_default()].concat()),
+    }
+}
+
 impl Extreme {
     /// These settings, and those of `others` where these say nothing.
     pub fn or(self, others: &Extreme) -> Extreme {
@@ -93,7 +101,7 @@ impl Extreme {
             classes,
             tests,
             classpath: self.classpath.or_else(|| others.classpath.clone()),
-            build_arg: self.build_arg.or_else(|| others.build_arg.clone()),
+            build_arg: joined(others.build_arg.as_deref(), self.build_arg.as_deref()),
             module: self.module.or_else(|| others.module.clone()),
             test_names: self.test_names.or_else(|| others.test_names.clone()),
             only: self.only.or_else(|| others.only.clone()),
@@ -144,7 +152,7 @@ impl Extreme {
             Opt::new(
                 "build-arg",
                 "ARG",
-                "An argument for Maven or Gradle, like `-Pprofile`, `--offline` or `-Dname=value`",
+                "An argument for Maven or Gradle, like `-Pprofile`, `--offline` or `-Dname=value`; those of `fex.toml` come first",
             )
             .example("[\"--offline\"]"),
             &mut self.build_arg,

@@ -3,6 +3,7 @@
 //! Every setting is a flag of the command that it is for, too, and a flag wins: each is declared once ([`options`]).
 //! `grammar/fex.schema.json` is the [`schema()`] for editors.
 
+mod assignments;
 mod extreme;
 mod integrate;
 pub mod options;
@@ -13,6 +14,7 @@ mod stability;
 mod suites;
 mod taint;
 
+pub use assignments::Assignment;
 pub use extreme::Extreme;
 pub use integrate::Integrate;
 pub use reading::class_path;
@@ -22,7 +24,7 @@ pub use suites::{Settings, SuiteEntry};
 pub use taint::Taint;
 
 use crate::diagnostic::{Diagnostic, Source, any_error};
-use reader::{Table, parse};
+use reader::{Problems, Table, parse};
 use std::path::{Path, PathBuf};
 
 /// The name of the file.
@@ -48,6 +50,19 @@ pub struct Project {
 }
 
 impl Project {
+    /// These settings, and those of `others` where these say nothing. Suites are named by one of them; the folder is that of `others`.
+    pub fn or(self, others: Project) -> Project {
+        Project {
+            common: self.common.or(&others.common),
+            suites: if self.suites.is_empty() { others.suites } else { self.suites },
+            extreme: self.extreme.or(&others.extreme),
+            stability: self.stability.or(&others.stability),
+            integrate: self.integrate.or(&others.integrate),
+            taint: self.taint.or(&others.taint),
+            folder: others.folder,
+        }
+    }
+
     /// The suites of a specification.
     pub fn suites_of<'p>(&'p self, spec: &Path) -> impl Iterator<Item = &'p SuiteEntry> {
         let same = |path: &Path| std::path::absolute(path).ok();
@@ -73,7 +88,25 @@ pub fn find(folder: &Path) -> Option<PathBuf> {
 /// Reads a `fex.toml` that lies in a folder. Without a project there is at least one error.
 pub fn read(source: &Source, folder: &Path) -> (Option<Project>, Vec<Diagnostic>) {
     let (document, problems) = parse(&source.text);
-    let mut table = Table::root(&document, &problems);
+    let project = of_document(Table::root(&document, &problems), folder, &problems);
+    finished(project, problems.into_inner())
+}
+
+/// Reads settings that are in no file, and whose paths count from a folder; with what messages about them show.
+pub fn assigned(assignments: &[Assignment], folder: &Path) -> (Source, Option<Project>, Vec<Diagnostic>) {
+    let (document, problems) = (assignments::document(assignments), Problems::default());
+    let project = of_document(Table::of_texts(&document, &problems), folder, &problems);
+    let (project, diagnostics) = finished(project, problems.into_inner());
+    (assignments::source(assignments), project, diagnostics)
+}
+
+/// A project that was read without an error.
+fn finished(project: Project, diagnostics: Vec<Diagnostic>) -> (Option<Project>, Vec<Diagnostic>) {
+    ((!any_error(&diagnostics)).then_some(project), diagnostics)
+}
+
+/// Reads the tables of a document.
+fn of_document(mut table: Table<'_, '_>, folder: &Path, problems: &Problems) -> Project {
     let common = Settings::read(&mut table, folder);
     let suites: Vec<_> = table
         .tables("suite")
@@ -104,12 +137,10 @@ pub fn read(source: &Source, folder: &Path) -> (Option<Project>, Vec<Diagnostic>
         table.finish();
         taint
     });
-    suites::refuse_rivals(&suites, &common, &problems);
+    suites::refuse_rivals(&suites, &common, problems);
     table.finish();
-    let diagnostics = problems.into_inner();
     let suites = suites.into_iter().map(|suite| suite.0).collect();
     let (extreme, stability) = (extreme.unwrap_or_default(), stability.unwrap_or_default());
     let (integrate, taint) = (integrate.unwrap_or_default(), taint.unwrap_or_default());
-    let project = Project { folder: folder.to_owned(), common, suites, extreme, stability, integrate, taint };
-    ((!any_error(&diagnostics)).then_some(project), diagnostics)
+    Project { folder: folder.to_owned(), common, suites, extreme, stability, integrate, taint }
 }

@@ -2,6 +2,7 @@
 //!
 //! Keys that are asked for are the ones that exist: what nobody asked for by the end of a table is unknown.
 
+use super::options::Opt;
 use crate::diagnostic::{Diagnostic, Span, closest, listed};
 use std::cell::RefCell;
 use std::fmt::Display;
@@ -45,13 +46,20 @@ pub(super) struct Table<'d, 'i> {
     // What messages call it: `[[suite]]`, or nothing for the document itself.
     name: &'static str,
     asked: Vec<&'static str>,
+    // Whether all values are texts, which are read as what their keys want.
+    has_texts: bool,
     pub(super) problems: &'d Problems,
 }
 
 impl<'d, 'i> Table<'d, 'i> {
     /// The document itself.
     pub(super) fn root(document: &'d DeTable<'i>, problems: &'d Problems) -> Self {
-        Table { table: document, name: "", asked: Vec::new(), problems }
+        Table { table: document, name: "", asked: Vec::new(), has_texts: false, problems }
+    }
+
+    /// The document itself, all of whose values are texts.
+    pub(super) fn of_texts(document: &'d DeTable<'i>, problems: &'d Problems) -> Self {
+        Table { has_texts: true, ..Table::root(document, problems) }
     }
 
     /// The value of a key, if it is there and of the kind that is expected.
@@ -79,12 +87,25 @@ impl<'d, 'i> Table<'d, 'i> {
     }
 
     /// A list of texts, or a single one.
-    pub(super) fn texts(&mut self, key: &'static str, example: &str) -> Option<Vec<String>> {
-        self.placed_texts(key, example).map(|texts| texts.into_iter().map(Spanned::into_inner).collect())
+    pub(super) fn texts(&mut self, option: Opt) -> Option<Vec<String>> {
+        let texts = self.placed_texts(option, option.example)?;
+        Some(texts.into_iter().map(Spanned::into_inner).collect())
     }
 
-    /// The same, with the place of each.
-    fn placed_texts(&mut self, key: &'static str, example: &str) -> Option<Vec<Spanned<String>>> {
+    /// The same, with the place of each. Where there are only texts, commas separate what they separate on the command line.
+    fn placed_texts(&mut self, option: Opt, example: &str) -> Option<Vec<Spanned<String>>> {
+        let texts = self.listed_texts(option.key, example)?;
+        if !self.has_texts || !option.has_commas {
+            return Some(texts);
+        }
+        let parts = |text: &Spanned<String>| {
+            let named = text.get_ref().split(',').map(str::trim).filter(|part| !part.is_empty());
+            named.map(|part| Spanned::new(text.span(), part.to_owned())).collect::<Vec<_>>()
+        };
+        Some(texts.iter().flat_map(parts).collect())
+    }
+
+    fn listed_texts(&mut self, key: &'static str, example: &str) -> Option<Vec<Spanned<String>>> {
         let of = |value: &Value| Some(Spanned::new(value.span(), text(value.get_ref())?.to_owned()));
         let read = |value: &DeValue| match value {
             DeValue::Array(values) => values.iter().map(of).collect(),
@@ -103,8 +124,9 @@ impl<'d, 'i> Table<'d, 'i> {
     }
 
     /// A list of what texts are read as, or a single one.
-    pub(super) fn parsed<T: FromStr<Err = String>>(&mut self, key: &'static str, example: &str) -> Option<Vec<T>> {
-        let texts = self.placed_texts(key, example)?;
+    pub(super) fn parsed<T: FromStr<Err = String>>(&mut self, option: Opt) -> Option<Vec<T>> {
+        let Opt { key, example, .. } = option;
+        let texts = self.placed_texts(option, example)?;
         let read = |text: &Spanned<String>| match text.get_ref().parse() {
             Ok(value) => Some(value),
             Err(reason) => {
@@ -120,8 +142,10 @@ impl<'d, 'i> Table<'d, 'i> {
 
     /// Whether something is so.
     pub(super) fn flag(&mut self, key: &'static str) -> Option<bool> {
+        let has_texts = self.has_texts;
         let read = |value: &DeValue| match value {
             DeValue::Boolean(value) => Some(*value),
+            DeValue::String(text) if has_texts => text.trim().parse().ok(),
             _ => None,
         };
         self.get(key, "`true` or `false`", "true", read).map(Spanned::into_inner)
@@ -143,14 +167,23 @@ impl<'d, 'i> Table<'d, 'i> {
         range: RangeInclusive<N>,
     ) -> Option<N> {
         let expected = format!("a whole number from {} to {}", range.start(), range.end());
-        let read = |value: &DeValue| N::try_from(whole(value)?).ok().filter(|number| range.contains(number));
+        let has_texts = self.has_texts;
+        let read = |value: &DeValue| {
+            let number = match value {
+                DeValue::String(text) if has_texts => text.trim().parse().ok()?,
+                other => whole(other)?,
+            };
+            N::try_from(number).ok().filter(|number| range.contains(number))
+        };
         self.get(key, &expected, "5", read).map(Spanned::into_inner)
     }
 
     /// A number of seconds, with or without a fraction.
     pub(super) fn seconds(&mut self, key: &'static str) -> Option<Duration> {
+        let has_texts = self.has_texts;
         let read = |value: &DeValue| {
             let seconds = match value {
+                DeValue::String(text) if has_texts => text.trim().parse().ok()?,
                 DeValue::Float(value) => value.as_str().parse().ok()?,
                 other => whole(other)? as f64,
             };
@@ -166,10 +199,10 @@ impl<'d, 'i> Table<'d, 'i> {
     }
 
     /// A list of some words, or a single one.
-    pub(super) fn choices<T: Copy>(&mut self, key: &'static str, choices: &[(&'static str, T)]) -> Option<Vec<T>> {
-        let given = self.placed_texts(key, &format!("[\"{}\"]", choices.first()?.0))?;
+    pub(super) fn choices<T: Copy>(&mut self, option: Opt, choices: &[(&'static str, T)]) -> Option<Vec<T>> {
+        let given = self.placed_texts(option, &format!("[\"{}\"]", choices.first()?.0))?;
         // All of them are looked at, so that all errors are reported.
-        let found: Vec<Option<T>> = given.iter().map(|word| self.chosen(key, word, choices)).collect();
+        let found: Vec<Option<T>> = given.iter().map(|word| self.chosen(option.key, word, choices)).collect();
         found.into_iter().collect()
     }
 
@@ -195,7 +228,7 @@ impl<'d, 'i> Table<'d, 'i> {
             return None;
         };
         let name = if key == "extreme" { "[extreme]" } else { key };
-        Some(Table { table, name, asked: Vec::new(), problems: self.problems })
+        Some(Table { table, name, asked: Vec::new(), has_texts: self.has_texts, problems: self.problems })
     }
 
     /// The tables of an array of tables: `[[suite]]`.
@@ -212,7 +245,8 @@ impl<'d, 'i> Table<'d, 'i> {
             return Vec::new();
         };
         let name = if key == "suite" { "[[suite]]" } else { key };
-        tables.into_iter().map(|table| Table { table, name, asked: Vec::new(), problems: self.problems }).collect()
+        let (has_texts, problems) = (self.has_texts, self.problems);
+        tables.into_iter().map(|table| Table { table, name, asked: Vec::new(), has_texts, problems }).collect()
     }
 
     /// Reports a key that has to be there.
@@ -241,7 +275,17 @@ impl<'d, 'i> Table<'d, 'i> {
                 table => format!("unknown setting `{}` of `{table}`", key.get_ref()),
             };
             let unknown = Diagnostic::error(span(key.span()), message).label("unknown key");
-            self.report(unknown.help(suggestion(key.get_ref(), &self.asked)));
+            let help = match closest(key.get_ref(), self.asked.iter().copied()) {
+                Some(word) => format!("did you mean `{word}`?"),
+                None => {
+                    let known = listed(self.asked.iter().copied());
+                    format!(
+                        "there is {known}; this is fex {}, and a newer one may know more",
+                        env!("CARGO_PKG_VERSION")
+                    )
+                }
+            };
+            self.report(unknown.help(help));
         }
     }
 

@@ -18,7 +18,7 @@ impl Visitor for Reading<'_, '_, '_> {
     }
 
     fn texts(&mut self, option: Opt, value: &mut Option<Vec<String>>) {
-        *value = self.table.texts(option.key, option.example);
+        *value = self.table.texts(option);
     }
 
     fn path(&mut self, option: Opt, value: &mut Option<PathBuf>) {
@@ -26,7 +26,7 @@ impl Visitor for Reading<'_, '_, '_> {
     }
 
     fn paths(&mut self, option: Opt, value: &mut Option<Vec<PathBuf>>) {
-        let paths = self.table.texts(option.key, option.example);
+        let paths = self.table.texts(option);
         *value = paths.map(|paths| paths.into_iter().map(|path| self.folder.join(path)).collect());
     }
 
@@ -41,7 +41,7 @@ impl Visitor for Reading<'_, '_, '_> {
     }
 
     fn class_path(&mut self, option: Opt, value: &mut Option<String>) {
-        *value = self.table.texts(option.key, option.example).map(|paths| class_path(&paths, self.folder));
+        *value = self.table.texts(option).map(|paths| class_path(&paths, self.folder));
     }
 
     fn flag(&mut self, option: Opt, value: &mut Option<bool>) {
@@ -69,7 +69,7 @@ impl Visitor for Reading<'_, '_, '_> {
     }
 
     fn choices<T: Word>(&mut self, option: Opt, value: &mut Option<Vec<T>>) {
-        *value = self.table.choices(option.key, &words());
+        *value = self.table.choices(option, &words());
     }
 
     fn parsed<T: FromStr<Err = String> + Clone + Send + Sync + 'static>(
@@ -78,7 +78,7 @@ impl Visitor for Reading<'_, '_, '_> {
         _form: &'static str,
         value: &mut Option<Vec<T>>,
     ) {
-        *value = self.table.parsed(option.key, option.example);
+        *value = self.table.parsed(option);
     }
 }
 

@@ -17,6 +17,8 @@ const MAVEN: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/jvm/fex-maven/fex
 
 const JUNIT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/jvm/fex-junit/fex-junit.jar"));
 
+const MAVEN_PLUGIN: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/jvm/fex-maven-plugin/fex-maven-plugin.jar"));
+
 /// Why this binary carries no jars; empty if it does.
 const MISSING: &str = include_str!(concat!(env!("OUT_DIR"), "/jvm/missing.txt"));
 
@@ -47,6 +49,11 @@ impl Jars {
     /// The jar that tests of users import, and that is the agent that they need. An error says what was missing when fex was built.
     pub fn junit() -> io::Result<&'static [u8]> {
         Jars::are_there().map(|()| JUNIT)
+    }
+
+    /// The jar of the plugin for Maven. An error says what was missing when fex was built.
+    pub fn maven_plugin() -> io::Result<&'static [u8]> {
+        Jars::are_there().map(|()| MAVEN_PLUGIN)
     }
 
     fn are_there() -> io::Result<()> {

@@ -1,10 +1,11 @@
 //! What `fex extreme` says: in which formats, where, and with which exit code.
 
-use crate::app::extreme::{Exceeded, Judged};
-use crate::cli::delivery::{self, Formats};
+use crate::app::Caller;
+use crate::app::extreme::{Exceeded, Job, Judged};
+use crate::cli::Exit;
+use crate::cli::delivery::{self, Formats, Reports};
 use crate::cli::flags::flags;
 use crate::cli::terminal::Terminal;
-use crate::cli::{Exit, print};
 use crate::extreme::Format;
 use crate::settings::Extreme;
 use clap::Args;
@@ -21,6 +22,8 @@ flags! {
 pub(in crate::cli) struct Output {
     #[command(flatten)]
     reported: Reported,
+    #[command(flatten)]
+    reports: Reports,
     /// No progress display
     #[arg(long, short)]
     pub quiet: bool,
@@ -30,6 +33,12 @@ impl Output {
     /// What these flags say, as far as a `fex.toml` may say it, too.
     pub(in crate::cli) fn settings(&self) -> Extreme {
         self.reported.settings()
+    }
+
+    /// A job with the folder of its reports.
+    pub(in crate::cli) fn placed(&self, job: Job, caller: &Caller) -> Job {
+        let out = self.reports.folder(job.options.out.clone(), "extreme", caller);
+        Job { options: Extreme { out, ..job.options.clone() }, ..job }
     }
 
     /// Whether nothing is printed that a program is to read.
@@ -42,15 +51,14 @@ impl Output {
 pub(super) fn deliver(judged: &Judged, options: &Extreme, terminal: &Terminal) -> Exit {
     let formats = Formats { asked: formats(options), all: &Format::ALL, human: Format::HUMAN };
     let write = |formats: &[Format], folder: &Path| judged.write(formats, folder);
-    if let Err(failure) = delivery::deliver(&formats, options.out.as_deref(), |format| judged.render(format), write) {
-        return terminal.fail(&failure);
-    }
-    let exceeded = judged.exceeded(options.fail_on.as_deref().unwrap_or_default());
-    for Exceeded { threshold, count } in &exceeded {
-        let (name, limit) = (threshold.verdict.name(), threshold.at_most);
-        print::message(format_args!("error: {count} methods are {name}; `--fail-on` allows {limit}"));
-    }
-    if exceeded.is_empty() { Exit::Clean } else { Exit::Findings }
+    let delivered = delivery::deliver(&formats, options.out.as_deref(), |format| judged.render(format), write);
+    let told = |Exceeded { threshold, count }: &Exceeded| {
+        format!("{count} methods are {}; `--fail-on` allows {}", threshold.verdict.name(), threshold.at_most)
+    };
+    terminal.finish(delivered, |page| {
+        let exceeded = judged.exceeded(options.fail_on.as_deref().unwrap_or_default());
+        delivery::refuse(&exceeded.iter().map(told).collect::<Vec<_>>(), page.as_deref())
+    })
 }
 
 /// The formats that are asked for.

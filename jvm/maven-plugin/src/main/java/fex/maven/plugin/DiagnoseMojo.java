@@ -1,0 +1,27 @@
+package fex.maven.plugin;
+
+import java.util.Collections;
+import java.util.List;
+import javax.inject.Inject;
+import org.apache.maven.plugins.annotations.LifecyclePhase;
+import org.apache.maven.plugins.annotations.Mojo;
+import org.eclipse.aether.RepositorySystem;
+
+/** Says why no test notices that method bodies are gone. */
+@Mojo(name = "diagnose", defaultPhase = LifecyclePhase.VERIFY, aggregator = true, threadSafe = true)
+public final class DiagnoseMojo extends CommandMojo {
+    /**
+     * A goal whose binary comes from repositories.
+     *
+     * @param repositories where it comes from
+     */
+    @Inject
+    public DiagnoseMojo(RepositorySystem repositories) {
+        super(repositories);
+    }
+
+    @Override
+    protected List<String> flags() {
+        return Collections.singletonList("--reports");
+    }
+}
