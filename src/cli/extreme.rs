@@ -4,17 +4,19 @@ mod judging;
 mod output;
 mod running;
 mod selection;
+mod sharing;
 
 pub(super) use self::judging::Judging;
-pub(super) use self::output::Output;
+pub(super) use self::output::{Output, deliver, formats};
 pub(super) use self::selection::Judged;
 
+use self::sharing::Sharing;
 use super::delivery::check;
 use super::terminal::Terminal;
 use super::test_flags::Seen;
 use super::{Exit, interrupt, print};
 use crate::app::extreme::{self, Job, Tools};
-use crate::app::{Caller, Failure};
+use crate::app::{self, Caller, Failure};
 use crate::extreme::Findings;
 use crate::session::Written;
 use clap::Args;
@@ -32,24 +34,48 @@ pub(super) struct Arguments {
     seen: Seen,
     #[command(flatten)]
     output: Output,
+    #[command(flatten)]
+    sharing: Sharing,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
-    let Arguments { judging, seen, output } = arguments;
+    let Arguments { judging, seen, output, sharing } = arguments;
     let terminal = Terminal::new(output.quiet);
     let caller = terminal.caller();
     let job = judging.job(&seen.settings().or(&output.settings()), &caller);
-    terminal.finish(job, |job| terminal.finish(report(&job, &terminal, &caller), |exit| exit))
+    terminal.finish(job, |job| {
+        let exit = match sharing.shared(&job) {
+            Some(shared) => sharing::report(&shared, &terminal, &caller),
+            None => report(&job, &terminal, &caller),
+        };
+        terminal.finish(exit, |exit| exit)
+    })
+}
+
+/// Prints the plan of what these arguments ask for.
+pub(super) fn plan(arguments: &Arguments) -> Exit {
+    let Arguments { judging, seen, output, sharing } = arguments;
+    let terminal = Terminal::new(output.quiet);
+    let caller = terminal.caller();
+    let planned = || {
+        sharing.refuse()?;
+        let job = judging.job(&seen.settings().or(&output.settings()), &caller)?;
+        app::sharing::plan(&job, sharing::arguments(), &Tools::unpack()?, &caller)
+    };
+    terminal.finish(planned(), |plan| {
+        print::text(&plan);
+        Exit::Clean
+    })
 }
 
 /// Judges tests and delivers the findings.
 pub(super) fn report(job: &Job, terminal: &Terminal, caller: &Caller) -> Result<Exit, Failure> {
-    check(job.options.out.as_deref(), output::formats(&job.options))?;
+    check(job.options.out.as_deref(), formats(&job.options))?;
     let tools = Tools::unpack()?;
     let exit = terminal.finish(extreme::extreme(job, &tools, caller), |judged| match judged {
         Some(judged) => {
             remark(&judged.findings);
-            output::deliver(&judged, &job.options, terminal)
+            deliver(&judged, &job.options, terminal)
         }
         None => {
             print::message(format_args!("no method to transform has changed"));

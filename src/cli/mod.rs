@@ -17,6 +17,8 @@ mod integrate;
 mod interrupt;
 mod junit;
 mod man;
+mod merge;
+mod plan;
 mod print;
 mod progress;
 mod refresh;
@@ -93,6 +95,10 @@ enum Command {
     Taint(Box<taint::Arguments>),
     /// Generate a suite, compile it, and report which methods of the class it pins down
     Run(Box<run::Arguments>),
+    /// List the units of work of a project, which several machines can share
+    Plan(plan::Arguments),
+    /// Join partial reports of several machines to the report of one
+    Merge(Box<merge::Arguments>),
     /// Install the virtual environment for tests, and say what a build needs for it
     Junit(junit::Arguments),
     /// Write a page for `man` about each command
@@ -131,6 +137,8 @@ fn carry_out(command: Command) -> Exit {
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Eval(arguments) => eval::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
+        Command::Plan(arguments) => plan::run(&arguments),
+        Command::Merge(arguments) => merge::run(&arguments),
         Command::Fmt(arguments) => fmt::run(&arguments),
         Command::Extreme(arguments) => extreme::run(&arguments),
         Command::Diagnose(arguments) => diagnose::run(&arguments),

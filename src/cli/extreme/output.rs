@@ -39,7 +39,7 @@ impl Output {
 }
 
 /// Prints or writes the findings.
-pub(super) fn deliver(judged: &Judged, options: &Extreme, terminal: &Terminal) -> Exit {
+pub(in crate::cli) fn deliver(judged: &Judged, options: &Extreme, terminal: &Terminal) -> Exit {
     let formats = Formats { asked: formats(options), all: &Format::ALL, human: Format::HUMAN };
     let write = |formats: &[Format], folder: &Path| judged.write(formats, folder);
     if let Err(failure) = delivery::deliver(&formats, options.out.as_deref(), |format| judged.render(format), write) {
@@ -54,6 +54,6 @@ pub(super) fn deliver(judged: &Judged, options: &Extreme, terminal: &Terminal) -
 }
 
 /// The formats that are asked for.
-pub(super) fn formats(options: &Extreme) -> &[Format] {
+pub(in crate::cli) fn formats(options: &Extreme) -> &[Format] {
     options.format.as_deref().unwrap_or_default()
 }

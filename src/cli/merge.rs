@@ -1,0 +1,43 @@
+//! `fex merge`: partial reports joined to the report of one machine.
+
+use super::delivery::check;
+use super::extreme::{self, Output};
+use super::terminal::Terminal;
+use super::{Exit, print};
+use crate::app::sharing::{Joining, merge};
+use crate::app::{Caller, Failure, settings};
+use clap::Args;
+use std::path::PathBuf;
+
+/// The arguments of `fex merge`.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The partial reports, which `--shard` and `fex run-unit` write
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The plan that they belong to [default: that of the partial reports]
+    #[arg(long, value_name = "FILE")]
+    plan: Option<PathBuf>,
+    /// The settings of the project [default: the `fex.toml` of this folder or the nearest one around it]
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    #[command(flatten)]
+    output: Output,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Exit {
+    let terminal = Terminal::new(arguments.output.quiet);
+    let caller = terminal.caller();
+    terminal.finish(merged(arguments, &terminal, &caller), |exit| exit)
+}
+
+fn merged(arguments: &Arguments, terminal: &Terminal, caller: &Caller) -> Result<Exit, Failure> {
+    let Arguments { files, plan, config, output } = arguments;
+    let project = settings::project(config.as_deref(), caller)?.unwrap_or_default();
+    let options = output.settings().or(&project.extreme);
+    check(options.out.as_deref(), extreme::formats(&options))?;
+    let sources = options.sources.clone().unwrap_or_default();
+    let judged = merge(&Joining { files: files.clone(), plan: plan.clone(), sources }, caller)?;
+    print::message(format_args!("{} partial reports make the whole", files.len()));
+    Ok(extreme::deliver(&judged, &options, terminal))
+}
