@@ -7,8 +7,9 @@ use crate::maven;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
 use tempfile::TempDir;
 
@@ -228,7 +229,11 @@ fn what_is_missing_or_doubled_is_named() {
     let twice = [HALVES[0], HALVES[1], HALVES[0]];
     checkout.refuses(&twice, &[], &["doubled", "`shop.Stock", "in `shares/extreme-1-of-2.json` twice"]);
     let mixed = [&HALVES[..], &THIRDS[..1]].concat();
-    checkout.refuses(&mixed, &[], &["doubled", "`shop.Stock", "in `shares/extreme-1-of-2.json` and in `shares/extreme-1-of-3.json`"]);
+    checkout.refuses(
+        &mixed,
+        &[],
+        &["doubled", "`shop.Stock", "in `shares/extreme-1-of-2.json` and in `shares/extreme-1-of-3.json`"],
+    );
 }
 
 #[test]
@@ -282,12 +287,102 @@ fn what_is_cut_off_changed_or_of_another_version_is_named() {
     checkout.refuses(&[HALVES[0], "none.json"], &[], &["cannot read `none.json`"]);
 }
 
+/// A task: units of a plan with the plan.
+fn task(plan: &Value, units: &[Value]) -> Vec<u8> {
+    let units: Vec<&Value> = units.iter().map(|unit| &unit["unit"]).collect();
+    serde_json::to_vec(&serde_json::json!({ "plan": plan, "units": units })).expect("it is JSON")
+}
+
+/// Has a process do a task, which comes on standard input.
+fn run_unit(folder: &Path, task: &[u8]) -> Output {
+    let mut fex = Command::new(env!("CARGO_BIN_EXE_fex"));
+    fex.arg("run-unit").current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut process = fex.spawn().expect("the binary starts");
+    process.stdin.take().expect("a pipe").write_all(task).expect("the process reads");
+    process.wait_with_output().expect("the process ends")
+}
+
+#[test]
+fn units_go_in_as_bytes_and_partial_reports_come_out() {
+    let checkout = Checkout::new(false);
+    let plan = checkout.plan("plan.json");
+    let units = plan["content"]["units"].as_array().expect("a list");
+    let mut files = Vec::new();
+    for (number, units) in units.chunks(5).enumerate() {
+        let output = succeeded(run_unit(checkout.folder.path(), &task(&plan, units)));
+        let name = format!("part-{number}.json");
+        fs::write(checkout.path(&name), output.stdout).expect("there is room");
+        files.push(name);
+    }
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    succeeded(checkout.merge(&files, &["--plan", "plan.json", "--out", "units"]));
+    let share = checkout.share("1/1", "share", &["--plan", "plan.json"]);
+    succeeded(checkout.merge(&[&share], &["--out", "whole"]));
+    assert_eq!(checkout.reports("units"), checkout.reports("whole"));
+    checkout.refuses(&files, &[], &["none of the partial reports has the plan"]);
+    checkout.refuses(&files[1..], &["--plan", "plan.json"], &["missing: 5 of 12 units"]);
+
+    let changed = Checkout::new(true);
+    for (folder, task, says) in [
+        (changed.folder.path(), task(&plan, &units[..1]), "is not the plan of this project, which has other classes"),
+        (checkout.folder.path(), b"{\"plan\": 1".to_vec(), "`<stdin>` is cut off"),
+        (checkout.folder.path(), b"[]".to_vec(), "`<stdin>` is no unit of work"),
+        (checkout.folder.path(), task(&plan, &[serde_json::json!({ "unit": "0".repeat(32) })]), "foreign: `000"),
+    ] {
+        let output = run_unit(folder, &task);
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && message.contains(says), "`{says}` is not in: {message}");
+        assert!(output.stdout.is_empty(), "nothing is half done");
+    }
+}
+
+/// What one machine counts is held against closed formulas in `counts.rs`.
+#[test]
+fn counts_of_parts_add_up_to_the_count_of_one_machine() {
+    let folder = folder();
+    let spec = |name: &str| format!("{}/specs/{name}.spec", env!("CARGO_MANIFEST_DIR"));
+    let fex = |arguments: &[&str]| {
+        let mut fex = Command::new(env!("CARGO_BIN_EXE_fex"));
+        succeeded(fex.args(arguments).current_dir(folder.path()).output().expect("the binary starts"))
+    };
+    // The second one has classes of which the clauses do not say what is canonical.
+    for (name, scope) in [("search_tree", "7"), ("dag", "3")] {
+        let spec = spec(name);
+        let count = ["generate", &spec, "--scope", scope, "--exhaustive", "--count"];
+        let whole = fex(&count).stdout;
+        let mut files = Vec::new();
+        for share in ["1/3", "2/3", "3/3"] {
+            let into = folder.path().join(name);
+            fex(&[&count[..], &["--shard", share, "--out", into.to_str().expect("a plain path")]].concat());
+            files.push(format!("{name}/count-{}.json", share.replace('/', "-of-")));
+        }
+        let files: Vec<&str> = files.iter().map(String::as_str).collect();
+        assert_eq!(fex(&[&["merge"], &files[..]].concat()).stdout, whole, "{name}");
+
+        let plan = fex(&[&["plan"], &count[..]].concat()).stdout;
+        let plan: Value = serde_json::from_slice(&plan).expect("a plan is JSON");
+        let units = plan["content"]["units"].as_array().expect("a list");
+        let part = succeeded(run_unit(folder.path(), &task(&plan, units))).stdout;
+        fs::write(folder.path().join("part.json"), part).expect("there is room");
+        fs::write(folder.path().join("plan.json"), plan.to_string()).expect("there is room");
+        assert_eq!(fex(&["merge", "part.json", "--plan", "plan.json"]).stdout, whole, "{name}");
+
+        let mut refused = Command::new(env!("CARGO_BIN_EXE_fex"));
+        let refused = refused.args(["merge", files[0], files[2]]).current_dir(folder.path()).output();
+        let message = String::from_utf8_lossy(&refused.expect("the binary starts").stderr).into_owned();
+        assert!(
+            message.contains("missing") && message.contains("`cube ") && message.contains("share 2/3"),
+            "{message}"
+        );
+    }
+}
+
 /// What other units came to stays known to later runs.
 #[test]
 fn a_share_forgets_nothing_that_an_earlier_run_found() {
     let (checkout, cache) = (Checkout::new(false), folder());
     let cache = ["--cache", cache.path().to_str().expect("a plain path")];
-    let mut fex = |more: &[&str]| {
+    let fex = |more: &[&str]| {
         let mut fex = Command::new(env!("CARGO_BIN_EXE_fex"));
         fex.arg("extreme").current_dir(checkout.folder.path()).args(["--classes", "main", "--tests", "test"]);
         fex.args(["--jobs", "1", "--classpath"]).arg(maven::jar(maven::JUNIT)).args(cache).args(more);

@@ -4,19 +4,18 @@ mod judging;
 mod output;
 mod running;
 mod selection;
-mod sharing;
 
 pub(super) use self::judging::Judging;
 pub(super) use self::output::{Output, deliver, formats};
 pub(super) use self::selection::Judged;
-
-use self::sharing::Sharing;
 use super::delivery::check;
+use super::sharing::Sharing;
 use super::terminal::Terminal;
 use super::test_flags::Seen;
-use super::{Exit, interrupt, print};
+use super::{Exit, interrupt, print, sharing};
 use crate::app::extreme::{self, Job, Tools};
-use crate::app::{self, Caller, Failure};
+use crate::app::sharing::{Partial, Portion};
+use crate::app::{self, Caller, Event, Failure};
 use crate::extreme::Findings;
 use crate::session::Written;
 use clap::Args;
@@ -39,28 +38,53 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
-    let Arguments { judging, seen, output, sharing } = arguments;
-    let terminal = Terminal::new(output.quiet);
+    let terminal = Terminal::new(arguments.output.quiet);
     let caller = terminal.caller();
-    let job = judging.job(&seen.settings().or(&output.settings()), &caller);
-    terminal.finish(job, |job| {
-        let exit = match sharing.shared(&job) {
-            Some(shared) => sharing::report(&shared, &terminal, &caller),
-            None => report(&job, &terminal, &caller),
-        };
-        terminal.finish(exit, |exit| exit)
-    })
+    terminal.finish(carried_out(arguments, &terminal, &caller), |exit| exit)
 }
 
-/// Prints the plan of what these arguments ask for.
+fn carried_out(arguments: &Arguments, terminal: &Terminal, caller: &Caller) -> Result<Exit, Failure> {
+    let Some(portion) = arguments.sharing.portion(caller)? else {
+        return report(&arguments.job(caller)?, terminal, caller);
+    };
+    let given = arguments.output.settings();
+    if given.format.is_some() || given.fail_on.is_some() {
+        return Err(Failure::usage("a partial report has no `--format` and no `--fail-on`; `fex merge` has them"));
+    }
+    let out = arguments.job(caller)?.options.out;
+    self::portion(arguments, &portion, caller, |partial| sharing::deliver(partial, out.as_deref()))?;
+    Ok(Exit::Clean)
+}
+
+impl Arguments {
+    fn job(&self, caller: &Caller) -> Result<Job, Failure> {
+        self.judging.job(&self.seen.settings().or(&self.output.settings()), caller)
+    }
+}
+
+/// Judges some units of what these arguments ask for, and delivers their partial report.
+pub(super) fn portion(
+    arguments: &Arguments,
+    portion: &Portion,
+    caller: &Caller,
+    deliver: impl FnOnce(&Partial) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let tools = Tools::unpack()?;
+    let partial = app::sharing::judge_portion(&arguments.job(caller)?, portion, &tools, caller)?;
+    caller.listener.hear(Event::Paused);
+    deliver(&partial)?;
+    interrupt::done(Exit::Clean);
+    tools.prepare_later_runs();
+    Ok(())
+}
+
+/// The plan of what these arguments ask for.
 pub(super) fn plan(arguments: &Arguments) -> Exit {
-    let Arguments { judging, seen, output, sharing } = arguments;
-    let terminal = Terminal::new(output.quiet);
+    let terminal = Terminal::new(arguments.output.quiet);
     let caller = terminal.caller();
     let planned = || {
-        sharing.refuse()?;
-        let job = judging.job(&seen.settings().or(&output.settings()), &caller)?;
-        app::sharing::plan(&job, sharing::arguments(), &Tools::unpack()?, &caller)
+        arguments.sharing.refuse()?;
+        app::sharing::plan_judging(&arguments.job(&caller)?, &sharing::arguments(), &Tools::unpack()?, &caller)
     };
     terminal.finish(planned(), |plan| {
         print::text(&plan);

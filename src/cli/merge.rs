@@ -4,9 +4,11 @@ use super::delivery::check;
 use super::extreme::{self, Output};
 use super::terminal::Terminal;
 use super::{Exit, print};
-use crate::app::sharing::{Joining, merge};
+use crate::app::sharing::{Joining, Merged, merge};
 use crate::app::{Caller, Failure, settings};
+use crate::report::counted;
 use clap::Args;
+use num_bigint::BigUint;
 use std::path::PathBuf;
 
 /// The arguments of `fex merge`.
@@ -37,7 +39,13 @@ fn merged(arguments: &Arguments, terminal: &Terminal, caller: &Caller) -> Result
     let options = output.settings().or(&project.extreme);
     check(options.out.as_deref(), extreme::formats(&options))?;
     let sources = options.sources.clone().unwrap_or_default();
-    let judged = merge(&Joining { files: files.clone(), plan: plan.clone(), sources }, caller)?;
-    print::message(format_args!("{} partial reports make the whole", files.len()));
-    Ok(extreme::deliver(&judged, &options, terminal))
+    let merged = merge(&Joining { files: files.clone(), plan: plan.clone(), sources }, caller)?;
+    print::message(format_args!("{} make the whole", counted(files.len(), "partial report")));
+    Ok(match merged {
+        Merged::Judged(judged) => extreme::deliver(&judged, &options, terminal),
+        Merged::Counted(count) => {
+            print::result(&count);
+            if count == BigUint::ZERO { Exit::Findings } else { Exit::Clean }
+        }
+    })
 }

@@ -51,6 +51,11 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// How many units there are, chosen or not.
+    pub fn units(&self) -> usize {
+        self.work.plan.units().count()
+    }
+
     /// The findings, where all units of the subject were chosen.
     pub fn findings(self, subject: &Subject) -> Findings {
         let Outcome { suite, work, verdicts, dependent, not_instrumented, held, written } = self;
@@ -61,7 +66,16 @@ impl Outcome {
     }
 }
 
-/// Runs a suite as it is, unless the past did, and tells what there is to judge. Workers that are warm then come with it.
+/// A suite as it is, and what there is to judge.
+#[derive(Debug)]
+pub(super) struct Begun {
+    pub(super) suite: Baseline,
+    pub(super) work: Work,
+    /// Workers that have run it.
+    warm: Vec<(LaunchId, Worker)>,
+}
+
+/// Runs a suite as it is, unless the past did, and tells what there is to judge.
 pub(super) fn begin(
     options: &Options,
     jars: &Jars,
@@ -69,16 +83,16 @@ pub(super) fn begin(
     past: &mut Past,
     context: Digest,
     listener: Listener<'_>,
-) -> Result<(Baseline, Work, Vec<(LaunchId, Worker)>), Failure> {
+) -> Result<Begun, Failure> {
     let features = [&[subject.guard()][..], &options.with].concat();
     let session = Session { execution: &options.execution, jars, features: &features };
     let bodies = subject.guarded().map(|method| method.transformations.len()).sum();
-    let (baseline, warm) = match past.suite.take() {
-        Some(baseline) => (baseline, Vec::new()),
+    let (suite, warm) = match past.suite.take() {
+        Some(suite) => (suite, Vec::new()),
         None => establish(session, bodies, &|section| listener(Event::Seen(section)))?,
     };
-    let work = Work::of(&options.execution.launches, subject, &baseline, context).map_err(Failure::Classes)?;
-    Ok((baseline, work, warm))
+    let work = Work::of(&options.execution.launches, subject, &suite, context).map_err(Failure::Classes)?;
+    Ok(Begun { suite, work, warm })
 }
 
 /// Judges a suite by what it says to the transformations of the methods under test, as far as these are chosen.
@@ -94,7 +108,7 @@ pub fn judge(
     listener: Listener<'_>,
 ) -> Result<Outcome, Failure> {
     let guard = [subject.guard()];
-    let (baseline, work, warm) = begin(options, jars, subject, &mut past, journal.context(), listener)?;
+    let Begun { suite: baseline, work, warm } = begin(options, jars, subject, &mut past, journal.context(), listener)?;
     journal.suite(&baseline).and_then(|()| journal.plan(&work.plan)).map_err(Failure::Journal)?;
     let mut known = reuse::same(&work, &past);
     let earlier = reuse::held(&work, &past.earlier);

@@ -7,7 +7,7 @@ use super::Failure;
 use super::findings::Findings;
 use super::fingerprint::Fingerprint;
 use super::journal::Past;
-use super::judge::{Listener, Outcome, begin};
+use super::judge::{Begun, Listener, Outcome, begin};
 use super::options::Options;
 use super::subject::{Method, Subject};
 use super::verdict::{Judged, Verdict};
@@ -79,8 +79,7 @@ pub fn plan(
     past: &mut Past,
     listener: Listener<'_>,
 ) -> Result<Plan, Failure> {
-    let (suite, work, warm) = begin(options, jars, named.subject, past, named.origin.surroundings, listener)?;
-    drop(warm);
+    let Begun { suite, work, .. } = begin(options, jars, named.subject, past, named.origin.surroundings, listener)?;
     Ok(document(named, suite, &work))
 }
 
@@ -199,11 +198,7 @@ pub fn difference(named: &Named<'_>, outcome: &Outcome, plan: &Plan) -> Option<D
 
 /// The findings of which these are the parts. Where a part has a plan of its own, it has to be this one.
 pub fn join(plan: &Source<Plan>, parts: Vec<Source<Part>>) -> Result<Findings, JoinError> {
-    for part in parts.iter().filter(|part| part.content.plan != plan.content.plan) {
-        let other = part.content.document.as_ref();
-        let difference = other.map_or(Difference::Unknown, |other| Difference::of(&plan.content, other));
-        return Err(JoinError::OtherPlan([plan.name.clone(), part.name.clone()], difference));
-    }
+    unit::belong(plan, &parts)?;
     let work = work(&plan.content).expect("plans that were read have the units that they list");
     let Data { methods, suite, .. } = &plan.content.data;
     let (mut dependent, mut not_instrumented) = (BTreeSet::new(), BTreeMap::new());

@@ -95,6 +95,8 @@ pub enum Unreadable {
     SomethingElse,
     /// It is a document of the other kind.
     OtherKind(Kind),
+    /// It is about another analysis.
+    OtherAnalysis(String),
     /// Another version of fex wrote it.
     OtherVersion(String),
     /// It is not what was written: somebody or something has changed it.
@@ -118,7 +120,7 @@ pub fn write<T: Serialize>(kind: Kind, analysis: &str, content: &T) -> String {
     text
 }
 
-/// What has a header that can be read.
+/// A document whose header was read.
 #[derive(Debug, Clone)]
 pub struct Opened {
     kind: Kind,
@@ -131,10 +133,15 @@ pub struct Opened {
 impl Opened {
     /// Reads what kind of document something is.
     pub fn read(bytes: &[u8]) -> Result<Opened, Unreadable> {
-        let mut value: Value = serde_json::from_slice(bytes).map_err(|error| match error.is_eof() {
+        let value = serde_json::from_slice(bytes).map_err(|error| match error.is_eof() {
             true => Unreadable::CutOff(bytes.len()),
             false => Unreadable::SomethingElse,
         })?;
+        Opened::of(value)
+    }
+
+    /// Reads what kind of document a JSON object is.
+    pub fn of(mut value: Value) -> Result<Opened, Unreadable> {
         let text = |key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
         let kind =
             [Kind::Plan, Kind::PartialReport].into_iter().find(|kind| text("fex").as_deref() == Some(kind.name()));
@@ -146,6 +153,17 @@ impl Opened {
         }
         let (content, seal) = (value["content"].take(), value["seal"].take());
         Ok(Opened { kind, analysis, content, seal })
+    }
+
+    /// The command that carries out a plan, with its arguments, as far as it says so.
+    pub fn arguments(&self) -> Vec<String> {
+        Vec::deserialize(&self.content["arguments"]).unwrap_or_default()
+    }
+
+    /// The units of a plan, as far as it lists them.
+    pub fn units(&self) -> Vec<UnitId> {
+        let listed = Vec::<Listed>::deserialize(&self.content["units"]).unwrap_or_default();
+        listed.into_iter().map(|listed| listed.unit).collect()
     }
 
     /// What is in a document of this kind.
@@ -172,6 +190,7 @@ impl fmt::Display for Unreadable {
             Unreadable::CutOff(bytes) => write!(f, "is cut off after {bytes} bytes"),
             Unreadable::SomethingElse => write!(f, "was not written by `fex plan`, `--shard` or `fex run-unit`"),
             Unreadable::OtherKind(kind) => write!(f, "is a {}", kind.name()),
+            Unreadable::OtherAnalysis(analysis) => write!(f, "is about another analysis: `{analysis}`"),
             Unreadable::OtherVersion(version) => write!(f, "was written by fex {version}, and this is fex {VERSION}"),
             Unreadable::Changed => write!(f, "is not what fex wrote: its content does not have the digest in its seal"),
         }

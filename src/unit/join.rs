@@ -20,6 +20,13 @@ pub struct Source<T> {
     pub content: T,
 }
 
+impl<T> Source<T> {
+    /// Something else in the same file.
+    pub fn with<U>(&self, content: U) -> Source<U> {
+        Source { name: self.name.clone(), content }
+    }
+}
+
 /// Why partial reports are not the outcome of one plan.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum JoinError {
@@ -80,6 +87,17 @@ impl Difference {
             (one.subject != other.subject).then_some(Difference::Subject)
         }
     }
+}
+
+/// Refuses reports that are about another plan.
+pub fn belong<D, O, N>(
+    plan: &Source<PlanDocument<D>>,
+    reports: &[Source<PartialReport<D, O, N>>],
+) -> Result<(), JoinError> {
+    let Some(report) = reports.iter().find(|report| report.content.plan != plan.content.plan) else { return Ok(()) };
+    let other = report.content.document.as_ref();
+    let difference = other.map_or(Difference::Unknown, |other| Difference::of(&plan.content, other));
+    Err(JoinError::OtherPlan([plan.name.clone(), report.name.clone()], difference))
 }
 
 /// For each unit of a plan, in order, what became of its parts, in order. All reports are about the plan with this digest.

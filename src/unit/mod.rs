@@ -18,7 +18,7 @@ mod verdict;
 
 pub use digest::{Digest, Digester};
 pub use document::{Kind, Listed, Opened, Origin, PartialReport, PlanDocument, Unreadable, write};
-pub use join::{Difference, JoinError, Source, join};
+pub use join::{Difference, JoinError, Source, belong, join};
 pub use merge::{MergeError, merge};
 pub use plan::{InputId, PartId, PlanError, UnitId, UnitIndex, WorkPlan, WorkUnit};
 pub use share::{Chosen, Share};
