@@ -18,7 +18,7 @@ struct Checkout {
     folder: TempDir,
 }
 
-/// How many classes it has, with five methods each.
+/// How many classes it has, with six methods each.
 const CLASSES: usize = 4;
 
 impl Checkout {
@@ -103,6 +103,7 @@ public class Stock{number} {{
     public void add(int more) {{ count += more + {number}; check(); }}
     public boolean isFull() {{ return count * 2 > {limit}; }}
     private void check() {{ if (count < 0) {{ throw new IllegalStateException(\"below 0\"); }} }}
+    public Object self() {{ return count < 0 ? null : this; }}
     public String label() {{ return \"stock \" + count; }}
     public int count() {{ return count; }}
 }}
@@ -117,6 +118,7 @@ import static org.junit.jupiter.api.Assertions.*;
 import org.junit.jupiter.api.Test;
 class Stock{number}Test {{
     @Test void adds() {{ Stock{number} stock = new Stock{number}(); stock.add(2); assertEquals({}, stock.count()); }}
+    @Test void isItself() {{ Stock{number} stock = new Stock{number}(); assertSame(stock, stock.self()); }}
     @Test void isNotFull() {{ assertFalse(new Stock{number}().isFull()); }}
 }}
 ",
@@ -158,6 +160,8 @@ fn shares_that_talk_to_nobody_merge_into_the_reports_of_one_run() {
     let whole = checkout.reports("whole");
     assert_eq!(whole.len(), 7, "all formats: {:?}", whole.keys());
     assert!(whole["index.html"].contains("below 0"), "the page has sources");
+    // JVMs number objects as they like: `shop.Stock0@5e2de80c`.
+    assert!(whole["extreme.json"].contains("expected: <shop.Stock0@1>"), "{}", whole["extreme.json"]);
     let report: Value = serde_json::from_str(&whole["extreme.json"]).expect("it is JSON");
     for verdict in ["tested", "partially-tested", "pseudo-tested", "not-covered", "skipped"] {
         assert!(report["summary"]["methods"][verdict].as_u64() > Some(0), "there is something of all: {verdict}");
@@ -212,8 +216,8 @@ fn a_plan_is_the_same_in_each_checkout_and_lists_each_unit_once() {
     assert_eq!(one["content"]["plan"], other["content"]["plan"]);
     let units = one["content"]["units"].as_array().expect("a list");
     let names: BTreeSet<&str> = units.iter().map(|unit| unit["name"].as_str().expect("a name")).collect();
-    // Tests reach three methods of each class that can be changed: `label` is not covered, and `count` is a getter.
-    let reached = ["add(I)V", "isFull()Z", "check()V"];
+    // Tests reach four methods of each class that can be changed: `label` is not covered, and `count` is a getter.
+    let reached = ["add(I)V", "isFull()Z", "check()V", "self()Ljava/lang/Object;"];
     let expected = (0..CLASSES).flat_map(|number| reached.map(|method| format!("shop.Stock{number}.{method}")));
     assert_eq!(names, expected.collect::<BTreeSet<String>>().iter().map(String::as_str).collect());
     assert_eq!(units.len(), names.len());
@@ -224,7 +228,7 @@ fn a_plan_is_the_same_in_each_checkout_and_lists_each_unit_once() {
 #[test]
 fn what_is_missing_or_doubled_is_named() {
     let checkout = shared();
-    checkout.refuses(&HALVES[..1], &[], &["missing", "of 12 units", "`shop.Stock", "share 2/2"]);
+    checkout.refuses(&HALVES[..1], &[], &["missing", "of 16 units", "`shop.Stock", "share 2/2"]);
     checkout.refuses(&THIRDS[1..2], &[], &["missing", "the shares 1/3, 3/3"]);
     let twice = [HALVES[0], HALVES[1], HALVES[0]];
     checkout.refuses(&twice, &[], &["doubled", "`shop.Stock", "in `shares/extreme-1-of-2.json` twice"]);
@@ -320,7 +324,7 @@ fn units_go_in_as_bytes_and_partial_reports_come_out() {
     succeeded(checkout.merge(&[&share], &["--out", "whole"]));
     assert_eq!(checkout.reports("units"), checkout.reports("whole"));
     checkout.refuses(&files, &[], &["none of the partial reports has the plan"]);
-    checkout.refuses(&files[1..], &["--plan", "plan.json"], &["missing: 5 of 12 units"]);
+    checkout.refuses(&files[1..], &["--plan", "plan.json"], &["missing: 5 of 16 units"]);
 
     let changed = Checkout::new(true);
     for (folder, task, says) in [

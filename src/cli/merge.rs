@@ -40,7 +40,8 @@ fn merged(arguments: &Arguments, terminal: &Terminal, caller: &Caller) -> Result
     check(options.out.as_deref(), extreme::formats(&options))?;
     let sources = options.sources.clone().unwrap_or_default();
     let merged = merge(&Joining { files: files.clone(), plan: plan.clone(), sources }, caller)?;
-    print::message(format_args!("{} make the whole", counted(files.len(), "partial report")));
+    let what = counted(files.len(), "partial report");
+    print::message(format_args!("joined {what}"));
     Ok(match merged {
         Merged::Judged(judged) => extreme::deliver(&judged, &options, terminal),
         Merged::Counted(count) => {

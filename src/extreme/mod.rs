@@ -13,6 +13,7 @@ mod findings;
 mod fingerprint;
 mod forecast;
 mod journal;
+mod message;
 mod options;
 mod queue;
 mod report;
