@@ -171,6 +171,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "subject",
             "text",
             "taint",
+            "unit",
         ],
     ),
 ];

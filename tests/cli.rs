@@ -551,6 +551,9 @@ fn the_help_names_the_commands_and_the_exit_codes() {
       integrate    Say how thoroughly tests exercise the calls between two classes
       taint        Say which assertions check too much, and which inputs of tests nothing checks
       run          Generate a suite, compile it, and report which methods of the class it pins down
+      plan         List the units of work of a project, which several machines can share
+      run-unit     Do some units of a plan, and print their partial report
+      merge        Join partial reports of several machines to the report of one
       junit        Install the virtual environment for tests, and say what a build needs for it
       plugins      Install the plugin for Maven, and say what a build needs for it
       man          Write a page for `man` about each command

@@ -69,6 +69,7 @@ mod run;
 mod sat;
 mod sequence;
 mod sequences;
+mod sharing;
 mod signals;
 mod snapshots;
 mod solving;

@@ -5,13 +5,15 @@ use super::{Caller, Event, Failure, Forecast, Kept, Kind, Message, Progress, cap
 use crate::capture::{Collection, Met, Witnessed};
 use crate::extreme::judge::{self, judge};
 use crate::extreme::{
-    self, Findings, Fingerprint, Format, Journal, Options, Past, Rule, Selection, Skip, Start, Subject, Threshold,
+    self, Findings, Fingerprint, Format, Journal, Options, Outcome, Past, Rule, Selection, Skip, Start, Subject,
+    Threshold,
 };
 use crate::project::Changes;
 use crate::report::{self, Sources};
 use crate::session::{self, Execution, SetAside, locked, title};
 use crate::settings::Extreme;
-use crate::worker::protocol::Feature;
+use crate::unit::Chosen;
+use crate::worker::protocol::{Capture, Feature};
 use crate::worker::{End, Error, Jars};
 use std::collections::BTreeSet;
 use std::io;
@@ -109,6 +111,21 @@ struct Prepared {
     test_sources: Vec<PathBuf>,
 }
 
+/// What is about to be judged.
+pub(super) struct Begun {
+    pub(super) subject: Subject,
+    pub(super) judging: Options,
+    /// What the verdicts depend on.
+    pub(super) fingerprint: Fingerprint,
+    pub(super) journal: Arc<Journal>,
+    pub(super) past: Past,
+    pub(super) sources: Sources,
+    /// Where the sources of the tests are.
+    test_sources: Vec<PathBuf>,
+    /// What is captured while the suite runs as it is.
+    captured: Option<Capture>,
+}
+
 /// What was found, and what it takes to look further into it.
 pub(super) struct Found {
     pub(super) judged: Judged,
@@ -134,6 +151,15 @@ pub fn extreme(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<Judge
 
 /// Judges tests, likewise.
 pub(super) fn found(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<Found>, Failure> {
+    let Some(mut begun) = begin(job, tools, caller)? else { return Ok(None) };
+    let outcome = judged(&mut begun, &Chosen::All, tools, caller)?;
+    let Begun { subject, judging, fingerprint, sources, test_sources, .. } = begun;
+    let judged = Judged { findings: outcome.findings(&subject), sources };
+    Ok(Some(Found { judged, subject, execution: judging.execution, fingerprint, test_sources }))
+}
+
+/// Asks the build, and makes ready what is judged; nothing if only what has changed is judged, and nothing has.
+pub(super) fn begin(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<Begun>, Failure> {
     let jars = tools.jars();
     caller.progress(Progress::Compiling);
     let Prepared { subject, mut judging, sources, mut test_sources } =
@@ -146,7 +172,6 @@ pub(super) fn found(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<
         None => None,
     };
     judging.with = captured.iter().cloned().map(Feature::Capture).collect();
-    let collection = captured.as_ref().map(|capture| Mutex::new(Collection::new(capture)));
     let fingerprint = Fingerprint::of(&judging, &subject).map_err(Failure::usage)?;
     let (journal, past) = match job.kept() {
         Some((folder, start)) => {
@@ -156,8 +181,26 @@ pub(super) fn found(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<
         }
         None => (Journal::none(fingerprint.clone()), Past::default()),
     };
-    let journal = Arc::new(journal);
-    caller.listener.hear(Event::Keeps(Kept::Verdicts(Arc::downgrade(&journal))));
+    let base = launches::base(&job.options, caller);
+    let roots = match (job.options.sources.as_deref().unwrap_or_default(), sources.as_slice()) {
+        ([], []) => ["src/main/java", "src/main/kotlin"].map(|root| base.join(root)).to_vec(),
+        ([], _) => sources,
+        (given, _) => given.to_vec(),
+    };
+    // Who names a folder of sources may mean one with tests.
+    test_sources.extend(job.options.sources.iter().flatten().cloned());
+    if test_sources.is_empty() {
+        test_sources.push(base.join("src/test/java"));
+    }
+    let (journal, sources) = (Arc::new(journal), Sources { roots, base });
+    Ok(Some(Begun { subject, judging, fingerprint, journal, past, sources, test_sources, captured }))
+}
+
+/// Judges what is chosen of what has begun.
+pub(super) fn judged(begun: &mut Begun, chosen: &Chosen, tools: &Tools, caller: &Caller) -> Result<Outcome, Failure> {
+    let Begun { subject, judging, journal, past, captured, .. } = begun;
+    let collection = captured.as_ref().map(|capture| Mutex::new(Collection::new(capture)));
+    caller.listener.hear(Event::Keeps(Kept::Verdicts(Arc::downgrade(journal))));
     caller.progress(Progress::RunningSuite);
     let said = |event: judge::Event| match event {
         judge::Event::Seen(section) => {
@@ -174,24 +217,12 @@ pub(super) fn found(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<
             caller.progress(Progress::Judging { done, all, left });
         }
     };
-    let findings = judge(&judging, jars, &subject, past, &journal, &said)?;
+    let outcome = judge(judging, tools.jars(), subject, std::mem::take(past), journal, chosen, &said)?;
     if let (Some(capture), Some(collection)) = (captured, collection) {
         let collection = collection.into_inner().unwrap_or_else(PoisonError::into_inner);
         tell(&capture.objects.root, &collection.finish(), caller);
     }
-    let base = launches::base(&job.options, caller);
-    let roots = match (job.options.sources.as_deref().unwrap_or_default(), sources.as_slice()) {
-        ([], []) => ["src/main/java", "src/main/kotlin"].map(|root| base.join(root)).to_vec(),
-        ([], _) => sources,
-        (given, _) => given.to_vec(),
-    };
-    // Who names a folder of sources may mean one with tests.
-    test_sources.extend(job.options.sources.iter().flatten().cloned());
-    if test_sources.is_empty() {
-        test_sources.push(base.join("src/test/java"));
-    }
-    let judged = Judged { findings, sources: Sources { roots, base } };
-    Ok(Some(Found { judged, subject, execution: judging.execution, fingerprint, test_sources }))
+    Ok(outcome)
 }
 
 /// Says what was captured.

@@ -37,6 +37,7 @@ pub mod refresh;
 pub mod report;
 pub mod run;
 pub mod settings;
+pub mod sharing;
 pub mod solve;
 pub mod specification;
 pub mod stability;

@@ -6,15 +6,16 @@ mod running;
 mod selection;
 
 pub(super) use self::judging::Judging;
-pub(super) use self::output::Output;
+pub(super) use self::output::{Output, deliver, formats};
 pub(super) use self::selection::Judged;
-
 use super::delivery::check;
+use super::sharing::Sharing;
 use super::terminal::Terminal;
 use super::test_flags::Seen;
-use super::{Exit, interrupt, print};
+use super::{Exit, interrupt, print, sharing};
 use crate::app::extreme::{self, Job, Tools};
-use crate::app::{Caller, Failure};
+use crate::app::sharing::{Partial, Portion};
+use crate::app::{self, Caller, Event, Failure};
 use crate::extreme::Findings;
 use crate::session::Written;
 use clap::Args;
@@ -32,25 +33,80 @@ pub(super) struct Arguments {
     seen: Seen,
     #[command(flatten)]
     output: Output,
+    #[command(flatten)]
+    sharing: Sharing,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
-    let Arguments { judging, seen, output } = arguments;
-    let terminal = Terminal::new(output.quiet).setting(judging.config());
+    let terminal = arguments.terminal();
     let caller = terminal.caller();
-    let job = judging.job(&seen.settings().or(&output.settings()), &caller);
-    let job = job.map(|job| output.placed(job, &caller));
-    terminal.finish(job, |job| terminal.finish(report(&job, &terminal, &caller), |exit| exit))
+    terminal.finish(carried_out(arguments, &terminal, &caller), |exit| exit)
+}
+
+fn carried_out(arguments: &Arguments, terminal: &Terminal, caller: &Caller) -> Result<Exit, Failure> {
+    let Some(portion) = arguments.sharing.portion(caller)? else {
+        return report(&arguments.job(caller)?, terminal, caller);
+    };
+    let given = arguments.output.settings();
+    if given.format.is_some() || given.fail_on.is_some() {
+        return Err(Failure::usage("a partial report has no `--format` and no `--fail-on`; `fex merge` has them"));
+    }
+    let out = arguments.job(caller)?.options.out;
+    self::portion(arguments, &portion, caller, |partial| sharing::deliver(partial, out.as_deref()))?;
+    Ok(Exit::Clean)
+}
+
+impl Arguments {
+    fn terminal(&self) -> Terminal {
+        Terminal::new(self.output.quiet).setting(self.judging.config())
+    }
+
+    fn job(&self, caller: &Caller) -> Result<Job, Failure> {
+        let mut job = self.judging.job(&self.seen.settings().or(&self.output.settings()), caller)?;
+        job.options = self.output.placed(job.options, caller);
+        Ok(job)
+    }
+}
+
+/// Judges some units of what these arguments ask for, and delivers their partial report.
+pub(super) fn portion(
+    arguments: &Arguments,
+    portion: &Portion,
+    caller: &Caller,
+    deliver: impl FnOnce(&Partial) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let caller = &Caller { set: arguments.judging.config().assignments(), ..caller.clone() };
+    let tools = Tools::unpack()?;
+    let partial = app::sharing::judge_portion(&arguments.job(caller)?, portion, &tools, caller)?;
+    caller.listener.hear(Event::Paused);
+    deliver(&partial)?;
+    interrupt::done(Exit::Clean);
+    tools.prepare_later_runs();
+    Ok(())
+}
+
+/// The plan of what these arguments ask for.
+pub(super) fn plan(arguments: &Arguments) -> Exit {
+    let terminal = arguments.terminal();
+    let caller = terminal.caller();
+    let planned = || {
+        arguments.sharing.refuse()?;
+        app::sharing::plan_judging(&arguments.job(&caller)?, &sharing::arguments(), &Tools::unpack()?, &caller)
+    };
+    terminal.finish(planned(), |plan| {
+        print::text(&plan);
+        Exit::Clean
+    })
 }
 
 /// Judges tests and delivers the findings.
 pub(super) fn report(job: &Job, terminal: &Terminal, caller: &Caller) -> Result<Exit, Failure> {
-    check(job.options.out.as_deref(), output::formats(&job.options))?;
+    check(job.options.out.as_deref(), formats(&job.options))?;
     let tools = Tools::unpack()?;
     let exit = terminal.finish(extreme::extreme(job, &tools, caller), |judged| match judged {
         Some(judged) => {
             remark(&judged.findings);
-            output::deliver(&judged, &job.options, terminal)
+            deliver(&judged, &job.options, terminal)
         }
         None => {
             print::message(format_args!("no method to transform has changed"));

@@ -1,13 +1,15 @@
 //! `fex generate`: from an invariant to a suite.
 
 use super::settings::{Emission, Flags, Selection, Solving};
+use super::sharing::Sharing;
 use super::subject::Subject;
 use super::terminal::Terminal;
 use super::test_flags::Tests;
-use super::{Exit, print, suite};
+use super::{Exit, print, sharing, suite};
 use crate::app::generate::{self, Contribution, Counted, FieldPairs, Generated, Search, Selected, Written};
 use crate::app::settings::Job;
-use crate::app::{Failure, Workspace};
+use crate::app::sharing::{Partial, Portion};
+use crate::app::{self, Caller, Failure, Workspace};
 use crate::fixture::Format;
 use crate::fixture::merge::Edited;
 use clap::Args;
@@ -35,6 +37,8 @@ pub(super) struct Arguments {
     /// Print the number of structures and write nothing
     #[arg(long, conflicts_with = "resume", help_heading = "Search")]
     count: bool,
+    #[command(flatten)]
+    sharing: Sharing,
     /// Let what fex writes take the place of what was edited by hand
     #[arg(long, help_heading = "Output")]
     discard_edits: bool,
@@ -61,6 +65,15 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
         settings.format = Some(Format::Text);
     }
     let request = flags.request(spec.as_deref(), &settings);
+    match arguments.sharing.portion(&workspace.caller) {
+        Ok(None) => {}
+        Ok(Some(portion)) => {
+            let counted = self::portion(arguments, &portion, &workspace.caller);
+            let delivered = counted.and_then(|partial| sharing::deliver(&partial, request.settings.out.as_deref()));
+            return terminal.finish(delivered, |()| Exit::Clean);
+        }
+        Err(failure) => return terminal.fail(&failure),
+    }
     if arguments.count {
         return terminal.each(
             &request,
@@ -80,6 +93,41 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
         let Some(job) = &subject else { return exit };
         terminal.finish(arguments.subject.run(job, &suite, &workspace), |found| found.max(exit))
     })
+}
+
+/// Counts some parts of the structures that these arguments ask for.
+pub(super) fn portion(arguments: &Arguments, portion: &Portion, caller: &Caller) -> Result<Partial, Failure> {
+    let caller = &Caller { set: arguments.flags.config().assignments(), ..caller.clone() };
+    app::sharing::count_portion(&arguments.counting(caller)?, portion, caller)
+}
+
+/// The plan of what these arguments ask for.
+pub(super) fn plan(arguments: &Arguments) -> Exit {
+    let terminal = Terminal::new(arguments.quiet).setting(arguments.flags.config());
+    let caller = terminal.caller();
+    let planned = || {
+        arguments.sharing.refuse()?;
+        app::sharing::plan_counting(&arguments.counting(&caller)?, &sharing::arguments(), &caller)
+    };
+    terminal.finish(planned(), |plan| {
+        print::text(&plan);
+        Exit::Clean
+    })
+}
+
+impl Arguments {
+    /// The one suite whose structures are counted.
+    fn counting(&self, caller: &Caller) -> Result<Job, Failure> {
+        let settings = self.emission.settings().or(&self.selection.settings()).or(&self.solving.settings());
+        let jobs = self.flags.request(self.spec.as_deref(), &settings).jobs(caller)?;
+        let refused = |text: &str, help: &str| Err(Failure::usage(text).help(help));
+        match jobs.as_slice() {
+            _ if !self.count => refused("several machines share the counting only", "add `--count`"),
+            [job] if job.exhaustive => Ok(job.clone()),
+            [_] => refused("several machines count all structures", "add `--exhaustive`"),
+            _ => refused("several machines share one suite at a time", "name its specification"),
+        }
+    }
 }
 
 /// Says how many structures there are, and why there is none.

@@ -18,13 +18,17 @@ mod integrate;
 mod interrupt;
 mod junit;
 mod man;
+mod merge;
+mod plan;
 mod plugins;
 mod print;
 mod progress;
 mod refresh;
 mod report;
 mod run;
+mod run_unit;
 mod settings;
+mod sharing;
 mod solve;
 mod stability;
 mod subject;
@@ -36,6 +40,8 @@ mod verify;
 
 pub use exit::Exit;
 
+use crate::app::sharing::{Partial, Portion};
+use crate::app::{Caller, Failure};
 use clap::{Parser, Subcommand};
 
 /// Test inputs and oracles for Java, computed from representation invariants.
@@ -95,6 +101,12 @@ enum Command {
     Taint(Box<taint::Arguments>),
     /// Generate a suite, compile it, and report which methods of the class it pins down
     Run(Box<run::Arguments>),
+    /// List the units of work of a project, which several machines can share
+    Plan(plan::Arguments),
+    /// Do some units of a plan, and print their partial report
+    RunUnit(run_unit::Arguments),
+    /// Join partial reports of several machines to the report of one
+    Merge(Box<merge::Arguments>),
     /// Install the virtual environment for tests, and say what a build needs for it
     Junit(junit::Arguments),
     /// Install the plugin for Maven, and say what a build needs for it
@@ -122,6 +134,24 @@ pub fn run() -> Exit {
     interrupt::finish(carry_out(cli.command))
 }
 
+/// Does what the command of a plan says, as far as its units were chosen.
+fn do_portion(
+    portion: &Portion,
+    caller: &Caller,
+    deliver: &dyn Fn(&Partial) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let command = ["fex"].into_iter().chain(portion.arguments.iter().map(String::as_str));
+    let parsed = Cli::try_parse_from(command).map_err(|error| {
+        let reason = error.to_string();
+        Failure::usage(format_args!("the plan has no command: {}", reason.lines().next().unwrap_or_default()))
+    })?;
+    match parsed.command {
+        Command::Extreme(arguments) => extreme::portion(&arguments, portion, caller, deliver),
+        Command::Generate(arguments) => deliver(&generate::portion(&arguments, portion, caller)?),
+        _ => Err(Failure::usage("the plan is of a command that has no units")),
+    }
+}
+
 /// Does what a command says.
 fn carry_out(command: Command) -> Exit {
     match command {
@@ -135,6 +165,9 @@ fn carry_out(command: Command) -> Exit {
         Command::Solve(arguments) => solve::run(&arguments),
         Command::Eval(arguments) => eval::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
+        Command::RunUnit(arguments) => run_unit::run(&arguments, do_portion),
+        Command::Plan(arguments) => plan::run(&arguments),
+        Command::Merge(arguments) => merge::run(&arguments),
         Command::Fmt(arguments) => fmt::run(&arguments),
         Command::Extreme(arguments) => extreme::run(&arguments),
         Command::Diagnose(arguments) => diagnose::run(&arguments),

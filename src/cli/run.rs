@@ -78,5 +78,7 @@ fn ran(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> {
     }
     let whole = arguments.suite.as_ref().map(|suite| format!("the suite in `{}` is whole", suite.display()));
     interrupt::on_end(move || format!("nothing is judged; {}", whole.as_deref().unwrap_or("nothing was written")));
-    extreme::report(&output.placed(prepared.compiled()?, &caller), terminal, &caller)
+    let mut job = prepared.compiled()?;
+    job.options = output.placed(job.options, &caller);
+    extreme::report(&job, terminal, &caller)
 }

@@ -5,13 +5,14 @@
 //! before its turn has come waits, up to a limit. So the bytes are the same for any number of threads, and what is written at any time is
 //! a prefix of them, behind which another run can go on.
 
+use super::cubes::{Cube, cubes};
 use super::encoded::Encoded;
 use super::enumeration::{Judge, enumerator, projection};
 use crate::circuit::Input;
 use crate::cnf::Lit;
 use crate::relational::Instance;
 use crate::sat::Interrupt;
-use crate::sat::enumerate::{Assignment, Completion, Enumerator, EnumeratorConfig};
+use crate::sat::enumerate::{Assignment, Enumerator};
 use crate::solve::{Contradiction, Status};
 use crate::symmetry::Filter;
 use std::collections::BTreeMap;
@@ -79,12 +80,12 @@ pub fn list<P: Print>(
     let (order, _) = projection(encoded);
     let known = after.map(|instance| known(encoded, &order, instance)).transpose()?;
     let mut cubes = match config.threads {
-        0 | 1 => vec![Vec::new()],
-        threads => cubes(encoded, &order, CUBES * threads, &config.interrupt),
+        0 | 1 => vec![Cube::whole()],
+        threads => cubes(encoded, CUBES * threads, &config.interrupt).unwrap_or_else(|| vec![Cube::whole()]),
     };
     if let Some(known) = &known {
-        let is_of = |cube: &Vec<Lit>| {
-            cube.iter().zip(order.iter().zip(known)).all(|(given, (lit, holds))| (*given == *lit) == *holds)
+        let is_of = |cube: &Cube| {
+            cube.literals().iter().zip(order.iter().zip(known)).all(|(given, (lit, holds))| (*given == *lit) == *holds)
         };
         let first = cubes.iter().position(is_of).ok_or(ListError::Foreign)?;
         cubes.drain(..first);
@@ -120,34 +121,11 @@ fn known(encoded: &Encoded, order: &[Lit], instance: &Instance) -> Result<Vec<bo
     Ok(order.iter().map(|lit| literals[lit.var().index()] == *lit).collect())
 }
 
-/// Values of the first places that divide the instances into so many parts, or about as many.
-fn cubes(encoded: &Encoded, order: &[Lit], wanted: usize, interrupt: &Interrupt) -> Vec<Vec<Lit>> {
-    let config = EnumeratorConfig { completion: Completion::Propagation, interrupt: interrupt.clone() };
-    let mut found = vec![Vec::new()];
-    for length in (4..order.len()).step_by(4) {
-        let mut enumerator = Enumerator::new(&encoded.core.cnf, &order[..length], &config);
-        let mut finer = Vec::new();
-        while finer.len() <= 16 * wanted
-            && let Some(cube) = enumerator.next()
-        {
-            finer.push(cube.literals().collect());
-        }
-        if !enumerator.is_exhausted() {
-            break;
-        }
-        found = finer;
-        if found.len() >= wanted {
-            break;
-        }
-    }
-    found
-}
-
 /// What all threads share.
 struct Lister<'l> {
     encoded: &'l Encoded,
     enumerator: Enumerator,
-    cubes: Vec<Vec<Lit>>,
+    cubes: Vec<Cube>,
     /// The instance behind which the first cube begins.
     known: Option<Vec<bool>>,
     /// The next cube that nobody has taken.
@@ -165,7 +143,7 @@ impl Lister<'_> {
         loop {
             let cube = self.queue.fetch_add(1, Ordering::Relaxed);
             let Some(given) = self.cubes.get(cube) else { return };
-            enumerator.restrict(given);
+            enumerator.restrict(given.literals());
             if let (0, Some(known)) = (cube, &self.known)
                 && !enumerator.go_behind(|place| known[place])
             {

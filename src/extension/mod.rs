@@ -1,11 +1,13 @@
 //! Field extensions: the feasible pairs of every field, and instances that cover them.
 
+mod cubes;
 mod encoded;
 mod enumeration;
 mod listing;
 mod pairs;
 mod search;
 
+pub use cubes::{Cube, count_cube, cubes};
 pub use encoded::{Encoded, encode};
 pub use enumeration::{count, counter, enumerate};
 pub use listing::{ListConfig, ListError, Print, list, places};

@@ -4,10 +4,11 @@
 
 use crate::classfile::{ClassCode, Constant, Invoke, InvokeKind, MethodCode, Operation};
 use crate::session::matches;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// Why a method is skipped.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Skip {
     /// A rule holds.
     Rule(Rule),
@@ -26,7 +27,7 @@ impl Skip {
 }
 
 /// A rule by which methods are skipped.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Rule {
     /// A pattern names it, or it or a class around it has an annotation `FexIgnore`.
     Ignored,

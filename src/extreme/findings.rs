@@ -1,6 +1,6 @@
 //! What was found: verdicts on methods, from those on their transformations.
 
-use super::subject::{Method, Subject};
+use super::subject::{Method, guards};
 use super::transformation::Transformation;
 use super::verdict::{Detection, Judged, Verdict};
 use super::work::Work;
@@ -128,7 +128,7 @@ impl Findings {
 
     /// What was found, given for each unit of the work what became of its bodies.
     pub(super) fn assemble(
-        subject: &Subject,
+        methods: &[Method],
         suite: Baseline,
         work: &Work,
         outcomes: Vec<Vec<Judged>>,
@@ -145,7 +145,7 @@ impl Findings {
             let (verdicts, also) = judged.into_iter().map(|one| (one.verdict, one.also)).unzip();
             MethodFinding { method: method.clone(), reaching, verdicts, also }
         };
-        let methods = subject.methods.iter().zip(subject.guards()).map(finding).collect();
+        let methods = methods.iter().zip(guards(methods)).map(finding).collect();
         Findings { suite, methods, dependent, not_instrumented, held: 0, written: Written::default() }
     }
 }

@@ -29,6 +29,11 @@ impl Fingerprint {
         self.surroundings
     }
 
+    /// What changes with whatever verdicts depend on.
+    pub(super) fn whole(&self) -> Digest {
+        self.whole
+    }
+
     /// The fingerprint of tests that run on no changed program.
     pub fn of_tests(execution: &Execution) -> io::Result<Fingerprint> {
         let options = Options { execution: execution.clone(), full_matrix: false, with: Vec::new(), deadline: None };

@@ -1,7 +1,7 @@
 //! What is still to be judged, in which order, and until when.
 
 use super::forecast::{Forecast, guess};
-use super::work::{Portion, Work};
+use super::work::Portion;
 use crate::session::{Baseline, Change, is_little, locked};
 use crate::worker::protocol::MethodId;
 use std::collections::{BTreeMap, BTreeSet};
@@ -70,7 +70,7 @@ pub(super) struct Queue {
 }
 
 impl Queue {
-    /// What is to be judged of some work, of which some is known.
+    /// What is to be judged of some units, of which some is known.
     ///
     /// The work is dealt out like cards, the longest first, so that what was measured of the first rounds is true of the others;
     /// and rounds are shuffled, so that it is true of parts of them, too.
@@ -78,12 +78,12 @@ impl Queue {
     /// method; and of these, those come first at which most tests look for the time that they take.
     pub(super) fn new(
         suite: &Baseline,
-        work: &Work,
+        portions: impl IntoIterator<Item = Portion>,
         is_known: impl Fn(Change) -> bool,
         workers: usize,
         deadline: Option<Instant>,
     ) -> Queue {
-        let tasks = tasks(suite, work, is_known, deadline.is_some());
+        let tasks = tasks(suite, portions, is_known, deadline.is_some());
         let guessed = tasks.iter().map(Task::work).sum();
         let tasks = in_order(tasks, deadline.is_some());
         let count = tasks.iter().map(|task| task.open).sum();
@@ -151,12 +151,17 @@ impl Queue {
     }
 }
 
-/// The portions of some work: of each unit one, or two where the time may not do.
-fn tasks(suite: &Baseline, work: &Work, is_known: impl Fn(Change) -> bool, is_limited: bool) -> Vec<Task> {
+/// The portions of units: of each unit one, or two where the time may not do.
+fn tasks(
+    suite: &Baseline,
+    units: impl IntoIterator<Item = Portion>,
+    is_known: impl Fn(Change) -> bool,
+    is_limited: bool,
+) -> Vec<Task> {
     let reach = reach(suite);
     let initialising: BTreeSet<MethodId> = suite.tests.iter().flat_map(|test| &test.initialising).copied().collect();
     let mut tasks = Vec::new();
-    for whole in work.portions() {
+    for whole in units {
         let (reach, count) = (&reach[&whole.method], whole.bodies.end);
         let split = if is_limited { count.min(1) } else { 0 };
         for (bodies, is_first) in [(0..split, true), (split..count, false)] {
@@ -263,7 +268,7 @@ mod tests {
         let suite = suite(&[("a", 900, 0, &[0]), ("a", 1, 0, &[1, 3]), ("a", 1, 0, &[1])]);
         let (long, now) = (std::time::Duration::from_secs(3600), Instant::now());
         let work = work(&suite, &[2, 2, 2, 1]);
-        let queue = |until| Queue::new(&suite, &work, |_| false, 1, Some(until));
+        let queue = |until| Queue::new(&suite, work.portions(), |_| false, 1, Some(until));
         assert_eq!(taken(&queue(now + long)), [(1, 0), (3, 0), (0, 0), (1, 1), (0, 1)]);
         assert_eq!(taken(&queue(now)), [], "the time is over");
         assert_eq!(queue(now).progress().all, 5);
@@ -276,7 +281,7 @@ mod tests {
         let tests: Vec<(&str, u64, u64, &[u32])> =
             methods.iter().map(|method| ("a", 10 * u64::from(method[0]), 0, &method[..])).collect();
         let suite = suite(&tests);
-        let taken = taken(&Queue::new(&suite, &work(&suite, &[1; 200]), |_| false, 1, None));
+        let taken = taken(&Queue::new(&suite, work(&suite, &[1; 200]).portions(), |_| false, 1, None));
         assert_eq!(taken.iter().collect::<BTreeSet<_>>().len(), 200, "each once");
         let first = &taken[..200 / ROUNDS];
         let mean = |some: &[(u32, u32)]| some.iter().map(|(method, _)| *method).sum::<u32>() / some.len() as u32;

@@ -5,6 +5,7 @@ use super::transformation::{self, NewObjects, Operator, Transformation};
 use crate::classfile::{self, ClassCode};
 use crate::session::{computes, matches};
 use crate::worker::protocol::{Feature, Guard, MethodId, MethodPlan};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -32,7 +33,7 @@ impl Selection {
 }
 
 /// A method of the classes under test that has a body.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Method {
     /// The internal name of its class.
     pub class: String,
@@ -155,13 +156,18 @@ impl Subject {
 
     /// The number of each method among the guarded ones.
     pub fn guards(&self) -> Vec<Option<MethodId>> {
-        let mut next = 0;
-        let mut number = |method: &Method| {
-            (!method.transformations.is_empty()).then(|| {
-                next += 1;
-                MethodId(next - 1)
-            })
-        };
-        self.methods.iter().map(&mut number).collect()
+        guards(&self.methods)
     }
+}
+
+/// The number of each method among those that have transformations.
+pub(super) fn guards(methods: &[Method]) -> Vec<Option<MethodId>> {
+    let mut next = 0;
+    let mut number = |method: &Method| {
+        (!method.transformations.is_empty()).then(|| {
+            next += 1;
+            MethodId(next - 1)
+        })
+    };
+    methods.iter().map(&mut number).collect()
 }

@@ -9,6 +9,7 @@ pub use objects::NewObjects;
 
 use crate::classfile::{Constant, MethodCode, Operation};
 use crate::worker::protocol::Step;
+use serde::{Deserialize, Serialize};
 
 /// A kind of body that is not tried by default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,7 +44,7 @@ impl Operator {
 }
 
 /// A body that takes a method's place.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Transformation {
     /// What it does, as Descartes names it: `void`, `null`, `true`, `0L`, `"A"`.
     pub name: String,

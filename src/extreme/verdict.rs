@@ -3,6 +3,7 @@
 //! Verdicts name tests by their numbers in the suite. Where they outlive it, in a journal or on their way to another machine, they
 //! name them by digests (`Judged<Digest>`).
 
+use super::message::steady;
 use crate::session::{Failed, How, TestId};
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +14,7 @@ pub struct Detection<T = TestId> {
     pub test: T,
     /// How it failed.
     pub how: How,
-    /// What it threw, in words; may be empty.
+    /// What it threw, in words that are the same in each run; may be empty.
     pub message: String,
     /// Whether it took a fresh JVM, because the classes of the used one were initialised before.
     pub fresh: bool,
@@ -35,7 +36,7 @@ pub enum Verdict<T = TestId> {
 impl Detection {
     /// The detection by a test that failed so, on freshly loaded classes or not.
     pub(super) fn by(test: TestId, failed: Failed, fresh: bool) -> Detection {
-        Detection { test, how: failed.how, message: failed.message, fresh }
+        Detection { test, how: failed.how, message: steady(&failed.message), fresh }
     }
 }
 

@@ -8,7 +8,7 @@ use super::dependencies::Classes;
 use super::subject::{Method, Subject};
 use super::verdict::Judged;
 use crate::session::{Baseline, Change, Launch, TestId};
-use crate::unit::{Digest, Digester, InputId, PartId, UnitIndex, UnitVerdict, WorkPlan, WorkUnit};
+use crate::unit::{Digest, Digester, InputId, PartId, PlanError, UnitId, UnitIndex, UnitVerdict, WorkPlan, WorkUnit};
 use crate::worker::protocol::MethodId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
@@ -16,6 +16,13 @@ use std::ops::Range;
 
 /// What names this analysis, in plans and in reports.
 pub(super) const ANALYSIS: &str = "extreme";
+
+/// What a transformation costs beside the tests that it takes, in method entries and loop turns that take as long.
+const EACH: u64 = 100_000;
+
+/// One of so many method entries and loop turns of all tests that reach a method is made for each transformation of it: most are detected
+/// early.
+const PART: u64 = 50;
 
 /// The units with what they stand for here.
 #[derive(Debug, Clone)]
@@ -49,6 +56,13 @@ impl Work {
     pub fn of(launches: &[Launch], subject: &Subject, suite: &Baseline, context: Digest) -> io::Result<Work> {
         let guarded: Vec<&Method> = subject.guarded().collect();
         let tests = Classes::read(launches)?.of_tests(suite, &guarded);
+        // A JVM loads no class in which two methods have one name and one descriptor, so that no test reaches them.
+        Ok(Work::on(&guarded, suite, tests, context)
+            .expect("methods that tests reach differ, and depend on these tests"))
+    }
+
+    /// The work on methods, of which tests of a suite that have these digests reach some.
+    pub fn on(guarded: &[&Method], suite: &Baseline, tests: Vec<Digest>, context: Digest) -> Result<Work, PlanError> {
         let mut reaching: BTreeMap<MethodId, Vec<InputId>> = BTreeMap::new();
         for (TestId(test), one) in suite.ids() {
             for method in &one.reached {
@@ -57,10 +71,23 @@ impl Work {
         }
         let (methods, units): (Vec<MethodId>, Vec<WorkUnit>) =
             reaching.into_iter().map(|(method, inputs)| (method, unit(guarded[method.0 as usize], inputs))).unzip();
-        let plan = WorkPlan::new(ANALYSIS, context, tests.clone(), units);
-        // A JVM loads no class in which two methods have one name and one descriptor, so that no test reaches them.
-        let plan = plan.expect("methods that tests reach differ, and depend on these tests");
+        let plan = WorkPlan::new(ANALYSIS, context, tests.clone(), units)?;
         Ok(Work { plan, methods, tests: tests.into_iter().zip((0..).map(TestId)).collect() })
+    }
+
+    /// What each unit is expected to cost, in order: for each body, all the tests that reach the method as far as they are asked, and what
+    /// comes with it. What tests do is counted in method entries and loop turns, which are the same on every machine; time is not.
+    pub fn costs(&self, suite: &Baseline) -> Vec<u64> {
+        let mut work: BTreeMap<MethodId, u64> = BTreeMap::new();
+        for test in &suite.tests {
+            for method in &test.reached {
+                *work.entry(*method).or_default() += test.work;
+            }
+        }
+        let cost = |((_, unit), method): ((UnitId, &WorkUnit), &MethodId)| {
+            unit.parts.len() as u64 * (EACH + work.get(method).copied().unwrap_or(0) / PART)
+        };
+        self.plan.units().zip(&self.methods).map(cost).collect()
     }
 
     /// Each unit as a whole.
@@ -254,7 +281,7 @@ mod tests {
     fn written(work: &Work, verdicts: Vec<UnitVerdict<Judged>>) -> (Findings, Vec<String>) {
         let (subject, suite) = (subject(&BODIES), suite(&TESTS));
         let outcomes = merge(&work.plan, verdicts).expect("they are the outcome of the plan");
-        let findings = Findings::assemble(&subject, suite, work, outcomes, vec![TestId(1)], Vec::new());
+        let findings = Findings::assemble(&subject.methods, suite, work, outcomes, vec![TestId(1)], Vec::new());
         let (report, sources) = (report(&findings), Sources { roots: Vec::new(), base: PathBuf::from(".") });
         let texts = Format::ALL.map(|format| format.render(&findings, &report, &sources)).to_vec();
         (findings, texts)

@@ -1,7 +1,7 @@
 //! What `fex extreme` says: in which formats, where, and with which exit code.
 
 use crate::app::Caller;
-use crate::app::extreme::{Exceeded, Job, Judged};
+use crate::app::extreme::{Exceeded, Judged};
 use crate::cli::Exit;
 use crate::cli::delivery::{self, Formats, Reports};
 use crate::cli::flags::flags;
@@ -35,10 +35,9 @@ impl Output {
         self.reported.settings()
     }
 
-    /// A job with the folder of its reports.
-    pub(in crate::cli) fn placed(&self, job: Job, caller: &Caller) -> Job {
-        let out = self.reports.folder(job.options.out.clone(), "extreme", caller);
-        Job { options: Extreme { out, ..job.options.clone() }, ..job }
+    /// Options with the folder of the reports.
+    pub(in crate::cli) fn placed(&self, options: Extreme, caller: &Caller) -> Extreme {
+        Extreme { out: self.reports.folder(options.out.clone(), "extreme", caller), ..options }
     }
 
     /// Whether nothing is printed that a program is to read.
@@ -48,7 +47,7 @@ impl Output {
 }
 
 /// Prints or writes the findings.
-pub(super) fn deliver(judged: &Judged, options: &Extreme, terminal: &Terminal) -> Exit {
+pub(in crate::cli) fn deliver(judged: &Judged, options: &Extreme, terminal: &Terminal) -> Exit {
     let formats = Formats { asked: formats(options), all: &Format::ALL, human: Format::HUMAN };
     let write = |formats: &[Format], folder: &Path| judged.write(formats, folder);
     let delivered = delivery::deliver(&formats, options.out.as_deref(), |format| judged.render(format), write);
@@ -62,6 +61,6 @@ pub(super) fn deliver(judged: &Judged, options: &Extreme, terminal: &Terminal) -
 }
 
 /// The formats that are asked for.
-pub(super) fn formats(options: &Extreme) -> &[Format] {
+pub(in crate::cli) fn formats(options: &Extreme) -> &[Format] {
     options.format.as_deref().unwrap_or_default()
 }

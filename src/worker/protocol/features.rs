@@ -80,7 +80,7 @@ wire! {
 
 wire! {
     /// One step of a replacement body; the last step leaves the result, if there is one, on the stack.
-    pub enum Step(Serialize) {
+    pub enum Step(Serialize, Deserialize) {
         /// Pushes `null`.
         0 => Null,
         /// Pushes an `int`, which is also a `boolean`, `byte`, `short` or `char`.
