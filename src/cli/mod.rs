@@ -16,6 +16,7 @@ mod init;
 mod integrate;
 mod interrupt;
 mod junit;
+mod lsp;
 mod man;
 mod print;
 mod progress;
@@ -95,6 +96,8 @@ enum Command {
     Run(Box<run::Arguments>),
     /// Install the virtual environment for tests, and say what a build needs for it
     Junit(junit::Arguments),
+    /// Serve an editor: messages, completion, navigation and pictures while a specification is written
+    Lsp(lsp::Arguments),
     /// Write a page for `man` about each command
     Man(man::Arguments),
     /// Print a completion script for a shell
@@ -139,6 +142,7 @@ fn carry_out(command: Command) -> Exit {
         Command::Taint(arguments) => taint::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Junit(arguments) => junit::run(&arguments),
+        Command::Lsp(arguments) => lsp::run(&arguments),
         Command::Man(arguments) => man::run(&arguments, <Cli as clap::CommandFactory>::command()),
         Command::Completions { shell } => {
             let mut command = <Cli as clap::CommandFactory>::command();
