@@ -21,7 +21,8 @@
 //! not control and which inputs none checks, by marks on all inputs (`taint`). A program that takes texts is run on those of a suite (`subject`). Problems,
 //! classes and whatever verdicts depend on are known again by their digests (`unit`).
 //!
-//! What a user asks for is a function of `app`, which prints nothing; the command line (`cli`) calls it and renders what it returns.
+//! What a user asks for is a function of `app`, which prints nothing; the command line (`cli`) calls it and renders what it returns,
+//! and so does the language server for editors (`lsp`).
 
 pub mod disk;
 pub mod processes;
@@ -72,4 +73,5 @@ pub mod subject;
 pub mod taint;
 pub mod settings;
 pub mod app;
+pub mod lsp;
 pub mod cli;

@@ -118,6 +118,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "extension",
             "extreme",
             "fixture",
+            "ide",
             "infection",
             "instance",
             "java",
@@ -137,6 +138,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "settings",
             "skeleton",
             "solve",
+            "source",
             "stability",
             "subject",
             "suggestion",
@@ -149,6 +151,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "worker",
         ],
     ),
+    ("lsp", &["app", "diagnostic", "ide", "markup", "processes", "resolve", "sat", "syntax"]),
     (
         "cli",
         &[
@@ -159,6 +162,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "extreme",
             "fixture",
             "instance",
+            "lsp",
             "processes",
             "propagation",
             "report",

@@ -51,6 +51,7 @@ mod library;
 mod listing;
 mod long_inputs;
 mod lower;
+mod lsp;
 mod maps;
 mod maven;
 mod maven_plugin;

@@ -190,7 +190,7 @@ fn cures(formula: &str) -> Vec<String> {
     messages.extend(more);
     assert!(module.is_some(), "{formula}: {messages:?}");
     let of_integers = |message: &&Diagnostic| message.message.ends_with("of two sets of integers");
-    let help = |message: &Diagnostic| message.help.clone().unwrap_or_default();
+    let help = |message: &Diagnostic| message.help.clone().unwrap_or_default().into_string();
     messages.iter().filter(of_integers).map(help).collect()
 }
 

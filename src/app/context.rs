@@ -367,7 +367,7 @@ pub(super) fn refuse(specification: &Specification, errors: Vec<fixture::Binding
 
 fn diagnostics(errors: Vec<fixture::BindingError>) -> Vec<Diagnostic> {
     let diagnostic = |error: fixture::BindingError| Diagnostic {
-        help: error.help,
+        help: error.help.map(Into::into),
         ..Diagnostic::error(error.span, error.message).label(error.label)
     };
     errors.into_iter().map(diagnostic).collect()

@@ -219,7 +219,9 @@ impl Asked {
             message: words(diagnostic.message),
             primary: label(diagnostic.primary),
             secondary: diagnostic.secondary.into_iter().filter(is_inside).map(label).collect(),
-            help: diagnostic.help.map(words),
+            help: diagnostic.help.map(|help| words(help.into()).into()),
+            // A question is no text that could be changed.
+            cure: None,
         }
     }
 }

@@ -18,7 +18,7 @@ use crate::fixture::commit::Stage;
 use crate::fixture::merge::Edited;
 use crate::fixture::stored::Stored;
 use crate::fixture::write::WriteError;
-use crate::fixture::{self, Coverage, Format, Origin, Suite};
+use crate::fixture::{self, Coverage, Format, Origin, OutputFile, Suite};
 use crate::sat::Interrupt;
 use num_bigint::BigUint;
 use std::path::PathBuf;
@@ -116,6 +116,35 @@ pub fn count(job: &Job, workspace: &Workspace) -> Result<Counted, Failure> {
     let is_exact = !matches!(found.search.selected, Selected::All { is_complete: false } | Selected::Nothing);
     let is_complete = found.search.is_complete();
     Ok(Counted { count: found.search.count, is_exact, is_complete, emptiness })
+}
+
+/// Structures that were computed to be looked at.
+#[derive(Debug)]
+pub(super) struct Drawn {
+    /// How many there are.
+    pub(super) count: usize,
+    /// Whether they have all feasible pairs.
+    pub(super) is_complete: bool,
+    /// How many pairs they have.
+    pub(super) pairs: usize,
+    /// A picture of each.
+    pub(super) pictures: Vec<OutputFile>,
+}
+
+/// Computes the structures of a field-exhaustive suite in the format of the job, and writes nothing.
+pub(super) fn draw(job: &Job, specification: &Specification, workspace: &Workspace) -> Result<Drawn, Failure> {
+    let mut run = Run::begin(job, workspace)?;
+    let context = Context::new(job, specification, &workspace.caller)?;
+    let found = run.find(&context, false)?;
+    if found.is_empty() {
+        return Err(context.emptiness(&run.interrupt));
+    }
+    let pairs = match &found.search.selected {
+        Selected::Fields { fields, .. } => fields.iter().map(|field| field.covered).sum(),
+        Selected::All { .. } | Selected::Nothing => 0,
+    };
+    let pictures = context.files(&context.suite(&found.instances, &[], found.coverage))?;
+    Ok(Drawn { count: found.instances.len(), is_complete: found.search.is_complete(), pairs, pictures })
 }
 
 /// A run that computes structures.

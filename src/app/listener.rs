@@ -185,6 +185,20 @@ pub struct Caller<'c> {
     pub set: &'c [Assignment],
 }
 
+/// Hears of nothing.
+struct Silence;
+
+impl Listener for Silence {
+    fn hear(&self, _: Event) {}
+}
+
+impl<'c> Caller<'c> {
+    /// Who wants to know what comes of a use case, and nothing else.
+    pub fn silent(folder: &'c Path, interrupt: Interrupt) -> Caller<'c> {
+        Caller { folder, listener: &Silence, interrupt, set: &[] }
+    }
+}
+
 impl Caller<'_> {
     /// A path as the caller's folder has it.
     pub(super) fn path(&self, path: &Path) -> PathBuf {

@@ -71,6 +71,27 @@ impl<T> Answer<T> {
         self.count > 0 || self.status == Status::Complete
     }
 
+    /// What was found, in words.
+    pub fn found(&self, command: &Command) -> String {
+        match (command.is_check, self.count, self.status) {
+            (_, 0, Status::Interrupted) => "stopped before there was an answer".to_owned(),
+            (true, 0, _) => "no counterexample: it holds within the scope".to_owned(),
+            (false, 0, _) => "no instance within the scope".to_owned(),
+            (true, 1, Status::Enough) => "a counterexample".to_owned(),
+            (false, 1, Status::Enough) => "an instance".to_owned(),
+            (check, count, status) => {
+                let noun = if check { "counterexample" } else { "instance" };
+                let plural = if count == 1 { "" } else { "s" };
+                let rest = match status {
+                    Status::Complete => ", all there are",
+                    Status::Enough => "",
+                    Status::Interrupted => " so far: stopped",
+                };
+                format!("{count} {noun}{plural}{rest}")
+            }
+        }
+    }
+
     /// Whether the answer is what the command expects, as far as that is known.
     pub fn is_expected(&self, command: &Command) -> bool {
         command.expect.is_none_or(|expect| !self.is_decided() || expect == (self.count > 0))
@@ -82,6 +103,11 @@ impl<'j> Solving<'j> {
     pub fn open(job: &'j Job, caller: &Caller) -> Result<Solving<'j>, Failure> {
         let interrupt = caller.within(job.time_limit);
         Ok(Solving { job, specification: specification::read(&caller.path(&job.spec), caller)?, interrupt })
+    }
+
+    /// The same for a specification that was read.
+    pub fn of(job: &'j Job, specification: Specification, caller: &Caller) -> Solving<'j> {
+        Solving { job, specification, interrupt: caller.within(job.time_limit) }
     }
 
     /// The commands of a label or number, or all, each with its number.

@@ -39,15 +39,22 @@ pub fn open(path: &Path) -> Result<Source, Failure> {
     load(path).map_err(Failure::usage)
 }
 
-/// A text with the modules that it opens, counted from the path that is its name; with the messages.
-fn program(source: Source) -> (Program, Vec<Diagnostic>) {
-    let path = PathBuf::from(&source.name);
-    Program::read(source, &mut |root, module| opened(&path, root, module))
+/// The text that takes the place of a file: one that an editor has not saved.
+pub type Unsaved<'u> = dyn Fn(&Path) -> Option<String> + 'u;
+
+/// What a text with the modules that it opens means, if it has no error, and all messages about it. Modules lie where the path that is
+/// its name says.
+pub fn checked(source: Source) -> (Option<Specification>, Vec<Source>, Vec<Diagnostic>) {
+    checked_with(source, &|_| None)
 }
 
-/// What a text with the modules that it opens means, if it has no error, and all messages about it.
-pub fn checked(source: Source) -> (Option<Specification>, Vec<Source>, Vec<Diagnostic>) {
-    let (program, mut diagnostics) = program(source);
+/// The same where some files are not saved.
+pub(super) fn checked_with(
+    source: Source,
+    unsaved: &Unsaved<'_>,
+) -> (Option<Specification>, Vec<Source>, Vec<Diagnostic>) {
+    let path = PathBuf::from(&source.name);
+    let (program, mut diagnostics) = Program::read(source, &mut |root, module| opened(&path, root, module, unsaved));
     let (module, more) = resolve::resolve(&program);
     diagnostics.extend(more);
     let sources = program.sources().to_vec();
@@ -68,7 +75,12 @@ pub fn resolve(source: Source, caller: &Caller) -> Result<Specification, Failure
 }
 
 /// The file of a module. A root that calls itself `a/b` lies in a folder `a`, and module names count from where that is.
-fn opened(path: &Path, root: Option<&str>, module: &str) -> Result<Option<Source>, String> {
+pub(super) fn opened(
+    path: &Path,
+    root: Option<&str>,
+    module: &str,
+    unsaved: &Unsaved<'_>,
+) -> Result<Option<Source>, String> {
     let levels = root.map_or(1, |name| name.split('/').count());
     let mut base = std::path::absolute(path).map_err(|error| error.to_string())?;
     for _ in 0..levels {
@@ -78,6 +90,9 @@ fn opened(path: &Path, root: Option<&str>, module: &str) -> Result<Option<Source
     for folder in [base.as_path(), beside] {
         for extension in ["spec", "als"] {
             let file = folder.join(module).with_extension(extension);
+            if let Some(text) = unsaved(&file) {
+                return Ok(Some(Source::new(file.display().to_string(), text)));
+            }
             if file.is_file() {
                 return load(&file).map(Some);
             }

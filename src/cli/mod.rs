@@ -17,6 +17,7 @@ mod init;
 mod integrate;
 mod interrupt;
 mod junit;
+mod lsp;
 mod man;
 mod merge;
 mod plan;
@@ -109,6 +110,8 @@ enum Command {
     Merge(Box<merge::Arguments>),
     /// Install the virtual environment for tests, and say what a build needs for it
     Junit(junit::Arguments),
+    /// Serve an editor: messages, completion, navigation and pictures while a specification is written
+    Lsp(lsp::Arguments),
     /// Install the plugin for Maven, and say what a build needs for it
     Plugins(plugins::Arguments),
     /// Write a page for `man` about each command
@@ -176,6 +179,7 @@ fn carry_out(command: Command) -> Exit {
         Command::Taint(arguments) => taint::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Junit(arguments) => junit::run(&arguments),
+        Command::Lsp(arguments) => lsp::run(&arguments),
         Command::Plugins(arguments) => plugins::run(&arguments),
         Command::Man(arguments) => man::run(&arguments, <Cli as clap::CommandFactory>::command()),
         Command::Completions { shell } => {

@@ -238,23 +238,7 @@ fn machine(index: usize, command: &Command, answer: &Answer, verdict: &str) -> S
 
 fn human(command: &Command, answer: &Answer, expected: bool) -> String {
     let word = if command.is_check { "check" } else { "run" };
-    let found = match (command.is_check, answer.count, answer.status) {
-        (_, 0, Status::Interrupted) => "stopped before there was an answer".to_owned(),
-        (true, 0, _) => "no counterexample: it holds within the scope".to_owned(),
-        (false, 0, _) => "no instance within the scope".to_owned(),
-        (true, 1, Status::Enough) => "a counterexample".to_owned(),
-        (false, 1, Status::Enough) => "an instance".to_owned(),
-        (check, count, status) => {
-            let noun = if check { "counterexample" } else { "instance" };
-            let plural = if count == 1 { "" } else { "s" };
-            let rest = match status {
-                Status::Complete => ", all there are",
-                Status::Enough => "",
-                Status::Interrupted => " so far: stopped",
-            };
-            format!("{count} {noun}{plural}{rest}")
-        }
-    };
+    let found = answer.found(command);
     let expectation = match (command.expect, expected) {
         (Some(true), false) => ", UNEXPECTED: `expect 1`",
         (Some(false), false) => ", UNEXPECTED: `expect 0`",

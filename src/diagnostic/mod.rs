@@ -137,7 +137,51 @@ pub struct Diagnostic {
     /// Other places that explain it.
     pub secondary: Vec<Label>,
     /// What to do about it.
-    pub help: Option<String>,
+    pub help: Option<Box<str>>,
+    /// The help as a change of the text, where one does what it says.
+    pub cure: Option<Box<Cure>>,
+}
+
+/// What to do about a message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Help {
+    /// In words.
+    text: String,
+    /// What has to stand at the place of the message instead, where that is all.
+    instead: Option<String>,
+}
+
+impl Help {
+    /// A guess at what was meant.
+    pub fn did_you_mean(guess: &str) -> Help {
+        Help::instead(format!("did you mean `{guess}`?"), guess)
+    }
+
+    /// What has to stand at the place of the message, with the words that say so.
+    pub fn instead(text: impl Into<String>, instead: impl Into<String>) -> Help {
+        Help { text: text.into(), instead: Some(instead.into()) }
+    }
+}
+
+impl From<String> for Help {
+    fn from(text: String) -> Help {
+        Help { text, instead: None }
+    }
+}
+
+impl From<&str> for Help {
+    fn from(text: &str) -> Help {
+        text.to_owned().into()
+    }
+}
+
+/// A change of a text that cures what is wrong with it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cure {
+    /// The piece that gives way.
+    pub span: Span,
+    /// What stands there then.
+    pub text: String,
 }
 
 impl Diagnostic {
@@ -149,6 +193,7 @@ impl Diagnostic {
             primary: Label { span, text: String::new() },
             secondary: Vec::new(),
             help: None,
+            cure: None,
         }
     }
 
@@ -170,8 +215,21 @@ impl Diagnostic {
     }
 
     /// The same with a help.
-    pub fn help(mut self, text: impl Into<String>) -> Self {
+    pub fn help(mut self, help: impl Into<Help>) -> Self {
+        let Help { text, instead } = help.into();
         self.help = Some(text.into());
+        match instead {
+            Some(text) => {
+                let span = self.primary.span;
+                self.cure(span, text)
+            }
+            None => self,
+        }
+    }
+
+    /// The same with a change that does what the help says.
+    pub fn cure(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.cure = Some(Box::new(Cure { span, text: text.into() }));
         self
     }
 }

@@ -24,7 +24,7 @@ pub enum Encoding {
 
 impl Encoding {
     /// How many units a character has.
-    fn units(self, character: char) -> usize {
+    pub fn units(self, character: char) -> usize {
         match self {
             Encoding::Utf8 => character.len_utf8(),
             Encoding::Utf16 => character.len_utf16(),

@@ -54,7 +54,7 @@ pub fn render(sources: &[Source], diagnostics: &[Diagnostic], style: Style) -> S
         let snippets = parts.iter().map(|part| texts[part.file.index()].snippet(&part.labels));
         let mut group = Group::with_title(level.primary_title(diagnostic.message.as_str())).elements(snippets);
         if let Some(help) = &diagnostic.help {
-            group = group.element(Level::HELP.message(help.as_str()));
+            group = group.element(Level::HELP.message(&**help));
         }
         out.push_str(&renderer.render(&[group]));
         out.push_str("\n\n");

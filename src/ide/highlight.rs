@@ -73,7 +73,7 @@ impl Analysis {
 }
 
 /// The words of annotations and `generate` paragraphs, which are names elsewhere.
-const WORDS: [&str; 30] = [
+pub const WORDS: [&str; 30] = [
     "absent",
     "arguments",
     "array",

@@ -14,7 +14,7 @@ mod symbols;
 
 pub use completion::{Completion, Proposal, ProposalKind};
 pub use folding::{Fold, FoldKind};
-pub use highlight::{Highlight, HighlightKind};
+pub use highlight::{Highlight, HighlightKind, WORDS};
 pub use hover::Hover;
 pub use navigation::Target;
 pub use rename::{Edit, Rename, edited};

@@ -63,8 +63,13 @@ impl Analysis {
         found
     }
 
+    /// What the name at a place of the root stands for.
+    pub fn targets(&self, offset: u32) -> Vec<DefinitionId> {
+        self.name_at(offset).map(|(_, targets)| targets).unwrap_or_default()
+    }
+
     /// Where any of some definitions is used by its name.
-    pub(super) fn uses_of(&self, targets: &[DefinitionId]) -> Vec<Span> {
+    pub fn uses_of(&self, targets: &[DefinitionId]) -> Vec<Span> {
         let names = self.names();
         let spells = |span: Span, id: &DefinitionId| self.slice(span) == names.definition(*id).name;
         let uses = names.uses().iter();

@@ -35,6 +35,14 @@ impl Analysis {
     /// Why it cannot have that name.
     pub fn rename(&self, offset: u32, name: &str) -> Result<Rename, Box<Diagnostic>> {
         let (id, at) = self.renameable(offset)?;
+        self.rename_definition(id, at, name)
+    }
+
+    /// The same for what is defined anywhere in the texts; messages are about a place where it is named.
+    ///
+    /// # Errors
+    /// Why it cannot have that name.
+    pub fn rename_definition(&self, id: DefinitionId, at: Span, name: &str) -> Result<Rename, Box<Diagnostic>> {
         let definition = self.names().definition(id);
         let old = definition.name.as_str();
         if !is_identifier(name) {
@@ -64,8 +72,11 @@ impl Analysis {
         Ok(Rename { edits, cautions: self.cautions(id) })
     }
 
-    /// The only thing that the name at a place stands for, with where the name stands; or why it has the name it has.
-    fn renameable(&self, offset: u32) -> Result<(DefinitionId, Span), Box<Diagnostic>> {
+    /// The only thing that the name at a place of the root stands for, with where the name stands.
+    ///
+    /// # Errors
+    /// Why it has the name it has.
+    pub fn renameable(&self, offset: u32) -> Result<(DefinitionId, Span), Box<Diagnostic>> {
         let here = Span { file: FileId::ROOT, start: offset, end: offset };
         let refused = |span: Span, message: String, label: &str, help: &str| {
             Err(Box::new(Diagnostic::error(span, message).label(label).help(help)))

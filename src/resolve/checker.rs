@@ -9,7 +9,7 @@ use super::namespace::{DeclaredMacro, Hidden, ModuleInstance};
 use super::overloaded::{Overloaded, Want};
 use super::program::Program;
 use super::types::{Hierarchy, unary};
-use crate::diagnostic::{Diagnostic, Span, closest};
+use crate::diagnostic::{Diagnostic, Help, Span, closest};
 use crate::stack;
 use crate::syntax::tree;
 use rustc_hash::FxHashMap;
@@ -100,7 +100,7 @@ impl<'p> Checker<'p> {
         self.diagnostics.push(diagnostic);
     }
 
-    pub(super) fn error(&mut self, span: Span, message: impl Into<String>, label: &str, help: impl Into<String>) {
+    pub(super) fn error(&mut self, span: Span, message: impl Into<String>, label: &str, help: impl Into<Help>) {
         self.report(Diagnostic::error(span, message).label(label).help(help));
     }
 
@@ -139,8 +139,8 @@ impl<'p> Checker<'p> {
             if !self.may_be_lost(&name.text) {
                 let nameable = self.nameable();
                 let help = match closest(&name.text, nameable.fields.iter().map(String::as_str)) {
-                    Some(similar) => format!("did you mean `{similar}`?"),
-                    None => "name a field of one of the signatures".to_owned(),
+                    Some(similar) => Help::did_you_mean(similar),
+                    None => "name a field of one of the signatures".into(),
                 };
                 self.error(name.span(), format!("no field `{}`", name.text), "not declared", help);
             }

@@ -7,7 +7,7 @@ use super::module::{
 };
 use super::operators::expr;
 use super::temporal::STEPS;
-use crate::diagnostic::{Diagnostic, Span, closest};
+use crate::diagnostic::{Diagnostic, Help, Span, closest};
 use crate::syntax::tree::{self, CommandTarget, Paragraph};
 use std::collections::BTreeMap;
 
@@ -159,9 +159,9 @@ impl Checker<'_> {
                     let (what, names) =
                         if is_check { ("assertion", all.assertions) } else { ("predicate or function", all.functions) };
                     let help = match closest(&name.text, names.iter().map(String::as_str)) {
-                        Some(similar) => format!("did you mean `{similar}`?"),
-                        None if is_check => format!("declare it: `assert {} {{ }}`", name.text),
-                        None => format!("declare it: `pred {} {{ }}`", name.text),
+                        Some(similar) => Help::did_you_mean(similar),
+                        None if is_check => format!("declare it: `assert {} {{ }}`", name.text).into(),
+                        None => format!("declare it: `pred {} {{ }}`", name.text).into(),
                     };
                     self.error(name.span(), format!("no {what} `{}`", name.text), "not declared", help);
                 }

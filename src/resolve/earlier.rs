@@ -2,7 +2,7 @@
 
 use super::checker::Checker;
 use super::module::{Domain, JavaType, Mult, TestedId, Type};
-use crate::diagnostic::{Diagnostic, closest};
+use crate::diagnostic::{Diagnostic, Help, closest};
 use crate::syntax::tree;
 
 impl Checker<'_> {
@@ -56,8 +56,8 @@ impl Checker<'_> {
             [index] => Some(*index),
             [] => {
                 let help = match closest(&name.text, methods.iter().map(|method| method.name.text.as_str())) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => format!("add it: `method {}(…): …`", name.text),
+                    Some(near) => Help::did_you_mean(near),
+                    None => format!("add it: `method {}(…): …`", name.text).into(),
                 };
                 self.error(name.span(), format!("no method `{}` in this paragraph", name.text), "called before", help);
                 None

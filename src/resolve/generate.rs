@@ -7,7 +7,7 @@ use super::module::{
     SigKind, SigScope, Throws, Type, VarId,
 };
 use super::types::{columns, unary};
-use crate::diagnostic::{Diagnostic, Span, closest};
+use crate::diagnostic::{Diagnostic, Help, Span, closest};
 use crate::java::Primitive;
 use crate::syntax::tree::{self, Contract, GenerateItem, Paragraph};
 
@@ -73,8 +73,8 @@ impl Checker<'_> {
             if !self.may_be_lost(&name.text) {
                 let all = self.nameable();
                 let help = match closest(&name.text, all.functions.iter().map(String::as_str)) {
-                    Some(similar) => format!("did you mean `{similar}`?"),
-                    None => format!("declare it: `pred {}[r: {}] {{ … }}`", name.text, root_name.text),
+                    Some(similar) => Help::did_you_mean(similar),
+                    None => format!("declare it: `pred {}[r: {}] {{ … }}`", name.text, root_name.text).into(),
                 };
                 self.error(name.span(), format!("no predicate `{}`", name.text), "not declared", help);
             }

@@ -4,7 +4,7 @@ use super::checker::{Checker, mult_of};
 use super::module::{Binary, Expr, ExprKind, Mult, Prim, RelType, Type, Unary};
 use super::overloaded::{Overloaded, OverloadedKind, Part, Want};
 use super::types::{columns, product, unary, union};
-use crate::diagnostic::{Diagnostic, Source, Span};
+use crate::diagnostic::{Diagnostic, Help, Source, Span};
 use crate::syntax::tree::{self, Comparison};
 use std::iter;
 
@@ -230,11 +230,11 @@ impl Checker<'_> {
     fn chained(&mut self, first: Span, middle: Span, last: Span) {
         let between = Span { file: first.file, start: first.end, end: last.start };
         let written =
-            format!("`{} and {}{}{}`", self.text(first), self.text(middle), self.text(between), self.text(last));
+            format!("{} and {}{}{}", self.text(first), self.text(middle), self.text(between), self.text(last));
         self.report(
             Diagnostic::error(first.to(last), "comparisons cannot be chained")
                 .label("the left side is a comparison already, which is true or false")
-                .help(format!("write {written}")),
+                .help(Help::instead(format!("write `{written}`"), written)),
         );
     }
 

@@ -2,7 +2,7 @@
 
 use super::library::{MODULES, library};
 use super::openings::implied;
-use crate::diagnostic::{Diagnostic, FileId, Source, Span, closest};
+use crate::diagnostic::{Diagnostic, FileId, Help, Source, Span, closest};
 use crate::syntax;
 use crate::syntax::tree::{self, Paragraph};
 use std::collections::BTreeMap;
@@ -175,10 +175,10 @@ fn unknown_module(name: &str, span: Span) -> Diagnostic {
     let standard = MODULES.iter().map(|module| module.0);
     let last = |name: &'static str| name.rsplit('/').next().unwrap_or(name);
     let help = match closest(name, standard.clone()).or_else(|| standard.clone().find(|module| last(module) == name)) {
-        Some(similar) => format!("did you mean `{similar}`?"),
+        Some(similar) => Help::did_you_mean(similar),
         None => "modules lie beside this file as their names say (`a/b` is `a/b.als` or `a/b.spec`), or are standard: \
                  `util/ordering`, `util/relation`, …"
-            .to_owned(),
+            .into(),
     };
     Diagnostic::error(span, format!("there is no module `{name}`"))
         .label("neither a file beside this one nor a standard module")

@@ -5,7 +5,7 @@
 
 use super::checker::Checker;
 use super::module::{Escape, FieldId, FieldText, Piece, Prim, SigId, SigKind, SigText, Template};
-use crate::diagnostic::{Diagnostic, Span, closest, listed};
+use crate::diagnostic::{Diagnostic, Help, Span, closest, listed};
 use crate::syntax::tree::{self, Paragraph, TextPart, TextPartKind, TextTemplate};
 use crate::syntax::{TemplatePiece, template_pieces};
 use std::collections::BTreeSet;
@@ -253,9 +253,11 @@ impl Checker<'_> {
             Prim::Univ => ("what may be anything".to_owned(), Vec::new()),
         };
         let help = match closest(&name.text, fields.iter().copied()) {
-            Some(close) => format!("did you mean `{{{close}}}`?"),
-            None if fields.is_empty() => "there is `{this}`; write `{{` for a brace before a name".to_owned(),
-            None => format!("there is `{{this}}` and {}; write `{{{{` for a brace before a name", holes(&fields)),
+            Some(close) => Help::instead(format!("did you mean `{{{close}}}`?"), close),
+            None if fields.is_empty() => "there is `{this}`; write `{{` for a brace before a name".into(),
+            None => {
+                format!("there is `{{this}}` and {}; write `{{{{` for a brace before a name", holes(&fields)).into()
+            }
         };
         let message = format!("{owner} has no field `{}`", name.text);
         self.error(name.span(), message, "a hole for nothing", help);

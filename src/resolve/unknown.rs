@@ -3,7 +3,7 @@
 use super::checker::{Checker, ContractOf};
 use super::module_instances::Nameable;
 use super::names::ARITHMETIC;
-use crate::diagnostic::{Diagnostic, Span, closest, listed};
+use crate::diagnostic::{Diagnostic, Help, Span, closest, listed};
 use crate::syntax::tree::{self, Paragraph};
 
 /// How many names of a module a message lists.
@@ -34,8 +34,8 @@ impl Checker<'_> {
             let all = self.nameable();
             let similar = closest(name, words(&all).chain(ARITHMETIC).chain(self.locals.names()));
             let help = match similar {
-                Some(similar) => format!("did you mean `{similar}`?"),
-                None => "declare it as a signature, field, predicate, function or variable".to_owned(),
+                Some(similar) => Help::did_you_mean(similar),
+                None => "declare it as a signature, field, predicate, function or variable".into(),
             };
             diagnostic.label("not found").help(help)
         };
@@ -113,8 +113,8 @@ impl Checker<'_> {
         }
         let all = self.nameable();
         let help = match closest(&name.text, all.sigs.iter().map(String::as_str)) {
-            Some(similar) => format!("did you mean `{similar}`?"),
-            None => format!("declare it: `sig {} {{ }}`", name.text),
+            Some(similar) => Help::did_you_mean(similar),
+            None => format!("declare it: `sig {} {{ }}`", name.text).into(),
         };
         self.error(name.span(), format!("no signature `{}`", name.text), "not declared", help);
     }
@@ -143,7 +143,7 @@ impl Checker<'_> {
             diagnostic
                 .label("a field")
                 .and(field.span(), "declared here")
-                .help(format!("write `{meant}` in its place")),
+                .help(Help::instead(format!("write `{meant}` in its place"), meant)),
         );
     }
 
@@ -153,8 +153,8 @@ impl Checker<'_> {
         let Some(instance) = self.instance_of_path(path) else {
             let diagnostic = Diagnostic::error(span, format!("no module is opened as `{path}`")).label("not found");
             return Some(diagnostic.help(match closest(path, self.aliases()) {
-                Some(alias) => format!("did you mean `{alias}/{last}`?"),
-                None => format!("open it first: `open … as {path}`"),
+                Some(alias) => Help::did_you_mean(&format!("{alias}/{last}")),
+                None => format!("open it first: `open … as {path}`").into(),
             }));
         };
         let module = self.module_name(instance);
@@ -170,8 +170,8 @@ impl Checker<'_> {
         }
         let diagnostic = Diagnostic::error(span, format!("`{path}` has no `{last}`"));
         Some(diagnostic.label(format!("not declared in `{module}`")).help(match closest(last, words(&public)) {
-            Some(similar) => format!("did you mean `{path}/{similar}`?"),
-            None => format!("there is {}, …", listed(words(&public).take(LISTED))),
+            Some(similar) => Help::did_you_mean(&format!("{path}/{similar}")),
+            None => format!("there is {}, …", listed(words(&public).take(LISTED))).into(),
         }))
     }
 }

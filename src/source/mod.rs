@@ -4,11 +4,13 @@
 //! program made it, is not edited ([`Uneditable`]). Edits only insert: no line that somebody wrote is removed or changed
 //! ([`Edit`]).
 
+mod declaration;
 mod edit;
 mod file;
 mod model;
 mod style;
 
+pub use declaration::declaration;
 pub use edit::{Edit, FileChange, Insertion};
 pub use file::{JavaFile, Uneditable};
 pub use model::{Class, Import, Method, Named, Part, Statement};

@@ -3,7 +3,7 @@
 use super::token::{
     BUILT_IN, FOREIGN, INTEGER_OPERATORS, KEYWORDS, Kind, SYMBOLS, SYNONYMS, Token, is_name_part, is_name_start,
 };
-use crate::diagnostic::{Diagnostic, FileId, Source, Span};
+use crate::diagnostic::{Diagnostic, FileId, Help, Source, Span};
 use std::ops::Range;
 
 /// How many characters of a run that is not part of the language a message shows.
@@ -280,8 +280,22 @@ impl<'s> Lexer<'s> {
         self.diagnostics.push(
             Diagnostic::error(self.next(symbol.len()), format!("`{symbol}` is not a symbol of the language"))
                 .label("not known here")
-                .help(help),
+                .help(match meant(symbol) {
+                    Some(meant) => Help::instead(help, meant),
+                    None => help.into(),
+                }),
         );
+    }
+}
+
+/// What has to be written instead of a symbol of another language, where that is all.
+fn meant(symbol: &str) -> Option<&'static str> {
+    match symbol {
+        "==" | ":=" => Some("="),
+        "!==" | "<>" => Some("!="),
+        "\\" => Some("-"),
+        "`" => Some(""),
+        _ => None,
     }
 }
 
@@ -337,7 +351,8 @@ fn malformed_number(text: &str, whole: Span) -> Option<Diagnostic> {
     let small = i64::from_str_radix(&digits.replace('_', ""), radix).is_ok_and(|value| i32::try_from(value).is_ok());
     odd.filter(|_| small).map(|part| {
         let message = format!("`{text}` has an odd number of digits");
-        let help = format!("write a zero before them: `{}`", text.replacen(part, &format!("0{part}"), 1));
+        let cured = text.replacen(part, &format!("0{part}"), 1);
+        let help = Help::instead(format!("write a zero before them: `{cured}`"), cured);
         Diagnostic::error(whole, message).label("hexadecimal digits come in pairs").help(help)
     })
 }

@@ -14,7 +14,7 @@ pub use format::{WIDTH, format};
 pub use parser::{DEPTH_LIMIT, HEIGHT_LIMIT, parse, tolerant};
 pub use printer::{print, print_expr};
 pub use template::{TemplatePiece, template_pieces};
-pub use token::{is_identifier, is_word};
+pub use token::{KEYWORDS, is_identifier, is_word};
 
 /// What a piece of a text is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -35,7 +35,7 @@ pub(super) enum Kind {
 }
 
 /// The reserved words of Alloy 6.
-pub(super) const KEYWORDS: &[&str] = &[
+pub const KEYWORDS: &[&str] = &[
     "Int",
     "String",
     "abstract",

@@ -2,7 +2,7 @@
 
 use super::input::Tokens;
 use super::terminal::is;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Help};
 use crate::syntax::token::{Kind, Token};
 
 /// The message for a token that does not fit, where it shows a mistake that is made often.
@@ -14,7 +14,7 @@ pub(super) fn recognised(at: Tokens<'_>, expected: &[&'static str]) -> Option<Di
         "]" | ")" | "}" if expected.contains(&"a paragraph") && innermost_open(at).is_none() => Some(
             Diagnostic::error(token.span, format!("`{}` closes nothing", token.text))
                 .label("no bracket is open here")
-                .help("remove it, or write the bracket that it closes"),
+                .help(Help::instead("remove it, or write the bracket that it closes", "")),
         ),
         "]" | ")" | "}" | "{" => wrong_bracket(at, expected),
         ".." if wants_expression => Some(
@@ -48,8 +48,8 @@ fn wrong_bracket(at: Tokens<'_>, expected: &[&'static str]) -> Option<Diagnostic
         _ => format!("`{}` is closed by `{}`", open.text, token.text),
     };
     let help = match token.text {
-        "{" | "}" => format!("write `{close}` before it"),
-        _ => format!("write `{close}` in its place"),
+        before @ ("{" | "}") => Help::instead(format!("write `{close}` before it"), format!("{close} {before}")),
+        _ => Help::instead(format!("write `{close}` in its place"), close),
     };
     let diagnostic = Diagnostic::error(token.span, message).label(format!("expected `{close}`"));
     Some(diagnostic.and(open.span, "opened here").help(help))

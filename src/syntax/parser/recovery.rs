@@ -3,7 +3,7 @@
 use super::input::{Failure, Parsed, Tokens};
 use super::mistakes;
 use super::terminal::is_ahead;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Help, Span};
 use crate::syntax::token::{Kind, TEMPORAL, Token};
 
 /// Reads one item of a list; where that fails, reports it and skips to where `resume` holds
@@ -67,7 +67,8 @@ pub(super) fn unclosed<'s, T>(open: Tokens<'s>, at: Tokens<'s>) -> Parsed<'s, T>
         Diagnostic::error(token.span, format!("`{{` without its `}}` before {}", describe(token)))
             .label("expected `}` before this")
             .and(open.first().span, "opened here")
-            .help("close the braces with `}`"),
+            .help("close the braces with `}`")
+            .cure(Span { end: token.span.start, ..token.span }, "}\n"),
     )
 }
 
@@ -117,21 +118,25 @@ fn listed(expected: &[&'static str]) -> String {
 }
 
 /// What most often leads to such a place, and what to do about it: one case for each of the things that may be missing.
-fn help(at: Tokens<'_>, expected: &[&'static str]) -> Option<String> {
+fn help(at: Tokens<'_>, expected: &[&'static str]) -> Option<Help> {
     let token = at.first();
     let wants = |what: &str| expected.contains(&what);
-    if wants("a name") && TEMPORAL.contains(&token.text) {
-        return Some(format!(
-            "`{0}` is reserved for what changes over time: choose another name, such as `{0}_`",
-            token.text
-        ));
-    }
     if wants("a name") && token.kind == Kind::Keyword {
-        return Some(format!("`{0}` is reserved: choose another name, such as `{0}_`", token.text));
+        let why = if TEMPORAL.contains(&token.text) { "reserved for what changes over time" } else { "reserved" };
+        let text = format!("`{0}` is {why}: choose another name, such as `{0}_`", token.text);
+        return Some(Help::instead(text, format!("{}_", token.text)));
     }
     if wants("a paragraph") && matches!(token.text, "class" | "interface" | "record") {
-        return Some(format!("write `sig` in place of `{}`: a signature is a kind of objects", token.text));
+        let text = format!("write `sig` in place of `{}`: a signature is a kind of objects", token.text);
+        return Some(Help::instead(text, "sig"));
     }
+    advice(at, expected).map(Help::from)
+}
+
+/// The same in words alone: one case for each of the things that may be missing.
+fn advice(at: Tokens<'_>, expected: &[&'static str]) -> Option<String> {
+    let token = at.first();
+    let wants = |what: &str| expected.contains(&what);
     if wants("a paragraph") {
         return Some(
             "a paragraph starts with `sig`, `enum`, `fact`, `pred`, `fun`, `assert`, `run`, `check`, `open` or `generate`"
