@@ -110,10 +110,10 @@ enum Command {
     Merge(Box<merge::Arguments>),
     /// Install the virtual environment for tests, and say what a build needs for it
     Junit(junit::Arguments),
-    /// Serve an editor: messages, completion, navigation and pictures while a specification is written
-    Lsp(lsp::Arguments),
     /// Install the plugin for Maven, and say what a build needs for it
     Plugins(plugins::Arguments),
+    /// Serve an editor in which specifications are written, as a language server
+    Lsp(lsp::Arguments),
     /// Write a page for `man` about each command
     Man(man::Arguments),
     /// Print a completion script for a shell
@@ -179,8 +179,8 @@ fn carry_out(command: Command) -> Exit {
         Command::Taint(arguments) => taint::run(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Junit(arguments) => junit::run(&arguments),
-        Command::Lsp(arguments) => lsp::run(&arguments),
         Command::Plugins(arguments) => plugins::run(&arguments),
+        Command::Lsp(arguments) => lsp::run(&arguments),
         Command::Man(arguments) => man::run(&arguments, <Cli as clap::CommandFactory>::command()),
         Command::Completions { shell } => {
             let mut command = <Cli as clap::CommandFactory>::command();

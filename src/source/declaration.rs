@@ -12,9 +12,11 @@ pub fn declaration(text: &str, class: &[&str], field: Option<&str>) -> Option<Ra
     let mut around = tree.root_node();
     let mut found = None;
     for name in class {
-        let node = within(around, &|node| is_class(node) && named(node, text) == Some(name))?;
-        found = node.child_by_field_name("name");
-        around = node.child_by_field_name("body")?;
+        let whole = within(around, &|node| is_class(node) && named(node, text) == Some(name));
+        (found, around) = match whole {
+            Some(node) => (node.child_by_field_name("name"), node.child_by_field_name("body")?),
+            None => begun(around, name, text)?,
+        };
     }
     let name = match field {
         None => found?,
@@ -42,6 +44,18 @@ fn within<'t>(around: Node<'t>, wanted: &dyn Fn(Node<'t>) -> bool) -> Option<Nod
         )
     };
     here.or_else(|| children.iter().filter(leads_on).find_map(|child| within(*child, wanted)))
+}
+
+/// The name of a class whose end the grammar did not find, and the node that has its members: both stand in one that is an error.
+fn begun<'t>(around: Node<'t>, name: &str, text: &str) -> Option<(Option<Node<'t>>, Node<'t>)> {
+    let mut cursor = around.walk();
+    let children: Vec<Node> = around.children(&mut cursor).collect();
+    let is_begun = |pair: &&[Node]| {
+        let keyword = ["class", "interface", "enum", "record", "@interface"].contains(&pair[0].kind());
+        keyword && pair[1].kind() == "identifier" && text.get(pair[1].byte_range()) == Some(name)
+    };
+    let here = children.windows(2).find(is_begun).filter(|_| around.is_error()).map(|pair| (Some(pair[1]), around));
+    here.or_else(|| children.iter().filter(|child| child.is_error()).find_map(|child| begun(*child, name, text)))
 }
 
 fn is_class(node: Node) -> bool {
