@@ -15,7 +15,7 @@ pub fn declaration(text: &str, class: &[&str], field: Option<&str>) -> Option<Ra
         let whole = within(around, &|node| is_class(node) && named(node, text) == Some(name));
         (found, around) = match whole {
             Some(node) => (node.child_by_field_name("name"), node.child_by_field_name("body")?),
-            None => begun(around, name, text)?,
+            None => begun(around, name, text).map(|(name, body)| (Some(name), body))?,
         };
     }
     let name = match field {
@@ -33,29 +33,45 @@ pub fn declaration(text: &str, class: &[&str], field: Option<&str>) -> Option<Ra
 
 /// The first node that is wanted, not inside a class further in.
 fn within<'t>(around: Node<'t>, wanted: &dyn Fn(Node<'t>) -> bool) -> Option<Node<'t>> {
-    let mut cursor = around.walk();
-    let children: Vec<Node> = around.named_children(&mut cursor).collect();
-    let here = children.iter().copied().find(|child| wanted(*child));
+    first(&children(around), wanted)
+}
+
+fn first<'t>(among: &[Node<'t>], wanted: &dyn Fn(Node<'t>) -> bool) -> Option<Node<'t>> {
     // Only declarations, and what the grammar does not understand, have declarations in them.
-    let leads_on = |node: &&Node| {
+    let leads_on = |node: &Node| {
         matches!(
             node.kind(),
             "field_declaration" | "enum_body_declarations" | "ERROR" | "class_body" | "interface_body"
         )
     };
-    here.or_else(|| children.iter().filter(leads_on).find_map(|child| within(*child, wanted)))
+    let here = among.iter().copied().find(|child| wanted(*child));
+    here.or_else(|| {
+        among.iter().filter(|child| leads_on(child)).find_map(|child| {
+            let inside = children(*child);
+            // What follows where a class begins is in that class.
+            let end = inside.windows(2).position(begins).unwrap_or(inside.len());
+            first(&inside[..end], wanted)
+        })
+    })
 }
 
 /// The name of a class whose end the grammar did not find, and the node that has its members: both stand in one that is an error.
-fn begun<'t>(around: Node<'t>, name: &str, text: &str) -> Option<(Option<Node<'t>>, Node<'t>)> {
-    let mut cursor = around.walk();
-    let children: Vec<Node> = around.children(&mut cursor).collect();
-    let is_begun = |pair: &&[Node]| {
-        let keyword = ["class", "interface", "enum", "record", "@interface"].contains(&pair[0].kind());
-        keyword && pair[1].kind() == "identifier" && text.get(pair[1].byte_range()) == Some(name)
-    };
-    let here = children.windows(2).find(is_begun).filter(|_| around.is_error()).map(|pair| (Some(pair[1]), around));
-    here.or_else(|| children.iter().filter(|child| child.is_error()).find_map(|child| begun(*child, name, text)))
+fn begun<'t>(around: Node<'t>, name: &str, text: &str) -> Option<(Node<'t>, Node<'t>)> {
+    let inside = children(around);
+    let is_it = |pair: &&[Node]| begins(pair) && text.get(pair[1].byte_range()) == Some(name);
+    let here = inside.windows(2).find(is_it).filter(|_| around.is_error()).map(|pair| (pair[1], around));
+    here.or_else(|| inside.iter().filter(|child| child.is_error()).find_map(|child| begun(*child, name, text)))
+}
+
+/// Whether two nodes begin a class, of which a whole one is a single node.
+fn begins(pair: &[Node]) -> bool {
+    let is_keyword = ["class", "interface", "enum", "record", "@interface"].contains(&pair[0].kind());
+    is_keyword && pair[1].kind() == "identifier"
+}
+
+fn children(node: Node<'_>) -> Vec<Node<'_>> {
+    let mut cursor = node.walk();
+    node.children(&mut cursor).collect()
 }
 
 fn is_class(node: Node) -> bool {

@@ -17,8 +17,9 @@ fn words(value: &Value, names: &[&str], found: &mut BTreeSet<String>) {
         list.iter().for_each(|value| words(value, names, found));
     }
     let Some(rule) = value.as_object() else { return };
-    if rule.get("name").is_some_and(|name| names.contains(&name.as_str().unwrap_or_default())) {
-        let rule = rule["match"].as_str().expect("a rule for words has a pattern");
+    let is_wanted = rule.get("name").is_some_and(|name| names.contains(&name.as_str().unwrap_or_default()));
+    // What has no pattern is a part of another rule.
+    if let Some(rule) = rule.get("match").and_then(Value::as_str).filter(|_| is_wanted) {
         let list = Regex::new(r"\(\?:([\w|]+)\)").expect("it is a pattern");
         let list = list.captures(rule).expect("words stand between bars");
         found.extend(list[1].split('|').map(str::to_owned));

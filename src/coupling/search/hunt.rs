@@ -9,7 +9,9 @@ use crate::sequence::{Came, Ingredients, Member, Performing, Varying};
 use crate::worker::Error;
 use crate::worker::protocol::{Sequence, Statement, Taken};
 use fastrand::Rng;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::BuildHasher;
 
 /// How many sequences are performed together.
 const BATCH: usize = 32;
@@ -40,7 +42,8 @@ pub(super) struct Hunt<'s, 'p> {
     coupled: BTreeSet<Coupled>,
     led: BTreeSet<usize>,
     archive: Archive,
-    tried: BTreeSet<Sequence>,
+    /// What was performed, by hashes: a test that is left out because another one has its hash is one of very many.
+    tried: FxHashSet<u64>,
     performed: usize,
     ended: usize,
 }
@@ -94,7 +97,7 @@ impl<'s, 'p> Hunt<'s, 'p> {
             coupled,
             led: BTreeSet::new(),
             archive,
-            tried: BTreeSet::new(),
+            tried: FxHashSet::default(),
             performed: 0,
             ended: 0,
         }
@@ -138,7 +141,7 @@ impl<'s, 'p> Hunt<'s, 'p> {
                 None => self.varying.fresh(&self.targets[target], 3),
             };
             if let Some(sequence) = made
-                && self.tried.insert(sequence.clone())
+                && self.tried.insert(FxBuildHasher.hash_one(&sequence))
             {
                 batch.push(sequence);
                 if batch.len() == BATCH {
