@@ -17,9 +17,23 @@ fn laws(encoded: &Encoded) -> Vec<Law> {
     facts::laws(&encoded.core.problem, &encoded.labelling, &SolverConfig::default(), CONFLICTS)
 }
 
-/// The same in words.
-fn words(encoded: &Encoded) -> Vec<String> {
-    laws(encoded).iter().map(|law| law.words(&encoded.core.problem)).collect()
+/// A circular list is stated node by node, from the head: `n.next.prev = n`, and one comes back to the head. That the two fields are each
+/// other's inverse, that either one reaches all nodes, and that neither shares one, follows for all nodes there are.
+#[test]
+fn what_is_stated_from_the_head_is_found_of_whole_relations() {
+    let spec = Path::new(env!("CARGO_MANIFEST_DIR")).join("specs/circular_list.spec");
+    let said = cli::fex(&["check", &spec.display().to_string(), "--facts", "--scope", "5"]).out;
+    for fact in [
+        "circularList at scope 5: in all structures\n",
+        "  where `next` leads, `prev` leads back\n",
+        "  where `prev` leads, `next` leads back\n",
+        "  all objects are reached along `head`, `next`\n",
+        "  all objects are reached along `head`, `prev`\n",
+        "  no two references in `next` lead to one object\n",
+    ] {
+        assert!(said.contains(fact), "{said}");
+    }
+    assert!(!said.contains("reaches itself"), "every node does: {said}");
 }
 
 /// Whether fex finds something; if so, what it says has to hold in every structure, which were found without it and which the

@@ -17,7 +17,7 @@ pub(super) struct Arguments {
     #[command(flatten)]
     config: Config,
     /// Find out what the structures of each `generate` paragraph have in common, and print it
-    #[arg(long, conflicts_with_all = ["config", "set"])]
+    #[arg(long)]
     facts: bool,
     /// The scope in which that holds [default: that of the paragraph]
     #[arg(long, value_name = "N", requires = "facts")]

@@ -80,13 +80,11 @@ impl Encoded {
     /// found out with so many conflicts for each proof.
     pub fn with_facts(&self, solver: &SolverConfig, conflicts: u32) -> Option<Encoded> {
         let mut problem = self.core.problem.clone();
-        let laws = facts::laws(&problem, &self.labelling, solver, conflicts);
-        let before = problem.constraints.len();
-        facts::assert_last_steps(&mut problem);
-        laws.iter().for_each(|law| law.assert(&mut problem));
-        if problem.constraints.len() == before {
+        let laws = facts::helpful(&problem, &self.labelling, solver, conflicts);
+        if laws.is_empty() {
             return None;
         }
+        laws.iter().for_each(|law| law.assert(&mut problem));
         let words = laws.iter().map(|law| law.words(&problem)).collect();
         let encoded = encode_canonical(problem, self.labelling.clone(), &self.places(), words).ok()?;
         Some(encoded.tightened().unwrap_or(encoded))

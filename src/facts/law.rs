@@ -145,6 +145,11 @@ impl Law {
         }
     }
 
+    /// Whether it is about single references, so that unit propagation tightens bounds by it.
+    pub(super) fn is_local(&self) -> bool {
+        matches!(self, Law::Unshared(_) | Law::Back { .. } | Law::Constant { .. })
+    }
+
     /// Whether this says no more than another law.
     pub(super) fn is_part_of(&self, other: &Law) -> bool {
         let part = |fields: &[usize], all: &[usize]| fields.iter().all(|field| all.contains(field));

@@ -14,7 +14,6 @@ mod prover;
 mod tree;
 
 pub use law::Law;
-pub use paths::assert_last_steps;
 
 use crate::relational::{Problem, TupleKey, TupleSet};
 use crate::sat::SolverConfig;
@@ -22,25 +21,25 @@ use crate::symmetry::Labelling;
 use prover::Prover;
 use tree::Tree;
 
+/// As many conflicts as this many proofs may take are all that the proofs of a list of laws take.
+const MANY: u64 = 5;
+
 /// How many objects of each class there are where facts are guessed.
 const FEW: usize = 4;
 
 /// The laws that hold in all canonical instances of a problem, as far as that is found out.
 ///
-/// What takes the solver more conflicts to prove counts as not known. The premises of the theorem about trees are stated almost as they are,
+/// What takes the solver more `conflicts` to prove counts as not known. The premises of the theorem about trees are stated almost as they are,
 /// and take few for each pair of objects; what other laws take, nobody knows before.
 pub fn laws(problem: &Problem, labelling: &Labelling, solver: &SolverConfig, conflicts: u32) -> Vec<Law> {
     let few = with_few_objects(problem);
     let mut problem = problem.clone();
-    assert_last_steps(&mut problem);
     let mut laws: Vec<Law> = tree(&few, &problem, labelling, solver, conflicts).into_iter().collect();
     laws.iter().for_each(|law| law.assert(&mut problem));
-    let guess = Prover::new(&few, labelling, solver, conflicts);
-    let (mut guessed, implied_by_bounds) = guess.proved(Law::simple(&few));
-    guessed.extend(implied_by_bounds);
-    guessed.extend(Law::wide(&few, |law| guess.proves(&|problem: &mut Problem| vec![law.formula(problem)])));
+    let mut guessed = guessed(&few, labelling, solver, conflicts);
     guessed.retain(|law| !laws.iter().any(|known| law.is_part_of(known)));
-    let (proved, _) = Prover::new(&problem, labelling, solver, conflicts).proved(guessed);
+    let most = MANY * u64::from(conflicts);
+    let (proved, _) = Prover::new(&problem, labelling, solver, conflicts).proved(guessed, most);
     if laws.is_empty() && !proved.is_empty() {
         // What is known now may help to find the tree that was not found before.
         proved.iter().for_each(|law| law.assert(&mut problem));
@@ -48,6 +47,32 @@ pub fn laws(problem: &Problem, labelling: &Labelling, solver: &SolverConfig, con
     }
     laws.extend(proved);
     strongest(laws)
+}
+
+/// The laws that a search is likely to gain by: the tree that references form, or if none is found, what else is. All proofs together may take
+/// `conflicts`, those of the tree as many each.
+pub fn helpful(problem: &Problem, labelling: &Labelling, solver: &SolverConfig, conflicts: u32) -> Vec<Law> {
+    let few = with_few_objects(problem);
+    if let Some(tree) = tree(&few, problem, labelling, solver, conflicts) {
+        return vec![tree];
+    }
+    let guessed = guessed(&few, labelling, solver, conflicts);
+    if !guessed.iter().any(Law::is_local) {
+        return Vec::new();
+    }
+    let prover = Prover::new(problem, labelling, solver, conflicts / 2);
+    let proved = strongest(prover.proved(guessed, conflicts.into()).0);
+    // Without one of these, the others only add clauses.
+    if proved.iter().any(Law::is_local) { proved } else { Vec::new() }
+}
+
+/// The laws that hold where there are few objects.
+fn guessed(few: &Problem, labelling: &Labelling, solver: &SolverConfig, conflicts: u32) -> Vec<Law> {
+    let guess = Prover::new(few, labelling, solver, conflicts);
+    let (mut guessed, implied_by_bounds) = guess.proved(Law::simple(few), MANY * u64::from(conflicts));
+    guessed.extend(implied_by_bounds);
+    guessed.extend(Law::wide(few, |law| guess.proves(&|problem: &mut Problem| vec![law.formula(problem)])));
+    guessed
 }
 
 /// Laws without those that say no more than another one.

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 ///
 /// It is true of all relations, and the clauses of a closure imply it. They come of squaring `r + r.r` again and again, which has no gate for the
 /// last step of a path, so that a solver has to find out for each path what these constraints tell it by unit propagation.
-pub fn assert_last_steps(problem: &mut Problem) {
+pub(super) fn assert_last_steps(problem: &mut Problem) {
     let mut known = FxHashSet::default();
     let count = problem.terms.counts().0 as u32;
     let steps: Vec<_> = (0..count).map(ExprId).filter_map(|id| stepped(&problem.terms, id)).collect();

@@ -63,8 +63,8 @@ impl<'p> Prover<'p> {
     }
 
     /// The laws that hold in every canonical instance, as far as that is found out, and those that the bounds alone imply. Each one that is
-    /// proved helps to prove the others; all proofs together take as many conflicts as [`MANY`] of them may.
-    pub(super) fn proved(&self, laws: Vec<Law>) -> (Vec<Law>, Vec<Law>) {
+    /// proved helps to prove the others; all proofs together take no more than `most` conflicts and those of one proof.
+    pub(super) fn proved(&self, laws: Vec<Law>, most: u64) -> (Vec<Law>, Vec<Law>) {
         let mut problem = self.problem.clone();
         let stated = problem.constraints.len();
         laws.iter().for_each(|law| law.assert(&mut problem));
@@ -90,18 +90,18 @@ impl<'p> Prover<'p> {
             holds: pair[0],
             violated: pair[1],
         });
-        (self.ask(solver.as_mut(), open.collect()), implied.drain(..).map(|(law, _)| law).collect())
+        (self.ask(solver.as_mut(), open.collect(), most), implied.drain(..).map(|(law, _)| law).collect())
     }
 
     /// Asks about laws in turn, until a turn proves none.
-    fn ask(&self, solver: &mut dyn Solver, mut open: Vec<Open>) -> Vec<Law> {
+    fn ask(&self, solver: &mut dyn Solver, mut open: Vec<Open>, most: u64) -> Vec<Law> {
         let mut proved = Vec::new();
         loop {
             let before = proved.len();
             let mut waiting = Vec::new();
             let mut asked = open.into_iter();
             while let Some(one) = asked.next() {
-                if solver.statistics().conflicts > u64::from(self.conflicts) * MANY {
+                if solver.statistics().conflicts > most {
                     return proved;
                 }
                 let query = Query { assumptions: &[one.violated], one_of: None, conflict_limit: Some(self.conflicts) };
@@ -125,9 +125,6 @@ impl<'p> Prover<'p> {
         }
     }
 }
-
-/// As many conflicts as this many proofs may take are all that the proofs of a list of laws take.
-const MANY: u64 = 5;
 
 /// A law that is neither proved nor refuted, with the literal that it holds and the one that it does not.
 struct Open {
