@@ -81,7 +81,8 @@ fn callers_in_one_process_do_not_meet() {
 fn a_failure_says_what_kind_of_end_it_is_and_where() {
     let heard = Heard::default();
     let caller = heard.caller(Path::new(""));
-    let failure = check::check(Source::new("a.spec", "sig A { f: B }"), &caller).expect_err("`B` is not declared");
+    let failure =
+        check::check(Source::new("a.spec", "sig A { f: B }"), None, &caller).expect_err("`B` is not declared");
     assert_eq!(failure.kind, Kind::Usage);
     let [Part::Diagnosed(diagnosed)] = failure.parts.as_slice() else { panic!("{failure:?}") };
     let place = diagnosed.diagnostics[0].primary.span;

@@ -2,7 +2,7 @@
 
 use crate::{cli, specification};
 use fex::extension::{self, Encoded};
-use fex::facts;
+use fex::facts::{self, Law};
 use fex::relational::Evaluator;
 use fex::sat::SolverConfig;
 use proptest::prelude::*;
@@ -12,20 +12,37 @@ use std::path::Path;
 /// How many conflicts each proof may take.
 const CONFLICTS: u32 = 10_000;
 
-/// Whether references form a tree, as far as fex finds out.
-fn finds_tree(encoded: &Encoded) -> bool {
-    facts::tree(&encoded.core.problem, &encoded.labelling, &SolverConfig::default(), CONFLICTS).is_some()
+/// What fex finds out about a problem.
+fn laws(encoded: &Encoded) -> Vec<Law> {
+    facts::laws(&encoded.core.problem, &encoded.labelling, &SolverConfig::default(), CONFLICTS)
 }
 
-/// Whether fex finds a tree; if so, what it says of it has to hold in every structure, which were found without it and which the
+/// A circular list is stated node by node, from the head: `n.next.prev = n`, and one comes back to the head. That the two fields are each
+/// other's inverse, that either one reaches all nodes, and that neither shares one, follows for all nodes there are.
+#[test]
+fn what_is_stated_from_the_head_is_found_of_whole_relations() {
+    let spec = Path::new(env!("CARGO_MANIFEST_DIR")).join("specs/circular_list.spec");
+    let said = cli::fex(&["check", &spec.display().to_string(), "--facts", "--scope", "5"]).out;
+    for fact in [
+        "circularList at scope 5: in all structures\n",
+        "  where `next` leads, `prev` leads back\n",
+        "  where `prev` leads, `next` leads back\n",
+        "  all objects are reached along `head`, `next`\n",
+        "  all objects are reached along `head`, `prev`\n",
+        "  no two references in `next` lead to one object\n",
+    ] {
+        assert!(said.contains(fact), "{said}");
+    }
+    assert!(!said.contains("reaches itself"), "every node does: {said}");
+}
+
+/// Whether fex finds something; if so, what it says has to hold in every structure, which were found without it and which the
 /// evaluator looks at.
 fn checked(encoded: &Encoded, name: &str) -> bool {
-    let Some(tree) = facts::tree(&encoded.core.problem, &encoded.labelling, &SolverConfig::default(), CONFLICTS) else {
-        return false;
-    };
+    let laws = laws(encoded);
     let mut problem = encoded.core.problem.clone();
     let before = problem.constraints.len();
-    tree.assert(&mut problem);
+    laws.iter().for_each(|law| law.assert(&mut problem));
     let mut evaluator = Evaluator::new(&problem);
     extension::enumerate(encoded, &Default::default(), |instance| {
         for fact in &problem.constraints[before..] {
@@ -34,7 +51,7 @@ fn checked(encoded: &Encoded, name: &str) -> bool {
         true
     })
     .expect("evaluator and translation agree");
-    true
+    !laws.is_empty()
 }
 
 fn phrasing(structure: &str, name: &str, scope: u32) -> Encoded {
@@ -47,12 +64,16 @@ fn phrasing(structure: &str, name: &str, scope: u32) -> Encoded {
 #[test]
 fn trees_that_are_stated_by_disjoint_subtrees_are_found_and_change_nothing() {
     for structure in ["avl_tree", "btree_node", "leftist_heap", "red_black_tree", "search_tree", "trie"] {
-        assert!(finds_tree(&phrasing(structure, "disjoint_subtrees", 8)), "{structure}");
+        let laws = laws(&phrasing(structure, "disjoint_subtrees", 8));
+        assert!(
+            laws.iter().any(|law| matches!(law, Law::Unshared(fields) if fields.len() > 1)),
+            "{structure}: {laws:?}"
+        );
         for scope in 1..=4 {
             let encoded = phrasing(structure, "disjoint_subtrees", scope);
             checked(&encoded, structure);
             let Some(informed) = encoded.with_facts(&SolverConfig::default(), CONFLICTS) else { continue };
-            assert_eq!(informed.facts.len(), 1, "{structure}");
+            assert!(!informed.facts.is_empty(), "{structure}");
             let all = |encoded: &Encoded| {
                 let mut instances = specification::instances(encoded);
                 instances.sort_by_key(|instance| format!("{instance:?}"));
@@ -153,6 +174,10 @@ fn invariants() -> impl Strategy<Value = String> {
         field().prop_map(|field| format!("no r.top.{field}")),
         field().prop_map(|field| format!("all n: Node | lone {field}.n")),
         field().prop_map(|field| format!("no {field}")),
+        (field(), field()).prop_map(|(one, other)| format!("all n: Node | n.{one}.{other} = n")),
+        (field(), field()).prop_map(|(one, other)| format!("{one} in ^{other}")),
+        (field(), field())
+            .prop_map(|(one, other)| format!("all n: Node | some n.{one} implies n.{other} = n.{one}.{other}")),
         (field(), steps()).prop_map(|(field, steps)| format!("all n: Node | n.{field} in r.top.*{steps}")),
         Just("no r.top.*(left + right) & r.other.*(left + right)".to_owned()),
         Just("no r.other".to_owned()),

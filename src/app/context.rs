@@ -3,6 +3,7 @@
 use super::settings::Job;
 use super::specification::{self, Specification};
 use super::{Caller, Diagnosed, Failure, Kind, Level, Message};
+use crate::circuit::TooLarge;
 use crate::classfile::ClassPath;
 use crate::diagnostic::Diagnostic;
 use crate::disk::{self, Held};
@@ -13,7 +14,7 @@ use crate::fixture::stored::{Restorer, Stored};
 use crate::fixture::write::{self, WriteError};
 use crate::fixture::{self, Coverage, Format, Options, Origin, OutputFile, Suite};
 use crate::lower::{self, Lowered, Scopes};
-use crate::relational::Instance;
+use crate::relational::{Instance, Problem};
 use crate::resolve::Generate;
 use crate::sat::{self, Backend, Interrupt};
 use crate::schema::{Schema, SpecText};
@@ -108,7 +109,7 @@ impl<'r> Context<'r> {
     ) -> Result<Context<'r>, Failure> {
         let paragraph = specification::paragraph(specification, job.generate.as_deref())?;
         let options = options(job)?;
-        let lowered = lowered(specification, paragraph, job)?;
+        let lowered = lowered(specification, paragraph, job.scope)?;
         let fields = chosen_fields(&lowered, job)?;
         let field_names = fields.iter().map(|field| lowered.problem.heap.fields[*field].name.clone()).collect();
         let digest = lowered.problem.digest();
@@ -164,11 +165,7 @@ impl<'r> Context<'r> {
     pub(super) fn translate(&self, interrupt: &Interrupt) -> Result<Option<Translated>, Failure> {
         let (problem, fields) = (self.lowered.problem.clone(), self.fields.clone());
         let translated = unless_stopped(interrupt, move || extension::encode(problem, &fields).map(Translated::new));
-        translated.transpose().map_err(|error| {
-            let constraint = &self.lowered.problem.constraints[error.constraint];
-            Failure::usage(format_args!("{} ranges over too many integers", constraint.origin))
-                .help("narrow the ranges of the fields that it adds up or multiplies")
-        })
+        translated.transpose().map_err(|error| too_large(&self.lowered.problem, &error))
     }
 
     /// The names of the fields to cover.
@@ -373,8 +370,20 @@ fn diagnostics(errors: Vec<fixture::BindingError>) -> Vec<Diagnostic> {
     errors.into_iter().map(diagnostic).collect()
 }
 
-fn lowered(specification: &Specification, paragraph: &Generate, job: &Job) -> Result<Lowered, Failure> {
-    let scopes = Scopes { overall: job.scope, sources: specification.sources.clone(), ..Scopes::default() };
+/// What is wrong with a problem that cannot be translated.
+pub(super) fn too_large(problem: &Problem, error: &TooLarge) -> Failure {
+    let constraint = &problem.constraints[error.constraint];
+    Failure::usage(format_args!("{} ranges over too many integers", constraint.origin))
+        .help("narrow the ranges of the fields that it adds up or multiplies")
+}
+
+/// The problem of a paragraph in a scope, if not in its own.
+pub(super) fn lowered(
+    specification: &Specification,
+    paragraph: &Generate,
+    scope: Option<u32>,
+) -> Result<Lowered, Failure> {
+    let scopes = Scopes { overall: scope, sources: specification.sources.clone(), ..Scopes::default() };
     lower::lower(&specification.module, paragraph, &scopes)
         .map_err(|errors| Failure::diagnosed(&specification.sources, errors))
 }

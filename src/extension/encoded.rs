@@ -76,13 +76,16 @@ impl Encoded {
         encode_canonical(problem, self.labelling.clone(), &self.places(), self.facts.clone()).ok()
     }
 
-    /// The same problem with a fact that follows from it among its constraints, in the bounds that come of that. `None` where nothing is
+    /// The same problem with facts that follow from it among its constraints, in the bounds that come of that. `None` where nothing is
     /// found out with so many conflicts for each proof.
     pub fn with_facts(&self, solver: &SolverConfig, conflicts: u32) -> Option<Encoded> {
         let mut problem = self.core.problem.clone();
-        let tree = facts::tree(&problem, &self.labelling, solver, conflicts)?;
-        tree.assert(&mut problem);
-        let words = vec![tree.words(&problem)];
+        let laws = facts::helpful(&problem, &self.labelling, solver, conflicts);
+        if laws.is_empty() {
+            return None;
+        }
+        laws.iter().for_each(|law| law.assert(&mut problem));
+        let words = laws.iter().map(|law| law.words(&problem)).collect();
         let encoded = encode_canonical(problem, self.labelling.clone(), &self.places(), words).ok()?;
         Some(encoded.tightened().unwrap_or(encoded))
     }

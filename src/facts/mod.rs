@@ -7,51 +7,110 @@
 //!
 //! Facts are guessed where there are few objects, proved where there are all, and used only if that succeeds.
 
+mod law;
+mod paths;
+mod place;
 mod prover;
 mod tree;
 
-pub use tree::Tree;
+pub use law::Law;
 
 use crate::relational::{Problem, TupleKey, TupleSet};
 use crate::sat::SolverConfig;
 use crate::symmetry::Labelling;
 use prover::Prover;
+use tree::Tree;
+
+/// As many conflicts as this many proofs may take are all that the proofs of a list of laws take.
+const MANY: u64 = 5;
 
 /// How many objects of each class there are where facts are guessed.
 const FEW: usize = 4;
 
-/// The tree that references form in all canonical instances of a problem, if they form one.
+/// The laws that hold in all canonical instances of a problem, as far as that is found out.
 ///
-/// What takes the solver more conflicts to prove counts as not known. A premise that holds is stated almost as it is, and takes few for
-/// each pair of objects. Where no reference leads back to an earlier object anyway, nothing would be gained, and nothing is proved.
-pub fn tree(problem: &Problem, labelling: &Labelling, solver: &SolverConfig, conflicts: u32) -> Option<Tree> {
-    let few = with_few_objects(problem)?;
-    let guess = Prover::new(&few, labelling, solver, conflicts);
-    let tree = Tree::guess(&few, |premises| guess.proves(premises))?;
-    let prover = Prover::new(problem, labelling, solver, conflicts);
-    let is_proved = tree.may_lead_back(problem) && prover.proves(&|problem| tree.premises(problem));
-    is_proved.then_some(tree)
+/// What takes the solver more `conflicts` to prove counts as not known. The premises of the theorem about trees are stated almost as they are,
+/// and take few for each pair of objects; what other laws take, nobody knows before.
+pub fn laws(problem: &Problem, labelling: &Labelling, solver: &SolverConfig, conflicts: u32) -> Vec<Law> {
+    let few = with_few_objects(problem);
+    let mut problem = problem.clone();
+    let mut laws: Vec<Law> = tree(&few, &problem, labelling, solver, conflicts).into_iter().collect();
+    laws.iter().for_each(|law| law.assert(&mut problem));
+    let mut guessed = guessed(&few, labelling, solver, conflicts);
+    guessed.retain(|law| !laws.iter().any(|known| law.is_part_of(known)));
+    let most = MANY * u64::from(conflicts);
+    let (proved, _) = Prover::new(&problem, labelling, solver, conflicts).proved(guessed, most);
+    if laws.is_empty() && !proved.is_empty() {
+        // What is known now may help to find the tree that was not found before.
+        proved.iter().for_each(|law| law.assert(&mut problem));
+        laws.extend(tree(&few, &problem, labelling, solver, conflicts));
+    }
+    laws.extend(proved);
+    strongest(laws)
 }
 
-/// The same problem about fewer objects of each class; none where some class has to have more.
-fn with_few_objects(problem: &Problem) -> Option<Problem> {
+/// The laws that a search is likely to gain by: the tree that references form, or if none is found, what else is. All proofs together may take
+/// `conflicts`, those of the tree as many each.
+pub fn helpful(problem: &Problem, labelling: &Labelling, solver: &SolverConfig, conflicts: u32) -> Vec<Law> {
+    let few = with_few_objects(problem);
+    if let Some(tree) = tree(&few, problem, labelling, solver, conflicts) {
+        return vec![tree];
+    }
+    let guessed = guessed(&few, labelling, solver, conflicts);
+    if !guessed.iter().any(Law::is_local) {
+        return Vec::new();
+    }
+    let prover = Prover::new(problem, labelling, solver, conflicts / 2);
+    let proved = strongest(prover.proved(guessed, conflicts.into()).0);
+    // Without one of these, the others only add clauses.
+    if proved.iter().any(Law::is_local) { proved } else { Vec::new() }
+}
+
+/// The laws that hold where there are few objects.
+fn guessed(few: &Problem, labelling: &Labelling, solver: &SolverConfig, conflicts: u32) -> Vec<Law> {
+    let guess = Prover::new(few, labelling, solver, conflicts);
+    let (mut guessed, implied_by_bounds) = guess.proved(Law::simple(few), MANY * u64::from(conflicts));
+    guessed.extend(implied_by_bounds);
+    guessed.extend(Law::wide(few, |law| guess.proves(&|problem: &mut Problem| vec![law.formula(problem)])));
+    guessed
+}
+
+/// Laws without those that say no more than another one.
+fn strongest(laws: Vec<Law>) -> Vec<Law> {
+    let mut strongest: Vec<Law> = Vec::new();
+    for law in laws {
+        if !strongest.iter().any(|other| law.is_part_of(other)) {
+            strongest.retain(|other| !other.is_part_of(&law));
+            strongest.push(law);
+        }
+    }
+    strongest
+}
+
+/// The tree that references form, if they form one. Where no reference leads back to an earlier object anyway, nothing would be gained, and
+/// nothing is proved.
+fn tree(few: &Problem, problem: &Problem, labelling: &Labelling, solver: &SolverConfig, conflicts: u32) -> Option<Law> {
+    let guess = Prover::new(few, labelling, solver, conflicts);
+    let tree = Tree::guess(few, |premises| guess.proves(premises))?;
+    let prover = Prover::new(problem, labelling, solver, conflicts);
+    let is_proved = tree.may_lead_back(problem) && prover.proves(&|problem| tree.premises(problem));
+    is_proved.then(|| tree.law())
+}
+
+/// The same problem about fewer objects of each class, where it demands more, too: nothing but guesses come of it.
+fn with_few_objects(problem: &Problem) -> Problem {
     let mut few = problem.clone();
     let mut dropped = vec![false; problem.universe.len()];
     for class in problem.heap.permutable() {
-        let needed = &problem.relations[class.relation.0 as usize].lower;
-        for atom in class.atoms.iter().skip(FEW) {
-            if needed.contains(problem.universe.key(&[*atom])) {
-                return None;
-            }
-            dropped[atom.index()] = true;
-        }
+        class.atoms.iter().skip(FEW).for_each(|atom| dropped[atom.index()] = true);
     }
     for relation in &mut few.relations {
         let arity = relation.upper.arity();
         let is_left = |key: &TupleKey| problem.universe.tuple(*key, arity).iter().all(|atom| !dropped[atom.index()]);
-        let (lower, upper) = (&relation.lower, &relation.upper);
-        let kept = upper.keys().iter().copied().filter(|key| lower.contains(*key) || is_left(key)).collect();
-        relation.upper = TupleSet::from_keys(arity, kept);
+        for bound in [&mut relation.lower, &mut relation.upper] {
+            let kept = bound.keys().iter().copied().filter(is_left).collect();
+            *bound = TupleSet::from_keys(arity, kept);
+        }
     }
-    Some(few)
+    few
 }

@@ -1,0 +1,279 @@
+//! Laws of references: what may hold of them in all structures, as people say it.
+
+use super::place::{Place, Ranges, objects, onward};
+use crate::diagnostic::listed;
+use crate::relational::{AtomId, Constraint, Decl, Expr, ExprId, Formula, FormulaId, Problem, TupleKey};
+use std::collections::BTreeSet;
+
+/// What may hold of references in all structures. Fields are indices into `Heap::fields`, several of them in ascending order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Law {
+    /// No two references in these fields lead to one object, and none leads to the root.
+    Unshared(Vec<usize>),
+    /// No object reaches itself along these fields.
+    Acyclic(Vec<usize>),
+    /// The root reaches all objects along these fields.
+    Reaching(Vec<usize>),
+    /// Where the one field leads from an object to another one, the other field leads back.
+    Back {
+        /// The one.
+        from: usize,
+        /// The other.
+        by: usize,
+    },
+    /// An object and that to which a reference leads have the same in some field.
+    Constant {
+        /// The field of the reference.
+        along: usize,
+        /// The field that stays the same.
+        field: usize,
+    },
+    /// One field leads to where one comes by another field in some steps.
+    Shortcut {
+        /// The one.
+        field: usize,
+        /// The other.
+        steps: usize,
+    },
+}
+
+impl Law {
+    /// All laws about one field or two.
+    pub(super) fn simple(problem: &Problem) -> Vec<Law> {
+        let inner: Vec<usize> = inner(problem);
+        let mut laws = Vec::new();
+        for from in &inner {
+            laws.extend(inner.iter().map(|by| Law::Back { from: *from, by: *by }));
+        }
+        laws.extend(inner.iter().map(|field| Law::Unshared(vec![*field])));
+        for along in inner.iter().filter(|along| is_value(problem, **along)) {
+            let kept = (0..problem.heap.fields.len()).filter(|field| field != along && is_value(problem, *field));
+            laws.extend(kept.map(|field| Law::Constant { along: *along, field }));
+        }
+        laws.extend(inner.iter().map(|field| Law::Acyclic(vec![*field])));
+        for field in &inner {
+            let others = inner.iter().filter(|steps| *steps != field);
+            laws.extend(others.map(|steps| Law::Shortcut { field: *field, steps: *steps }));
+        }
+        laws
+    }
+
+    /// Laws about as many fields as possible that pass a test, and about as few as possible from which all objects are reached. Fields
+    /// are tried in the order of their declarations and in the reverse one.
+    pub(super) fn wide(problem: &Problem, holds: impl Fn(&Law) -> bool) -> Vec<Law> {
+        let inner = inner(problem);
+        let backwards: Vec<usize> = inner.iter().rev().copied().collect();
+        let mut laws: Vec<Law> = Vec::new();
+        for order in [&inner, &backwards] {
+            for kind in [Law::Unshared, Law::Acyclic] {
+                let mut most: Vec<usize> = Vec::new();
+                for field in order {
+                    let mut more = most.clone();
+                    more.push(*field);
+                    more.sort_unstable();
+                    if holds(&kind(more.clone())) {
+                        most = more;
+                    }
+                }
+                if most.len() > 1 {
+                    laws.push(kind(most));
+                }
+            }
+            let all: Vec<usize> = (0..problem.heap.fields.len()).filter(|field| leads(problem, *field)).collect();
+            let mut fewest = all.clone();
+            for field in order {
+                let fewer: Vec<usize> = fewest.iter().copied().filter(|other| other != field).collect();
+                if holds(&Law::Reaching(fewer.clone())) {
+                    fewest = fewer;
+                }
+            }
+            // That all fields reach all objects is known of canonical instances.
+            if fewest.len() < all.len() {
+                laws.push(Law::Reaching(fewest));
+            }
+        }
+        let mut different: Vec<Law> = Vec::new();
+        for law in laws {
+            if !different.contains(&law) {
+                different.push(law);
+            }
+        }
+        different
+    }
+
+    /// The law in the terms of a problem.
+    pub(super) fn formula(&self, problem: &mut Problem) -> FormulaId {
+        match self {
+            Law::Unshared(fields) => unshared(fields, problem),
+            Law::Acyclic(fields) => acyclic(along(fields, Ranges::Classes, problem), problem),
+            Law::Reaching(fields) => reaching(fields, problem),
+            Law::Back { from, by } => {
+                let [from, by] = [*from, *by].map(|field| references(field, problem));
+                let backwards = problem.terms.expr(Expr::Transpose(from));
+                problem.terms.formula(Formula::In(backwards, by))
+            }
+            Law::Constant { along, field } => constant(*along, *field, problem),
+            Law::Shortcut { field, steps } => {
+                let [field, steps] = [*field, *steps].map(|field| references(field, problem));
+                let closure = problem.terms.expr(Expr::Closure(steps));
+                problem.terms.formula(Formula::In(field, closure))
+            }
+        }
+    }
+
+    /// Adds the law to the constraints of a problem from which it follows.
+    pub fn assert(&self, problem: &mut Problem) {
+        let formula = self.formula(problem);
+        let origin = format!("the fact that {}", self.words(problem));
+        problem.constraints.push(Constraint { formula, origin, span: None, declared: true });
+    }
+
+    /// The law in words.
+    pub fn words(&self, problem: &Problem) -> String {
+        let name = |field: &usize| problem.heap.fields[*field].name.as_str();
+        let names = |fields: &[usize]| listed(fields.iter().map(name));
+        match self {
+            Law::Unshared(fields) => format!("no two references in {} lead to one object", names(fields)),
+            Law::Acyclic(fields) => format!("no object reaches itself along {}", names(fields)),
+            Law::Reaching(fields) => format!("all objects are reached along {}", names(fields)),
+            Law::Back { from, by } if from == by => format!("where `{}` leads, it leads back, too", name(from)),
+            Law::Back { from, by } => format!("where `{}` leads, `{}` leads back", name(from), name(by)),
+            Law::Constant { along, field } => format!("`{}` stays the same along `{}`", name(field), name(along)),
+            Law::Shortcut { field, steps } => {
+                format!("`{}` leads to where one comes along `{}`", name(field), name(steps))
+            }
+        }
+    }
+
+    /// Whether it is about single references, so that unit propagation tightens bounds by it.
+    pub(super) fn is_local(&self) -> bool {
+        matches!(self, Law::Unshared(_) | Law::Back { .. } | Law::Constant { .. })
+    }
+
+    /// Whether this says no more than another law.
+    pub(super) fn is_part_of(&self, other: &Law) -> bool {
+        let part = |fields: &[usize], all: &[usize]| fields.iter().all(|field| all.contains(field));
+        match (self, other) {
+            (Law::Unshared(fields), Law::Unshared(all)) | (Law::Acyclic(fields), Law::Acyclic(all)) => {
+                part(fields, all)
+            }
+            (Law::Reaching(all), Law::Reaching(fields)) => part(fields, all),
+            _ => self == other,
+        }
+    }
+}
+
+/// The references in fields that objects have, put together as people write that, field by field, so that their closure is the one that
+/// constraints speak of; none if objects have none of these fields.
+pub(super) fn along(fields: &[usize], ranges: Ranges, problem: &mut Problem) -> Option<ExprId> {
+    let places: Vec<Place> = fields.iter().map(|field| Place::all(problem, *field)).collect();
+    let inner = places.iter().filter(|place| !place.is_entry);
+    let references: Vec<ExprId> = inner.map(|place| place.references(ranges, problem)).collect();
+    references.into_iter().reduce(|one, other| problem.terms.expr(Expr::Union(one, other)))
+}
+
+/// That no object reaches itself along references.
+pub(super) fn acyclic(references: Option<ExprId>, problem: &mut Problem) -> FormulaId {
+    let Some(references) = references else { return problem.terms.truth(true) };
+    let closure = problem.terms.expr(Expr::Closure(references));
+    let base = problem.universe.len() as u64;
+    let same = objects(problem).iter().map(|atom| TupleKey(u64::from(atom.0) * (base + 1))).collect();
+    let same = problem.terms.constant(2, same);
+    let back = problem.terms.expr(Expr::Intersection(same, closure));
+    problem.terms.formula(Formula::No(back))
+}
+
+fn unshared(fields: &[usize], problem: &mut Problem) -> FormulaId {
+    let relations: Vec<ExprId> = fields.iter().map(|field| relation(*field, problem)).collect();
+    let root = problem.heap.root;
+    let mut parts = Vec::new();
+    for object in objects(problem) {
+        let itself = problem.terms.constant(1, vec![problem.universe.key(&[object])]);
+        let join = |relation: &ExprId| Expr::Join(*relation, itself);
+        let holders: Vec<ExprId> = relations.iter().map(join).map(|join| problem.terms.expr(join)).collect();
+        let none: Vec<FormulaId> = holders.iter().map(|held| problem.terms.formula(Formula::No(*held))).collect();
+        for (index, held) in holders.iter().enumerate() {
+            parts.push(match root == Some(object) {
+                true => none[index],
+                false => problem.terms.formula(Formula::Lone(*held)),
+            });
+            for other in &none[index + 1..] {
+                parts.push(problem.terms.formula(Formula::Or(vec![none[index], *other])));
+            }
+        }
+    }
+    problem.terms.formula(Formula::And(parts))
+}
+
+/// Where the fields are all there are, this is known of all canonical instances, and the translation knows that.
+fn reaching(fields: &[usize], problem: &mut Problem) -> FormulaId {
+    let Some(root) = problem.heap.root else { return problem.terms.truth(false) };
+    let entries: Vec<usize> = fields.iter().copied().filter(|field| Place::all(problem, *field).is_entry).collect();
+    let root = problem.terms.constant(1, vec![problem.universe.key(&[root])]);
+    let mut from = None;
+    for entry in entries {
+        for place in Place::of(problem, entry) {
+            let references = place.references(Ranges::Constants, problem);
+            let held = problem.terms.expr(Expr::Join(root, references));
+            from = Some(from.map_or(held, |from| problem.terms.expr(Expr::Union(from, held))));
+        }
+    }
+    let from = from.unwrap_or(root);
+    let references = along(fields, Ranges::Constants, problem);
+    let reached = onward(from, references, problem);
+    let classes: Vec<_> = problem.heap.permutable().map(|class| class.relation).collect();
+    let within = classes.into_iter().map(|class| {
+        let class = problem.terms.expr(Expr::Relation(class));
+        problem.terms.formula(Formula::In(class, reached))
+    });
+    let within = within.collect();
+    problem.terms.formula(Formula::And(within))
+}
+
+fn constant(along: usize, field: usize, problem: &mut Problem) -> FormulaId {
+    let owners: BTreeSet<AtomId> = Place::all(problem, along).tuples(problem).map(|tuple| tuple[0]).collect();
+    let owners = owners.iter().map(|atom| problem.universe.key(&[*atom])).collect();
+    let decl = Decl { variable: problem.terms.fresh_variable(), bound: problem.terms.constant(1, owners) };
+    let owner = problem.terms.expr(Expr::Variable(decl.variable));
+    let [along, field] = [along, field].map(|field| relation(field, problem));
+    let next = problem.terms.expr(Expr::Join(owner, along));
+    let [here, there] = [owner, next].map(|object| problem.terms.expr(Expr::Join(object, field)));
+    let has_next = problem.terms.formula(Formula::Some(next));
+    let are_equal = problem.terms.formula(Formula::Equal(here, there));
+    let stays = problem.terms.formula(Formula::Implies(has_next, are_equal));
+    problem.terms.formula(Formula::All(vec![decl], stays))
+}
+
+fn references(field: usize, problem: &mut Problem) -> ExprId {
+    Place::all(problem, field).references(Ranges::Constants, problem)
+}
+
+fn relation(field: usize, problem: &mut Problem) -> ExprId {
+    let relation = problem.heap.fields[field].relation;
+    problem.terms.expr(Expr::Relation(relation))
+}
+
+/// Whether a field leads to objects, from objects or from the root alone.
+pub(super) fn leads(problem: &Problem, field: usize) -> bool {
+    let objects = objects(problem);
+    let tuples: Vec<Vec<AtomId>> = Place::all(problem, field).tuples(problem).collect();
+    let is_ours = |tuple: &[AtomId]| match tuple {
+        [_, middle @ .., value] => objects.contains(value) && !middle.iter().any(|atom| objects.contains(atom)),
+        _ => false,
+    };
+    let of_objects = tuples.iter().all(|tuple| objects.contains(&tuple[0]));
+    let of_root = tuples.iter().all(|tuple| Some(tuple[0]) == problem.heap.root && !objects.contains(&tuple[0]));
+    !tuples.is_empty() && tuples.iter().all(|tuple| is_ours(tuple)) && (of_objects || of_root)
+}
+
+/// The fields that lead from objects to objects.
+fn inner(problem: &Problem) -> Vec<usize> {
+    let fields = 0..problem.heap.fields.len();
+    fields.filter(|field| leads(problem, *field) && !Place::all(problem, *field).is_entry).collect()
+}
+
+/// Whether objects have at most one value of a field.
+fn is_value(problem: &Problem, field: usize) -> bool {
+    let place = Place::all(problem, field);
+    problem.heap.fields[field].functional && !place.is_entry && place.is_plain()
+}
