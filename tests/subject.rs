@@ -107,14 +107,18 @@ fn what_cannot_be_run_is_said_once_and_not_held_against_texts() {
         (["--jobs", "2"], "`--jobs` is about a program"),
         (["--limit", "2"], "`--limit` is about a program"),
         (["--report-out", "reports"], "`--report-out` is about a program"),
-        (["--quiet", "--fresh"], "`--fresh` is about a program"),
         (["--run-class", "a.B"], "nothing says where class `a.B` is"),
     ] {
         let run = run(&folder, &flags);
         assert!(run.code == Some(2) && run.said().contains(message), "{flags:?}: {}", run.said());
     }
-    let run = run(&folder, &["--run", "cat", "--format", "json"]);
-    assert!(run.code == Some(2) && run.said().contains("`--format json` writes none"), "{}", run.said());
+    for (flags, message) in [
+        (&["--run", "cat", "--format", "json"][..], "`--format json` writes none"),
+        (&["--fresh"], "`--fresh` is about a program"),
+    ] {
+        let run = run(&folder, flags);
+        assert!(run.code == Some(2) && run.said().contains(message), "{flags:?}: {}", run.said());
+    }
 }
 
 #[test]
