@@ -5,7 +5,7 @@ Usage: results/editor/measure.py [--checkouts FOLDER] [--places N] [--only NAME]
 
 The texts are all of specs/, the largest models of Alloy's jar, a made-up specification of about 2,000 lines that this
 script writes and, with --checkouts (laid out as for results/wild/compare.py), the largest model of each of the five
-repositories that have the largest ones. Nothing of those is kept.
+repositories that have the largest ones, of which nothing is kept; these are opened, and asked about at three places.
 
 A question is asked at N places (20) that are names, or N times if it is about the whole text: once when the text is
 known ("known"), and once right behind an edit of one letter ("typed"), where the time includes that the text is
@@ -145,8 +145,8 @@ class Text:
         return self.server.ask(f"textDocument/{question}", {**params, **more.get(question, {})}, since)[1]
 
 
-def measure(path, count):
-    """The times of all questions about one text: by question and state."""
+def measure(path, count, edited):
+    """The times of all questions about one text, by question and state, and how much there is to say about it."""
     times = {("open", "fresh"): []}
     for _ in range(OPENED):
         server = Server()
@@ -159,6 +159,9 @@ def measure(path, count):
     places = random.Random(22).choices(names or [{"line": 0, "character": 0}], k=count)
     for question in AT_PLACES + OF_TEXTS:
         times[question, "known"] = [text.ask(question, place) for place in places]
+    if not edited:
+        server.end()
+        return times, len(text.said)
     for place in places:
         for old, new in (("", "x"), ("x", "")):
             started = text.edit(place, old, new)
@@ -254,9 +257,10 @@ def main():
         chosen = [text for text in texts(scratch, options.checkouts) if options.only in text[1]]
         rows, opened = [], {}
         for whose, name, path in chosen:
-            times, messages = measure(path, options.places)
+            is_edited = whose != "others"
+            times, messages = measure(path, options.places if is_edited else 3, is_edited)
             size = [len(path.read_text().splitlines()), path.stat().st_size, messages]
-            opened[name] = times["edit", "typed"]
+            opened[name] = times.get(("edit", "typed"), [])
             for (question, state), taken in times.items():
                 aim = AIMS.get(question, AIM)
                 rows.append([whose, name, *size, question, state, len(taken), f"{statistics.median(taken):.2f}", f"{max(taken):.2f}", aim])
@@ -266,7 +270,7 @@ def main():
             writer = csv.writer(file, lineterminator="\n")
             writer.writerow(["whose", "text", "lines", "bytes", "messages", "question", "state", "answers", "median_ms", "max_ms", "aim_ms"])
             writer.writerows(rows)
-        models = [(name, path) for _, name, path in chosen if path.suffix == ".als"]
+        models = [(name, path) for whose, name, path in chosen if path.suffix == ".als" and whose != "others"]
         if models and not options.no_peer:
             with open(HERE / "peer.csv", "w", newline="") as file:
                 writer = csv.writer(file, lineterminator="\n")
