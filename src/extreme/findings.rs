@@ -94,7 +94,7 @@ impl MethodFinding {
 pub struct Findings {
     /// The suite as it is.
     pub suite: Baseline,
-    /// The methods, in the order of [`Subject::methods`].
+    /// The methods, in the order of `Subject::methods`.
     pub methods: Vec<MethodFinding>,
     /// Tests that fail alone on the unchanged program, and were not believed.
     pub dependent: Vec<TestId>,

@@ -25,7 +25,7 @@ pub(super) fn cures(
     let ranges = Ranges::new(understood.text(), documents.encoding);
     let (start, end) = (ranges.offset(params.range.start), ranges.offset(params.range.end));
     let mut actions = Vec::new();
-    for message in &understood.messages {
+    for message in understood.messages() {
         let span = message.primary.span;
         let is_here = span.file == FileId::ROOT && span.start <= end && start <= span.end;
         let Some(cure) = message.cure.as_ref().filter(|cure| is_here && cure.span.file == FileId::ROOT) else {

@@ -8,7 +8,7 @@ use crate::diagnostic::{Diagnostic, Encoding, Source};
 use crate::ide::Analysis;
 use lsp_server::ErrorCode;
 use lsp_types::{TextDocumentItem, Uri, VersionedTextDocumentIdentifier};
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -16,11 +16,17 @@ use std::rc::Rc;
 /// A text with what is understood of it.
 pub(super) struct Understood {
     pub(super) analysis: Analysis,
-    /// What there is to say about it, as `fex check` says it.
-    pub(super) messages: Vec<Diagnostic>,
+    /// What there is to say about it, once somebody wanted to know.
+    messages: OnceCell<Vec<Diagnostic>>,
 }
 
 impl Understood {
+    /// What there is to say about it, as `fex check` says it. That takes longer than all the rest, since each command is translated for it, and
+    /// other questions do not wait for it.
+    pub(super) fn messages(&self) -> &[Diagnostic] {
+        self.messages.get_or_init(|| editor::messages(&self.analysis))
+    }
+
     /// Whether it depends on a text.
     pub(super) fn reads(&self, name: &str) -> bool {
         self.analysis.sources().iter().any(|source| source.name == name)
@@ -114,8 +120,7 @@ impl Documents {
             return Ok(understood.clone());
         }
         let analysis = editor::analyse(self.source(uri)?, &|path| self.unsaved(path));
-        let messages = editor::messages(&analysis);
-        let understood = Rc::new(Understood { analysis, messages });
+        let understood = Rc::new(Understood { analysis, messages: OnceCell::new() });
         // Of files nobody says when they change.
         if self.get(uri.as_str()).is_some() {
             self.understood.borrow_mut().insert(uri.as_str().to_owned(), understood.clone());

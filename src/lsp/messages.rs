@@ -33,7 +33,7 @@ impl Messages {
             return;
         };
         let mut found: BTreeMap<String, Vec<lsp_types::Diagnostic>> = BTreeMap::new();
-        for message in &understood.messages {
+        for message in understood.messages() {
             let Some((about, message)) = diagnostic(documents, client, &understood, message) else { continue };
             found.entry(about.as_str().to_owned()).or_default().push(message);
         }

@@ -1,10 +1,10 @@
 //! The language server: what `ide` answers as plain data, and what the use cases of `app` do, for any editor that speaks the Language
 //! Server Protocol (3.17).
 //!
-//! One thread owns the texts and answers in the order of the questions ([`server`]); another one listens, so that a question can be
-//! withdrawn while it waits. What may take long, solving, has threads of its own ([`tasks`]) with copies of the texts, and its answer is
+//! One thread owns the texts and answers in the order of the questions (`server`); another one listens, so that a question can be
+//! withdrawn while it waits. What may take long, solving, has threads of its own (`tasks`) with copies of the texts, and its answer is
 //! dropped once a text has changed that it is about. A text whose edits cannot be followed any more gets no answers until the editor
-//! sends it anew ([`document`]): nothing is ever said about a text that the user does not see.
+//! sends it anew (`document`): nothing is ever said about a text that the user does not see.
 
 mod address;
 mod annotations;

@@ -17,11 +17,12 @@ fn words(value: &Value, names: &[&str], found: &mut BTreeSet<String>) {
         list.iter().for_each(|value| words(value, names, found));
     }
     let Some(rule) = value.as_object() else { return };
-    let is_wanted = rule.get("name").is_some_and(|name| names.contains(&name.as_str().unwrap_or_default()));
-    // What has no pattern is a part of another rule.
-    if let Some(rule) = rule.get("match").and_then(Value::as_str).filter(|_| is_wanted) {
+    // What has no pattern names a part of what another rule matches, which has its own words.
+    if rule.get("name").is_some_and(|name| names.contains(&name.as_str().unwrap_or_default()))
+        && let Some(pattern) = rule.get("match")
+    {
         let list = Regex::new(r"\(\?:([\w|]+)\)").expect("it is a pattern");
-        let list = list.captures(rule).expect("words stand between bars");
+        let list = list.captures(pattern.as_str().expect("it is a text")).expect("words stand between bars");
         found.extend(list[1].split('|').map(str::to_owned));
     }
     rule.values().for_each(|value| words(value, names, found));
