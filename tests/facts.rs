@@ -105,7 +105,7 @@ fn a_long_search_goes_on_with_facts() {
 fn what_is_said_of_shipped_structures_holds_in_all_of_them() {
     let mut found = 0;
     for (name, text) in specification::structures() {
-        for scope in 1..=4 {
+        for scope in 1..=3 {
             let encoded = specification::encoded(&specification::problem(&name, &text, None, scope));
             found += usize::from(checked(&encoded, &name));
         }
@@ -196,10 +196,10 @@ fn invariants() -> impl Strategy<Value = String> {
 fn no_fact_is_false_of_random_invariants() {
     let mut found = 0;
     let mut runner = proptest::test_runner::TestRunner::deterministic();
-    for _ in 0..2_000 {
+    for _ in 0..1_000 {
         let text = invariants().new_tree(&mut runner).expect("a text").current();
         let encoded = specification::encoded(&specification::problem("random", &text, None, 3));
         found += usize::from(checked(&encoded, &text));
     }
-    assert!((50..1_950).contains(&found), "both answers are given: {found}");
+    assert!((25..975).contains(&found), "both answers are given: {found}");
 }
