@@ -3,7 +3,7 @@
 //! "Subtrees share nothing" and "each node has one parent" describe the same trees. The second is local: unit propagation turns it
 //! into tighter bounds, and the search is several times faster. The first is what many people write, and no solver finds the second in
 //! it at larger scopes: it takes exponentially many conflicts. So the step from one to the other is made here once for all, by
-//! a theorem (see [`Tree`]), whose premises a solver proves at the scope at hand, each in little time.
+//! a theorem (see `tree.rs`), whose premises a solver proves at the scope at hand, each in little time.
 //!
 //! Facts are guessed where there are few objects, proved where there are all, and used only if that succeeds.
 
