@@ -28,7 +28,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("symmetry", &["circuit", "relational"]),
     ("solve", &["circuit", "cnf", "relational", "sat", "symmetry"]),
     ("instance", &["graphviz", "lower", "picture", "relational", "resolve"]),
-    ("facts", &["circuit", "diagnostic", "relational", "sat", "solve", "symmetry"]),
+    ("facts", &["circuit", "cnf", "diagnostic", "relational", "sat", "solve", "symmetry"]),
     ("extension", &["circuit", "cnf", "facts", "relational", "sat", "solve", "symmetry"]),
     ("suite", &["cnf", "extension", "relational", "sat", "solve", "symmetry"]),
     ("schema", &["java", "relational", "resolve"]),
