@@ -117,6 +117,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "export",
             "extension",
             "extreme",
+            "facts",
             "fixture",
             "ide",
             "infection",

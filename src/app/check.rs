@@ -4,9 +4,11 @@ use super::context::{Target, lowered, too_large};
 use super::specification::{self, Specification};
 use super::{Caller, Failure};
 use crate::diagnostic::{self, Source};
+use crate::extension;
+use crate::facts;
+use crate::lower;
 use crate::resolve::Generate;
 use crate::sat::SolverConfig;
-use crate::{extension, facts, lower};
 
 /// How many conflicts the proof of a fact may take.
 const CONFLICTS: u32 = 20_000;
@@ -78,8 +80,8 @@ pub fn check(source: Source, wanted: Option<Wanted>, caller: &Caller) -> Result<
 fn common(specification: &Specification, paragraph: &Generate, wanted: Wanted) -> Result<Common, Failure> {
     let lowered = lowered(specification, paragraph, wanted.scope)?;
     let target = Target { generate: paragraph.name.clone(), scope: lowered.scope };
-    let encoded =
-        extension::encode(lowered.problem.clone(), &[]).map_err(|error| too_large(&lowered.problem, &error))?;
+    let encoded = extension::encode(lowered.problem.clone(), &[])
+        .map_err(|error| too_large(&lowered.problem, error.constraint))?;
     let problem = &encoded.core.problem;
     let laws = facts::laws(problem, &encoded.labelling, &SolverConfig::default(), CONFLICTS);
     Ok(Common { target, facts: laws.iter().map(|law| law.words(problem)).collect() })

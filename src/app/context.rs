@@ -3,7 +3,6 @@
 use super::settings::Job;
 use super::specification::{self, Specification};
 use super::{Caller, Diagnosed, Failure, Kind, Level, Message};
-use crate::circuit::TooLarge;
 use crate::classfile::ClassPath;
 use crate::diagnostic::Diagnostic;
 use crate::disk::{self, Held};
@@ -165,7 +164,7 @@ impl<'r> Context<'r> {
     pub(super) fn translate(&self, interrupt: &Interrupt) -> Result<Option<Translated>, Failure> {
         let (problem, fields) = (self.lowered.problem.clone(), self.fields.clone());
         let translated = unless_stopped(interrupt, move || extension::encode(problem, &fields).map(Translated::new));
-        translated.transpose().map_err(|error| too_large(&self.lowered.problem, &error))
+        translated.transpose().map_err(|error| too_large(&self.lowered.problem, error.constraint))
     }
 
     /// The names of the fields to cover.
@@ -370,9 +369,9 @@ fn diagnostics(errors: Vec<fixture::BindingError>) -> Vec<Diagnostic> {
     errors.into_iter().map(diagnostic).collect()
 }
 
-/// What is wrong with a problem that cannot be translated.
-pub(super) fn too_large(problem: &Problem, error: &TooLarge) -> Failure {
-    let constraint = &problem.constraints[error.constraint];
+/// What is wrong with a problem that cannot be translated for one of its constraints.
+pub(super) fn too_large(problem: &Problem, constraint: usize) -> Failure {
+    let constraint = &problem.constraints[constraint];
     Failure::usage(format_args!("{} ranges over too many integers", constraint.origin))
         .help("narrow the ranges of the fields that it adds up or multiplies")
 }
