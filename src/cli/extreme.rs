@@ -89,13 +89,8 @@ pub(super) fn portion(
 pub(super) fn plan(arguments: &Arguments) -> Exit {
     let terminal = arguments.terminal();
     let caller = terminal.caller();
-    let planned = || {
-        arguments.sharing.refuse()?;
-        app::sharing::plan_judging(&arguments.job(&caller)?, &sharing::arguments(), &Tools::unpack()?, &caller)
-    };
-    terminal.finish(planned(), |plan| {
-        print::text(&plan);
-        Exit::Clean
+    arguments.sharing.plan(&terminal, |whole| {
+        app::sharing::plan_judging(&arguments.job(&caller)?, whole, &Tools::unpack()?, &caller)
     })
 }
 

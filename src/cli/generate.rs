@@ -105,14 +105,8 @@ pub(super) fn portion(arguments: &Arguments, portion: &Portion, caller: &Caller)
 pub(super) fn plan(arguments: &Arguments) -> Exit {
     let terminal = Terminal::new(arguments.quiet).setting(arguments.flags.config());
     let caller = terminal.caller();
-    let planned = || {
-        arguments.sharing.refuse()?;
-        app::sharing::plan_counting(&arguments.counting(&caller)?, &sharing::arguments(), &caller)
-    };
-    terminal.finish(planned(), |plan| {
-        print::text(&plan);
-        Exit::Clean
-    })
+    let plan = |whole: &[String]| app::sharing::plan_counting(&arguments.counting(&caller)?, whole, &caller);
+    arguments.sharing.plan(&terminal, plan)
 }
 
 impl Arguments {

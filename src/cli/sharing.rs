@@ -1,6 +1,7 @@
 //! The flags of work that several machines do, and how what a part of it came to is delivered.
 
-use super::print;
+use super::terminal::Terminal;
+use super::{Exit, print};
 use crate::app::sharing::{self, Partial, Portion};
 use crate::app::{Caller, Failure};
 use crate::disk;
@@ -32,17 +33,21 @@ impl Sharing {
         Ok(Some(Portion { arguments: arguments(), chosen: Chosen::Share(share), plan }))
     }
 
-    /// Refuses what makes no sense in a plan.
-    pub(super) fn refuse(&self) -> Result<(), Failure> {
-        match self.shard {
+    /// Prints the plan of the whole, which is made of the command that does it.
+    pub(super) fn plan(&self, terminal: &Terminal, make: impl FnOnce(&[String]) -> Result<String, Failure>) -> Exit {
+        let plan = match self.shard {
             Some(_) => Err(Failure::usage("`--shard` is for those who carry a plan out; `fex plan` lists all units")),
-            None => Ok(()),
-        }
+            None => make(&arguments()),
+        };
+        terminal.finish(plan, |plan| {
+            print::text(&plan);
+            Exit::Clean
+        })
     }
 }
 
 /// The command of this process with its arguments: that of the whole where this is a plan or a share.
-pub(super) fn arguments() -> Vec<String> {
+fn arguments() -> Vec<String> {
     // What is no text is no argument that another machine has.
     let given = std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned());
     let mut given = given.skip_while(|first| first == "plan");

@@ -149,15 +149,12 @@ fn gathered(verdicts: Vec<UnitVerdict<Judged<Digest>>>) -> Vec<UnitVerdict<Judge
 
 /// Reads a plan.
 pub fn read_plan(opened: Opened) -> Result<Plan, Unreadable> {
-    let plan: Plan = opened.content(Kind::Plan)?;
-    work(&plan).map(|_| plan).ok_or(Unreadable::Changed)
+    opened.plan(|plan| work(plan).is_some())
 }
 
 /// Reads a partial report.
 pub fn read_part(opened: Opened) -> Result<Part, Unreadable> {
-    let part: Part = opened.content(Kind::PartialReport)?;
-    let is_one = part.document.as_ref().is_none_or(|plan| plan.plan == part.plan && work(plan).is_some());
-    if is_one { Ok(part) } else { Err(Unreadable::Changed) }
+    opened.part(|plan| work(plan).is_some())
 }
 
 /// The text of a plan.

@@ -13,10 +13,11 @@ pub fn declaration(text: &str, class: &[&str], field: Option<&str>) -> Option<Ra
     let mut found = None;
     for name in class {
         let whole = within(around, &|node| is_class(node) && named(node, text) == Some(name));
-        (found, around) = match whole {
-            Some(node) => (node.child_by_field_name("name"), node.child_by_field_name("body")?),
-            None => begun(around, name, text).map(|(name, body)| (Some(name), body))?,
+        let (declared, body) = match whole {
+            Some(node) => (node.child_by_field_name("name")?, node.child_by_field_name("body")?),
+            None => begun(around, name, text)?,
         };
+        (found, around) = (Some(declared), body);
     }
     let name = match field {
         None => found?,

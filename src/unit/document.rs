@@ -166,8 +166,30 @@ impl Opened {
         listed.into_iter().map(|listed| listed.unit).collect()
     }
 
+    /// A plan, given a test of whether its units are those that it has.
+    pub fn plan<D: Serialize + DeserializeOwned>(
+        self,
+        is_whole: impl Fn(&PlanDocument<D>) -> bool,
+    ) -> Result<PlanDocument<D>, Unreadable> {
+        let plan = self.content(Kind::Plan)?;
+        if is_whole(&plan) { Ok(plan) } else { Err(Unreadable::Changed) }
+    }
+
+    /// A partial report, given the same test. A plan in it is the one that it is of.
+    pub fn part<D, O, N>(
+        self,
+        is_whole: impl Fn(&PlanDocument<D>) -> bool,
+    ) -> Result<PartialReport<D, O, N>, Unreadable>
+    where
+        PartialReport<D, O, N>: Serialize + DeserializeOwned,
+    {
+        let part: PartialReport<D, O, N> = self.content(Kind::PartialReport)?;
+        let is_one = part.document.as_ref().is_none_or(|plan| plan.plan == part.plan && is_whole(plan));
+        if is_one { Ok(part) } else { Err(Unreadable::Changed) }
+    }
+
     /// What is in a document of this kind.
-    pub fn content<T: Serialize + DeserializeOwned>(self, kind: Kind) -> Result<T, Unreadable> {
+    fn content<T: Serialize + DeserializeOwned>(self, kind: Kind) -> Result<T, Unreadable> {
         if self.kind != kind {
             return Err(Unreadable::OtherKind(self.kind));
         }

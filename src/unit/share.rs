@@ -60,6 +60,14 @@ impl Share {
 }
 
 impl Chosen {
+    /// The share, if these are the units of one.
+    pub fn share(&self) -> Option<Share> {
+        match self {
+            Chosen::Share(share) => Some(*share),
+            Chosen::All | Chosen::Units(_) => None,
+        }
+    }
+
     /// Where these units are in a plan, given what each unit is expected to cost. Those that are not in the plan are left out.
     pub fn of(&self, plan: &WorkPlan, costs: &[u64]) -> BTreeSet<UnitIndex> {
         match self {

@@ -1,7 +1,7 @@
 //! The counting of all structures of a scope on more than one machine: a unit is a cube, the structures with some values in their first
 //! places.
 
-use super::files::{content, no_plan, other_plan, refused};
+use super::files::{content, other_plan, plan_of, refused};
 use super::portion::{Partial, Portion};
 use crate::app::context::{Context, internal};
 use crate::app::settings::Job;
@@ -9,8 +9,8 @@ use crate::app::{Caller, Failure, Kind as End, Message, Progress, specification}
 use crate::extension::{self, Encoded};
 use crate::solve::Status;
 use crate::unit::{
-    self, Chosen, Difference, Digest, Digester, JoinError, Kind, Listed, Opened, Origin, PartId, PartialReport,
-    PlanDocument, Source, UnitVerdict, Unreadable, WorkPlan, WorkUnit,
+    self, Difference, Digest, Digester, JoinError, Kind, Listed, Opened, Origin, PartId, PartialReport, PlanDocument,
+    Source, UnitVerdict, Unreadable, WorkPlan, WorkUnit,
 };
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
@@ -64,13 +64,9 @@ pub fn portion(job: &Job, portion: &Portion, caller: &Caller) -> Result<Partial,
             });
             total += count;
         }
-        let share = match chosen {
-            Chosen::Share(share) => Some(*share),
-            Chosen::All | Chosen::Units(_) => None,
-        };
         let (units, all) = (verdicts.len(), here.units.len());
         let document = (!portion.goes_to_planner()).then_some(here.clone());
-        let part = Part { plan: here.plan, share, document, verdicts, noticed: () };
+        let part = Part { plan: here.plan, share: chosen.share(), document, verdicts, noticed: () };
         let text = unit::write(Kind::PartialReport, NAME, &part);
         Ok(Partial { text, file_name: portion.file_name(NAME), units, all })
     })
@@ -81,8 +77,7 @@ pub(super) fn merge(plan: Option<Source<Opened>>, parts: Vec<Source<Opened>>) ->
     let plan = plan.map(|plan| content(plan, NAME, read_plan)).transpose()?;
     let parts = parts.into_iter().map(|part| content(part, NAME, read_part));
     let parts: Vec<Source<Part>> = parts.collect::<Result<_, _>>()?;
-    let own = || parts.iter().find_map(|part| Some(part.with(part.content.document.clone()?)));
-    let plan = plan.or_else(own).ok_or_else(no_plan)?;
+    let plan = plan_of(plan, &parts)?;
     unit::belong(&plan, &parts).map_err(|error| refused(&error))?;
     let is_count = |text: &String| !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
     for part in &parts {
@@ -190,12 +185,9 @@ fn digest(plan: &Plan) -> Digest {
 }
 
 fn read_plan(opened: Opened) -> Result<Plan, Unreadable> {
-    let plan: Plan = opened.content(Kind::Plan)?;
-    work(&plan).map(|_| plan).ok_or(Unreadable::Changed)
+    opened.plan(|plan| work(plan).is_some())
 }
 
 fn read_part(opened: Opened) -> Result<Part, Unreadable> {
-    let part: Part = opened.content(Kind::PartialReport)?;
-    let is_one = part.document.as_ref().is_none_or(|plan| plan.plan == part.plan && work(plan).is_some());
-    if is_one { Ok(part) } else { Err(Unreadable::Changed) }
+    opened.part(|plan| work(plan).is_some())
 }

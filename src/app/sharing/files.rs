@@ -2,7 +2,7 @@
 
 use crate::app::{Caller, Failure};
 use crate::report::counted;
-use crate::unit::{Difference, JoinError, Kind, Opened, Source, Unreadable};
+use crate::unit::{Difference, JoinError, Kind, Opened, PartialReport, PlanDocument, Source, Unreadable};
 use std::fs;
 use std::path::Path;
 
@@ -50,9 +50,16 @@ pub(super) fn other_plan(name: &str, difference: &Difference) -> Failure {
         .help("`fex plan` with the same arguments makes one for the project as it is")
 }
 
-/// None of the files has a plan.
-pub(super) fn no_plan() -> Failure {
-    Failure::usage("none of the partial reports has the plan").help("`--plan FILE` names the plan that they belong to")
+/// The plan that partial reports belong to: one that was given, or that which one of them has.
+pub(super) fn plan_of<D: Clone, O, N>(
+    given: Option<Source<PlanDocument<D>>>,
+    parts: &[Source<PartialReport<D, O, N>>],
+) -> Result<Source<PlanDocument<D>>, Failure> {
+    let own = || parts.iter().find_map(|part| Some(part.with(part.content.document.clone()?)));
+    given.or_else(own).ok_or_else(|| {
+        Failure::usage("none of the partial reports has the plan")
+            .help("`--plan FILE` names the plan that they belong to")
+    })
 }
 
 /// Says why partial reports cannot be joined; nothing is written then.

@@ -1,13 +1,13 @@
 //! The judging of `fex extreme` on more than one machine: a unit is a method with all of its bodies.
 
-use super::files::{content, no_plan, other_plan, refused};
+use super::files::{content, other_plan, plan_of, refused};
 use super::portion::{Partial, Portion};
 use crate::app::extreme::{self, Begun, Job, Judged, Tools};
 use crate::app::{Caller, Failure};
 use crate::extreme::sharing::{self, Named, Part};
 use crate::report::Sources;
 use crate::settings::Extreme;
-use crate::unit::{Chosen, Difference, Digest, Digester, Opened, Source};
+use crate::unit::{Difference, Digest, Digester, Opened, Source};
 use std::path::{Path, PathBuf};
 
 /// What names the analysis.
@@ -43,12 +43,8 @@ pub fn portion(job: &Job, portion: &Portion, tools: &Tools, caller: &Caller) -> 
     {
         return Err(other_plan(name, &difference));
     }
-    let share = match chosen {
-        Chosen::Share(share) => Some(*share),
-        Chosen::All | Chosen::Units(_) => None,
-    };
     let all = outcome.units();
-    let part = outcome.part(&named, share, portion.goes_to_planner());
+    let part = outcome.part(&named, chosen.share(), portion.goes_to_planner());
     let (text, units) = (sharing::write_part(&part), part.verdicts.len());
     Ok(Partial { text, file_name: portion.file_name(NAME), units, all })
 }
@@ -65,8 +61,7 @@ pub(super) fn merge(
     let mut parts: Vec<Source<Part>> = parts.collect::<Result<_, _>>()?;
     // Whoever names files in another order gets the same report.
     parts.sort_by(|one, other| (one.content.share, &one.name).cmp(&(other.content.share, &other.name)));
-    let own = || parts.iter().find_map(|part| Some(part.with(part.content.document.clone()?)));
-    let plan = plan.or_else(own).ok_or_else(no_plan)?;
+    let plan = plan_of(plan, &parts)?;
     let findings = sharing::join(&plan, parts).map_err(|error| refused(&error))?;
     let base = match caller.folder.as_os_str().is_empty() {
         true => PathBuf::from("."),

@@ -34,9 +34,9 @@ pub struct Partial {
 impl Portion {
     /// What its file is called.
     pub(super) fn file_name(&self, analysis: &str) -> String {
-        match &self.chosen {
-            Chosen::Share(share) => format!("{analysis}-{}.json", share.to_string().replace('/', "-of-")),
-            Chosen::All | Chosen::Units(_) => format!("{analysis}.json"),
+        match self.chosen.share() {
+            Some(share) => format!("{analysis}-{}.json", share.to_string().replace('/', "-of-")),
+            None => format!("{analysis}.json"),
         }
     }
 
