@@ -1,0 +1,6 @@
+class A {
+  int f[];
+  void m(int[] g) {
+    g = f = new int[] {3};
+  }
+}

@@ -1,0 +1,6 @@
+class A {
+  int f;
+  void m() {
+    f += 2L;
+  }
+}

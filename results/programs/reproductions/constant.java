@@ -1,0 +1,6 @@
+class A {
+  byte f;
+  void m() {
+    f = 1;
+  }
+}

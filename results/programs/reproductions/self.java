@@ -1,0 +1,6 @@
+class A {
+}
+
+class B extends A {
+  B f = this;
+}
