@@ -34,6 +34,12 @@ record Compiled(Map<String, byte[]> classes, String problem) {
             public CharSequence getCharContent(boolean ignoreErrors) {
                 return text;
             }
+
+            // A public class may have any name.
+            @Override
+            public boolean isNameCompatible(String simpleName, JavaFileObject.Kind kind) {
+                return true;
+            }
         };
         boolean ok = JAVAC.getTask(null, memory, said, options, null, List.of(source)).call();
         String problem = said.getDiagnostics().stream()
