@@ -2,7 +2,7 @@
 
 use crate::extreme::Targets;
 use crate::maven::{self, JUNIT};
-use fex::coupling::{Classes, Pair, Refusal, condition, named, pairs};
+use fex::coupling::{Classes, Counting, Pair, Refusal, condition, named, pairs};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -16,7 +16,7 @@ fn classes() -> Classes {
 }
 
 fn pair(classes: &Classes, caller: &str, callee: &str) -> Pair {
-    named(classes, caller, callee).unwrap_or_else(|refusal| panic!("{caller}, {callee}: {refusal:?}"))
+    named(classes, caller, callee, Counting::Causal).unwrap_or_else(|refusal| panic!("{caller}, {callee}: {refusal:?}"))
 }
 
 /// The lines of call sites with the lines and conditions of the branches that lead there, and of those that are reached.
@@ -114,7 +114,7 @@ fn an_inherited_method_is_called_on_both_classes() {
 #[test]
 fn what_makes_no_pair_is_said() {
     let classes = classes();
-    let refused = |caller, callee| named(&classes, caller, callee).expect_err("there is no pair");
+    let refused = |caller, callee| named(&classes, caller, callee, Counting::Causal).expect_err("there is no pair");
     let class = fex::classfile::ClassName::binary;
     assert_eq!(refused("persons.Car", "persons.Car"), Refusal::Same(class("persons.Car")));
     assert_eq!(
@@ -128,14 +128,14 @@ fn what_makes_no_pair_is_said() {
     );
     assert_eq!(refused("persons.Person", "java.util.List"), Refusal::OfJdk(class("java.util.List")));
     assert!(matches!(refused("sequences.Account", "Account"), Refusal::Ambiguous(..)));
-    assert!(named(&classes, "GreenPerson", "HybridCar").is_ok());
+    assert!(named(&classes, "GreenPerson", "HybridCar", Counting::Causal).is_ok());
 }
 
 /// Every pair that is listed is the one that its names give, too.
 #[test]
 fn all_pairs_are_the_pairs_that_can_be_named() {
     let classes = classes();
-    let all = pairs(&classes);
+    let all = pairs(&classes, Counting::Causal);
     let persons: BTreeSet<(String, String)> = all
         .iter()
         .map(|pair| (pair.caller.to_binary(), pair.callee.to_binary()))

@@ -2,6 +2,9 @@
 
 use super::branch::Branch;
 use super::classes::Classes;
+use super::counting::Counting;
+use super::deciding::Deciding;
+use super::impossible::impossible;
 use super::graph::{ClassGraph, MethodNumber, Part};
 use super::leading::leading;
 use crate::classfile::{ClassName, Invoke, InvokeKind, MethodRef, Offset, Operation};
@@ -64,6 +67,8 @@ pub struct Pair {
     pub caller_branches: Vec<Branch>,
     /// The target branches of the callee.
     pub callee_branches: Vec<Branch>,
+    /// The coupled branches that no input can cover, each with the proof as a sentence.
+    pub impossible: BTreeMap<Coupled, String>,
     /// The methods of the caller whose calls and branches count.
     pub caller_methods: Vec<MethodRef>,
     /// The methods of the callee whose branches count.
@@ -75,6 +80,7 @@ pub struct Pair {
 /// The graphs of classes, each of which is made once.
 pub(super) struct Graphs<'c> {
     pub(super) classes: &'c Classes,
+    counting: Counting,
     whole: BTreeMap<ClassName, ClassGraph>,
     /// The target branches of call sites in whole graphs.
     leading: BTreeMap<(ClassName, NodeIndex), BTreeSet<Branch>>,
@@ -90,8 +96,8 @@ type Call<'g> = (NodeIndex, usize, &'g Invoke);
 
 impl<'c> Graphs<'c> {
     /// None yet.
-    pub(super) fn new(classes: &'c Classes) -> Graphs<'c> {
-        Graphs { classes, whole: BTreeMap::new(), leading: BTreeMap::new(), reached: BTreeMap::new() }
+    pub(super) fn new(classes: &'c Classes, counting: Counting) -> Graphs<'c> {
+        Graphs { classes, counting, whole: BTreeMap::new(), leading: BTreeMap::new(), reached: BTreeMap::new() }
     }
 
     /// The graph of a class with all its methods.
@@ -101,7 +107,7 @@ impl<'c> Graphs<'c> {
 
     /// A pair; it has no call sites if the one does not call the other one.
     pub(super) fn pair(&mut self, caller: &ClassName, callee: &ClassName) -> Pair {
-        let classes = self.classes;
+        let (classes, counting) = (self.classes, self.counting);
         let kinship = match () {
             () if classes.is_above(caller, callee) => Kinship::CallerAbove,
             () if classes.is_above(callee, caller) => Kinship::CallerBelow,
@@ -120,7 +126,11 @@ impl<'c> Graphs<'c> {
         for (point, place, call) in calls(classes, from) {
             let Some((runs, number)) = runs(classes, from, to, kinship, call) else { continue };
             let find_reached = || to.branches(classes, &to.reachable(number));
-            let find_leading = || leading(classes, from, point);
+            let method = from.methods[from.graph[point].method.0].reference.clone();
+            let find_leading = || match counting {
+                Counting::Causal => leading(classes, from, point),
+                Counting::Published => Deciding::new(classes, from).transitive(&method, place),
+            };
             let (leading, reached) = match graphs {
                 Some(_) => (find_leading(), find_reached()),
                 None => {
@@ -129,7 +139,6 @@ impl<'c> Graphs<'c> {
                     (leading, reached.clone())
                 }
             };
-            let method = from.methods[from.graph[point].method.0].reference.clone();
             let site = Site::of(classes, method, place, (call, runs));
             found.push((site, leading, reached));
         }
@@ -144,6 +153,7 @@ impl<'c> Graphs<'c> {
             })
             .collect();
         sites.sort_by_key(|site| (site.line, site.method.clone(), site.offset));
+        let impossible = impossible(classes, &sites, &callee_branches, counting);
         let unread = from.unread.iter().chain(&to.unread).cloned().collect();
         let (caller_methods, callee_methods) = (from.methods().cloned().collect(), to.methods().cloned().collect());
         let (caller, callee) = (caller.clone(), callee.clone());
@@ -154,6 +164,7 @@ impl<'c> Graphs<'c> {
             sites,
             caller_branches,
             callee_branches,
+            impossible,
             caller_methods,
             callee_methods,
             unread,
@@ -192,9 +203,10 @@ fn places(of: &BTreeSet<Branch>, among: &[Branch]) -> Vec<usize> {
 }
 
 impl Pair {
-    /// The coupled branches of all call sites.
+    /// The coupled branches of all call sites, without those of which it is proved that no input can cover them.
     pub fn coupled(&self) -> BTreeSet<Coupled> {
-        self.sites.iter().flat_map(Site::coupled).collect()
+        let all = self.sites.iter().flat_map(Site::coupled);
+        all.filter(|coupled| !self.impossible.contains_key(coupled)).collect()
     }
 }
 

@@ -76,7 +76,8 @@ impl Finishing<'_, '_, '_> {
 
     fn read(&self, worker: usize, performed: Option<&Performed>) -> Option<(Performed, BTreeSet<Coupled>)> {
         let taken = self.performing[worker].taken.first()?;
-        let covers = self.probes.covered(taken).map(|(_, coupled)| coupled).collect();
+        let covered = self.probes.covered(taken, self.hunting.counting);
+        let covers = covered.into_iter().map(|(_, coupled)| coupled).collect();
         Some((performed?.clone(), covers))
     }
 
