@@ -8,7 +8,7 @@ use super::classes::Classes;
 use super::condition::condition;
 use super::counting::Counting;
 use super::expression::straight;
-use super::pair::{Coupled, Site};
+use super::site::{Coupled, Site};
 use crate::classfile::{
     Code, Comparison, Condition, Constant, Invoke, MethodCode, MethodRef, Operands, Operation, Type,
 };
@@ -47,7 +47,7 @@ pub(super) fn impossible(
 fn given(classes: &Classes, site: &Site) -> Option<BTreeMap<u16, Constant>> {
     let (class, runs) = classes.method(&site.runs)?;
     let initialises = |method: &&MethodCode| method.name == "<clinit>";
-    let is_closed = class.methods.iter().filter(initialises).all(|method| calls_nothing(method));
+    let is_closed = class.methods.iter().filter(initialises).all(calls_nothing);
     if !site.is_exact || !is_closed || !calls_nothing(runs) {
         return None;
     }

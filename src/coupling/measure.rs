@@ -3,8 +3,9 @@
 use super::branch::Branch;
 use super::classes::Classes;
 use super::counting::Counting;
-use super::pair::{Coupled, Pair};
+use super::pair::Pair;
 use super::probes::Probes;
+use super::site::Coupled;
 use crate::session::{self, Failure, Launch, title_of};
 use crate::worker::protocol::{Kind, Report, Taken};
 use crate::worker::{Error, Jars};

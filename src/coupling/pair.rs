@@ -4,9 +4,10 @@ use super::branch::Branch;
 use super::classes::Classes;
 use super::counting::Counting;
 use super::deciding::Deciding;
-use super::impossible::impossible;
 use super::graph::{ClassGraph, MethodNumber, Part};
+use super::impossible::impossible;
 use super::leading::leading;
+use super::site::{Coupled, Site};
 use crate::classfile::{ClassName, Invoke, InvokeKind, MethodRef, Offset, Operation};
 use petgraph::graph::NodeIndex;
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,36 +21,6 @@ pub enum Kinship {
     CallerAbove,
     /// The caller extends the callee.
     CallerBelow,
-}
-
-/// A call in the caller that runs a method of the callee.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Site {
-    /// The method of the caller.
-    pub method: MethodRef,
-    /// The call.
-    pub offset: Offset,
-    /// The line of the call, if it is known.
-    pub line: Option<u16>,
-    /// What is called.
-    pub call: Invoke,
-    /// The method of the callee that it runs.
-    pub runs: MethodRef,
-    /// Whether it runs nothing else.
-    pub is_exact: bool,
-    /// The branches of the caller that always lead to it, by their places among those of the pair.
-    pub leading: Vec<usize>,
-    /// The branches of the callee that can be reached from what is called, by their places among those of the pair.
-    pub reached: Vec<usize>,
-}
-
-/// A branch of the caller and one of the callee, by their places among those of the pair.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Coupled {
-    /// That of the caller.
-    pub caller: usize,
-    /// That of the callee.
-    pub callee: usize,
 }
 
 /// Two classes of which one calls the other one.
@@ -144,15 +115,7 @@ impl<'c> Graphs<'c> {
         }
         let [caller_branches, callee_branches] =
             [true, false].map(|is_caller| all_branches(classes, &found, is_caller));
-        let mut sites: Vec<Site> = found
-            .iter()
-            .map(|(site, leading, reached)| Site {
-                leading: places(leading, &caller_branches),
-                reached: places(reached, &callee_branches),
-                ..site.clone()
-            })
-            .collect();
-        sites.sort_by_key(|site| (site.line, site.method.clone(), site.offset));
+        let sites = sites(&found, &caller_branches, &callee_branches);
         let impossible = impossible(classes, &sites, &callee_branches, counting);
         let unread = from.unread.iter().chain(&to.unread).cloned().collect();
         let (caller_methods, callee_methods) = (from.methods().cloned().collect(), to.methods().cloned().collect());
@@ -197,6 +160,16 @@ fn all_branches(classes: &Classes, found: &[FoundSite], is_caller: bool) -> Vec<
     all
 }
 
+/// The sites with the places of their branches among those of the pair, in the order of the code.
+fn sites(found: &[FoundSite], caller_branches: &[Branch], callee_branches: &[Branch]) -> Vec<Site> {
+    let among = |(site, leading, reached): &FoundSite| {
+        site.among(places(leading, caller_branches), places(reached, callee_branches))
+    };
+    let mut sites: Vec<Site> = found.iter().map(among).collect();
+    sites.sort_by_key(|site| (site.line, site.method.clone(), site.offset));
+    sites
+}
+
 /// The places of some branches among others.
 fn places(of: &BTreeSet<Branch>, among: &[Branch]) -> Vec<usize> {
     (0..among.len()).filter(|place| of.contains(&among[*place])).collect()
@@ -207,24 +180,6 @@ impl Pair {
     pub fn coupled(&self) -> BTreeSet<Coupled> {
         let all = self.sites.iter().flat_map(Site::coupled);
         all.filter(|coupled| !self.impossible.contains_key(coupled)).collect()
-    }
-}
-
-impl Site {
-    /// The site of a call at a place of a method, without its branches.
-    fn of(classes: &Classes, method: MethodRef, place: usize, (call, runs): (&Invoke, MethodRef)) -> Site {
-        let code = classes.method(&method).and_then(|(_, method)| method.code.as_ref());
-        let code = code.expect("a method of a graph has code");
-        let offset = code.instructions[place].offset;
-        let (line, is_exact) = (code.line(offset), is_exact(classes, call, &runs));
-        let (call, leading, reached) = (call.clone(), Vec::new(), Vec::new());
-        Site { method, offset, line, call, runs, is_exact, leading, reached }
-    }
-
-    /// Its coupled branches.
-    pub fn coupled(&self) -> impl Iterator<Item = Coupled> {
-        let pairs = self.leading.iter().flat_map(|caller| self.reached.iter().map(move |callee| (*caller, *callee)));
-        pairs.map(|(caller, callee)| Coupled { caller, callee })
     }
 }
 
@@ -276,12 +231,6 @@ fn runs(
             numbered(method.clone()).filter(|_| !is_super || inherits())
         }
     }
-}
-
-/// Whether a call runs one method and nothing else, as far as all classes are known.
-fn is_exact(classes: &Classes, call: &Invoke, runs: &MethodRef) -> bool {
-    let targets = classes.hierarchy().targets(call);
-    !targets.has_unknown && targets.methods.len() == 1 && targets.methods.contains(runs)
 }
 
 /// Where a branch is, for an order that people expect.

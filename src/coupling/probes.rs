@@ -3,7 +3,8 @@
 use super::branch::{Branch, Way, ways};
 use super::classes::Classes;
 use super::counting::Counting;
-use super::pair::{Coupled, Pair};
+use super::pair::Pair;
+use super::site::Coupled;
 use crate::classfile::{Code, Flow, MethodRef, Offset, Operation};
 use crate::worker::protocol::{self, BranchedMethod, CallSite, Decision, Feature, Taken};
 use std::collections::{BTreeMap, BTreeSet};

@@ -5,7 +5,8 @@ use super::classes::Classes;
 use super::condition::condition;
 use super::counting::Counting;
 use super::measure::Measured;
-use super::pair::{Coupled, Kinship, Pair, Site};
+use super::pair::{Kinship, Pair};
+use super::site::{Coupled, Site};
 use super::threshold::Measure;
 use crate::classfile::MethodRef;
 use crate::report::{
@@ -449,9 +450,7 @@ fn detailed(found: &Found, number: usize) -> Value {
         })
     };
     let mut object = brief(found, number);
-    let impossible = |(coupled, proof): (&Coupled, &String)| {
-        json!({ "caller": coupled.caller, "callee": coupled.callee, "proof": proof })
-    };
+    let impossible = |(coupled, proof): (&Coupled, &String)| json!({ "caller": coupled.caller, "callee": coupled.callee, "proof": proof });
     object.insert("impossible".to_owned(), pair.impossible.iter().map(impossible).collect());
     object.insert("sites".to_owned(), pair.sites.iter().map(site).collect());
     object.insert("callerBranches".to_owned(), branches(&pair.caller_branches).into());

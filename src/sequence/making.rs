@@ -99,7 +99,9 @@ impl<'p> Ingredients<'p> {
         }
         let fits = |member: &Member| member.result().is_some_and(|result| self.program.fits(&result, ty));
         let mut found: Vec<Member> = self.makers.iter().filter(|maker| fits(maker)).cloned().collect();
-        found.extend(Member::makers_of_jdk().filter(fits));
+        // Properties are a map from objects to objects, which few methods take that ask for a map.
+        let is_wanted = |maker: &Member| maker.owner != "java/util/Properties" || *ty != map();
+        found.extend(Member::makers_of_jdk().filter(|maker| fits(maker) && is_wanted(maker)));
         if let Type::Class(class) = ty
             && found.is_empty()
             && self.program.view(class).is_some()
@@ -505,6 +507,10 @@ impl<'i, 'p> Making<'i, 'p> {
         let method = self.rng.choice(methods.iter())?.clone();
         self.used_at(&method, Some(place), 1)
     }
+}
+
+fn map() -> Type {
+    Type::Class(ClassName::internal("java/util/Map"))
 }
 
 /// Where the words and signs of a text begin and end, its ends included.

@@ -1,6 +1,6 @@
 //! What is kept of tests: for each objective those that came nearest, and what covers it once something does.
 
-use crate::coupling::pair::Coupled;
+use crate::coupling::site::Coupled;
 use crate::sequence::Seen;
 use crate::worker::protocol::Sequence;
 use fastrand::Rng;
@@ -49,6 +49,27 @@ struct Population {
     sampled: usize,
 }
 
+impl Population {
+    /// Keeps a test if it came nearer than one that is kept.
+    fn near(&mut self, distance: f64, sequence: &Rc<Sequence>) {
+        let tests = &mut self.tests;
+        let length = sequence.statements.len();
+        let is_better = |known: &(f64, Rc<Sequence>)| (distance, length) < (known.0, known.1.statements.len());
+        if tests.len() == KEPT && !tests.last().is_some_and(is_better) {
+            return;
+        }
+        if tests.iter().any(|(_, known)| known == sequence) {
+            return;
+        }
+        if tests.first().is_none_or(|best| distance < best.0) {
+            self.sampled = 0;
+        }
+        let place = tests.iter().position(is_better).unwrap_or(tests.len());
+        tests.insert(place, (distance, Rc::clone(sequence)));
+        tests.truncate(KEPT);
+    }
+}
+
 /// What is kept.
 #[derive(Debug, Default)]
 pub(super) struct Archive {
@@ -61,11 +82,6 @@ impl Archive {
     /// An objective that is not covered yet.
     pub(super) fn open(&mut self, objective: Objective) {
         self.open.entry(objective).or_default();
-    }
-
-    /// The open objectives.
-    pub(super) fn objectives(&self) -> Vec<Objective> {
-        self.open.keys().copied().collect()
     }
 
     /// Whether nothing is open.
@@ -102,33 +118,32 @@ impl Archive {
         }
     }
 
-    /// A test came so near to an objective.
-    pub(super) fn near(&mut self, objective: Objective, distance: f64, sequence: &Rc<Sequence>) {
-        let Some(population) = self.open.get_mut(&objective) else { return };
-        let tests = &mut population.tests;
-        let length = sequence.statements.len();
-        let is_better = |known: &(f64, Rc<Sequence>)| (distance, length) < (known.0, known.1.statements.len());
-        if tests.len() == KEPT && !tests.last().is_some_and(is_better) {
-            return;
+    /// A test came so near to each open objective.
+    pub(super) fn near(&mut self, distance: impl Fn(Objective) -> f64, sequence: &Rc<Sequence>) {
+        for (objective, population) in &mut self.open {
+            population.near(distance(*objective), sequence);
         }
-        if tests.iter().any(|(_, known)| known == sequence) {
-            return;
-        }
-        if tests.first().is_none_or(|best| distance < best.0) {
-            population.sampled = 0;
-        }
-        let place = tests.iter().position(is_better).unwrap_or(tests.len());
-        tests.insert(place, (distance, Rc::clone(sequence)));
-        tests.truncate(KEPT);
     }
 
     /// A test to vary: of an objective that was sampled least since there was progress.
     pub(super) fn choose(&mut self, rng: &mut Rng, is_focused: bool) -> Option<Sequence> {
-        let least = self.open.values().filter(|one| !one.tests.is_empty()).map(|one| one.sampled).min()?;
-        let with_least = self.open.values_mut().filter(|one| !one.tests.is_empty() && one.sampled == least);
-        let mut all: Vec<&mut Population> = with_least.collect();
+        let mut least = usize::MAX;
+        let mut all: Vec<&mut Population> = Vec::new();
+        for population in self.open.values_mut() {
+            if population.tests.is_empty() || population.sampled > least {
+                continue;
+            }
+            if population.sampled < least {
+                least = population.sampled;
+                all.clear();
+            }
+            all.push(population);
+        }
+        if all.is_empty() {
+            return None;
+        }
         let chosen = rng.usize(0..all.len());
-        let population = &mut all[chosen];
+        let population = &mut *all[chosen];
         population.sampled += 1;
         let place = if is_focused { 0 } else { rng.usize(0..population.tests.len()) };
         Some(Sequence::clone(&population.tests[place].1))

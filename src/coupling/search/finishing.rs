@@ -3,8 +3,8 @@
 use super::archive::{Covering, is_thrown};
 use super::hunting::Hunting;
 use crate::classfile::{ClassName, Type};
-use crate::coupling::pair::Coupled;
 use crate::coupling::probes::Probes;
+use crate::coupling::site::Coupled;
 use crate::sequence::{Ingredients, Member, Performing, Seen, ValueType, is_literal, type_of, unboxed, used};
 use crate::worker::Error;
 use crate::worker::protocol::{Performed, Plain, Sequence, Statement};

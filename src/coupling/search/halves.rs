@@ -1,7 +1,7 @@
 //! Tests that come to one side of coupled branches each: joined, they cover both, as the published tool counts.
 
 use super::archive::Archive;
-use crate::coupling::pair::Coupled;
+use crate::coupling::site::Coupled;
 use crate::worker::protocol::Sequence;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

@@ -5,8 +5,8 @@ use super::distances::{Levels, graph};
 use super::halves::Halves;
 use super::hunting::Hunting;
 use crate::coupling::Counting;
-use crate::coupling::pair::Coupled;
 use crate::coupling::probes::Probes;
+use crate::coupling::site::Coupled;
 use crate::sequence::{Came, Ingredients, Member, Performing, Varying};
 use crate::worker::Error;
 use crate::worker::protocol::{Sequence, Statement, Taken};
@@ -240,9 +240,7 @@ impl<'s, 'p> Hunt<'s, 'p> {
             return;
         }
         let far = self.far(taken, led);
-        for objective in self.archive.objectives() {
-            self.archive.near(objective, far.distance(objective), &sequence);
-        }
+        self.archive.near(|objective| far.distance(objective), &sequence);
     }
 
     /// How far a test is from the branches of the pair.

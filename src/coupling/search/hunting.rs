@@ -3,8 +3,9 @@
 use crate::classfile::ClassName;
 use crate::coupling::Counting;
 use crate::coupling::classes::Classes;
-use crate::coupling::pair::{Coupled, Kinship, Pair};
+use crate::coupling::pair::{Kinship, Pair};
 use crate::coupling::probes::Probes;
+use crate::coupling::site::Coupled;
 use crate::processes;
 use crate::sequence::{Ingredients, Literals, Member, Performing, Program, Seeds, TestMethod};
 use crate::session::Launch;
