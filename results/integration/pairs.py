@@ -22,7 +22,7 @@ COLUMNS = [
 ]
 
 
-def jar(release, folder):
+def jar(release):
     group, artifact, version = release.split(":")
     path = pathlib.Path.home() / ".m2/repository" / group.replace(".", "/") / artifact / version / f"{artifact}-{version}.jar"
     if not path.exists():
@@ -43,7 +43,7 @@ def run(fex, junit, pair, seconds, tests, folder):
     out = folder / name
     out.mkdir(parents=True, exist_ok=True)
     command = [
-        fex, "integrate", pair["caller"], pair["callee"], "--classes", jar(pair["release"], folder), "--tests", tests, "--classpath", junit,
+        fex, "integrate", pair["caller"], pair["callee"], "--classes", jar(pair["release"]), "--tests", tests, "--classpath", junit,
         "--directory", out, "--paper", "--budget=2000000", f"--time-limit={seconds}", f"--write={out}", "--format=json", "--quiet",
     ]
     before = time.monotonic()
