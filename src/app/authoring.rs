@@ -15,6 +15,7 @@ use crate::suggestion;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 /// How many sequences are performed, unless something else is asked for.
 const BUDGET: u32 = 20_000;
@@ -100,7 +101,13 @@ impl Authoring<'_> {
         let dialect = suggestion::dialect(&launch.settings.class_path);
         let writing =
             Writing { classes: self.classes, pair: self.pair, program: &program, dialect, package: tested.package() };
-        let mut searched = Searched { performed: hunted.performed, is_interrupted, before, ..Searched::default() };
+        let mut searched = Searched {
+            performed: hunted.performed,
+            micros: hunted.micros,
+            is_interrupted,
+            before,
+            ..Searched::default()
+        };
         let folder = processes::folder().map_err(Failure::usage)?;
         let compiler = Compiler::new(self.tools.jars().agent());
         let class = self.class_name(&root, &tested);
@@ -129,9 +136,11 @@ impl Authoring<'_> {
         let progress = |found, performed| self.caller.progress(Progress::Covering { found, performed, budget });
         progress(0, 0);
         let interrupt = &self.caller.interrupt;
+        let (started, limit) = (Instant::now(), self.options.time_limit);
         let hunting = Hunting {
             classes: self.classes,
             pair: self.pair,
+            counting: self.counting,
             covered: &covered,
             program,
             launch,
@@ -141,7 +150,7 @@ impl Authoring<'_> {
             seed: u64::from(self.options.seed.unwrap_or_default()),
             jobs,
             progress: &progress,
-            stops: &|| interrupt.is_requested(),
+            stops: &|| interrupt.is_requested() || limit.is_some_and(|limit| started.elapsed() >= limit),
         };
         let tested = hunting.tested().clone();
         let hunted = match program.has(&tested) {

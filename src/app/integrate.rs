@@ -127,13 +127,13 @@ pub fn integrate(job: &Job, tools: &Tools, caller: &Caller) -> Result<Integrated
 /// The pairs that are asked for.
 fn pairs(job: &Job, classes: &Classes) -> Result<Vec<Pair>, Failure> {
     let Some((caller, callee)) = &job.pair else {
-        let pairs = coupling::pairs(classes);
+        let pairs = coupling::pairs(classes, job.counting());
         return match pairs.is_empty() {
             true => Err(Failure::usage("no class of the project calls another one")),
             false => Ok(pairs),
         };
     };
-    coupling::named(classes, caller, callee).map(|pair| vec![pair]).map_err(|refusal| refused(&refusal))
+    coupling::named(classes, caller, callee, job.counting()).map(|pair| vec![pair]).map_err(|refusal| refused(&refusal))
 }
 
 /// Why there is no pair, with what to do about it.

@@ -79,7 +79,7 @@ pub(super) fn stack(class: &ClassName, method: &MethodCode, code: &Code, place: 
 }
 
 /// The first place from which on control comes straight to another one.
-fn straight(code: &Code, place: usize) -> usize {
+pub(super) fn straight(code: &Code, place: usize) -> usize {
     let mut targets = BTreeSet::new();
     for one in &code.instructions {
         match &one.operation {

@@ -2,33 +2,15 @@
 
 use super::branch::Branch;
 use super::classes::Classes;
-use super::pair::{Coupled, Pair, Site};
+use super::counting::Counting;
+use super::pair::Pair;
 use super::probes::Probes;
+use super::site::Coupled;
 use crate::session::{self, Failure, Launch, title_of};
 use crate::worker::protocol::{Kind, Report, Taken};
 use crate::worker::{Error, Jars};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
-
-/// When coupled branches count as covered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Counting {
-    /// The caller's branch is taken, then the call from that very call site, and then the callee's branch during that call.
-    #[default]
-    Causal,
-    /// Both branches are taken in one test, in any order, and so is the line of the call site: as the published tool counts.
-    Published,
-}
-
-impl Counting {
-    /// Its name in reports.
-    pub fn name(self) -> &'static str {
-        match self {
-            Counting::Causal => "causal",
-            Counting::Published => "published",
-        }
-    }
-}
 
 /// What tests cover.
 #[derive(Debug, Clone, Default)]
@@ -84,7 +66,6 @@ pub fn measure(
     let probes = Probes::of(classes, pairs, false);
     let mut measuring = Measuring {
         probes: &probes,
-        pairs,
         counting,
         measured: Measured {
             covered: vec![BTreeMap::new(); pairs.len()],
@@ -104,7 +85,6 @@ pub fn measure(
 
 struct Measuring<'m> {
     probes: &'m Probes,
-    pairs: &'m [Pair],
     counting: Counting,
     measured: Measured,
     /// The numbers of the branches that were taken.
@@ -156,10 +136,7 @@ impl Measuring<'_> {
     /// Counts what was taken in a test.
     fn add(&mut self, title: &str, taken: &Taken) {
         self.taken.extend(&taken.branches);
-        let covered: Vec<(usize, Coupled)> = match self.counting {
-            Counting::Causal => self.probes.covered(taken).collect(),
-            Counting::Published => self.published(taken),
-        };
+        let covered = self.probes.covered(taken, self.counting);
         for (pair, branch) in self.probes.led(taken) {
             self.measured.led[pair].insert(branch);
         }
@@ -173,26 +150,5 @@ impl Measuring<'_> {
         for (pair, coupled) in covered {
             self.measured.covered[pair].entry(coupled).or_default().insert(test);
         }
-    }
-
-    /// The coupled branches of which both were taken, and a call site of them was called.
-    fn published(&self, taken: &Taken) -> Vec<(usize, Coupled)> {
-        let branches: BTreeSet<u32> = taken.branches.iter().copied().collect();
-        let numbers = self.probes.branches();
-        let is_called = |site: &&Site| {
-            let number = self.probes.site(&site.method, site.offset);
-            number.is_some_and(|number| taken.sites.binary_search(&number).is_ok())
-        };
-        let mut covered = Vec::new();
-        for (place, pair) in self.pairs.iter().enumerate() {
-            let is_taken = |branch: &Branch| branches.contains(&numbers[branch]);
-            for site in pair.sites.iter().filter(is_called) {
-                let both = site.coupled().filter(|coupled| {
-                    is_taken(&pair.caller_branches[coupled.caller]) && is_taken(&pair.callee_branches[coupled.callee])
-                });
-                covered.extend(both.map(|coupled| (place, coupled)));
-            }
-        }
-        covered
     }
 }

@@ -1,6 +1,7 @@
 //! The pair that somebody names, or why there is none.
 
 use super::classes::{Classes, is_of_jdk};
+use super::counting::Counting;
 use super::pair::{Graphs, Pair};
 use crate::classfile::ClassName;
 
@@ -32,7 +33,7 @@ pub enum Refusal {
 }
 
 /// The pair of two classes by their names: binary ones, those of source, or simple ones that only one class under test has.
-pub fn named(classes: &Classes, caller: &str, callee: &str) -> Result<Pair, Refusal> {
+pub fn named(classes: &Classes, caller: &str, callee: &str, counting: Counting) -> Result<Pair, Refusal> {
     let (caller, callee) = (class(classes, caller)?, class(classes, callee)?);
     if caller == callee {
         return Err(Refusal::Same(caller));
@@ -44,7 +45,7 @@ pub fn named(classes: &Classes, caller: &str, callee: &str) -> Result<Pair, Refu
             return Err(Refusal::NoCode(class.clone(), below(classes, class)));
         }
     }
-    let mut graphs = Graphs::new(classes);
+    let mut graphs = Graphs::new(classes, counting);
     let pair = graphs.pair(&caller, &callee);
     if pair.sites.is_empty() {
         let reversed = graphs.pair(&callee, &caller).sites.len();

@@ -2,8 +2,12 @@
 
 use super::branch::Branch;
 use super::classes::Classes;
+use super::counting::Counting;
+use super::deciding::Deciding;
 use super::graph::{ClassGraph, MethodNumber, Part};
+use super::impossible::impossible;
 use super::leading::leading;
+use super::site::{Coupled, Site};
 use crate::classfile::{ClassName, Invoke, InvokeKind, MethodRef, Offset, Operation};
 use petgraph::graph::NodeIndex;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,36 +21,6 @@ pub enum Kinship {
     CallerAbove,
     /// The caller extends the callee.
     CallerBelow,
-}
-
-/// A call in the caller that runs a method of the callee.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Site {
-    /// The method of the caller.
-    pub method: MethodRef,
-    /// The call.
-    pub offset: Offset,
-    /// The line of the call, if it is known.
-    pub line: Option<u16>,
-    /// What is called.
-    pub call: Invoke,
-    /// The method of the callee that it runs.
-    pub runs: MethodRef,
-    /// Whether it runs nothing else.
-    pub is_exact: bool,
-    /// The branches of the caller that always lead to it, by their places among those of the pair.
-    pub leading: Vec<usize>,
-    /// The branches of the callee that can be reached from what is called, by their places among those of the pair.
-    pub reached: Vec<usize>,
-}
-
-/// A branch of the caller and one of the callee, by their places among those of the pair.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Coupled {
-    /// That of the caller.
-    pub caller: usize,
-    /// That of the callee.
-    pub callee: usize,
 }
 
 /// Two classes of which one calls the other one.
@@ -64,6 +38,8 @@ pub struct Pair {
     pub caller_branches: Vec<Branch>,
     /// The target branches of the callee.
     pub callee_branches: Vec<Branch>,
+    /// The coupled branches that no input can cover, each with the proof as a sentence.
+    pub impossible: BTreeMap<Coupled, String>,
     /// The methods of the caller whose calls and branches count.
     pub caller_methods: Vec<MethodRef>,
     /// The methods of the callee whose branches count.
@@ -75,6 +51,7 @@ pub struct Pair {
 /// The graphs of classes, each of which is made once.
 pub(super) struct Graphs<'c> {
     pub(super) classes: &'c Classes,
+    counting: Counting,
     whole: BTreeMap<ClassName, ClassGraph>,
     /// The target branches of call sites in whole graphs.
     leading: BTreeMap<(ClassName, NodeIndex), BTreeSet<Branch>>,
@@ -90,8 +67,8 @@ type Call<'g> = (NodeIndex, usize, &'g Invoke);
 
 impl<'c> Graphs<'c> {
     /// None yet.
-    pub(super) fn new(classes: &'c Classes) -> Graphs<'c> {
-        Graphs { classes, whole: BTreeMap::new(), leading: BTreeMap::new(), reached: BTreeMap::new() }
+    pub(super) fn new(classes: &'c Classes, counting: Counting) -> Graphs<'c> {
+        Graphs { classes, counting, whole: BTreeMap::new(), leading: BTreeMap::new(), reached: BTreeMap::new() }
     }
 
     /// The graph of a class with all its methods.
@@ -101,7 +78,7 @@ impl<'c> Graphs<'c> {
 
     /// A pair; it has no call sites if the one does not call the other one.
     pub(super) fn pair(&mut self, caller: &ClassName, callee: &ClassName) -> Pair {
-        let classes = self.classes;
+        let (classes, counting) = (self.classes, self.counting);
         let kinship = match () {
             () if classes.is_above(caller, callee) => Kinship::CallerAbove,
             () if classes.is_above(callee, caller) => Kinship::CallerBelow,
@@ -120,7 +97,11 @@ impl<'c> Graphs<'c> {
         for (point, place, call) in calls(classes, from) {
             let Some((runs, number)) = runs(classes, from, to, kinship, call) else { continue };
             let find_reached = || to.branches(classes, &to.reachable(number));
-            let find_leading = || leading(classes, from, point);
+            let method = from.methods[from.graph[point].method.0].reference.clone();
+            let find_leading = || match counting {
+                Counting::Causal => leading(classes, from, point),
+                Counting::Published => Deciding::new(classes, from).transitive(&method, place),
+            };
             let (leading, reached) = match graphs {
                 Some(_) => (find_leading(), find_reached()),
                 None => {
@@ -129,21 +110,13 @@ impl<'c> Graphs<'c> {
                     (leading, reached.clone())
                 }
             };
-            let method = from.methods[from.graph[point].method.0].reference.clone();
             let site = Site::of(classes, method, place, (call, runs));
             found.push((site, leading, reached));
         }
         let [caller_branches, callee_branches] =
             [true, false].map(|is_caller| all_branches(classes, &found, is_caller));
-        let mut sites: Vec<Site> = found
-            .iter()
-            .map(|(site, leading, reached)| Site {
-                leading: places(leading, &caller_branches),
-                reached: places(reached, &callee_branches),
-                ..site.clone()
-            })
-            .collect();
-        sites.sort_by_key(|site| (site.line, site.method.clone(), site.offset));
+        let sites = sites(&found, &caller_branches, &callee_branches);
+        let impossible = impossible(classes, &sites, &callee_branches, counting);
         let unread = from.unread.iter().chain(&to.unread).cloned().collect();
         let (caller_methods, callee_methods) = (from.methods().cloned().collect(), to.methods().cloned().collect());
         let (caller, callee) = (caller.clone(), callee.clone());
@@ -154,6 +127,7 @@ impl<'c> Graphs<'c> {
             sites,
             caller_branches,
             callee_branches,
+            impossible,
             caller_methods,
             callee_methods,
             unread,
@@ -186,33 +160,26 @@ fn all_branches(classes: &Classes, found: &[FoundSite], is_caller: bool) -> Vec<
     all
 }
 
+/// The sites with the places of their branches among those of the pair, in the order of the code.
+fn sites(found: &[FoundSite], caller_branches: &[Branch], callee_branches: &[Branch]) -> Vec<Site> {
+    let among = |(site, leading, reached): &FoundSite| {
+        site.among(places(leading, caller_branches), places(reached, callee_branches))
+    };
+    let mut sites: Vec<Site> = found.iter().map(among).collect();
+    sites.sort_by_key(|site| (site.line, site.method.clone(), site.offset));
+    sites
+}
+
 /// The places of some branches among others.
 fn places(of: &BTreeSet<Branch>, among: &[Branch]) -> Vec<usize> {
     (0..among.len()).filter(|place| of.contains(&among[*place])).collect()
 }
 
 impl Pair {
-    /// The coupled branches of all call sites.
+    /// The coupled branches of all call sites, without those of which it is proved that no input can cover them.
     pub fn coupled(&self) -> BTreeSet<Coupled> {
-        self.sites.iter().flat_map(Site::coupled).collect()
-    }
-}
-
-impl Site {
-    /// The site of a call at a place of a method, without its branches.
-    fn of(classes: &Classes, method: MethodRef, place: usize, (call, runs): (&Invoke, MethodRef)) -> Site {
-        let code = classes.method(&method).and_then(|(_, method)| method.code.as_ref());
-        let code = code.expect("a method of a graph has code");
-        let offset = code.instructions[place].offset;
-        let (line, is_exact) = (code.line(offset), is_exact(classes, call, &runs));
-        let (call, leading, reached) = (call.clone(), Vec::new(), Vec::new());
-        Site { method, offset, line, call, runs, is_exact, leading, reached }
-    }
-
-    /// Its coupled branches.
-    pub fn coupled(&self) -> impl Iterator<Item = Coupled> {
-        let pairs = self.leading.iter().flat_map(|caller| self.reached.iter().map(move |callee| (*caller, *callee)));
-        pairs.map(|(caller, callee)| Coupled { caller, callee })
+        let all = self.sites.iter().flat_map(Site::coupled);
+        all.filter(|coupled| !self.impossible.contains_key(coupled)).collect()
     }
 }
 
@@ -264,12 +231,6 @@ fn runs(
             numbered(method.clone()).filter(|_| !is_super || inherits())
         }
     }
-}
-
-/// Whether a call runs one method and nothing else, as far as all classes are known.
-fn is_exact(classes: &Classes, call: &Invoke, runs: &MethodRef) -> bool {
-    let targets = classes.hierarchy().targets(call);
-    !targets.has_unknown && targets.methods.len() == 1 && targets.methods.contains(runs)
 }
 
 /// Where a branch is, for an order that people expect.

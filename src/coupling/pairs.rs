@@ -1,14 +1,15 @@
 //! All pairs of a project: each class with each class that it calls.
 
 use super::classes::Classes;
+use super::counting::Counting;
 use super::graph::ClassGraph;
 use super::pair::{Graphs, Pair};
 use crate::classfile::{ClassName, Invoke, MethodRef, Operation};
 use std::collections::BTreeSet;
 
 /// The pairs of classes under test that have call sites, by their names.
-pub fn pairs(classes: &Classes) -> Vec<Pair> {
-    let mut graphs = Graphs::new(classes);
+pub fn pairs(classes: &Classes, counting: Counting) -> Vec<Pair> {
+    let mut graphs = Graphs::new(classes, counting);
     let own: BTreeSet<&ClassName> = classes.own().map(|class| &class.name).collect();
     let mut pairs = Vec::new();
     for caller in &own {

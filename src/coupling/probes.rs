@@ -2,7 +2,9 @@
 
 use super::branch::{Branch, Way, ways};
 use super::classes::Classes;
-use super::pair::{Coupled, Pair};
+use super::counting::Counting;
+use super::pair::Pair;
+use super::site::Coupled;
 use crate::classfile::{Code, Flow, MethodRef, Offset, Operation};
 use crate::worker::protocol::{self, BranchedMethod, CallSite, Decision, Feature, Taken};
 use std::collections::{BTreeMap, BTreeSet};
@@ -133,18 +135,53 @@ impl Probes {
         &self.branches
     }
 
-    /// The call sites with their numbers.
-    pub(super) fn site(&self, method: &MethodRef, offset: Offset) -> Option<u32> {
-        self.sites.get(&(method.clone(), offset)).copied()
+    /// The coupled branches that were covered, each with the place of its pair.
+    pub(super) fn covered(&self, taken: &Taken, counting: Counting) -> Vec<(usize, Coupled)> {
+        match counting {
+            Counting::Causal => taken
+                .covered
+                .iter()
+                .filter_map(|one| self.coupled(one.coupling as usize, one.leading, one.reached))
+                .collect(),
+            Counting::Published => self.published(taken),
+        }
     }
 
-    /// The coupled branches that were covered, each with the place of its pair.
-    pub(super) fn covered<'p>(&'p self, taken: &'p Taken) -> impl Iterator<Item = (usize, Coupled)> {
-        taken.covered.iter().filter_map(|one| {
-            let pair = *self.couplings.get(one.coupling as usize)?;
-            let [caller, callee] = &self.of_pairs[pair];
-            Some((pair, Coupled { caller: *caller.get(&one.leading)?, callee: *callee.get(&one.reached)? }))
-        })
+    fn coupled(&self, coupling: usize, leading: u32, reached: u32) -> Option<(usize, Coupled)> {
+        let pair = *self.couplings.get(coupling)?;
+        let [caller, callee] = &self.of_pairs[pair];
+        Some((pair, Coupled { caller: *caller.get(&leading)?, callee: *callee.get(&reached)? }))
+    }
+
+    /// The coupled branches of which both were taken, and a call site of them was called.
+    fn published(&self, taken: &Taken) -> Vec<(usize, Coupled)> {
+        let is_taken = |branch: &&u32| taken.branches.binary_search(branch).is_ok();
+        let mut covered = Vec::new();
+        for (number, coupling) in self.feature.couplings.iter().enumerate() {
+            if taken.sites.binary_search(&coupling.site).is_err() {
+                continue;
+            }
+            let reached: Vec<u32> = coupling.reached.iter().filter(is_taken).copied().collect();
+            for leading in coupling.leading.iter().filter(is_taken) {
+                covered.extend(reached.iter().filter_map(|reached| self.coupled(number, *leading, *reached)));
+            }
+        }
+        covered
+    }
+
+    /// The branches of the caller that were taken where a call site that depends on them was called, and those of the callee that were taken
+    /// at all: of the first pair.
+    pub(super) fn sides(&self, taken: &Taken) -> [BTreeSet<usize>; 2] {
+        let of_first = self.feature.couplings.iter().zip(&self.couplings).filter(|(_, pair)| **pair == 0);
+        let called = of_first.filter(|(coupling, _)| taken.sites.binary_search(&coupling.site).is_ok());
+        let leading: BTreeSet<u32> = called.flat_map(|(coupling, _)| coupling.leading.iter().copied()).collect();
+        let mut sides = [BTreeSet::new(), BTreeSet::new()];
+        let Some([caller, callee]) = self.of_pairs.first() else { return sides };
+        for branch in &taken.branches {
+            sides[0].extend(caller.get(branch).filter(|_| leading.contains(branch)));
+            sides[1].extend(callee.get(branch));
+        }
+        sides
     }
 
     /// The branches of callers that led to calls, each with the place of its pair.

@@ -3,8 +3,10 @@
 use super::branch::Branch;
 use super::classes::Classes;
 use super::condition::condition;
-use super::measure::{Counting, Measured};
-use super::pair::{Coupled, Kinship, Pair, Site};
+use super::counting::Counting;
+use super::measure::Measured;
+use super::pair::{Kinship, Pair};
+use super::site::{Coupled, Site};
 use super::threshold::Measure;
 use crate::classfile::MethodRef;
 use crate::report::{
@@ -54,6 +56,8 @@ pub struct Found {
 pub struct Searched {
     /// How many sequences of calls were performed in search of them.
     pub performed: usize,
+    /// How long that took.
+    pub micros: u64,
     /// Whether it was interrupted, so that more might have been found.
     pub is_interrupted: bool,
     /// The names of the tests that were written.
@@ -178,11 +182,13 @@ fn summary(found: &Found) -> String {
         }
     });
     let written = written.unwrap_or_default();
+    let impossible: usize = found.pairs.iter().map(|pair| pair.impossible.len()).sum();
+    let impossible = if impossible > 0 { format!("; {impossible} more cannot be covered") } else { String::new() };
     let pairs = if found.is_one { String::new() } else { format!("{}, ", counted(found.pairs.len(), "pair")) };
     match all {
         0 => format!("{written}{pairs}{}: no coupled branches{}\n", counted(sites, "call site"), why_none(found)),
         all => format!(
-            "{written}{pairs}{}: {covered} of {all} coupled branches covered{counting}; CBC {}%\n",
+            "{written}{pairs}{}: {covered} of {all} coupled branches covered{counting}; CBC {}%{impossible}\n",
             counted(sites, "call site"),
             percent(covered, all)
         ),
@@ -322,9 +328,21 @@ fn of_pair(found: &Found, number: usize) -> Finding {
     }
 }
 
-/// What could not be measured as it should have been.
+/// What could not be measured as it should have been, and what no test can cover.
 fn remarks(found: &Found) -> Vec<String> {
     let mut remarks = Vec::new();
+    for pair in found.pairs.iter().filter(|_| found.is_one) {
+        let words = |(coupled, proof): (&Coupled, &String)| {
+            let (_, caller) = condition(&found.classes, &pair.caller_branches[coupled.caller]);
+            let callee = worded(&found.classes, &pair.callee_branches[coupled.callee]);
+            format!("no input covers `{caller}` with {callee}: {proof}")
+        };
+        remarks.extend(pair.impossible.iter().take(NAMED).map(words));
+        let more = pair.impossible.len().saturating_sub(NAMED);
+        if more > 0 {
+            remarks.push(format!("no input covers {more} more, for reasons of the same kind"));
+        }
+    }
     let unread: BTreeSet<&MethodRef> = found.pairs.iter().flat_map(|pair| &pair.unread).collect();
     for method in unread {
         remarks.push(format!(
@@ -360,6 +378,7 @@ fn document(found: &Found) -> Document {
         "pairs": pairs,
         "search": found.searched.as_ref().map(|searched| json!({
             "executions": searched.performed,
+            "seconds": searched.micros as f64 / 1e6,
             "interrupted": searched.is_interrupted,
             "tests": searched.tests,
             "coveredBefore": searched.before,
@@ -431,6 +450,8 @@ fn detailed(found: &Found, number: usize) -> Value {
         })
     };
     let mut object = brief(found, number);
+    let impossible = |(coupled, proof): (&Coupled, &String)| json!({ "caller": coupled.caller, "callee": coupled.callee, "proof": proof });
+    object.insert("impossible".to_owned(), pair.impossible.iter().map(impossible).collect());
     object.insert("sites".to_owned(), pair.sites.iter().map(site).collect());
     object.insert("callerBranches".to_owned(), branches(&pair.caller_branches).into());
     object.insert("calleeBranches".to_owned(), branches(&pair.callee_branches).into());

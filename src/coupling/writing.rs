@@ -2,8 +2,9 @@
 
 use super::classes::Classes;
 use super::condition::condition;
-use super::pair::{Coupled, Pair};
+use super::pair::Pair;
 use super::search::Test;
+use super::site::Coupled;
 use crate::java::dialect::Dialect;
 use crate::java::names::{comment, lower_camel, upper_camel};
 use crate::java::{Comment, CompilationUnit};

@@ -42,6 +42,7 @@ pub struct Ingredients<'p> {
     by_type: RefCell<BTreeMap<Type, Rc<Vec<Member>>>>,
     carved_by_type: RefCell<BTreeMap<Type, Rc<Vec<Sequence>>>>,
     by_class: RefCell<BTreeMap<ClassName, Rc<Vec<Member>>>>,
+    numbers: RefCell<BTreeMap<char, Rc<Vec<Statement>>>>,
 }
 
 impl<'p> Ingredients<'p> {
@@ -69,8 +70,15 @@ impl<'p> Ingredients<'p> {
         let inside = makers.iter().filter(|maker| !program.reaches_outside(maker));
         let made: BTreeSet<Option<Type>> = inside.map(Member::result).collect();
         makers.retain(|maker| !made.contains(&maker.result()) || !program.reaches_outside(maker));
-        let (by_type, carved_by_type, by_class) = Default::default();
-        Ingredients { program, package, literals, carved, makers, by_type, carved_by_type, by_class }
+        let (by_type, carved_by_type, by_class, numbers) = Default::default();
+        Ingredients { program, package, literals, carved, makers, by_type, carved_by_type, by_class, numbers }
+    }
+
+    /// The literals of a primitive type, the plainest first.
+    fn numbers(&self, primitive: Primitive) -> Rc<Vec<Statement>> {
+        let mut known = self.numbers.borrow_mut();
+        let found = known.entry(primitive.letter()).or_insert_with(|| Rc::new(self.literals.of_primitive(primitive)));
+        Rc::clone(found)
     }
 
     /// How tests make objects that fit a type.
@@ -91,7 +99,9 @@ impl<'p> Ingredients<'p> {
         }
         let fits = |member: &Member| member.result().is_some_and(|result| self.program.fits(&result, ty));
         let mut found: Vec<Member> = self.makers.iter().filter(|maker| fits(maker)).cloned().collect();
-        found.extend(Member::makers_of_jdk().filter(fits));
+        // Properties are a map from objects to objects, which few methods take that ask for a map.
+        let is_wanted = |maker: &Member| maker.owner != "java/util/Properties" || *ty != map();
+        found.extend(Member::makers_of_jdk().filter(|maker| fits(maker) && is_wanted(maker)));
         if let Type::Class(class) = ty
             && found.is_empty()
             && self.program.view(class).is_some()
@@ -419,7 +429,7 @@ impl<'i, 'p> Making<'i, 'p> {
         {
             return Some(known as u32);
         }
-        let all = self.ingredients.literals.of_primitive(primitive);
+        let all = self.ingredients.numbers(primitive);
         let chosen = self.pick(&all)?.clone();
         self.literal(chosen)
     }
@@ -497,6 +507,10 @@ impl<'i, 'p> Making<'i, 'p> {
         let method = self.rng.choice(methods.iter())?.clone();
         self.used_at(&method, Some(place), 1)
     }
+}
+
+fn map() -> Type {
+    Type::Class(ClassName::internal("java/util/Map"))
 }
 
 /// Where the words and signs of a text begin and end, its ends included.

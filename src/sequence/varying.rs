@@ -3,7 +3,7 @@
 use super::data::{ValueType, is_literal, renamed, runs_code, used};
 use super::making::{Ingredients, Making};
 use super::member::Member;
-use crate::classfile::Type;
+use crate::classfile::{Descriptor, Type};
 use crate::worker::protocol::{Sequence, Statement};
 use fastrand::Rng;
 
@@ -115,6 +115,38 @@ impl Varying<'_, '_> {
         }
         let changed = making.begun();
         Some(kept.with_before(place, changed, Statement::Array { element, elements }))
+    }
+
+    /// The same with `null` in the place of an argument, or with an argument in the place of a `null`.
+    pub fn with_null(&mut self, kept: &Sequence) -> Option<Sequence> {
+        let mut arguments = Vec::new();
+        for (place, statement) in kept.statements.iter().enumerate() {
+            let (descriptor, first) = match statement {
+                Statement::New { descriptor, .. } | Statement::CallStatic { descriptor, .. } => (descriptor, 0),
+                Statement::Call { descriptor, .. } => (descriptor, 1),
+                _ => continue,
+            };
+            let parameters = Descriptor::parse(descriptor)?.parameters();
+            let references = parameters.into_iter().enumerate().filter(|(_, ty)| !matches!(ty, Type::Primitive(_)));
+            arguments.extend(references.map(|(index, ty)| (place, first + index, ty)));
+        }
+        let (place, index, ty) = self.rng.choice(arguments)?;
+        let given = used(&kept.statements[place])[index];
+        let begun = Sequence { statements: kept.statements[..place].to_vec(), subject: 0 };
+        let (begun, value) = match kept.statements[given as usize] {
+            Statement::Null => {
+                let mut making = Making::new(self.ingredients, &mut self.rng, begun);
+                let value = making.value(&ty, 1)?;
+                (making.begun(), value)
+            }
+            _ => {
+                let value = place as u32;
+                (Sequence { statements: [begun.statements, vec![Statement::Null]].concat(), subject: 0 }, value)
+            }
+        };
+        let mut uses = 0..;
+        let user = renamed(&kept.statements[place], |other| if uses.next() == Some(index) { value } else { other });
+        Some(kept.with_before(place, begun, user))
     }
 
     /// The same with an argument that is made like the one before, but for a literal.

@@ -6,6 +6,7 @@ use super::reading::Reading;
 use crate::coupling::Threshold;
 use crate::report::Format;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The greatest number of sequences that are performed.
 const GREATEST_BUDGET: u32 = 1_000_000_000;
@@ -20,6 +21,8 @@ pub struct Integrate {
     pub paper: Option<bool>,
     /// How many sequences of calls are performed in search of tests.
     pub budget: Option<u32>,
+    /// How long tests are searched for at most.
+    pub time_limit: Option<Duration>,
     /// What chance begins with.
     pub seed: Option<u32>,
     /// What is printed or written.
@@ -36,6 +39,7 @@ impl Integrate {
         Integrate {
             paper: self.paper.or(others.paper),
             budget: self.budget.or(others.budget),
+            time_limit: self.time_limit.or(others.time_limit),
             seed: self.seed.or(others.seed),
             format: self.format.or_else(|| others.format.clone()),
             out: self.out.or_else(|| others.out.clone()),
@@ -50,7 +54,7 @@ impl Integrate {
             Opt::new(
                 "paper",
                 "WHETHER",
-                "Count both branches in one test as covered, in any order, as the published tool does",
+                "Count as the published tool does: all branches that the call depends on, and both in one test, in any order",
             )
             .under(MEASURED),
             &mut self.paper,
@@ -62,6 +66,11 @@ impl Integrate {
                 .under(SEARCHED),
             GREATEST_BUDGET,
             &mut self.budget,
+        );
+        v.seconds(
+            Opt::new("time-limit", "SECONDS", "Stop searching after this many seconds, and write what was found")
+                .under(SEARCHED),
+            &mut self.time_limit,
         );
         v.number(
             Opt::new("seed", "NUMBER", "What chance begins with: the same seed finds the same tests")

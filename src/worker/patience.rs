@@ -24,18 +24,31 @@ pub(super) struct Doing {
     pub sleeps: bool,
 }
 
+/// What was seen of a process.
+#[derive(Debug, Clone, Copy)]
+enum Last {
+    /// Nobody has looked.
+    NotLooked,
+    /// The system tells nothing.
+    Unknown,
+    /// It tells this.
+    Doing(Doing),
+}
+
 /// What is left of the time that a process may take.
 #[derive(Debug)]
 pub(super) struct Patience {
     left: Duration,
-    last: Option<Doing>,
+    /// What it had done when it was looked at last; it is looked at first after a slice, because most answers come before that, and what the
+    /// system tells of a process with many threads takes longer than many an answer.
+    last: Last,
     end: Instant,
 }
 
 impl Patience {
-    /// For a process with a number.
-    pub fn new(limit: Duration, process: u32) -> Patience {
-        Patience { left: limit, last: Doing::of(process), end: Instant::now() + limit * FACTOR }
+    /// For a process.
+    pub fn new(limit: Duration) -> Patience {
+        Patience { left: limit, last: Last::NotLooked, end: Instant::now() + limit * FACTOR }
     }
 
     /// Whether some is left after a slice of time in which a process has not answered.
@@ -46,13 +59,14 @@ impl Patience {
 
     fn charge(&mut self, now: Option<Doing>) {
         let taken = match (self.last, now) {
-            (Some(before), Some(now)) => {
+            (Last::NotLooked, Some(_)) => Duration::ZERO,
+            (Last::Doing(before), Some(now)) => {
                 let used = now.used.saturating_sub(before.used);
                 if now.sleeps && before.sleeps { used.max(SLICE) } else { used }
             }
             _ => SLICE,
         };
-        self.last = now;
+        self.last = now.map_or(Last::Unknown, Last::Doing);
         self.left = self.left.saturating_sub(taken);
     }
 }
@@ -86,7 +100,7 @@ mod tests {
     use super::*;
 
     fn patience() -> Patience {
-        let last = Some(Doing { used: Duration::ZERO, sleeps: false });
+        let last = Last::Doing(Doing { used: Duration::ZERO, sleeps: false });
         Patience { left: SLICE * 4, last, end: Instant::now() + Duration::from_secs(3600) }
     }
 

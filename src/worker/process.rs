@@ -124,7 +124,7 @@ impl Worker {
     /// The same, where what counts is how much the worker does, or for how long it does nothing; not how long it has to wait for a
     /// processor.
     pub fn answer_in_own_time(&mut self, limit: Duration) -> Result<Report, Error> {
-        self.answer_within(Limit::Own(Patience::new(limit, self.child.id()), self.child.id()))
+        self.answer_within(Limit::Own(Patience::new(limit), self.child.id()))
     }
 
     fn answer_within(&mut self, mut limit: Limit) -> Result<Report, Error> {

@@ -1,13 +1,17 @@
 //! What is kept of tests: for each objective those that came nearest, and what covers it once something does.
 
-use crate::coupling::pair::Coupled;
+use crate::coupling::site::Coupled;
 use crate::sequence::Seen;
 use crate::worker::protocol::Sequence;
 use fastrand::Rng;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// How many tests are kept for an objective.
 const KEPT: usize = 8;
+
+/// How many tests are kept that cover the same.
+const COVERING: usize = 3;
 
 /// What a test is to come to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -40,27 +44,44 @@ impl Covering {
 #[derive(Debug, Default)]
 struct Population {
     /// The nearest ones first, each with its distance.
-    tests: Vec<(f64, Sequence)>,
+    tests: Vec<(f64, Rc<Sequence>)>,
     /// How often one of them was varied since there was progress.
     sampled: usize,
+}
+
+impl Population {
+    /// Keeps a test if it came nearer than one that is kept.
+    fn near(&mut self, distance: f64, sequence: &Rc<Sequence>) {
+        let tests = &mut self.tests;
+        let length = sequence.statements.len();
+        let is_better = |known: &(f64, Rc<Sequence>)| (distance, length) < (known.0, known.1.statements.len());
+        if tests.len() == KEPT && !tests.last().is_some_and(is_better) {
+            return;
+        }
+        if tests.iter().any(|(_, known)| known == sequence) {
+            return;
+        }
+        if tests.first().is_none_or(|best| distance < best.0) {
+            self.sampled = 0;
+        }
+        let place = tests.iter().position(is_better).unwrap_or(tests.len());
+        tests.insert(place, (distance, Rc::clone(sequence)));
+        tests.truncate(KEPT);
+    }
 }
 
 /// What is kept.
 #[derive(Debug, Default)]
 pub(super) struct Archive {
     open: BTreeMap<Objective, Population>,
-    covered: BTreeMap<Coupled, Covering>,
+    /// For each of the coupled branches the best tests that cover them: the first one may not do so again in a fresh JVM.
+    covered: BTreeMap<Coupled, Vec<Rc<Covering>>>,
 }
 
 impl Archive {
     /// An objective that is not covered yet.
     pub(super) fn open(&mut self, objective: Objective) {
         self.open.entry(objective).or_default();
-    }
-
-    /// The open objectives.
-    pub(super) fn objectives(&self) -> Vec<Objective> {
-        self.open.keys().copied().collect()
     }
 
     /// Whether nothing is open.
@@ -84,60 +105,59 @@ impl Archive {
     }
 
     /// Something covers coupled branches; the best one for each is kept.
-    pub(super) fn cover(&mut self, covering: &Covering) -> bool {
-        let mut is_new = false;
+    pub(super) fn cover(&mut self, covering: Covering) {
+        let covering = Rc::new(covering);
         for coupled in &covering.covers {
-            let known = self.covered.get(coupled);
-            is_new |= known.is_none();
-            if known.is_none_or(|known| covering.rank() < known.rank()) {
-                self.covered.insert(*coupled, covering.clone());
+            let known = self.covered.entry(*coupled).or_default();
+            let place = known.iter().position(|known| covering.rank() < known.rank()).unwrap_or(known.len());
+            if place < COVERING {
+                known.insert(place, Rc::clone(&covering));
+                known.truncate(COVERING);
             }
             self.open.remove(&Objective::Covered(*coupled));
         }
-        is_new
     }
 
-    /// A test came so near to an objective.
-    pub(super) fn near(&mut self, objective: Objective, distance: f64, sequence: &Sequence) {
-        let Some(population) = self.open.get_mut(&objective) else { return };
-        let tests = &mut population.tests;
-        let length = sequence.statements.len();
-        let is_better = |known: &(f64, Sequence)| (distance, length) < (known.0, known.1.statements.len());
-        if tests.len() == KEPT && !tests.last().is_some_and(is_better) {
-            return;
+    /// A test came so near to each open objective.
+    pub(super) fn near(&mut self, distance: impl Fn(Objective) -> f64, sequence: &Rc<Sequence>) {
+        for (objective, population) in &mut self.open {
+            population.near(distance(*objective), sequence);
         }
-        if tests.iter().any(|(_, known)| known == sequence) {
-            return;
-        }
-        if tests.first().is_none_or(|best| distance < best.0) {
-            population.sampled = 0;
-        }
-        let place = tests.iter().position(is_better).unwrap_or(tests.len());
-        tests.insert(place, (distance, sequence.clone()));
-        tests.truncate(KEPT);
     }
 
     /// A test to vary: of an objective that was sampled least since there was progress.
     pub(super) fn choose(&mut self, rng: &mut Rng, is_focused: bool) -> Option<Sequence> {
-        let least = self.open.values().filter(|one| !one.tests.is_empty()).map(|one| one.sampled).min()?;
-        let with_least = self.open.values_mut().filter(|one| !one.tests.is_empty() && one.sampled == least);
-        let mut all: Vec<&mut Population> = with_least.collect();
+        let mut least = usize::MAX;
+        let mut all: Vec<&mut Population> = Vec::new();
+        for population in self.open.values_mut() {
+            if population.tests.is_empty() || population.sampled > least {
+                continue;
+            }
+            if population.sampled < least {
+                least = population.sampled;
+                all.clear();
+            }
+            all.push(population);
+        }
+        if all.is_empty() {
+            return None;
+        }
         let chosen = rng.usize(0..all.len());
-        let population = &mut all[chosen];
+        let population = &mut *all[chosen];
         population.sampled += 1;
         let place = if is_focused { 0 } else { rng.usize(0..population.tests.len()) };
-        Some(population.tests[place].1.clone())
+        Some(Sequence::clone(&population.tests[place].1))
     }
 
     /// What covers something, each once, those first that cover most.
     pub(super) fn found(self) -> Vec<Covering> {
-        let mut found: Vec<Covering> = Vec::new();
-        for covering in self.covered.into_values() {
-            if !found.iter().any(|known| known.sequence == covering.sequence) {
+        let mut found: Vec<Rc<Covering>> = Vec::new();
+        for covering in self.covered.into_values().flatten() {
+            if !found.iter().any(|known| Rc::ptr_eq(known, &covering)) {
                 found.push(covering);
             }
         }
-        found
+        found.iter().map(|covering| Covering::clone(covering)).collect()
     }
 }
 

@@ -1,8 +1,9 @@
 //! How far a test is from taking a branch: approach level and branch distance (McMinn, Search-based Software Test Data Generation, 2004).
 
-use crate::classfile::{BlockId, ClassName, ControlDependence, Dominance, Flow, MethodRef, Outcome};
-use crate::coupling::branch::{Branch, Way, ways};
+use crate::classfile::ClassName;
+use crate::coupling::branch::Branch;
 use crate::coupling::classes::Classes;
+use crate::coupling::deciding::Deciding;
 use crate::coupling::graph::{ClassGraph, Part};
 use crate::coupling::probes::Probes;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,7 +18,7 @@ pub(super) struct Levels(BTreeMap<u32, Vec<Vec<u32>>>);
 impl Levels {
     /// Those of some branches of a class.
     pub(super) fn of(classes: &Classes, probes: &Probes, graph: &ClassGraph, branches: &[Branch]) -> Levels {
-        let mut deciding = Deciding { classes, graph, known: BTreeMap::new() };
+        let mut deciding = Deciding::new(classes, graph);
         let numbers = probes.branches();
         let levels = branches.iter().filter_map(|branch| {
             let mut levels = vec![vec![*numbers.get(branch)?]];
@@ -48,73 +49,6 @@ impl Levels {
         }
         levels.len() as f64
     }
-}
-
-/// Finds what branches depend on.
-struct Deciding<'d> {
-    classes: &'d Classes,
-    graph: &'d ClassGraph,
-    known: BTreeMap<MethodRef, Option<(Flow, ControlDependence)>>,
-}
-
-impl Deciding<'_> {
-    /// The branches on which it depends directly whether a branch is decided.
-    fn of(&mut self, branch: &Branch) -> BTreeSet<Branch> {
-        let code = self.classes.method(&branch.method).and_then(|(_, method)| method.code.as_ref());
-        let Some(place) = code.and_then(|code| code.index(branch.offset)) else { return BTreeSet::new() };
-        self.at(&branch.method, place)
-    }
-
-    /// The branches on which it depends directly whether an instruction runs; those of calls of the method if none of its own do.
-    fn at(&mut self, method: &MethodRef, place: usize) -> BTreeSet<Branch> {
-        let own = self.within(method, place);
-        if !own.is_empty() {
-            return own;
-        }
-        let Some(number) = self.graph.number(method) else { return BTreeSet::new() };
-        let callers: Vec<(MethodRef, usize)> = self.graph.methods[number.0]
-            .callers
-            .iter()
-            .map(|caller| {
-                let point = &self.graph.graph[*caller];
-                (self.graph.methods[point.method.0].reference.clone(), point.instructions.end - 1)
-            })
-            .collect();
-        callers.iter().flat_map(|(method, place)| self.within(method, *place)).collect()
-    }
-
-    fn within(&mut self, method: &MethodRef, place: usize) -> BTreeSet<Branch> {
-        let Some(code) = self.classes.method(method).and_then(|(_, found)| found.code.as_ref()) else {
-            return BTreeSet::new();
-        };
-        let known = self.known.entry(method.clone()).or_insert_with(|| {
-            let flow = Flow::of(code).ok()?;
-            let dependence = ControlDependence::of(&flow, &Dominance::post_dominators(&flow));
-            Some((flow, dependence))
-        });
-        let Some((flow, dependence)) = known else { return BTreeSet::new() };
-        let Some(block) = flow.block_of(place) else { return BTreeSet::new() };
-        let mut found = BTreeSet::new();
-        for (decides, _) in dependence.deciding(block).filter(|(decides, _)| *decides != block) {
-            let Some(last) = flow.instructions(*decides).last() else { continue };
-            let offset = code.instructions[last].offset;
-            // All ways of an instruction that lead there.
-            for (way, _) in ways(flow, *decides).into_iter().filter(|(way, _)| leads(dependence, block, *decides, way))
-            {
-                found.insert(Branch { method: method.clone(), offset, way });
-            }
-        }
-        found
-    }
-}
-
-/// Whether a block depends on a way out of another one.
-fn leads(dependence: &ControlDependence, block: BlockId, decides: BlockId, way: &Way) -> bool {
-    dependence.deciding(block).filter(|(other, _)| *other == decides).any(|(_, outcome)| match (outcome, way) {
-        (Outcome::Holds, Way::Holds) | (Outcome::Fails, Way::Fails) | (Outcome::Default, Way::Default(_)) => true,
-        (Outcome::Case(number), Way::Cases(numbers) | Way::Default(numbers)) => numbers.contains(number),
-        _ => false,
-    })
 }
 
 /// The graph in which the calls of a class are looked up.

@@ -3,8 +3,8 @@
 use super::archive::{Covering, is_thrown};
 use super::hunting::Hunting;
 use crate::classfile::{ClassName, Type};
-use crate::coupling::pair::Coupled;
 use crate::coupling::probes::Probes;
+use crate::coupling::site::Coupled;
 use crate::sequence::{Ingredients, Member, Performing, Seen, ValueType, is_literal, type_of, unboxed, used};
 use crate::worker::Error;
 use crate::worker::protocol::{Performed, Plain, Sequence, Statement};
@@ -76,7 +76,8 @@ impl Finishing<'_, '_, '_> {
 
     fn read(&self, worker: usize, performed: Option<&Performed>) -> Option<(Performed, BTreeSet<Coupled>)> {
         let taken = self.performing[worker].taken.first()?;
-        let covers = self.probes.covered(taken).map(|(_, coupled)| coupled).collect();
+        let covered = self.probes.covered(taken, self.hunting.counting);
+        let covers = covered.into_iter().map(|(_, coupled)| coupled).collect();
         Some((performed?.clone(), covers))
     }
 

@@ -2,16 +2,19 @@
 
 use super::archive::{Archive, Covering, Objective};
 use super::distances::{Levels, graph};
+use super::halves::Halves;
 use super::hunting::Hunting;
-use crate::coupling::pair::Coupled;
+use crate::coupling::Counting;
 use crate::coupling::probes::Probes;
+use crate::coupling::site::Coupled;
 use crate::sequence::{Came, Ingredients, Member, Performing, Varying};
 use crate::worker::Error;
 use crate::worker::protocol::{Sequence, Statement, Taken};
 use fastrand::Rng;
 use rustc_hash::{FxBuildHasher, FxHashSet};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::hash::BuildHasher;
+use std::rc::Rc;
 
 /// How many sequences are performed together.
 const BATCH: usize = 32;
@@ -19,11 +22,18 @@ const BATCH: usize = 32;
 /// How many sequences may end a JVM or take too long before a search is given up.
 const ENDED: usize = 12;
 
-/// How often of a hundred a new test is made in place of a variation, at first; later less, and in the last half of the budget never.
+/// How often of a hundred a new test is made in place of a variation, at the beginning of a cycle; later less, and in its last half never.
 const NEW: usize = 40;
+
+/// How many sequences a cycle has: in its first half more is tried, in its last half what came nearest is varied. That does not depend on the
+/// budget, so that a greater one begins as a smaller one does.
+const CYCLE: usize = 4000;
 
 /// How often a test is varied before it is performed.
 const VARIED: usize = 3;
+
+/// One of so many variations is about `null`: no other one leads there, and branches that ask for it are many.
+const NULLS: u8 = 10;
 
 /// How far a test is from a call that its branch has not led to.
 const NOT_LED: f64 = 0.5;
@@ -42,6 +52,7 @@ pub(super) struct Hunt<'s, 'p> {
     coupled: BTreeSet<Coupled>,
     led: BTreeSet<usize>,
     archive: Archive,
+    halves: Halves,
     /// What was performed, by hashes: a test that is left out because another one has its hash is one of very many.
     tried: FxHashSet<u64>,
     performed: usize,
@@ -55,10 +66,13 @@ pub(super) struct Done {
     pub(super) ended: usize,
 }
 
-/// How far a test is from branches.
+/// How far a test is from the branches of a pair, by their places.
 struct Far {
-    missed: BTreeMap<u32, f64>,
-    inside: BTreeMap<u32, f64>,
+    /// From those of the caller.
+    caller: Vec<f64>,
+    /// From those of the callee during the calls that count.
+    callee: Vec<f64>,
+    /// The branches of the caller that led to a call.
     led: BTreeSet<usize>,
 }
 
@@ -97,6 +111,7 @@ impl<'s, 'p> Hunt<'s, 'p> {
             coupled,
             led: BTreeSet::new(),
             archive,
+            halves: Halves::default(),
             tried: FxHashSet::default(),
             performed: 0,
             ended: 0,
@@ -125,8 +140,9 @@ impl<'s, 'p> Hunt<'s, 'p> {
 
     /// Tests that were not tried yet.
     fn batch(&mut self) -> Vec<Sequence> {
-        let mut batch = Vec::new();
-        let spent = self.performed as f64 / self.budget.max(1) as f64;
+        let mut batch = self.halves.join(&self.coupled, &self.archive, BATCH / 2);
+        batch.retain(|joined| self.tried.insert(FxBuildHasher.hash_one(joined)));
+        let spent = (self.performed % CYCLE) as f64 / CYCLE as f64;
         let is_focused = spent > 0.5;
         let new = (NEW as f64 * (1.0 - 2.0 * spent)).max(0.0) as usize;
         for _ in 0..40 * BATCH {
@@ -163,7 +179,11 @@ impl<'s, 'p> Hunt<'s, 'p> {
         let times = 1 + self.varying.rng.usize(0..VARIED);
         let mut is_varied = false;
         for _ in 0..times {
-            if let Some(varied) = self.varying.varied(&kept, &self.targets[target]) {
+            let varied = match self.varying.rng.u8(0..NULLS) {
+                0 => self.varying.with_null(&kept),
+                _ => self.varying.varied(&kept, &self.targets[target]),
+            };
+            if let Some(varied) = varied {
                 kept = varied;
                 is_varied = true;
             }
@@ -184,15 +204,17 @@ impl<'s, 'p> Hunt<'s, 'p> {
             if throws && (performed.ended as usize + 1) < sequence.statements.len() {
                 sequence = sequence.up_to(performed.ended);
             }
-            self.judge(&sequence, throws, &taken);
+            self.judge(sequence, throws, &taken);
         }
         Ok(())
     }
 
     /// Keeps a test where it comes nearer to something.
-    fn judge(&mut self, sequence: &Sequence, throws: bool, taken: &Taken) {
-        let covers: BTreeSet<Coupled> = self.probes.covered(taken).map(|(_, coupled)| coupled).collect();
-        let led: BTreeSet<usize> = self.probes.led(taken).map(|(_, caller)| caller).collect();
+    fn judge(&mut self, sequence: Sequence, throws: bool, taken: &Taken) {
+        let covers: BTreeSet<Coupled> =
+            self.probes.covered(taken, self.hunting.counting).into_iter().map(|(_, coupled)| coupled).collect();
+        let mut led: BTreeSet<usize> = self.probes.led(taken).map(|(_, caller)| caller).collect();
+        led.extend(covers.iter().map(|coupled| coupled.caller));
         for caller in &led {
             if self.led.insert(*caller) {
                 self.archive.close(Objective::Led(*caller));
@@ -203,38 +225,60 @@ impl<'s, 'p> Hunt<'s, 'p> {
                 }
             }
         }
+        let sequence = Rc::new(sequence);
+        if self.hunting.counting == Counting::Published {
+            let [caller, callee] = self.probes.sides(taken);
+            self.halves.keep(0, &caller, &sequence, throws);
+            self.halves.keep(1, &callee, &sequence, throws);
+        }
         let wanted: BTreeSet<Coupled> = covers.intersection(&self.coupled).copied().collect();
         if !wanted.is_empty() {
-            self.archive.cover(&Covering { sequence: sequence.clone(), covers: wanted, throws });
+            let sequence = Sequence::clone(&sequence);
+            self.archive.cover(Covering { sequence, covers: wanted, throws });
         }
-        let billionths = |distance: u32| f64::from(distance) / 1e9;
-        let mut inside: BTreeMap<u32, f64> = BTreeMap::new();
-        for one in &taken.missed_inside {
-            let known = inside.entry(one.branch).or_insert(f64::INFINITY);
-            *known = known.min(billionths(one.distance));
+        if self.archive.is_done() {
+            return;
         }
-        let missed = taken.missed.iter().map(|one| (one.branch, billionths(one.distance))).collect();
-        let far = Far { missed, inside, led };
-        for objective in self.archive.objectives() {
-            let distance = self.distance(objective, &far);
-            self.archive.near(objective, distance, sequence);
-        }
+        let far = self.far(taken, led);
+        self.archive.near(|objective| far.distance(objective), &sequence);
     }
 
-    /// How far a test is from an objective.
-    fn distance(&self, objective: Objective, far: &Far) -> f64 {
-        let [of_caller, of_callee] = &self.numbers;
+    /// How far a test is from the branches of the pair.
+    fn far(&self, taken: &Taken, led: BTreeSet<usize>) -> Far {
+        let billionths = |distance: u32| f64::from(distance) / 1e9;
+        let mut near: Vec<[f64; 2]> = vec![[f64::INFINITY; 2]; self.probes.branches().len()];
+        for one in &taken.missed {
+            near[one.branch as usize][0] = billionths(one.distance);
+        }
+        for one in &taken.missed_inside {
+            let known = &mut near[one.branch as usize][1];
+            *known = known.min(billionths(one.distance));
+        }
+        // What the published tool counts may happen before the call or after it.
+        let place = match self.hunting.counting {
+            Counting::Causal => 1,
+            Counting::Published => 0,
+        };
+        let [caller, callee] = [(0, 0), (1, place)].map(|(side, place)| {
+            let missed = |branch: u32| Some(near[branch as usize][place]).filter(|distance| distance.is_finite());
+            self.numbers[side].iter().map(|number| self.levels[side].distance(*number, missed)).collect()
+        });
+        Far { caller, callee, led }
+    }
+}
+
+impl Far {
+    /// How far the test is from an objective.
+    fn distance(&self, objective: Objective) -> f64 {
         let to_caller = |caller: usize| {
-            let distance = self.levels[0].distance(of_caller[caller], |branch| far.missed.get(&branch).copied());
+            let distance = self.caller[caller];
             if distance > 0.0 { distance + 1.0 } else { NOT_LED }
         };
         match objective {
             Objective::Led(caller) => to_caller(caller),
-            Objective::Covered(coupled) if far.led.contains(&coupled.caller) => {
-                let number = of_callee[coupled.callee];
-                let distance = self.levels[1].distance(number, |branch| far.inside.get(&branch).copied());
-                // It was taken in a call that another branch led to.
-                distance.max(f64::EPSILON)
+            // The callee's branch may have been taken in a call that another branch led to.
+            Objective::Covered(coupled) if self.led.contains(&coupled.caller) => {
+                self.callee[coupled.callee].max(f64::EPSILON)
             }
             Objective::Covered(coupled) => to_caller(coupled.caller) + 100.0,
         }

@@ -1,9 +1,11 @@
 //! What is searched for, and with what: methods to call, literals and objects to give them, and workers.
 
 use crate::classfile::ClassName;
+use crate::coupling::Counting;
 use crate::coupling::classes::Classes;
-use crate::coupling::pair::{Coupled, Kinship, Pair};
+use crate::coupling::pair::{Kinship, Pair};
 use crate::coupling::probes::Probes;
+use crate::coupling::site::Coupled;
 use crate::processes;
 use crate::sequence::{Ingredients, Literals, Member, Performing, Program, Seeds, TestMethod};
 use crate::session::Launch;
@@ -30,12 +32,23 @@ const TARGETS: usize = 8;
 /// How many calls may lie between.
 const FARTHEST: usize = 4;
 
+/// What workers tell of the objects that sequences make.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reading {
+    /// Nothing: a search is led by branches alone.
+    Nothing,
+    /// Digests of their states.
+    States,
+}
+
 /// What is searched for, and with what.
 pub struct Hunting<'h> {
     /// The classes of the pair.
     pub classes: &'h Classes,
     /// The pair.
     pub pair: &'h Pair,
+    /// What counts as covered.
+    pub counting: Counting,
     /// The coupled branches that tests cover already.
     pub covered: &'h BTreeSet<Coupled>,
     /// The classes that sequences are made of.
@@ -67,10 +80,19 @@ impl Hunting<'_> {
         }
     }
 
-    /// The methods that tests can name and that lead to call sites with coupled branches.
+    /// The methods that tests can name and that lead to call sites with coupled branches. The published tool counts what tests call
+    /// themselves of the callee, too.
     pub(super) fn targets(&self, package: &str) -> Vec<Member> {
         let mut targets: Vec<Member> = Vec::new();
         let tested = self.tested();
+        if self.counting == Counting::Published {
+            let methods: BTreeSet<_> = self.pair.callee_branches.iter().map(|branch| &branch.method).collect();
+            for (member, _) in methods.into_iter().flat_map(|method| self.program.nearest(method, package, 1, 1)) {
+                if !targets.contains(&member) {
+                    targets.push(member);
+                }
+            }
+        }
         for site in self.pair.sites.iter().filter(|site| !site.leading.is_empty() && !site.reached.is_empty()) {
             // What leads to the call is called, which may be another method than the one with the call.
             let methods = site.leading.iter().map(|place| &self.pair.caller_branches[*place].method);
@@ -106,6 +128,7 @@ impl Hunting<'_> {
     pub(super) fn in_workers<T>(
         &self,
         probes: &Probes,
+        reading: Reading,
         work: impl FnOnce(&mut [Performing<'_>; 2]) -> Result<T, Error>,
     ) -> Result<T, Error> {
         let folders = [processes::folder()?, processes::folder()?];
@@ -113,7 +136,11 @@ impl Hunting<'_> {
         let start = |folder: &TempDir| {
             let (watched, objects) = (watched.clone(), Vec::new());
             let folder = folder.path().to_string_lossy().into_owned();
-            let sequences = Sequences { watched, objects, depth: DEPTH, limit: OBJECTS, elements: ELEMENTS, folder };
+            let (depth, limit, elements) = match reading {
+                Reading::Nothing => (0, 0, 0),
+                Reading::States => (DEPTH, OBJECTS, ELEMENTS),
+            };
+            let sequences = Sequences { watched, objects, depth, limit, elements, folder };
             let features = [Feature::Sequences(sequences), probes.feature()];
             self.launch.start(self.jars, &features).map(|(worker, _)| worker)
         };

@@ -9,11 +9,13 @@
 mod archive;
 mod distances;
 mod finishing;
+mod halves;
 mod hunt;
 mod hunting;
 
 pub use finishing::Test;
 pub use hunting::Hunting;
+use hunting::Reading;
 
 use super::probes::Probes;
 use crate::sequence::{Member, Seeds};
@@ -21,6 +23,7 @@ use crate::session::in_turn;
 use crate::worker::Error;
 use crate::worker::protocol::Sequence;
 use hunt::Hunt;
+use std::time::Instant;
 
 /// In how many parts the budget is spent, each by a worker of its own: the same whatever the machine has room for.
 const PARTS: usize = 2;
@@ -32,6 +35,8 @@ pub struct Hunted {
     pub tests: Vec<Test>,
     /// How many sequences were performed in search of them.
     pub performed: usize,
+    /// How long that took.
+    pub micros: u64,
     /// How many of them ended a worker.
     pub ended: usize,
     /// Methods through which the caller is tested.
@@ -46,9 +51,10 @@ pub fn hunt(hunting: &Hunting<'_>) -> Result<Hunted, Error> {
     if targets.is_empty() {
         return Ok(Hunted::default());
     }
+    let started = Instant::now();
     let parts: Vec<usize> = (0..PARTS).collect();
     let done = in_turn(hunting.jobs.max(1), parts, |part| {
-        hunting.in_workers(&probes, |performing| {
+        hunting.in_workers(&probes, Reading::Nothing, |performing| {
             let seeds = Seeds::of(hunting.program, &package, hunting.tests, &mut performing[0])?;
             let ingredients = hunting.ingredients(&package, &seeds);
             let tests: Vec<_> = hunting.tests.iter().cloned().collect();
@@ -56,16 +62,17 @@ pub fn hunt(hunting: &Hunting<'_>) -> Result<Hunted, Error> {
             Hunt::new(hunting, &probes, &ingredients, &targets, part, PARTS).run(performing, first)
         })
     })?;
+    let micros = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
     let (mut performed, mut ended, mut found) = (0, 0, Vec::new());
     for part in done {
         performed += part.performed;
         ended += part.ended;
         found.extend(part.found);
     }
-    let tests = hunting.in_workers(&probes, |performing| {
+    let tests = hunting.in_workers(&probes, Reading::States, |performing| {
         let seeds = Seeds::of(hunting.program, &package, hunting.tests, &mut performing[0])?;
         let ingredients = hunting.ingredients(&package, &seeds);
         finishing::finished(hunting, &probes, &ingredients, performing, found)
     })?;
-    Ok(Hunted { tests, performed, ended, targets })
+    Ok(Hunted { tests, performed, micros, ended, targets })
 }

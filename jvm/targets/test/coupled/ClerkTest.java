@@ -7,7 +7,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The lines before a test say what it covers: a branch of the caller with those of the callee that are taken during a call that it leads
- * to. What is covered as the published tool counts, and not causally, stands behind {@code published}.
+ * to. What is covered as the published tool counts, and not causally, stands behind {@code published}, and the other way around behind
+ * {@code causal}.
  */
 class ClerkTest {
     private final Clerk clerk = new Clerk();
@@ -36,6 +37,7 @@ class ClerkTest {
 
     // isHeavy: amount <= 1000, amount > 100
     // published isUrgent: amount <= 1000, amount > 100
+    // published !isUrgent: amount <= 1000, amount > 100
     @Test
     void throwsBeforeTheCall() {
         assertThrows(NullPointerException.class, () -> clerk.deliver(null, true, false));
@@ -46,12 +48,14 @@ class ClerkTest {
     // isForced: amount <= 1000, amount > 100
     // published price > 0: amount > 100
     // published isForced: amount <= 100
+    // published price <= 0: amount <= 1000, amount > 100, amount <= 100
+    // published ….hasNext(): amount <= 1000, amount > 100, amount <= 100
     @Test
     void goesTwoWaysToOneCall() {
         clerk.gather(List.of(5, -500), true);
     }
 
-    // price >= 0: amount <= 1000, amount > 100
+    // causal price >= 0: amount <= 1000, amount > 100
     @Test
     void checksInAnotherMethod() {
         clerk.checked(500);

@@ -63,12 +63,23 @@ final class Connection {
 
     /** Sends a report; any thread may. */
     void send(Report report) {
+        send(report, true);
+    }
+
+    /** Sends a report together with the next one, which follows at once. */
+    void begin(Report report) {
+        send(report, false);
+    }
+
+    private void send(Report report, boolean isWhole) {
         byte[] frame = report.encode();
         synchronized (out) {
             try {
                 out.writeInt(frame.length);
                 out.write(frame);
-                out.flush();
+                if (isWhole) {
+                    out.flush();
+                }
             } catch (IOException gone) {
                 end();
             }

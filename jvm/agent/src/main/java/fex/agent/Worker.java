@@ -139,7 +139,7 @@ public final class Worker {
             if (feature instanceof Performing performing) {
                 for (Request.Sequence sequence : perform.sequences()) {
                     Report.Performed performed = performing.performer(loader).perform(sequence, perform);
-                    features.forEach(other -> other.tell(connection::send));
+                    features.forEach(other -> other.tell(connection::begin));
                     connection.send(performed);
                     surroundings.restore(loader);
                 }
