@@ -16,8 +16,14 @@ pub struct Findings {
     pub brittle: Vec<Brittle>,
     /// What tests provide and no assertion checks, in the same order.
     pub unused: Vec<Unused>,
+    /// The suspicions that changes of the input refuted, in the same order: marks are wrong there.
+    pub refuted: Vec<Refuted>,
     /// How many suspicions there were of each problem, and what became of them.
     pub tallies: BTreeMap<Problem, Tally>,
+    /// How long the suite took with marks, with the start of its JVMs, in microseconds.
+    pub marks_micros: u64,
+    /// How many times tests of a class ran again to try out suspicions.
+    pub witness_runs: usize,
     /// The tests that could not be judged.
     pub unmarked: Vec<Unmarked>,
     /// Where the methods of tests are, as far as class files say.
@@ -54,6 +60,20 @@ pub struct Unused {
     pub input: TaintedInput,
     /// The values in its place with which the test passes.
     pub instead: Vec<String>,
+}
+
+/// A suspicion that changes of the input refuted.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refuted {
+    /// The test.
+    pub test: TestId,
+    /// The input.
+    pub input: TaintedInput,
+    /// The values in its place with which the test passes although an assertion looks at the input, or the one with which it fails although
+    /// none does.
+    pub instead: Vec<String>,
+    /// How it fails then.
+    pub failed: Option<Failed>,
 }
 
 /// What became of suspicions.

@@ -4,12 +4,15 @@ use super::findings::{Findings, Tally, Unmarked};
 use super::kind::Problem;
 use super::marking::{self, Marked};
 use super::places::{Places, places};
-use super::witness::{Witnessed, is_suspect, witness};
+use super::suspicion::is_suspect;
+use super::witness::witness;
+use super::witnessed::WitnessedClass;
 use crate::journal::Steps;
 use crate::session::{
     Baseline, Failure, Files, LaunchId, Session, TestId, WorkerPool, establish, in_threads, in_turn, locked,
 };
 use crate::worker::protocol::{Feature, Tainted};
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 
@@ -37,14 +40,15 @@ pub fn judge(judging: &Judging<'_>) -> Result<Findings, Failure> {
     let mut tainted: BTreeMap<TestId, Tainted> = BTreeMap::new();
     let mut unmarked: Vec<Unmarked> = Vec::new();
     let mut not_instrumented = BTreeMap::new();
+    let marks_micros = marked.iter().map(|one| one.micros).sum();
     for mut one in marked {
         tainted.append(&mut one.tainted);
         unmarked.append(&mut one.unmarked);
         not_instrumented.extend(one.not_instrumented);
     }
     let suspects: Vec<(TestId, Tainted)> = tainted.into_iter().filter(|(_, tainted)| is_suspect(tainted)).collect();
-    let witnessed = witness_all(judging, session, &suite, suspects)?;
-    let (mut brittle, mut unused) = (Vec::new(), Vec::new());
+    let WitnessedClass { tests: witnessed, runs: witness_runs } = witness_all(judging, session, &suite, suspects)?;
+    let (mut brittle, mut unused, mut refuted) = (Vec::new(), Vec::new(), Vec::new());
     let mut tallies: BTreeMap<Problem, Tally> = Problem::ALL.into_iter().map(|one| (one, Tally::default())).collect();
     for (test, one) in witnessed {
         for (problem, tally) in &mut tallies {
@@ -53,43 +57,71 @@ pub fn judge(judging: &Judging<'_>) -> Result<Findings, Failure> {
         unmarked.extend(one.unclear.map(|why| Unmarked { test, why }));
         brittle.extend(one.brittle);
         unused.extend(one.unused);
+        refuted.extend(one.refuted);
     }
     unmarked.sort_by_key(|one| one.test);
     let Places { tests: places, sources } = places(session, &suite)?;
     let written = files.written_again(judging.session, &suite);
     let remarks = written.left.iter().map(|file| format!("changed while inputs were changed: `{}`", file.display()));
     let remarks = remarks.collect();
-    Ok(Findings { suite, brittle, unused, tallies, unmarked, places, sources, not_instrumented, remarks })
+    Ok(Findings {
+        suite,
+        brittle,
+        unused,
+        refuted,
+        tallies,
+        marks_micros,
+        witness_runs,
+        unmarked,
+        places,
+        sources,
+        not_instrumented,
+        remarks,
+    })
 }
 
-/// Tries out the suspicions about each test, in as many threads as there may be, each with workers of its own.
+/// Tries out the suspicions about the tests of each class, in as many threads as there may be, each with workers of its own.
 fn witness_all(
     judging: &Judging<'_>,
     session: Session<'_>,
     suite: &Baseline,
     suspects: Vec<(TestId, Tainted)>,
-) -> Result<Vec<(TestId, Witnessed)>, Failure> {
+) -> Result<WitnessedClass, Failure> {
     let all = suspects.len();
-    let threads = session.execution.jobs.clamp(1, all.max(1));
-    let (queue, done) = (Mutex::new(suspects.into_iter()), Mutex::new(0));
+    let classes = by_class(suite, suspects);
+    let threads = session.execution.jobs.clamp(1, classes.len().max(1));
+    let (queue, done) = (Mutex::new(classes.into_iter()), Mutex::new(0));
     (judging.progress)(0, all);
-    let results: Vec<Result<Vec<(TestId, Witnessed)>, Failure>> = in_threads(0..threads, |_| {
+    let results: Vec<Result<Vec<WitnessedClass>, Failure>> = in_threads(0..threads, |_| {
         let mut pool = WorkerPool::new(session, suite);
         let mut witnessed = Vec::new();
         loop {
-            let Some((test, tainted)) = locked(&queue).next() else { return Ok(witnessed) };
-            let step = ("witness", test, &tainted);
-            let one = judging.steps.step(&step, || witness(&mut pool, test, &tainted))?;
-            witnessed.push((test, one));
+            let Some(tests) = locked(&queue).next() else { return Ok(witnessed) };
+            let one = judging.steps.step(&("witness", &tests), || witness(&mut pool, suite, &tests))?;
+            witnessed.push(one);
             let mut done = locked(&done);
-            *done += 1;
+            *done += tests.len();
             (judging.progress)(*done, all);
         }
     });
-    let mut all = Vec::new();
+    let mut whole = WitnessedClass::default();
     for result in results {
-        all.extend(result?);
+        for mut one in result? {
+            whole.runs += one.runs;
+            whole.tests.append(&mut one.tests);
+        }
     }
-    all.sort_by_key(|(test, _)| *test);
-    Ok(all)
+    Ok(whole)
+}
+
+/// Tests by what starts them and by their class; the most of a class first, so that threads end at the same time.
+fn by_class(suite: &Baseline, tests: Vec<(TestId, Tainted)>) -> Vec<Vec<(TestId, Tainted)>> {
+    let mut classes: BTreeMap<(LaunchId, &str), Vec<(TestId, Tainted)>> = BTreeMap::new();
+    for (test, tainted) in tests {
+        let of = &suite.tests[test.0];
+        classes.entry((of.launch, &of.unit.class)).or_default().push((test, tainted));
+    }
+    let mut classes: Vec<_> = classes.into_values().collect();
+    classes.sort_by_key(|tests| Reverse(tests.len()));
+    classes
 }

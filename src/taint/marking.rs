@@ -5,7 +5,7 @@ use crate::session::{Baseline, Failed, Failure, LaunchId, Session, TestId};
 use crate::worker::protocol::{Report, Tainted};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How many tests may end the JVM before the run is given up.
 const ENDINGS: usize = 16;
@@ -25,6 +25,8 @@ pub(super) struct Marked {
     pub unmarked: Vec<Unmarked>,
     /// Classes, or methods of them, that run as they are, with the reason.
     pub not_instrumented: Vec<(String, String)>,
+    /// How long that took, with the start of the JVM, in microseconds.
+    pub micros: u64,
 }
 
 /// Runs all tests of a launch.
@@ -36,6 +38,7 @@ pub(super) fn run(session: Session<'_>, suite: &Baseline, launch: LaunchId) -> R
     let (mut marked, mut without) = (Marked::default(), suite.fatal_of(launch));
     let most = without.len() + ENDINGS;
     let mut failing: BTreeMap<TestId, String> = BTreeMap::new();
+    let since = Instant::now();
     loop {
         let (mut worker, _) = of.start(jars, features)?;
         let mut taken: Vec<Tainted> = Vec::new();
@@ -64,6 +67,7 @@ pub(super) fn run(session: Session<'_>, suite: &Baseline, launch: LaunchId) -> R
             Err(other) => return Err(other),
         }
     }
+    marked.micros = u64::try_from(since.elapsed().as_micros()).unwrap_or(u64::MAX);
     marked.tainted.retain(|id, _| !failing.contains_key(id));
     for (id, _) in suite.of_launch(launch) {
         let why = failing.remove(&id);

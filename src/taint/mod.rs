@@ -4,16 +4,21 @@
 //! Brittle Assertions and Unused Inputs in Tests", FSE 2014). Each suspicion that comes of that is tried out: the input is changed where it
 //! got its mark, and the test runs again. A brittle assertion counts if the test fails then, an unused input if it never does.
 
+mod brittle;
 mod findings;
 mod judge;
 mod kind;
 mod marking;
 mod places;
 mod report;
+mod suspicion;
 mod threshold;
+mod trial;
+mod unused;
 mod witness;
+mod witnessed;
 
-pub use findings::{Brittle, Findings, Tally, Unmarked, Unused};
+pub use findings::{Brittle, Findings, Refuted, Tally, Unmarked, Unused};
 pub use judge::{Judging, judge};
 pub use kind::{InputKind, Problem};
 pub use report::{NAME, report};

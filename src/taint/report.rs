@@ -1,6 +1,6 @@
 //! What is reported of brittle assertions and unused inputs.
 
-use super::findings::{Brittle, Findings, Tally, Unmarked, Unused};
+use super::findings::{Brittle, Findings, Refuted, Tally, Unmarked, Unused};
 use super::kind::{InputKind, Problem};
 use crate::classfile::ClassName;
 use crate::report::{
@@ -232,7 +232,8 @@ impl Reporter<'_> {
     }
 
     fn document(&self) -> Document {
-        let Findings { suite, brittle, unused, tallies, unmarked, not_instrumented, remarks, .. } = self.findings;
+        let Findings { suite, brittle, unused, refuted, tallies, unmarked, not_instrumented, remarks, .. } =
+            self.findings;
         let tallies: BTreeMap<&str, Value> = tallies
             .iter()
             .map(|(problem, tally)| {
@@ -251,6 +252,10 @@ impl Reporter<'_> {
             "counts": tallies,
             "brittle": brittle.iter().map(|one| self.brittle_json(one)).collect::<Vec<_>>(),
             "unused": unused.iter().map(|one| self.unused_json(one)).collect::<Vec<_>>(),
+            "refuted": refuted.iter().map(|one| self.refuted_json(one)).collect::<Vec<_>>(),
+            "suiteMicros": suite.micros,
+            "marksMicros": self.findings.marks_micros,
+            "witnessRuns": self.findings.witness_runs,
             "unmarked": unmarked,
             "notInstrumented": not_instrumented,
             "flaky": suite.flaky,
@@ -298,6 +303,22 @@ impl Reporter<'_> {
             "source": self.findings.sources.get(&input.class),
             "line": Some(input.line).filter(|line| *line > 0),
             "passesWith": one.instead,
+        })
+    }
+
+    fn refuted_json(&self, one: &Refuted) -> Value {
+        let input = &one.input;
+        let is_controlled = InputKind::of(input).is_some_and(InputKind::is_controlled);
+        let problem = if is_controlled { Problem::UnusedInput } else { Problem::BrittleAssertion };
+        json!({
+            "problem": problem.name(),
+            "test": self.title(one.test),
+            "kind": input.kind,
+            "field": Some(field(input)).filter(|_| !is_controlled),
+            "value": input.value,
+            "line": Some(input.line).filter(|line| *line > 0),
+            "instead": one.instead,
+            "message": one.failed.as_ref().map(|failed| &failed.message),
         })
     }
 }

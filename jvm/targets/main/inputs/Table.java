@@ -9,12 +9,20 @@ public final class Table {
     private static final int LIMIT = 100;
     private static String separator = ";";
 
+    private boolean isHidden;
     private final List<String> rowKeys = new ArrayList<>();
     private final List<String> columnKeys = new ArrayList<>();
     private final List<List<Double>> rows = new ArrayList<>();
 
     public Table() {
         created++;
+    }
+
+    public Table(boolean isLocked) {
+        this();
+        if (isLocked) {
+            isHidden = true;
+        }
     }
 
     public static int created() {
@@ -72,5 +80,41 @@ public final class Table {
             throw new IllegalArgumentException("negative");
         }
         return number;
+    }
+
+    public String label(String text, boolean isLoud) {
+        StringBuilder label = new StringBuilder(text);
+        if (isLoud) {
+            label.append('!');
+        }
+        return label.toString();
+    }
+
+    public void resize(int columns) {
+        if (columns > LIMIT) {
+            isHidden = true;
+        }
+    }
+
+    public boolean isHidden() {
+        return isHidden;
+    }
+
+    public int steps(int number) {
+        int steps = 1;
+        if (number > LIMIT) {
+            steps = 2;
+        }
+        return steps;
+    }
+
+    public void addColumns(int count) {
+        for (int number = 0; number < count; number++) {
+            columnKeys.add("C" + number);
+        }
+    }
+
+    public int columns() {
+        return columnKeys.size();
     }
 }

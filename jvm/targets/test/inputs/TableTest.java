@@ -2,11 +2,13 @@ package inputs;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -126,5 +128,52 @@ class TableTest {
         String key = text();
         table.addValue(-1.0, "R", key);
         assertEquals("R", table.rowKey(0));
+    }
+
+    // sound
+    @Test
+    void branchThatDoesNotAppend() {
+        assertEquals("quiet", new Table().label("quiet", false));
+    }
+
+    // sound
+    @Test
+    void branchThatDoesNotWriteAField() {
+        Table table = new Table();
+        table.resize(99);
+        assertFalse(table.isHidden());
+    }
+
+    // sound
+    @Test
+    void branchThatDoesNotWriteAVariable() {
+        assertEquals(1, new Table().steps(98));
+    }
+
+    // sound
+    @Test
+    void loopThatDoesNotAddToAList() {
+        Table table = new Table();
+        table.addColumns(0);
+        assertEquals(0, table.columns());
+    }
+
+    // sound
+    @Test
+    void constructorOfTheJdk() {
+        assertEquals(2, new BigDecimal("0.25").scale());
+    }
+
+    // sound
+    @Test
+    void arrayInAnArray() {
+        String[] letters = {"x"};
+        assertTrue(Arrays.deepEquals(new Object[] {letters}, new Object[] {new String[] {"x"}}));
+    }
+
+    // sound
+    @Test
+    void branchOfAConstructorThatDoesNotWriteAField() {
+        assertFalse(new Table(false).isHidden());
     }
 }

@@ -322,6 +322,19 @@ final class Dependence {
         return starts[block] == instruction ? handlers.getOrDefault(block, -1) : -1;
     }
 
+    /** The instructions over which a condition holds sway. */
+    List<Integer> region(int condition) {
+        List<Integer> region = new ArrayList<>();
+        for (int block = 0; block < starts.length; block++) {
+            if (swaying[block].get(condition)) {
+                for (int at = starts[block]; at < endOf(block); at++) {
+                    region.add(at);
+                }
+            }
+        }
+        return region;
+    }
+
     /** Whether a block begins at an instruction. */
     boolean isStart(int instruction) {
         return starts[blockOf[instruction]] == instruction;

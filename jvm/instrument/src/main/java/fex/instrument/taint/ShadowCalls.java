@@ -39,6 +39,26 @@ final class ShadowCalls {
             "java/lang/StringBuffer",
             "java/lang/Math");
 
+    /** Classes of the JDK that have constructors, and whose objects never change. */
+    private static final Set<String> VALUES = Set.of(
+            "java/lang/Integer",
+            "java/lang/Long",
+            "java/lang/Short",
+            "java/lang/Byte",
+            "java/lang/Character",
+            "java/lang/Boolean",
+            "java/lang/Double",
+            "java/lang/Float",
+            "java/lang/String",
+            "java/math/BigInteger",
+            "java/math/BigDecimal",
+            "java/math/MathContext",
+            "java/util/UUID",
+            "java/util/Locale",
+            "java/net/URI",
+            "java/net/URL",
+            "java/io/File");
+
     private final About about;
     private final MethodNode method;
     private final Emit emit;
@@ -183,7 +203,14 @@ final class ShadowCalls {
         int effects = copies
                 ? Outside.COPIES
                 : Effects.of(call.getOpcode(), call.owner, call.name, call.desc);
-        end(after, outside, effects, result, first);
+        boolean isValue = isNew && VALUES.contains(call.owner) && first > 0;
+        end(after, outside, effects, isValue ? null : result, first);
+        if (isValue) {
+            // The reference to the new object is on the stack once more, and stands for what is in it.
+            emit.load(after, shadow.value(first - 1));
+            emit.union(after);
+            emit.store(after, shadow.value(first - 1));
+        }
         if (copies) {
             spilled.load(after);
             emit.load(after, shadow.control());
@@ -245,8 +272,9 @@ final class ShadowCalls {
         }
     }
 
+    /** @param result {@code null} if the marks of what has ended are to stay on the stack */
     private void end(InsnList after, int outside, int effects, Type result, int first) {
-        boolean isObject = result.getSort() >= Type.ARRAY;
+        boolean isObject = result != null && result.getSort() >= Type.ARRAY;
         if (isObject) {
             after.add(new InsnNode(Opcodes.DUP));
             emit.store(after, outside + 1);
@@ -259,7 +287,9 @@ final class ShadowCalls {
             after.add(new InsnNode(Opcodes.ACONST_NULL));
         }
         emit.callOutside(after, "end", "(ILjava/lang/Object;)" + Emit.MARKS);
-        keep(result, first, after);
+        if (result != null) {
+            keep(result, first, after);
+        }
     }
 
     /** Values that are taken from the stack into variables for a moment. */

@@ -24,7 +24,6 @@ import org.objectweb.asm.tree.MultiANewArrayInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 import org.objectweb.asm.tree.analysis.Analyzer;
 import org.objectweb.asm.tree.analysis.AnalyzerException;
-import org.objectweb.asm.tree.analysis.BasicInterpreter;
 import org.objectweb.asm.tree.analysis.BasicValue;
 import org.objectweb.asm.tree.analysis.Frame;
 
@@ -48,6 +47,9 @@ final class ShadowCode {
     private final Map<LabelNode, LabelNode> moved = new HashMap<>();
     private int line;
 
+    /** The instructions of the method as it was. */
+    private AbstractInsnNode[] all;
+
     private ShadowCode(About about, MethodNode method, Frame<BasicValue>[] frames) {
         this.about = about;
         this.method = method;
@@ -70,12 +72,12 @@ final class ShadowCode {
      * @throws AnalyzerException if its code cannot be understood
      */
     static void change(About about, MethodNode method) throws AnalyzerException {
-        Analyzer<BasicValue> analyzer = new Analyzer<>(new BasicInterpreter());
+        Analyzer<BasicValue> analyzer = new Analyzer<>(new Origins());
         new ShadowCode(about, method, analyzer.analyze(about.owner(), method)).change();
     }
 
     private void change() {
-        AbstractInsnNode[] all = method.instructions.toArray();
+        all = method.instructions.toArray();
         for (int at = 0; at < all.length; at++) {
             AbstractInsnNode node = all[at];
             if (node instanceof LineNumberNode number) {
@@ -396,6 +398,33 @@ final class ShadowCode {
         emit.load(code, shadow.control());
         emit.union(code);
         emit.store(code, shadow.control());
+        if (condition >= 0) {
+            untaken(code, at, condition);
+        }
+    }
+
+    /** What the branches of a condition may change has its marks, whichever branch is taken. */
+    private void untaken(InsnList code, int at, int condition) {
+        Untaken untaken = new Untaken(about, method, frames, all, at, dependence.region(condition));
+        int marks = shadow.condition(condition);
+        untaken.variables.stream().forEach(variable -> addTo(code, shadow.variable(variable), marks));
+        for (FieldInsnNode field : untaken.fields) {
+            code.add(new VarInsnNode(Opcodes.ALOAD, 0));
+            code.add(new InsnNode(Opcodes.DUP));
+            code.add(new FieldInsnNode(Opcodes.GETFIELD, field.owner, fieldOf(field.name), Emit.MARKS));
+            emit.load(code, marks);
+            emit.taint(code, "kept", "(" + Emit.MARKS + Emit.MARKS + ")" + Emit.MARKS);
+            code.add(new FieldInsnNode(Opcodes.PUTFIELD, field.owner, fieldOf(field.name), Emit.MARKS));
+        }
+        for (Untaken.Changed changed : untaken.objects) {
+            code.add(new VarInsnNode(Opcodes.ALOAD, changed.variable()));
+            if (changed.field() != null) {
+                FieldInsnNode field = changed.field();
+                code.add(new FieldInsnNode(Opcodes.GETFIELD, field.owner, field.name, field.desc));
+            }
+            emit.load(code, marks);
+            emit.taint(code, "kept", "(Ljava/lang/Object;" + Emit.MARKS + ")V");
+        }
     }
 
     private void leave(int opcode, int depth, InsnList code) {

@@ -12,14 +12,19 @@ import java.util.concurrent.ConcurrentMap;
 public final class Marks {
     private static final ConcurrentMap<Marks, Marks> SHARED = new ConcurrentHashMap<>();
 
+    /** How many unions of a set are kept; a power of two. */
+    private static final int KEPT = 8;
+
     /** In ascending order. */
     private final int[] inputs;
 
     /** The test that they belong to; 0 if they belong to whichever test runs. */
     private final int test;
 
-    /** The last set that was joined with this one, and what came of it. */
-    private Joined last;
+    /** Sets that were joined with this one not long ago, and what came of it, by their hash codes; {@code null} for none yet. */
+    private Joined[] joined;
+
+    private final int hash;
 
     /** Those that come along when a reference with these marks is followed. */
     private Marks followed;
@@ -31,6 +36,7 @@ public final class Marks {
     private Marks(int[] inputs, int test) {
         this.inputs = inputs;
         this.test = test;
+        hash = 31 * Arrays.hashCode(inputs) + test;
     }
 
     /** The mark of one input. */
@@ -61,12 +67,18 @@ public final class Marks {
         } else if (one == null) {
             return other;
         }
-        Joined known = one.last;
+        Joined[] joined = one.joined;
+        int at = (other.hash ^ other.hash >>> 16) & KEPT - 1;
+        Joined known = joined == null ? null : joined[at];
         if (known != null && known.other == other) {
             return known.union;
         }
         Marks union = join(one, other);
-        one.last = new Joined(other, union);
+        if (joined == null) {
+            joined = new Joined[KEPT];
+            one.joined = joined;
+        }
+        joined[at] = new Joined(other, union);
         return union;
     }
 
@@ -90,6 +102,11 @@ public final class Marks {
                 }
                 all[count] = right[j++];
             }
+        }
+        if (count == left.length && one.test == test) {
+            return one;
+        } else if (count == right.length && other.test == test) {
+            return other;
         }
         return shared(Arrays.copyOf(all, count), test);
     }
@@ -127,11 +144,11 @@ public final class Marks {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Marks marks && marks.test == test && Arrays.equals(marks.inputs, inputs);
+        return other instanceof Marks marks && marks.hash == hash && marks.test == test && Arrays.equals(marks.inputs, inputs);
     }
 
     @Override
     public int hashCode() {
-        return 31 * Arrays.hashCode(inputs) + test;
+        return hash;
     }
 }

@@ -14,6 +14,11 @@ public final class Outside {
     /** Of what is called: it is a constructor, whose object comes last. */
     public static final int NEW = 1 << 28;
 
+    /** How deep arrays in arrays are looked into, and at how many elements of each. */
+    private static final int NESTED = 3;
+
+    private static final int MOST = 1024;
+
     final Flow flow;
     final Outside around;
     final Marks control;
@@ -48,6 +53,23 @@ public final class Outside {
         count++;
         Marks own = Kinds.isValue(object) ? marks : Marks.followed(marks);
         given = Marks.union(given, Marks.union(own, Kinds.isValue(object) ? null : Contents.of(object)));
+        if (object instanceof Object[] array) {
+            nested(array, NESTED);
+        }
+    }
+
+    /** Arrays in an array are looked at, too: {@code Arrays.deepEquals} does so. */
+    private void nested(Object[] array, int depth) {
+        boolean mayNest = array.getClass().getComponentType() == Object.class || array.getClass().getComponentType().isArray();
+        for (int index = 0; mayNest && depth > 0 && index < Math.min(array.length, MOST); index++) {
+            Object element = array[index];
+            if (element != null && element.getClass().isArray()) {
+                given = Marks.union(given, Contents.of(element));
+                if (element instanceof Object[] more) {
+                    nested(more, depth - 1);
+                }
+            }
+        }
     }
 
     /**

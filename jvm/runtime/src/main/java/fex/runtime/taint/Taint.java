@@ -197,6 +197,18 @@ public final class Taint {
         return reference == null ? own : Marks.union(own, Marks.followed(reference));
     }
 
+    /** The marks of a field that keeps what it has, or does not, depending on a condition. */
+    public static Marks kept(Marks field, Marks condition) {
+        return condition == null ? field : Marks.union(Marks.live(field, test), condition);
+    }
+
+    /** What is in an object stays as it is, or does not, depending on a condition. */
+    public static void kept(Object object, Marks condition) {
+        if (condition != null && Kinds.hasContent(object, true)) {
+            Contents.add(object, condition);
+        }
+    }
+
     /** What is kept with a static field that is written. What a class is initialised with is what the test finds there. */
     public static Marks written(Marks marks) {
         if (flow().initialising > 0) {

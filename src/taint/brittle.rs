@@ -1,0 +1,131 @@
+//! Tries out whether assertions depend on inputs that their tests do not control.
+
+use super::findings::{Brittle, Refuted};
+use super::kind::Problem;
+use super::suspicion::suspects;
+use super::trial::{Classes, OF_BRITTLE, Trial};
+use super::witnessed::Witnessed;
+use crate::session::{Failure, TestId};
+use crate::worker::protocol::{Checking, Tainted, TaintedInput};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Tries out the suspicions about some tests of a class, and tells of them.
+///
+/// A field is changed for all tests together that may depend on it; a test that fails then must fail by itself, too, and pass by itself
+/// without the change.
+pub(super) fn try_out(
+    trial: &mut Trial<'_, '_>,
+    tests: &[(TestId, Tainted)],
+    witnessed: &mut BTreeMap<TestId, Witnessed>,
+) -> Result<(), Failure> {
+    let mut fields: BTreeMap<&str, BTreeMap<TestId, &TaintedInput>> = BTreeMap::new();
+    for (test, tainted) in tests {
+        for input in suspects(Problem::BrittleAssertion, tainted) {
+            fields.entry(&input.key).or_default().insert(*test, input);
+        }
+    }
+    let mut alone = BTreeMap::new();
+    for open in fields.into_values() {
+        let field = Field { trial, alone: &mut alone, open, instead: BTreeMap::new() };
+        field.settle(tests, witnessed)?;
+    }
+    Ok(())
+}
+
+/// A field that is changed.
+struct Field<'f, 't, 's> {
+    trial: &'f mut Trial<'t, 's>,
+    /// Why tests fail by themselves without any change; none for those that pass.
+    alone: &'f mut BTreeMap<TestId, Option<String>>,
+    /// The tests that may depend on it.
+    open: BTreeMap<TestId, &'f TaintedInput>,
+    /// What was in its place in tests that passed.
+    instead: BTreeMap<TestId, BTreeSet<String>>,
+}
+
+impl Field<'_, '_, '_> {
+    fn settle(
+        mut self,
+        tests: &[(TestId, Tainted)],
+        witnessed: &mut BTreeMap<TestId, Witnessed>,
+    ) -> Result<(), Failure> {
+        for test in self.open.keys() {
+            witnessed.entry(*test).or_default().brittle_tally.reports += 1;
+        }
+        for numbers in OF_BRITTLE {
+            for number in *numbers {
+                if self.open.is_empty() || !self.change(*number, tests, witnessed)? {
+                    break;
+                }
+            }
+        }
+        for (test, input) in self.open {
+            let one = witnessed.entry(test).or_default();
+            match self.instead.remove(&test) {
+                None => one.brittle_tally.unchanged += 1,
+                Some(instead) => {
+                    one.brittle_tally.refuted += 1;
+                    let instead = instead.into_iter().collect();
+                    one.refuted.push(Refuted { test, input: input.clone(), instead, failed: None });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Changes the field in the way of a number; says whether there is another value.
+    fn change(
+        &mut self,
+        number: u32,
+        tests: &[(TestId, Tainted)],
+        witnessed: &mut BTreeMap<TestId, Witnessed>,
+    ) -> Result<bool, Failure> {
+        let ids: Vec<TestId> = self.open.keys().copied().collect();
+        let Some(input) = self.open.values().next().copied() else { return Ok(false) };
+        let reruns = self.trial.together(Classes::Fresh, &ids, &[input], number)?;
+        let mut is_changed = false;
+        for (test, mut rerun) in reruns {
+            if rerun.failed.is_some() && ids.len() > 1 {
+                rerun = self.trial.alone(test, &[input], number)?;
+            }
+            let other = rerun.instead.remove(&input.key);
+            is_changed |= other.is_some() || rerun.failed.is_some();
+            let Some(failed) = rerun.failed else {
+                if let Some(other) = other {
+                    self.instead.entry(test).or_default().insert(other);
+                }
+                continue;
+            };
+            let input = self.open.remove(&test).expect("the test is open");
+            let one = witnessed.entry(test).or_default();
+            if let Some(why) = self.fails_alone(test)? {
+                one.unclear = Some(why);
+                continue;
+            }
+            one.brittle_tally.confirmed += 1;
+            let instead = other.unwrap_or_else(|| "another value".to_owned());
+            let tainted = tests.iter().find(|(other, _)| *other == test).map(|(_, tainted)| tainted);
+            let assertions = tainted.map_or_else(Vec::new, |tainted| looking(tainted, input));
+            one.brittle.push(Brittle { test, input: input.clone(), assertions, instead, failed });
+        }
+        Ok(is_changed)
+    }
+
+    /// Why a test fails by itself without any change, if it does.
+    fn fails_alone(&mut self, test: TestId) -> Result<Option<String>, Failure> {
+        if let Some(known) = self.alone.get(&test) {
+            return Ok(known.clone());
+        }
+        let failed = self.trial.alone(test, &[], 0)?.failed;
+        let why = failed.map(|failed| format!("alone, with marks, it fails: {}", failed.message));
+        self.alone.insert(test, why.clone());
+        Ok(why)
+    }
+}
+
+/// The assertions that look at an input.
+fn looking(tainted: &Tainted, input: &TaintedInput) -> Vec<Checking> {
+    let at = tainted.inputs.iter().position(|other| other.key == input.key);
+    let looks = |inputs: &[u32]| inputs.iter().any(|number| Some(*number as usize) == at);
+    tainted.assertions.iter().filter(|one| looks(&one.inputs)).cloned().collect()
+}

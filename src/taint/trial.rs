@@ -1,0 +1,97 @@
+//! Runs tests again with some of their inputs changed.
+
+use crate::session::{Baseline, Failed, Failure, TestId, WorkerPool};
+use crate::worker::protocol::{InputChange, TaintedInput};
+use std::collections::BTreeMap;
+
+/// The changes of an input into its neighbours and values of the same form, from the nearest on.
+const USUAL: [u32; 3] = [0, 1, 2];
+
+/// Those into values that programs treat in a way of their own.
+const EXTREME: [u32; 2] = [16, 17];
+
+/// Which changes of an input are tried. Those of a sequence end where there is no other value any more.
+pub(super) const OF_UNUSED: &[&[u32]] = &[&USUAL];
+
+/// Those of an input on which an assertion may depend.
+pub(super) const OF_BRITTLE: &[&[u32]] = &[&USUAL, &EXTREME];
+
+/// Where tests run again.
+pub(super) struct Trial<'t, 's> {
+    pool: &'t mut WorkerPool<'s>,
+    suite: &'t Baseline,
+    /// How many times tests ran.
+    pub runs: usize,
+}
+
+/// What became of a test.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Rerun {
+    /// How it failed, if it did.
+    pub failed: Option<Failed>,
+    /// What was in the place of each input that was changed, by key.
+    pub instead: BTreeMap<String, String>,
+}
+
+/// The classes that tests run on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Classes {
+    /// They are loaded anew.
+    Fresh,
+    /// Tests have run on them before.
+    Used,
+}
+
+impl<'t, 's> Trial<'t, 's> {
+    /// What runs tests of a suite in workers of a pool.
+    pub fn new(pool: &'t mut WorkerPool<'s>, suite: &'t Baseline) -> Trial<'t, 's> {
+        Trial { pool, suite, runs: 0 }
+    }
+
+    /// Runs a test by itself on fresh classes, with some inputs changed in the way of a number.
+    pub fn alone(&mut self, test: TestId, inputs: &[&TaintedInput], number: u32) -> Result<Rerun, Failure> {
+        let mut reruns = self.together(Classes::Fresh, &[test], inputs, number)?;
+        Ok(reruns.remove(&test).expect("each test has a rerun"))
+    }
+
+    /// Runs tests of one launch one after the other, with some inputs changed in the way of a number. What is around the tests and fails
+    /// is a failure of them all, and so is the end of the JVM.
+    pub fn together(
+        &mut self,
+        classes: Classes,
+        tests: &[TestId],
+        inputs: &[&TaintedInput],
+        number: u32,
+    ) -> Result<BTreeMap<TestId, Rerun>, Failure> {
+        if classes == Classes::Fresh {
+            self.pool.renew();
+        }
+        self.runs += 1;
+        let changes = inputs.iter().map(|input| InputChange { key: input.key.clone(), number }).collect();
+        let mut reruns: BTreeMap<TestId, Rerun> = tests.iter().map(|test| (*test, Rerun::default())).collect();
+        let marked = match self.pool.run_tainted(tests, changes)? {
+            Ok(marked) => marked,
+            Err(end) => {
+                reruns.values_mut().for_each(|rerun| rerun.failed = Some(Failed::ended(end)));
+                return Ok(reruns);
+            }
+        };
+        let ids: BTreeMap<&str, TestId> =
+            tests.iter().map(|test| (self.suite.tests[test.0].unit.id.as_str(), *test)).collect();
+        for one in marked.tainted {
+            let Some(rerun) = ids.get(one.test.as_str()).and_then(|test| reruns.get_mut(test)) else { continue };
+            let changed = one.inputs.into_iter().filter(|input| !input.instead.is_empty());
+            rerun.instead.extend(changed.map(|input| (input.key, input.instead)));
+        }
+        for (id, failed) in marked.failed {
+            match ids.get(id.as_str()) {
+                Some(test) => reruns.entry(*test).and_modify(|rerun| rerun.failed = Some(failed)),
+                None => {
+                    reruns.values_mut().for_each(|rerun| rerun.failed = Some(failed.clone()));
+                    continue;
+                }
+            };
+        }
+        Ok(reruns)
+    }
+}
