@@ -313,7 +313,11 @@ impl Grower<'_> {
 pub fn playground(objects: usize) -> Problem {
     let object = |index: usize| Atom { name: format!("A{index}"), int: None };
     let int = |value: i64| Atom { name: value.to_string(), int: Some(value) };
-    let universe = Universe { atoms: (0..objects).map(object).chain((-2..=2).map(int)).collect(), bit_width: 4 };
+    let universe = Universe {
+        atoms: (0..objects).map(object).chain((-2..=2).map(int)).collect(),
+        bit_width: 4,
+        overflow: Overflow::Sound,
+    };
     let relation = |name: &str, arity: usize| Relation {
         name: name.to_owned(),
         lower: TupleSet::empty(arity),

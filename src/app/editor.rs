@@ -12,6 +12,7 @@ use crate::ide::Analysis;
 use crate::instance;
 use crate::lower;
 use crate::processes;
+use crate::relational::Overflow;
 use crate::sat::{Backend, Interrupt};
 use crate::settings::{Extreme, Settings};
 use std::cell::OnceCell;
@@ -96,6 +97,7 @@ pub fn solve(source: Source, unsaved: &Unsaved<'_>, command: &str, interrupt: In
         solver: Backend::default(),
         seed: 0,
         time_limit: None,
+        overflow: Overflow::Sound,
     };
     let solving = Solving::of(&job, whole(source, unsaved)?, &caller);
     let commands = solving.commands(Some(command))?;

@@ -6,7 +6,7 @@ use super::{Caller, Diagnosed, Failure, Kind, Message, Part};
 use crate::diagnostic::{self, Diagnostic, FileId, Label, Severity, Source, Span};
 use crate::instance::View;
 use crate::lower::{At, CommandOptions, Question, Run};
-use crate::relational::{AtomId, Evaluator, Instance};
+use crate::relational::{AtomId, Evaluator, Instance, Overflow};
 use crate::resolve::{Command, FunctionId};
 use crate::sat;
 use crate::solve::{self, Status};
@@ -31,6 +31,8 @@ pub struct Job {
     pub instance: u64,
     /// Which state of it, if it is a trace, counted from 0; behind the last one, the trace goes on where that leads back to.
     pub state: usize,
+    /// What becomes of integers outside the bit width.
+    pub overflow: Overflow,
 }
 
 /// What an expression or a formula is in an instance.
@@ -74,7 +76,8 @@ pub fn eval(job: &Job, caller: &Caller) -> Result<Vec<Value>, Failure> {
         let mut missing = job.instance;
         let mut ended = None;
         for length in lengths(step) {
-            let (run, translated) = translated(&specification, step, compared(job.instance), length)?;
+            let settings = CommandOptions { length, overflow: job.overflow, ..CommandOptions::default() };
+            let (run, translated) = translated(&specification, step, compared(job.instance), settings)?;
             let mut last = None;
             let result = solve::instances(&translated, &config, missing, |instance| {
                 last = Some(instance.clone());
@@ -97,7 +100,9 @@ pub fn eval(job: &Job, caller: &Caller) -> Result<Vec<Value>, Failure> {
     let questions = questions(&specification, &asked, &view)?;
     let length = run.is_trace.then_some(run.states.len() as u32);
     let at = At { back: run.back(&instance), state: job.state };
-    let settings = CommandOptions { ordered: true, questions: &questions, length, at, ..CommandOptions::default() };
+    let overflow = job.overflow;
+    let settings =
+        CommandOptions { ordered: true, questions: &questions, length, at, overflow, ..CommandOptions::default() };
     let run = lowered(&specification, &command, settings)?;
     let mut evaluator = Evaluator::new(&run.problem);
     Ok(run.questions.iter().map(|question| value(&mut evaluator, &instance, *question, &view)).collect())

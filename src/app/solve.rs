@@ -1,10 +1,12 @@
 //! `run` and `check` commands, and their instances and counterexamples.
 
+use super::overflow::{self, Otherwise};
 use super::specification::{self, Specification};
 use super::{Caller, Failure, Kind, Message};
 use crate::diagnostic::{self, Diagnostic};
 use crate::instance::View;
 use crate::lower::{self, CommandOptions, Run};
+use crate::relational::Overflow;
 use crate::resolve::Command;
 use crate::sat::{self, Backend, Interrupt};
 use crate::solve::{self, Contradiction, EncodedProblem, Status};
@@ -18,6 +20,9 @@ const COMPARED_FOR_ONE: usize = 6;
 
 /// The same where more instances are wanted, so that fewer of them differ by names only.
 const COMPARED_FOR_MORE: usize = 20;
+
+/// How much longer than twice the search what Alloy says otherwise may take.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// What is solved, and how.
 #[derive(Debug, Clone)]
@@ -36,6 +41,8 @@ pub struct Job {
     pub seed: u32,
     /// How long all commands together may take.
     pub time_limit: Option<Duration>,
+    /// What becomes of integers outside the bit width.
+    pub overflow: Overflow,
 }
 
 /// A specification whose commands are solved.
@@ -63,6 +70,8 @@ pub struct Answer<T> {
     pub translate: Duration,
     /// How long the search took.
     pub solve: Duration,
+    /// What Alloy says otherwise because an integer overflows, as far as that was looked into.
+    pub otherwise: Vec<Otherwise>,
 }
 
 impl<T> Answer<T> {
@@ -161,13 +170,19 @@ impl<'j> Solving<'j> {
             clauses: 0,
             translate: Duration::ZERO,
             solve: Duration::ZERO,
+            otherwise: Vec::new(),
         };
+        let mut overflows = false;
+        let mut first = None;
         for length in lengths(command) {
             let started = Instant::now();
-            let (run, translated) = translated(specification, command, compared, length)?;
+            let settings = CommandOptions { length, overflow: job.overflow, ..CommandOptions::default() };
+            let (run, translated) = translated(specification, command, compared, settings)?;
+            overflows |= translated.overflows;
             answer.translate += started.elapsed();
             let started = Instant::now();
             let result = solve::instances(&translated, &config, job.most - answer.count, |instance| {
+                first.get_or_insert_with(|| instance.clone());
                 if job.shown.is_none_or(|most| answer.shown.len() < most) {
                     answer.shown.push(show(&View::new(&specification.module, &run, instance)));
                 }
@@ -182,6 +197,11 @@ impl<'j> Solving<'j> {
             if status != Status::Complete {
                 break;
             }
+        }
+        if overflows && job.overflow == Overflow::Sound && answer.is_decided() {
+            let patience = 2 * answer.solve + PATIENCE;
+            let config = sat::SolverConfig { interrupt: caller.within(Some(patience)), ..config };
+            answer.otherwise = overflow::otherwise(specification, command, first.as_ref(), &config)?;
         }
         Ok(answer)
     }
@@ -234,15 +254,15 @@ pub(super) fn lowered(
         .map_err(|errors| Failure::diagnosed(&specification.sources, errors))
 }
 
-/// Lowers and translates a command, for traces of a length where something changes. Symmetry is broken by comparisons of so
+/// Lowers and translates a command. Symmetry is broken by comparisons of so
 /// many tuples.
 pub(super) fn translated(
     specification: &Specification,
     command: &Command,
     compared: usize,
-    length: Option<u32>,
+    settings: CommandOptions<'_>,
 ) -> Result<(Run, EncodedProblem), Failure> {
-    let settings = CommandOptions { ordered: compared > 0, length, ..CommandOptions::default() };
+    let settings = CommandOptions { ordered: compared > 0, ..settings };
     let run = lowered(specification, command, settings)?;
     let translated = solve::encode(run.problem.clone(), compared).map_err(|error| {
         let constraint = &run.problem.constraints[error.constraint];

@@ -128,6 +128,13 @@ pub(super) fn divide(a: &[Wire], b: &[Wire], circuit: &mut Circuit) -> (Bits, Bi
     (with_sign(differ, &quotient, circuit), with_sign(sign_a, &rest, circuit))
 }
 
+/// -1 of a positive integer, 1 of a negative one, 0 of zero.
+pub(super) fn opposite_sign(a: &[Wire], circuit: &mut Circuit) -> Bits {
+    let some = circuit.or_all(a.to_vec());
+    let positive = circuit.and(some, !a[a.len() - 1]);
+    vec![some, positive]
+}
+
 /// The magnitude, whose sign bit is false.
 fn magnitude(bits: &[Wire], circuit: &mut Circuit) -> Bits {
     let sign = bits[bits.len() - 1];

@@ -4,14 +4,14 @@
 use super::binary::{self, Bits};
 use super::totaliser::sort;
 use super::{Circuit, Matrix, Wire};
-use crate::relational::{Arithmetic, Comparison};
+use crate::relational::{Arithmetic, Comparison, Overflow};
 use std::collections::BTreeMap;
 
 /// An integer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Number {
     form: Form,
-    /// Whether there is a value: no overflow and no division by zero on the way.
+    /// Whether there is a value: no overflow and no division by zero on the way. Always true where integers wrap.
     pub defined: Wire,
 }
 
@@ -39,11 +39,33 @@ pub struct Integers {
     pub pairs: usize,
     /// Whether there is two's complement.
     pub binary: bool,
+    /// What becomes of integers outside the range.
+    pub overflow: Overflow,
 }
 
 impl Integers {
     fn width(&self) -> usize {
         65 - self.range.1.leading_zeros() as usize
+    }
+
+    fn contains(&self, value: i64) -> bool {
+        (self.range.0..=self.range.1).contains(&value)
+    }
+
+    /// The integer of the range whose low bits are those of a value.
+    fn wrapped(&self, value: i64) -> i64 {
+        let unused = 64 - self.width();
+        value << unused >> unused
+    }
+
+    /// Whether there is a value, if there is one as long as this holds.
+    fn defined(&self, parts: Vec<Wire>, circuit: &mut Circuit) -> Wire {
+        if self.overflow == Overflow::Wrap { Wire::TRUE } else { circuit.and_all(parts) }
+    }
+
+    /// The same without bounds, for results that are on the way to another one.
+    fn exact(&self) -> Integers {
+        Integers { range: (i64::MIN, i64::MAX), ..*self }
     }
 }
 
@@ -56,10 +78,20 @@ impl Number {
         Number { form: Form::Values(vec![(value, Wire::TRUE)]), defined: Wire::TRUE }
     }
 
+    /// A number that is written in a formula.
+    pub fn literal(value: i64, integers: &Integers) -> Number {
+        let fits = integers.contains(value);
+        match integers.overflow {
+            _ if fits => Number::constant(value),
+            Overflow::Wrap => Number::constant(integers.wrapped(value)),
+            _ => Number { defined: Wire::FALSE, ..Number::constant(value) },
+        }
+    }
+
     /// An integer in two's complement; undefined where it does not fit.
     fn of_bits(bits: &[Wire], defined: Wire, integers: &Integers, circuit: &mut Circuit) -> Number {
         let (bits, fits) = binary::within(bits, integers.width(), circuit);
-        Number { form: Form::Bits(bits), defined: circuit.and(defined, fits) }
+        Number { form: Form::Bits(bits), defined: integers.defined(vec![defined, fits], circuit) }
     }
 
     /// The integer in two's complement.
@@ -75,26 +107,24 @@ impl Number {
         circuit: &mut Circuit,
         parts: BTreeMap<i64, Vec<Wire>>,
         defined: Wire,
-        range: (i64, i64),
+        integers: &Integers,
     ) -> Result<Number, TooManyValues> {
         if parts.len() > Number::LIMIT {
             return Err(TooManyValues);
         }
-        let mut overflow = Vec::new();
-        let mut values = Vec::with_capacity(parts.len());
-        for (value, wires) in parts {
+        let mut overflow = vec![defined];
+        let (mut inside, outside): (BTreeMap<i64, Vec<Wire>>, BTreeMap<i64, Vec<Wire>>) =
+            parts.into_iter().partition(|(value, _)| integers.contains(*value));
+        for (value, wires) in outside {
             let wire = circuit.or_all(wires);
-            if wire == Wire::FALSE {
-                continue;
-            }
-            if (range.0..=range.1).contains(&value) {
-                values.push((value, wire));
-            } else {
-                overflow.push(!wire);
+            overflow.push(!wire);
+            if integers.overflow == Overflow::Wrap {
+                inside.entry(integers.wrapped(value)).or_default().push(wire);
             }
         }
-        overflow.push(defined);
-        Ok(Number { form: Form::Values(values), defined: circuit.and_all(overflow) })
+        let values = inside.into_iter().map(|(value, wires)| (value, circuit.or_all(wires)));
+        let values = values.filter(|(_, wire)| *wire != Wire::FALSE).collect();
+        Ok(Number { form: Form::Values(values), defined: integers.defined(overflow, circuit) })
     }
 
     /// The number of tuples of a matrix.
@@ -124,7 +154,7 @@ impl Number {
             let more = sorted.get(count).copied().unwrap_or(Wire::FALSE);
             parts.insert(count as i64, vec![circuit.and(at_least, !more)]);
         }
-        Number::from_parts(circuit, parts, Wire::TRUE, range)
+        Number::from_parts(circuit, parts, Wire::TRUE, integers)
     }
 
     /// The sum of weights whose wires are true; `lone` says that at most one is.
@@ -134,7 +164,6 @@ impl Number {
         lone: bool,
         integers: &Integers,
     ) -> Result<Number, TooManyValues> {
-        let range = integers.range;
         if lone {
             let mut any = Wire::FALSE;
             for (_, wire) in weights.iter().rev() {
@@ -145,7 +174,7 @@ impl Number {
                 parts.entry(*value).or_default().push(*wire);
             }
             parts.entry(0).or_default().push(!any);
-            return Number::from_parts(circuit, parts, Wire::TRUE, range);
+            return Number::from_parts(circuit, parts, Wire::TRUE, integers);
         }
         let spread: u64 = weights.iter().map(|(value, _)| value.unsigned_abs()).fold(1, u64::saturating_add);
         if integers.binary && spread.saturating_mul(weights.len() as u64) > integers.pairs as u64 {
@@ -164,10 +193,10 @@ impl Number {
                 parts.entry(sum.saturating_add(*value)).or_default().push(with);
                 parts.entry(*sum).or_default().push(without);
             }
-            total = Number::from_parts(circuit, parts, Wire::TRUE, (i64::MIN, i64::MAX))?;
+            total = Number::from_parts(circuit, parts, Wire::TRUE, &integers.exact())?;
         }
         let parts = total.values().iter().map(|(value, wire)| (*value, vec![*wire])).collect();
-        Number::from_parts(circuit, parts, Wire::TRUE, range)
+        Number::from_parts(circuit, parts, Wire::TRUE, integers)
     }
 
     /// The sum of conditional numbers: each counts where its wire is true.
@@ -189,13 +218,27 @@ impl Number {
             let total = binary::sum(bits, circuit);
             return Ok(Number::of_bits(&total, defined, integers, circuit));
         }
-        let exact = Integers { range: (i64::MIN, i64::MAX), ..*integers };
+        let exact = integers.exact();
         let mut total = zero;
         for term in &chosen {
             total = total.arithmetic(Arithmetic::Plus, term, circuit, &exact)?;
         }
         let parts = total.values().iter().map(|(value, wire)| (*value, vec![*wire])).collect();
-        Number::from_parts(circuit, parts, total.defined, integers.range)
+        Number::from_parts(circuit, parts, total.defined, integers)
+    }
+
+    /// The sum of numbers as Alloy adds those of a set: the first half of them and the second half, each in the same way.
+    pub fn halved(circuit: &mut Circuit, terms: &[Number], integers: &Integers) -> Result<Number, TooManyValues> {
+        match terms {
+            [] => Ok(Number::constant(0)),
+            [term] => Ok(term.clone()),
+            _ => {
+                let (first, second) = terms.split_at(terms.len().div_ceil(2));
+                let (first, second) =
+                    (Number::halved(circuit, first, integers)?, Number::halved(circuit, second, integers)?);
+                first.arithmetic(Arithmetic::Plus, &second, circuit, integers)
+            }
+        }
     }
 
     /// `self op other`; undefined outside the range and for division by zero.
@@ -215,25 +258,14 @@ impl Number {
             }
             return Err(TooManyValues);
         }
-        let range = integers.range;
-        let width = 65 - range.1.leading_zeros();
         let mut parts: BTreeMap<i64, Vec<Wire>> = BTreeMap::new();
         let mut undefined = Vec::new();
         for (a, has_a) in values {
             for (b, has_b) in others {
                 let both = circuit.and(*has_a, *has_b);
-                let value = match op {
-                    Arithmetic::Plus => a.checked_add(*b),
-                    Arithmetic::Minus => a.checked_sub(*b),
-                    Arithmetic::Times => a.checked_mul(*b),
-                    Arithmetic::Divide => a.checked_div(*b),
-                    Arithmetic::Remainder => a.checked_rem(*b),
-                    Arithmetic::ShiftLeft => shifted_left(*a, *b, width),
-                    Arithmetic::ShiftRight => Some(*a >> places(*b, width)),
-                    Arithmetic::ShiftRightUnsigned => match places(*b, width) {
-                        0 => Some(*a),
-                        places => Some(unsigned(*a, width) >> places),
-                    },
+                let value = match integers.overflow {
+                    Overflow::Wrap => Some(wrapping(op, *a, *b, integers)),
+                    _ => exactly(op, *a, *b, integers),
                 };
                 match value {
                     Some(value) => parts.entry(value).or_default().push(both),
@@ -242,8 +274,8 @@ impl Number {
             }
         }
         undefined.extend([self.defined, other.defined]);
-        let defined = circuit.and_all(undefined);
-        Number::from_parts(circuit, parts, defined, range)
+        let defined = integers.defined(undefined, circuit);
+        Number::from_parts(circuit, parts, defined, integers)
     }
 
     fn binary_arithmetic(&self, op: Arithmetic, other: &Number, circuit: &mut Circuit, integers: &Integers) -> Number {
@@ -258,7 +290,14 @@ impl Number {
                 let by_zero = binary::is(&b, 0, circuit);
                 defined = circuit.and(defined, !by_zero);
                 let (quotient, rest) = binary::divide(&a, &b, circuit);
-                if op == Arithmetic::Divide { quotient } else { rest }
+                let (exact, otherwise) = match op {
+                    Arithmetic::Divide => (quotient, binary::opposite_sign(&a, circuit)),
+                    _ => (rest, a),
+                };
+                match integers.overflow {
+                    Overflow::Wrap => binary::choose(by_zero, &otherwise, &exact, circuit),
+                    _ => exact,
+                }
             }
             Arithmetic::ShiftLeft => {
                 let (shifted, kept) = binary::shift_left(&a, &b, width, circuit);
@@ -381,6 +420,40 @@ impl Number {
     }
 }
 
+/// The result of an operation, if there is one, of any width.
+fn exactly(op: Arithmetic, a: i64, b: i64, integers: &Integers) -> Option<i64> {
+    let width = integers.width() as u32;
+    match op {
+        Arithmetic::Plus => a.checked_add(b),
+        Arithmetic::Minus => a.checked_sub(b),
+        Arithmetic::Times => a.checked_mul(b),
+        Arithmetic::Divide => a.checked_div(b),
+        Arithmetic::Remainder => a.checked_rem(b),
+        Arithmetic::ShiftLeft => shifted_left(a, b, width),
+        Arithmetic::ShiftRight => Some(a >> places(b, width)),
+        Arithmetic::ShiftRightUnsigned => match places(b, width) {
+            0 => Some(a),
+            places => Some(unsigned(a, width) >> places),
+        },
+    }
+}
+
+/// The result of an operation in two's complement; of a division by zero it is what Alloy's circuit makes of it.
+fn wrapping(op: Arithmetic, a: i64, b: i64, integers: &Integers) -> i64 {
+    let value = match op {
+        Arithmetic::Plus => a.wrapping_add(b),
+        Arithmetic::Minus => a.wrapping_sub(b),
+        Arithmetic::Times => a.wrapping_mul(b),
+        Arithmetic::Divide if b == 0 => -a.signum(),
+        Arithmetic::Divide => a.wrapping_div(b),
+        Arithmetic::Remainder if b == 0 => a,
+        Arithmetic::Remainder => a.wrapping_rem(b),
+        Arithmetic::ShiftLeft => a << places(b, integers.width() as u32),
+        Arithmetic::ShiftRight | Arithmetic::ShiftRightUnsigned => exactly(op, a, b, integers).unwrap_or(a),
+    };
+    integers.wrapped(value)
+}
+
 /// An integer of so many bits read without a sign.
 fn unsigned(value: i64, width: u32) -> i64 {
     value.rem_euclid(1i64 << width)
@@ -406,7 +479,7 @@ mod tests {
     use super::*;
     use crate::relational::TupleKey;
 
-    const WIDE: Integers = Integers { range: (-128, 127), pairs: 1 << 10, binary: false };
+    const WIDE: Integers = Integers { range: (-128, 127), pairs: 1 << 10, binary: false, overflow: Overflow::Sound };
 
     fn variable(circuit: &mut Circuit, values: &[i64]) -> (Number, Vec<Wire>) {
         let wires: Vec<Wire> = values.iter().map(|_| circuit.input()).collect();

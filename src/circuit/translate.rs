@@ -5,8 +5,8 @@ use super::number::Integers;
 use super::reachable::Reachable;
 use super::{Circuit, Claim, Matrix, Number, TooManyValues, Wire};
 use crate::relational::{
-    AtomId, Comparison, Decl, Expr, ExprId, Formula, FormulaId, Instance, IntExpr, IntId, Problem, RelationId, Shape,
-    TupleKey, TupleSet, VariableId,
+    AtomId, Comparison, Decl, Expr, ExprId, Formula, FormulaId, Instance, IntExpr, IntId, Overflow, Problem,
+    RelationId, Shape, TupleKey, TupleSet, VariableId,
 };
 use crate::stack;
 use rustc_hash::FxHashMap;
@@ -23,6 +23,8 @@ pub struct Translation {
     pub relations: Vec<Rc<Matrix>>,
     /// One wire per constraint of the problem, in the same order.
     pub constraints: Vec<Wire>,
+    /// Whether an integer that is compared may be outside the bit width, or the result of a division by zero.
+    pub overflows: bool,
 }
 
 /// A primary variable.
@@ -81,6 +83,7 @@ pub fn translate(problem: &Problem, config: TranslationConfig) -> Result<Transla
         inputs: translator.inputs,
         relations: translator.relations,
         constraints,
+        overflows: translator.overflows,
     })
 }
 
@@ -91,6 +94,7 @@ struct Translator<'p> {
     problem: &'p Problem,
     base: u64,
     integers: Integers,
+    overflows: bool,
     circuit: Circuit,
     inputs: Vec<Input>,
     relations: Vec<Rc<Matrix>>,
@@ -135,6 +139,7 @@ impl<'p> Translator<'p> {
             range: problem.universe.int_range(),
             pairs: config.binary_above.unwrap_or(Number::LIMIT * 16),
             binary: config.binary_above.is_some(),
+            overflow: problem.universe.overflow,
         };
         Translator {
             problem,
@@ -149,6 +154,7 @@ impl<'p> Translator<'p> {
             matrices: FxHashMap::default(),
             wires: FxHashMap::default(),
             numbers: FxHashMap::default(),
+            overflows: false,
         }
     }
 
@@ -372,9 +378,12 @@ impl<'p> Translator<'p> {
             }
             Formula::Compare(comparison, a, b) => {
                 if (a, *comparison) == (b, Comparison::Equal) {
-                    return Ok(self.int(*a)?.defined);
+                    let defined = self.int(*a)?.defined;
+                    self.overflows |= defined != Wire::TRUE;
+                    return Ok(defined);
                 }
                 let (a, b) = (self.int(*a)?, self.int(*b)?);
+                self.overflows |= !a.is_total() || !b.is_total();
                 a.compare(*comparison, &b, &mut self.circuit)
             }
         })
@@ -412,16 +421,19 @@ impl<'p> Translator<'p> {
     fn compute_int(&mut self, id: IntId) -> Result<Number, TooManyValues> {
         let integers = self.integers;
         Ok(match self.problem.terms.get_int(id) {
-            IntExpr::Constant(value) => {
-                let mut number = Number::constant(*value);
-                if !(integers.range.0..=integers.range.1).contains(value) {
-                    number.defined = Wire::FALSE;
-                }
-                number
-            }
+            IntExpr::Constant(value) => Number::literal(*value, &integers),
             IntExpr::Cardinality(a) => {
                 let matrix = self.expr(*a)?;
                 Number::cardinality(&mut self.circuit, &matrix, &integers)?
+            }
+            IntExpr::Sum(a) if integers.overflow == Overflow::Alloy => {
+                let matrix = self.expr(*a)?;
+                let atoms = self.problem.universe.atoms.iter().enumerate();
+                let terms: Vec<Number> = atoms
+                    .filter_map(|(index, atom)| Some((matrix.get(TupleKey(index as u64)), atom.int?)))
+                    .map(|(wire, value)| Number::constant(value).choose(wire, &Number::constant(0), &mut self.circuit))
+                    .collect();
+                Number::halved(&mut self.circuit, &terms, &integers)?
             }
             IntExpr::Sum(a) => {
                 let matrix = self.expr(*a)?;

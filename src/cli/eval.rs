@@ -1,5 +1,6 @@
 //! `fex eval`: evaluates expressions in an instance of a command.
 
+use super::solve::OverflowName;
 use super::terminal::Terminal;
 use super::{Exit, print};
 use crate::app::eval::{self, Job, Value};
@@ -24,13 +25,16 @@ pub(super) struct Arguments {
     /// Which state of a trace, counted from 0; behind the last one, it goes on where that leads back to
     #[arg(long, value_name = "N", default_value_t = 0)]
     state: usize,
+    /// What becomes of integers outside the bit width
+    #[arg(long, value_enum, default_value_t = OverflowName::Sound)]
+    overflow: OverflowName,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
     let terminal = Terminal::new(false);
-    let Arguments { spec, expressions, command, instance, state } = arguments;
+    let Arguments { spec, expressions, command, instance, state, overflow } = arguments;
     let (spec, command, instance, state) = (spec.clone(), command.clone(), *instance, *state);
-    let job = Job { spec, expressions: expressions.clone(), command, instance, state };
+    let job = Job { spec, expressions: expressions.clone(), command, instance, state, overflow: overflow.meaning() };
     terminal.finish(eval::eval(&job, &terminal.caller()), |values| {
         for (expression, value) in job.expressions.iter().zip(&values) {
             print::result(format_args!("{expression}: {}", in_words(value)));

@@ -6,6 +6,7 @@ use super::{Exit, interrupt, print};
 use crate::app::solve::{self, Job, Solving};
 use crate::app::{Caller, Failure};
 use crate::instance::{self, View};
+use crate::relational::Overflow;
 use crate::resolve::Command;
 use crate::sat::Backend;
 use crate::solve::Status;
@@ -37,6 +38,9 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", help_heading = "Output")]
     show: Option<usize>,
 
+    /// What becomes of integers outside the bit width
+    #[arg(long, value_enum, default_value_t = OverflowName::Sound, help_heading = "Search")]
+    overflow: OverflowName,
     /// Whether to leave out instances that differ only in the names of atoms
     #[arg(long, value_enum, default_value_t = Switch::On, help_heading = "Search")]
     symmetry: Switch,
@@ -66,6 +70,40 @@ impl SolverName {
             SolverName::Cadical => Backend::Cadical,
             SolverName::Varisat => Backend::Varisat,
         }
+    }
+}
+
+/// What becomes of integers outside the bit width.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum OverflowName {
+    /// They have no value, and no instance depends on them; says where Alloy's answer is another one
+    Sound,
+    /// What Alloy makes of them with `Prevent overflows` on, as its window has it by default
+    Alloy,
+    /// They wrap around, as in Alloy with `Prevent overflows` off
+    Wrap,
+}
+
+impl OverflowName {
+    pub(super) fn meaning(self) -> Overflow {
+        match self {
+            OverflowName::Sound => Overflow::Sound,
+            OverflowName::Alloy => Overflow::Alloy,
+            OverflowName::Wrap => Overflow::Wrap,
+        }
+    }
+
+    fn of(overflow: Overflow) -> OverflowName {
+        match overflow {
+            Overflow::Sound => OverflowName::Sound,
+            Overflow::Alloy => OverflowName::Alloy,
+            Overflow::Wrap => OverflowName::Wrap,
+        }
+    }
+
+    /// The name, as the flag has it.
+    fn name(self) -> String {
+        self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
     }
 }
 
@@ -118,6 +156,7 @@ fn solved(arguments: &Arguments, terminal: &Terminal, caller: &Caller) -> Result
         solver: arguments.solver.backend(),
         seed: arguments.seed,
         time_limit: arguments.time_limit,
+        overflow: arguments.overflow.meaning(),
     };
     let solving = Solving::open(&job, caller)?;
     let mut worst = Exit::Clean;
@@ -232,6 +271,11 @@ fn machine(index: usize, command: &Command, answer: &Answer, verdict: &str) -> S
         "variables": answer.variables,
         "primary": answer.primary,
         "clauses": answer.clauses,
+        "otherwise": answer.otherwise.iter().map(|otherwise| json!({
+            "overflow": OverflowName::of(otherwise.overflow).name(),
+            "verdict": if otherwise.has_instance { "sat" } else { "unsat" },
+            "origin": otherwise.origin,
+        })).collect::<Vec<_>>(),
     })
     .to_string()
 }
@@ -253,6 +297,14 @@ fn human(command: &Command, answer: &Answer, expected: bool) -> String {
         answer.translate.as_secs_f64(),
         answer.solve.as_secs_f64(),
     ));
+    for otherwise in &answer.otherwise {
+        let noun = if command.is_check { "counterexample" } else { "instance" };
+        let article = if command.is_check { "a" } else { "an" };
+        let what = if otherwise.has_instance { format!("finds {article} {noun}") } else { format!("finds no {noun}") };
+        let which = OverflowName::of(otherwise.overflow).name();
+        let place = otherwise.origin.as_ref().map(|origin| format!(" in {origin}")).unwrap_or_default();
+        text.push_str(&format!("  note: Alloy {what} (`--overflow {which}`): an integer overflows{place}\n"));
+    }
     for (index, shown) in answer.shown.iter().enumerate() {
         if let Shown::Text(instance) = shown {
             if answer.shown.len() > 1 {

@@ -4,7 +4,8 @@ use super::integers::Integers;
 use super::population::{Population, Top};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::relational::{
-    Atom, AtomId, Heap, HeapField, MAX_ATOMS, Relation, RelationId, Shape, SymmetryClass, TupleKey, TupleSet, Universe,
+    Atom, AtomId, Heap, HeapField, MAX_ATOMS, Overflow, Relation, RelationId, Shape, SymmetryClass, TupleKey, TupleSet,
+    Universe,
 };
 use crate::resolve::{Binary, Expr, ExprKind, Field, FieldId, Module, Mult, Prim, RelType, Sig, SigId, SigKind, Type};
 use crate::stack;
@@ -97,7 +98,7 @@ pub(super) fn build(
     }
     let size = atoms.len();
     let mut bounds = Bounds {
-        universe: Universe { atoms, bit_width: integers.bit_width },
+        universe: Universe { atoms, bit_width: integers.bit_width, overflow: Overflow::Sound },
         relations: Vec::new(),
         purpose,
         states: vec![State { sigs: Vec::new(), fields: Vec::new() }],

@@ -204,7 +204,7 @@ impl<'m> Lowering<'m> {
     pub(super) fn call(&mut self, function: FunctionId, arguments: &[Expr], span: Span) -> Lowers<Binding> {
         let values = self.enter(function, arguments, span)?;
         let time = self.time.as_ref().map(|time| time.place());
-        let mut call = Call { function, values, negated: self.place.negated, around: None, time };
+        let mut call = Call { function, values, negated: (self.place.negated, self.place.denied), around: None, time };
         match self.calls.get(&call) {
             Some(known) if known.witnesses == Some(0) || !self.place.plain => return Ok(known.value),
             _ => {}

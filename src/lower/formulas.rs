@@ -3,7 +3,7 @@
 use super::expressions::{Variables, misplaced, old};
 use super::lowering::{Binding, Lowering, Lowers, Operand, Place};
 use crate::diagnostic::Span;
-use crate::relational::{Arithmetic, Comparison, Expr as Term, Formula, FormulaId, IntExpr, IntId};
+use crate::relational::{Arithmetic, Comparison, Expr as Term, Formula, FormulaId, IntExpr, IntId, Overflow};
 use crate::resolve::{Binary, Decl, Expr, ExprKind, Quant, Test, Unary};
 use crate::stack;
 use std::rc::Rc;
@@ -75,12 +75,13 @@ impl Lowering<'_> {
     /// A formula over bound variables.
     fn quantified(&mut self, quant: Quant, decls: &[Decl], body: &Expr, span: Span) -> Lowers<FormulaId> {
         let outside = self.place.clone();
-        let universal = match quant {
-            Quant::All | Quant::No => Some(!outside.negated),
-            Quant::Some => Some(outside.negated),
+        let universal = |negated: bool| match quant {
+            Quant::All | Quant::No => Some(!negated),
+            Quant::Some => Some(negated),
             _ => None,
         };
-        let Variables { decls: variables, guard } = self.first_order(decls, universal)?;
+        let Variables { decls: variables, guard } = self.first_order(decls, universal(outside.denied))?;
+        let universal = universal(outside.negated);
         self.place.plain &= universal == Some(true);
         if self.place.plain {
             let universals = self.universals(decls, &variables)?;
@@ -157,7 +158,7 @@ impl Lowering<'_> {
             }
             Binary::Implies => {
                 let plain = self.place.plain && self.place.negated;
-                let premise = self.within(|place| place.plain = plain, |lowering| lowering.negatively(left))?;
+                let premise = self.within(|place| place.plain = plain, |lowering| lowering.premise(left))?;
                 Formula::Implies(premise, self.within(|place| place.plain = plain, |lowering| lowering.formula(right))?)
             }
             _ => {
@@ -171,6 +172,11 @@ impl Lowering<'_> {
     /// A formula as it stands here, and as it stands under one more negation, where overflow means something else. No
     /// witness may stand in it. Connectives look once at what they connect, so that nested ones do not double.
     fn either_way(&mut self, expr: &Expr) -> Lowers<(FormulaId, FormulaId)> {
+        if self.bounds.universe.overflow != Overflow::Sound {
+            // Alloy looks once at what stands for both.
+            let formula = self.shut(expr)?;
+            return Ok((formula, formula));
+        }
         stack::grown(|| self.within(shut, |lowering| lowering.either_way_of_form(expr)))
     }
 
@@ -256,6 +262,9 @@ impl Lowering<'_> {
             ExprKind::If(condition, yes, no) => {
                 let condition = self.formula(condition)?;
                 IntExpr::If(condition, self.int(yes)?, self.int(no)?)
+            }
+            ExprKind::Quant(Quant::Sum, decls, body) if self.bounds.universe.overflow == Overflow::Alloy => {
+                return self.sum_as_alloy(decls, body);
             }
             ExprKind::Quant(Quant::Sum, decls, body) => {
                 let lowered = self.first_order(decls, None)?;

@@ -61,8 +61,8 @@ pub(super) struct Lowering<'m> {
 pub(super) struct Call {
     pub(super) function: FunctionId,
     pub(super) values: Vec<Binding>,
-    /// Whether it stands under a negation.
-    pub(super) negated: bool,
+    /// Whether it stands under a negation; the same for what an overflow means.
+    pub(super) negated: (bool, bool),
     /// Where it has witnesses of its own, the universal variables around it.
     pub(super) around: Option<Vec<VariableId>>,
     /// Where in which trace it is lowered.
@@ -80,8 +80,10 @@ pub(super) struct Called {
 /// The place of a formula.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Place {
-    /// Whether it stands under an odd number of negations.
+    /// Whether it stands under an odd number of negations, premises included.
     pub(super) negated: bool,
+    /// The same for what an overflow means, to which premises are no negations in Alloy.
+    pub(super) denied: bool,
     /// Whether nothing but conjunctions and universal quantifiers stands around it (after negations are moved inwards).
     pub(super) plain: bool,
     /// The universal quantifiers around it, outermost first, as long as it is plain.

@@ -115,7 +115,8 @@ pub fn lower_command(module: &Module, command: &Command, options: CommandOptions
     let integers = integers::of_command(command)?;
     let literals = literals::of_command(module, command);
     let purpose = Purpose::Instances { ordered: options.ordered };
-    let bounds = bounds::build(module, command.span, purpose, population, &integers, literals)?;
+    let mut bounds = bounds::build(module, command.span, purpose, population, &integers, literals)?;
+    bounds.universe.overflow = options.overflow;
     let mut lowering = Lowering::new(module, options.sources, bounds);
     lowering.label = Some(&command.label);
     if let Some((least, _)) = command.trace_lengths {

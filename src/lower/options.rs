@@ -1,7 +1,7 @@
 //! What lowering heeds beside the module and its paragraph.
 
 use crate::diagnostic::Source;
-use crate::relational::AtomId;
+use crate::relational::{AtomId, Overflow};
 use crate::resolve::FunctionId;
 use std::collections::BTreeMap;
 
@@ -28,6 +28,8 @@ pub struct CommandOptions<'s> {
     /// Whether objects that are alike exist in the order of their numbers only: then other instances that differ by
     /// the names of objects alone are left out.
     pub ordered: bool,
+    /// What becomes of integers outside the bit width.
+    pub overflow: Overflow,
     /// How many states a trace has; the least number that the command permits if there is none.
     pub length: Option<u32>,
     /// Where in a trace questions are asked.

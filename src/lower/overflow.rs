@@ -7,8 +7,12 @@
 //! integers without a value is false, and `i = i` says that `i` has one.
 
 use super::bounds::Purpose;
-use super::lowering::{Lowering, Operand};
-use crate::relational::{Comparison, Decl, Expr, ExprId, Formula, FormulaId, IntExpr, IntId, Terms, VariableId};
+use super::lowering::{Binding, Lowering, Lowers, Operand, Place};
+use crate::relational::{
+    Arithmetic, Comparison, Decl, Expr, ExprId, Formula, FormulaId, IntExpr, IntId, Overflow as Meaning, Terms,
+    TupleSet, VariableId,
+};
+use crate::resolve as module;
 use crate::stack;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
@@ -23,7 +27,7 @@ impl Lowering<'_> {
     /// A comparison, with what it means where an operand has no value.
     pub(super) fn comparison(&mut self, formula: Formula, operands: &[Operand]) -> FormulaId {
         let formula = self.terms.formula(formula);
-        if self.bounds.purpose == Purpose::Structures {
+        if self.bounds.purpose == Purpose::Structures || self.bounds.universe.overflow == Meaning::Wrap {
             return formula;
         }
         let truth = self.terms.truth(true);
@@ -34,7 +38,7 @@ impl Lowering<'_> {
                 continue;
             }
             let innermost = variables.iter().rev().find_map(|variable| self.overflow.universal.get(variable));
-            if innermost.copied().unwrap_or(false) == self.place.negated {
+            if innermost.copied().unwrap_or(false) == self.place.denied {
                 needs.push(defined);
             } else {
                 ways.push(self.terms.formula(Formula::Not(defined)));
@@ -43,6 +47,53 @@ impl Lowering<'_> {
         let either = self.terms.formula(Formula::Or(ways));
         needs.push(either);
         self.terms.formula(Formula::And(needs))
+    }
+
+    /// `sum x: A | i` in the order in which Alloy adds: what `i` is for each atom that `A` may hold, or zero, with its
+    /// neighbour, then the sums of neighbours. Any of these may overflow.
+    pub(super) fn sum_as_alloy(&mut self, decls: &[module::Decl], body: &module::Expr) -> Lowers<IntId> {
+        let mut terms = Vec::new();
+        let truth = self.terms.truth(true);
+        self.within(|place| *place = Place::default(), |lowering| lowering.summands(decls, body, truth, &mut terms))?;
+        while terms.len() > 1 {
+            let pairs = terms.chunks(2).map(|pair| match pair {
+                [first, second] => self.terms.int(IntExpr::Arithmetic(Arithmetic::Plus, *first, *second)),
+                _ => pair[0],
+            });
+            terms = pairs.collect();
+        }
+        Ok(terms.pop().unwrap_or_else(|| self.terms.int(IntExpr::Constant(0))))
+    }
+
+    fn summands(
+        &mut self,
+        decls: &[module::Decl],
+        body: &module::Expr,
+        condition: FormulaId,
+        terms: &mut Vec<IntId>,
+    ) -> Lowers<()> {
+        let Some((first, rest)) = decls.split_first() else {
+            let zero = self.terms.int(IntExpr::Constant(0));
+            let value = self.int(body)?;
+            terms.push(self.terms.int(IntExpr::If(condition, value, zero)));
+            return Ok(());
+        };
+        let bound = self.expr(&first.bound)?;
+        for key in self.upper_of(&first.bound, 1)?.keys().to_vec() {
+            let atom = self.terms.expr(Expr::Constant(TupleSet::from_keys(1, vec![key])));
+            let mut parts = vec![condition, self.terms.formula(Formula::In(atom, bound))];
+            for other in &first.disjoint_from {
+                let Some(Binding::Expr(other)) = self.binding(*other) else {
+                    return Err(self.unbound(*other, first.bound.span));
+                };
+                let equal = self.terms.formula(Formula::Equal(other, atom));
+                parts.push(self.terms.formula(Formula::Not(equal)));
+            }
+            self.bindings.insert(first.var, Binding::Expr(atom));
+            let condition = self.terms.formula(Formula::And(parts));
+            self.summands(rest, body, condition, terms)?;
+        }
+        Ok(())
     }
 
     /// When an operand has a value, and the variables that its integers depend on.

@@ -5,7 +5,8 @@ use super::bounds::Purpose;
 use super::lowering::{Binding, Lowering, Lowers, Place, Universal, arity};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::relational::{
-    Constraint, Decl, Expr as Term, ExprId, Formula, FormulaId, Relation, RelationId, Shape, TupleKey, TupleSet,
+    Constraint, Decl, Expr as Term, ExprId, Formula, FormulaId, Overflow, Relation, RelationId, Shape, TupleKey,
+    TupleSet,
 };
 use crate::resolve::{self as module, Expr, ExprKind, Mult, Quant};
 
@@ -19,9 +20,18 @@ impl Lowering<'_> {
         result
     }
 
-    /// Lowers an operand of a negation, or a premise.
+    /// Lowers an operand of a negation.
     pub(super) fn negatively(&mut self, expr: &Expr) -> Lowers<FormulaId> {
-        self.within(|place| place.negated = !place.negated, |lowering| lowering.formula(expr))
+        let negate = |place: &mut Place| (place.negated, place.denied) = (!place.negated, !place.denied);
+        self.within(negate, |lowering| lowering.formula(expr))
+    }
+
+    /// Lowers a premise.
+    pub(super) fn premise(&mut self, expr: &Expr) -> Lowers<FormulaId> {
+        match self.bounds.universe.overflow {
+            Overflow::Sound => self.negatively(expr),
+            _ => self.within(|place| place.negated = !place.negated, |lowering| lowering.formula(expr)),
+        }
     }
 
     /// Lowers an operand of a connective under which no witness may stand.

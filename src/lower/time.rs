@@ -193,7 +193,8 @@ impl<'m> Lowering<'m> {
         self.at(place, |lowering| {
             let sight = lowering.time.as_ref().map(|time| time.sight(known.ahead));
             let key = sight.filter(|_| known.closed && !plain);
-            let key = key.map(|sight| (address(operand), lowering.place.negated, sight));
+            let negated = (lowering.place.negated, lowering.place.denied);
+            let key = key.map(|sight| (address(operand), negated, sight));
             let time = lowering.time.as_ref();
             if let Some(lowered) = key.and_then(|key| time.and_then(|time| time.lowered.get(&key))) {
                 return Ok(*lowered);

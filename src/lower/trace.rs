@@ -39,7 +39,7 @@ pub(super) struct Time {
     /// Operands by their addresses: what is known of them.
     pub(super) operands: FxHashMap<usize, Operand>,
     /// Operands that were lowered before, by their addresses.
-    pub(super) lowered: FxHashMap<(usize, bool, Sight), FormulaId>,
+    pub(super) lowered: FxHashMap<(usize, (bool, bool), Sight), FormulaId>,
 }
 
 /// How far an expression looks.

@@ -1,6 +1,6 @@
 //! What two problems are told apart by without comparing them.
 
-use super::Problem;
+use super::{Overflow, Problem};
 use crate::unit::{Digest, Digester};
 
 impl Problem {
@@ -11,6 +11,9 @@ impl Problem {
             digester.value(&(&atom.name, atom.int));
         }
         digester.value(&self.universe.bit_width);
+        if self.universe.overflow != Overflow::Sound {
+            digester.value(&(self.universe.overflow == Overflow::Alloy));
+        }
         for relation in &self.relations {
             digester.value(&(&relation.name, &relation.lower, &relation.upper, relation.shape));
         }

@@ -6,6 +6,7 @@
 
 mod expressions;
 mod formulas;
+mod integers;
 mod machine;
 mod analysis;
 mod values;

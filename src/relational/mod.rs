@@ -3,10 +3,12 @@
 mod digest;
 mod evaluator;
 mod narrow;
+mod overflow;
 mod terms;
 mod tuples;
 
 pub use evaluator::{Evaluator, MAX_ATOMS, Violation};
+pub use overflow::Overflow;
 pub use terms::*;
 pub use tuples::*;
 

@@ -1,5 +1,6 @@
 //! Atoms, universes and tuple sets.
 
+use super::Overflow;
 use serde::Serialize;
 
 /// An atom: an index into [`Universe::atoms`].
@@ -20,6 +21,8 @@ pub struct Universe {
     pub atoms: Vec<Atom>,
     /// The bit width of integers: the integers range over `-2^(w-1) ..= 2^(w-1)-1`.
     pub bit_width: u32,
+    /// What becomes of integers outside it.
+    pub overflow: Overflow,
 }
 
 /// An element of the universe.

@@ -276,13 +276,21 @@ impl Checker<'_> {
         found
     }
 
-    /// The signatures that objects of one are of.
+    /// The signatures that objects of one are of. Signatures that extend each other, which is an error, count once.
     fn concrete(&self, prim: Prim) -> Vec<Prim> {
         let Prim::Sig(sig) = prim else { return vec![prim] };
-        let declared = &self.module.sigs[sig.index()];
-        let own = (!declared.is_abstract || declared.children.is_empty()).then_some(prim);
-        let below = declared.children.iter().flat_map(|child| self.concrete(Prim::Sig(*child)));
-        own.into_iter().chain(below).collect()
+        let (mut waiting, mut met) = (vec![sig], Vec::new());
+        while let Some(sig) = waiting.pop() {
+            if !met.contains(&sig) {
+                met.push(sig);
+                waiting.extend(self.module.sigs[sig.index()].children.iter().rev());
+            }
+        }
+        let sigs = met.into_iter().filter(|sig| {
+            let declared = &self.module.sigs[sig.index()];
+            !declared.is_abstract || declared.children.is_empty()
+        });
+        sigs.map(Prim::Sig).collect()
     }
 
     /// Reports what templates lead to and cannot be written, and fields that none of them writes.

@@ -19,6 +19,8 @@ pub struct EncodedProblem {
     pub cnf: Cnf,
     /// The number of gates of the circuit.
     pub gates: usize,
+    /// Whether an integer that is compared may be outside the bit width, or the result of a division by zero.
+    pub overflows: bool,
 }
 
 /// The evaluator contradicts the translation: a defect of fex, never of the specification.
@@ -49,8 +51,8 @@ impl EncodedProblem {
             (wire.node() != Wire::TRUE.node()).then(|| encoding.literal(*wire).expect("handles have literals"))
         };
         let literals = handles.iter().map(literal).collect();
-        let gates = translation.circuit.len();
-        (EncodedProblem { problem, inputs: translation.inputs, cnf: encoding.cnf, gates }, literals)
+        let (gates, overflows) = (translation.circuit.len(), translation.overflows);
+        (EncodedProblem { problem, inputs: translation.inputs, cnf: encoding.cnf, gates, overflows }, literals)
     }
 
     /// The variable of an input.

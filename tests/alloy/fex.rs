@@ -5,6 +5,7 @@ use std::process::Command;
 
 use fex::diagnostic::{self, Diagnostic, Severity};
 use fex::lower::{self, CommandOptions};
+use fex::relational::Overflow;
 use fex::resolve::{self, Module, Program};
 use fex::sat;
 use fex::solve::{self, Status};
@@ -42,9 +43,9 @@ pub fn solve(file: &Path, options: &[&str]) -> (Vec<Solved>, String) {
 }
 
 /// The verdict on the command of a random module, and how many instances it has, whatever the names of the atoms.
-pub fn of(source: &Source) -> Said {
+pub fn of(source: &Source, overflow: Overflow) -> Said {
     // Where fex panics, the disagreement says of which module.
-    std::panic::catch_unwind(|| said(source)).unwrap_or_else(|_| wrong("fex panics".to_owned()))
+    std::panic::catch_unwind(|| said(source, overflow)).unwrap_or_else(|_| wrong("fex panics".to_owned()))
 }
 
 /// A random module, resolved; or what is wrong with it.
@@ -59,13 +60,13 @@ pub fn resolved(source: &Source) -> Result<Module, String> {
     module.filter(|_| !diagnostic::any_error(&diagnostics)).ok_or_else(|| messages(&diagnostics))
 }
 
-fn said(source: &Source) -> Said {
+fn said(source: &Source, overflow: Overflow) -> Said {
     let module = match resolved(source) {
         Ok(module) => module,
         Err(message) => return wrong(message),
     };
     let Some(command) = module.commands.first() else { return wrong("there is no command".to_owned()) };
-    let settings = CommandOptions { ordered: false, ..CommandOptions::default() };
+    let settings = CommandOptions { ordered: false, overflow, ..CommandOptions::default() };
     let run = match lower::lower_command(&module, command, settings) {
         Ok(run) => run,
         Err(errors) => return wrong(messages(&errors)),

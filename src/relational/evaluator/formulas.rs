@@ -1,8 +1,8 @@
-//! Truth of formulas and values of integer expressions.
+//! Truth of formulas.
 
 use super::machine::{Machine, Number};
 use super::values::AtomSet;
-use crate::relational::{Arithmetic, Comparison, Decl, Expr, ExprId, Formula, FormulaId, IntExpr, IntId};
+use crate::relational::{Comparison, Decl, Expr, ExprId, Formula, FormulaId};
 use crate::stack;
 
 impl<const W: usize> Machine<'_, W> {
@@ -90,7 +90,7 @@ impl<const W: usize> Machine<'_, W> {
         }
     }
 
-    fn len(&mut self, id: ExprId) -> usize {
+    pub(super) fn len(&mut self, id: ExprId) -> usize {
         match self.analysis.expr(id).arity {
             1 => self.atoms(id).len(),
             _ => self.expr(id).len(),
@@ -110,105 +110,4 @@ impl<const W: usize> Machine<'_, W> {
         }
         false
     }
-
-    /// The value of an integer expression under the current bindings.
-    pub(super) fn int(&mut self, id: IntId) -> Number {
-        let Some(place) = self.place(self.analysis.int(id).memo) else {
-            let value = self.int_anew(id);
-            return self.within_bit_width(value);
-        };
-        if let Some(value) = self.recall(&self.int_memo, place) {
-            return *value;
-        }
-        let value = self.int_anew(id);
-        let value = self.within_bit_width(value);
-        self.remember_int(place, value);
-        value
-    }
-
-    fn within_bit_width(&self, value: Number) -> Number {
-        let (least, greatest) = self.problem.universe.int_range();
-        match value {
-            Number::Is(value) if (least..=greatest).contains(&value) => Number::Is(value),
-            _ => Number::Undefined,
-        }
-    }
-
-    fn int_anew(&mut self, id: IntId) -> Number {
-        stack::grown(|| self.int_form(id))
-    }
-
-    fn int_form(&mut self, id: IntId) -> Number {
-        let terms = self.terms;
-        match terms.get_int(id) {
-            IntExpr::Constant(value) => Number::Is(*value),
-            IntExpr::Cardinality(a) => Number::Is(self.len(*a) as i64),
-            IntExpr::Sum(a) => {
-                let ints = self.atoms(*a).intersection(&self.int_atoms);
-                let values = ints.iter().map(|atom| self.int_values[atom]);
-                defined(values.into_iter().try_fold(0i64, i64::checked_add))
-            }
-            IntExpr::SumOver(decls, body) => self.sum_over(decls, *body),
-            IntExpr::Arithmetic(operator, a, b) => match (self.int(*a), self.int(*b)) {
-                (Number::Is(a), Number::Is(b)) => defined(match operator {
-                    Arithmetic::Plus => a.checked_add(b),
-                    Arithmetic::Minus => a.checked_sub(b),
-                    Arithmetic::Times => a.checked_mul(b),
-                    Arithmetic::Divide => a.checked_div(b),
-                    Arithmetic::Remainder => a.checked_rem(b),
-                    Arithmetic::ShiftLeft => self.shift_left(a, b),
-                    Arithmetic::ShiftRight => Some(a >> self.places(b)),
-                    Arithmetic::ShiftRightUnsigned => Some(self.shift_right_unsigned(a, b)),
-                }),
-                _ => Number::Undefined,
-            },
-            IntExpr::If(condition, a, b) => {
-                let branch = if self.formula(*condition) { a } else { b };
-                self.int(*branch)
-            }
-        }
-    }
-
-    /// `a << b`, where `b` counts without its sign.
-    fn shift_left(&self, a: i64, b: i64) -> Option<i64> {
-        let places = b & ((1i64 << self.problem.universe.bit_width) - 1);
-        if a == 0 || places >= 63 {
-            return (a == 0).then_some(0);
-        }
-        a.checked_mul(1i64 << places)
-    }
-
-    /// By how many places a shift to the right moves the bits.
-    fn places(&self, b: i64) -> u32 {
-        let width = self.problem.universe.bit_width.max(1);
-        (b & ((1i64 << (u32::BITS - (width - 1).leading_zeros())) - 1)) as u32
-    }
-
-    fn shift_right_unsigned(&self, a: i64, b: i64) -> i64 {
-        let width = self.problem.universe.bit_width;
-        let places = self.places(b);
-        if places == 0 { a } else { (a & ((1i64 << width) - 1)) >> places }
-    }
-
-    fn sum_over(&mut self, decls: &[Decl], body: IntId) -> Number {
-        let Some((decl, rest)) = decls.split_first() else {
-            return self.int(body);
-        };
-        let mut sum = 0i64;
-        for atom in self.atoms(decl.bound).iter() {
-            self.bindings[decl.variable.0 as usize] = atom as u32;
-            let Number::Is(part) = self.sum_over(rest, body) else {
-                return Number::Undefined;
-            };
-            let Some(more) = sum.checked_add(part) else {
-                return Number::Undefined;
-            };
-            sum = more;
-        }
-        Number::Is(sum)
-    }
-}
-
-fn defined(value: Option<i64>) -> Number {
-    value.map_or(Number::Undefined, Number::Is)
 }

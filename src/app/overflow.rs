@@ -1,0 +1,90 @@
+//! What Alloy says of a command otherwise than fex, because an integer overflows.
+
+use super::Failure;
+use super::solve::{contradiction, lengths, lowered, translated};
+use super::specification::Specification;
+use crate::lower::CommandOptions;
+use crate::relational::{Evaluator, Instance, Overflow, Violation};
+use crate::resolve::Command;
+use crate::sat::SolverConfig;
+use crate::solve::{self, Status};
+
+/// What Alloy says otherwise.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Otherwise {
+    /// With which of its meanings of an overflow.
+    pub overflow: Overflow,
+    /// Whether it has an instance.
+    pub has_instance: bool,
+    /// A constraint that an instance satisfies with one meaning and not with the other one: `fact f, line 3`.
+    pub origin: Option<String>,
+}
+
+/// What Alloy says otherwise of a command of which fex found an instance, or knows that there is none. What takes longer than
+/// the solver may is left out.
+pub(super) fn otherwise(
+    specification: &Specification,
+    command: &Command,
+    instance: Option<&Instance>,
+    config: &SolverConfig,
+) -> Result<Vec<Otherwise>, Failure> {
+    let mut found = Vec::new();
+    for overflow in [Overflow::Alloy, Overflow::Wrap] {
+        let Some(other) = with(specification, command, overflow, config)? else { continue };
+        if other.is_some() == instance.is_some() {
+            continue;
+        }
+        // Whichever there is breaks a constraint that the other meaning of the command has.
+        let (against, whose) =
+            if instance.is_some() { (overflow, instance) } else { (Overflow::Sound, other.as_ref()) };
+        let origin = match whose {
+            Some(instance) => broken(specification, command, against, instance)?,
+            None => None,
+        };
+        found.push(Otherwise { overflow, has_instance: other.is_some(), origin });
+    }
+    Ok(found)
+}
+
+/// An instance with a meaning of overflows, or that there is none; nothing if that took too long.
+fn with(
+    specification: &Specification,
+    command: &Command,
+    overflow: Overflow,
+    config: &SolverConfig,
+) -> Result<Option<Option<Instance>>, Failure> {
+    for length in lengths(command) {
+        let settings = CommandOptions { length, overflow, ..CommandOptions::default() };
+        let (_, encoded) = translated(specification, command, 0, settings)?;
+        let mut found = None;
+        let result = solve::instances(&encoded, config, 1, |instance| found = Some(instance.clone()));
+        let (count, status) = result.map_err(contradiction)?;
+        match status {
+            _ if count > 0 => return Ok(Some(found)),
+            Status::Interrupted => return Ok(None),
+            _ => {}
+        }
+    }
+    Ok(Some(None))
+}
+
+/// The first constraint that an instance breaks with a meaning of overflows.
+fn broken(
+    specification: &Specification,
+    command: &Command,
+    overflow: Overflow,
+    instance: &Instance,
+) -> Result<Option<String>, Failure> {
+    // A trace of another length has other relations.
+    for length in lengths(command) {
+        let settings = CommandOptions { length, overflow, ..CommandOptions::default() };
+        let problem = lowered(specification, command, settings)?.problem;
+        if problem.relations.len() != instance.relations.len() {
+            continue;
+        }
+        if let Some(Violation::Constraint(index)) = Evaluator::new(&problem).violation(instance) {
+            return Ok(Some(problem.constraints[index].origin.clone()));
+        }
+    }
+    Ok(None)
+}
