@@ -1,7 +1,8 @@
 //! Expressions evaluated in an instance of a command.
 
-use super::solve::{chosen, compared, contradiction, decide, lengths, lowered, translated};
+use super::solve::{chosen, compared, decide};
 use super::specification::{self, Specification};
+use super::translated::{contradiction, lengths, lowered, translated};
 use super::{Caller, Diagnosed, Failure, Kind, Message, Part};
 use crate::diagnostic::{self, Diagnostic, FileId, Label, Severity, Source, Span};
 use crate::instance::View;

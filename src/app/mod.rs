@@ -48,6 +48,7 @@ mod stored;
 pub mod subject;
 pub mod taint;
 mod timing;
+mod translated;
 mod trial;
 pub mod verify;
 mod workspace;

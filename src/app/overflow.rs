@@ -1,8 +1,8 @@
 //! What Alloy says of a command otherwise than fex, because an integer overflows.
 
 use super::Failure;
-use super::solve::{contradiction, lengths, lowered, translated};
 use super::specification::Specification;
+use super::translated::{contradiction, lengths, lowered, translated};
 use crate::lower::CommandOptions;
 use crate::relational::{Evaluator, Instance, Overflow, Violation};
 use crate::resolve::Command;

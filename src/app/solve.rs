@@ -2,17 +2,19 @@
 
 use super::overflow::{self, Otherwise};
 use super::specification::{self, Specification};
-use super::{Caller, Failure, Kind, Message};
+use super::translated::{contradiction, lengths, translated};
+use super::{Caller, Failure};
 use crate::diagnostic::{self, Diagnostic};
 use crate::instance::View;
-use crate::lower::{self, CommandOptions, Run};
-use crate::relational::Overflow;
+use crate::lower::{self, CommandOptions};
 use crate::resolve::Command;
 use crate::sat::{self, Backend, Interrupt};
-use crate::solve::{self, Contradiction, EncodedProblem, Status};
+use crate::solve::{self, Status};
 use crate::text::Unwritable;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
+
+pub use crate::relational::Overflow;
 
 /// How many tuples each comparison that breaks symmetry has at most, where the first instance or its absence is wanted:
 /// over the commands of Alloy's models that take long, 6 took less time than 12 and 20 on four of five.
@@ -207,14 +209,6 @@ impl<'j> Solving<'j> {
     }
 }
 
-/// How many states the traces of a command have: one number after the other, from the least to the greatest; nothing, once,
-/// where nothing changes.
-pub(super) fn lengths(command: &Command) -> impl Iterator<Item = Option<u32>> {
-    let (least, most) = command.trace_lengths.unwrap_or((1, 1));
-    let is_trace = command.trace_lengths.is_some();
-    (least..=most).map(move |length| is_trace.then_some(length))
-}
-
 /// The commands of a label or number, or all.
 pub(super) fn chosen<'s>(
     specification: &'s Specification,
@@ -243,36 +237,6 @@ pub(super) fn chosen<'s>(
     })
 }
 
-/// Lowers a command with settings.
-pub(super) fn lowered(
-    specification: &Specification,
-    command: &Command,
-    settings: CommandOptions<'_>,
-) -> Result<Run, Failure> {
-    let settings = CommandOptions { sources: &specification.sources, ..settings };
-    lower::lower_command(&specification.module, command, settings)
-        .map_err(|errors| Failure::diagnosed(&specification.sources, errors))
-}
-
-/// Lowers and translates a command. Symmetry is broken by comparisons of so
-/// many tuples.
-pub(super) fn translated(
-    specification: &Specification,
-    command: &Command,
-    compared: usize,
-    settings: CommandOptions<'_>,
-) -> Result<(Run, EncodedProblem), Failure> {
-    let settings = CommandOptions { ordered: compared > 0, ..settings };
-    let run = lowered(specification, command, settings)?;
-    let translated = solve::encode(run.problem.clone(), compared).map_err(|error| {
-        let constraint = &run.problem.constraints[error.constraint];
-        let message = format!("{} ranges over too many integers", constraint.origin);
-        let error = Diagnostic::error(command.span, message).help("use a smaller bit width");
-        Failure::diagnosed(&specification.sources, vec![error])
-    })?;
-    Ok((run, translated))
-}
-
 /// Follows a command step by step until it is decided: of several steps, `run` is as good as the last one before the
 /// first that has no instance, and `check` as bad as the first that has a counterexample, as in Alloy. An attempt at a
 /// step says how many instances it found, and how that ended.
@@ -296,9 +260,4 @@ pub(super) fn decide<A>(
 /// How many tuples comparisons have that break symmetry, if so many instances are wanted at most.
 pub(super) fn compared(most: u64) -> usize {
     if most > 1 { COMPARED_FOR_MORE } else { COMPARED_FOR_ONE }
-}
-
-/// Says that the evaluator and the translation disagree.
-pub(super) fn contradiction(error: Contradiction) -> Failure {
-    Failure::new(Kind::Internal, Message::error(error)).help("please report this with the specification")
 }

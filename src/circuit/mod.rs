@@ -3,6 +3,7 @@
 mod binary;
 mod free;
 mod gates;
+mod integers;
 mod matrix;
 mod number;
 mod reachable;
@@ -10,6 +11,7 @@ mod totaliser;
 mod translate;
 
 pub use gates::{Circuit, Gate, Node, Wire};
+pub use integers::Integers;
 pub use matrix::{Claim, Matrix};
-pub use number::{Integers, Number, TooManyValues};
+pub use number::{Number, TooManyValues};
 pub use translate::{Input, TooLarge, Translation, TranslationConfig, instance, translate};

@@ -1,7 +1,7 @@
 //! From a relational problem to a circuit: every expression a matrix, every formula a wire.
 
 use super::free::FreeVariables;
-use super::number::Integers;
+use super::integers::Integers;
 use super::reachable::Reachable;
 use super::{Circuit, Claim, Matrix, Number, TooManyValues, Wire};
 use crate::relational::{

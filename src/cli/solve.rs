@@ -3,10 +3,9 @@
 use super::flags::seconds;
 use super::terminal::Terminal;
 use super::{Exit, interrupt, print};
-use crate::app::solve::{self, Job, Solving};
+use crate::app::solve::{self, Job, Overflow, Solving};
 use crate::app::{Caller, Failure};
 use crate::instance::{self, View};
-use crate::relational::Overflow;
 use crate::resolve::Command;
 use crate::sat::Backend;
 use crate::solve::Status;
