@@ -33,7 +33,7 @@ pub mod junit;
 mod launches;
 mod listener;
 pub mod observation;
-mod overflow;
+pub mod overflow;
 pub mod plugins;
 mod recording;
 pub mod refresh;

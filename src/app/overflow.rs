@@ -14,14 +14,14 @@ use crate::solve::{self, Status};
 pub struct Otherwise {
     /// With which of its meanings of an overflow.
     pub overflow: Overflow,
-    /// Whether it has an instance.
-    pub has_instance: bool,
+    /// Whether it has an instance; `None` if that is not known.
+    pub has_instance: Option<bool>,
     /// A constraint that an instance satisfies with one meaning and not with the other one: `fact f, line 3`.
     pub origin: Option<String>,
 }
 
-/// What Alloy says otherwise of a command of which fex found an instance, or knows that there is none. What takes longer than
-/// the solver may is left out.
+/// What Alloy says otherwise of a command of which fex found an instance, or knows that there is none, or may say: not known
+/// is what takes longer than the solver may, and what is too large with Alloy's meaning.
 pub(super) fn otherwise(
     specification: &Specification,
     command: &Command,
@@ -30,7 +30,10 @@ pub(super) fn otherwise(
 ) -> Result<Vec<Otherwise>, Failure> {
     let mut found = Vec::new();
     for overflow in [Overflow::Alloy, Overflow::Wrap] {
-        let Some(other) = with(specification, command, overflow, config)? else { continue };
+        let Some(other) = with(specification, command, overflow, config)? else {
+            found.push(Otherwise { overflow, has_instance: None, origin: None });
+            continue;
+        };
         if other.is_some() == instance.is_some() {
             continue;
         }
@@ -41,12 +44,12 @@ pub(super) fn otherwise(
             Some(instance) => broken(specification, command, against, instance)?,
             None => None,
         };
-        found.push(Otherwise { overflow, has_instance: other.is_some(), origin });
+        found.push(Otherwise { overflow, has_instance: Some(other.is_some()), origin });
     }
     Ok(found)
 }
 
-/// An instance with a meaning of overflows, or that there is none; nothing if that took too long.
+/// An instance with a meaning of overflows, or that there is none; nothing if that is not known.
 fn with(
     specification: &Specification,
     command: &Command,
@@ -55,7 +58,7 @@ fn with(
 ) -> Result<Option<Option<Instance>>, Failure> {
     for length in lengths(command) {
         let settings = CommandOptions { length, overflow, ..CommandOptions::default() };
-        let (_, encoded) = translated(specification, command, 0, settings)?;
+        let Ok((_, encoded)) = translated(specification, command, 0, settings) else { return Ok(None) };
         let mut found = None;
         let result = solve::instances(&encoded, config, 1, |instance| found = Some(instance.clone()));
         let (count, status) = result.map_err(contradiction)?;

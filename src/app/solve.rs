@@ -72,7 +72,7 @@ pub struct Answer<T> {
     pub translate: Duration,
     /// How long the search took.
     pub solve: Duration,
-    /// What Alloy says otherwise because an integer overflows, as far as that was looked into.
+    /// What Alloy says otherwise, or may say, because an integer overflows.
     pub otherwise: Vec<Otherwise>,
 }
 

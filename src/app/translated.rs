@@ -26,8 +26,7 @@ pub(super) fn lowered(
         .map_err(|errors| Failure::diagnosed(&specification.sources, errors))
 }
 
-/// Lowers and translates a command. Symmetry is broken by comparisons of so
-/// many tuples.
+/// Lowers and translates a command. Symmetry is broken by comparisons of so many tuples.
 pub(super) fn translated(
     specification: &Specification,
     command: &Command,

@@ -3,6 +3,7 @@
 use super::flags::seconds;
 use super::terminal::Terminal;
 use super::{Exit, interrupt, print};
+use crate::app::overflow::Otherwise;
 use crate::app::solve::{self, Job, Overflow, Solving};
 use crate::app::{Caller, Failure};
 use crate::instance::{self, View};
@@ -272,11 +273,23 @@ fn machine(index: usize, command: &Command, answer: &Answer, verdict: &str) -> S
         "clauses": answer.clauses,
         "otherwise": answer.otherwise.iter().map(|otherwise| json!({
             "overflow": OverflowName::of(otherwise.overflow).name(),
-            "verdict": if otherwise.has_instance { "sat" } else { "unsat" },
+            "verdict": otherwise.has_instance.map_or("unknown", |some| if some { "sat" } else { "unsat" }),
             "origin": otherwise.origin,
         })).collect::<Vec<_>>(),
     })
     .to_string()
+}
+
+/// What Alloy says otherwise, or may say, in words.
+fn note(command: &Command, otherwise: &Otherwise) -> String {
+    let flag = format!("`--overflow {}`", OverflowName::of(otherwise.overflow).name());
+    let noun = if command.is_check { "a counterexample" } else { "an instance" };
+    let place = otherwise.origin.as_ref().map(|origin| format!(" in {origin}")).unwrap_or_default();
+    match otherwise.has_instance {
+        Some(true) => format!("Alloy finds {noun} ({flag}): an integer overflows{place}"),
+        Some(false) => format!("Alloy does not find {noun} ({flag}): an integer overflows{place}"),
+        None => format!("Alloy may say otherwise ({flag}), which was not found out in time: an integer may overflow"),
+    }
 }
 
 fn human(command: &Command, answer: &Answer, expected: bool) -> String {
@@ -297,12 +310,7 @@ fn human(command: &Command, answer: &Answer, expected: bool) -> String {
         answer.solve.as_secs_f64(),
     ));
     for otherwise in &answer.otherwise {
-        let noun = if command.is_check { "counterexample" } else { "instance" };
-        let article = if command.is_check { "a" } else { "an" };
-        let what = if otherwise.has_instance { format!("finds {article} {noun}") } else { format!("finds no {noun}") };
-        let which = OverflowName::of(otherwise.overflow).name();
-        let place = otherwise.origin.as_ref().map(|origin| format!(" in {origin}")).unwrap_or_default();
-        text.push_str(&format!("  note: Alloy {what} (`--overflow {which}`): an integer overflows{place}\n"));
+        text.push_str(&format!("  note: {}\n", note(command, otherwise)));
     }
     for (index, shown) in answer.shown.iter().enumerate() {
         if let Shown::Text(instance) = shown {
