@@ -30,6 +30,11 @@ pub(super) fn otherwise(
 ) -> Result<Vec<Otherwise>, Failure> {
     let mut found = Vec::new();
     for overflow in [Overflow::Alloy, Overflow::Wrap] {
+        let judged = instance.and_then(|instance| broken(specification, command, overflow, instance));
+        if judged == Some(None) {
+            // What fex found is an instance with the other meaning, too.
+            continue;
+        }
         let Some(other) = with(specification, command, overflow, config)? else {
             found.push(Otherwise { overflow, has_instance: None, origin: None });
             continue;
@@ -37,14 +42,11 @@ pub(super) fn otherwise(
         if other.is_some() == instance.is_some() {
             continue;
         }
-        // Whichever there is breaks a constraint that the other meaning of the command has.
-        let (against, whose) =
-            if instance.is_some() { (overflow, instance) } else { (Overflow::Sound, other.as_ref()) };
-        let origin = match whose {
-            Some(instance) => broken(specification, command, against, instance)?,
-            None => None,
+        let origin = match &other {
+            Some(other) => broken(specification, command, Overflow::Sound, other),
+            None => judged,
         };
-        found.push(Otherwise { overflow, has_instance: Some(other.is_some()), origin });
+        found.push(Otherwise { overflow, has_instance: Some(other.is_some()), origin: origin.flatten() });
     }
     Ok(found)
 }
@@ -71,23 +73,25 @@ fn with(
     Ok(Some(None))
 }
 
-/// The first constraint that an instance breaks with a meaning of overflows.
+/// The first constraint that an instance breaks with a meaning of overflows, or that it breaks none; nothing if that cannot be
+/// said.
 fn broken(
     specification: &Specification,
     command: &Command,
     overflow: Overflow,
     instance: &Instance,
-) -> Result<Option<String>, Failure> {
+) -> Option<Option<String>> {
     // A trace of another length has other relations.
     for length in lengths(command) {
         let settings = CommandOptions { length, overflow, ..CommandOptions::default() };
-        let problem = lowered(specification, command, settings)?.problem;
-        if problem.relations.len() != instance.relations.len() {
-            continue;
-        }
-        if let Some(Violation::Constraint(index)) = Evaluator::new(&problem).violation(instance) {
-            return Ok(Some(problem.constraints[index].origin.clone()));
+        let problem = lowered(specification, command, settings).ok()?.problem;
+        if problem.relations.len() == instance.relations.len() {
+            return match Evaluator::new(&problem).violation(instance) {
+                None => Some(None),
+                Some(Violation::Constraint(index)) => Some(Some(problem.constraints[index].origin.clone())),
+                Some(Violation::Bounds(_)) => None,
+            };
         }
     }
-    Ok(None)
+    None
 }
