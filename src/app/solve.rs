@@ -201,8 +201,9 @@ impl<'j> Solving<'j> {
             }
         }
         if overflows && job.overflow == Overflow::Sound && answer.is_decided() {
-            let patience = 2 * answer.solve + PATIENCE;
-            let config = sat::SolverConfig { interrupt: caller.within(Some(patience)), ..config };
+            let patience = Instant::now() + 2 * answer.solve + PATIENCE;
+            let deadline = Some(interrupt.deadline.map_or(patience, |deadline| deadline.min(patience)));
+            let config = sat::SolverConfig { interrupt: Interrupt { deadline, ..interrupt.clone() }, ..config };
             answer.otherwise = overflow::otherwise(specification, command, first.as_ref(), &config)?;
         }
         Ok(answer)

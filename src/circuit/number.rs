@@ -66,7 +66,7 @@ impl Number {
     /// A number from the wires that carry its values; wires of equal values are joined.
     fn from_parts(
         circuit: &mut Circuit,
-        parts: BTreeMap<i64, Vec<Wire>>,
+        mut parts: BTreeMap<i64, Vec<Wire>>,
         defined: Wire,
         integers: &Integers,
     ) -> Result<Number, TooManyValues> {
@@ -74,16 +74,15 @@ impl Number {
             return Err(TooManyValues);
         }
         let mut overflow = vec![defined];
-        let (mut inside, outside): (BTreeMap<i64, Vec<Wire>>, BTreeMap<i64, Vec<Wire>>) =
-            parts.into_iter().partition(|(value, _)| integers.contains(*value));
-        for (value, wires) in outside {
-            let wire = circuit.or_all(wires);
+        let outside: Vec<i64> = parts.keys().copied().filter(|value| !integers.contains(*value)).collect();
+        for value in outside {
+            let wire = circuit.or_all(parts.remove(&value).unwrap_or_default());
             overflow.push(!wire);
             if integers.overflow == Overflow::Wrap {
-                inside.entry(integers.wrapped(value)).or_default().push(wire);
+                parts.entry(integers.wrapped(value)).or_default().push(wire);
             }
         }
-        let values = inside.into_iter().map(|(value, wires)| (value, circuit.or_all(wires)));
+        let values = parts.into_iter().map(|(value, wires)| (value, circuit.or_all(wires)));
         let values = values.filter(|(_, wire)| *wire != Wire::FALSE).collect();
         Ok(Number { form: Form::Values(values), defined: integers.defined(overflow, circuit) })
     }
@@ -251,13 +250,13 @@ impl Number {
                 let by_zero = binary::is(&b, 0, circuit);
                 defined = circuit.and(defined, !by_zero);
                 let (quotient, rest) = binary::divide(&a, &b, circuit);
-                let (exact, otherwise) = match op {
-                    Arithmetic::Divide => (quotient, binary::opposite_sign(&a, circuit)),
-                    _ => (rest, a),
-                };
-                match integers.overflow {
-                    Overflow::Wrap => binary::choose(by_zero, &otherwise, &exact, circuit),
-                    _ => exact,
+                let divides = op == Arithmetic::Divide;
+                let exact = if divides { quotient } else { rest };
+                if integers.overflow == Overflow::Wrap {
+                    let otherwise = if divides { binary::opposite_sign(&a, circuit) } else { a };
+                    binary::choose(by_zero, &otherwise, &exact, circuit)
+                } else {
+                    exact
                 }
             }
             Arithmetic::ShiftLeft => {

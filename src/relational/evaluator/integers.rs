@@ -39,13 +39,7 @@ impl<const W: usize> Machine<'_, W> {
                 let values = ints.iter().map(|atom| self.int_values[atom]);
                 values.into_iter().try_fold(0i64, i64::checked_add).map_or(Number::Undefined, Number::Is)
             }
-            IntExpr::SumOver(decls, body) => {
-                let mut sum = Some(0i64);
-                self.each_term(decls, *body, &mut |term| {
-                    sum = sum.and_then(|sum| if let Number::Is(term) = term { sum.checked_add(term) } else { None });
-                });
-                sum.map_or(Number::Undefined, Number::Is)
-            }
+            IntExpr::SumOver(decls, body) => self.sum_over(decls, *body),
             IntExpr::Arithmetic(operator, a, b) => {
                 let (a, b) = (self.int(*a), self.int(*b));
                 self.combined(*operator, a, b)
@@ -133,15 +127,21 @@ impl<const W: usize> Machine<'_, W> {
         if places == 0 { a } else { (a & ((1i64 << width) - 1)) >> places }
     }
 
-    /// What a body is for each binding.
-    fn each_term(&mut self, decls: &[Decl], body: IntId, visit: &mut dyn FnMut(Number)) {
+    fn sum_over(&mut self, decls: &[Decl], body: IntId) -> Number {
         let Some((decl, rest)) = decls.split_first() else {
-            visit(self.int(body));
-            return;
+            return self.int(body);
         };
+        let mut sum = 0i64;
         for atom in self.atoms(decl.bound).iter() {
             self.bindings[decl.variable.0 as usize] = atom as u32;
-            self.each_term(rest, body, visit);
+            let Number::Is(part) = self.sum_over(rest, body) else {
+                return Number::Undefined;
+            };
+            let Some(more) = sum.checked_add(part) else {
+                return Number::Undefined;
+            };
+            sum = more;
         }
+        Number::Is(sum)
     }
 }
