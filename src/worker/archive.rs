@@ -102,10 +102,25 @@ impl Archive {
         self.folder.join("held")
     }
 
+    /// Keeps every run from removing it for as long as the file is open, and notes that it was used; none if it is being made or
+    /// removed.
+    pub(super) fn hold(&self) -> Option<File> {
+        let lock = File::create(self.lock()).ok()?;
+        lock.try_lock_shared().ok()?;
+        let held = File::options().append(true).open(self.held()).ok()?;
+        held.set_modified(SystemTime::now()).ok()?;
+        Some(lock)
+    }
+
+    /// What those who make, use and remove it lock. It stands beside the folder and stays, so that all of them mean the same file.
+    fn lock(&self) -> PathBuf {
+        self.folder.with_extension("lock")
+    }
+
     /// Makes it, unless another run does; where that does not work, it is not tried again.
     pub(super) fn make(&self, agent: &[u8], runtime: &[u8]) -> io::Result<()> {
         fs::create_dir_all(&self.folder)?;
-        let lock = File::create(self.folder.join("lock"))?;
+        let lock = File::create(self.lock())?;
         if lock.try_lock().is_err() || self.is_tried() {
             return Ok(());
         }
@@ -140,7 +155,7 @@ impl Archive {
         Ok(())
     }
 
-    /// Removes the oldest archives beside this one.
+    /// Removes the archives beside this one that were not used for longest, and that no run uses.
     fn forget_others(&self) {
         let Some(Ok(entries)) = self.folder.parent().map(fs::read_dir) else { return };
         let mut others: Vec<(SystemTime, PathBuf)> = entries
@@ -151,7 +166,11 @@ impl Archive {
             .collect();
         others.sort();
         for (_, path) in others.iter().rev().skip(KEPT - 1) {
-            let _ = fs::remove_dir_all(path);
+            if let Ok(lock) = File::create(path.with_extension("lock"))
+                && lock.try_lock().is_ok()
+            {
+                let _ = fs::remove_dir_all(path);
+            }
         }
     }
 }
@@ -206,11 +225,12 @@ fn train(java: &Path, arguments: &Path) -> io::Result<bool> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Archive, JvmSettings};
+    use super::{Archive, JvmSettings, KEPT};
     use std::collections::BTreeMap;
     use std::fs;
     use std::fs::File;
     use std::path::{Path, PathBuf};
+    use std::time::{Duration, SystemTime};
     use zip::ZipWriter;
     use zip::write::SimpleFileOptions;
 
@@ -299,6 +319,38 @@ mod tests {
             fs::write(folder.path().join(changed), "longer").expect("there is room");
             assert_ne!(before, of(&[b"agent"]), "{changed}");
         }
+    }
+
+    /// Workers take jars and classes from an archive for as long as they run; another run that makes archives may not remove it.
+    #[test]
+    fn an_archive_that_is_used_or_was_used_lately_is_not_removed() {
+        let folder = tempfile::tempdir().expect("there is room");
+        let settings = settings(folder.path(), &[]);
+        let archives = folder.path().join("archives");
+        let made: Vec<Archive> = (0..u8::try_from(KEPT).expect("it is small") + 3)
+            .map(|fex| archive(&archives, &[&[fex]], &settings))
+            .collect();
+        let long_ago = SystemTime::now() - Duration::from_secs(1000);
+        for (age, archive) in (0..).zip(&made) {
+            File::create(archive.lock()).expect("there is room");
+            let held = File::options().append(true).open(archive.held()).expect("it is there");
+            held.set_modified(long_ago + Duration::from_secs(age)).expect("it can be changed");
+        }
+        let [used, used_lately, unused, .., last] = &made[..] else { panic!("there are more") };
+        let lock = used.hold().expect("nobody removes it");
+        used_lately.hold().expect("nobody removes it");
+        // `used` now counts as old again, and is open.
+        let held = File::options().append(true).open(used.held()).expect("it is there");
+        held.set_modified(long_ago).expect("it can be changed");
+        last.forget_others();
+        let left = |archive: &Archive| archive.folder.is_dir();
+        assert!(left(used) && left(used_lately) && left(last));
+        assert!(!left(unused));
+        assert_eq!(made.iter().filter(|archive| left(archive)).count(), KEPT + 1);
+        drop(lock);
+        last.forget_others();
+        assert!(!left(used));
+        assert!(used.hold().is_none(), "it is gone");
     }
 
     #[test]

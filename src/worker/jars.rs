@@ -3,8 +3,8 @@
 use super::archive::Archive;
 use super::profile::JvmSettings;
 use crate::processes;
-use std::collections::BTreeSet;
-use std::fs;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -30,6 +30,8 @@ pub struct Jars {
     archives: Option<PathBuf>,
     /// Archives that workers would have started from.
     missed: Mutex<BTreeSet<Archive>>,
+    /// Archives that workers started from, each with the file that keeps other runs from removing it.
+    used: Mutex<BTreeMap<Archive, File>>,
 }
 
 impl Jars {
@@ -43,7 +45,7 @@ impl Jars {
         fs::write(folder.path().join("fex-agent.jar"), AGENT)?;
         fs::write(folder.path().join("fex-runtime.jar"), RUNTIME)?;
         fs::write(folder.path().join("fex-maven.jar"), MAVEN)?;
-        Ok(Jars { folder, archives: None, missed: Mutex::default() })
+        Ok(Jars { folder, archives: None, missed: Mutex::default(), used: Mutex::default() })
     }
 
     /// The jar that tests of users import, and that is the agent that they need. An error says what was missing when fex was built.
@@ -76,13 +78,15 @@ impl Jars {
     /// The archive that a worker starts from.
     pub(super) fn archive(&self, settings: &JvmSettings) -> Option<Archive> {
         let archive = Archive::of(self.archives.as_deref()?, &[AGENT, RUNTIME], settings)?;
-        if archive.serves(&settings.class_path) {
-            return Some(archive);
-        }
         if !archive.is_tried() {
             self.missed.lock().unwrap_or_else(PoisonError::into_inner).insert(archive);
+            return None;
         }
-        None
+        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        if !used.contains_key(&archive) {
+            used.insert(archive.clone(), archive.hold()?);
+        }
+        archive.serves(&settings.class_path).then_some(archive)
     }
 
     /// Makes the archives that workers have missed, for those that come later. That takes about a second, once for each JDK and
