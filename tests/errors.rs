@@ -4,7 +4,7 @@
 
 use fex::diagnostic::{Diagnostic, Severity, Source, Style, any_error, render};
 use fex::lower::check_commands;
-use fex::resolve::{Program, resolve};
+use fex::resolve::{Module, Program, resolve};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -80,4 +80,43 @@ fn files_called_warning_have_no_errors_and_the_others_have_some() {
         let name = path.file_name().expect("a file has a name").to_string_lossy().into_owned();
         assert_eq!(is_error, !name.starts_with("warning"), "{name}: {messages:#?}");
     }
+}
+
+/// What a command shares with others of its scope is lowered once for all of them. What is said of it does not depend on that: the
+/// messages are those of the module with each of its commands alone, one after the other.
+#[test]
+fn commands_that_share_a_scope_get_the_messages_that_each_gets_alone() {
+    let text = "
+        sig A { r: set A, s: set String }
+        fact { all x: set A | some x.r => x in A }
+        pred many[x: set A] { some x }
+        pred doubled { some x: A | some y: A | many[x + y] }
+        fun all_of: set A { { a: A | all x: set A->A | a in x.A } }
+        run { doubled } for 3
+        run { all x: set A | many[x] } for 3
+        run { #all_of > 1 } for 3
+        check { all x: A->A | some x } for 3
+        run { some x: A->A | some x.r and doubled } for 3
+        run { some \"a\" and (all x: set A | many[x]) } for 3
+        run { #all_of > 200 } for 3 but 8 A
+        check { all a: A | all x: set A | a in x } for 2 but exactly 2 A
+        run { #all_of > 1 } for 2
+        run { doubled and 9 > 0 } for 4 but 4 Int
+    ";
+    let (program, messages) = Program::read(Source::new("test.spec", text), &mut |_, _| Ok(None));
+    assert!(messages.is_empty());
+    let (module, messages) = resolve(&program);
+    assert!(!any_error(&messages), "{messages:?}");
+    let module = module.expect("nothing is wrong");
+    let mut expected: Vec<Diagnostic> = Vec::new();
+    for command in &module.commands {
+        for message in check_commands(&Module { commands: vec![command.clone()], ..module.clone() }) {
+            if !expected.contains(&message) {
+                expected.push(message);
+            }
+        }
+    }
+    let found = check_commands(&module);
+    assert_eq!(found, expected);
+    assert!(found.iter().filter(|message| message.severity == Severity::Error).count() >= 3, "{found:#?}");
 }

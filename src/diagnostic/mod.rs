@@ -117,7 +117,7 @@ pub enum Severity {
 }
 
 /// A place with what there is to say about it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Label {
     /// The place.
     pub span: Span,
@@ -126,7 +126,7 @@ pub struct Label {
 }
 
 /// A message about a source text.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Diagnostic {
     /// How bad it is.
     pub severity: Severity,
@@ -176,7 +176,7 @@ impl From<&str> for Help {
 }
 
 /// A change of a text that cures what is wrong with it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Cure {
     /// The piece that gives way.
     pub span: Span,

@@ -172,6 +172,15 @@ impl<'m> Lowering<'m> {
         }
     }
 
+    /// Lowers something of which only its errors are wanted, as if nothing of the kind had been lowered before; returns all errors so
+    /// far and forgets them.
+    pub(super) fn tried(&mut self, lower: impl FnOnce(&mut Self)) -> Vec<Diagnostic> {
+        let (expansions, witness_count) = (self.expansions, self.witness_count);
+        lower(self);
+        (self.expansions, self.witness_count) = (expansions, witness_count);
+        std::mem::take(&mut self.errors)
+    }
+
     /// Whether a call is not to have so many witnesses of its own once more. One that has none needs no second ones; the
     /// others stand beside each other where nothing but conjunctions and the same universal quantifiers is around them,
     /// so what holds with the witnesses of the one holds with those of the other.

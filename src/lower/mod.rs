@@ -9,6 +9,7 @@
 
 mod binding;
 mod bounds;
+mod checking;
 mod constraints;
 mod declarations;
 mod empty_signatures;
@@ -27,10 +28,11 @@ mod time;
 mod trace;
 mod options;
 
+pub use checking::check_commands;
 pub use lowered::{Lowered, Question, Run, State};
 pub use options::{At, CommandOptions, Scopes};
 
-use crate::diagnostic::{Diagnostic, any_error};
+use crate::diagnostic::Diagnostic;
 use crate::relational::RelationId;
 use crate::resolve::{Command, Generate, Module, SigId};
 use bounds::Purpose;
@@ -52,34 +54,6 @@ pub fn lower(module: &Module, generate: &Generate, options: &Scopes) -> Result<L
     let mut problem = lowering.finish()?;
     problem.heap.sigs = sig_relation.clone();
     Ok(Lowered { problem, sig_relation, field_relation, int_ranges: integers.values, scope })
-}
-
-/// What is wrong or suspicious with the commands of a module: their scopes, and what cannot be lowered in their formulas
-/// or in the facts. A message that several commands share comes once.
-pub fn check_commands(module: &Module) -> Vec<Diagnostic> {
-    let mut messages: Vec<Diagnostic> = Vec::new();
-    for command in &module.commands {
-        let mut own = check_scope(module, command);
-        if !any_error(&own) {
-            own.extend(lower_command(module, &smallest(command), CommandOptions::default()).err().unwrap_or_default());
-        }
-        for message in own {
-            if !messages.contains(&message) {
-                messages.push(message);
-            }
-        }
-    }
-    messages
-}
-
-/// The same command with few atoms: whether a formula can be lowered does not depend on how many there are.
-fn smallest(command: &Command) -> Command {
-    let mut small =
-        Command { overall: command.overall.map(|_| 1), bit_width: None, max_sequence: None, ..command.clone() };
-    for scope in &mut small.scopes {
-        scope.count = scope.count.min(1);
-    }
-    small
 }
 
 /// What is wrong or suspicious with the scope of a command; [`lower_command`] fails where one of these is an error.
@@ -108,6 +82,35 @@ fn unbounded(command: &Command) -> Option<Diagnostic> {
 
 /// Lowers a module for one command.
 pub fn lower_command(module: &Module, command: &Command, options: CommandOptions) -> Result<Run, Vec<Diagnostic>> {
+    let mut lowering = declared(module, command, options)?;
+    let first_witness = lowering.bounds.relations.len();
+    constraints::facts(&mut lowering);
+    constraints::goal(&mut lowering, command);
+    let mut states = Vec::new();
+    lowering.in_every_state(|lowering| {
+        let sigs = (0..module.sigs.len()).map(|index| lowering.sig_term(SigId(index as u32))).collect();
+        let fields = lowering.bounds.states[lowering.bounds.now].fields.clone();
+        states.push(State { sigs, fields });
+    });
+    let witnesses = (first_witness..lowering.bounds.relations.len()).map(|index| RelationId(index as u32)).collect();
+    let texts = lowering.bounds.texts.clone();
+    let loops = lowering.time.as_ref().map(|time| time.loop_relations.clone()).unwrap_or_default();
+    let questions = options.questions.iter().filter_map(|(function, atoms)| {
+        let past = lowering.past_of(&module.functions[function.index()].body);
+        lowering.go_to(options.at.back, options.at.state, past);
+        lowering.question(*function, atoms)
+    });
+    let questions = questions.collect();
+    let is_trace = command.trace_lengths.is_some();
+    Ok(Run { problem: lowering.finish()?, states, is_trace, loops, witnesses, texts, questions })
+}
+
+/// The relations of a module for one command, and what its declarations say of them.
+fn declared<'m>(
+    module: &'m Module,
+    command: &'m Command,
+    options: CommandOptions<'m>,
+) -> Result<Lowering<'m>, Vec<Diagnostic>> {
     if let Some(error) = unbounded(command) {
         return Err(vec![error]);
     }
@@ -126,24 +129,5 @@ pub fn lower_command(module: &Module, command: &Command, options: CommandOptions
     if let Some((least, _)) = command.trace_lengths {
         lowering.shortest(least as usize);
     }
-    let declared = lowering.bounds.relations.len();
-    constraints::facts(&mut lowering);
-    constraints::goal(&mut lowering, command);
-    let mut states = Vec::new();
-    lowering.in_every_state(|lowering| {
-        let sigs = (0..module.sigs.len()).map(|index| lowering.sig_term(SigId(index as u32))).collect();
-        let fields = lowering.bounds.states[lowering.bounds.now].fields.clone();
-        states.push(State { sigs, fields });
-    });
-    let witnesses = (declared..lowering.bounds.relations.len()).map(|index| RelationId(index as u32)).collect();
-    let texts = lowering.bounds.texts.clone();
-    let loops = lowering.time.as_ref().map(|time| time.loop_relations.clone()).unwrap_or_default();
-    let questions = options.questions.iter().filter_map(|(function, atoms)| {
-        let past = lowering.past_of(&module.functions[function.index()].body);
-        lowering.go_to(options.at.back, options.at.state, past);
-        lowering.question(*function, atoms)
-    });
-    let questions = questions.collect();
-    let is_trace = command.trace_lengths.is_some();
-    Ok(Run { problem: lowering.finish()?, states, is_trace, loops, witnesses, texts, questions })
+    Ok(lowering)
 }

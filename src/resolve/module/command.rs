@@ -54,7 +54,7 @@ pub struct CommandScope {
 }
 
 /// `3..8:2`: a scope that is tried with one number after the other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Growth {
     /// The last number.
     pub to: u32,
