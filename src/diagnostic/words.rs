@@ -5,9 +5,12 @@
 pub fn closest<'n>(name: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let letters = name.chars().count();
     let limit = letters.div_ceil(3).min(letters.saturating_sub(1));
+    let lower = name.to_lowercase();
     candidates
         .into_iter()
-        .map(|candidate| (strsim::damerau_levenshtein(&name.to_lowercase(), &candidate.to_lowercase()), candidate))
+        // No fewer letters differ than one has more than the other.
+        .filter(|candidate| candidate.chars().count().abs_diff(letters) <= limit)
+        .map(|candidate| (strsim::damerau_levenshtein(&lower, &candidate.to_lowercase()), candidate))
         .filter(|(distance, _)| *distance <= limit)
         .min()
         .map(|(_, candidate)| candidate)

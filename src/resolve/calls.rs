@@ -204,12 +204,11 @@ impl Checker<'_> {
                 // A field of that name may belong to the left side, but could not be read.
                 return Err(None);
             }
-            let message = "this join is always empty";
             if one_of_several {
-                let refusal = self.empty_join(Diagnostic::error(span, message), (&a, &b), &right);
-                return Err(Some(Box::new(refusal)));
+                // Where nothing else is meant, either, it is joined once more, as the only choice.
+                return Err(None);
             }
-            let warning = self.empty_join(Diagnostic::warning(span, message), (&a, &b), &right);
+            let warning = self.empty_join(span, (&a, &b), &right);
             self.report(warning);
         }
         let kind = OverloadedKind::Binary(Binary::Join, left.clone(), Part::new(right));
@@ -217,7 +216,7 @@ impl Checker<'_> {
     }
 
     /// Says why a join has no tuples, and which field might have been meant.
-    fn empty_join(&self, diagnostic: Diagnostic, (a, b): (&Kinds, &Kinds), right: &Overloaded) -> Diagnostic {
+    fn empty_join(&self, span: Span, (a, b): (&Kinds, &Kinds), right: &Overloaded) -> Diagnostic {
         let prims = |products: &[Vec<Prim>], last: bool| {
             let column = |product: &Vec<Prim>| if last { product.last() } else { product.first() }.copied();
             let mut prims: Vec<Prim> = products.iter().filter_map(column).collect();
@@ -237,7 +236,7 @@ impl Checker<'_> {
             }
             _ => "the last column on the left has to meet the first column on the right".to_owned(),
         };
-        diagnostic.label(label).help(help)
+        Diagnostic::warning(span, "this join is always empty").label(label).help(help)
     }
 
     /// Whether a callee takes this as its next argument.

@@ -48,6 +48,8 @@ pub(super) struct Checker<'p> {
     pub(super) implicit_this: Option<(SigId, VarId)>,
     /// The fields of this instance whose bounds are not known yet, so that no bound can name them.
     pub(super) unbound: BTreeSet<FieldId>,
+    /// The fields whose bounds are wrong, so that nothing is known of their tuples.
+    pub(super) broken: BTreeSet<FieldId>,
     /// The field whose bound is being checked.
     pub(super) bounding: Option<FieldId>,
     /// The method whose contract is being checked: there `old[…]` has a meaning, be it a wrong one.
@@ -86,6 +88,7 @@ impl<'p> Checker<'p> {
             lost_words,
             implicit_this: None,
             unbound: BTreeSet::new(),
+            broken: BTreeSet::new(),
             bounding: None,
             contract_of: None,
             may_look_back: false,
@@ -138,7 +141,7 @@ impl<'p> Checker<'p> {
         if all.is_empty() {
             if !self.may_be_lost(&name.text) {
                 let nameable = self.nameable();
-                let help = match closest(&name.text, nameable.fields.iter().map(String::as_str)) {
+                let help = match closest(&name.text, nameable.fields) {
                     Some(similar) => Help::did_you_mean(similar),
                     None => "name a field of one of the signatures".into(),
                 };

@@ -158,7 +158,7 @@ impl Checker<'_> {
                     let all = self.nameable();
                     let (what, names) =
                         if is_check { ("assertion", all.assertions) } else { ("predicate or function", all.functions) };
-                    let help = match closest(&name.text, names.iter().map(String::as_str)) {
+                    let help = match closest(&name.text, names) {
                         Some(similar) => Help::did_you_mean(similar),
                         None if is_check => format!("declare it: `assert {} {{ }}`", name.text).into(),
                         None => format!("declare it: `pred {} {{ }}`", name.text).into(),

@@ -78,7 +78,7 @@ impl Checker<'_> {
             return self.applied(Callee::Macro(id), Vec::new(), span);
         }
         self.note_possible(name, span);
-        let choices = self.candidates(name, span, false);
+        let choices = self.candidates(name, span, false)?;
         if choices.is_empty() {
             let built_in = match name {
                 "int" | "sum" => Callee::SumOf,
@@ -113,8 +113,9 @@ impl Checker<'_> {
         }
     }
 
-    /// Signatures, fields and functions of a name; with `raw`, its own fields are not those of `this`.
-    fn candidates(&mut self, name: &str, span: Span, raw: bool) -> Vec<(Overloaded, u32)> {
+    /// Signatures, fields and functions of a name; with `raw`, its own fields are not those of `this`. Nothing where one of them is a
+    /// field whose bound is broken: that was reported, and anything else would be a guess.
+    fn candidates(&mut self, name: &str, span: Span, raw: bool) -> Option<Vec<(Overloaded, u32)>> {
         let mut choices = Vec::new();
         for prim in self.prims_named(name) {
             let (kind, ty) = match prim {
@@ -154,7 +155,11 @@ impl Checker<'_> {
             choices
                 .extend(self.applied(Callee::Arithmetic(operator), Vec::new(), span).map(|overloaded| (overloaded, 0)));
         }
-        for field in self.bound_fields_of_name(name) {
+        let fields = self.bound_fields_of_name(name);
+        if fields.iter().any(|field| self.broken.contains(field)) {
+            return None;
+        }
+        for field in fields {
             let whole = self.whole_field(field, span);
             let owner = self.module.fields[field.index()].owner;
             match &this {
@@ -169,7 +174,7 @@ impl Checker<'_> {
                 _ => choices.push((whole, 0)),
             }
         }
-        choices
+        Some(choices)
     }
 
     fn whole_field(&self, field: FieldId, span: Span) -> Overloaded {
@@ -183,7 +188,7 @@ impl Checker<'_> {
     /// `@f`: what is declared under a name, never a variable; fields as relations, never those of `this`.
     fn raw(&mut self, name: &str, span: Span) -> Option<Overloaded> {
         self.note_possible(name, span);
-        let choices = self.candidates(name, span, true);
+        let choices = self.candidates(name, span, true)?;
         if choices.is_empty() {
             self.unknown(name, span);
             return None;
@@ -291,14 +296,13 @@ impl Checker<'_> {
 
     /// The type of `^e`: every column that starts a pair with every one that ends a path from it.
     pub(super) fn closed(&self, ty: &RelType) -> RelType {
-        let mut result = ty.clone();
-        loop {
-            let longer = union(&result, &self.hierarchy().join(&result, ty));
-            if longer == result {
-                return result;
-            }
-            result = longer;
+        let (mut result, mut newest) = (ty.clone(), ty.clone());
+        while !newest.products.is_empty() {
+            newest = self.hierarchy().join(&newest, ty);
+            newest.products.retain(|product| result.products.binary_search(product).is_err());
+            result = union(&result, &newest);
         }
+        result
     }
 
     fn choice(

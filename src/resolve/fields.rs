@@ -169,7 +169,10 @@ impl<'p> Checker<'p> {
         self.bounding = None;
         self.locals.truncate(0);
         self.implicit_this = None;
-        let Some((bound, ty)) = bound else { return };
+        let Some((bound, ty)) = bound else {
+            self.broken.insert(id);
+            return;
+        };
         let owner_type = self.hierarchy().of_sig(owner);
         let mult = match decl.multiplicity {
             Some(_) if !self.fits_a_set(decl.multiplicity, &ty, bound.span) => Mult::Set,

@@ -72,7 +72,7 @@ impl Checker<'_> {
         let Some(function) = self.functions_named(&name.text).first().copied() else {
             if !self.may_be_lost(&name.text) {
                 let all = self.nameable();
-                let help = match closest(&name.text, all.functions.iter().map(String::as_str)) {
+                let help = match closest(&name.text, all.functions) {
                     Some(similar) => Help::did_you_mean(similar),
                     None => format!("declare it: `pred {}[r: {}] {{ … }}`", name.text, root_name.text).into(),
                 };

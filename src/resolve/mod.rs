@@ -29,6 +29,7 @@ mod overloaded;
 mod program;
 mod recursion;
 mod redundant;
+mod starts;
 mod sums;
 mod templates;
 mod temporal;

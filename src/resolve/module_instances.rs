@@ -255,27 +255,27 @@ impl<'p> Checker<'p> {
     }
 
     /// What an instance declares itself: what others may name, and what is private to it.
-    pub(super) fn declared_in(&self, instance: usize) -> (Nameable, Nameable) {
+    pub(super) fn declared_in(&self, instance: usize) -> (Nameable<'_>, Nameable<'_>) {
         let declared = &self.instances[instance];
         let (mut public, mut private) = (Nameable::default(), Nameable::default());
         for (name, sig) in &declared.sigs {
             let side = if self.hidden.sigs.contains(sig) { &mut private } else { &mut public };
-            side.sigs.insert(name.clone());
+            side.sigs.insert(name);
         }
         for (name, fields) in &declared.fields {
             let hidden = fields.iter().all(|field| {
                 let owner = self.module.fields[field.index()].owner;
                 self.hidden.fields.contains(field) || self.hidden.sigs.contains(&owner)
             });
-            (if hidden { &mut private } else { &mut public }).fields.insert(name.clone());
+            (if hidden { &mut private } else { &mut public }).fields.insert(name);
         }
         for (name, functions) in &declared.functions {
             let hidden = functions.iter().all(|function| self.hidden.functions.contains(function));
-            (if hidden { &mut private } else { &mut public }).functions.insert(name.clone());
+            (if hidden { &mut private } else { &mut public }).functions.insert(name);
         }
         for (name, id) in &declared.macros {
             let hidden = self.hidden.macros.contains(id);
-            (if hidden { &mut private } else { &mut public }).macros.insert(name.clone());
+            (if hidden { &mut private } else { &mut public }).macros.insert(name);
         }
         (public, private)
     }
@@ -463,16 +463,16 @@ impl<'p> Checker<'p> {
     }
 
     /// The names of all signatures, fields and functions that can be named here.
-    pub(super) fn nameable(&self) -> Nameable {
+    pub(super) fn nameable(&self) -> Nameable<'_> {
         let (places, _) = self.places("");
         let mut all = Nameable::default();
         for instance in places {
             let instance = &self.instances[instance];
-            all.sigs.extend(instance.sigs.keys().chain(instance.parameters.keys()).cloned());
-            all.fields.extend(instance.fields.keys().cloned());
-            all.functions.extend(instance.functions.keys().cloned());
-            all.assertions.extend(instance.assertions.keys().cloned());
-            all.macros.extend(instance.macros.keys().cloned());
+            all.sigs.extend(instance.sigs.keys().chain(instance.parameters.keys()).map(String::as_str));
+            all.fields.extend(instance.fields.keys().map(String::as_str));
+            all.functions.extend(instance.functions.keys().map(String::as_str));
+            all.assertions.extend(instance.assertions.keys().map(String::as_str));
+            all.macros.extend(instance.macros.keys().map(String::as_str));
         }
         all
     }
@@ -480,12 +480,12 @@ impl<'p> Checker<'p> {
 
 /// The names that can be named somewhere, by kind.
 #[derive(Debug, Default)]
-pub(super) struct Nameable {
-    pub(super) sigs: BTreeSet<String>,
-    pub(super) fields: BTreeSet<String>,
-    pub(super) functions: BTreeSet<String>,
-    pub(super) assertions: BTreeSet<String>,
-    pub(super) macros: BTreeSet<String>,
+pub(super) struct Nameable<'c> {
+    pub(super) sigs: BTreeSet<&'c str>,
+    pub(super) fields: BTreeSet<&'c str>,
+    pub(super) functions: BTreeSet<&'c str>,
+    pub(super) assertions: BTreeSet<&'c str>,
+    pub(super) macros: BTreeSet<&'c str>,
 }
 
 /// "no signature", "1 signature", "2 signatures".

@@ -5,6 +5,7 @@
 //! takes of every choice what fits.
 
 use super::module::{Binary, Expr, FunctionId, MacroId, Prim, RelType, Type, Unary, VarId};
+use super::starts::Starts;
 use super::types::Hierarchy;
 use crate::diagnostic::Span;
 use crate::stack;
@@ -201,9 +202,11 @@ impl Kinds {
     }
 
     fn collect(arities: u64, products: impl IntoIterator<Item = Vec<Prim>>) -> Kinds {
-        let mut kinds = Kinds { arities, ..Kinds::default() };
-        products.into_iter().for_each(|product| kinds.add(product));
-        kinds
+        let mut products: Vec<Vec<Prim>> = products.into_iter().collect();
+        products.sort_unstable();
+        products.dedup();
+        let arities = products.iter().fold(arities, |arities, product| arities | 1 << product.len().min(63));
+        Kinds { arities, products, ..Kinds::default() }
     }
 }
 
@@ -215,9 +218,16 @@ impl Hierarchy<'_> {
         p.iter().zip(q).map(|(x, y)| self.meet(*x, *y)).collect()
     }
 
+    /// What a product has in common with each of others.
+    fn meets(&self, p: &[Prim], others: &Starts) -> impl Iterator<Item = Vec<Prim>> {
+        let candidates = p.first().map(|first| self.starting(others, *first)).unwrap_or_default();
+        candidates.into_iter().filter_map(|q| self.products_meet(p, q))
+    }
+
     /// The tuples that both may have.
     pub(super) fn common(&self, a: &Kinds, b: &Kinds) -> Kinds {
-        let met = a.products.iter().flat_map(|p| b.products.iter().filter_map(|q| self.products_meet(p, q)));
+        let starts = self.by_start(&b.products);
+        let met = a.products.iter().flat_map(|p| self.meets(p, &starts));
         Kinds::collect(a.arities & b.arities, met)
     }
 
@@ -258,8 +268,10 @@ impl Hierarchy<'_> {
 
     /// The pairs of products that a join brings together, with the column where they meet.
     fn joining<'k>(&'k self, a: &'k Kinds, b: &'k Kinds) -> impl Iterator<Item = (&'k Vec<Prim>, &'k Vec<Prim>, Prim)> {
+        let starts = self.by_start(&b.products);
         a.products.iter().flat_map(move |p| {
-            b.products.iter().filter_map(move |q| {
+            let candidates = p.last().map(|last| self.starting(&starts, *last)).unwrap_or_default();
+            candidates.into_iter().filter_map(move |q| {
                 let met = self.meet(*p.last()?, *q.first()?)?;
                 (p.len() + q.len() > 2).then_some((p, q, met))
             })
@@ -270,17 +282,16 @@ impl Hierarchy<'_> {
     pub(super) fn join_parts(&self, a: &Kinds, b: &Kinds, wanted: &Kinds) -> (Kinds, Kinds) {
         let (mut left, mut right) = (Kinds::default(), Kinds::default());
         let (mut any_left, mut any_right) = (Kinds::default(), Kinds::default());
+        let starts = self.by_start(&wanted.products);
         for (p, q, met) in self.joining(a, b) {
             let ends = (p.len() - 1, q.len() - 1);
             let (mut p, mut q) = (p.clone(), q.clone());
             p[ends.0] = met;
             q[0] = met;
             let joined = [&p[..ends.0], &q[1..]].concat();
-            for want in &wanted.products {
-                if let Some(kept) = self.products_meet(&joined, want) {
-                    left.add([&kept[..ends.0], &[met]].concat());
-                    right.add([&[met], &kept[ends.0..]].concat());
-                }
+            for kept in self.meets(&joined, &starts) {
+                left.add([&kept[..ends.0], &[met]].concat());
+                right.add([&[met], &kept[ends.0..]].concat());
             }
             any_left.add(p);
             any_right.add(q);
@@ -307,14 +318,12 @@ impl Hierarchy<'_> {
     /// What of both sides of a product leads to tuples that are wanted.
     pub(super) fn product_parts(&self, a: &Kinds, b: &Kinds, wanted: &Kinds) -> (Kinds, Kinds) {
         let (mut left, mut right) = (Kinds::default(), Kinds::default());
+        let starts = self.by_start(&wanted.products);
         for p in &a.products {
             for q in &b.products {
-                let both = [p.as_slice(), q].concat();
-                for want in &wanted.products {
-                    if let Some(kept) = self.products_meet(&both, want) {
-                        left.add(kept[..p.len()].to_vec());
-                        right.add(kept[p.len()..].to_vec());
-                    }
+                for kept in self.meets(&[p.as_slice(), q].concat(), &starts) {
+                    left.add(kept[..p.len()].to_vec());
+                    right.add(kept[p.len()..].to_vec());
                 }
             }
         }

@@ -57,8 +57,10 @@ impl Hierarchy<'_> {
     /// `a & b`, `a in b`: the products that both may have.
     pub(super) fn intersection(&self, a: &RelType, b: &RelType) -> RelType {
         let mut products = Vec::new();
+        let starts = self.by_start(&b.products);
         for p in &a.products {
-            for q in &b.products {
+            let candidates = p.first().map(|first| self.starting(&starts, *first)).unwrap_or_default();
+            for q in candidates {
                 let met: Option<Vec<Prim>> = p.iter().zip(q).map(|(x, y)| self.meet(*x, *y)).collect();
                 products.extend(met);
             }
@@ -69,11 +71,11 @@ impl Hierarchy<'_> {
     /// `a . b`.
     pub(super) fn join(&self, a: &RelType, b: &RelType) -> RelType {
         let mut products = Vec::new();
+        let starts = self.by_start(&b.products);
         for p in &a.products {
-            for q in &b.products {
-                if let (Some(last), Some(first)) = (p.last(), q.first())
-                    && self.meet(*last, *first).is_some()
-                {
+            let Some(last) = p.last() else { continue };
+            for q in self.starting(&starts, *last) {
+                if q.first().is_some_and(|first| self.meet(*last, *first).is_some()) {
                     products.push(p[..p.len() - 1].iter().chain(&q[1..]).copied().collect());
                 }
             }

@@ -112,7 +112,7 @@ impl Checker<'_> {
             return;
         }
         let all = self.nameable();
-        let help = match closest(&name.text, all.sigs.iter().map(String::as_str)) {
+        let help = match closest(&name.text, all.sigs.iter().copied()) {
             Some(similar) => Help::did_you_mean(similar),
             None => format!("declare it: `sig {} {{ }}`", name.text).into(),
         };
@@ -177,8 +177,8 @@ impl Checker<'_> {
 }
 
 /// The names of what expressions may mention.
-fn words(all: &Nameable) -> impl Iterator<Item = &str> {
-    all.sigs.iter().chain(&all.fields).chain(&all.functions).chain(&all.macros).map(String::as_str)
+fn words<'c>(all: &Nameable<'c>) -> impl Iterator<Item = &'c str> {
+    all.sigs.iter().chain(&all.fields).chain(&all.functions).chain(&all.macros).copied()
 }
 
 /// What to write instead of a word that Java has and the language has not.
