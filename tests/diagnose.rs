@@ -131,7 +131,7 @@ fn the_place_where_a_difference_is_lost_is_the_first_caller_that_ends_alike() {
     assert_eq!(text(&lost["in"], "method"), "intersect");
     assert_eq!(lost["in"]["line"], 56);
     assert_eq!(lost["outcomes"], serde_json::json!({ "a versioned.VersionedSet": 1 }));
-    let option = json("symptoms", &["--method", "symptoms.Symptoms.isLong,symptoms.Symptoms.sum"]);
+    let option = json("symptoms", &["--words-only", "--method", "symptoms.Symptoms.isLong,symptoms.Symptoms.sum"]);
     // As in section 2.3 of the paper, `isOption` is true both times, because the other condition is.
     let lost = &of(&option, "isLong", "true")["lost"];
     assert_eq!((text(&lost["in"], "method"), &lost["outcomes"]), ("isOption", &serde_json::json!({ "true": 1 })));
@@ -149,7 +149,7 @@ fn the_place_where_a_difference_is_lost_is_the_first_caller_that_ends_alike() {
 /// The message of an exception that a test catches is all that the method makes.
 #[test]
 fn what_an_exception_says_is_seen_by_the_test_that_it_comes_to() {
-    let report = json("symptoms", &["--method", "symptoms.Symptoms.limit"]);
+    let report = json("symptoms", &["--words-only", "--method", "symptoms.Symptoms.limit"]);
     let limit = of(&report, "limit", "null");
     let seen = &limit["propagation"]["states"][0];
     assert_eq!(
@@ -277,15 +277,15 @@ fn found(report: &Value, lines: &[u64]) -> BTreeMap<u64, BTreeMap<String, String
 fn each_transformation_has_the_symptom_that_its_comment_states() {
     let stated = stated("symptoms/Symptoms.java");
     let lines: Vec<u64> = stated.keys().copied().collect();
-    let report = json("symptoms", &[]);
+    let report = json("symptoms", &["--words-only"]);
     assert_eq!(found(&report, &lines), stated, "{report:#}");
 }
 
 /// Definition 2 reads one level of fields: what is behind two references and what is in a collection does not show.
 #[test]
 fn shallow_states_are_those_of_the_paper() {
-    let report =
-        json("symptoms", &["--state", "shallow", "--method", "symptoms.Symptoms.warm,symptoms.Symptoms.replaceLast"]);
+    let methods = "symptoms.Symptoms.warm,symptoms.Symptoms.replaceLast";
+    let report = json("symptoms", &["--words-only", "--state", "shallow", "--method", methods]);
     let symptoms: Vec<(&str, &str)> =
         transformations(&report).iter().map(|one| (text(one, "method"), text(one, "symptom"))).collect();
     assert_eq!(symptoms, [("replaceLast", "no-infection"), ("warm", "no-infection")]);

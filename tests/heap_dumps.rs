@@ -6,9 +6,10 @@ use crate::extreme::Targets;
 use crate::maven::{self, JUNIT};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::Path;
-use std::process::Command;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::{fs, io};
 
 /// The name of the program that is only observed.
 const ORIGINAL: &str = "original";
@@ -24,9 +25,11 @@ fn whole_heaps_differ_where_a_transformation_infects_and_nowhere_else() {
     let dumping = Dumping::new();
     let mut checked = BTreeMap::new();
     for package in ["symptoms", "versioned", "kinds", "objects"] {
-        let report = crate::diagnose::json(package, &[]);
-        for (method, cases) in by_method(&report) {
-            let heaps = dumping.heaps(&cases);
+        let report = crate::diagnose::json(package, &["--words-only"]);
+        let methods = by_method(&report);
+        let heaps = dumping.heaps(&methods);
+        for (method, cases) in methods {
+            let heaps = &heaps[&method];
             for case in cases {
                 let name = text(case, "transformation");
                 let differs = differ(&heaps[ORIGINAL], &heaps[name]);
@@ -49,9 +52,11 @@ fn whole_heaps_differ_where_a_transformation_infects_and_nowhere_else() {
 fn whole_heaps_differ_behind_what_shallow_states_show() {
     let dumping = Dumping::new();
     let methods = "symptoms.Symptoms.warm,symptoms.Symptoms.replaceLast";
-    let report = crate::diagnose::json("symptoms", &["--state", "shallow", "--method", methods]);
-    for (method, cases) in by_method(&report) {
-        let heaps = dumping.heaps(&cases);
+    let report = crate::diagnose::json("symptoms", &["--words-only", "--state", "shallow", "--method", methods]);
+    let methods = by_method(&report);
+    let heaps = dumping.heaps(&methods);
+    for (method, cases) in methods {
+        let heaps = &heaps[&method];
         assert_eq!((cases.len(), text(cases[0], "symptom")), (1, "no-infection"), "{method}");
         assert!(differ(&heaps[ORIGINAL], &heaps["void"]).is_some(), "{method}");
     }
@@ -94,69 +99,103 @@ impl Dumping {
     fn new() -> Dumping {
         let dumping = Dumping { folder: tempfile::tempdir().expect("a temporary folder") };
         let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/heap_dumps/dumps");
-        let files = ["Ends.java", "HeapDump.java", "Main.java"].map(|name| sources.join(name));
-        compile(&dumping.folder.path().join("dumps"), &[&maven::jar(JUNIT)], &files);
+        let files = ["Compile.java", "Ends.java", "HeapDump.java", "Main.java"].map(|name| sources.join(name));
+        let mut javac = Command::new("javac");
+        javac.arg("-d").arg(dumping.folder.path().join("dumps")).arg("-cp").arg(maven::jar(JUNIT)).args(files);
+        succeeded(&javac.output());
         dumping
     }
 
-    /// The heaps of the original program and of those in which the body of one method is replaced, by the name of the replacement.
-    fn heaps(&self, cases: &[&Value]) -> BTreeMap<String, Heaps> {
-        let class = text(cases[0], "class");
-        let source = Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("jvm/targets/main")
-            .join(class.replace('.', "/"))
-            .with_extension("java");
-        let source = fs::read_to_string(source).expect("the target can be read");
-        let line = cases[0]["lines"][0].as_u64().expect("the targets have lines") as usize;
-        let method = MethodSource::around(&source, line, text(cases[0], "method"));
-        let names = || std::iter::once(ORIGINAL).chain(cases.iter().map(|case| text(case, "transformation")));
-        let dumps = self.folder.path().join("dumps");
-        let mut command = Command::new("java");
-        let (output, scratch) = (self.folder.path().join("heaps"), self.folder.path().join("scratch"));
-        fs::create_dir_all(&scratch).expect("it can be written");
-        let class_path = [dumps.clone(), maven::jar(JUNIT)];
-        command
-            .args(["-XX:+UseSerialGC", "-Xmx64m", "-cp"])
-            .arg(std::env::join_paths(class_path).expect("plain paths"));
-        command.args(["dumps.Main".as_ref(), output.as_os_str(), scratch.as_os_str()]);
-        let behind = [Targets::compiled().path("main"), Targets::compiled().path("test")];
-        command.arg(std::env::join_paths(behind).expect("plain paths")).arg(format!("{class}Test"));
-        let programs: Vec<_> =
-            (0..).map(|number| self.folder.path().join(format!("program{number}"))).zip(names()).collect();
-        for (folder, name) in &programs {
-            let body = (*name != ORIGINAL).then(|| method.replacement(name));
-            let file = folder.join("source").join(class.replace('.', "/")).with_extension("java");
-            fs::create_dir_all(file.parent().expect("a folder")).expect("it can be written");
-            fs::write(&file, method.dumping(&source, body.as_deref())).expect("it can be written");
-            // Other classes of the package come from the targets as they are.
-            compile(folder, &[&dumps, &Targets::compiled().path("main")], &[file]);
-            command.arg(folder);
+    /// For each method the heaps of the original program and of those in which its body is replaced, by the name of the
+    /// replacement.
+    fn heaps(&self, methods: &BTreeMap<String, Vec<&Value>>) -> BTreeMap<String, BTreeMap<String, Heaps>> {
+        let mut programs = Vec::new();
+        for (method, cases) in methods {
+            self.write(method, cases, &mut programs);
         }
-        let ran = command.output().expect("java can be run");
-        assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+        let mut lines = String::new();
+        for program in &programs {
+            fs::create_dir_all(&program.folder).expect("it can be written");
+            lines.push_str(&format!("{}\t{}\t{}\n", program.source.display(), program.folder.display(), program.test));
+        }
+        let [list, output, scratch] = ["list", "heaps", "scratch"].map(|name| self.folder.path().join(name));
+        fs::write(&list, lines).expect("it can be written");
+        fs::create_dir_all(&scratch).expect("it can be written");
+        let dumps = self.folder.path().join("dumps");
+        let targets = ["main", "test"].map(|name| Targets::compiled().path(name));
+        // Other classes of the package come from the targets as they are.
+        let compile = java(&[&dumps]).arg("dumps.Compile").arg(class_path(&[&dumps, &targets[0]])).arg(&list).output();
+        succeeded(&compile);
+        let mut main = java(&[&dumps, &maven::jar(JUNIT)]);
+        main.arg("dumps.Main").args([&output, &scratch]).arg(class_path(&[&targets[0], &targets[1]])).arg(&list);
+        succeeded(&main.output());
         let told = fs::read_to_string(output).expect("the heaps were written");
-        let mut heaps: BTreeMap<String, Heaps> = names().map(|name| (name.to_owned(), Heaps::new())).collect();
+        let mut heaps: BTreeMap<String, BTreeMap<String, Heaps>> = BTreeMap::new();
+        for program in &programs {
+            heaps.entry(program.method.clone()).or_default().insert(program.name.clone(), Heaps::new());
+        }
         for line in told.lines() {
             let parts: Vec<&str> = line.split('\t').collect();
             let [program, _, test, end, path, value] = parts[..] else { panic!("{line} has six parts") };
             assert!(end != "failed" || value == "false", "no test detects it: {line}");
-            let (_, name) = programs.iter().find(|(folder, _)| folder == Path::new(program)).expect("it was asked for");
+            let program = programs.iter().find(|one| one.folder == Path::new(program)).expect("it was asked for");
             let way = (test.to_owned(), end.to_owned(), path.to_owned());
-            heaps.get_mut(*name).expect("it is one of them").entry(way).or_default().insert(value.to_owned());
+            let of_method = heaps.get_mut(&program.method).expect("it is one of them");
+            let of_program = of_method.get_mut(&program.name).expect("it is one of them");
+            of_program.entry(way).or_default().insert(value.to_owned());
         }
         heaps
     }
+
+    /// Writes the sources of the programs for one method.
+    fn write(&self, method: &str, cases: &[&Value], programs: &mut Vec<Program>) {
+        let class = text(cases[0], "class");
+        let path = Path::new(&class.replace('.', "/")).with_extension("java");
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("jvm/targets/main").join(&path);
+        let source = fs::read_to_string(source).expect("the target can be read");
+        let line = cases[0]["lines"][0].as_u64().expect("the targets have lines") as usize;
+        let edited = MethodSource::around(&source, line, text(cases[0], "method"));
+        for name in std::iter::once(ORIGINAL).chain(cases.iter().map(|case| text(case, "transformation"))) {
+            let folder = self.folder.path().join(format!("program{}", programs.len()));
+            let body = (name != ORIGINAL).then(|| edited.replacement(name));
+            let file = folder.join("source").join(&path);
+            fs::create_dir_all(file.parent().expect("a folder")).expect("it can be written");
+            fs::write(&file, edited.dumping(&source, body.as_deref())).expect("it can be written");
+            programs.push(Program {
+                method: method.to_owned(),
+                name: name.to_owned(),
+                source: file,
+                folder: folder.join("classes"),
+                test: format!("{class}Test"),
+            });
+        }
+    }
 }
 
-fn compile(folder: &Path, class_path: &[&Path], sources: &[impl AsRef<Path>]) {
-    let output = Command::new("javac")
-        .args(["-g", "-d"])
-        .arg(folder)
-        .arg("-cp")
-        .arg(std::env::join_paths(class_path).expect("plain paths"))
-        .args(sources.iter().map(AsRef::as_ref))
-        .output()
-        .expect("javac can be run");
+/// A program that dumps the heap where a method ends.
+struct Program {
+    method: String,
+    /// What the body of the method is replaced by, or [`ORIGINAL`].
+    name: String,
+    source: PathBuf,
+    /// The folder of its classes.
+    folder: PathBuf,
+    test: String,
+}
+
+fn class_path(entries: &[&Path]) -> OsString {
+    std::env::join_paths(entries).expect("plain paths")
+}
+
+/// A small JVM with a class path.
+fn java(entries: &[&Path]) -> Command {
+    let mut command = Command::new("java");
+    command.args(["-XX:+UseSerialGC", "-Xmx64m", "-cp"]).arg(class_path(entries));
+    command
+}
+
+fn succeeded(output: &io::Result<Output>) {
+    let output = output.as_ref().expect("the JDK can be run");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 

@@ -25,20 +25,23 @@ public final class Main {
 
     private Main() {}
 
-    /** Arguments: the output, a temporary folder, the class path behind the program, the name of the test class, and the programs. */
+    /**
+     * Arguments: the output, a temporary folder, the class path behind the programs, and a file with a line for each program: its
+     * source, a folder for its classes, and the name of the test class, with tabs in between.
+     */
     public static void main(String[] arguments) throws Exception {
-        List<String> programs = List.of(arguments).subList(4, arguments.length);
         try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(Path.of(arguments[0])))) {
-            for (String program : programs) {
+            for (String line : Files.readAllLines(Path.of(arguments[3]))) {
+                String[] parts = line.split("\t");
                 for (int run = 0; run < RUNS; run++) {
-                    run(out, program, run, arguments);
+                    run(out, parts[1], run, parts[2], arguments);
                 }
             }
         }
         System.exit(0);
     }
 
-    private static void run(PrintWriter out, String program, int run, String[] arguments) throws Exception {
+    private static void run(PrintWriter out, String program, int run, String testClass, String[] arguments) throws Exception {
         List<URL> folders = new ArrayList<>();
         for (String folder : (program + File.pathSeparator + arguments[2]).split(File.pathSeparator)) {
             folders.add(Path.of(folder).toUri().toURL());
@@ -47,7 +50,7 @@ public final class Main {
             Thread.currentThread().setContextClassLoader(loader);
             Launcher launcher = LauncherFactory.create();
             LauncherDiscoveryRequest all = LauncherDiscoveryRequestBuilder.request()
-                    .selectors(DiscoverySelectors.selectClass(loader.loadClass(arguments[3])))
+                    .selectors(DiscoverySelectors.selectClass(loader.loadClass(testClass)))
                     .build();
             TestIdentifier[] tests = launcher.discover(all).getRoots().stream()
                     .flatMap(root -> launcher.discover(all).getDescendants(root).stream())
