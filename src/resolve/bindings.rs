@@ -63,7 +63,7 @@ impl Checker<'_> {
     fn own_field(&mut self, sig: SigId, name: &tree::Name, help: &str) -> Option<FieldId> {
         let reference = tree::FieldRef { sig: None, field: name.clone(), index: false };
         let mut all = self.fields_of_name(&name.text).into_iter();
-        let own = all.find(|field| self.hierarchy().is_below(sig, self.module.fields[field.index()].owner));
+        let own = all.find(|field| self.hierarchy().has_fields_of(sig, self.module.fields[field.index()].owner));
         self.note_fields(name, own.as_slice());
         if own.is_none() && self.field(&reference).is_some() && !self.may_be_lost(&name.text) {
             let sig = self.module.sigs[sig.index()].name.clone();

@@ -150,7 +150,7 @@ impl<'p> Checker<'p> {
             return None;
         }
         let owner_fits = |field: &FieldId| {
-            sig.is_none_or(|sig| self.hierarchy().is_below(sig, self.module.fields[field.index()].owner))
+            sig.is_none_or(|sig| self.hierarchy().has_fields_of(sig, self.module.fields[field.index()].owner))
         };
         let candidates: Vec<FieldId> = all.iter().copied().filter(owner_fits).collect();
         self.note_fields(name, &candidates);

@@ -163,14 +163,14 @@ impl Checker<'_> {
             let whole = self.whole_field(field, span);
             let owner = self.module.fields[field.index()].owner;
             match &this {
-                Some((sig, this)) if self.hierarchy().is_below(*sig, owner) && !raw => {
+                Some((sig, this)) if self.hierarchy().has_fields_of(*sig, owner) && !raw => {
                     // Its own field is that of `this`; where only the whole relation fits, that is meant.
                     choices
                         .extend(self.try_join(this, whole.clone(), span, true).ok().map(|overloaded| (overloaded, 0)));
                     choices.push((whole, 2));
                 }
                 // Fields of others give way to its own, and to all else of the name.
-                Some((sig, _)) if !self.hierarchy().is_below(*sig, owner) => choices.push((whole, 1)),
+                Some((sig, _)) if !self.hierarchy().has_fields_of(*sig, owner) => choices.push((whole, 1)),
                 _ => choices.push((whole, 0)),
             }
         }

@@ -108,21 +108,30 @@ impl<'p> Checker<'p> {
     fn declare_field(&mut self, owner: SigId, name: &tree::Name, declaration: &tree::FieldDecl) -> FieldId {
         let id = FieldId(self.module.fields.len() as u32);
         let same = self.fields_of_name(&name.text);
-        let clash = same.into_iter().find(|field| {
-            let other = self.module.fields[field.index()].owner;
-            self.hierarchy().is_below(owner, other) || self.hierarchy().is_below(other, owner)
-        });
+        let clash =
+            same.into_iter().find(|field| self.hierarchy().overlap(owner, self.module.fields[field.index()].owner));
         if let Some(first) = clash {
             let Field { span: first, owner: other, .. } = self.module.fields[first.index()];
-            let above = if self.hierarchy().is_below(owner, other) { other } else { owner };
-            let below = if above == owner { other } else { owner };
-            let [above, below] = [above, below].map(|sig| self.module.sigs[sig.index()].name.clone());
-            let help = match above == below {
-                true => "rename one of them".to_owned(),
-                false => format!("rename one of them: every `{below}` has the fields of `{above}`, too"),
+            let is_above = |above, below| self.hierarchy().has_fields_of(below, above);
+            let named = |sig: SigId| self.module.sigs[sig.index()].name.clone();
+            let (message, help) = match (is_above(other, owner), is_above(owner, other)) {
+                (true, true) => (format!("`{}` has two fields", named(owner)), "rename one of them".to_owned()),
+                (false, false) => (
+                    format!("`{}` and `{}` each have a field", named(other), named(owner)),
+                    "rename one of them: something may be in both".to_owned(),
+                ),
+                (above, _) => {
+                    let (above, below) = if above { (other, owner) } else { (owner, other) };
+                    let help = format!(
+                        "rename one of them: every `{}` has the fields of `{}`, too",
+                        named(below),
+                        named(above)
+                    );
+                    (format!("`{}` has two fields", named(below)), help)
+                }
             };
             self.report(
-                Diagnostic::error(name.span(), format!("`{below}` has two fields named `{}`", name.text))
+                Diagnostic::error(name.span(), format!("{message} named `{}`", name.text))
                     .label("declared again")
                     .and(first, "declared first here")
                     .help(help),

@@ -221,7 +221,7 @@ impl Checker<'_> {
                 Prim::Sig(sig) => all
                     .iter()
                     .copied()
-                    .find(|field| self.hierarchy().is_below(*sig, self.module.fields[field.index()].owner)),
+                    .find(|field| self.hierarchy().has_fields_of(*sig, self.module.fields[field.index()].owner)),
                 Prim::Int | Prim::Text | Prim::Univ => None,
             };
             match field {

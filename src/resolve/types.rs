@@ -24,6 +24,37 @@ impl Hierarchy<'_> {
         false
     }
 
+    /// Whether elements of `sig` have the fields of `owner`: it is `owner`, or extends it or lies in it, directly or indirectly. Of
+    /// several signatures that it lies in, one is enough, as in Alloy.
+    pub(super) fn has_fields_of(&self, sig: SigId, owner: SigId) -> bool {
+        let mut above = vec![sig];
+        let mut next = 0;
+        while let Some(sig) = above.get(next).copied() {
+            if sig == owner {
+                return true;
+            }
+            next += 1;
+            let parents: &[Prim] = match &self.sigs[sig.index()].kind {
+                SigKind::Extends(parent) => &[Prim::Sig(*parent)],
+                SigKind::In { parents, .. } => parents,
+                SigKind::Top => &[],
+            };
+            for parent in parents {
+                if let Prim::Sig(parent) = parent
+                    && !above.contains(parent)
+                {
+                    above.push(*parent);
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether two signatures may have elements in common.
+    pub(super) fn overlap(&self, a: SigId, b: SigId) -> bool {
+        !self.intersection(&self.of_sig(a), &self.of_sig(b)).products.is_empty()
+    }
+
     /// The type of a signature's atoms: itself, or its parents' types where it is a subset.
     pub(super) fn of_sig(&self, sig: SigId) -> RelType {
         let mut prims = Vec::new();

@@ -16,6 +16,15 @@ const MODELS: &[&str] = &[
     "sig A { f: set A } sig B { f: set A } { some f.f } run { some B }",
     "sig A { f: set A } sig B { f: A -> A } { some A.f } run { some B }",
     "sig A { f: set A } sig B { f: set A } run { some f }",
+    // What a set lies in has its fields, too, be it one of several; sets that overlap have no fields of one name.
+    "sig A { f: lone A } sig S in A {} { no f } run { some S }",
+    "sig A { f: lone A } sig S in A {} { some f } sig T in S { h: set f } { f in T } run { some T and some A - S }",
+    "sig A { f: lone A } sig B {} sig S in A + B {} { no f } run { some S & A and some S & B }",
+    "sig A { f: lone A } sig B { f: lone B } sig S in A + B {} { no f } run { some S & A and some S & B }",
+    "sig A { f: lone A } sig S in A { f: lone A } run {}",
+    "sig A {} sig S in A { f: lone A } sig T in A { f: lone A } run {}",
+    "sig A { f: lone A } sig B {} sig S in A + B { f: lone A } run {}",
+    "sig A {} sig B extends A {} sig C extends A {} sig S in B { f: lone A } sig T in C { f: lone A } run { some S.f + T.f }",
     // `@` leads to what is declared, never to a variable, and to no field of `this`.
     "sig A { f: lone A } { some @f and some @A } run { some A }",
     "sig A { f: lone A } { @f in f -> f } run { some A }",
