@@ -1,5 +1,6 @@
 //! fex against Alloy on random modules: verdicts and counts.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::num::NonZero;
 use std::ops::Range;
@@ -8,20 +9,27 @@ use std::thread;
 
 use tempfile::TempDir;
 
+use super::answers::{Answers, Told};
 use super::fex;
 use super::judge::{Answer, Judge, Options, Overflow, Solver, Verdict};
 use super::random::{self, Source};
 use super::shrink::shrink;
 use ::fex::relational::Overflow as Meaning;
 
-/// What someone says of a module's command.
-#[derive(Clone, Debug, Eq, PartialEq)]
+/// What fex says of a module's command.
+#[derive(Clone, Debug)]
 pub struct Said {
+    pub counted: Counted,
+    /// What was wrong with the module, for the reader of a disagreement.
+    pub message: String,
+}
+
+/// An answer.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Counted {
     pub verdict: Verdict,
     /// How many instances there are, if there are at most [`MOST`].
     pub count: Option<u32>,
-    /// What was wrong with the module, for the reader of a disagreement.
-    pub message: String,
 }
 
 /// How far the comparisons of a range of seeds went.
@@ -39,6 +47,8 @@ pub struct Tally {
     pub overflows: u32,
     /// The modules about which there is no agreement, as small as they could be made.
     pub disagreements: Vec<String>,
+    /// What Alloy said of those that it was asked about.
+    pub asked: BTreeMap<u64, Told>,
 }
 
 impl Tally {
@@ -51,6 +61,7 @@ impl Tally {
         self.counted += other.counted;
         self.overflows += other.overflows;
         self.disagreements.extend(other.disagreements);
+        self.asked.extend(other.asked);
         self
     }
 }
@@ -65,12 +76,17 @@ const OVERFLOWING: &[u64] = &[1099, 1665];
 /// Modules of which fex has another count with Alloy's meaning of overflows, too.
 const MISUNDERSTOOD: &[u64] = &[1665];
 
-/// Asks both about the modules of the seeds, with one Alloy per processor.
-pub fn compare(seeds: Range<u64>) -> Tally {
+/// Of how many modules whose answers are kept Alloy is asked about one all the same.
+const ASKED_ANEW: u64 = 16;
+
+/// Asks both about the modules of the seeds, with one Alloy per processor. Alloy is not asked about modules of which its answer is
+/// kept, but about some of them, and those say so where it is another one by now.
+pub fn compare(seeds: Range<u64>, answers: &Answers) -> Tally {
     let shares = thread::available_parallelism().map_or(1, NonZero::get);
     let share = |first: usize| seeds.clone().skip(first).step_by(shares);
     let tallies: Vec<Tally> = thread::scope(|scope| {
-        let threads: Vec<_> = (0..shares).map(|first| scope.spawn(move || compare_share(share(first)))).collect();
+        let threads: Vec<_> =
+            (0..shares).map(|first| scope.spawn(move || compare_share(share(first), answers))).collect();
         threads.into_iter().map(|thread| thread.join().expect("no comparison panics")).collect()
     });
     let mut all = tallies.into_iter().fold(Tally::default(), Tally::and);
@@ -78,37 +94,37 @@ pub fn compare(seeds: Range<u64>) -> Tally {
     all
 }
 
-fn compare_share(seeds: impl Iterator<Item = u64>) -> Tally {
+fn compare_share(seeds: impl Iterator<Item = u64>, answers: &Answers) -> Tally {
     let mut tally = Tally::default();
     let mut judge = Judge::brief();
     let place = Place::new();
     for seed in seeds {
         let source = random::module(seed);
-        let file = place.write(&source);
-        let alloy = alloy(&mut judge, &file, Meaning::Alloy);
+        let kept = answers.of(seed, &source);
+        let told = kept.filter(|_| !seed.is_multiple_of(ASKED_ANEW)).unwrap_or_else(|| {
+            let file = place.write(&source);
+            let told = Told::new(&source, [Meaning::Alloy, Meaning::Wrap].map(|one| alloy(&mut judge, &file, one)));
+            if kept.is_some_and(|kept| kept != told) {
+                tally.disagreements.push(format!("-- seed {seed}: the table has {kept:?}, and Alloy says {told:?}"));
+            }
+            tally.asked.insert(seed, told);
+            told
+        });
         tally.modules += 1;
-        match alloy.verdict {
+        match told.alloy.verdict {
             Verdict::Sat => tally.satisfiable += 1,
             Verdict::Unsat => tally.unsatisfiable += 1,
             Verdict::Timeout => tally.undecided += 1,
             Verdict::Error | Verdict::Temporal => tally.rejected += 1,
         }
-        tally.counted += u32::from(alloy.count.is_some());
-        let saying =
-            [Meaning::Sound, Meaning::Alloy, Meaning::Wrap].map(|meaning| (meaning, fex::of(&source, meaning)));
-        let differs = saying.iter().any(|(_, fex)| *fex != saying[0].1);
-        for (meaning, fex) in saying {
-            // What wraps is asked about where fex says that it matters, and of some of the others.
-            let wraps = meaning == Meaning::Wrap;
-            if wraps && !differs && !seed.is_multiple_of(4) {
-                continue;
-            }
-            let alloy = if wraps { self::alloy(&mut judge, &file, meaning) } else { alloy.clone() };
-            if !disagree(&alloy, &fex) {
+        tally.counted += u32::from(told.alloy.count.is_some());
+        for meaning in [Meaning::Sound, Meaning::Alloy, Meaning::Wrap] {
+            let alloy = if meaning == Meaning::Wrap { told.wrapping } else { told.alloy };
+            if !disagree(alloy, &fex::of(&source, meaning)) {
                 continue;
             }
             let known = match meaning {
-                Meaning::Sound => OVERFLOWING.contains(&seed) || overflows(&mut judge, &file, &alloy),
+                Meaning::Sound => OVERFLOWING.contains(&seed) || told.wrapping != told.alloy,
                 Meaning::Alloy => MISUNDERSTOOD.contains(&seed),
                 Meaning::Wrap => false,
             };
@@ -122,28 +138,23 @@ fn compare_share(seeds: impl Iterator<Item = u64>) -> Tally {
     tally
 }
 
-/// Alloy's words, with symmetry breaking off.
-fn alloy(judge: &mut Judge, file: &Path, meaning: Meaning) -> Said {
+/// Alloy's answer, with symmetry breaking off.
+fn alloy(judge: &mut Judge, file: &Path, meaning: Meaning) -> Counted {
     let overflow = if meaning == Meaning::Wrap { Overflow::Wrap } else { Overflow::Forbid };
     let (solver, count, seconds) = (Solver::Minisat, MOST + 1, 10);
     let options = Options { solver, symmetry: 0, overflow, count, seconds, ..Options::default() };
     let answer: Answer = judge.solve(file, 0, options);
     let count = (answer.complete && answer.count <= MOST).then_some(answer.count);
-    Said { verdict: answer.verdict, count, message: answer.error.map_or(String::new(), |error| error.message) }
+    Counted { verdict: answer.verdict, count }
 }
 
 /// Whether one of the two must be wrong. About modules that Alloy rejects or does not decide there is nothing to say,
 /// and counts are compared where both are known.
-fn disagree(alloy: &Said, fex: &Said) -> bool {
-    match (alloy.verdict, fex.verdict) {
-        (Verdict::Error | Verdict::Temporal | Verdict::Timeout, _) => false,
-        (one, another) => one != another || alloy.count != fex.count,
+fn disagree(alloy: Counted, fex: &Said) -> bool {
+    match alloy.verdict {
+        Verdict::Error | Verdict::Temporal | Verdict::Timeout => false,
+        _ => alloy != fex.counted,
     }
-}
-
-/// Whether it makes a difference to Alloy what becomes of numbers that overflow.
-fn overflows(judge: &mut Judge, file: &Path, forbidden: &Said) -> bool {
-    alloy(judge, file, Meaning::Wrap) != *forbidden
 }
 
 /// A disagreement with as little left of the module as possible, for the one who has to explain it.
@@ -156,8 +167,8 @@ fn smallest(seed: u64, source: Source, meaning: Meaning, place: &Place, judge: &
             return false;
         }
         let file = place.write(candidate);
-        let alloy = alloy(judge, &file, meaning);
-        disagree(&alloy, &fex) && (meaning != Meaning::Sound || !overflows(judge, &file, &alloy))
+        let [said, wrapping] = [meaning, Meaning::Wrap].map(|meaning| alloy(judge, &file, meaning));
+        disagree(said, &fex) && (meaning != Meaning::Sound || said == wrapping)
     });
     let (alloy, fex) = (alloy(judge, &place.write(&small), meaning), fex::of(&small, meaning));
     let shelf = small.shelf.map_or(String::new(), |text| format!("-- shelf.als:\n{text}"));

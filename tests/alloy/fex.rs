@@ -11,7 +11,7 @@ use fex::sat;
 use fex::solve::{self, Status};
 use serde::Deserialize;
 
-use super::compare::{MOST, Said};
+use super::compare::{Counted, MOST, Said};
 use super::judge::Verdict;
 use super::random::Source;
 
@@ -78,15 +78,17 @@ fn said(source: &Source, overflow: Overflow) -> Said {
     match solve::instances(&encoded, &sat::SolverConfig::default(), u64::from(MOST) + 1, |_| ()) {
         Err(error) => wrong(format!("{error:?}")),
         Ok((count, status)) => Said {
-            verdict: if count > 0 { Verdict::Sat } else { Verdict::Unsat },
-            count: (status == Status::Complete).then_some(count as u32),
+            counted: Counted {
+                verdict: if count > 0 { Verdict::Sat } else { Verdict::Unsat },
+                count: (status == Status::Complete).then_some(count as u32),
+            },
             message: String::new(),
         },
     }
 }
 
 fn wrong(message: String) -> Said {
-    Said { verdict: Verdict::Error, count: None, message }
+    Said { counted: Counted { verdict: Verdict::Error, count: None }, message }
 }
 
 fn messages(diagnostics: &[Diagnostic]) -> String {
