@@ -48,7 +48,8 @@ def fill(path, files):
 def main():
     home = Path(sys.argv[1]).resolve()
     lib, programs = home / "lib", home / "bin"
-    lib.mkdir(parents=True)
+    # Gradle takes the folder for its own by the one for plugins.
+    (lib / "plugins").mkdir(parents=True)
     programs.mkdir()
     jar = zipfile.ZipFile(artifact("dev.gradleplugins", "gradle-api", VERSION))
     names = [name for name in jar.namelist() if not name.endswith("/")]
