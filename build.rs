@@ -25,10 +25,11 @@ fn main() {
 }
 
 /// The modules that the jars are made of.
-const MODULES: [&str; 6] = ["runtime", "instrument", "agent", "maven", "maven-plugin", "junit"];
+const MODULES: [&str; 8] =
+    ["runtime", "instrument", "agent", "maven", "launch", "maven-plugin", "gradle-plugin", "junit"];
 
 /// Those whose jars are carried.
-const JARS: [&str; 5] = ["runtime", "agent", "maven", "maven-plugin", "junit"];
+const JARS: [&str; 6] = ["runtime", "agent", "maven", "maven-plugin", "gradle-plugin", "junit"];
 
 fn jar(build: &Path, module: &str) -> PathBuf {
     build.join(format!("fex-{module}/fex-{module}.jar"))

@@ -555,7 +555,7 @@ fn the_help_names_the_commands_and_the_exit_codes() {
       run-unit     Do some units of a plan, and print their partial report
       merge        Join partial reports of several machines to the report of one
       junit        Install the virtual environment for tests, and say what a build needs for it
-      plugins      Install the plugin for Maven, and say what a build needs for it
+      plugins      Install the plugins for Maven and Gradle, and say what a build needs for them
       lsp          Serve an editor in which specifications are written, as a language server
       man          Write a page for `man` about each command
       completions  Print a completion script for a shell

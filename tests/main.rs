@@ -34,6 +34,7 @@ mod facts;
 mod fixture;
 mod format;
 mod formats;
+mod gradle_plugin;
 mod grammar;
 mod harmless;
 mod heap_dumps;

@@ -51,9 +51,18 @@ impl Repository {
         let Artifact { name, packaging, end, content } = artifact;
         let folder = self.0.join(GROUP).join(name).join(VERSION);
         let file = |end: &str| folder.join(format!("{name}-{VERSION}{end}"));
-        let written = write(&file(".pom"), &Content::Bytes(pom(name, packaging).as_bytes()))
+        let written = write(&file(".pom"), &Content::Bytes(pom(GROUP, name, packaging, None).as_bytes()))
             .and_then(|()| write(&file(end), content));
         written.map(|()| file(end)).map_err(|error| failure(&folder, &error))
+    }
+
+    /// Says which artifact is the plugin for Gradle of a name, by an artifact that needs it and has a name made of that one.
+    pub(super) fn mark(&self, plugin: &str, artifact: &str) -> Result<(), Failure> {
+        let marker = format!("{plugin}.gradle.plugin");
+        let folder = self.0.join(plugin).join(&marker).join(VERSION);
+        let pom = pom(plugin, &marker, "pom", Some(artifact));
+        let written = write(&folder.join(format!("{marker}-{VERSION}.pom")), &Content::Bytes(pom.as_bytes()));
+        written.map_err(|error| failure(&folder, &error))
     }
 
     /// Says that a plugin goes by a prefix, and which versions of it there are.
@@ -108,12 +117,23 @@ fn versions(folder: &Path) -> io::Result<Vec<String>> {
     Ok(versions)
 }
 
-/// What Maven wants to know of an artifact: it needs nothing but what is there where it is used.
-fn pom(name: &str, packaging: &str) -> String {
+/// What Maven wants to know of an artifact: it needs one other artifact of fex, or nothing but what is there where it is used.
+fn pom(group: &str, name: &str, packaging: &str, needed: Option<&str>) -> String {
+    let coordinates = |indent: &str, group: &str, name: &str| {
+        format!(
+            "{indent}<groupId>{group}</groupId>\n{indent}<artifactId>{name}</artifactId>\n\
+             {indent}<version>{VERSION}</version>\n"
+        )
+    };
+    let needed = needed.map(|needed| {
+        let needed = coordinates("      ", GROUP, needed);
+        format!("  <dependencies>\n    <dependency>\n{needed}    </dependency>\n  </dependencies>\n")
+    });
     format!(
-        "<project xmlns=\"http://maven.apache.org/POM/4.0.0\">\n  <modelVersion>4.0.0</modelVersion>\n  \
-         <groupId>{GROUP}</groupId>\n  <artifactId>{name}</artifactId>\n  <version>{VERSION}</version>\n  \
-         <packaging>{packaging}</packaging>\n</project>\n"
+        "<project xmlns=\"http://maven.apache.org/POM/4.0.0\">\n  <modelVersion>4.0.0</modelVersion>\n\
+         {}  <packaging>{packaging}</packaging>\n{}</project>\n",
+        coordinates("  ", group, name),
+        needed.unwrap_or_default()
     )
 }
 

@@ -1,31 +1,49 @@
-//! Installs the plugin for Maven, and this binary for it, where builds find them.
+//! Installs the plugins for Maven and Gradle, and this binary for them, where builds find them.
 
 pub use super::artifacts::VERSION;
 use super::artifacts::{Artifact, Content, Repository};
 use super::{Caller, Failure};
+pub use crate::project::Build;
+use crate::project::around;
 use crate::worker::Jars;
 use std::env;
 use std::path::{Path, PathBuf};
 
-/// The plugin's artifact.
-const PLUGIN: &str = "fex-maven-plugin";
+/// The artifact of Maven's plugin.
+const MAVEN: &str = "fex-maven-plugin";
 
-/// What goals begin with.
-const PREFIX: &str = "fex";
+/// The artifact of Gradle's plugin.
+const GRADLE: &str = "fex-gradle-plugin";
 
-/// Installs them in a local repository of Maven, that of the user if none is given; returns where they are.
-pub fn install(repository: Option<&Path>, caller: &Caller) -> Result<Vec<PathBuf>, Failure> {
-    let plugin = Content::Bytes(Jars::maven_plugin().map_err(Failure::usage)?);
+/// What goals begin with, and the name of Gradle's plugin.
+const NAME: &str = "fex";
+
+/// What is installed.
+#[derive(Debug)]
+pub struct Installed {
+    /// The files of artifacts.
+    pub files: Vec<PathBuf>,
+    /// The build around, if there is one.
+    pub build: Option<Build>,
+}
+
+/// Installs them in a local repository of Maven, that of the user if none is given.
+pub fn install(repository: Option<&Path>, caller: &Caller) -> Result<Installed, Failure> {
+    let maven = Content::Bytes(Jars::maven_plugin().map_err(Failure::usage)?);
+    let gradle = Content::Bytes(Jars::gradle_plugin().map_err(Failure::usage)?);
     let program = env::current_exe()
         .map_err(|error| Failure::usage(format_args!("it is not known where this binary is: {error}")))?;
     let repository = Repository::of(repository, caller)?;
     let end = format!("-{}.exe", platform(env::consts::OS, env::consts::ARCH));
     let binary = Artifact { name: "fex-binary", packaging: "pom", end: &end, content: Content::Program(program) };
-    let plugin = Artifact { name: PLUGIN, packaging: "maven-plugin", end: ".jar", content: plugin };
-    // The plugin comes last, because it counts on the binary.
-    let installed = vec![repository.install(&binary)?, repository.install(&plugin)?];
-    repository.register(PLUGIN, PREFIX)?;
-    Ok(installed)
+    let maven = Artifact { name: MAVEN, packaging: "maven-plugin", end: ".jar", content: maven };
+    let gradle = Artifact { name: GRADLE, packaging: "jar", end: ".jar", content: gradle };
+    // The plugins come last, because they count on the binary.
+    let files = vec![repository.install(&binary)?, repository.install(&maven)?, repository.install(&gradle)?];
+    repository.register(MAVEN, NAME)?;
+    repository.mark(NAME, GRADLE)?;
+    let build = around(&caller.path(Path::new("."))).map_err(Failure::usage)?.map(|(_, build)| build);
+    Ok(Installed { files, build })
 }
 
 /// A platform in the words of other artifacts with binaries, such as those of protoc.

@@ -119,7 +119,7 @@ impl Request {
         asked.out = asked.out.map(|out| caller.path(&out));
         asked.classpath = asked.classpath.map(|path| caller.class_path(&path));
         let suites: Vec<(PathBuf, Settings)> = match &self.spec {
-            None if known.suites.is_empty() => return Err(nothing_to_do(project.is_some())),
+            None if known.suites.is_empty() => return Err(nothing_to_do(self.config.as_deref(), caller)),
             None => known.suites.iter().map(|suite| (suite.spec.clone(), suite.settings.clone())).collect(),
             Some(spec) => {
                 let spec = caller.path(spec);
@@ -214,7 +214,7 @@ pub fn specifications(config: Option<&Path>, caller: &Caller) -> Result<Vec<Path
             specs.push(suite.spec.clone());
         }
     }
-    if specs.is_empty() { Err(nothing_to_do(project.is_some())) } else { Ok(specs) }
+    if specs.is_empty() { Err(nothing_to_do(config, caller)) } else { Ok(specs) }
 }
 
 /// Where the reports of an analysis go that nobody else has a place for: in the build's own folder, or where suites go if there is
@@ -225,9 +225,10 @@ pub fn reports(analysis: &str, caller: &Caller) -> PathBuf {
 }
 
 /// Says that there is no suite to work on, and how to get one.
-fn nothing_to_do(project: bool) -> Failure {
+fn nothing_to_do(config: Option<&Path>, caller: &Caller) -> Failure {
     let file = settings::FILE;
-    let reason = if project {
+    // What a caller sets is a project as well, but in no file.
+    let reason = if config.is_some() || settings::find(caller.folder).is_some() {
         format!("`{file}` lists no suite")
     } else {
         format!("no specification is given, and there is no `{file}` here or in a folder around")

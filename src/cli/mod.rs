@@ -110,7 +110,7 @@ enum Command {
     Merge(Box<merge::Arguments>),
     /// Install the virtual environment for tests, and say what a build needs for it
     Junit(junit::Arguments),
-    /// Install the plugin for Maven, and say what a build needs for it
+    /// Install the plugins for Maven and Gradle, and say what a build needs for them
     Plugins(plugins::Arguments),
     /// Serve an editor in which specifications are written, as a language server
     Lsp(lsp::Arguments),

@@ -1,8 +1,8 @@
-//! `fex plugins`: the plugin for Maven and this binary, installed, and what a build needs for them.
+//! `fex plugins`: the plugins for Maven and Gradle and this binary, installed, and what a build needs for them.
 
 use super::terminal::Terminal;
 use super::{Exit, print};
-use crate::app::plugins::{VERSION, install};
+use crate::app::plugins::{Build, Installed, VERSION, install};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -17,15 +17,24 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> Exit {
     let terminal = Terminal::new(false);
     terminal.finish(install(arguments.repository.as_deref(), &terminal.caller()), |installed| {
-        for file in installed {
+        for file in &installed.files {
             print::result(format_args!("{} installed", file.display()));
         }
-        print::result(needed());
+        print::result(needed(&installed));
         Exit::Clean
     })
 }
 
-fn needed() -> String {
+/// What the build around needs, or any if there is none.
+fn needed(installed: &Installed) -> String {
+    match installed.build {
+        Some(Build::Maven) => maven(),
+        Some(Build::Gradle) => gradle(),
+        None => format!("{}\n{}", maven(), gradle()),
+    }
+}
+
+fn maven() -> String {
     format!(
         "
 in any Maven project, without a change of it:
@@ -59,5 +68,32 @@ or as a part of `mvn verify`, in pom.xml among the plugins:
         </settings>
       </configuration>
     </plugin>"
+    )
+}
+
+fn gradle() -> String {
+    format!(
+        "
+in a Gradle build, in settings.gradle:
+
+    pluginManagement {{
+      repositories {{
+        mavenLocal()
+        gradlePluginPortal()
+      }}
+    }}
+
+and in build.gradle:
+
+    plugins {{
+      id 'java'
+      id 'fex' version '{VERSION}'
+    }}
+
+    fex {{
+      setting 'extreme.fail-on', 'pseudo-tested'
+    }}
+
+    check.dependsOn 'fexExtreme'"
     )
 }

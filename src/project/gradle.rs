@@ -32,9 +32,9 @@ pub(super) fn ask(
         .arg(&script)
         .arg(format!("-Dfex.modules={}", answer.display()))
         .arg(format!("-Dfex.tests={}", goal == Goal::Tests))
-        // The script looks at projects while tasks run.
-        .args(["-Dorg.gradle.configuration-cache=false", "-Dorg.gradle.unsafe.configuration-cache=false"])
-        .args(arguments);
+        .args(arguments)
+        // The script looks at projects while tasks run. What comes last holds.
+        .args(["-Dorg.gradle.configuration-cache=false", "-Dorg.gradle.unsafe.configuration-cache=false"]);
     match modules {
         [] => command.arg("fexModules"),
         _ => command.args(modules.iter().map(|module| format!(":{}:fexModules", module.trim_matches(':')))),

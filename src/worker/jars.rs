@@ -19,6 +19,8 @@ const JUNIT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/jvm/fex-junit/fex
 
 const MAVEN_PLUGIN: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/jvm/fex-maven-plugin/fex-maven-plugin.jar"));
 
+const GRADLE_PLUGIN: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/jvm/fex-gradle-plugin/fex-gradle-plugin.jar"));
+
 /// Why this binary carries no jars; empty if it does.
 const MISSING: &str = include_str!(concat!(env!("OUT_DIR"), "/jvm/missing.txt"));
 
@@ -56,6 +58,11 @@ impl Jars {
     /// The jar of the plugin for Maven. An error says what was missing when fex was built.
     pub fn maven_plugin() -> io::Result<&'static [u8]> {
         Jars::are_there().map(|()| MAVEN_PLUGIN)
+    }
+
+    /// The jar of the plugin for Gradle. An error says what was missing when fex was built.
+    pub fn gradle_plugin() -> io::Result<&'static [u8]> {
+        Jars::are_there().map(|()| GRADLE_PLUGIN)
     }
 
     fn are_there() -> io::Result<()> {

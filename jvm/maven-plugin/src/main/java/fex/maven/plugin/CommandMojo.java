@@ -1,13 +1,14 @@
 package fex.maven.plugin;
 
+import fex.launch.LaunchException;
+import fex.launch.Run;
+import fex.launch.Settings;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Properties;
-import org.apache.maven.execution.MavenExecutionRequest;
 import org.apache.maven.execution.MavenSession;
 import org.apache.maven.plugin.AbstractMojo;
 import org.apache.maven.plugin.MojoExecution;
@@ -25,9 +26,6 @@ import org.eclipse.aether.RepositorySystem;
  * binary asks the build in its turn how the tests run, with the options that this build was started with.
  */
 abstract class CommandMojo extends AbstractMojo {
-    /** Exit codes of the binary for what a build is to be stopped by, as opposed to what is wrong with the build. */
-    private static final List<Integer> FINDINGS = Arrays.asList(1, 6);
-
     private final RepositorySystem repositories;
 
     @Parameter(defaultValue = "${session}", readonly = true, required = true)
@@ -100,37 +98,29 @@ abstract class CommandMojo extends AbstractMojo {
 
     private void run() throws MojoExecutionException, MojoFailureException {
         String goal = execution.getGoal();
-        Path program = new Binary(execution.getPlugin(), repositories, session, project).find(binary);
-        List<String> command = new ArrayList<>(Arrays.asList(program.toString(), goal));
-        command.addAll(flags());
-        command.addAll(arguments == null ? Collections.emptyList() : arguments);
-        for (String setting : settings()) {
-            command.add("--set");
-            command.add(setting);
-        }
-        getLog().debug(String.join(" ", command));
-        Run run = Run.of(command, new File(session.getExecutionRootDirectory()), getLog());
-        if (run.exit() == 0) {
-            return;
+        Run run;
+        try {
+            Path program = new Repositories(repositories, session, project).binary(execution.getPlugin(), binary);
+            List<String> command = new ArrayList<>(Arrays.asList(program.toString(), goal));
+            command.addAll(flags());
+            command.addAll(arguments == null ? Collections.emptyList() : arguments);
+            for (String setting : Reactor.settings(session, settings)) {
+                command.add("--set");
+                command.add(setting);
+            }
+            getLog().debug(String.join(" ", command));
+            String home = System.getProperty("maven.home");
+            File folder = new File(session.getExecutionRootDirectory());
+            run = Run.of(command, folder, home == null ? null : new File(home), getLog()::info);
+        } catch (LaunchException refused) {
+            throw new MojoExecutionException(refused.getMessage(), refused);
         }
         String said = "fex " + goal + ": " + run.error();
-        if (FINDINGS.contains(run.exit())) {
+        if (run.isFinding()) {
             throw new MojoFailureException(said);
         }
-        throw new MojoExecutionException(said);
-    }
-
-    /** What the build says of fex, and what the build that fex asks has to know of this one. */
-    private List<String> settings() {
-        Properties properties = session.getUserProperties();
-        Settings all = new Settings();
-        all.addProperties(properties);
-        all.addConfiguration(settings);
-        MavenExecutionRequest request = session.getRequest();
-        all.addArguments(request, properties);
-        if (session.getProjects().size() < session.getAllProjects().size()) {
-            all.addModules(session.getProjects());
+        if (!run.isClean()) {
+            throw new MojoExecutionException(said);
         }
-        return all.list();
     }
 }

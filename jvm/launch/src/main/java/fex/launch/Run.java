@@ -1,4 +1,4 @@
-package fex.maven.plugin;
+package fex.launch;
 
 import java.io.BufferedReader;
 import java.io.File;
@@ -8,15 +8,17 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.apache.maven.plugin.MojoExecutionException;
-import org.apache.maven.plugin.logging.Log;
 
 /** One run of the binary: how it ended, and what it said of that. */
-final class Run {
+public final class Run {
+    /** Exit codes of the binary for what a build is to be stopped by, as opposed to what is wrong with the build. */
+    private static final List<Integer> FINDINGS = Arrays.asList(1, 6);
+
     private final int exit;
     private final List<String> messages;
 
@@ -25,12 +27,30 @@ final class Run {
         this.messages = messages;
     }
 
-    int exit() {
-        return exit;
+    /**
+     * Whether a build goes on.
+     *
+     * @return whether the binary was content
+     */
+    public boolean isClean() {
+        return exit == 0;
     }
 
-    /** Why it failed: what it said from its first error on, or all of its messages. */
-    String error() {
+    /**
+     * Whether a build ends for what was found in it, and not for a mistake.
+     *
+     * @return whether the binary found something
+     */
+    public boolean isFinding() {
+        return FINDINGS.contains(exit);
+    }
+
+    /**
+     * Why it failed: what it said from its first error on, or all of its messages.
+     *
+     * @return one or several lines
+     */
+    public String error() {
         List<String> said = messages;
         for (int line = 0; line < messages.size(); line++) {
             if (messages.get(line).startsWith("error")) {
@@ -41,11 +61,22 @@ final class Run {
         return said.isEmpty() ? "ends with exit code " + exit : String.join(System.lineSeparator(), said);
     }
 
-    /** Runs a command in a folder, and shows what it says. */
-    static Run of(List<String> command, File folder, Log log) throws MojoExecutionException {
+    /**
+     * Runs a command, and shows what it says.
+     *
+     * @param command the binary and its arguments
+     * @param folder where it runs
+     * @param home where the program that builds is installed, so that the binary asks the same one; null if that is not known
+     * @param log what shows a line
+     * @return how it ended
+     * @throws LaunchException if it does not run, or was stopped
+     */
+    public static Run of(List<String> command, File folder, File home, Consumer<String> log) throws LaunchException {
         ProcessBuilder builder = new ProcessBuilder(command).directory(folder);
         builder.redirectInput(ProcessBuilder.Redirect.from(nothing()));
-        addMaven(builder.environment());
+        if (home != null) {
+            addPath(builder.environment(), new File(home, "bin"));
+        }
         List<String> messages = Collections.synchronizedList(new ArrayList<>());
         Process process = null;
         try {
@@ -53,17 +84,17 @@ final class Run {
             InputStream errors = process.getErrorStream();
             Thread listener = new Thread(() -> each(errors, line -> {
                 messages.add(line);
-                log.info(line);
+                log.accept(line);
             }));
             listener.start();
-            each(process.getInputStream(), log::info);
+            each(process.getInputStream(), log);
             listener.join();
             return new Run(process.waitFor(), messages);
         } catch (IOException | UncheckedIOException failure) {
-            throw new MojoExecutionException("`" + command.get(0) + "` cannot be run", failure);
+            throw new LaunchException("`" + command.get(0) + "` cannot be run: " + failure.getMessage(), failure);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            throw new MojoExecutionException("fex was stopped", stopped);
+            throw new LaunchException("fex was stopped", stopped);
         } finally {
             // It has ended, unless somebody stopped this build.
             if (process != null) {
@@ -83,13 +114,9 @@ final class Run {
         }
     }
 
-    /** The build that fex asks is one of this Maven. */
-    private static void addMaven(Map<String, String> environment) {
-        String home = System.getProperty("maven.home");
-        if (home != null) {
-            String path = environment.getOrDefault("PATH", "");
-            environment.put("PATH", new File(home, "bin") + File.pathSeparator + path);
-        }
+    private static void addPath(Map<String, String> environment, File programs) {
+        String path = environment.getOrDefault("PATH", "");
+        environment.put("PATH", programs + File.pathSeparator + path);
     }
 
     private static File nothing() {
