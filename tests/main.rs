@@ -52,6 +52,7 @@ mod listing;
 mod long_inputs;
 mod lower;
 mod lsp;
+mod manual;
 mod maps;
 mod maven;
 mod maven_plugin;
