@@ -61,8 +61,9 @@ fn page(command: &Command) -> io::Result<String> {
     if command.has_subcommands() {
         man.render_subcommands_section(&mut page)?;
     }
-    if command.get_after_help().is_some() || command.get_after_long_help().is_some() {
-        man.render_extra_section(&mut page)?;
+    if let Some(codes) = command.get_after_help() {
+        // It is a table, whose lines stay as they are.
+        writeln!(page, ".SH \"EXIT STATUS\"\n.nf\n{}\n.fi", escaped(&codes.to_string()))?;
     }
     // A break on each side of an empty line does nothing but make formatters complain.
     Ok(String::from_utf8_lossy(&page).replace("\n.br\n\n.br\n", "\n.sp\n"))
