@@ -23,9 +23,9 @@ class Platform:
     """The name in artifacts of Maven, which is that of protoc's."""
 
 
+# Those on which `release/trial.py` was run; the first one has to run on the machine that makes the release.
 PLATFORMS = [
     Platform("x86_64-unknown-linux-musl", "linux-x86_64", "linux-x86_64"),
-    Platform("aarch64-unknown-linux-musl", "linux-aarch64", "linux-aarch_64"),
 ]
 
 

@@ -13,10 +13,10 @@ from pathlib import Path
 import crates
 import jars
 import licences
+from binary import PLATFORMS
 from component import Refusal
 
 ROOT = Path(__file__).resolve().parent.parent
-TARGETS = ("x86_64-unknown-linux-musl", "aarch64-unknown-linux-musl")
 
 
 def check() -> str:
@@ -33,7 +33,7 @@ def check() -> str:
         if package["name"] in banned:
             raise Refusal(f"{named} is banned by `deny.toml`")
     shaded = jars.components(ROOT)
-    linked = {component.purl: component for target in TARGETS for component in crates.components(ROOT, target)}
+    linked = {component.purl: component for platform in PLATFORMS for component in crates.components(ROOT, platform.target)}
     for component in [*linked.values(), *shaded]:
         licences.check(component, allowed)
     _texts_are_needed()

@@ -16,7 +16,11 @@ BESIDE_CRATES = {"BSD-3-Clause", "BlueOak-1.0.0", "ISC"}
 WORDS = {
     "0BSD": ["permission to use, copy, modify, and/or distribute this software for any purpose with or without fee"],
     "Apache-2.0": ["apache license", "version 2.0, january 2004", "grant of patent license"],
-    "Apache-2.0 WITH LLVM-exception": ["apache license", "version 2.0, january 2004", "llvm exceptions to the apache 2.0 license"],
+    "Apache-2.0 WITH LLVM-exception": [
+        "apache license",
+        "version 2.0, january 2004",
+        "llvm exceptions to the apache 2.0 license",
+    ],
     "BSD-3-Clause": ["redistribution and use in source and binary forms", "neither the name of", "as is"],
     "BlueOak-1.0.0": ["blue oak model license", "version 1.0.0"],
     "ISC": ["permission to use, copy, modify, and/or distribute this software", "provided that the above copyright notice"],
@@ -96,7 +100,9 @@ def check(component: Component, allowed: set[str]) -> None:
     """Refuses what has no licence that fex may keep, and what comes without the text of such a licence."""
     kept = [licences for licences in alternatives(component.licence) if licences <= allowed]
     if not kept:
-        raise Refusal(f"{component.name} {component.version} is licensed under `{component.licence}`, which `deny.toml` does not allow")
+        raise Refusal(
+            f"{component.name} {component.version} is licensed under `{component.licence}`, which `deny.toml` does not allow"
+        )
     for licences in kept:
         if all(any(is_text_of(licence, text) for text in component.texts) for licence in licences):
             return

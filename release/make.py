@@ -54,17 +54,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     out.mkdir(parents=True)
     with tempfile.TemporaryDirectory() as work:
         release = Release(version, commit, seconds, tools, out, Path(work))
-        release.make([platform for platform in binary.PLATFORMS if platform.name in options.platform])
+        release.make(binary.PLATFORMS)
     trial.all_of_it(out, version)
     print((out / "SHA256SUMS").read_text(), end="")
 
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="release/make.py", description="Makes what a release needs.")
-    names = [platform.name for platform in binary.PLATFORMS]
-    parser.add_argument(
-        "--platform", nargs="+", choices=names, default=names[:1], help=f"platforms of the binary [default: {names[0]}]"
-    )
     parser.add_argument("--allow-dirty", action="store_true", help="take files as they are, also where they are not committed")
     return parser.parse_args(arguments)
 
@@ -205,7 +201,8 @@ def _validate(tools: Path, bill: str, work: Path) -> None:
     file.write_text(bill)
     program = (
         "import sys; from cyclonedx.schema import SchemaVersion; from cyclonedx.validation.json import JsonStrictValidator; "
-        "error = JsonStrictValidator(SchemaVersion.V1_6).validate_str(open(sys.argv[1]).read()); sys.exit(str(error) if error else 0)"
+        "error = JsonStrictValidator(SchemaVersion.V1_6).validate_str(open(sys.argv[1]).read()); "
+        "sys.exit(str(error) if error else 0)"
     )
     _run([tools / "bin/python", "-c", program, file])
 

@@ -14,6 +14,7 @@ import venv
 import zipfile
 from pathlib import Path
 
+import jars
 from component import Refusal
 from licences import plain
 
@@ -73,9 +74,6 @@ def _archive(packed: Path, folder: Path, bill: dict) -> None:
     for path in (str(ROOT), str(Path.home())):
         _expect(path.encode() not in program.read_bytes(), f"the binary of {packed.name} names `{path}`")
     _third_parties((prefix / "share/doc/fex/THIRD-PARTY.txt").read_text(), bill, packed.name)
-    if os.uname().machine not in packed.name:
-        print(f"NOT TRIED: the binary of {packed.name} does not run on this machine")
-        return
     empty = folder / "empty"
     empty.mkdir()
     (empty / "list.spec").write_text(SPECIFICATION)
@@ -151,8 +149,10 @@ def _java() -> dict[str, str]:
 def _maven(packed: Path, folder: Path, version: str, bill: dict) -> None:
     """A build finds the plugin and its binary in the repository, with nothing else of fex there."""
     repository = folder / "repository"
-    known = Path.home() / ".m2/repository"
-    shutil.copytree(known, repository, copy_function=os.link, ignore=lambda path, _: ["fex"] if Path(path) == known else [])
+    repository.mkdir()
+    for entry in jars.repository().iterdir():
+        if entry.name != "fex":
+            (repository / entry.name).symlink_to(entry)
     with tarfile.open(packed) as archive:
         archive.extractall(repository, filter="data")
     _third_parties((repository / "fex/THIRD-PARTY.txt").read_text(), bill, packed.name)
