@@ -2,10 +2,6 @@
 
 use std::process::ExitCode;
 
-#[cfg(target_env = "musl")]
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 fn main() -> ExitCode {
-    fex::cli::run().into()
+    fex::stack::ample(fex::cli::run).into()
 }
