@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Sequence
+from functools import cache
 from itertools import product
 from pathlib import Path
 
@@ -74,6 +76,7 @@ def _term(tokens: list[str]) -> tuple[list[frozenset[str]], list[str]]:
     return [frozenset(tokens[:1])], tokens[1:]
 
 
+@cache
 def plain(text: str) -> str:
     """A text without its layout."""
     return " ".join(re.sub(r"[*#>“”\"]", " ", text).replace("’", "'").replace("`", "'").lower().split())
@@ -98,15 +101,21 @@ def may_be_passed_on(expression: str, allowed: set[str]) -> bool:
 
 def check(component: Component, allowed: set[str]) -> None:
     """Refuses what has no licence that fex may keep, and what comes without the text of such a licence."""
-    kept = [licences for licences in alternatives(component.licence) if licences <= allowed]
-    if not kept:
+    if not may_be_passed_on(component.licence, allowed):
         raise Refusal(
             f"{component.name} {component.version} is licensed under `{component.licence}`, which `deny.toml` does not allow"
         )
-    for licences in kept:
-        if all(any(is_text_of(licence, text) for text in component.texts) for licence in licences):
-            return
-    raise Refusal(
-        f"{component.name} {component.version} comes without the text of `{component.licence}`: "
-        f"put it into release/texts/{component.name}.txt"
+    if not has_text(component.licence, component.texts, allowed):
+        raise Refusal(
+            f"{component.name} {component.version} comes without the text of `{component.licence}`: "
+            f"put it into release/texts/{component.name}.txt"
+        )
+
+
+def has_text(expression: str, texts: Sequence[str], allowed: set[str]) -> bool:
+    """Whether the texts are those of licences that fex may keep, and that are enough."""
+    return any(
+        all(any(is_text_of(licence, text) for text in texts) for licence in licences)
+        for licences in alternatives(expression)
+        if licences <= allowed
     )

@@ -15,8 +15,8 @@ import zipfile
 from pathlib import Path
 
 import jars
+import licences
 from component import Refusal
-from licences import plain
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -123,14 +123,16 @@ def _pages(folder: Path) -> None:
 
 
 def _third_parties(text: str, bill: dict, name: str) -> None:
-    """Whether all that the bill says of a file is in its list of third parties."""
+    """Whether all that the bill says of a file is in its list of third parties, with the text of its licence."""
+    allowed = licences.allowed(ROOT)
     names = {component["bom-ref"]: component for component in bill["components"]}
     inside = next(entry["dependsOn"] for entry in bill["dependencies"] if entry["ref"] == f"file:{name}")
     _expect(inside, f"the bill says that {name} contains nothing")
     for component in (names[ref] for ref in inside):
         heading = f"{component['name']} {component['version']}"
         _expect(heading in text, f"THIRD-PARTY.txt of {name} does not name {heading}")
-    _expect("permission is hereby granted" in plain(text), f"THIRD-PARTY.txt of {name} has no licence")
+        expression = component["licenses"][0]["expression"]
+        _expect(licences.has_text(expression, [text], allowed), f"THIRD-PARTY.txt of {name} has no text of {expression}")
 
 
 def _judges(program: Path, folder: Path) -> None:
