@@ -14,7 +14,7 @@ const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const VSIX = path.join(HERE, "../fex.vsix");
 const SHOTS = path.resolve(process.argv[2] ?? "shots");
 const PORT = 8617;
-const PATIENCE = { timeout: 60_000 };
+const PATIENCE = { timeout: 30_000 };
 
 const SPECIFICATION = `/** A list of numbers. */
 one sig List { first: lone Node }
@@ -52,7 +52,7 @@ function folders() {
     "chat.commandCenter.enabled": false,
   };
   fs.writeFileSync(named("user/User/settings.json"), JSON.stringify(settings));
-  return { scratch, project: named("project"), flags: ["--user-data-dir", named("user"), "--extensions-dir", named("extensions")] };
+  return { scratch, project: named("project"), flags: ["--config", named("config.yaml"), "--user-data-dir", named("user"), "--extensions-dir", named("extensions")] };
 }
 
 async function answering(address) {
@@ -64,13 +64,11 @@ async function answering(address) {
   throw new Error(`code-server does not answer at ${address}`);
 }
 
-/** Opens a file by its name, as a person does who does not look for it. */
+/** Opens a file of the folder that is shown at the left. */
 async function open(page, name) {
-  await page.keyboard.press("Control+P");
-  await page.locator(".quick-input-widget input").first().fill(name);
-  await page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().click(PATIENCE);
+  await page.locator(".explorer-viewlet .monaco-list-row", { hasText: name }).dblclick(PATIENCE);
   await page.locator(".tab.active", { hasText: name }).waitFor(PATIENCE);
-  await page.locator(".monaco-editor .view-lines").first().waitFor(PATIENCE);
+  await page.locator(".monaco-editor .view-lines").first().click(PATIENCE);
 }
 
 async function shot(page, name) {
