@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    fex::cli::run().into()
+    fex::stack::ample(fex::cli::run).into()
 }

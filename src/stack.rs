@@ -12,3 +12,9 @@ const SEGMENT: usize = 4 * 1024 * 1024;
 pub fn grown<T>(part: impl FnOnce() -> T) -> T {
     stacker::maybe_grow(RED_ZONE, SEGMENT, part)
 }
+
+/// Runs a command on the main thread. The C library of static binaries tells of that thread's stack only how much of it was
+/// used so far: there, every call of `grown` would get a new segment. So all of the command runs on one that is large.
+pub fn ample<T>(command: impl FnOnce() -> T) -> T {
+    if cfg!(target_env = "musl") { stacker::grow(2 * SEGMENT, command) } else { command() }
+}

@@ -500,24 +500,6 @@ fn commands_offer_only_what_they_heed() {
 }
 
 #[test]
-fn every_command_has_a_page_for_man() {
-    let folder = folder();
-    let run = fex(&["man", folder.path().to_str().expect("a plain path")]);
-    assert_eq!(run.code, Some(0), "{}", run.err);
-    let pages = files(folder.path());
-    let help = fex(&["--help"]).out;
-    let listed =
-        help.split("Commands:").nth(1).and_then(|text| text.split("Options:").next()).expect("there is a list");
-    let commands: Vec<&str> = listed.lines().filter_map(|line| line.split_whitespace().next()).collect();
-    assert!(commands.len() > 10, "{commands:?}");
-    for command in commands.iter().filter(|command| **command != "help") {
-        let page = pages.get(&format!("fex-{command}.1")).unwrap_or_else(|| panic!("{command} has none"));
-        assert!(page.contains(".SH SYNOPSIS"), "{page}");
-    }
-    assert!(pages["fex.1"].contains("Exit codes") && pages.len() == commands.len(), "{:?}", pages.keys());
-}
-
-#[test]
 fn a_certificate_of_an_earlier_run_is_replaced() {
     let folder = folder();
     for scope in ["3", "4"] {

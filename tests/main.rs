@@ -53,6 +53,7 @@ mod listing;
 mod long_inputs;
 mod lower;
 mod lsp;
+mod manual;
 mod maps;
 mod maven;
 mod maven_plugin;

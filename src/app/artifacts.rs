@@ -1,6 +1,6 @@
 //! Artifacts of fex, in a local repository of Maven, where Maven and Gradle find what is installed.
 
-use super::{Caller, Failure};
+use super::{Caller, Failure, date};
 use crate::disk;
 use std::env;
 use std::fs::{self, File};
@@ -139,7 +139,7 @@ fn pom(group: &str, name: &str, packaging: &str, needed: Option<&str>) -> String
 
 fn version_metadata(name: &str, versions: &[String]) -> String {
     let versions: String = versions.iter().map(|version| format!("      <version>{version}</version>\n")).collect();
-    let updated = chrono::Utc::now().format("%Y%m%d%H%M%S");
+    let updated = date::of_making().format("%Y%m%d%H%M%S");
     format!(
         "<metadata>\n  <groupId>{GROUP}</groupId>\n  <artifactId>{name}</artifactId>\n  <versioning>\n    \
          <release>{VERSION}</release>\n    <versions>\n{versions}    </versions>\n    \

@@ -17,6 +17,7 @@ mod compiling;
 mod context;
 pub mod coverage;
 pub mod diagnose;
+pub mod date;
 mod discovery;
 pub mod editor;
 mod edits;

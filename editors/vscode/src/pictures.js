@@ -37,7 +37,8 @@ function page({ title, found, pictures }) {
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <style>
-figure { display: inline-block; margin: 0 2em 2em 0; vertical-align: top }
+figure { display: inline-block; margin: 0 2em 2em 0; max-width: 100%; vertical-align: top }
+figure > svg { height: auto; max-width: 100% }
 figcaption { margin-bottom: 0.5em }
 </style>
 <h2>${escaped(title)}</h2>
