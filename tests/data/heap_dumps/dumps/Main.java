@@ -72,7 +72,7 @@ public final class Main {
                 String key = program + "\t" + run + "\t" + test.getUniqueId() + "\t";
                 out.println(key + "failed\t\t" + failed[0]);
                 List<Map<String, String>> ends = Ends.seen();
-                out.println(key + "ends\t\t" + ends.size());
+                out.println(key + "ends\t\t" + Ends.count());
                 for (int end = 0; end < ends.size(); end++) {
                     for (Map.Entry<String, String> value : ends.get(end).entrySet()) {
                         out.println(key + end + "\t" + value.getKey() + "\t" + value.getValue());
