@@ -280,10 +280,8 @@ impl Checker<'_> {
         }
         let elaborated = match callee {
             Callee::Declared(function, name) => {
-                let kinds = match &self.module.functions[function.index()].result {
-                    None => Kinds::of(&Type::Formula),
-                    Some((_, bound)) => Kinds::of(&bound.ty),
-                };
+                let given: Vec<Kinds> = arguments.iter().map(|argument| argument.kinds.tuples()).collect();
+                let kinds = Kinds::of(&self.type_of_call(function, &given).unwrap_or(Type::Formula));
                 return Some(Overloaded { kind: OverloadedKind::Call(function, arguments, name), kinds, span });
             }
             Callee::Macro(id) => return self.expanded(id, arguments, span),

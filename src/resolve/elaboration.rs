@@ -156,7 +156,7 @@ impl Checker<'_> {
             .map(|param| (self.module.variables[param.var.index()].clone(), param.mult))
             .collect();
         let called = self.module.functions[function.index()].name.clone();
-        let mut elaborated = Vec::new();
+        let (mut elaborated, mut given) = (Vec::new(), Vec::new());
         let mut complete = true;
         for (argument, (param, mult)) in arguments.into_iter().zip(&params) {
             let Type::Relation(expected) = &param.ty else { continue };
@@ -188,13 +188,14 @@ impl Checker<'_> {
                         .help("check the order of the arguments"),
                 );
             }
+            given.push(Kinds::relation(&found));
             elaborated.push(argument);
         }
-        let ty = match &self.module.functions[function.index()].result {
-            None => Type::Formula,
-            Some((_, bound)) => bound.ty.clone(),
-        };
-        complete.then(|| expr(ExprKind::Call(function, elaborated), ty, span))
+        if !complete {
+            return None;
+        }
+        let ty = self.type_of_call(function, &given).unwrap_or(Type::Formula);
+        Some(expr(ExprKind::Call(function, elaborated), ty, span))
     }
 
     /// `~`, `^` and `*`.

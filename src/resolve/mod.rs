@@ -11,6 +11,7 @@ mod checker;
 mod commands;
 mod compared;
 mod declarations;
+mod deduction;
 mod definitions;
 mod earlier;
 mod elaboration;

@@ -25,6 +25,12 @@ const MODELS: &[&str] = &[
     "sig A {} sig S in A { f: lone A } sig T in A { f: lone A } run {}",
     "sig A { f: lone A } sig B {} sig S in A + B { f: lone A } run {}",
     "sig A {} sig B extends A {} sig C extends A {} sig S in B { f: lone A } sig T in C { f: lone A } run { some S.f + T.f }",
+    // What a call gives is deduced from its arguments.
+    "open util/relation sig A { f: lone A } sig B { f: lone B, g: A -> A } { all x: ran[g] | x.f = x } run { some g }",
+    "sig A { f: lone A } sig B { f: lone B } fun same[x: univ]: set x { x } run { some same[A].f and no B.f }",
+    "sig A { f: lone A } sig B { f: lone B } fun both[x, y: univ]: set x + y { x + y } run { some both[A, A].f }",
+    "sig A { f: lone A } sig B { f: lone B } fun turned[r: univ -> univ]: ~r { ~r } run { some A.(turned[A <: f]).f }",
+    "sig A { f: lone A } sig B { f: lone B } fun wrong[x: univ]: set x { univ } run { some wrong[A].f }",
     // `@` leads to what is declared, never to a variable, and to no field of `this`.
     "sig A { f: lone A } { some @f and some @A } run { some A }",
     "sig A { f: lone A } { @f in f -> f } run { some A }",
