@@ -2,7 +2,7 @@
 
 use super::checker::Checker;
 use super::definitions::DefinitionKind;
-use super::module::{Decl, Expr, ExprKind, FieldId, Mult, Prim, Quant, RelType, Test, Type, Unary};
+use super::module::{Decl, Expr, ExprKind, FieldId, Mult, Prim, Quant, RelType, SigId, Test, Type, Unary};
 use super::names::{Local, arithmetic_operator};
 use super::operators::expr;
 use super::overloaded::{Callee, Kinds, Overloaded, OverloadedKind, Part, Want};
@@ -160,21 +160,32 @@ impl Checker<'_> {
             return None;
         }
         for field in fields {
-            let whole = self.whole_field(field, span);
-            let owner = self.module.fields[field.index()].owner;
-            match &this {
-                Some((sig, this)) if self.hierarchy().has_fields_of(*sig, owner) && !raw => {
-                    // Its own field is that of `this`; where only the whole relation fits, that is meant.
-                    choices
-                        .extend(self.try_join(this, whole.clone(), span, true).ok().map(|overloaded| (overloaded, 0)));
-                    choices.push((whole, 2));
-                }
-                // Fields of others give way to its own, and to all else of the name.
-                Some((sig, _)) if !self.hierarchy().has_fields_of(*sig, owner) => choices.push((whole, 1)),
-                _ => choices.push((whole, 0)),
-            }
+            self.add_field(field, span, raw, this.as_ref(), &mut choices);
         }
         Some(choices)
+    }
+
+    /// Adds what the name of a field may stand for, where `this` has a signature and a value.
+    fn add_field(
+        &mut self,
+        field: FieldId,
+        span: Span,
+        raw: bool,
+        this: Option<&(SigId, Part)>,
+        choices: &mut Vec<(Overloaded, u32)>,
+    ) {
+        let whole = self.whole_field(field, span);
+        let owner = self.module.fields[field.index()].owner;
+        match this {
+            Some((sig, this)) if self.hierarchy().has_fields_of(*sig, owner) && !raw => {
+                // Its own field is that of `this`; where only the whole relation fits, that is meant.
+                choices.extend(self.try_join(this, whole.clone(), span, true).ok().map(|overloaded| (overloaded, 0)));
+                choices.push((whole, 2));
+            }
+            // Fields of others give way to its own, and to all else of the name.
+            Some((sig, _)) if !self.hierarchy().has_fields_of(*sig, owner) => choices.push((whole, 1)),
+            _ => choices.push((whole, 0)),
+        }
     }
 
     fn whole_field(&self, field: FieldId, span: Span) -> Overloaded {

@@ -105,37 +105,36 @@ impl<'p> Checker<'p> {
         declared
     }
 
+    /// Reports a field that something may have which has another one of that name.
+    fn report_clash(&mut self, owner: SigId, name: &tree::Name, first: FieldId) {
+        let Field { span: first, owner: other, .. } = self.module.fields[first.index()];
+        let is_above = |above, below| self.hierarchy().has_fields_of(below, above);
+        let named = |sig: SigId| self.module.sigs[sig.index()].name.clone();
+        let (text, span) = (&name.text, name.span());
+        let two = |owner: &str| Diagnostic::error(span, format!("`{owner}` has two fields named `{text}`"));
+        let diagnostic = match (is_above(other, owner), is_above(owner, other)) {
+            (true, true) => two(&named(owner)).help("rename one of them"),
+            (false, false) => {
+                let (other, owner) = (named(other), named(owner));
+                Diagnostic::error(span, format!("`{other}` and `{owner}` each have a field named `{text}`"))
+                    .help("rename one of them: something may be in both")
+            }
+            (above, _) => {
+                let (above, below) = if above { (named(other), named(owner)) } else { (named(owner), named(other)) };
+                let help = format!("rename one of them: every `{below}` has the fields of `{above}`, too");
+                two(&below).help(help)
+            }
+        };
+        self.report(diagnostic.label("declared again").and(first, "declared first here"));
+    }
+
     fn declare_field(&mut self, owner: SigId, name: &tree::Name, declaration: &tree::FieldDecl) -> FieldId {
         let id = FieldId(self.module.fields.len() as u32);
         let same = self.fields_of_name(&name.text);
         let clash =
             same.into_iter().find(|field| self.hierarchy().overlap(owner, self.module.fields[field.index()].owner));
         if let Some(first) = clash {
-            let Field { span: first, owner: other, .. } = self.module.fields[first.index()];
-            let is_above = |above, below| self.hierarchy().has_fields_of(below, above);
-            let named = |sig: SigId| self.module.sigs[sig.index()].name.clone();
-            let (message, help) = match (is_above(other, owner), is_above(owner, other)) {
-                (true, true) => (format!("`{}` has two fields", named(owner)), "rename one of them".to_owned()),
-                (false, false) => (
-                    format!("`{}` and `{}` each have a field", named(other), named(owner)),
-                    "rename one of them: something may be in both".to_owned(),
-                ),
-                (above, _) => {
-                    let (above, below) = if above { (other, owner) } else { (owner, other) };
-                    let help = format!(
-                        "rename one of them: every `{}` has the fields of `{}`, too",
-                        named(below),
-                        named(above)
-                    );
-                    (format!("`{}` has two fields", named(below)), help)
-                }
-            };
-            self.report(
-                Diagnostic::error(name.span(), format!("{message} named `{}`", name.text))
-                    .label("declared again")
-                    .and(first, "declared first here")
-                    .help(help),
-            );
+            self.report_clash(owner, name, first);
         }
         let owner_type = self.hierarchy().of_sig(owner);
         let this = self.variable("this", name.span(), Type::Relation(owner_type.clone()), Mult::One);
