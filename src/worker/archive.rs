@@ -52,7 +52,11 @@ impl Archive {
         if front.is_empty() {
             return None;
         }
+        // An archive knows its jars by their paths, and a link may be gone before those that use it.
+        fs::create_dir_all(archives).ok()?;
+        let archives = fs::canonicalize(archives).ok()?;
         let mut digester = Digester::new();
+        digester.bytes(archives.as_os_str().as_encoded_bytes());
         for jar in jars {
             digester.bytes(jar);
         }
@@ -351,6 +355,20 @@ mod tests {
         last.forget_others();
         assert!(!left(used));
         assert!(used.hold().is_none(), "it is gone");
+    }
+
+    /// The JVM opens jars late, by the paths that they had when the archive was made.
+    #[test]
+    fn an_archive_is_where_links_lead_and_another_one_in_another_folder() {
+        let folder = tempfile::tempdir().expect("there is room");
+        let settings = settings(folder.path(), &[]);
+        let [real, link, other] = ["real", "link", "other"].map(|name| folder.path().join(name));
+        fs::create_dir(&real).expect("there is room");
+        std::os::unix::fs::symlink(&real, &link).expect("a link can be made");
+        let of = |archives: &Path| Archive::of(archives, &[], &settings).expect("there can be one").folder;
+        assert_eq!(of(&link), of(&real));
+        assert!(of(&link).starts_with(fs::canonicalize(&real).expect("it is there")));
+        assert_ne!(of(&real).file_name(), of(&other).file_name());
     }
 
     #[test]
