@@ -280,7 +280,7 @@ impl Checker<'_> {
         }
         let elaborated = match callee {
             Callee::Declared(function, name) => {
-                let given: Vec<Kinds> = arguments.iter().map(|argument| argument.kinds.tuples()).collect();
+                let given = |place: usize| arguments.get(place).map(|one| one.kinds.tuples()).unwrap_or_default();
                 let kinds = Kinds::of(&self.type_of_call(function, &given).unwrap_or(Type::Formula));
                 return Some(Overloaded { kind: OverloadedKind::Call(function, arguments, name), kinds, span });
             }

@@ -1,6 +1,7 @@
 //! The state of a check: the module under construction, the names so far, and the messages.
 
 use super::definitions::Notes;
+use super::hierarchy::Hierarchy;
 use super::module::{
     Binary, Expr, ExprKind, FieldId, FunctionId, Module, Mult, Prim, RelType, SigId, Type, Unary, VarId, Variable,
 };
@@ -8,7 +9,7 @@ use super::names::Locals;
 use super::namespace::{DeclaredMacro, Hidden, ModuleInstance};
 use super::overloaded::{Overloaded, Want};
 use super::program::Program;
-use super::types::{Hierarchy, unary};
+use super::types::unary;
 use crate::diagnostic::{Diagnostic, Help, Span, closest};
 use crate::stack;
 use crate::syntax::tree;

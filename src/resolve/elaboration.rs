@@ -156,7 +156,7 @@ impl Checker<'_> {
             .map(|param| (self.module.variables[param.var.index()].clone(), param.mult))
             .collect();
         let called = self.module.functions[function.index()].name.clone();
-        let (mut elaborated, mut given) = (Vec::new(), Vec::new());
+        let mut elaborated: Vec<Expr> = Vec::new();
         let mut complete = true;
         for (argument, (param, mult)) in arguments.into_iter().zip(&params) {
             let Type::Relation(expected) = &param.ty else { continue };
@@ -188,12 +188,12 @@ impl Checker<'_> {
                         .help("check the order of the arguments"),
                 );
             }
-            given.push(Kinds::relation(&found));
             elaborated.push(argument);
         }
         if !complete {
             return None;
         }
+        let given = |place: usize| elaborated.get(place).map(|argument| Kinds::of(&argument.ty)).unwrap_or_default();
         let ty = self.type_of_call(function, &given).unwrap_or(Type::Formula);
         Some(expr(ExprKind::Call(function, elaborated), ty, span))
     }

@@ -18,6 +18,7 @@ mod elaboration;
 mod expressions;
 mod fields;
 mod generate;
+mod hierarchy;
 mod library;
 mod mentions;
 mod mismatches;

@@ -4,9 +4,9 @@
 //! leaves up, what each expression may be; elaboration then goes from the root down with what is wanted, and
 //! takes of every choice what fits.
 
+use super::hierarchy::Hierarchy;
 use super::module::{Binary, Expr, FunctionId, MacroId, Prim, RelType, Type, Unary, VarId};
-use super::starts::Starts;
-use super::types::Hierarchy;
+use super::starts::joined;
 use crate::diagnostic::Span;
 use crate::stack;
 use std::ops::Deref;
@@ -211,19 +211,6 @@ impl Kinds {
 }
 
 impl Hierarchy<'_> {
-    fn products_meet(&self, p: &[Prim], q: &[Prim]) -> Option<Vec<Prim>> {
-        if p.len() != q.len() {
-            return None;
-        }
-        p.iter().zip(q).map(|(x, y)| self.meet(*x, *y)).collect()
-    }
-
-    /// What a product has in common with each of others.
-    fn meets(&self, p: &[Prim], others: &Starts) -> impl Iterator<Item = Vec<Prim>> {
-        let candidates = p.first().map(|first| self.starting(others, *first)).unwrap_or_default();
-        candidates.into_iter().filter_map(|q| self.products_meet(p, q))
-    }
-
     /// The tuples that both may have.
     pub(super) fn common(&self, a: &Kinds, b: &Kinds) -> Kinds {
         let starts = self.by_start(&b.products);
@@ -262,20 +249,8 @@ impl Hierarchy<'_> {
                 }
             }
         }
-        let pairs = self.joining(a, b).map(|(p, q, _)| [&p[..p.len() - 1], &q[1..]].concat());
+        let pairs = self.joining(&a.products, &b.products).map(|(p, q, _)| joined(p, q));
         Kinds::collect(arities, pairs)
-    }
-
-    /// The pairs of products that a join brings together, with the column where they meet.
-    fn joining<'k>(&'k self, a: &'k Kinds, b: &'k Kinds) -> impl Iterator<Item = (&'k Vec<Prim>, &'k Vec<Prim>, Prim)> {
-        let starts = self.by_start(&b.products);
-        a.products.iter().flat_map(move |p| {
-            let candidates = p.last().map(|last| self.starting(&starts, *last)).unwrap_or_default();
-            candidates.into_iter().filter_map(move |q| {
-                let met = self.meet(*p.last()?, *q.first()?)?;
-                (p.len() + q.len() > 2).then_some((p, q, met))
-            })
-        })
     }
 
     /// What of both sides of a join leads to tuples that are wanted.
@@ -283,13 +258,12 @@ impl Hierarchy<'_> {
         let (mut left, mut right) = (Kinds::default(), Kinds::default());
         let (mut any_left, mut any_right) = (Kinds::default(), Kinds::default());
         let starts = self.by_start(&wanted.products);
-        for (p, q, met) in self.joining(a, b) {
+        for (p, q, met) in self.joining(&a.products, &b.products) {
             let ends = (p.len() - 1, q.len() - 1);
             let (mut p, mut q) = (p.clone(), q.clone());
             p[ends.0] = met;
             q[0] = met;
-            let joined = [&p[..ends.0], &q[1..]].concat();
-            for kept in self.meets(&joined, &starts) {
+            for kept in self.meets(&joined(&p, &q), &starts) {
                 left.add([&kept[..ends.0], &[met]].concat());
                 right.add([&[met], &kept[ends.0..]].concat());
             }

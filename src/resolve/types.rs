@@ -1,55 +1,11 @@
 //! Relational types: unions of products of signatures, and how operators combine them.
 
-use super::module::{Module, Prim, RelType, Sig, SigId, SigKind, Type};
+use super::hierarchy::Hierarchy;
+use super::module::{Module, Prim, RelType, SigId, SigKind, Type};
+use super::starts::joined;
 use itertools::Itertools;
 
-/// The signature hierarchy, as far as types need it.
-pub(super) struct Hierarchy<'m> {
-    pub(super) sigs: &'m [Sig],
-}
-
 impl Hierarchy<'_> {
-    /// Whether `sig` is `ancestor` or extends it, directly or indirectly.
-    pub(super) fn is_below(&self, sig: SigId, ancestor: SigId) -> bool {
-        let mut current = sig;
-        for _ in 0..=self.sigs.len() {
-            if current == ancestor {
-                return true;
-            }
-            match &self.sigs[current.index()].kind {
-                SigKind::Extends(parent) => current = *parent,
-                SigKind::Top | SigKind::In { .. } => return false,
-            }
-        }
-        false
-    }
-
-    /// Whether elements of `sig` have the fields of `owner`: it is `owner`, or extends it or lies in it, directly or indirectly. Of
-    /// several signatures that it lies in, one is enough, as in Alloy.
-    pub(super) fn has_fields_of(&self, sig: SigId, owner: SigId) -> bool {
-        let mut above = vec![sig];
-        let mut next = 0;
-        while let Some(sig) = above.get(next).copied() {
-            if sig == owner {
-                return true;
-            }
-            next += 1;
-            let parents: &[Prim] = match &self.sigs[sig.index()].kind {
-                SigKind::Extends(parent) => &[Prim::Sig(*parent)],
-                SigKind::In { parents, .. } => parents,
-                SigKind::Top => &[],
-            };
-            for parent in parents {
-                if let Prim::Sig(parent) = parent
-                    && !above.contains(parent)
-                {
-                    above.push(*parent);
-                }
-            }
-        }
-        false
-    }
-
     /// Whether two signatures may have elements in common.
     pub(super) fn overlap(&self, a: SigId, b: SigId) -> bool {
         !self.intersection(&self.of_sig(a), &self.of_sig(b)).products.is_empty()
@@ -73,45 +29,16 @@ impl Hierarchy<'_> {
         }
     }
 
-    /// What two columns have in common.
-    pub(super) fn meet(&self, a: Prim, b: Prim) -> Option<Prim> {
-        match (a, b) {
-            (Prim::Univ, other) | (other, Prim::Univ) => Some(other),
-            (Prim::Int, Prim::Int) => Some(Prim::Int),
-            (Prim::Text, Prim::Text) => Some(Prim::Text),
-            (Prim::Sig(a), Prim::Sig(b)) if self.is_below(a, b) => Some(Prim::Sig(a)),
-            (Prim::Sig(a), Prim::Sig(b)) if self.is_below(b, a) => Some(Prim::Sig(b)),
-            _ => None,
-        }
-    }
-
     /// `a & b`, `a in b`: the products that both may have.
     pub(super) fn intersection(&self, a: &RelType, b: &RelType) -> RelType {
-        let mut products = Vec::new();
         let starts = self.by_start(&b.products);
-        for p in &a.products {
-            let candidates = p.first().map(|first| self.starting(&starts, *first)).unwrap_or_default();
-            for q in candidates {
-                let met: Option<Vec<Prim>> = p.iter().zip(q).map(|(x, y)| self.meet(*x, *y)).collect();
-                products.extend(met);
-            }
-        }
-        normal(a.arity, products)
+        normal(a.arity, a.products.iter().flat_map(|p| self.meets(p, &starts)).collect())
     }
 
     /// `a . b`.
     pub(super) fn join(&self, a: &RelType, b: &RelType) -> RelType {
-        let mut products = Vec::new();
-        let starts = self.by_start(&b.products);
-        for p in &a.products {
-            let Some(last) = p.last() else { continue };
-            for q in self.starting(&starts, *last) {
-                if q.first().is_some_and(|first| self.meet(*last, *first).is_some()) {
-                    products.push(p[..p.len() - 1].iter().chain(&q[1..]).copied().collect());
-                }
-            }
-        }
-        normal(a.arity + b.arity - 2, products)
+        let pairs = self.joining(&a.products, &b.products);
+        normal(a.arity + b.arity - 2, pairs.map(|(p, q, _)| joined(p, q)).collect())
     }
 
     /// The products of `relation` whose column (0 or the last) overlaps a unary type.
