@@ -2,6 +2,8 @@
 
 use super::{Caller, Failure, date};
 use crate::disk;
+pub use crate::project::Build;
+use crate::project::around;
 use std::env;
 use std::fs::{self, File};
 use std::io::{self, Cursor, Read};
@@ -34,6 +36,22 @@ pub(super) enum Content<'a> {
     Bytes(&'a [u8]),
     /// The program in this file.
     Program(PathBuf),
+}
+
+/// What is installed.
+#[derive(Debug)]
+pub struct Installed {
+    /// The files of artifacts.
+    pub files: Vec<PathBuf>,
+    /// The build around, if there is one.
+    pub build: Option<Build>,
+}
+
+impl Installed {
+    pub(super) fn new(files: Vec<PathBuf>, caller: &Caller) -> Result<Installed, Failure> {
+        let build = around(&caller.path(Path::new("."))).map_err(Failure::usage)?.map(|(_, build)| build);
+        Ok(Installed { files, build })
+    }
 }
 
 impl Repository {

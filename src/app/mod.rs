@@ -5,7 +5,7 @@
 //! work goes to the caller's [`Listener`], and relative paths count from the caller's folder.
 
 mod analysis;
-mod artifacts;
+pub mod artifacts;
 mod authoring;
 mod building;
 mod capture;
@@ -16,8 +16,8 @@ mod compiler;
 mod compiling;
 mod context;
 pub mod coverage;
-pub mod diagnose;
 pub mod date;
+pub mod diagnose;
 mod discovery;
 pub mod editor;
 mod edits;

@@ -1,13 +1,10 @@
 //! Installs the plugins for Maven and Gradle, and this binary for them, where builds find them.
 
-pub use super::artifacts::VERSION;
-use super::artifacts::{Artifact, Content, Repository};
+use super::artifacts::{Artifact, Content, Installed, Repository};
 use super::{Caller, Failure};
-pub use crate::project::Build;
-use crate::project::around;
 use crate::worker::Jars;
 use std::env;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The artifact of Maven's plugin.
 const MAVEN: &str = "fex-maven-plugin";
@@ -17,15 +14,6 @@ const GRADLE: &str = "fex-gradle-plugin";
 
 /// What goals begin with, and the name of Gradle's plugin.
 const NAME: &str = "fex";
-
-/// What is installed.
-#[derive(Debug)]
-pub struct Installed {
-    /// The files of artifacts.
-    pub files: Vec<PathBuf>,
-    /// The build around, if there is one.
-    pub build: Option<Build>,
-}
 
 /// Installs them in a local repository of Maven, that of the user if none is given.
 pub fn install(repository: Option<&Path>, caller: &Caller) -> Result<Installed, Failure> {
@@ -42,8 +30,7 @@ pub fn install(repository: Option<&Path>, caller: &Caller) -> Result<Installed, 
     let files = vec![repository.install(&binary)?, repository.install(&maven)?, repository.install(&gradle)?];
     repository.register(MAVEN, NAME)?;
     repository.mark(NAME, GRADLE)?;
-    let build = around(&caller.path(Path::new("."))).map_err(Failure::usage)?.map(|(_, build)| build);
-    Ok(Installed { files, build })
+    Installed::new(files, caller)
 }
 
 /// A platform in the words of other artifacts with binaries, such as those of protoc.

@@ -2,8 +2,8 @@
 
 use super::flags::folder;
 use super::{Exit, print};
+use crate::app::artifacts::VERSION;
 use crate::app::date;
-use crate::app::plugins::VERSION;
 use crate::disk;
 use clap::{Args, Command};
 use clap_mangen::Man;

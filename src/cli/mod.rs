@@ -1,5 +1,6 @@
 //! The command line: one file per subcommand.
 
+mod artifacts;
 mod check;
 mod config;
 mod coverage;
@@ -109,9 +110,9 @@ enum Command {
     /// Join partial reports of several machines to the report of one
     Merge(Box<merge::Arguments>),
     /// Install the virtual environment for tests, and say what a build needs for it
-    Junit(junit::Arguments),
+    Junit(artifacts::Arguments),
     /// Install the plugins for Maven and Gradle, and say what a build needs for them
-    Plugins(plugins::Arguments),
+    Plugins(artifacts::Arguments),
     /// Serve an editor in which specifications are written, as a language server
     Lsp(lsp::Arguments),
     /// Write a page for `man` about each command

@@ -1,37 +1,12 @@
 //! `fex plugins`: the plugins for Maven and Gradle and this binary, installed, and what a build needs for them.
 
-use super::terminal::Terminal;
-use super::{Exit, print};
-use crate::app::plugins::{Build, Installed, VERSION, install};
-use clap::Args;
-use std::path::PathBuf;
-
-/// The arguments of `fex plugins`.
-#[derive(Debug, Args)]
-pub(super) struct Arguments {
-    /// The local repository of Maven [default: `.m2/repository` in your home folder]
-    #[arg(long, value_name = "DIR")]
-    repository: Option<PathBuf>,
-}
+use super::Exit;
+use super::artifacts::{self, Arguments};
+use crate::app::artifacts::VERSION;
+use crate::app::plugins::install;
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
-    let terminal = Terminal::new(false);
-    terminal.finish(install(arguments.repository.as_deref(), &terminal.caller()), |installed| {
-        for file in &installed.files {
-            print::result(format_args!("{} installed", file.display()));
-        }
-        print::result(needed(&installed));
-        Exit::Clean
-    })
-}
-
-/// What the build around needs, or any if there is none.
-fn needed(installed: &Installed) -> String {
-    match installed.build {
-        Some(Build::Maven) => maven(),
-        Some(Build::Gradle) => gradle(),
-        None => format!("{}\n{}", maven(), gradle()),
-    }
+    artifacts::run(arguments, install, maven, gradle)
 }
 
 fn maven() -> String {
