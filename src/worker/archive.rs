@@ -109,22 +109,17 @@ impl Archive {
     /// Keeps every run from removing it for as long as the file is open, and notes that it was used; none if it is being made or
     /// removed.
     pub(super) fn hold(&self) -> Option<File> {
-        let lock = File::create(self.lock()).ok()?;
+        let lock = lock_of(&self.folder).ok()?;
         lock.try_lock_shared().ok()?;
         let held = File::options().append(true).open(self.held()).ok()?;
         held.set_modified(SystemTime::now()).ok()?;
         Some(lock)
     }
 
-    /// What those who make, use and remove it lock. It stands beside the folder and stays, so that all of them mean the same file.
-    fn lock(&self) -> PathBuf {
-        self.folder.with_extension("lock")
-    }
-
     /// Makes it, unless another run does; where that does not work, it is not tried again.
     pub(super) fn make(&self, agent: &[u8], runtime: &[u8]) -> io::Result<()> {
         fs::create_dir_all(&self.folder)?;
-        let lock = File::create(self.lock())?;
+        let lock = lock_of(&self.folder)?;
         if lock.try_lock().is_err() || self.is_tried() {
             return Ok(());
         }
@@ -170,13 +165,18 @@ impl Archive {
             .collect();
         others.sort();
         for (_, path) in others.iter().rev().skip(KEPT - 1) {
-            if let Ok(lock) = File::create(path.with_extension("lock"))
+            if let Ok(lock) = lock_of(path)
                 && lock.try_lock().is_ok()
             {
                 let _ = fs::remove_dir_all(path);
             }
         }
     }
+}
+
+/// What those who make, use and remove an archive lock. It stands beside its folder and stays, so that all of them mean the same file.
+fn lock_of(folder: &Path) -> io::Result<File> {
+    File::create(folder.with_extension("lock"))
 }
 
 /// Whether a folder or a jar has classes of one of some packages, or one of some files.
@@ -336,7 +336,7 @@ mod tests {
             .collect();
         let long_ago = SystemTime::now() - Duration::from_secs(1000);
         for (age, archive) in (0..).zip(&made) {
-            File::create(archive.lock()).expect("there is room");
+            super::lock_of(&archive.folder).expect("there is room");
             let held = File::options().append(true).open(archive.held()).expect("it is there");
             held.set_modified(long_ago + Duration::from_secs(age)).expect("it can be changed");
         }
