@@ -1,18 +1,27 @@
 //! What commands find out by themselves in a Maven project: classes, class path, JUnit, and where suites and pages go.
 
+use crate::project_folder::{ProjectFolder, run};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::ops::Deref;
+use std::path::Path;
 use std::process::{Command, Output};
-use tempfile::TempDir;
 
 /// A project of two modules, whose build writes down each time that it is asked.
 struct Project {
-    folder: TempDir,
+    folder: ProjectFolder,
+}
+
+impl Deref for Project {
+    type Target = ProjectFolder;
+
+    fn deref(&self) -> &ProjectFolder {
+        &self.folder
+    }
 }
 
 impl Project {
     fn new() -> Project {
-        let project = Project { folder: tempfile::tempdir().expect("a temporary folder") };
+        let project = Project { folder: ProjectFolder::new() };
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         for pom in ["pom.xml", "other/pom.xml", "trees/pom.xml"] {
             project.write(pom, &read(&root.join("tests/data/trees").join(pom)));
@@ -28,23 +37,8 @@ impl Project {
         project
     }
 
-    /// The folder of the project is inside the temporary one, so that what is beside it is no part of the project.
-    fn path(&self, path: &str) -> PathBuf {
-        self.folder.path().join("project").join(path)
-    }
-
-    fn write(&self, path: &str, text: &str) {
-        let path = self.path(path);
-        fs::create_dir_all(path.parent().expect("it is in a folder")).expect("a folder can be made");
-        fs::write(path, text).expect("a file can be written");
-    }
-
     fn fex(&self, arguments: &[&str]) -> (Output, String) {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_fex"));
-        command.args(arguments).current_dir(self.path("")).env("FEX_CACHE", self.folder.path().join("cache"));
-        let output = command.output().expect("the binary starts");
-        let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-        (output, text)
+        run(self.command(env!("CARGO_BIN_EXE_fex")).args(arguments))
     }
 
     /// Runs a command that succeeds; returns what it says.
@@ -56,7 +50,7 @@ impl Project {
 
     /// How often the build was asked.
     fn asked(&self) -> usize {
-        fs::read_to_string(self.folder.path().join("asked.txt")).unwrap_or_default().lines().count()
+        fs::read_to_string(self.beside("asked.txt")).unwrap_or_default().lines().count()
     }
 }
 

@@ -1,14 +1,15 @@
 //! The tasks of the plugin for Gradle, in real builds, from the artifacts that `fex plugins` installs.
 
 use crate::builds::copy;
+use crate::project_folder::{ProjectFolder, run};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::ops::Deref;
+use std::path::Path;
 use std::process::Command;
-use tempfile::TempDir;
 
 /// A build of two projects with the plugin in the root, in a folder with whatever is kept between its runs.
 struct Project {
-    folder: TempDir,
+    folder: ProjectFolder,
 }
 
 /// `core` has a class with a suite, and a method that only a test of `app` notices; `app` has one that none notices.
@@ -44,11 +45,19 @@ pluginManagement {
 include 'core', 'app'
 ";
 
+impl Deref for Project {
+    type Target = ProjectFolder;
+
+    fn deref(&self) -> &ProjectFolder {
+        &self.folder
+    }
+}
+
 impl Project {
     fn new() -> Project {
-        let project = Project { folder: tempfile::tempdir().expect("a temporary folder") };
+        let project = Project { folder: ProjectFolder::new() };
         let mut command = Command::new(env!("CARGO_BIN_EXE_fex"));
-        command.arg("plugins").arg("--repository").arg(project.folder.path().join("repository"));
+        command.arg("plugins").arg("--repository").arg(project.beside("repository"));
         let output = command.output().expect("the binary starts");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -64,31 +73,17 @@ impl Project {
         project
     }
 
-    fn path(&self, path: &str) -> PathBuf {
-        self.folder.path().join("project").join(path)
-    }
-
-    fn write(&self, path: &str, text: &str) {
-        let path = self.path(path);
-        fs::create_dir_all(path.parent().expect("it is in a folder")).expect("a folder can be made");
-        fs::write(path, text).expect("a file can be written");
-    }
-
     /// Runs a build; returns whether it succeeds, and what it says.
     fn gradle(&self, arguments: &[&str]) -> (bool, String) {
         let junit: Vec<String> = JUNIT.iter().map(|jar| crate::maven::jar(jar).display().to_string()).collect();
-        let mut command = Command::new("gradle");
+        let mut command = self.command("gradle");
         // Versions that have a cache of configurations use it.
         command.args(["--console=plain", "--offline", "-Dorg.gradle.configuration-cache=true"]).args(arguments);
-        command.current_dir(self.path(""));
         command.arg(format!("-Pjunit={}", junit.join(":")));
-        command.arg(format!("-Prepository={}", self.folder.path().join("repository").display()));
+        command.arg(format!("-Prepository={}", self.beside("repository").display()));
         // Those that fex asks leave no process behind, either. All are too short to be worth a better compiler.
-        command
-            .env("GRADLE_OPTS", "-Dorg.gradle.daemon=false -XX:TieredStopAtLevel=1")
-            .env("FEX_CACHE", self.folder.path().join("cache"));
-        let output = command.output().expect("Gradle can be run");
-        let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+        command.env("GRADLE_OPTS", "-Dorg.gradle.daemon=false -XX:TieredStopAtLevel=1");
+        let (output, text) = run(&mut command);
         (output.status.success(), text)
     }
 }

@@ -62,6 +62,7 @@ mod numbers;
 mod phrasings;
 mod printing;
 mod project;
+mod project_folder;
 mod protocol;
 mod ranking;
 mod recording;

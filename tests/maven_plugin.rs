@@ -2,7 +2,9 @@
 
 use crate::builds::copy;
 use crate::maven;
+use crate::project_folder::{ProjectFolder, run};
 use std::fs;
+use std::ops::Deref;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -11,36 +13,29 @@ use tempfile::TempDir;
 
 /// A project, in a folder with whatever is kept between its builds.
 struct Project {
-    folder: TempDir,
+    folder: ProjectFolder,
+}
+
+impl Deref for Project {
+    type Target = ProjectFolder;
+
+    fn deref(&self) -> &ProjectFolder {
+        &self.folder
+    }
 }
 
 impl Project {
     fn new() -> Project {
-        let project = Project { folder: tempfile::tempdir().expect("a temporary folder") };
+        let project = Project { folder: ProjectFolder::new() };
         // Whoever wants to say `mvn fex:extreme` says once where the prefix comes from.
         let group = "<settings><pluginGroups><pluginGroup>fex</pluginGroup></pluginGroups></settings>";
-        fs::write(project.folder.path().join("settings.xml"), group).expect("it can be written");
-        fs::create_dir(project.path("")).expect("it can be made");
+        fs::write(project.beside("settings.xml"), group).expect("it can be written");
         project
-    }
-
-    fn path(&self, path: &str) -> PathBuf {
-        self.folder.path().join("project").join(path)
-    }
-
-    fn write(&self, path: &str, text: &str) {
-        let path = self.path(path);
-        fs::create_dir_all(path.parent().expect("it is in a folder")).expect("a folder can be made");
-        fs::write(path, text).expect("a file can be written");
     }
 
     /// Runs a program in the project; returns how it ended, and what it said.
     fn run(&self, program: &str, arguments: &[&str]) -> (Output, String) {
-        let mut command = Command::new(program);
-        command.args(arguments).current_dir(self.path("")).env("FEX_CACHE", self.folder.path().join("cache"));
-        let output = command.output().expect("it can be run");
-        let text = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-        (output, text)
+        run(self.command(program).args(arguments))
     }
 
     fn fex(&self, arguments: &[&str]) -> (Output, String) {

@@ -1,12 +1,13 @@
 //! Tests that `fex diagnose` writes: they are applied to a clean copy, the build runs them, and `fex extreme` judges again.
 
 use crate::maven::{self, JUNIT};
+use crate::project_folder::ProjectFolder;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::ops::Deref;
+use std::path::Path;
 use std::process::{Command, Output};
-use tempfile::TempDir;
 
 /// A project of Maven with the targets of some packages.
 const POM: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
@@ -39,7 +40,15 @@ const POM: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 
 /// A project in a repository of git.
 pub struct Project {
-    folder: TempDir,
+    folder: ProjectFolder,
+}
+
+impl Deref for Project {
+    type Target = ProjectFolder;
+
+    fn deref(&self) -> &ProjectFolder {
+        &self.folder
+    }
 }
 
 impl Project {
@@ -59,17 +68,7 @@ impl Project {
     }
 
     pub fn new() -> Project {
-        Project { folder: tempfile::tempdir().expect("a temporary folder") }
-    }
-
-    pub fn path(&self, path: &str) -> PathBuf {
-        self.folder.path().join("project").join(path)
-    }
-
-    pub fn write(&self, path: &str, text: &str) {
-        let path = self.path(path);
-        fs::create_dir_all(path.parent().expect("it is in a folder")).expect("a folder can be made");
-        fs::write(path, text).expect("a file can be written");
+        Project { folder: ProjectFolder::new() }
     }
 
     pub fn read(&self, path: &str) -> String {
@@ -116,11 +115,9 @@ impl Project {
 
     /// Runs fex without a build on what is compiled.
     pub fn fex(&self, command: &str, library: &str, more: &[&str]) -> Output {
-        Command::new(env!("CARGO_BIN_EXE_fex"))
+        self.command(env!("CARGO_BIN_EXE_fex"))
             .args([command, "--classes", "main", "--tests", "test", "--classpath", library, "--fresh", "--quiet"])
             .args(more)
-            .env("FEX_CACHE", self.folder.path().join("cache"))
-            .current_dir(self.path(""))
             .output()
             .expect("the binary starts")
     }
@@ -180,15 +177,15 @@ fn all_that_is_undetected_in_the_example_of_the_paper_is_detected_by_tests_that_
     project.write(".gitignore", "target\n");
     project.commit();
     let fex = |arguments: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_fex"));
-        command.args(arguments).args(["--quiet", "--build-arg=--offline"]).current_dir(project.path(""));
-        said(&command.env("FEX_CACHE", project.folder.path().join("cache")).output().expect("the binary starts"))
+        let mut command = project.command(env!("CARGO_BIN_EXE_fex"));
+        command.args(arguments).args(["--quiet", "--build-arg=--offline"]);
+        said(&command.output().expect("the binary starts"))
     };
     let report = fex(&["diagnose", "--format", "json", "--patch", "../tests.diff"]);
     assert_eq!(project.run("git", &["status", "--porcelain", "src"]), "", "nothing is changed by default");
     let found = tests(&report);
     assert_eq!(found["incrementVersion void"], "assertEquals(1, list.getVersion());");
-    let diff = fs::read_to_string(project.folder.path().join("tests.diff")).expect("it was written");
+    let diff = fs::read_to_string(project.beside("tests.diff")).expect("it was written");
     only_adds(&diff);
     project.run("git", &["apply", "../tests.diff"]);
     let test = project.read("src/test/java/versioned/VersionedSetTest.java");
