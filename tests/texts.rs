@@ -4,7 +4,7 @@ use crate::cli::Folder;
 use crate::specification;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
+use std::path::{MAIN_SEPARATOR, Path};
 use std::process::Command;
 
 /// The files of a folder and those below it, with their texts.
@@ -322,7 +322,7 @@ const REFACTORED: [&str; 6] = [
 
 #[test]
 fn shipped_specifications_of_programs_are_formatted_and_without_warnings() {
-    for name in ["classes", "comments", "expressions", "json"].into_iter().chain(REFACTORED) {
+    for name in ["classes", "comments", "expressions", "json"].into_iter().chain(RULED).chain(REFACTORED) {
         let path = specification::path(&format!("programs/{name}"));
         let path = path.to_str().expect("a plain path");
         let (checked, formatted) = (crate::cli::fex(&["check", path]), crate::cli::fex(&["fmt", "--check", path]));
@@ -339,6 +339,46 @@ fn all_programs_that_are_said_to_compile_do() {
         let (_folder, found) = texts(&shipped(name), &["--scope", scope]);
         assert!(found.len() > 5, "{name}: {}", found.len());
         assert_eq!(complaints(&found), "", "{name}");
+    }
+}
+
+/// The specifications of programs whose predicate `legal` is what a compiler accepts of what is `formed`.
+const RULED: [&str; 1] = ["patterns"];
+
+/// The texts that Eclipse's compiler accepts, of Java 21: it runs on older ones too.
+fn accepted(texts: &BTreeMap<String, String>) -> BTreeSet<&String> {
+    let folder = Folder::new();
+    let mut command = Command::new("java");
+    command.arg("-jar").arg(crate::maven::jar("org.eclipse.jdt:ecj:3.46.100"));
+    command.args(["-source", "21", "-target", "21", "-nowarn", "-proc:none", "-proceedOnError", "-d", "none"]);
+    let mut files = String::new();
+    for (number, text) in texts.values().enumerate() {
+        let name = format!("p{number}/Text.java");
+        fs::create_dir(folder.path(&format!("p{number}"))).expect("it can be made");
+        folder.write(&name, &format!("package p{number}; {text}"));
+        files += &format!("\"{}\"\n", folder.path(&name).display());
+    }
+    folder.write("files", &files);
+    let output = command.arg(format!("@{}", folder.path("files").display())).output().expect("there is a JDK");
+    let said = String::from_utf8_lossy(&output.stderr);
+    let is_refused = |number: usize| said.contains(&format!("{}p{number}{}", MAIN_SEPARATOR, MAIN_SEPARATOR));
+    assert!(said.ends_with("errors)\n"), "{said}");
+    texts.values().enumerate().filter(|(number, _)| !is_refused(*number)).map(|(_, text)| text).collect()
+}
+
+#[test]
+fn texts_are_legal_where_a_compiler_accepts_them_and_nowhere_else() {
+    // The rules of the specification are ours, and those of the compiler are not.
+    for name in RULED {
+        let spec = shipped(name);
+        let (_formed, all) = texts(&spec.replace("satisfying legal", "satisfying formed"), &["--exhaustive"]);
+        let (_legal, some) = texts(&spec, &["--exhaustive"]);
+        let legal: BTreeSet<&String> = some.values().collect();
+        assert_eq!(legal.len(), some.len(), "{name}: two structures have one text");
+        assert!(100 < legal.len() && legal.len() < all.len(), "{name}: {} of {}", legal.len(), all.len());
+        let accepted = accepted(&all);
+        assert_eq!(legal.difference(&accepted).next(), None, "{name}: it is legal, and does not compile");
+        assert_eq!(accepted.difference(&legal).next(), None, "{name}: it compiles, and is not legal");
     }
 }
 
