@@ -1,0 +1,5 @@
+class A<T> {
+  class B {}
+
+  static class C<U extends B> {}
+}
