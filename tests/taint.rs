@@ -29,7 +29,11 @@ impl Project {
     }
 
     fn report(&self, tests: &str) -> Value {
-        let output = self.taint(tests, &["--format", "json"]);
+        self.report_with(tests, &[])
+    }
+
+    fn report_with(&self, tests: &str, more: &[&str]) -> Value {
+        let output = self.taint(tests, &[&["--format", "json"], more].concat());
         let report: Value = serde_json::from_slice(&output.stdout)
             .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&output.stderr)));
         crate::report::validate_with(include_str!("../grammar/taint.schema.json"), &report);
@@ -102,6 +106,58 @@ fn assertions_depend_on_what_comments_say_and_leave_unused_what_they_say() {
         // The same command knows all of it.
         assert_eq!(project.report(&tests), report);
     }
+}
+
+/// The value without which the program throws is no input that marks lose: they say that the program might throw. A value that is looked
+/// at in such a place, and that can be another one all the same, is unused.
+#[test]
+fn that_the_program_does_not_throw_checks_a_value() {
+    let report = Project::new().report("inputs.TableTest");
+    let counts = &report["counts"]["unused-input"];
+    // `"wide"` of `valueWithoutWhichTheProgramThrows`, and the index 1 of `placeOfAnElement`.
+    assert_eq!((&counts["guarded"], &counts["refuted"]), (&2.into(), &0.into()), "{}", report["refuted"]);
+}
+
+/// The steps of a way: what becomes of the value, the line, the name and the value.
+fn steps(way: &Value) -> Vec<String> {
+    let text = |step: &Value, key: &str| step[key].as_str().unwrap_or("-").to_owned();
+    let step = |step: &Value| {
+        let place = format!("{}:{}", text(step, "source"), step["line"]);
+        [text(step, "kind"), place, text(step, "name"), text(step, "value")].join(" ")
+    };
+    list(way, "steps").iter().map(step).collect()
+}
+
+/// What is in the sources: the constructor of the test's class hands the field on, the program keeps it in a field of its own, and
+/// `toString` makes a text of that, which is asserted. The first name that the test sets is stored, and read by nobody.
+#[test]
+fn the_way_of_a_value_leads_from_line_to_line_to_the_assertion_or_as_far_as_it_gets() {
+    let project = Project::new();
+    let report = project.report_with("payroll.EmployeeTest", &["--explain"]);
+    let brittle = list(&report, "brittle").iter().find(|one| one["field"] == "EmployeeTest.lastName").expect("it is");
+    assert_eq!(brittle["way"]["isChecked"], true);
+    assert_eq!(
+        steps(&brittle["way"]),
+        [
+            "read EmployeeTest.java:16 EmployeeTest.lastName null",
+            "parameter Employee.java:15 lastName null",
+            "field Employee.java:17 Employee.lastName null",
+            "read Employee.java:52 Employee.lastName null",
+            "call Employee.java:53 + \"employee: null null\\nsocial security number: null\\ntotal salar…\"",
+            "result Employee.java:52 toString \"employee: null null\\nsocial security number: null\\ntotal salar…\"",
+            "assertion EmployeeTest.java:25 assertEquals -",
+        ]
+    );
+    let unused = &list(&report, "unused")[0];
+    assert_eq!((&unused["value"], &unused["way"]["isChecked"]), (&"\"John\"".into(), &false.into()));
+    assert_eq!(
+        steps(&unused["way"]),
+        ["parameter Employee.java:25 name \"John\"", "field Employee.java:25 Employee.firstName \"John\""]
+    );
+    // Without it, nothing is followed, and verdicts are the same.
+    let plain = project.report("payroll.EmployeeTest");
+    assert_eq!(list(&plain, "brittle")[0]["way"], Value::Null);
+    assert_eq!(plain["counts"], report["counts"]);
 }
 
 #[test]

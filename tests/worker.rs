@@ -2,11 +2,12 @@
 
 use fex::worker::protocol::{
     Answer, Answers, Asked, BranchedMethod, Branches, CallSite, CallStep, Capture, Captured, Checking, Configure,
-    Constant, Container, Coupling, Covered, Decision, Detail, Environment, Event, Feature, Frame, Guard, InputChange,
-    Inquire, Kind, LONGEST, Led, Member, Met, MethodId, MethodPlan, Missed, MissedInside, Objects, Observe, Observed,
-    Perform, Performed, PlaceAnswers, Plain, Point, PointStates, Property, Ran, Reading, Report, Request, Sequence,
-    Sequences, Shown, ShownKind, Slot, State, Statement, States, StaticPlace, Step, Taint, Tainted, TaintedInput,
-    Taken, ThreadStates, Type, Unit, Use, VERSION, Value, Variable, Wanted, Watch, WrittenFile,
+    Constant, Container, Coupling, Covered, Decision, Detail, Environment, Event, Feature, FollowedInput, Frame, Guard,
+    InputChange, Inquire, Kind, LONGEST, Led, Member, Met, MethodId, MethodPlan, Missed, MissedInside, Objects,
+    Observe, Observed, Perform, Performed, PlaceAnswers, Plain, Point, PointStates, Property, Ran, Reading, Report,
+    Request, Sequence, Sequences, Shown, ShownKind, Slot, State, Statement, States, StaticPlace, Step, Taint,
+    TaintStep, TaintWay, Tainted, TaintedInput, Taken, ThreadStates, Type, Unit, Use, VERSION, Value, Variable, Wanted,
+    Watch, WrittenFile,
 };
 use proptest::prelude::*;
 use std::path::Path;
@@ -84,7 +85,7 @@ fn requests() -> Vec<(&'static str, Request)> {
             variables: vec![Variable { name: text("MODE"), value: text("test") }],
         }),
         Feature::Branches(branches()),
-        Feature::Taint(Taint { tests: vec![text("p/CTest")] }),
+        Feature::Taint(Taint { tests: vec![text("p/CTest")], tells: true }),
     ];
     let wanted = Wanted { test: text("[test]"), thread: 1, point: expression(), occurrence: 3 };
     vec![
@@ -113,6 +114,7 @@ fn requests() -> Vec<(&'static str, Request)> {
             Request::Inquire(Inquire { members: vec![member("version", ""), member("first", "()J")], fuel: 1000 }),
         ),
         ("change", Request::Change { inputs: vec![InputChange { key: text("p/C.size"), number: 16 }] }),
+        ("follow", Request::Follow { inputs: vec![FollowedInput { test: text("[test]"), key: text("p/C.size") }] }),
         ("statics-of", Request::Statics { classes: vec![text("p.C")] }),
         ("perform", Request::Perform(perform(vec![sequence()], Some(3)))),
         ("perform-unchanged", Request::Perform(perform(Vec::new(), None))),
@@ -158,6 +160,7 @@ fn tainted() -> Tainted {
         of: text("I"),
         value: text("5"),
         is_checked: true,
+        is_guarded: true,
         is_handed: false,
         instead: text("6"),
     };
@@ -170,7 +173,22 @@ fn tainted() -> Tainted {
         test_line: 8,
         inputs: vec![0],
     };
-    Tainted { test: text("[test]"), inputs: vec![input], assertions: vec![checking] }
+    let step = |kind: &str, line, name: &str, value: &str| TaintStep {
+        kind: text(kind),
+        class: text("p/CTest"),
+        method: text("adds"),
+        descriptor: text("()V"),
+        line,
+        name: text(name),
+        value: text(value),
+    };
+    let way = TaintWay {
+        key: text("p/CTest.adds()V@3"),
+        is_checked: true,
+        steps: vec![step("variable", 7, "sum", "5"), step("assertion", 9, "assertEquals", "")],
+        others: vec![step("condition", 8, "", "")],
+    };
+    Tainted { test: text("[test]"), inputs: vec![input], assertions: vec![checking], ways: vec![way] }
 }
 
 fn perform(sequences: Vec<Sequence>, method: Option<u32>) -> Perform {

@@ -142,6 +142,13 @@ pub enum Progress {
         /// Those that are to be.
         all: usize,
     },
+    /// Inputs of tests are followed, to tell which way they take.
+    Following {
+        /// The tests of which they were.
+        done: usize,
+        /// Those of which they are to be.
+        all: usize,
+    },
     /// Transformations are judged.
     Judging {
         /// Those that have a verdict.

@@ -76,7 +76,9 @@ pub fn taint(job: &Job, tools: &Tools, caller: &Caller) -> Result<Judged, Failur
     let judging = Judging {
         session: Session { execution: &execution, jars, features: &[] },
         steps: &steps,
+        explains: job.options.explain.unwrap_or(false),
         progress: &|done, all| caller.progress(Progress::Witnessing { done, all }),
+        following: &|done, all| caller.progress(Progress::Following { done, all }),
     };
     let findings = taint::judge(&judging)?;
     steps.end().map_err(Failure::usage)?;

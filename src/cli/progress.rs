@@ -52,6 +52,7 @@ impl Line {
             Progress::Witnessing { done, all } => {
                 self.say(format!("inputs of {done} of {all} tests changed"));
             }
+            Progress::Following { done, all } => self.say(format!("inputs of {done} of {all} tests followed")),
             Progress::Judging { done, all, left } => self.step("transformations judged", done, all, left),
         }
     }

@@ -18,7 +18,7 @@ use std::path::Path;
 
 flags! {
     /// The flags about what is reported.
-    Reported(Taint): ["format", "out", "fail-on"], |_, arg| arg
+    Reported(Taint): ["explain", "format", "out", "fail-on"], |_, arg| arg
 }
 
 flags! {

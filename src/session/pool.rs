@@ -6,8 +6,7 @@ use super::failure::{Failure, unexpected};
 use super::launch::LaunchId;
 use super::outcome::Failed;
 use crate::worker::protocol::{
-    Answers, Asked, Feature, InputChange, Inquire, Kind, Met, MethodId, Ran, Report, Request, States, StaticPlace,
-    Tainted, Watch,
+    Answers, Asked, Feature, Inquire, Kind, Met, MethodId, Ran, Report, Request, States, StaticPlace, Tainted, Watch,
 };
 use crate::worker::{End, Error, Jars, Worker};
 use std::collections::{BTreeMap, BTreeSet};
@@ -207,10 +206,10 @@ impl<'s> WorkerPool<'s> {
         Ok(self.observe(tests, replaced, &Request::Inquire(inquire))?.map(|answer| answer.answers))
     }
 
-    /// Runs tests of one launch together with some of their inputs changed, by a worker that gives inputs marks; says how the worker ended
-    /// if it did.
-    pub fn run_tainted(&mut self, tests: &[TestId], inputs: Vec<InputChange>) -> Result<Result<Marked, End>, Failure> {
-        Ok(self.observe(tests, None, &Request::Change { inputs })?.map(|Answer { ran, tainted, .. }| {
+    /// Runs tests of one launch together with some of their inputs changed or followed, as a request says, by a worker that gives inputs
+    /// marks; says how the worker ended if it did.
+    pub fn run_tainted(&mut self, tests: &[TestId], inputs: &Request) -> Result<Result<Marked, End>, Failure> {
+        Ok(self.observe(tests, None, inputs)?.map(|Answer { ran, tainted, .. }| {
             let failed = ran.iter().filter_map(|one| Some((one.test.clone(), Failed::of(one)?)));
             Marked { failed: failed.collect(), tainted }
         }))

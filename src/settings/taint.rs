@@ -13,6 +13,8 @@ const THRESHOLD: &str = r"^(any|brittle-assertion|unused-input)(=[0-9]{1,9})?$";
 /// The settings of `fex taint`; what is not set is left to the command.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Taint {
+    /// Whether the ways of reported inputs are told.
+    pub explain: Option<bool>,
     /// What is printed or written.
     pub format: Option<Vec<Format>>,
     /// Where reports are written.
@@ -25,6 +27,7 @@ impl Taint {
     /// These settings, and those of `others` where these say nothing.
     pub fn or(self, others: &Taint) -> Taint {
         Taint {
+            explain: self.explain.or(others.explain),
             format: self.format.or_else(|| others.format.clone()),
             out: self.out.or_else(|| others.out.clone()),
             fail_on: self.fail_on.or_else(|| others.fail_on.clone()),
@@ -33,6 +36,15 @@ impl Taint {
 
     /// Shows every option to a visitor.
     pub fn visit(&mut self, v: &mut impl Visitor) {
+        v.flag(
+            Opt::new(
+                "explain",
+                "BOOL",
+                "Tell the way of each reported value, step by step, from its place to the assertion or as far as it gets",
+            )
+            .under(OUTPUT),
+            &mut self.explain,
+        );
         v.choices(FORMAT, &mut self.format);
         v.folder(OUT, &mut self.out);
         v.parsed(

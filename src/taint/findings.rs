@@ -3,7 +3,7 @@
 use super::kind::Problem;
 use crate::report::Place;
 use crate::session::{Baseline, Failed, TestId};
-use crate::worker::protocol::{Checking, TaintedInput};
+use crate::worker::protocol::{Checking, TaintWay, TaintedInput};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -49,6 +49,8 @@ pub struct Brittle {
     pub instead: String,
     /// How it fails then.
     pub failed: Failed,
+    /// The way that it takes to an assertion, if somebody wanted to know and it could be followed.
+    pub way: Option<TaintWay>,
 }
 
 /// An input that a test provides, and that no assertion checks.
@@ -60,6 +62,8 @@ pub struct Unused {
     pub input: TaintedInput,
     /// The values in its place with which the test passes.
     pub instead: Vec<String>,
+    /// The way that it takes, if somebody wanted to know and it could be followed.
+    pub way: Option<TaintWay>,
 }
 
 /// A suspicion that changes of the input refuted.
@@ -85,6 +89,8 @@ pub struct Tally {
     pub confirmed: usize,
     /// Those that changes refuted.
     pub refuted: usize,
+    /// Those whose input the test checks by the exception that comes with another value, as marks say, too.
+    pub guarded: usize,
     /// Those whose input could not be changed.
     pub unchanged: usize,
 }
@@ -95,6 +101,7 @@ impl Tally {
         self.reports += other.reports;
         self.confirmed += other.confirmed;
         self.refuted += other.refuted;
+        self.guarded += other.guarded;
         self.unchanged += other.unchanged;
     }
 }

@@ -1,20 +1,17 @@
 //! Runs the suite with marks, and tries out what they give rise to suspect.
 
-use super::findings::{Findings, Tally, Unmarked};
+use super::classes::each_class;
+use super::explain;
+use super::findings::{Brittle, Findings, Tally, Unmarked, Unused};
 use super::kind::Problem;
 use super::marking::{self, Marked};
 use super::places::{Places, places};
 use super::suspicion::is_suspect;
 use super::witness::witness;
-use super::witnessed::WitnessedClass;
 use crate::journal::Steps;
-use crate::session::{
-    Baseline, Failure, Files, LaunchId, Session, TestId, WorkerPool, establish, in_threads, in_turn, locked,
-};
-use crate::worker::protocol::{Feature, Tainted};
-use std::cmp::Reverse;
+use crate::session::{Baseline, Failure, Files, LaunchId, Session, TestId, establish, in_turn};
+use crate::worker::protocol::{Feature, Taint, Tainted};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Mutex;
 
 /// What is judged, and how.
 pub struct Judging<'j> {
@@ -22,8 +19,12 @@ pub struct Judging<'j> {
     pub session: Session<'j>,
     /// What is kept of what is found.
     pub steps: &'j Steps,
+    /// Whether it is told which way each reported input takes.
+    pub explains: bool,
     /// Hears how many tests with suspicions have been tried out, and how many there are.
     pub progress: &'j (dyn Fn(usize, usize) + Sync),
+    /// Hears of how many tests with reports inputs have been followed, and how many there are.
+    pub following: &'j (dyn Fn(usize, usize) + Sync),
 }
 
 /// Judges all tests.
@@ -47,7 +48,10 @@ pub fn judge(judging: &Judging<'_>) -> Result<Findings, Failure> {
         not_instrumented.extend(one.not_instrumented);
     }
     let suspects: Vec<(TestId, Tainted)> = tainted.into_iter().filter(|(_, tainted)| is_suspect(tainted)).collect();
-    let WitnessedClass { tests: witnessed, runs: witness_runs } = witness_all(judging, session, &suite, suspects)?;
+    let of = (judging.steps, session, &suite);
+    let classes = each_class(of, "witness", suspects, judging.progress, |pool, tests| witness(pool, &suite, tests))?;
+    let witness_runs = classes.iter().map(|class| class.runs).sum();
+    let witnessed: BTreeMap<TestId, _> = classes.into_iter().flat_map(|class| class.tests).collect();
     let (mut brittle, mut unused, mut refuted) = (Vec::new(), Vec::new(), Vec::new());
     let mut tallies: BTreeMap<Problem, Tally> = Problem::ALL.into_iter().map(|one| (one, Tally::default())).collect();
     for (test, one) in witnessed {
@@ -60,6 +64,9 @@ pub fn judge(judging: &Judging<'_>) -> Result<Findings, Failure> {
         refuted.extend(one.refuted);
     }
     unmarked.sort_by_key(|one| one.test);
+    if judging.explains {
+        explain(judging, &suite, &mut brittle, &mut unused)?;
+    }
     let Places { tests: places, sources } = places(session, &suite)?;
     let written = files.written_again(judging.session, &suite);
     let remarks = written.left.iter().map(|file| format!("changed while inputs were changed: `{}`", file.display()));
@@ -80,48 +87,17 @@ pub fn judge(judging: &Judging<'_>) -> Result<Findings, Failure> {
     })
 }
 
-/// Tries out the suspicions about the tests of each class, in as many threads as there may be, each with workers of its own.
-fn witness_all(
+/// Finds out which way each reported input takes.
+fn explain(
     judging: &Judging<'_>,
-    session: Session<'_>,
     suite: &Baseline,
-    suspects: Vec<(TestId, Tainted)>,
-) -> Result<WitnessedClass, Failure> {
-    let all = suspects.len();
-    let classes = by_class(suite, suspects);
-    let threads = session.execution.jobs.clamp(1, classes.len().max(1));
-    let (queue, done) = (Mutex::new(classes.into_iter()), Mutex::new(0));
-    (judging.progress)(0, all);
-    let results: Vec<Result<Vec<WitnessedClass>, Failure>> = in_threads(0..threads, |_| {
-        let mut pool = WorkerPool::new(session, suite);
-        let mut witnessed = Vec::new();
-        loop {
-            let Some(tests) = locked(&queue).next() else { return Ok(witnessed) };
-            let one = judging.steps.step(&("witness", &tests), || witness(&mut pool, suite, &tests))?;
-            witnessed.push(one);
-            let mut done = locked(&done);
-            *done += tests.len();
-            (judging.progress)(*done, all);
-        }
-    });
-    let mut whole = WitnessedClass::default();
-    for result in results {
-        for mut one in result? {
-            whole.runs += one.runs;
-            whole.tests.append(&mut one.tests);
-        }
-    }
-    Ok(whole)
-}
-
-/// Tests by what starts them and by their class; the most of a class first, so that threads end at the same time.
-fn by_class(suite: &Baseline, tests: Vec<(TestId, Tainted)>) -> Vec<Vec<(TestId, Tainted)>> {
-    let mut classes: BTreeMap<(LaunchId, &str), Vec<(TestId, Tainted)>> = BTreeMap::new();
-    for (test, tainted) in tests {
-        let of = &suite.tests[test.0];
-        classes.entry((of.launch, &of.unit.class)).or_default().push((test, tainted));
-    }
-    let mut classes: Vec<_> = classes.into_values().collect();
-    classes.sort_by_key(|tests| Reverse(tests.len()));
-    classes
+    brittle: &mut [Brittle],
+    unused: &mut [Unused],
+) -> Result<(), Failure> {
+    let features = [Feature::Taint(Taint { tells: true, ..Taint::default() })];
+    let of = (judging.steps, Session { features: &features, ..judging.session }, suite);
+    let reported = explain::reported(brittle, unused);
+    let ways = each_class(of, "ways", reported, judging.following, |pool, tests| explain::follow(pool, suite, tests))?;
+    ways.into_iter().for_each(|ways| ways.hand_out(brittle, unused));
+    Ok(())
 }

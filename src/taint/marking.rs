@@ -92,6 +92,7 @@ fn add(all: &mut BTreeMap<TestId, Tainted>, test: TestId, more: Tainted) {
             known.inputs.len() - 1
         });
         known.inputs[at].is_checked |= input.is_checked;
+        known.inputs[at].is_guarded |= input.is_guarded;
         known.inputs[at].is_handed |= input.is_handed;
         numbers.push(u32::try_from(at).unwrap_or(u32::MAX));
     }

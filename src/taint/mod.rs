@@ -5,6 +5,8 @@
 //! got its mark, and the test runs again. A brittle assertion counts if the test fails then, an unused input if it never does.
 
 mod brittle;
+mod classes;
+mod explain;
 mod findings;
 mod judge;
 mod kind;
@@ -15,6 +17,7 @@ mod suspicion;
 mod threshold;
 mod trial;
 mod unused;
+mod way;
 mod witness;
 mod witnessed;
 

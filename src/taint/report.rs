@@ -2,13 +2,14 @@
 
 use super::findings::{Brittle, Findings, Refuted, Tally, Unmarked, Unused};
 use super::kind::{InputKind, Problem};
+use super::way::{self, code};
 use crate::classfile::ClassName;
 use crate::report::{
     Analysis, Document, Evidence, Finding, Kind, Member, MethodName, Outcome, Place, Related, Report, Rule, RuleId,
     Severity, State, Suggestion,
 };
 use crate::session::TestId;
-use crate::worker::protocol::{Checking, TaintedInput};
+use crate::worker::protocol::{Checking, TaintStep, TaintWay, TaintedInput};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -97,9 +98,14 @@ fn summary(findings: &Findings) -> String {
         findings.unmarked.len()
     );
     for (problem, tally) in &findings.tallies {
-        let Tally { reports, confirmed, refuted, unchanged } = tally;
+        let Tally { reports, confirmed, refuted, guarded, unchanged } = tally;
+        let guarded = match problem {
+            Problem::BrittleAssertion => String::new(),
+            Problem::UnusedInput => format!("{guarded} checked by not throwing, "),
+        };
         lines.push_str(&format!(
-            "{}: {confirmed} of {reports} suspicions confirmed, {refuted} refuted, {unchanged} without another value to try\n",
+            "{}: {confirmed} of {reports} suspicions confirmed, {guarded}{refuted} refuted, {unchanged} without another value to \
+             try\n",
             problem.name()
         ));
     }
@@ -144,6 +150,10 @@ impl Reporter<'_> {
         let first = one.assertions.first();
         let place = first.map_or_else(|| self.place(one.test), |checking| self.assertion(one.test, checking));
         let asserting = first.map_or_else(|| "an assertion".to_owned(), |checking| format!("`{}`", checking.name));
+        let others = one.assertions.iter().skip(1).map(|checking| Related {
+            place: self.assertion(one.test, checking),
+            role: format!("{} depends on it, too", code(&checking.name)),
+        });
         let more = one.assertions.len().saturating_sub(1);
         let also =
             if more > 0 { format!(", and so {} more", if more == 1 { "does 1" } else { "do" }) } else { String::new() };
@@ -158,15 +168,7 @@ impl Reporter<'_> {
                 change: format!("`{field}` is {} instead of {}", code(&one.instead), code(&one.input.value)),
                 outcome: Outcome::Detected { test: title.clone(), how: one.failed.how.name() },
             }],
-            related: one
-                .assertions
-                .iter()
-                .skip(1)
-                .map(|checking| Related {
-                    place: self.assertion(one.test, checking),
-                    role: format!("`{}` depends on it, too", checking.name),
-                })
-                .collect(),
+            related: self.steps(one.way.as_ref()).chain(others).collect(),
             suggestions: vec![words(format!(
                 "Set `{field}` in the test, or make it final if nothing is ever to change it."
             ))],
@@ -192,10 +194,40 @@ impl Reporter<'_> {
                 of: format!("the test passes with {values} instead, too"),
                 states: vec![State { name: "in the test".to_owned(), lines: vec![input.value.clone()] }],
             }],
-            related: Vec::new(),
+            related: self.steps(one.way.as_ref()).collect(),
             suggestions: vec![words(Problem::UnusedInput.cure().to_owned())],
             identity: format!("{title} unused {}", input.key),
         }
+    }
+
+    /// The steps of a way, first to last, and where else the value was read last.
+    fn steps(&self, way: Option<&TaintWay>) -> impl Iterator<Item = Related> {
+        let related = |step: &TaintStep, role| Related {
+            place: self.line(&step.class, &step.method, &step.descriptor, step.line),
+            role,
+        };
+        let steps = way.map_or_else(Vec::new, |way| way::told(&way.steps));
+        let steps = steps.into_iter().map(move |step| related(step, way::words(step)));
+        let others = way.into_iter().flat_map(|way| &way.others);
+        steps.chain(others.map(move |step| related(step, format!("it gets here as well, where {}", way::words(step)))))
+    }
+
+    fn way_json(&self, way: &TaintWay) -> Value {
+        let steps = |steps: &[TaintStep]| -> Vec<Value> {
+            let step = |step: &TaintStep| {
+                json!({
+                    "kind": step.kind,
+                    "class": step.class.replace('/', "."),
+                    "method": step.method,
+                    "source": self.findings.sources.get(&step.class),
+                    "line": Some(step.line).filter(|line| *line > 0),
+                    "name": Some(&step.name).filter(|name| !name.is_empty()),
+                    "value": Some(&step.value).filter(|value| !value.is_empty()),
+                })
+            };
+            steps.iter().map(step).collect()
+        };
+        json!({ "isChecked": way.is_checked, "steps": steps(&way.steps), "others": steps(&way.others) })
     }
 
     fn plain(&self, rule: usize, test: TestId, message: String) -> Finding {
@@ -237,9 +269,14 @@ impl Reporter<'_> {
         let tallies: BTreeMap<&str, Value> = tallies
             .iter()
             .map(|(problem, tally)| {
-                let Tally { reports, confirmed, refuted, unchanged } = tally;
-                let counts =
-                    json!({ "reports": reports, "confirmed": confirmed, "refuted": refuted, "unchanged": unchanged });
+                let Tally { reports, confirmed, refuted, guarded, unchanged } = tally;
+                let counts = json!({
+                    "reports": reports,
+                    "confirmed": confirmed,
+                    "refuted": refuted,
+                    "guarded": guarded,
+                    "unchanged": unchanged,
+                });
                 (problem.name(), counts)
             })
             .collect();
@@ -288,6 +325,7 @@ impl Reporter<'_> {
             "value": one.input.value,
             "assertions": assertions,
             "witness": { "instead": one.instead, "how": one.failed.how.name(), "message": one.failed.message },
+            "way": one.way.as_ref().map(|way| self.way_json(way)),
         })
     }
 
@@ -303,6 +341,7 @@ impl Reporter<'_> {
             "source": self.findings.sources.get(&input.class),
             "line": Some(input.line).filter(|line| *line > 0),
             "passesWith": one.instead,
+            "way": one.way.as_ref().map(|way| self.way_json(way)),
         })
     }
 
@@ -325,11 +364,6 @@ impl Reporter<'_> {
 
 fn words(words: String) -> Suggestion {
     Suggestion { words, edits: Vec::new() }
-}
-
-/// A value as code, without what would end it.
-fn code(value: &str) -> String {
-    format!("`{}`", value.replace('`', "'"))
 }
 
 /// A field with its class, by simple names.

@@ -1,7 +1,7 @@
 //! Runs tests again with some of their inputs changed.
 
 use crate::session::{Baseline, Failed, Failure, TestId, WorkerPool};
-use crate::worker::protocol::{InputChange, TaintedInput};
+use crate::worker::protocol::{InputChange, Request, TaintedInput};
 use std::collections::BTreeMap;
 
 /// The changes of an input into its neighbours and values of the same form, from the nearest on.
@@ -67,9 +67,9 @@ impl<'t, 's> Trial<'t, 's> {
             self.pool.renew();
         }
         self.runs += 1;
-        let changes = inputs.iter().map(|input| InputChange { key: input.key.clone(), number }).collect();
+        let inputs = inputs.iter().map(|input| InputChange { key: input.key.clone(), number }).collect();
         let mut reruns: BTreeMap<TestId, Rerun> = tests.iter().map(|test| (*test, Rerun::default())).collect();
-        let marked = match self.pool.run_tainted(tests, changes)? {
+        let marked = match self.pool.run_tainted(tests, &Request::Change { inputs })? {
             Ok(marked) => marked,
             Err(end) => {
                 reruns.values_mut().for_each(|rerun| rerun.failed = Some(Failed::ended(end)));

@@ -5,7 +5,7 @@ use super::kind::Problem;
 use super::suspicion::suspects;
 use super::trial::{Classes, OF_UNUSED, Trial};
 use super::witnessed::Witnessed;
-use crate::session::{Failed, Failure, TestId};
+use crate::session::{Failed, Failure, How, TestId};
 use crate::worker::protocol::{Tainted, TaintedInput};
 use std::collections::BTreeMap;
 
@@ -165,8 +165,13 @@ impl<'i> Doubts<'i> {
 
     /// Tells what became of the suspicions.
     fn tell(mut self, test: TestId, witnessed: &mut Witnessed) {
-        witnessed.unused_tally.refuted = self.refuted.len();
         for (input, instead, failed) in self.refuted {
+            // That the program does not throw is an oracle, too, and marks know of it.
+            if input.is_guarded && failed.how == How::Exception {
+                witnessed.unused_tally.guarded += 1;
+                continue;
+            }
+            witnessed.unused_tally.refuted += 1;
             let instead = instead.into_iter().collect();
             witnessed.refuted.push(Refuted { test, input: input.clone(), instead, failed: Some(failed) });
         }
@@ -175,7 +180,7 @@ impl<'i> Doubts<'i> {
                 None => witnessed.unused_tally.unchanged += 1,
                 Some(instead) => {
                     witnessed.unused_tally.confirmed += 1;
-                    witnessed.unused.push(Unused { test, input: input.clone(), instead });
+                    witnessed.unused.push(Unused { test, input: input.clone(), instead, way: None });
                 }
             }
         }

@@ -49,6 +49,8 @@ wire! {
     pub struct Taint(Default, Eq) {
         /// Internal names of the classes of tests.
         tests: Vec<String>,
+        /// Whether code tells which way marks take, which takes time.
+        tells: bool,
     }
 }
 

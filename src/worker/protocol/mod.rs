@@ -13,6 +13,7 @@ mod reports;
 mod requests;
 mod sequences;
 mod table;
+mod tainted;
 mod wire;
 
 pub use features::{
@@ -22,11 +23,12 @@ pub use features::{
 pub use frame::{LONGEST, VERSION};
 pub use objects::{Constant, Container, Objects, Observed, Slot, Type, Value};
 pub use reports::{
-    Answer, Answers, CallStep, Captured, Checking, Covered, Detail, Event, Frame, Kind, Led, Met, Missed, MissedInside,
-    PlaceAnswers, PointStates, Property, Ran, Reading, Report, Shown, ShownKind, State, States, StaticPlace, Tainted,
-    TaintedInput, Taken, ThreadStates, Unit, Use, method_of,
+    Answer, Answers, CallStep, Captured, Covered, Detail, Event, Frame, Kind, Led, Met, Missed, MissedInside,
+    PlaceAnswers, PointStates, Property, Ran, Reading, Report, Shown, ShownKind, State, States, StaticPlace, Taken,
+    ThreadStates, Unit, Use, method_of,
 };
-pub use requests::{Asked, Configure, InputChange, Inquire, Member, Request, Wanted, Watch};
+pub use requests::{Asked, Configure, FollowedInput, InputChange, Inquire, Member, Request, Wanted, Watch};
 pub use sequences::{Perform, Performed, Plain, Sequence, Statement, WrittenFile};
 pub use table::{Content, Declaration, Field, Variant};
+pub use tainted::{Checking, TaintStep, TaintWay, Tainted, TaintedInput};
 pub use wire::{Shape, Wire};

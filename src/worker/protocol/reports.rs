@@ -4,6 +4,7 @@ use super::features::{MethodId, Point};
 use super::objects::Observed;
 use super::sequences::Performed;
 use super::table::wire;
+use super::tainted::Tainted;
 use super::wire::{Reader, Shape, Wire, Writer};
 use serde::{Deserialize, Serialize};
 use std::io;
@@ -504,67 +505,5 @@ wire! {
         7 => Thrown,
         /// Any other object, of which nothing more can be asserted well.
         8 => Object,
-    }
-}
-
-wire! {
-    /// What became of the marks in a test.
-    pub struct Tainted(Eq, Serialize, Deserialize) {
-        /// Its id.
-        test: String,
-        /// What it was given.
-        inputs: Vec<TaintedInput>,
-        /// The assertions that have looked at inputs which it does not control.
-        assertions: Vec<Checking>,
-    }
-}
-
-wire! {
-    /// An input of a test.
-    pub struct TaintedInput(Eq, Serialize, Deserialize) {
-        /// What tells it from all others.
-        key: String,
-        /// `constant`, `argument`, `result`, `static` or `field`.
-        kind: String,
-        /// The internal name of the class whose code or field it is.
-        class: String,
-        /// The method; empty for a field.
-        method: String,
-        /// Its descriptor.
-        descriptor: String,
-        /// The line; 0 if it is not known.
-        line: u32,
-        /// The name of the field, or of the method that returns it; empty for a constant.
-        name: String,
-        /// The descriptor of its type.
-        of: String,
-        /// Its value when the test met it first, in words.
-        value: String,
-        /// Whether an assertion has looked at it, or at something that depends on it.
-        is_checked: bool,
-        /// Whether the test handed it to an assertion as it is.
-        is_handed: bool,
-        /// What a change has put in its place, in words; empty for nothing.
-        instead: String,
-    }
-}
-
-wire! {
-    /// An assertion that has looked at inputs which its test does not control.
-    pub struct Checking(Eq, Serialize, Deserialize) {
-        /// The internal name of the class that calls it.
-        class: String,
-        /// The method that does.
-        method: String,
-        /// Its descriptor.
-        descriptor: String,
-        /// The line of the call; 0 if it is not known.
-        line: u32,
-        /// What is called: `assertEquals`.
-        name: String,
-        /// The line of the test from which that comes; 0 if it is not known.
-        test_line: u32,
-        /// The numbers of the inputs in the list of the test's inputs, from 0 on.
-        inputs: Vec<u32>,
     }
 }

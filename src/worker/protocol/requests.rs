@@ -58,6 +58,12 @@ wire! {
             /// The inputs.
             inputs: Vec<InputChange>,
         },
+        /// Follow one input of each of some tests from now on, and no others, and change none, by a worker whose code tells which way marks
+        /// take; there is no answer, but the ways are told with what became of the marks.
+        0x0f => Follow {
+            /// The inputs.
+            inputs: Vec<FollowedInput>,
+        },
     }
 }
 
@@ -129,6 +135,16 @@ wire! {
         /// Which of the other values that it could have it gets: from 0 on neighbours and values that are farther away, from 16 on those that
         /// programs treat in a way of their own, such as `null`.
         number: u32,
+    }
+}
+
+wire! {
+    /// An input of a test that is followed.
+    pub struct FollowedInput(Eq, PartialOrd, Ord, Hash, Serialize, Deserialize) {
+        /// The id of the test.
+        test: String,
+        /// What tells the input from all others.
+        key: String,
     }
 }
 

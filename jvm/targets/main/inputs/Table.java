@@ -82,6 +82,22 @@ public final class Table {
         return number;
     }
 
+    public int columnCount() {
+        return columnKeys.size();
+    }
+
+    public void require(String layout) {
+        if (!layout.equals("wide") && !layout.equals("narrow")) {
+            throw new IllegalArgumentException("there is no layout " + layout);
+        }
+    }
+
+    public void rename(String name) {
+        if (name.isEmpty()) {
+            throw new IllegalArgumentException("no name");
+        }
+    }
+
     public String label(String text, boolean isLoud) {
         StringBuilder label = new StringBuilder(text);
         if (isLoud) {

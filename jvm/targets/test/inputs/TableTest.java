@@ -132,6 +132,30 @@ class TableTest {
 
     // sound
     @Test
+    void valueWithoutWhichTheProgramThrows() {
+        Table table = new Table();
+        table.require("wide");
+        assertEquals(0, table.columnCount());
+    }
+
+    // unused: "some"
+    @Test
+    void valueThatIsOnlyLookedAtWhereTheProgramMayThrow() {
+        Table table = new Table();
+        table.rename("some");
+        assertEquals(0, table.columnCount());
+    }
+
+    // unused: 0
+    @Test
+    void placeOfAnElement() {
+        int[] places = new int[2];
+        places[1] = 0;
+        assertEquals(2, places.length);
+    }
+
+    // sound
+    @Test
     void branchThatDoesNotAppend() {
         assertEquals("quiet", new Table().label("quiet", false));
     }

@@ -16,7 +16,7 @@ import java.util.List;
 /** What a worker reports. */
 sealed interface Report {
     /** The version of the protocol. */
-    int VERSION = 15;
+    int VERSION = 16;
 
     /** The longest frame, in bytes. */
     int LONGEST = 67108864;
@@ -129,8 +129,9 @@ sealed interface Report {
      * @param test Its id.
      * @param inputs What it was given.
      * @param assertions The assertions that have looked at inputs which it does not control.
+     * @param ways The ways of the inputs that were followed in it.
      */
-    record Tainted(String test, List<TaintedInput> inputs, List<Checking> assertions) implements Report {}
+    record Tainted(String test, List<TaintedInput> inputs, List<Checking> assertions, List<TaintWay> ways) implements Report {}
 
     /**
      * A test that can be asked for.
@@ -220,10 +221,11 @@ sealed interface Report {
      * @param of The descriptor of its type.
      * @param value Its value when the test met it first, in words.
      * @param isChecked Whether an assertion has looked at it, or at something that depends on it.
+     * @param isGuarded Whether it hangs on it, or on something that depends on it, whether the program throws something.
      * @param isHanded Whether the test handed it to an assertion as it is.
      * @param instead What a change has put in its place, in words; empty for nothing.
      */
-    record TaintedInput(String key, String kind, String type, String method, String descriptor, int line, String name, String of, String value, boolean isChecked, boolean isHanded, String instead) {}
+    record TaintedInput(String key, String kind, String type, String method, String descriptor, int line, String name, String of, String value, boolean isChecked, boolean isGuarded, boolean isHanded, String instead) {}
 
     /**
      * An assertion that has looked at inputs which its test does not control.
@@ -237,6 +239,29 @@ sealed interface Report {
      * @param inputs The numbers of the inputs in the list of the test's inputs, from 0 on.
      */
     record Checking(String type, String method, String descriptor, int line, String name, int testLine, int[] inputs) {}
+
+    /**
+     * The way of an input that was followed.
+     *
+     * @param key What tells the input from all others.
+     * @param isChecked Whether it has got to an assertion.
+     * @param steps The steps to the first assertion that looked at it, which comes last, or else as far as it went.
+     * @param others Where else it was read last, if it has not got to an assertion.
+     */
+    record TaintWay(String key, boolean isChecked, List<TaintStep> steps, List<TaintStep> others) {}
+
+    /**
+     * A place that a value with a mark has passed.
+     *
+     * @param kind What became of it there: {@code parameter}, {@code variable}, {@code field}, {@code element}, {@code read}, {@code result}, {@code call}, {@code condition}, {@code thrown} or {@code assertion}.
+     * @param type The internal name of the class of the code.
+     * @param method The method.
+     * @param descriptor Its descriptor.
+     * @param line The line; 0 if it is not known.
+     * @param name What the value is put into, or what returns it; empty if it has no name.
+     * @param value The value, in words; empty if there is nothing to tell.
+     */
+    record TaintStep(String kind, String type, String method, String descriptor, int line, String name, String value) {}
 
     /** The bytes of a frame after its length. */
     default byte[] encode() {
@@ -322,6 +347,7 @@ sealed interface Report {
             out.string(report.test());
             out.list(report.inputs(), each -> writeTaintedInput(out, each));
             out.list(report.assertions(), each -> writeChecking(out, each));
+            out.list(report.ways(), each -> writeTaintWay(out, each));
         }
         return out.bytes();
     }
@@ -548,6 +574,7 @@ sealed interface Report {
         out.string(part.of());
         out.string(part.value());
         out.bool(part.isChecked());
+        out.bool(part.isGuarded());
         out.bool(part.isHanded());
         out.string(part.instead());
     }
@@ -560,5 +587,22 @@ sealed interface Report {
         out.string(part.name());
         out.i32(part.testLine());
         out.numbers(part.inputs());
+    }
+
+    private static void writeTaintWay(Writer out, TaintWay part) {
+        out.string(part.key());
+        out.bool(part.isChecked());
+        out.list(part.steps(), each -> writeTaintStep(out, each));
+        out.list(part.others(), each -> writeTaintStep(out, each));
+    }
+
+    private static void writeTaintStep(Writer out, TaintStep part) {
+        out.string(part.kind());
+        out.string(part.type());
+        out.string(part.method());
+        out.string(part.descriptor());
+        out.i32(part.line());
+        out.string(part.name());
+        out.string(part.value());
     }
 }

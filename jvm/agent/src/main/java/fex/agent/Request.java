@@ -91,6 +91,13 @@ sealed interface Request {
      */
     record Change(List<InputChange> inputs) implements Request {}
 
+    /**
+     * Follow one input of each of some tests from now on, and no others, and change none, by a worker whose code tells which way marks take; there is no answer, but the ways are told with what became of the marks.
+     *
+     * @param inputs The inputs.
+     */
+    record Follow(List<FollowedInput> inputs) implements Request {}
+
     /** A feature: an instrumentation pass, a part of the runtime, and a section of the reports. */
     sealed interface Feature {
         /**
@@ -162,8 +169,9 @@ sealed interface Request {
          * Inputs of tests get taint marks, and it is told which of them assertions look at.
          *
          * @param tests Internal names of the classes of tests.
+         * @param tells Whether code tells which way marks take, which takes time.
          */
-        record Taint(List<String> tests) implements Feature {}
+        record Taint(List<String> tests, boolean tells) implements Feature {}
     }
 
     /**
@@ -293,6 +301,14 @@ sealed interface Request {
      */
     record InputChange(String key, int number) {}
 
+    /**
+     * An input of a test that is followed.
+     *
+     * @param test The id of the test.
+     * @param key What tells the input from all others.
+     */
+    record FollowedInput(String test, String key) {}
+
     /** Reads the body of a frame. */
     static Request decode(byte[] frame) throws IOException {
         Reader in = new Reader(frame);
@@ -309,6 +325,7 @@ sealed interface Request {
                     case 0x0d -> new Statics(in.list(() -> in.string()));
                     case 0x0c -> new Inquire(in.list(() -> readMember(in)), in.i64());
                     case 0x0e -> new Change(in.list(() -> readInputChange(in)));
+                    case 0x0f -> new Follow(in.list(() -> readFollowedInput(in)));
                     default -> throw new IOException("unknown request");
                 };
         in.end();
@@ -323,7 +340,7 @@ sealed interface Request {
             case 3 -> new Feature.Observe(in.list(() -> readPoint(in)), in.list(() -> in.string()), in.bool(), in.i32(), in.i32(), in.i32(), in.bool());
             case 4 -> new Feature.Environment(in.i64(), in.i32(), in.bool(), in.bool(), in.bool(), in.i64(), in.i32(), in.list(() -> readVariable(in)));
             case 5 -> new Feature.Branches(in.list(() -> readBranchedMethod(in)), in.list(() -> readCoupling(in)), in.bool());
-            case 6 -> new Feature.Taint(in.list(() -> in.string()));
+            case 6 -> new Feature.Taint(in.list(() -> in.string()), in.bool());
             default -> throw new IOException("unknown Feature");
         };
     }
@@ -435,5 +452,9 @@ sealed interface Request {
 
     private static InputChange readInputChange(Reader in) throws IOException {
         return new InputChange(in.string(), in.i32());
+    }
+
+    private static FollowedInput readFollowedInput(Reader in) throws IOException {
+        return new FollowedInput(in.string(), in.string());
     }
 }

@@ -5,6 +5,7 @@ import fex.instrument.taint.HiddenFields;
 import fex.instrument.taint.Marking;
 import fex.runtime.taint.Input;
 import fex.runtime.taint.Taint;
+import fex.runtime.taint.Trail;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,7 +25,7 @@ final class Tainting implements Feature {
     private final List<Report.Tainted> told = new ArrayList<>();
 
     Tainting(Request.Feature.Taint asked) {
-        marking = new Marking(Set.copyOf(asked.tests()));
+        marking = new Marking(Set.copyOf(asked.tests()), asked.tells());
     }
 
     /** Changes inputs of tests from now on. */
@@ -32,6 +33,14 @@ final class Tainting implements Feature {
         Map<String, Integer> changes = new HashMap<>();
         inputs.forEach(input -> changes.put(input.key(), input.number()));
         Taint.change(changes);
+    }
+
+    /** Follows inputs of tests from now on, one in each, and changes none. */
+    static void follow(List<Request.FollowedInput> inputs) {
+        Map<String, String> keys = new HashMap<>();
+        inputs.forEach(input -> keys.put(input.test(), input.key()));
+        Taint.change(Map.of());
+        Trail.follow(keys);
     }
 
     /** Fields come with the code, so that all of it is one change of its own. */
@@ -95,6 +104,7 @@ final class Tainting implements Feature {
                     place.of(),
                     given.value(),
                     given.isChecked(),
+                    given.isGuarded(),
                     given.isHanded(),
                     given.instead() == null ? "" : given.instead()));
         }
@@ -117,6 +127,23 @@ final class Tainting implements Feature {
                     checking.line(),
                     looked.stream().mapToInt(number -> number).toArray()));
         }
-        told.add(new Report.Tainted(taken.test(), inputs, assertions));
+        Trail.Way way = taken.way();
+        List<Report.TaintWay> ways = way == null
+                ? List.of()
+                : List.of(new Report.TaintWay(way.key(), way.isChecked(), steps(way.steps()), steps(way.others())));
+        told.add(new Report.Tainted(taken.test(), inputs, assertions, ways));
+    }
+
+    private static List<Report.TaintStep> steps(List<Trail.Taken> steps) {
+        return steps.stream()
+                .map(step -> new Report.TaintStep(
+                        step.place().kind(),
+                        step.place().type(),
+                        step.place().method(),
+                        step.place().descriptor(),
+                        step.place().line(),
+                        step.place().name(),
+                        step.value()))
+                .toList();
     }
 }

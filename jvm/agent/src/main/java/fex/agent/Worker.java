@@ -71,6 +71,8 @@ public final class Worker {
             connection.send(new Report.StaticPlaces(statics(asked.classes())));
         } else if (request instanceof Request.Change change) {
             Tainting.change(change.inputs());
+        } else if (request instanceof Request.Follow follow) {
+            Tainting.follow(follow.inputs());
         } else if (request instanceof Request.Inquire inquire) {
             Observer.inquire(inquire.members(), inquire.fuel());
         } else if (framework == null) {

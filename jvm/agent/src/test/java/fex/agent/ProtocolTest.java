@@ -83,7 +83,7 @@ class ProtocolTest {
                 new Request.Feature.Environment(
                         -5000, 3, true, false, true, 7000, 5, List.of(new Request.Variable("MODE", "test"))),
                 new Request.Feature.Branches(List.of(branched()), List.of(coupling()), true),
-                new Request.Feature.Taint(List.of("p/CTest")));
+                new Request.Feature.Taint(List.of("p/CTest"), true));
         assertEquals(new Request.Configure(List.of("/p/classes"), features), Request.decode(golden("configure")));
         assertEquals(new Request.Configure(List.of(), List.of()), Request.decode(golden("configure-nothing")));
         assertEquals(
@@ -99,6 +99,9 @@ class ProtocolTest {
         assertEquals(new Request.Statics(List.of("p.C")), Request.decode(golden("statics-of")));
         assertEquals(
                 new Request.Change(List.of(new Request.InputChange("p/C.size", 16))), Request.decode(golden("change")));
+        assertEquals(
+                new Request.Follow(List.of(new Request.FollowedInput("[test]", "p/C.size"))),
+                Request.decode(golden("follow")));
         assertEquals(new Request.Renew(), Request.decode(golden("renew")));
         assertEquals(new Request.Return(), Request.decode(golden("return")));
         assertEquals(new Request.RunAll(List.of("[slow]")), Request.decode(golden("run-all")));
@@ -227,11 +230,19 @@ class ProtocolTest {
                 List.of(new BranchProbe.MissedInside(0, 2, 750_000_000)));
         assertArrayEquals(golden("taken"), new Report.Taken(taken).encode());
         Report.TaintedInput input = new Report.TaintedInput(
-                "p/CTest.adds()V@3", "constant", "p/CTest", "adds", "()V", 7, "", "I", "5", true, false, "6");
+                "p/CTest.adds()V@3", "constant", "p/CTest", "adds", "()V", 7, "", "I", "5", true, true, false, "6");
         Report.Checking checking =
                 new Report.Checking("p/CTest", "adds", "()V", 9, "assertEquals", 8, new int[] {0});
-        assertArrayEquals(
-                golden("tainted"), new Report.Tainted("[test]", List.of(input), List.of(checking)).encode());
+        List<Report.TaintStep> steps =
+                List.of(step("variable", 7, "sum", "5"), step("assertion", 9, "assertEquals", ""));
+        Report.TaintWay way =
+                new Report.TaintWay("p/CTest.adds()V@3", true, steps, List.of(step("condition", 8, "", "")));
+        Report.Tainted tainted = new Report.Tainted("[test]", List.of(input), List.of(checking), List.of(way));
+        assertArrayEquals(golden("tainted"), tainted.encode());
+    }
+
+    private static Report.TaintStep step(String kind, int line, String name, String value) {
+        return new Report.TaintStep(kind, "p/CTest", "adds", "()V", line, name, value);
     }
 
     /** An object with a value of each kind. */

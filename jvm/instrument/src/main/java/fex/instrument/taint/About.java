@@ -10,8 +10,9 @@ import org.objectweb.asm.tree.MethodNode;
  * @param type the class
  * @param shapes what is known of others
  * @param isTest whether it is a class of tests
+ * @param tells whether its code tells which way marks take
  */
-record About(ClassNode type, Shapes shapes, Assertions assertions, boolean isTest) {
+record About(ClassNode type, Shapes shapes, Assertions assertions, boolean isTest, boolean tells) {
     String owner() {
         return type.name;
     }

@@ -51,6 +51,9 @@ final class Dependence {
     /** For each block, the conditions that end where it begins. */
     private final BitSet[] ending;
 
+    /** The blocks after which the method may return. */
+    private final BitSet returning = new BitSet();
+
     Dependence(MethodNode method) {
         code = method.instructions;
         int size = code.size();
@@ -89,6 +92,29 @@ final class Dependence {
         Arrays.setAll(swaying, block -> new BitSet());
         Arrays.setAll(ending, block -> new BitSet());
         number(method);
+        findReturning();
+    }
+
+    private void findReturning() {
+        for (int before = -1; before < returning.cardinality(); ) {
+            before = returning.cardinality();
+            for (int block = starts.length - 1; block >= 0; block--) {
+                int opcode = last(block).getOpcode();
+                if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN || after.get(block).stream().anyMatch(returning::get)) {
+                    returning.set(block);
+                }
+            }
+        }
+    }
+
+    /** Whether it hangs on a condition that code is reached after which the method throws something for certain. */
+    boolean mayFail(int condition) {
+        for (int block = 0; block < starts.length; block++) {
+            if (swaying[block].get(condition) && !returning.get(block)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private int endOf(int block) {

@@ -23,10 +23,15 @@ import org.objectweb.asm.tree.analysis.AnalyzerException;
  */
 public final class Marking {
     private final Set<String> tests;
+    private final boolean tells;
 
-    /** @param tests internal names of the classes of tests */
-    public Marking(Set<String> tests) {
+    /**
+     * @param tests internal names of the classes of tests
+     * @param tells whether code tells which way marks take, which takes time
+     */
+    public Marking(Set<String> tests, boolean tells) {
         this.tests = tests;
+        this.tells = tells;
     }
 
     /** Whether there is anything to do to a class, by its internal name. */
@@ -59,7 +64,8 @@ public final class Marking {
         ClassReader reader = new ClassReader(original);
         ClassNode type = new ClassNode();
         reader.accept(type, ClassReader.EXPAND_FRAMES);
-        About about = new About(type, shapes, new Assertions(shapes), tests.contains(type.name));
+        About about = new About(
+                type, shapes, new Assertions(shapes), tests.contains(type.name), tells && !Programs.asserts(type.name));
         List<MethodNode> methods = new ArrayList<>(type.methods);
         for (MethodNode method : methods) {
             boolean hasCode = method.instructions.size() > 0;

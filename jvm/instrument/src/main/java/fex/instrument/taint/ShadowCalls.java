@@ -64,6 +64,7 @@ final class ShadowCalls {
     private final Emit emit;
     private final ShadowFrame shadow;
     private final TestCode test;
+    private final Steps steps;
 
     ShadowCalls(About about, MethodNode method, Emit emit, TestCode test) {
         this.about = about;
@@ -71,6 +72,7 @@ final class ShadowCalls {
         this.emit = emit;
         this.shadow = emit.shadow;
         this.test = test;
+        steps = new Steps(about, method, emit);
     }
 
     /** What tells a method from all others but for those that it overrides or that override it. */
@@ -96,7 +98,7 @@ final class ShadowCalls {
             if (isDirect(call)) {
                 direct(call, isStatic, first, types.size(), result, before, after);
             } else {
-                outside(call, isStatic, first, types, result, before, after);
+                outside(call, line, first, types, result, before, after);
             }
             if (asserts) {
                 emit.flow(after, "asserted", "()V");
@@ -168,7 +170,7 @@ final class ShadowCalls {
 
     private void outside(
             MethodInsnNode call,
-            boolean isStatic,
+            int line,
             int first,
             List<Type> types,
             Type result,
@@ -181,6 +183,10 @@ final class ShadowCalls {
         begin(before, outside);
         for (int number = isNew ? 1 : 0; number < types.size(); number++) {
             give(before, outside, types.get(number), spilled.variable(number), first + number);
+        }
+        if (Refusals.has(call.owner, call.name, call.desc)) {
+            emit.load(before, outside);
+            emit.callOutside(before, "guarded", "()V");
         }
         boolean mayCall = (call.getOpcode() == Opcodes.INVOKEVIRTUAL || call.getOpcode() == Opcodes.INVOKEINTERFACE)
                 && !CLOSED.contains(call.owner);
@@ -204,7 +210,9 @@ final class ShadowCalls {
                 ? Outside.COPIES
                 : Effects.of(call.getOpcode(), call.owner, call.name, call.desc);
         boolean isValue = isNew && VALUES.contains(call.owner) && first > 0;
+        steps.given(after, call, outside, line);
         end(after, outside, effects, isValue ? null : result, first);
+        steps.returned(after, Steps.name(call), result, shadow.value(first), line);
         if (isValue) {
             // The reference to the new object is on the stack once more, and stands for what is in it.
             emit.load(after, shadow.value(first - 1));
@@ -222,7 +230,7 @@ final class ShadowCalls {
         }
     }
 
-    void dynamic(InvokeDynamicInsnNode call, int depth, InsnList before, InsnList after) {
+    void dynamic(InvokeDynamicInsnNode call, int line, int depth, InsnList before, InsnList after) {
         List<Type> types = List.of(Type.getArgumentTypes(call.desc));
         int first = depth - types.size();
         Spilled spilled = new Spilled(types);
@@ -236,7 +244,11 @@ final class ShadowCalls {
             giveComponents(before, outside, spilled.variable(0));
         }
         spilled.load(before);
-        end(after, outside, 0, Type.getReturnType(call.desc), first);
+        Type result = Type.getReturnType(call.desc);
+        end(after, outside, 0, result, first);
+        if (call.bsm.getOwner().equals("java/lang/invoke/StringConcatFactory")) {
+            steps.returned(after, "+", result, shadow.value(first), line);
+        }
     }
 
     /** What the methods of a record that nobody wrote look at. */

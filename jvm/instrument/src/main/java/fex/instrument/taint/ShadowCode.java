@@ -42,6 +42,7 @@ final class ShadowCode {
     private final Dependence dependence;
     private final ShadowFrame shadow;
     private final Emit emit;
+    private final Steps steps;
     private final ShadowCalls calls;
     private final TestCode test;
     private final Map<LabelNode, LabelNode> moved = new HashMap<>();
@@ -63,6 +64,7 @@ final class ShadowCode {
         shadow = new ShadowFrame(method.maxLocals, stack + 1, dependence == null ? 0 : dependence.count());
         emit = new Emit(shadow);
         test = about.isTest() ? new TestCode(about, method, frames) : null;
+        steps = new Steps(about, method, emit);
         calls = new ShadowCalls(about, method, emit, test);
     }
 
@@ -149,6 +151,7 @@ final class ShadowCode {
         }
         for (Type type : Type.getArgumentTypes(method.desc)) {
             take(code, number, variable);
+            steps.parameter(code, variable, type);
             number++;
             variable += type.getSize();
         }
@@ -268,7 +271,7 @@ final class ShadowCode {
         if (node instanceof MethodInsnNode call) {
             calls.call(call, at, line, depth, before, after);
         } else if (node instanceof InvokeDynamicInsnNode call) {
-            calls.dynamic(call, depth, before, after);
+            calls.dynamic(call, line, depth, before, after);
         } else if (node instanceof FieldInsnNode field) {
             new ShadowFields(about, method, emit, test).visit(field, at, line, depth, before, after);
         } else if (opcode >= Opcodes.ILOAD && opcode <= Opcodes.ALOAD) {
@@ -279,6 +282,7 @@ final class ShadowCode {
             emit.load(before, shadow.control());
             emit.union(before);
             emit.store(before, shadow.variable(((VarInsnNode) node).var));
+            steps.variable(before, (VarInsnNode) node, line);
         } else if (node instanceof IincInsnNode increment) {
             addTo(before, shadow.variable(increment.var), shadow.control());
         } else if (opcode <= Opcodes.LDC) {
@@ -298,10 +302,12 @@ final class ShadowCode {
         } else if (node instanceof JumpInsnNode jump) {
             jump(jump, at, depth, before);
         } else if (opcode == Opcodes.TABLESWITCH || opcode == Opcodes.LOOKUPSWITCH) {
+            steps.condition(before, node, shadow.value(depth - 1), -1, line);
             decide(before, at, depth - 1, -1, false);
         } else if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
             leave(opcode, depth, before);
         } else if (opcode == Opcodes.ATHROW) {
+            steps.leaves(before, "thrown", Type.getType(Object.class), shadow.value(depth - 1), line);
             before.add(new InsnNode(Opcodes.DUP));
             emit.loadFlow(before);
             before.add(new InsnNode(Opcodes.SWAP));
@@ -343,6 +349,7 @@ final class ShadowCode {
                     case Opcodes.AASTORE -> Type.getType(Object.class);
                     default -> Type.INT_TYPE;
                 };
+        steps.element(before, type, shadow.value(depth - 1), line);
         before.add(new VarInsnNode(type.getOpcode(Opcodes.ISTORE), shadow.free()));
         before.add(new InsnNode(Opcodes.DUP2));
         emit.load(before, shadow.value(depth - 2));
@@ -359,7 +366,9 @@ final class ShadowCode {
         }
         boolean comparesTwo = opcode >= Opcodes.IF_ICMPEQ && opcode <= Opcodes.IF_ACMPNE;
         boolean fails = isFailure(jump.label) || isFailure(jump.getNext());
-        decide(before, at, depth - 1, comparesTwo ? depth - 2 : -1, fails);
+        int other = comparesTwo ? depth - 2 : -1;
+        steps.condition(before, jump, shadow.value(depth - 1), comparesTwo ? shadow.value(other) : -1, line);
+        decide(before, at, depth - 1, other, fails);
     }
 
     /** Whether code says first that an assertion has failed. */
@@ -382,10 +391,15 @@ final class ShadowCode {
         } else {
             code.add(new InsnNode(Opcodes.ACONST_NULL));
         }
+        int opcode = all[at].getOpcode();
+        boolean isOfNull = opcode == Opcodes.IFNULL || opcode == Opcodes.IFNONNULL;
         if (fails) {
             emit.load(code, shadow.control());
             code.add(Emit.integer(Taint.assertion(about.assertion(method, line, "assert"))));
             emit.callFlow(code, "required", "(" + Emit.MARKS + Emit.MARKS + Emit.MARKS + "I)" + Emit.MARKS);
+        } else if (condition >= 0 && !isOfNull && dependence.mayFail(condition)) {
+            emit.load(code, shadow.control());
+            emit.callFlow(code, "guarded", "(" + Emit.MARKS + Emit.MARKS + Emit.MARKS + ")" + Emit.MARKS);
         } else {
             emit.callFlow(code, "compared", "(" + Emit.MARKS + Emit.MARKS + ")" + Emit.MARKS);
         }
@@ -430,6 +444,9 @@ final class ShadowCode {
     private void leave(int opcode, int depth, InsnList code) {
         if (method.name.equals("<clinit>")) {
             emit.flow(code, "initialised", "()V");
+        }
+        if (opcode != Opcodes.RETURN) {
+            steps.leaves(code, "result", Type.getReturnType(method.desc), shadow.value(depth - 1), line);
         }
         emit.loadFlow(code);
         code.add(new VarInsnNode(Opcodes.ILOAD, shadow.direct()));

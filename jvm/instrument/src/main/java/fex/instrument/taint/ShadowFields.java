@@ -18,6 +18,7 @@ final class ShadowFields {
     private final Emit emit;
     private final ShadowFrame shadow;
     private final TestCode test;
+    private final Steps steps;
 
     ShadowFields(About about, MethodNode method, Emit emit, TestCode test) {
         this.about = about;
@@ -25,6 +26,7 @@ final class ShadowFields {
         this.emit = emit;
         this.shadow = emit.shadow;
         this.test = test;
+        steps = new Steps(about, method, emit);
     }
 
     void visit(FieldInsnNode field, int at, int line, int depth, InsnList before, InsnList after) {
@@ -34,6 +36,7 @@ final class ShadowFields {
             case Opcodes.GETSTATIC -> readStatic(field, member, hasMarks, at, line, depth, before, after);
             case Opcodes.PUTSTATIC -> {
                 if (hasMarks) {
+                    steps.field(before, "field", field, shadow.value(depth - 1), line);
                     emit.load(after, shadow.value(depth - 1));
                     emit.load(after, shadow.control());
                     emit.union(after);
@@ -52,6 +55,7 @@ final class ShadowFields {
                 emit.load(after, shadow.value(depth - 1));
                 emit.taint(after, "field", "(" + Emit.MARKS + Emit.MARKS + ")" + Emit.MARKS);
                 emit.store(after, shadow.value(depth - 1));
+                steps.field(after, "read", field, shadow.value(depth - 1), line);
             }
             default -> write(field, member, hasMarks, line, depth, before, after);
         }
@@ -95,6 +99,7 @@ final class ShadowFields {
         after.add(Emit.integer(input));
         emit.taint(after, "read", "(" + Emit.MARKS + "I)" + Emit.MARKS);
         emit.store(after, shadow.value(depth));
+        steps.field(after, "read", field, shadow.value(depth), line);
     }
 
     /** Whether a static field gives tests something that they do not control: compilers have some of their own. */
@@ -148,6 +153,7 @@ final class ShadowFields {
             emit.taint(before, "fieldMark", "(I)" + Emit.MARKS);
             emit.store(before, shadow.value(depth - 1));
         }
+        steps.field(before, "field", field, shadow.value(depth - 1), line);
         Type type = Type.getType(field.desc);
         int value = shadow.free();
         int reference = value + 2;

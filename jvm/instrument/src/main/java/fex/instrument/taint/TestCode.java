@@ -95,7 +95,7 @@ final class TestCode {
             number++;
             String descriptor = type.getDescriptor();
             if (ConstantTypes.canChange(descriptor)) {
-                int input = input(Input.Kind.ARGUMENT, -number, firstLine(), "argument " + number, descriptor);
+                int input = input(Input.Kind.ARGUMENT, -number, firstLine(method), "argument " + number, descriptor);
                 code.add(new VarInsnNode(type.getOpcode(Opcodes.ILOAD), variable));
                 code.add(Emit.integer(input));
                 fields(emit).replace(code, "", "", descriptor);
@@ -106,7 +106,8 @@ final class TestCode {
         }
     }
 
-    private int firstLine() {
+    /** The first line of a method; 0 if it is not known. */
+    static int firstLine(MethodNode method) {
         for (AbstractInsnNode node : method.instructions) {
             if (node instanceof LineNumberNode number) {
                 return number.line;

@@ -13,13 +13,17 @@ import org.junit.jupiter.api.Test;
 
 /** Marked classes are verified by the JVM when they are loaded, and compute what they compute as they are. */
 class MarkingTest {
+    /** What the sample computes as it is; it counts in static fields, so that it is asked once. */
+    private static final Object PLAIN = new Sample().get();
+
     /** Loads the sample, and what compilers make beside it, anew, marked. */
     private static final class Marked extends ClassLoader {
-        private final Marking marking = new Marking(Set.of());
+        private final Marking marking;
         private final List<String> asTheyAre = new ArrayList<>();
 
-        Marked() {
+        Marked(boolean tells) {
             super(MarkingTest.class.getClassLoader());
+            marking = new Marking(Set.of(), tells);
         }
 
         @Override
@@ -43,15 +47,23 @@ class MarkingTest {
 
     @Test
     void marked_code_computes_the_same() throws ReflectiveOperationException {
-        Marked loader = new Marked();
+        computesTheSame(new Marked(false));
+    }
+
+    @Test
+    void code_that_tells_the_ways_of_marks_computes_the_same() throws ReflectiveOperationException {
+        computesTheSame(new Marked(true));
+    }
+
+    private static void computesTheSame(Marked loader) throws ReflectiveOperationException {
         Object marked = loader.loadClass(Sample.class.getName()).getDeclaredConstructor().newInstance();
-        assertEquals(new Sample().get(), ((Supplier<?>) marked).get());
+        assertEquals(PLAIN, ((Supplier<?>) marked).get());
         assertEquals(List.of(), loader.asTheyAre);
     }
 
     @Test
     void each_field_has_one_beside_it_that_is_not_serialised() throws ReflectiveOperationException {
-        Class<?> marked = new Marked().loadClass(Sample.class.getName());
+        Class<?> marked = new Marked(false).loadClass(Sample.class.getName());
         assertTrue(java.lang.reflect.Modifier.isTransient(marked.getDeclaredField("$fex$told").getModifiers()));
         assertTrue(marked.getDeclaredField("$fex$counted").isSynthetic());
     }

@@ -210,6 +210,13 @@ public final class Flow {
         return all;
     }
 
+    /** Values are compared, and depending on that the program throws something or goes on. */
+    public Marks guarded(Marks one, Marks other, Marks control) {
+        Marks all = compared(one, other);
+        Taint.guard(Marks.union(all, control));
+        return all;
+    }
+
     /** Values are compared, and the program fails if they are not as they should be. */
     public Marks required(Marks one, Marks other, Marks control, int assertion) {
         Marks all = Marks.union(one, other);

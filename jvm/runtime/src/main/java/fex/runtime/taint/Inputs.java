@@ -33,7 +33,14 @@ public final class Inputs {
         count++;
         KNOWN.put(place.key(), input);
         input.change = CHANGES.getOrDefault(place.key(), -1);
+        Trail.met(input);
         return input.number;
+    }
+
+    /** The number of the place with a key; negative if no code that is there has it. */
+    static synchronized int known(String key) {
+        Input known = KNOWN.get(key);
+        return known == null ? -1 : known.number;
     }
 
     static Input of(int number) {

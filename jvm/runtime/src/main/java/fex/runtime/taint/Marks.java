@@ -26,6 +26,9 @@ public final class Marks {
 
     private final int hash;
 
+    /** The last step that the input which is followed has taken; {@code null} for none. */
+    final Trail.Step step;
+
     /** Those that come along when a reference with these marks is followed. */
     private Marks followed;
 
@@ -33,24 +36,25 @@ public final class Marks {
 
     private record Joined(Marks other, Marks union) {}
 
-    private Marks(int[] inputs, int test) {
+    private Marks(int[] inputs, int test, Trail.Step step) {
         this.inputs = inputs;
         this.test = test;
-        hash = 31 * Arrays.hashCode(inputs) + test;
+        this.step = step;
+        hash = 31 * (31 * Arrays.hashCode(inputs) + test) + System.identityHashCode(step);
     }
 
     /** The mark of one input. */
     static Marks of(int input, int test) {
-        return shared(new int[] {input}, test);
+        return shared(new int[] {input}, test, null);
     }
 
     /** What stands for no marks where {@code null} means something else. */
     static Marks none(int test) {
-        return shared(new int[0], test);
+        return shared(new int[0], test, null);
     }
 
-    private static Marks shared(int[] inputs, int test) {
-        Marks marks = new Marks(inputs, test);
+    private static Marks shared(int[] inputs, int test, Trail.Step step) {
+        Marks marks = new Marks(inputs, test, step);
         Marks known = SHARED.putIfAbsent(marks, marks);
         return known == null ? marks : known;
     }
@@ -73,7 +77,7 @@ public final class Marks {
         if (known != null && known.other == other) {
             return known.union;
         }
-        Marks union = join(one, other);
+        Marks union = Trail.joined(join(one, other), one, other);
         if (joined == null) {
             joined = new Joined[KEPT];
             one.joined = joined;
@@ -108,7 +112,7 @@ public final class Marks {
         } else if (count == right.length && other.test == test) {
             return other;
         }
-        return shared(Arrays.copyOf(all, count), test);
+        return shared(Arrays.copyOf(all, count), test, null);
     }
 
     /** The marks that still count while a test runs. */
@@ -132,10 +136,20 @@ public final class Marks {
         }
         if (!marks.isFollowedKnown) {
             int[] followed = Arrays.stream(marks.inputs).filter(input -> !Inputs.of(input).isOwnField()).toArray();
-            marks.followed = followed.length == 0 ? null : shared(followed, marks.test);
+            marks.followed = followed.length == 0 ? null : shared(followed, marks.test, marks.step);
             marks.isFollowedKnown = true;
         }
         return marks.followed;
+    }
+
+    /** The same marks that have come another way. */
+    Marks with(Trail.Step other) {
+        return step == other ? this : shared(inputs, test, other);
+    }
+
+    /** Whether these marks still count where others do. */
+    boolean livesWith(Marks others) {
+        return test == 0 || test == others.test;
     }
 
     int[] inputs() {
@@ -144,7 +158,11 @@ public final class Marks {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Marks marks && marks.hash == hash && marks.test == test && Arrays.equals(marks.inputs, inputs);
+        return other instanceof Marks marks
+                && marks.hash == hash
+                && marks.test == test
+                && marks.step == step
+                && Arrays.equals(marks.inputs, inputs);
     }
 
     @Override

@@ -29,6 +29,9 @@ public final class Outside {
     /** What came back from the instrumented code that it called. */
     Marks returned;
 
+    /** The place of the call among those that values pass; negative if nobody wants to know. */
+    private int place = -1;
+
     private Object[] objects = new Object[4];
     private int count;
 
@@ -37,6 +40,11 @@ public final class Outside {
         this.around = around;
         this.control = control;
         this.given = control;
+    }
+
+    /** The marks of what it is given pass a place. */
+    public void at(int place) {
+        this.place = place;
     }
 
     /** It is given a number. */
@@ -72,6 +80,11 @@ public final class Outside {
         }
     }
 
+    /** It throws something if it does not like what it is given. */
+    public void guarded() {
+        Taint.guard(given);
+    }
+
     /**
      * It has returned.
      *
@@ -85,6 +98,9 @@ public final class Outside {
             return Marks.union(flow.takeResult(), control);
         }
         Marks all = Marks.union(given, returned);
+        if (place >= 0) {
+            all = result == null ? Trail.passed(all, place) : Trail.passed(result, all, place);
+        }
         if ((about & COPIES) == 0) {
             int receiver = (about & NEW) == 0 ? 0 : count - 1;
             for (int index = 0; index < count; index++) {

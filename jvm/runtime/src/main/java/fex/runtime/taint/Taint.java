@@ -30,13 +30,18 @@ public final class Taint {
      *
      * @param value its value, in words
      * @param isChecked whether an assertion has looked at it, or at something that depends on it
+     * @param isGuarded whether it hangs on it, or on something that depends on it, whether the program throws something
      * @param isHanded whether the test handed it to an assertion as it is
      * @param instead what a change has put in its place; {@code null} for nothing
      */
-    public record Given(int number, Input.Place place, String value, boolean isChecked, boolean isHanded, String instead) {}
+    public record Given(int number, Input.Place place, String value, boolean isChecked, boolean isGuarded, boolean isHanded, String instead) {}
 
-    /** What became of the marks in a test. */
-    public record Tainted(String test, List<Given> inputs, List<Checking> assertions) {}
+    /**
+     * What became of the marks in a test.
+     *
+     * @param way that of the input that was followed; {@code null} for none
+     */
+    public record Tainted(String test, List<Given> inputs, List<Checking> assertions, Trail.Way way) {}
 
     private record Where(int assertion, int line) {}
 
@@ -58,6 +63,9 @@ public final class Taint {
     /** The inputs that assertions have looked at. */
     private static BitSet checked = new BitSet();
 
+    /** The inputs on which it hangs whether the program throws something. */
+    private static BitSet guarded = new BitSet();
+
     /** The constants that the test handed to assertions. */
     private static BitSet handed = new BitSet();
 
@@ -65,6 +73,8 @@ public final class Taint {
 
     /** What was looked at last, which is often looked at again. */
     private static volatile Marks lastChecked;
+
+    private static volatile Marks lastGuarded;
 
     private static volatile Where lastWhere = new Where(-1, -1);
 
@@ -80,11 +90,14 @@ public final class Taint {
         isRunning = true;
         test++;
         checked = new BitSet();
+        guarded = new BitSet();
+        lastGuarded = null;
         handed = new BitSet();
         checkings = new LinkedHashMap<>();
         lastChecked = null;
         Contents.clear();
         Marks.forget(test);
+        Trail.begin(id);
         flow().reset();
     }
 
@@ -106,12 +119,18 @@ public final class Taint {
         for (Input input : met) {
             boolean isChecked = checked.get(input.number);
             inputs.add(new Given(
-                    input.number, input.place, input.value(), isChecked, handed.get(input.number), input.instead()));
+                    input.number,
+                    input.place,
+                    input.value(),
+                    isChecked,
+                    guarded.get(input.number),
+                    handed.get(input.number),
+                    input.instead()));
         }
         List<Checking> assertions = new ArrayList<>();
         checkings.forEach((where, marks) -> assertions.add(
                 new Checking(ASSERTIONS.get(where.assertion()), where.line(), marks.stream().toArray())));
-        return new Tainted(name, inputs, assertions);
+        return new Tainted(name, inputs, assertions, Trail.way());
     }
 
     /** The number by which calls know a method, which is the same for all methods that override each other. */
@@ -152,6 +171,21 @@ public final class Taint {
         }
     }
 
+    static void guard(Marks looked) {
+        if (looked == null || looked == lastGuarded) {
+            return;
+        }
+        Marks marks = Marks.live(looked, test);
+        if (marks != null) {
+            synchronized (Taint.class) {
+                for (int input : marks.inputs()) {
+                    guarded.set(input);
+                }
+            }
+        }
+        lastGuarded = looked;
+    }
+
     static void check(int assertion, int line, Marks looked) {
         Marks marks = Marks.live(looked, test);
         Where last = lastWhere;
@@ -166,6 +200,7 @@ public final class Taint {
                     checkings.computeIfAbsent(where, any -> new BitSet()).set(input);
                 }
             }
+            Trail.check(ASSERTIONS.get(assertion), marks);
             lastChecked = marks;
             lastWhere = where;
         }
@@ -220,11 +255,13 @@ public final class Taint {
 
     /** The marks of an element of an array. */
     public static Marks element(Object array, int index, Marks reference, Marks at) {
+        guard(at);
         return Marks.union(Marks.union(Contents.element(array, index), Marks.followed(reference)), at);
     }
 
     /** An element of an array is written. */
     public static void store(Object array, int index, Marks at, Marks value, Marks control) {
+        guard(at);
         if (array != null) {
             Contents.setElement(array, index, Marks.union(Marks.union(at, value), control));
         }
@@ -239,21 +276,13 @@ public final class Taint {
     public static int number(int value, int number) {
         Input input = Inputs.of(number);
         if (!input.isMetIn(test) || input.isOwnField()) {
-            input.meet(words(value, input.place.of()), test);
+            input.meet(Values.narrow(value, input.place.of()), test);
         }
         if (input.change < 0) {
             return value;
         }
         Object other = input.changed(value);
         return other instanceof Boolean truth ? (truth ? 1 : 0) : ((Number) other).intValue();
-    }
-
-    private static Object words(int value, String descriptor) {
-        return switch (descriptor) {
-            case "Z" -> value != 0;
-            case "C" -> (char) value;
-            default -> value;
-        };
     }
 
     /** A number that is an input, or what it is changed into. */

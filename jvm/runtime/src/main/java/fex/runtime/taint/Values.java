@@ -43,6 +43,15 @@ final class Values {
         return "a " + value.getClass().getTypeName();
     }
 
+    /** What a number of the JVM stands for, by the descriptor of its type. */
+    static Object narrow(int value, String descriptor) {
+        return switch (descriptor) {
+            case "Z" -> value != 0;
+            case "C" -> (char) value;
+            default -> value;
+        };
+    }
+
     private static String quoted(String text, char quote) {
         StringBuilder words = new StringBuilder().append(quote);
         for (int index = 0; index < text.length() && index < SHOWN; index++) {
