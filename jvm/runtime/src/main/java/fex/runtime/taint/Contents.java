@@ -8,16 +8,16 @@ import java.lang.ref.WeakReference;
  * on what they are given, have their marks together. Nothing is kept alive by this, and nothing is asked of the objects themselves.
  */
 final class Contents {
-    /** How many parts the table has that are locked one by one. */
-    private static final int PARTS = 64;
+    /** How many bits of a hash code choose the part of the table, as parts are locked one by one. */
+    private static final int PART_BITS = 6;
 
     /** From which length on an array has the same marks for all of its elements. */
     private static final int LONG = 1 << 16;
 
-    private static final Part[] ALL = new Part[PARTS];
+    private static final Part[] ALL = new Part[1 << PART_BITS];
 
     static {
-        for (int part = 0; part < PARTS; part++) {
+        for (int part = 0; part < ALL.length; part++) {
             ALL[part] = new Part();
         }
     }
@@ -123,12 +123,12 @@ final class Contents {
     private Contents() {}
 
     private static int hash(Object object) {
-        int hash = System.identityHashCode(object);
-        return hash ^ hash >>> 16;
+        return System.identityHashCode(object) * 0x9e3779b9;
     }
 
+    /** The part is chosen by the highest bits, because the lowest choose the place in it: with bits in common, most places stay empty. */
     private static Part part(int hash) {
-        return ALL[hash >>> 4 & PARTS - 1];
+        return ALL[hash >>> Integer.SIZE - PART_BITS];
     }
 
     /** Forgets all marks. */
