@@ -21,7 +21,9 @@ fn run(folder: &Folder, more: &[&str]) -> Run {
 /// The JSON report of a run.
 fn report(folder: &Folder, more: &[&str]) -> Value {
     let run = run(folder, &[more, &["--report", "json"]].concat());
-    serde_json::from_str(&run.out).unwrap_or_else(|error| panic!("{error}: {}", run.said()))
+    let report = serde_json::from_str(&run.out).unwrap_or_else(|error| panic!("{error}: {}", run.said()));
+    crate::report::validate_with(include_str!("../grammar/subject.schema.json"), &report);
+    report
 }
 
 /// How many passed, failed, crashed and hung.
