@@ -257,3 +257,55 @@ fn instances_come_where_the_enumerator_finds_none() {
     assert_eq!(counted.expect("evaluator and translation agree"), (300, Status::Enough));
     assert_eq!(found.len(), 300);
 }
+
+/// How many instances a command has where calls inside each other are unrolled.
+fn unrolled(text: &str, recursion: u32) -> usize {
+    let module = module(text);
+    let settings = CommandOptions { ordered: false, recursion: Some(recursion), ..CommandOptions::default() };
+    let run =
+        lower::lower_command(&module, &module.commands[0], settings).unwrap_or_else(|errors| panic!("{errors:?}"));
+    instances(&run.problem, 0, Backend::Cadical).len()
+}
+
+#[test]
+fn what_calls_itself_means_what_it_means_unrolled_by_hand() {
+    // Each pair: what calls itself, and the same with a copy of each function for each call; the innermost call stands for nothing.
+    let pairs = [
+        (
+            "sig A { f: set A } pred p[a: A] { no a.f or p[a.f] } run { some a: A | p[a] } for 2",
+            "sig A { f: set A } pred p[a: A] { no a.f or q[a.f] } pred q[a: A] { no a.f or r[a.f] } pred r[a: A] { no a.f or some none } \
+             run { some a: A | p[a] } for 2",
+        ),
+        (
+            "sig A { f: set A } fun r[a: set A]: set A { a + r[a.f] } run { some a: A | r[a] = A and not r[a.f] = A } for 3",
+            "sig A { f: set A } fun r[a: set A]: set A { a + s[a.f] } fun s[a: set A]: set A { a + t[a.f] } fun t[a: set A]: set A { a + none } \
+             run { some a: A | r[a] = A and not r[a.f] = A } for 3",
+        ),
+        (
+            "sig A { f: lone A } pred p[a: A] { some a.f and not q[a.f] } pred q[a: A] { some a.f and not p[a.f] } \
+             run { all a: A | p[a] } for 3",
+            "sig A { f: lone A } pred p[a: A] { some a.f and not q[a.f] } pred q[a: A] { some a.f and not p1[a.f] } \
+             pred p1[a: A] { some a.f and not q1[a.f] } pred q1[a: A] { some a.f and not p2[a.f] } \
+             pred p2[a: A] { some a.f and not q2[a.f] } pred q2[a: A] { some a.f and not some none } run { all a: A | p[a] } for 3",
+        ),
+    ];
+    for (recursive, by_hand) in pairs {
+        let count = found(by_hand, 0);
+        assert!(count > 0, "{by_hand}");
+        assert_eq!(unrolled(recursive, 2), count, "{recursive}");
+        // Without a depth, nothing is unrolled.
+        assert!(errors(recursive)[0].contains("calls itself"), "{recursive}");
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_command_is_no_matter_for_the_others() {
+    let text = "sig A {} sig B in A {} pred p { p } run { p } run {} for 2000000000000 run {} for 3 but 2 B run { some A } for 1";
+    let module = module(text);
+    let results: Vec<bool> = module
+        .commands
+        .iter()
+        .map(|command| lower::lower_command(&module, command, CommandOptions::default()).is_ok())
+        .collect();
+    assert_eq!(results, [false, false, false, true]);
+}

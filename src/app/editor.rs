@@ -73,8 +73,7 @@ impl Shelf {
 
 /// Finds out as much of a text as there is to find out, with the modules that it opens.
 pub fn analyse(source: Source, unsaved: &Unsaved<'_>) -> Analysis {
-    let path = PathBuf::from(&source.name);
-    Analysis::new(source, &mut |root, module| specification::opened(&path, root, module, unsaved))
+    Analysis::new(source, &mut |opener, module| specification::opened(opener, module, unsaved))
 }
 
 /// What [`check`](super::check) says of a text.
@@ -98,6 +97,7 @@ pub fn solve(source: Source, unsaved: &Unsaved<'_>, command: &str, interrupt: In
         seed: 0,
         time_limit: None,
         overflow: Overflow::Sound,
+        recursion: None,
     };
     let solving = Solving::of(&job, whole(source, unsaved)?, &caller);
     let commands = solving.commands(Some(command))?;

@@ -26,16 +26,18 @@ pub(super) fn otherwise(
     specification: &Specification,
     command: &Command,
     instance: Option<&Instance>,
+    settings: CommandOptions<'_>,
     config: &SolverConfig,
 ) -> Result<Vec<Otherwise>, Failure> {
     let mut found = Vec::new();
     for overflow in [Overflow::Alloy, Overflow::Wrap] {
-        let judged = instance.and_then(|instance| broken(specification, command, overflow, instance));
+        let settings = CommandOptions { overflow, ..settings };
+        let judged = instance.and_then(|instance| broken(specification, command, settings, instance));
         if judged == Some(None) {
             // What fex found is an instance with the other meaning, too.
             continue;
         }
-        let Some(other) = with(specification, command, overflow, config)? else {
+        let Some(other) = with(specification, command, settings, config)? else {
             found.push(Otherwise { overflow, has_instance: None, origin: None });
             continue;
         };
@@ -43,7 +45,10 @@ pub(super) fn otherwise(
             continue;
         }
         let origin = match &other {
-            Some(other) => broken(specification, command, Overflow::Sound, other),
+            Some(other) => {
+                let settings = CommandOptions { overflow: Overflow::Sound, ..settings };
+                broken(specification, command, settings, other)
+            }
             None => judged,
         };
         found.push(Otherwise { overflow, has_instance: Some(other.is_some()), origin: origin.flatten() });
@@ -55,11 +60,11 @@ pub(super) fn otherwise(
 fn with(
     specification: &Specification,
     command: &Command,
-    overflow: Overflow,
+    settings: CommandOptions<'_>,
     config: &SolverConfig,
 ) -> Result<Option<Option<Instance>>, Failure> {
     for length in lengths(command) {
-        let settings = CommandOptions { length, overflow, ..CommandOptions::default() };
+        let settings = CommandOptions { length, ..settings };
         let Ok((_, encoded)) = translated(specification, command, 0, settings) else { return Ok(None) };
         let mut found = None;
         let result = solve::instances(&encoded, config, 1, |instance| found = Some(instance.clone()));
@@ -78,12 +83,12 @@ fn with(
 fn broken(
     specification: &Specification,
     command: &Command,
-    overflow: Overflow,
+    settings: CommandOptions<'_>,
     instance: &Instance,
 ) -> Option<Option<String>> {
     // A trace of another length has other relations.
     for length in lengths(command) {
-        let settings = CommandOptions { length, overflow, ..CommandOptions::default() };
+        let settings = CommandOptions { length, ..settings };
         let problem = lowered(specification, command, settings).ok()?.problem;
         if problem.relations.len() == instance.relations.len() {
             return match Evaluator::new(&problem).violation(instance) {

@@ -197,6 +197,10 @@ fn described(config: Option<&Path>, caller: &Caller) -> Result<Option<Project>, 
     let found = config.map(|file| caller.path(file)).or_else(|| settings::find(caller.folder));
     let Some(file) = found else { return Ok(None) };
     let source = specification::open(&file)?;
+    if source.foreign.is_some() {
+        let error = Failure::usage(format_args!("`{}` is not UTF-8 text", source.name));
+        return Err(error.help("save it as UTF-8, as TOML has it"));
+    }
     let (project, diagnostics) = settings::read(&source, file.parent().unwrap_or(Path::new("")));
     if diagnostic::any_error(&diagnostics) {
         return Err(Failure::diagnosed(&[source], diagnostics));

@@ -45,6 +45,8 @@ pub struct Job {
     pub time_limit: Option<Duration>,
     /// What becomes of integers outside the bit width.
     pub overflow: Overflow,
+    /// How many calls of itself a predicate or function may have inside each other; none at all if that is not said.
+    pub recursion: Option<u32>,
 }
 
 /// A specification whose commands are solved.
@@ -77,6 +79,21 @@ pub struct Answer<T> {
 }
 
 impl<T> Answer<T> {
+    /// Before anything was searched.
+    fn none() -> Answer<T> {
+        Answer {
+            count: 0,
+            status: Status::Complete,
+            shown: Vec::new(),
+            variables: 0,
+            primary: 0,
+            clauses: 0,
+            translate: Duration::ZERO,
+            solve: Duration::ZERO,
+            otherwise: Vec::new(),
+        }
+    }
+
     /// Whether it is known that there is an instance, or that there is none.
     pub fn is_decided(&self) -> bool {
         self.count > 0 || self.status == Status::Complete
@@ -163,22 +180,13 @@ impl<'j> Solving<'j> {
         let compared = if job.without_symmetric { compared(job.most) } else { 0 };
         let (backend, seed) = (job.solver, job.seed);
         let config = sat::SolverConfig { backend, seed, interrupt: interrupt.clone(), ..sat::SolverConfig::default() };
-        let mut answer = Answer {
-            count: 0,
-            status: Status::Complete,
-            shown: Vec::new(),
-            variables: 0,
-            primary: 0,
-            clauses: 0,
-            translate: Duration::ZERO,
-            solve: Duration::ZERO,
-            otherwise: Vec::new(),
-        };
+        let mut answer = Answer::none();
         let mut overflows = false;
         let mut first = None;
+        let settings = CommandOptions { overflow: job.overflow, recursion: job.recursion, ..CommandOptions::default() };
         for length in lengths(command) {
             let started = Instant::now();
-            let settings = CommandOptions { length, overflow: job.overflow, ..CommandOptions::default() };
+            let settings = CommandOptions { length, ..settings };
             let (run, translated) = translated(specification, command, compared, settings)?;
             overflows |= translated.overflows;
             answer.translate += started.elapsed();
@@ -204,7 +212,7 @@ impl<'j> Solving<'j> {
             let patience = Instant::now() + 2 * answer.solve + PATIENCE;
             let deadline = Some(interrupt.deadline.map_or(patience, |deadline| deadline.min(patience)));
             let config = sat::SolverConfig { interrupt: Interrupt { deadline, ..interrupt.clone() }, ..config };
-            answer.otherwise = overflow::otherwise(specification, command, first.as_ref(), &config)?;
+            answer.otherwise = overflow::otherwise(specification, command, first.as_ref(), settings, &config)?;
         }
         Ok(answer)
     }

@@ -2,7 +2,7 @@
 
 use super::{Caller, Failure};
 use crate::diagnostic::{self, Diagnostic, Source};
-use crate::resolve::{self, Generate, Module, Program};
+use crate::resolve::{self, Generate, Module, Opener, Program};
 use itertools::Itertools;
 use std::path::{Path, PathBuf};
 
@@ -53,8 +53,7 @@ pub(super) fn checked_with(
     source: Source,
     unsaved: &Unsaved<'_>,
 ) -> (Option<Specification>, Vec<Source>, Vec<Diagnostic>) {
-    let path = PathBuf::from(&source.name);
-    let (program, mut diagnostics) = Program::read(source, &mut |root, module| opened(&path, root, module, unsaved));
+    let (program, mut diagnostics) = Program::read(source, &mut |opener, module| opened(opener, module, unsaved));
     let (module, more) = resolve::resolve(&program);
     diagnostics.extend(more);
     let sources = program.sources().to_vec();
@@ -74,31 +73,42 @@ pub fn resolve(source: Source, caller: &Caller) -> Result<Specification, Failure
     }
 }
 
-/// The file of a module. A root that calls itself `a/b` lies in a folder `a`, and module names count from where that is.
-pub(super) fn opened(
-    path: &Path,
-    root: Option<&str>,
-    module: &str,
-    unsaved: &Unsaved<'_>,
-) -> Result<Option<Source>, String> {
-    let levels = root.map_or(1, |name| name.split('/').count());
-    let mut base = std::path::absolute(path).map_err(|error| error.to_string())?;
-    for _ in 0..levels {
-        base.pop();
+/// The file of a module, where Alloy looks for it: the names of the opening module and of the one that it opens begin with
+/// the same folders, or count from the folder in which those of the opening one begin.
+pub(super) fn opened(opener: Opener<'_>, module: &str, unsaved: &Unsaved<'_>) -> Result<Option<Source>, String> {
+    let (mut own, mut name) = (opener.module.unwrap_or_default(), module);
+    while let (Some((folder, below)), Some((other, rest))) = (own.split_once('/'), name.split_once('/'))
+        && folder == other
+    {
+        (own, name) = (below, rest);
     }
-    let beside = path.parent().unwrap_or(Path::new("."));
-    for folder in [base.as_path(), beside] {
-        for extension in ["spec", "als"] {
-            let file = folder.join(module).with_extension(extension);
-            if let Some(text) = unsaved(&file) {
-                return Ok(Some(Source::new(file.display().to_string(), text)));
-            }
-            if file.is_file() {
-                return load(&file).map(Some);
-            }
+    let Some(folder) = above(Path::new(opener.source), own.split('/').count()) else { return Ok(None) };
+    for extension in ["spec", "als"] {
+        let file = folder.join(name).with_extension(extension);
+        if let Some(text) = unsaved(&file) {
+            return Ok(Some(Source::new(file.display().to_string(), text)));
+        }
+        if file.is_file() {
+            return load(&file).map(Some);
         }
     }
     Ok(None)
+}
+
+/// The folder so many levels above a file, as the path of the file is written if that leads there; none beyond the root.
+fn above(path: &Path, levels: usize) -> Option<PathBuf> {
+    let canonical = |path: &Path| path.canonicalize().or_else(|_| std::path::absolute(path)).ok();
+    let whole = canonical(path)?;
+    let folder = whole.ancestors().nth(levels)?;
+    let written = path
+        .ancestors()
+        .nth(levels)
+        .map(|written| if written.as_os_str().is_empty() { Path::new(".") } else { written });
+    let is_same = |written: &&Path| canonical(written).is_some_and(|written| written == folder);
+    Some(match written.filter(is_same) {
+        Some(_) => path.ancestors().nth(levels)?.to_owned(),
+        None => folder.to_owned(),
+    })
 }
 
 /// The text of a file.
@@ -109,14 +119,7 @@ fn load(path: &Path) -> Result<Source, String> {
     if size > MAX_BYTES {
         return Err(format!("`{name}` has {size} bytes; a specification has at most {MAX_BYTES}"));
     }
-    let bytes = std::fs::read(path).map_err(describe)?;
-    match String::from_utf8(bytes) {
-        Ok(text) => Ok(Source::new(name, text)),
-        Err(error) => {
-            let valid = error.utf8_error().valid_up_to();
-            Err(format!("`{name}` is not UTF-8 text: see byte {valid}"))
-        }
-    }
+    std::fs::read(path).map(|bytes| Source::decoded(name.as_str(), bytes)).map_err(describe)
 }
 
 /// The `generate` paragraph of a name, or the first one.

@@ -55,10 +55,10 @@ pub(super) fn part(part: &Part) {
 
 /// The text of standard input.
 pub(super) fn standard_input() -> Result<Source, Failure> {
-    let mut text = String::new();
-    let read = stdin().take(MAX_BYTES + 1).read_to_string(&mut text).and_then(|size| match size as u64 > MAX_BYTES {
+    let mut bytes = Vec::new();
+    let read = stdin().take(MAX_BYTES + 1).read_to_end(&mut bytes).and_then(|size| match size as u64 > MAX_BYTES {
         true => Err(io::Error::other(format!("a specification has at most {MAX_BYTES} bytes"))),
-        false => Ok(Source::new("<stdin>", text)),
+        false => Ok(Source::decoded("<stdin>", bytes)),
     });
     read.map_err(|error| Failure::usage(format_args!("cannot read standard input: {error}")))
 }

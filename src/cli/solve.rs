@@ -41,6 +41,9 @@ pub(super) struct Arguments {
     /// What becomes of integers outside the bit width
     #[arg(long, value_enum, default_value_t = OverflowName::Sound, help_heading = "Search")]
     overflow: OverflowName,
+    /// Unroll so many calls of predicates and functions that call themselves; none more, which are false and empty
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=100), help_heading = "Search")]
+    recursion: Option<u32>,
     /// Whether to leave out instances that differ only in the names of atoms
     #[arg(long, value_enum, default_value_t = Switch::On, help_heading = "Search")]
     symmetry: Switch,
@@ -157,6 +160,7 @@ fn solved(arguments: &Arguments, terminal: &Terminal, caller: &Caller) -> Result
         seed: arguments.seed,
         time_limit: arguments.time_limit,
         overflow: arguments.overflow.meaning(),
+        recursion: arguments.recursion,
     };
     let solving = Solving::open(&job, caller)?;
     let mut worst = Exit::Clean;

@@ -72,12 +72,27 @@ pub struct Source {
     pub text: String,
     /// Its place among the texts that it is read with.
     pub file: FileId,
+    /// Where the first character stands that is no UTF-8, if the text was read as ISO-8859-1 because of it.
+    pub foreign: Option<u32>,
 }
 
 impl Source {
     /// A source text with its name.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Source { name: name.into(), text: text.into(), file: FileId::ROOT }
+        Source { name: name.into(), text: text.into(), file: FileId::ROOT, foreign: None }
+    }
+
+    /// The text of a file: UTF-8, and ISO-8859-1 where it is not, as Alloy reads it.
+    pub fn decoded(name: impl Into<String>, bytes: Vec<u8>) -> Self {
+        let latin = |bytes: &[u8]| -> String { bytes.iter().copied().map(char::from).collect() };
+        match String::from_utf8(bytes) {
+            Ok(text) => Source::new(name, text),
+            Err(error) => {
+                let (valid, bytes) = (error.utf8_error().valid_up_to(), error.into_bytes());
+                let foreign = u32::try_from(latin(&bytes[..valid]).len()).ok();
+                Source { foreign, ..Source::new(name, latin(&bytes)) }
+            }
+        }
     }
 
     /// The same text, read after others.

@@ -33,7 +33,9 @@ impl Analysis {
             return vec![java];
         }
         let opened = self.tree().paragraphs.iter().find_map(|paragraph| match paragraph {
-            Paragraph::Open(open) if open.module.span().touches(offset) => self.program.module(&open.module.text),
+            Paragraph::Open(open) if open.module.span().touches(offset) => {
+                self.program.module(FileId::ROOT, &open.module.text)
+            }
             _ => None,
         });
         if let Some(file) = opened {

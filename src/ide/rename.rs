@@ -6,7 +6,7 @@
 
 use super::Analysis;
 use crate::diagnostic::{Diagnostic, FileId, Severity, Source, Span};
-use crate::resolve::{DefinitionId, DefinitionKind, Item};
+use crate::resolve::{DefinitionId, DefinitionKind, Item, Opener};
 use crate::syntax::is_identifier;
 use crate::syntax::tree::Paragraph;
 
@@ -113,8 +113,11 @@ impl Analysis {
     /// Whether every name stands for what it stood for when edits are made; or which one does not.
     fn try_out(&self, edits: &[Edit], name: &str) -> Result<(), Box<Diagnostic>> {
         let texts = edited(self.sources(), edits);
-        let mut reader = |_: Option<&str>, module: &str| {
-            let file = self.program.module(module).filter(|file| !self.is_standard(*file));
+        let files = || (0..self.sources().len() as u32).map(FileId).filter(|file| !self.is_standard(*file));
+        let mut reader = |opener: Opener<'_>, module: &str| {
+            let opener = files().find(|file| self.sources()[file.index()].name == opener.source);
+            let file = opener.and_then(|opener| self.program.module(opener, module));
+            let file = file.filter(|file| !self.is_standard(*file));
             Ok(file.map(|file| texts[file.index()].clone()))
         };
         let after = Analysis::new(texts[0].clone(), &mut reader);

@@ -11,11 +11,12 @@ use std::collections::hash_map::Entry;
 /// What is wrong or suspicious with the commands of a module: their scopes, and what cannot be lowered in their formulas
 /// or in the facts. A message that several commands share comes once.
 pub fn check_commands(module: &Module) -> Vec<Diagnostic> {
-    let small: Vec<Command> = module.commands.iter().map(smallest).collect();
+    let commands = || module.commands.iter().flat_map(|command| command.earlier.iter().chain([command]));
+    let small: Vec<Command> = commands().map(smallest).collect();
     let mut shared: FxHashMap<Setting, Lowering> = FxHashMap::default();
     let mut messages = Vec::new();
     let mut seen = FxHashSet::default();
-    for (command, small) in module.commands.iter().zip(&small) {
+    for (command, small) in commands().zip(&small) {
         let mut own = check_scope(module, command);
         if !any_error(&own) {
             own.extend(check_formulas(module, small, &mut shared));

@@ -105,7 +105,8 @@ impl Lowering<'_> {
         let variables = std::iter::successors(around, |around| around.outer).flat_map(|around| &around.decls);
         let around_it = Some(variables.map(|decl| decl.variable).collect());
         let time = self.time.as_ref().map(|time| time.place());
-        let call = Call { function, values, negated: (false, false), around: around_it, time };
+        let call =
+            Call { function, values, negated: (false, false), around: around_it, time, unrolled: self.unrolled() };
         // A second time it would add the same constraints again.
         if self.added.get(&call).is_some_and(|own| self.shares_witnesses(*own)) {
             return Ok(());
@@ -137,8 +138,15 @@ impl Lowering<'_> {
                 self.split(body, origin, around)
             }
             ExprKind::Call(function, arguments) => {
-                let values = self.enter(*function, arguments, expr.span)?;
-                self.split_call(*function, values, around)
+                if self.beyond(*function, expr.span)?.is_some() {
+                    let never = self.terms.truth(false);
+                    self.add(never, expr.span, origin, around);
+                    return Ok(());
+                }
+                self.keeping_outside(*function, |lowering| {
+                    let values = lowering.enter(*function, arguments, expr.span)?;
+                    lowering.split_call(*function, values, around)
+                })
             }
             ExprKind::TotalOrder(parts) if around.is_none() && self.order_is_fixed(parts)? => Ok(()),
             ExprKind::Quant(Quant::All, decls, body) if self.names_one(decls) => {

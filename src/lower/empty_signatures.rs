@@ -52,6 +52,8 @@ impl EmptySignatures<'_> {
             ExprKind::Call(function, _) => {
                 let known = self.called.borrow().get(function).copied();
                 let sig = known.unwrap_or_else(|| {
+                    // What calls itself needs nothing because of that.
+                    self.called.borrow_mut().insert(*function, None);
                     let sig = self.needed_by(&self.module.functions[function.index()].body).map(|(sig, _)| sig);
                     self.called.borrow_mut().insert(*function, sig);
                     sig

@@ -202,9 +202,17 @@ impl<'m> Lowering<'m> {
     }
 
     pub(super) fn call(&mut self, function: FunctionId, arguments: &[Expr], span: Span) -> Lowers<Binding> {
+        match self.beyond(function, span)? {
+            Some(nothing) => Ok(nothing),
+            None => self.keeping_outside(function, |lowering| lowering.entered(function, arguments, span)),
+        }
+    }
+
+    fn entered(&mut self, function: FunctionId, arguments: &[Expr], span: Span) -> Lowers<Binding> {
         let values = self.enter(function, arguments, span)?;
         let time = self.time.as_ref().map(|time| time.place());
-        let mut call = Call { function, values, negated: (self.place.negated, self.place.denied), around: None, time };
+        let negated = (self.place.negated, self.place.denied);
+        let mut call = Call { function, values, negated, around: None, time, unrolled: self.unrolled() };
         match self.calls.get(&call) {
             Some(known) if known.witnesses == Some(0) || !self.place.plain => return Ok(known.value),
             _ => {}

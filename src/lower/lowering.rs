@@ -30,8 +30,8 @@ pub(super) struct Lowering<'m> {
     pub(super) terms: Terms,
     pub(super) constraints: Vec<Constraint>,
     pub(super) errors: Vec<Diagnostic>,
-    /// What variables in scope stand for; variables are unique in the module and functions do not
-    /// call themselves, so entries that went out of scope never mislead.
+    /// What variables in scope stand for; variables are unique in the module, and a function that calls itself gets its own
+    /// back after the call, so entries that went out of scope never mislead.
     pub(super) bindings: FxHashMap<VarId, Binding>,
     /// Calls that were inlined before: equal calls become equal terms.
     pub(super) calls: FxHashMap<Call, Called>,
@@ -45,6 +45,8 @@ pub(super) struct Lowering<'m> {
     pub(super) place: Place,
     /// The functions whose bodies are being lowered, outermost first.
     pub(super) inside: Vec<FunctionId>,
+    /// How many calls of a function may stand inside its own body.
+    pub(super) recursion: Option<u32>,
     /// The label of the command.
     pub(super) label: Option<&'m str>,
     pub(super) overflow: Overflow,
@@ -67,6 +69,8 @@ pub(super) struct Call {
     pub(super) around: Option<Vec<VariableId>>,
     /// Where in which trace it is lowered.
     pub(super) time: Option<(usize, usize, usize)>,
+    /// The recursive functions in whose bodies it stands.
+    pub(super) unrolled: Vec<FunctionId>,
 }
 
 /// What is remembered of a call.
@@ -130,6 +134,7 @@ impl<'m> Lowering<'m> {
             witness_count: 0,
             place: Place::default(),
             inside: Vec::new(),
+            recursion: None,
             label: None,
             overflow: Overflow::default(),
             time: None,

@@ -23,6 +23,7 @@ mod orders;
 mod overflow;
 mod places;
 mod population;
+mod recursion;
 mod scopes;
 mod time;
 mod trace;
@@ -58,8 +59,8 @@ pub fn lower(module: &Module, generate: &Generate, options: &Scopes) -> Result<L
 
 /// What is wrong or suspicious with the scope of a command; [`lower_command`] fails where one of these is an error.
 pub fn check_scope(module: &Module, command: &Command) -> Vec<Diagnostic> {
-    if let Some(error) = unbounded(command) {
-        return vec![error];
+    if !command.faults.is_empty() {
+        return command.faults.clone();
     }
     match scopes::of_command(module, command) {
         Ok(population) => {
@@ -70,14 +71,6 @@ pub fn check_scope(module: &Module, command: &Command) -> Vec<Diagnostic> {
         }
         Err(errors) => errors,
     }
-}
-
-/// What is wrong with a command that asks for traces of any length.
-fn unbounded(command: &Command) -> Option<Diagnostic> {
-    let Some((_, u32::MAX)) = command.trace_lengths else { return None };
-    let message = format!("`{}` asks for traces of any length", command.label);
-    let diagnostic = Diagnostic::error(command.scope_span, message).label("only bounded ones are searched");
-    Some(diagnostic.help("say how many states a trace has at most: `1..20 steps`"))
 }
 
 /// Lowers a module for one command.
@@ -111,8 +104,8 @@ fn declared<'m>(
     command: &'m Command,
     options: CommandOptions<'m>,
 ) -> Result<Lowering<'m>, Vec<Diagnostic>> {
-    if let Some(error) = unbounded(command) {
-        return Err(vec![error]);
+    if !command.faults.is_empty() {
+        return Err(command.faults.clone());
     }
     let population = scopes::of_command(module, command)?;
     let integers = integers::of_command(command)?;
@@ -121,6 +114,7 @@ fn declared<'m>(
     let mut bounds = bounds::build(module, command.span, purpose, population, &integers, literals)?;
     bounds.universe.overflow = options.overflow;
     let mut lowering = Lowering::new(module, options.sources, bounds);
+    lowering.recursion = options.recursion;
     lowering.label = Some(&command.label);
     if let Some((least, _)) = command.trace_lengths {
         lowering.unroll(options.length.unwrap_or(least) as usize, &command.goal);

@@ -30,6 +30,8 @@ pub struct CommandOptions<'s> {
     pub ordered: bool,
     /// What becomes of integers outside the bit width.
     pub overflow: Overflow,
+    /// How many calls of itself a predicate or function may have inside each other; none at all if that is not said.
+    pub recursion: Option<u32>,
     /// How many states a trace has; the least number that the command permits if there is none.
     pub length: Option<u32>,
     /// Where in a trace questions are asked.

@@ -10,7 +10,7 @@ use super::lowering::{Binding, Lowering, Lowers};
 use super::trace::{FAR, Operand, Reach, Time};
 use crate::diagnostic::Span;
 use crate::relational::{Expr as Term, Formula, FormulaId, Relation, RelationId, Shape, TupleKey, TupleSet};
-use crate::resolve::{Expr, ExprKind, Module, SigId, Temporal, Unary, VarId};
+use crate::resolve::{Expr, ExprKind, FunctionId, Module, SigId, Temporal, Unary, VarId};
 use crate::stack;
 use rustc_hash::FxHashSet;
 
@@ -236,21 +236,39 @@ impl<'m> Lowering<'m> {
                     Reach { ahead: FAR, past: parts.past + u32::from(operator.is_past()) }
                 }
                 ExprKind::Call(function, _) => {
-                    let known = self.time.as_ref().and_then(|time| time.reaches.get(function)).copied();
-                    let body = known.unwrap_or_else(|| {
-                        let module = self.module;
-                        let body = self.reach(&module.functions[function.index()].body);
-                        if let Some(time) = &mut self.time {
-                            time.reaches.insert(*function, body);
-                        }
-                        body
-                    });
+                    let body = self.reach_of(*function);
                     // Arguments mean what they are where they are used.
                     Reach { ahead: (parts.ahead + body.ahead).min(FAR), past: parts.past + body.past }
                 }
                 _ => parts,
             }
         })
+    }
+
+    /// How far a predicate or function looks, unrolled if it calls itself. What is known of it holds for the same calls around
+    /// it only: they say how often it is unrolled yet.
+    fn reach_of(&mut self, function: FunctionId) -> Reach {
+        let recursive = &self.module.recursive;
+        let Some(time) = &mut self.time else { return Reach::default() };
+        let around = time.reaching.iter().filter(|other| **other == function).count();
+        if around > self.recursion.unwrap_or(0) as usize {
+            return Reach::default();
+        }
+        let mut unrolled: Vec<FunctionId> =
+            time.reaching.iter().copied().filter(|function| recursive.contains(function)).collect();
+        unrolled.sort_unstable();
+        let call = (function, unrolled);
+        if let Some(known) = time.reaches.get(&call) {
+            return *known;
+        }
+        time.reaching.push(function);
+        let module = self.module;
+        let body = self.reach(&module.functions[function.index()].body);
+        if let Some(time) = &mut self.time {
+            time.reaching.pop();
+            time.reaches.insert(call, body);
+        }
+        body
     }
 
     /// What a variable stands for here.

@@ -35,7 +35,9 @@ pub(super) struct Time {
     /// How often the variables of witnesses were met for this loop.
     pub(super) met: FxHashMap<VarId, usize>,
     /// How far the bodies of functions look, and how deeply operators on the past are nested in them.
-    pub(super) reaches: FxHashMap<FunctionId, Reach>,
+    pub(super) reaches: FxHashMap<(FunctionId, Vec<FunctionId>), Reach>,
+    /// The functions of which that is being found out, outermost first.
+    pub(super) reaching: Vec<FunctionId>,
     /// Operands by their addresses: what is known of them.
     pub(super) operands: FxHashMap<usize, Operand>,
     /// Operands that were lowered before, by their addresses.

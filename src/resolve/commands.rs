@@ -89,6 +89,7 @@ impl Checker<'_> {
             trace_lengths: None,
             expect: command.expect.map(|(number, _)| number != 0),
             earlier: Vec::new(),
+            faults: Vec::new(),
         };
         if let Some(scope) = &command.scope {
             self.command_scope(scope, &mut checked);
@@ -110,8 +111,15 @@ impl Checker<'_> {
         } else if let (Some(_), Some(scope)) = (checked.trace_lengths.take(), &command.scope) {
             let steps = scope.parts.iter().find(|part| part.sig.text == "steps");
             let place = steps.map_or(checked.span, |part| part.sig.span());
-            let help = "remove it: an instance has one state";
-            self.error(place, "a scope of `steps` where nothing changes", "there are no traces", help);
+            let error =
+                Diagnostic::error(place, "a scope of `steps` where nothing changes").label("there are no traces");
+            checked.faults.push(error.help("remove it: an instance has one state"));
+        }
+        if let Some((_, u32::MAX)) = checked.trace_lengths {
+            let message = format!("`{}` asks for traces of any length", checked.label);
+            let error = Diagnostic::error(checked.scope_span, message).label("only bounded ones are searched");
+            let help = "say how many states a trace has at most: `1..20 steps`";
+            checked.faults.push(error.help(help));
         }
     }
 
@@ -204,10 +212,11 @@ impl Checker<'_> {
         expr(ExprKind::Quant(Quant::Some, declared.params.clone(), Box::new(body)), Type::Formula, span)
     }
 
-    /// Takes note of the scopes of a command.
+    /// Takes note of the scopes of a command. What Alloy finds wrong only when the command is run is a fault of the command
+    /// alone.
     fn command_scope(&mut self, scope: &tree::Scope, command: &mut Command) {
         if let Some((overall, place)) = scope.overall {
-            command.overall = self.count(overall, MAX_SCOPE, place.0);
+            command.overall = count(command, overall, MAX_SCOPE, place.0);
         }
         for part in &scope.parts {
             let Some(bound) = self.bound(&part.bound) else { continue };
@@ -215,6 +224,9 @@ impl Checker<'_> {
             if bound.factor != 0 {
                 let help = "write a number";
                 self.error(place, "`scope` in the scope of a command", "has no meaning here", help);
+                continue;
+            }
+            if self.scope_again(part, scope, command) {
                 continue;
             }
             let growth = match &part.growth {
@@ -227,7 +239,7 @@ impl Checker<'_> {
                     command.trace_lengths = Some((1, u32::MAX));
                     continue;
                 }
-                Some(growth) => match self.growth(growth, bound.offset, place) {
+                Some(growth) => match self.growth(growth, bound.offset, place, command) {
                     Some(growth) => Some(growth),
                     None => continue,
                 },
@@ -235,54 +247,80 @@ impl Checker<'_> {
             };
             match part.sig.text.as_str() {
                 "Int" | "int" if bound.offset > MAX_BIT_WIDTH => {
-                    let message = format!("integers have at most {MAX_BIT_WIDTH} bits");
+                    let error = Diagnostic::error(place, format!("integers have at most {MAX_BIT_WIDTH} bits"));
                     let label = format!("a bit width: there would be 2 to the power {} integers", bound.offset);
                     let help = "`4 Int` is enough for -8 to 7, `8 Int` for -128 to 127";
-                    self.error(place, message, &label, help);
+                    command.faults.push(error.label(label).help(help));
                 }
-                "Int" | "int" => command.bit_width = self.count(bound.offset, MAX_BIT_WIDTH, place),
-                "steps" => command.trace_lengths = self.steps(part, bound.offset, growth),
-                "seq" => command.max_sequence = self.count(bound.offset, MAX_SCOPE, place),
-                "String" => command.strings = self.count(bound.offset, MAX_SCOPE, place),
+                "Int" | "int" => command.bit_width = count(command, bound.offset, MAX_BIT_WIDTH, place),
+                "steps" => command.trace_lengths = self.steps(part, bound.offset, growth, command),
+                "seq" => command.max_sequence = count(command, bound.offset, MAX_SCOPE, place),
+                "String" if !part.exactly => {
+                    let error = Diagnostic::error(place, "the scope of `String` is not exact");
+                    let help = format!("write `exactly {} String`", bound.offset);
+                    command.faults.push(error.label("as many strings as there are").help(help));
+                }
+                "String" => command.strings = count(command, bound.offset, MAX_SCOPE, place),
                 _ => {
-                    let scope = self.scope_of_sig(part, bound.offset, growth, &command.scopes);
+                    let scope = self.scope_of_sig(part, bound.offset, growth, command);
                     command.scopes.extend(scope);
                 }
             }
         }
     }
 
+    /// Whether something built in has a scope before this one; then this one is reported, as in Alloy also where both
+    /// say the same.
+    fn scope_again(&mut self, part: &tree::ScopePart, scope: &tree::Scope, command: &mut Command) -> bool {
+        let built_in = |part: &tree::ScopePart| match part.sig.text.as_str() {
+            "Int" | "int" => Some("Int"),
+            "seq" => Some("seq"),
+            "steps" => Some("steps"),
+            "String" => Some("String"),
+            _ => None,
+        };
+        let Some(name) = built_in(part) else { return false };
+        let first = scope.parts.iter().find(|other| built_in(other) == Some(name));
+        let Some(first) = first.filter(|first| first.sig.span() != part.sig.span()) else { return false };
+        let error = Diagnostic::error(part.sig.span(), format!("`{name}` has two scopes"));
+        let error = error.label("the second one").and(first.sig.span(), "the first one").help("remove one of them");
+        match name {
+            "String" => command.faults.push(error),
+            _ => self.report(error),
+        }
+        true
+    }
+
     /// How many states traces have, at least and at most.
-    fn steps(&mut self, part: &tree::ScopePart, count: i64, growth: Option<Growth>) -> Option<(u32, u32)> {
+    fn steps(
+        &mut self,
+        part: &tree::ScopePart,
+        number: i64,
+        growth: Option<Growth>,
+        command: &mut Command,
+    ) -> Option<(u32, u32)> {
         let place = part.bound.place.0;
-        let from = self.count(count, MAX_STEPS, place)?;
+        let from = count(command, number, MAX_STEPS, place)?;
         let to = growth.map_or(from, |growth| growth.to);
         if from == 0 {
             self.error(place, "traces without a state", "a trace has one at least", "write `1 steps` or more");
             return None;
         }
-        let to = self.count(i64::from(to), MAX_STEPS, place)?;
+        let to = count(command, i64::from(to), MAX_STEPS, place)?;
         Some(if growth.is_some() || part.exactly { (from, to) } else { (1, to) })
     }
 
-    /// The scope of a signature that is no subset and has none among the `others`.
+    /// The scope of a signature that is no subset and has no other one.
     fn scope_of_sig(
         &mut self,
         part: &tree::ScopePart,
-        count: i64,
+        written: i64,
         growth: Option<Growth>,
-        others: &[CommandScope],
+        command: &mut Command,
     ) -> Option<CommandScope> {
         let sig = self.sig(&part.sig)?;
         let (name, span) = (&part.sig.text, part.sig.span());
-        let written = count;
-        let count = self.count(written, MAX_SCOPE, part.bound.place.0)?;
-        if let Some(first) = others.iter().find(|other| other.sig == sig) {
-            let diagnostic = Diagnostic::error(span, format!("`{name}` has two scopes"));
-            let diagnostic = diagnostic.label("the second one").and(first.span, "the first one");
-            self.report(diagnostic.help("remove one of them"));
-            return None;
-        }
+        let count = count(command, written, MAX_SCOPE, part.bound.place.0)?;
         let declared = &self.module.sigs[sig.index()];
         if declared.is_variable && (part.exactly || declared.kind != SigKind::Top) {
             let (label, help) = match declared.kind {
@@ -299,6 +337,21 @@ impl Checker<'_> {
             self.report(diagnostic.help(help));
             return None;
         }
+        let scope = CommandScope { sig, span, exactly: part.exactly, count, growth };
+        if let Some(first) = command.scopes.iter_mut().find(|other| other.sig == sig) {
+            let (message, second) = (format!("`{name}` has two scopes"), "the second one");
+            let is_same = (first.count, first.growth) == (count, growth);
+            let diagnostic =
+                if is_same { Diagnostic::warning(span, message) } else { Diagnostic::error(span, message) };
+            let diagnostic = diagnostic.label(second).and(first.span, "the first one").help("remove one of them");
+            if is_same {
+                first.exactly |= part.exactly;
+                self.report(diagnostic);
+            } else {
+                command.faults.push(diagnostic);
+            }
+            return None;
+        }
         if matches!(declared.kind, SigKind::In { .. }) {
             let help = format!(
                 "give the scope to the signature that it is a part of, or write `#{name} <= {written}` in the command"
@@ -306,14 +359,14 @@ impl Checker<'_> {
             let diagnostic = Diagnostic::error(span, format!("subset signature `{name}` has a scope"))
                 .label("its elements are those of another signature")
                 .and(declared.span, "declared here, as a part");
-            self.report(diagnostic.help(help));
+            command.faults.push(diagnostic.help(help));
             return None;
         }
-        Some(CommandScope { sig, span, exactly: part.exactly, count, growth })
+        Some(scope)
     }
 
     /// How a scope grows from a number.
-    fn growth(&mut self, growth: &tree::Growth, from: i64, place: Span) -> Option<Growth> {
+    fn growth(&mut self, growth: &tree::Growth, from: i64, place: Span, command: &mut Command) -> Option<Growth> {
         let (to, step) = (growth.to.unwrap_or(MAX_SCOPE), growth.step.unwrap_or(1));
         if to < from {
             let message = format!("this scope grows from {from} down to {to}");
@@ -324,18 +377,17 @@ impl Checker<'_> {
             self.error(place, format!("this scope grows by {step}"), "it stays as it is", "write a step of 1 or more");
             return None;
         }
-        Some(Growth { to: self.count(to, MAX_SCOPE, place)?, step: self.count(step, MAX_SCOPE, place)? })
+        let [to, step] = [to, step].map(|number| count(command, number, MAX_SCOPE, place));
+        Some(Growth { to: to?, step: step? })
     }
+}
 
-    fn count(&mut self, number: i64, most: i64, span: Span) -> Option<u32> {
-        if (0..=most).contains(&number) {
-            return u32::try_from(number).ok();
-        }
-        self.report(
-            Diagnostic::error(span, format!("scope {number} is out of reach"))
-                .label("too large")
-                .help(format!("choose a number from 0 to {most}")),
-        );
-        None
+/// A number in the scope of a command; it is a fault of the command if it is too large.
+fn count(command: &mut Command, number: i64, most: i64, span: Span) -> Option<u32> {
+    if (0..=most).contains(&number) {
+        return u32::try_from(number).ok();
     }
+    let error = Diagnostic::error(span, format!("scope {number} is out of reach")).label("too large");
+    command.faults.push(error.help(format!("choose a number from 0 to {most}")));
+    None
 }

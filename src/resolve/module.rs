@@ -73,8 +73,10 @@ pub struct Module {
     pub sigs: Vec<Sig>,
     /// Fields, in order of declaration.
     pub fields: Vec<Field>,
-    /// Predicates and functions. No function calls itself, directly or indirectly.
+    /// Predicates and functions.
     pub functions: Vec<Function>,
+    /// Those that may call themselves, directly or indirectly; none where there is a `generate` paragraph.
+    pub recursive: Vec<FunctionId>,
     /// Every variable of the module.
     pub variables: Vec<Variable>,
     /// Facts, appended signature facts included (already quantified over `this`).

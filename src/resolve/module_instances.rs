@@ -34,7 +34,8 @@ impl<'p> Checker<'p> {
         }
         self.declare_macros();
         let file = self.file();
-        let mut waiting: Vec<Request> = requests(file);
+        let is_of_integers = self.program.is_of_integers(self.instances[instance].file, file);
+        let mut waiting: Vec<Request> = requests(file, is_of_integers);
         loop {
             let count = waiting.len();
             waiting.retain(|request| !self.open(request, false));
@@ -50,7 +51,8 @@ impl<'p> Checker<'p> {
 
     /// Opens a module; false if its arguments are not known yet.
     fn open(&mut self, request: &Request, last: bool) -> bool {
-        let Some(file) = self.program.module(&request.module) else {
+        let opener = self.instances[self.instance].file;
+        let Some(file) = self.program.module(opener, &request.module) else {
             // Reported where modules are read; names that are missing now are its fault.
             self.lost_words.insert("open".to_owned());
             return true;
@@ -380,7 +382,7 @@ impl<'p> Checker<'p> {
 
     /// Declares a function in this instance.
     pub(super) fn name_function(&mut self, name: &tree::Name, function: FunctionId) {
-        if self.program.module(INTEGERS) == Some(self.instances[self.instance].file) {
+        if self.program.opens(INTEGERS, self.instances[self.instance].file) {
             self.integers.insert(function, arithmetic_operator(&name.text));
         }
         let instance = &mut self.instances[self.instance];

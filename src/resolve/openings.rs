@@ -47,8 +47,8 @@ fn free_alias(open: &tree::Open, written: &BTreeSet<&str>, before: &[Request]) -
     }
 }
 
-/// What a file opens, and what it gets by itself.
-pub(super) fn requests(file: &tree::File) -> Vec<Request> {
+/// What a file opens, and what it gets by itself; arithmetic it does not if it is that module.
+pub(super) fn requests(file: &tree::File, is_of_integers: bool) -> Vec<Request> {
     let opens = file.paragraphs.iter().filter_map(|paragraph| match paragraph {
         Paragraph::Open(open) => Some(open),
         _ => None,
@@ -70,7 +70,7 @@ pub(super) fn requests(file: &tree::File) -> Vec<Request> {
             paragraph: Some(open.place.0),
         });
     }
-    for Implied { module, argument, span } in implied(file) {
+    for Implied { module, argument, span } in implied(file, is_of_integers) {
         let arguments: Vec<tree::Name> = argument.into_iter().cloned().collect();
         let same = |request: &Request| request.opens(module, &arguments);
         let alias = last_part(module);
@@ -101,11 +101,11 @@ pub(super) struct Implied<'f> {
 ///
 /// A file with a `generate` paragraph has the arithmetic functions built in and opens the rest itself, so that nothing
 /// but its own declarations reaches Java.
-pub(super) fn implied(file: &tree::File) -> Vec<Implied<'_>> {
+pub(super) fn implied(file: &tree::File, is_of_integers: bool) -> Vec<Implied<'_>> {
     let mut all = Vec::new();
     let is = |name: &str| file.module.as_ref().is_some_and(|module| module.name.text == name);
     let generates = file.paragraphs.iter().any(|paragraph| matches!(paragraph, Paragraph::Generate(_)));
-    if !generates && !is(INTEGERS) {
+    if !generates && !is_of_integers {
         all.push(Implied { module: INTEGERS, argument: None, span: Span::default() });
     }
     if let Some(span) = sequence_in(file)

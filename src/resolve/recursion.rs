@@ -1,15 +1,18 @@
-//! Predicates and functions that call themselves, which have no meaning in a language without least fixed points.
+//! Predicates and functions that call themselves, which have no meaning in a language without least fixed points. Commands can
+//! unroll them.
 
 use super::checker::Checker;
-use super::module::{Expr, ExprKind};
+use super::module::{Expr, ExprKind, FunctionId};
 use crate::diagnostic::{Diagnostic, Span};
+use crate::syntax::tree::Paragraph;
 use std::collections::VecDeque;
 
 /// A call: the function's index, and where it is called.
 type Call = (usize, Span);
 
 impl Checker<'_> {
-    /// Reports functions that call themselves, directly or indirectly; each circle once.
+    /// Notes functions that call themselves, directly or indirectly, and reports them where there is a `generate` paragraph;
+    /// each circle once. Commands that call one report it themselves, unless they unroll it.
     pub(super) fn check_recursion(&mut self) {
         let functions = &self.module.functions;
         let calls: Vec<Vec<Call>> = functions.iter().map(|function| calls_in(&function.body)).collect();
@@ -17,6 +20,12 @@ impl Checker<'_> {
         let mut reported = vec![false; calls.len()];
         let called = |calls: &Vec<Call>| calls.iter().map(|call| call.0).collect();
         let may_circle = may_circle(&calls.iter().map(called).collect::<Vec<_>>());
+        if self.files[0].paragraphs.iter().all(|paragraph| !matches!(paragraph, Paragraph::Generate(_))) {
+            let recursive =
+                (0..calls.len()).filter(|function| may_circle[*function] && circle(&calls, *function).is_some());
+            self.module.recursive = recursive.map(|function| FunctionId(function as u32)).collect();
+            return;
+        }
         let mut messages = Vec::new();
         for start in (0..calls.len()).filter(|start| may_circle[*start]) {
             let Some(circle) = circle(&calls, start).filter(|_| !reported[start]) else { continue };

@@ -1,7 +1,7 @@
 //! `run` and `check` commands of a checked module.
 
 use super::{Expr, SigId, truth};
-use crate::diagnostic::Span;
+use crate::diagnostic::{Diagnostic, Span};
 
 /// A `run` or `check` command.
 #[derive(Debug, Clone)]
@@ -30,12 +30,14 @@ pub struct Command {
     /// The scopes of signatures.
     pub scopes: Vec<CommandScope>,
     /// How many states its traces have, at least and at most, where something changes or is said of what does; an
-    /// instance has one state else. `u32::MAX` stands for any number.
+    /// instance has one state else.
     pub trace_lengths: Option<(u32, u32)>,
     /// Whether `expect` says that there is an instance.
     pub expect: Option<bool>,
     /// The commands that are run before it, because it follows them with `=>`.
     pub earlier: Vec<Command>,
+    /// What is wrong with its scope alone. Where there is something, it cannot be run, and the other commands can.
+    pub faults: Vec<Diagnostic>,
 }
 
 /// `but exactly 3 Node`.
@@ -81,6 +83,7 @@ impl Command {
             trace_lengths: None,
             expect: None,
             earlier: Vec::new(),
+            faults: Vec::new(),
         }
     }
 
