@@ -4,33 +4,38 @@
 use super::{Circuit, Matrix, Wire};
 use crate::relational::{Problem, TupleKey};
 use rustc_hash::FxHashMap;
+use std::iter;
 use std::rc::Rc;
 
-/// The heap edges of one symmetry class.
+/// The heap edges of one symmetry class, all of them or those of some fields along which everything is reached.
 // Invariants: `entries` are the edges from objects outside the class, by target; `steps` are those inside it.
-// If every object of the class is reachable from the root, a path to it enters the class last through an
+// If every object of the class is reachable from the root along these fields, a path to it enters the class last through an
 // entry and goes on by steps alone; so the objects reachable from `entries` by `steps` are those that exist.
 pub(super) struct Reachable {
     entries: Vec<(TupleKey, Wire)>,
     steps: Vec<(TupleKey, Wire)>,
     /// Which objects exist.
     pub(super) exists: Rc<Matrix>,
+    /// Whether these are the edges of all fields.
+    has_all: bool,
 }
 
 impl Reachable {
-    /// The edges of each permutable class of a problem.
+    /// The edges of each permutable class of a problem: of all fields, and of those along which everything is known to be reached.
     pub(super) fn of_classes(
         problem: &Problem,
         relations: &[Rc<Matrix>],
         base: u64,
         circuit: &mut Circuit,
     ) -> Vec<Reachable> {
+        let all: Vec<usize> = (0..problem.heap.fields.len()).collect();
         let mut result = Vec::new();
-        for class in problem.heap.permutable() {
+        let reaching = iter::once(&all).chain(&problem.heap.reaching);
+        for (fields, class) in reaching.flat_map(|fields| problem.heap.permutable().map(move |class| (fields, class))) {
             let inside = |atom: u64| class.atoms.iter().any(|member| u64::from(member.0) == atom);
             let mut entries: FxHashMap<TupleKey, Vec<Wire>> = FxHashMap::default();
             let mut steps: FxHashMap<TupleKey, Vec<Wire>> = FxHashMap::default();
-            for field in &problem.heap.fields {
+            for field in fields.iter().map(|field| &problem.heap.fields[*field]) {
                 let matrix = &relations[field.relation.0 as usize];
                 for (key, wire) in &matrix.cells {
                     let tuple = problem.universe.tuple(*key, matrix.arity);
@@ -46,6 +51,7 @@ impl Reachable {
                 entries: joined(entries, circuit),
                 steps: joined(steps, circuit),
                 exists: relations[class.relation.0 as usize].clone(),
+                has_all: fields.len() == all.len(),
             });
         }
         result
@@ -60,7 +66,8 @@ impl Reachable {
     /// reaches everything, and so does what reaches it. Only paths that avoid it are left to be built.
     pub(super) fn closure(&self, step: &Matrix, base: u64, circuit: &mut Circuit) -> Option<Matrix> {
         let [(entry, _)] = *self.entries.as_slice() else { return None };
-        if step.cells != self.steps {
+        // That some fields reach everything is a constraint, which says so by their closure.
+        if step.cells != self.steps || !self.has_all {
             return None;
         }
         let (into, onward): (Vec<_>, Vec<_>) = step.cells.iter().partition(|cell| cell.0.0 % base == entry.0);

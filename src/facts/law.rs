@@ -2,11 +2,12 @@
 
 use super::place::{Place, Ranges, objects, onward};
 use crate::diagnostic::listed;
-use crate::relational::{AtomId, Constraint, Decl, Expr, ExprId, Formula, FormulaId, Problem, TupleKey};
+use crate::relational::{AtomId, Constraint, Expr, ExprId, Formula, FormulaId, Problem, RelationId, TupleKey};
+use itertools::Itertools;
 use std::collections::BTreeSet;
 
 /// What may hold of references in all structures. Fields are indices into `Heap::fields`, several of them in ascending order.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Law {
     /// No two references in these fields lead to one object, and none leads to the root.
     Unshared(Vec<usize>),
@@ -79,53 +80,67 @@ impl Law {
                     laws.push(kind(most));
                 }
             }
-            let all: Vec<usize> = (0..problem.heap.fields.len()).filter(|field| leads(problem, *field)).collect();
-            let mut fewest = all.clone();
-            for field in order {
-                let fewer: Vec<usize> = fewest.iter().copied().filter(|other| other != field).collect();
-                if holds(&Law::Reaching(fewer.clone())) {
-                    fewest = fewer;
-                }
-            }
-            // That all fields reach all objects is known of canonical instances.
-            if fewest.len() < all.len() {
-                laws.push(Law::Reaching(fewest));
-            }
         }
-        let mut different: Vec<Law> = Vec::new();
-        for law in laws {
-            if !different.contains(&law) {
-                different.push(law);
-            }
-        }
-        different
+        laws.extend(fewest_that_reach(problem, |fields| holds(&Law::Reaching(fields.to_vec()))).map(Law::Reaching));
+        laws.into_iter().unique().collect()
     }
 
-    /// The law in the terms of a problem.
-    pub(super) fn formula(&self, problem: &mut Problem) -> FormulaId {
+    /// The law in the terms of a problem: what it says of each object, which can be proved one by one.
+    pub(super) fn cases(&self, problem: &mut Problem) -> Vec<FormulaId> {
+        let each = |problem: &mut Problem, case: &dyn Fn(ExprId, &mut Problem) -> FormulaId| {
+            let all = objects(problem);
+            let each = |atom: AtomId| {
+                let object = problem.terms.constant(1, vec![problem.universe.key(&[atom])]);
+                case(object, problem)
+            };
+            all.into_iter().map(each).collect()
+        };
         match self {
-            Law::Unshared(fields) => unshared(fields, problem),
-            Law::Acyclic(fields) => acyclic(along(fields, Ranges::Classes, problem), problem),
+            Law::Unshared(fields) => {
+                objects(problem).into_iter().map(|object| unshared(fields, object, problem)).collect()
+            }
+            Law::Acyclic(fields) => match along(fields, Ranges::Classes, problem) {
+                None => Vec::new(),
+                Some(references) => each(problem, &|object, problem| acyclic_at(object, references, problem)),
+            },
             Law::Reaching(fields) => reaching(fields, problem),
             Law::Back { from, by } => {
                 let [from, by] = [*from, *by].map(|field| references(field, problem));
-                let backwards = problem.terms.expr(Expr::Transpose(from));
-                problem.terms.formula(Formula::In(backwards, by))
+                each(problem, &|object, problem| {
+                    let held = problem.terms.expr(Expr::Join(object, from));
+                    let holders = problem.terms.expr(Expr::Join(by, object));
+                    problem.terms.formula(Formula::In(held, holders))
+                })
             }
-            Law::Constant { along, field } => constant(*along, *field, problem),
+            Law::Constant { along, field } => {
+                let [along, field] = [*along, *field].map(|field| relation(field, problem));
+                each(problem, &|object, problem| constant(object, along, field, problem))
+            }
             Law::Shortcut { field, steps } => {
                 let [field, steps] = [*field, *steps].map(|field| references(field, problem));
                 let closure = problem.terms.expr(Expr::Closure(steps));
-                problem.terms.formula(Formula::In(field, closure))
+                each(problem, &|object, problem| {
+                    let [held, reached] = [field, closure].map(|along| problem.terms.expr(Expr::Join(object, along)));
+                    problem.terms.formula(Formula::In(held, reached))
+                })
             }
         }
     }
 
-    /// Adds the law to the constraints of a problem from which it follows.
+    /// The law in the terms of a problem, as a whole.
+    pub(super) fn formula(&self, problem: &mut Problem) -> FormulaId {
+        let cases = self.cases(problem);
+        problem.terms.formula(Formula::And(cases))
+    }
+
+    /// Adds the law to what is known of a problem from which it follows.
     pub fn assert(&self, problem: &mut Problem) {
         let formula = self.formula(problem);
         let origin = format!("the fact that {}", self.words(problem));
         problem.constraints.push(Constraint { formula, origin, span: None, declared: true });
+        if let Law::Reaching(fields) = self {
+            problem.heap.reaching.push(fields.clone());
+        }
     }
 
     /// The law in words.
@@ -148,6 +163,15 @@ impl Law {
     /// Whether it is about single references, so that unit propagation tightens bounds by it.
     pub(super) fn is_local(&self) -> bool {
         matches!(self, Law::Unshared(_) | Law::Back { .. } | Law::Constant { .. })
+    }
+
+    /// Whether it is about a closure that the constraints speak of, too, so that it costs little to add it to them.
+    pub(super) fn is_spoken_of(&self, problem: &Problem) -> bool {
+        match self {
+            Law::Unshared(_) | Law::Back { .. } | Law::Constant { .. } => true,
+            Law::Acyclic(fields) | Law::Reaching(fields) => is_repeated(problem, fields),
+            Law::Shortcut { steps, .. } => is_repeated(problem, &[*steps]),
+        }
     }
 
     /// Whether this says no more than another law.
@@ -183,33 +207,99 @@ pub(super) fn acyclic(references: Option<ExprId>, problem: &mut Problem) -> Form
     problem.terms.formula(Formula::No(back))
 }
 
-fn unshared(fields: &[usize], problem: &mut Problem) -> FormulaId {
+fn acyclic_at(object: ExprId, references: ExprId, problem: &mut Problem) -> FormulaId {
+    let closure = problem.terms.expr(Expr::Closure(references));
+    let reached = problem.terms.expr(Expr::Join(object, closure));
+    let back = problem.terms.expr(Expr::Intersection(object, reached));
+    problem.terms.formula(Formula::No(back))
+}
+
+/// That an object is held by one reference at most; by none, if it is the root.
+fn unshared(fields: &[usize], object: AtomId, problem: &mut Problem) -> FormulaId {
     let relations: Vec<ExprId> = fields.iter().map(|field| relation(*field, problem)).collect();
-    let root = problem.heap.root;
+    let itself = problem.terms.constant(1, vec![problem.universe.key(&[object])]);
+    let join = |relation: &ExprId| Expr::Join(*relation, itself);
+    let holders: Vec<ExprId> = relations.iter().map(join).map(|join| problem.terms.expr(join)).collect();
+    let none: Vec<FormulaId> = holders.iter().map(|held| problem.terms.formula(Formula::No(*held))).collect();
     let mut parts = Vec::new();
-    for object in objects(problem) {
-        let itself = problem.terms.constant(1, vec![problem.universe.key(&[object])]);
-        let join = |relation: &ExprId| Expr::Join(*relation, itself);
-        let holders: Vec<ExprId> = relations.iter().map(join).map(|join| problem.terms.expr(join)).collect();
-        let none: Vec<FormulaId> = holders.iter().map(|held| problem.terms.formula(Formula::No(*held))).collect();
-        for (index, held) in holders.iter().enumerate() {
-            parts.push(match root == Some(object) {
-                true => none[index],
-                false => problem.terms.formula(Formula::Lone(*held)),
-            });
-            for other in &none[index + 1..] {
-                parts.push(problem.terms.formula(Formula::Or(vec![none[index], *other])));
-            }
+    for (index, held) in holders.iter().enumerate() {
+        parts.push(match problem.heap.root == Some(object) {
+            true => none[index],
+            false => problem.terms.formula(Formula::Lone(*held)),
+        });
+        for other in &none[index + 1..] {
+            parts.push(problem.terms.formula(Formula::Or(vec![none[index], *other])));
         }
     }
     problem.terms.formula(Formula::And(parts))
 }
 
+/// The fewest fields along which all objects are reached, as a test says, where these are not all fields: that all fields reach
+/// all objects is known of canonical instances. Fields are left out in the order of their declarations and in the reverse one.
+pub(super) fn fewest_that_reach(
+    problem: &Problem,
+    reach: impl Fn(&[usize]) -> bool,
+) -> impl Iterator<Item = Vec<usize>> {
+    let all: Vec<usize> = (0..problem.heap.fields.len()).filter(|field| leads(problem, *field)).collect();
+    let inner = inner(problem);
+    let backwards = inner.iter().rev().copied().collect();
+    let fewest = |order: Vec<usize>| {
+        order.into_iter().fold(all.clone(), |fewest, field| {
+            let fewer: Vec<usize> = fewest.iter().copied().filter(|other| *other != field).collect();
+            if reach(&fewer) { fewer } else { fewest }
+        })
+    };
+    let found: Vec<Vec<usize>> =
+        [inner, backwards].into_iter().map(fewest).filter(|found| found.len() < all.len()).collect();
+    found.into_iter().unique()
+}
+
 /// Where the fields are all there are, this is known of all canonical instances, and the translation knows that.
-fn reaching(fields: &[usize], problem: &mut Problem) -> FormulaId {
-    let Some(root) = problem.heap.root else { return problem.terms.truth(false) };
+fn reaching(fields: &[usize], problem: &mut Problem) -> Vec<FormulaId> {
+    if problem.heap.root.is_none() {
+        return vec![problem.terms.truth(false)];
+    }
+    let from = entered(fields, problem);
+    let references = along(fields, Ranges::Constants, problem);
+    // Not by the reflexive closure: that is what the translation takes for everything where it is known to be.
+    let reached = match references {
+        None => from,
+        Some(references) => {
+            let closure = problem.terms.expr(Expr::Closure(references));
+            let further = problem.terms.expr(Expr::Join(from, closure));
+            problem.terms.expr(Expr::Union(from, further))
+        }
+    };
+    let classes: Vec<_> = problem.heap.permutable().map(|class| (class.relation, class.atoms.clone())).collect();
+    let mut cases = Vec::new();
+    for (class, atoms) in classes {
+        let class = problem.terms.expr(Expr::Relation(class));
+        for atom in atoms {
+            let object = problem.terms.constant(1, vec![problem.universe.key(&[atom])]);
+            let existing = problem.terms.expr(Expr::Intersection(object, class));
+            cases.push(problem.terms.formula(Formula::In(existing, reached)));
+        }
+    }
+    cases
+}
+
+/// What the root reaches along fields, as people write that.
+pub(super) fn reached(fields: &[usize], problem: &mut Problem) -> ExprId {
+    let from = entered(fields, problem);
+    let references = along(fields, Ranges::Constants, problem);
+    onward(from, references, problem)
+}
+
+/// The root object, of a problem that has one.
+pub(super) fn root(problem: &mut Problem) -> ExprId {
+    let root = problem.heap.root.expect("what is reached is reached from a root");
+    problem.terms.constant(1, vec![problem.universe.key(&[root])])
+}
+
+/// Where the root leads along fields that it alone has; the root itself, if it has none of them.
+fn entered(fields: &[usize], problem: &mut Problem) -> ExprId {
     let entries: Vec<usize> = fields.iter().copied().filter(|field| Place::all(problem, *field).is_entry).collect();
-    let root = problem.terms.constant(1, vec![problem.universe.key(&[root])]);
+    let root = root(problem);
     let mut from = None;
     for entry in entries {
         for place in Place::of(problem, entry) {
@@ -218,37 +308,22 @@ fn reaching(fields: &[usize], problem: &mut Problem) -> FormulaId {
             from = Some(from.map_or(held, |from| problem.terms.expr(Expr::Union(from, held))));
         }
     }
-    let from = from.unwrap_or(root);
-    let references = along(fields, Ranges::Constants, problem);
-    let reached = onward(from, references, problem);
-    let classes: Vec<_> = problem.heap.permutable().map(|class| class.relation).collect();
-    let within = classes.into_iter().map(|class| {
-        let class = problem.terms.expr(Expr::Relation(class));
-        problem.terms.formula(Formula::In(class, reached))
-    });
-    let within = within.collect();
-    problem.terms.formula(Formula::And(within))
+    from.unwrap_or(root)
 }
 
-fn constant(along: usize, field: usize, problem: &mut Problem) -> FormulaId {
-    let owners: BTreeSet<AtomId> = Place::all(problem, along).tuples(problem).map(|tuple| tuple[0]).collect();
-    let owners = owners.iter().map(|atom| problem.universe.key(&[*atom])).collect();
-    let decl = Decl { variable: problem.terms.fresh_variable(), bound: problem.terms.constant(1, owners) };
-    let owner = problem.terms.expr(Expr::Variable(decl.variable));
-    let [along, field] = [along, field].map(|field| relation(field, problem));
-    let next = problem.terms.expr(Expr::Join(owner, along));
-    let [here, there] = [owner, next].map(|object| problem.terms.expr(Expr::Join(object, field)));
+fn constant(object: ExprId, along: ExprId, field: ExprId, problem: &mut Problem) -> FormulaId {
+    let next = problem.terms.expr(Expr::Join(object, along));
+    let [here, there] = [object, next].map(|owner| problem.terms.expr(Expr::Join(owner, field)));
     let has_next = problem.terms.formula(Formula::Some(next));
     let are_equal = problem.terms.formula(Formula::Equal(here, there));
-    let stays = problem.terms.formula(Formula::Implies(has_next, are_equal));
-    problem.terms.formula(Formula::All(vec![decl], stays))
+    problem.terms.formula(Formula::Implies(has_next, are_equal))
 }
 
 fn references(field: usize, problem: &mut Problem) -> ExprId {
     Place::all(problem, field).references(Ranges::Constants, problem)
 }
 
-fn relation(field: usize, problem: &mut Problem) -> ExprId {
+pub(super) fn relation(field: usize, problem: &mut Problem) -> ExprId {
     let relation = problem.heap.fields[field].relation;
     problem.terms.expr(Expr::Relation(relation))
 }
@@ -276,4 +351,32 @@ fn inner(problem: &Problem) -> Vec<usize> {
 fn is_value(problem: &Problem, field: usize) -> bool {
     let place = Place::all(problem, field);
     problem.heap.fields[field].functional && !place.is_entry && place.is_plain()
+}
+
+/// Whether some constraint has the closure of just these references, whatever their order.
+pub(super) fn is_repeated(problem: &Problem, fields: &[usize]) -> bool {
+    let places = fields.iter().map(|field| (Place::all(problem, *field), problem.heap.fields[*field].relation));
+    let inner: Vec<(Place, RelationId)> = places.filter(|(place, _)| !place.is_entry).collect();
+    if inner.iter().any(|(place, _)| !place.is_plain()) {
+        return false;
+    }
+    let steps: BTreeSet<RelationId> = inner.into_iter().map(|(_, relation)| relation).collect();
+    let count = problem.terms.counts().0 as u32;
+    (0..count).any(|id| match problem.terms.get(ExprId(id)) {
+        Expr::Closure(step) | Expr::ReflexiveClosure(step) => united(problem, *step).is_some_and(|of| of == steps),
+        _ => false,
+    })
+}
+
+/// The relations whose union an expression is, if it is one.
+fn united(problem: &Problem, id: ExprId) -> Option<BTreeSet<RelationId>> {
+    match problem.terms.get(id) {
+        Expr::Relation(relation) => Some(BTreeSet::from([*relation])),
+        Expr::Union(a, b) => {
+            let (mut all, more) = (united(problem, *a)?, united(problem, *b)?);
+            all.extend(more);
+            Some(all)
+        }
+        _ => None,
+    }
 }

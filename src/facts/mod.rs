@@ -11,6 +11,7 @@ mod law;
 mod paths;
 mod place;
 mod prover;
+mod reached;
 mod tree;
 
 pub use law::Law;
@@ -19,6 +20,7 @@ use crate::relational::{Problem, TupleKey, TupleSet};
 use crate::sat::SolverConfig;
 use crate::symmetry::Labelling;
 use prover::Prover;
+use reached::Reached;
 use tree::Tree;
 
 /// As many conflicts as this many proofs may take are all that the proofs of a list of laws take.
@@ -35,6 +37,7 @@ pub fn laws(problem: &Problem, labelling: &Labelling, solver: &SolverConfig, con
     let few = with_few_objects(problem);
     let mut problem = problem.clone();
     let mut laws: Vec<Law> = tree(&few, &problem, labelling, solver, conflicts).into_iter().collect();
+    laws.extend(reached(&few, &problem, labelling, solver, conflicts));
     laws.iter().for_each(|law| law.assert(&mut problem));
     let mut guessed = guessed(&few, labelling, solver, conflicts);
     guessed.retain(|law| !laws.iter().any(|known| law.is_part_of(known)));
@@ -50,20 +53,26 @@ pub fn laws(problem: &Problem, labelling: &Labelling, solver: &SolverConfig, con
 }
 
 /// The laws that a search is likely to gain by: the tree that references form, or if none is found, what else is. All proofs together may take
-/// `conflicts`, those of the tree as many each.
+/// `conflicts`, those of the tree and of what is reached as many each.
 pub fn helpful(problem: &Problem, labelling: &Labelling, solver: &SolverConfig, conflicts: u32) -> Vec<Law> {
     let few = with_few_objects(problem);
     if let Some(tree) = tree(&few, problem, labelling, solver, conflicts) {
         return vec![tree];
     }
-    let guessed = guessed(&few, labelling, solver, conflicts);
-    if !guessed.iter().any(Law::is_local) {
-        return Vec::new();
+    let mut problem = problem.clone();
+    let mut known: Vec<Law> = reached(&few, &problem, labelling, solver, conflicts).into_iter().collect();
+    known.iter().for_each(|law| law.assert(&mut problem));
+    let mut guessed = guessed(&few, labelling, solver, conflicts);
+    guessed.retain(|law| law.is_local() || !known.contains(law) && law.is_spoken_of(&problem));
+    if guessed.iter().any(Law::is_local) {
+        let prover = Prover::new(&problem, labelling, solver, conflicts / 2);
+        let proved = prover.proved(guessed, conflicts.into()).0;
+        // Without one of these, the others only add clauses.
+        if proved.iter().any(Law::is_local) {
+            known.extend(proved);
+        }
     }
-    let prover = Prover::new(problem, labelling, solver, conflicts / 2);
-    let proved = strongest(prover.proved(guessed, conflicts.into()).0);
-    // Without one of these, the others only add clauses.
-    if proved.iter().any(Law::is_local) { proved } else { Vec::new() }
+    strongest(known)
 }
 
 /// The laws that hold where there are few objects.
@@ -95,6 +104,20 @@ fn tree(few: &Problem, problem: &Problem, labelling: &Labelling, solver: &Solver
     let prover = Prover::new(problem, labelling, solver, conflicts);
     let is_proved = tree.may_lead_back(problem) && prover.proves(&|problem| tree.premises(problem));
     is_proved.then(|| tree.law())
+}
+
+/// Fields along which all objects are reached, if that is found out and the constraints speak of it: they are simpler then.
+fn reached(
+    few: &Problem,
+    problem: &Problem,
+    labelling: &Labelling,
+    solver: &SolverConfig,
+    conflicts: u32,
+) -> Option<Law> {
+    let guess = Prover::new(few, labelling, solver, conflicts);
+    let reached = Reached::guess(few, |premises| guess.proves(premises))?;
+    let prover = Prover::new(problem, labelling, solver, conflicts);
+    prover.proves_along_paths(&|problem| reached.premises(problem)).then(|| reached.law())
 }
 
 /// The same problem about fewer objects of each class, where it demands more, too: nothing but guesses come of it.

@@ -1,27 +1,64 @@
-//! That each path has a last step, of all closures that a problem speaks of.
+//! What is true of paths, for all closures that a problem speaks of: how they end.
 
 use crate::relational::{Constraint, Expr, ExprId, Formula, Problem, Terms};
 use rustc_hash::FxHashSet;
 
-/// Adds to the constraints `^r = r + ^r.r` for each closure that does not hang on variables.
+/// Adds to the constraints, for each closure that does not hang on variables,
+///
+/// - `^r = r + ^r.r`: each path has a last step, and
+/// - `^(r + s) = ^s + *(r + s).(r.*s)`, where there is a closure of `s`, too: each path has a last step of `r`, or none.
 ///
 /// It is true of all relations, and the clauses of a closure imply it. They come of squaring `r + r.r` again and again, which has no gate for the
 /// last step of a path, so that a solver has to find out for each path what these constraints tell it by unit propagation.
-pub(super) fn assert_last_steps(problem: &mut Problem) {
-    let mut known = FxHashSet::default();
+pub(super) fn assert_paths(problem: &mut Problem) {
     let count = problem.terms.counts().0 as u32;
-    let steps: Vec<_> = (0..count).map(ExprId).filter_map(|id| stepped(&problem.terms, id)).collect();
-    for step in steps {
-        if !known.insert(step) || !is_closed(&problem.terms, step) {
-            continue;
+    let steps = (0..count).map(ExprId).filter_map(|id| stepped(&problem.terms, id));
+    let repeated: FxHashSet<ExprId> = steps.filter(|step| is_closed(&problem.terms, *step)).collect();
+    let mut ordered: Vec<ExprId> = repeated.iter().copied().collect();
+    ordered.sort_unstable();
+    for step in ordered {
+        assert_last_step(step, problem);
+        let parts = parts(&problem.terms, step);
+        for last in parts.iter().filter(|part| parts.len() > 1 && repeated.contains(part)) {
+            let others = parts.iter().copied().filter(|part| part != last);
+            let others = others.reduce(|one, other| problem.terms.expr(Expr::Union(one, other)));
+            if let Some(others) = others {
+                assert_last_of(others, *last, step, problem);
+            }
         }
-        let terms = &mut problem.terms;
-        let closure = terms.expr(Expr::Closure(step));
-        let further = terms.expr(Expr::Join(closure, step));
-        let either = terms.expr(Expr::Union(step, further));
-        let formula = terms.formula(Formula::Equal(closure, either));
-        let origin = "the fact that paths have a last step".to_owned();
-        problem.constraints.push(Constraint { formula, origin, span: None, declared: true });
+    }
+}
+
+fn assert_last_step(step: ExprId, problem: &mut Problem) {
+    let terms = &mut problem.terms;
+    let closure = terms.expr(Expr::Closure(step));
+    let further = terms.expr(Expr::Join(closure, step));
+    let either = terms.expr(Expr::Union(step, further));
+    assert_equal(closure, either, problem);
+}
+
+/// A step is one of two; a path has a last one of the first kind, or none.
+fn assert_last_of(first: ExprId, last: ExprId, step: ExprId, problem: &mut Problem) {
+    let terms = &mut problem.terms;
+    let [closure, ends] = [step, last].map(|step| terms.expr(Expr::Closure(step)));
+    let [before, behind] = [step, last].map(|step| terms.expr(Expr::ReflexiveClosure(step)));
+    let onward = terms.expr(Expr::Join(first, behind));
+    let through = terms.expr(Expr::Join(before, onward));
+    let either = terms.expr(Expr::Union(ends, through));
+    assert_equal(closure, either, problem);
+}
+
+fn assert_equal(closure: ExprId, either: ExprId, problem: &mut Problem) {
+    let formula = problem.terms.formula(Formula::Equal(closure, either));
+    let origin = "the fact that paths have a last step".to_owned();
+    problem.constraints.push(Constraint { formula, origin, span: None, declared: true });
+}
+
+/// What an expression is the union of: itself, if it is no union.
+fn parts(terms: &Terms, id: ExprId) -> Vec<ExprId> {
+    match terms.get(id) {
+        Expr::Union(a, b) => [parts(terms, *a), parts(terms, *b)].concat(),
+        _ => vec![id],
     }
 }
 

@@ -1,7 +1,7 @@
 //! Proves premises by asking a solver for an instance in which they do not hold.
 
 use super::law::Law;
-use super::paths::assert_last_steps;
+use super::paths::assert_paths;
 use super::tree::Premises;
 use crate::circuit::Wire;
 use crate::cnf::Lit;
@@ -9,6 +9,12 @@ use crate::relational::{Constraint, FormulaId, Problem};
 use crate::sat::{self, Outcome, Query, Solver, SolverConfig};
 use crate::solve::{EncodedProblem, translate_canonical};
 use crate::symmetry::Labelling;
+
+/// How many conflicts the proof of a case may take at first.
+const FIRST_LIMIT: u32 = 64;
+
+/// How many times as many it may take when nothing else is proved.
+const GROWTH: u32 = 4;
 
 /// Knows the canonical instances of a problem, and how many conflicts a proof may take.
 pub(super) struct Prover<'p> {
@@ -35,10 +41,17 @@ impl<'p> Prover<'p> {
         self.all_hold(problem, premises).unwrap_or(false)
     }
 
+    /// The same with what is true of all paths beside the constraints.
+    pub(super) fn proves_along_paths(&self, premises: Premises<'_>) -> bool {
+        let mut problem = self.problem.clone();
+        let premises = premises(&mut problem);
+        assert_paths(&mut problem);
+        self.all_hold(problem, premises).unwrap_or(false)
+    }
+
     /// Whether formulas hold in every canonical instance; `None` if that is not found out.
     fn all_hold(&self, mut problem: Problem, formulas: Vec<FormulaId>) -> Option<bool> {
         let stated = problem.constraints.len();
-        let asked = |formula| Constraint { formula, origin: String::new(), span: None, declared: false };
         problem.constraints.extend(formulas.into_iter().map(asked));
         let (translation, canonical) = translate_canonical(&problem, self.labelling).ok()?;
         let (known, asked) = translation.constraints.split_at(stated);
@@ -67,68 +80,112 @@ impl<'p> Prover<'p> {
     pub(super) fn proved(&self, laws: Vec<Law>, most: u64) -> (Vec<Law>, Vec<Law>) {
         let mut problem = self.problem.clone();
         let stated = problem.constraints.len();
-        laws.iter().for_each(|law| law.assert(&mut problem));
-        let counted = stated + laws.len();
-        assert_last_steps(&mut problem);
+        let mut cases = Vec::new();
+        for law in &laws {
+            let of_law = law.cases(&mut problem);
+            cases.push(of_law.len());
+            problem.constraints.extend(of_law.into_iter().map(asked));
+        }
+        let counted = problem.constraints.len();
+        assert_paths(&mut problem);
         let Ok((translation, canonical)) = translate_canonical(&problem, self.labelling) else {
             return Default::default();
         };
-        let (known, asked) = (&translation.constraints, &translation.constraints[stated..counted]);
-        let asserted = known[..stated].iter().chain(&known[counted..]).chain(&canonical);
-        let asserted: Vec<Wire> = asserted.copied().collect();
-        let (mut implied, mut laws) =
-            laws.into_iter().zip(asked.iter().copied()).partition::<Vec<_>, _>(|(_, wire)| *wire == Wire::TRUE);
-        laws.retain(|(_, wire)| *wire != Wire::FALSE);
-        let handles: Vec<Wire> = laws.iter().flat_map(|(_, holds)| [*holds, !*holds]).collect();
+        let known = &translation.constraints;
+        let asserted: Vec<Wire> = known[..stated].iter().chain(&known[counted..]).chain(&canonical).copied().collect();
+        let mut wires = known[stated..counted].iter().copied();
+        let mut implied = Vec::new();
+        let mut open = Vec::new();
+        for (law, count) in laws.into_iter().zip(cases) {
+            let cases: Vec<Wire> = wires.by_ref().take(count).filter(|case| *case != Wire::TRUE).collect();
+            match cases.is_empty() {
+                true => implied.push(law),
+                false if cases.contains(&Wire::FALSE) => {}
+                false => open.push((law, cases)),
+            }
+        }
+        let handles: Vec<Wire> = open.iter().flat_map(|(_, cases)| cases).flat_map(|holds| [*holds, !*holds]).collect();
         let (encoded, literals) = EncodedProblem::new(problem, translation, &asserted, &handles);
         let mut solver = sat::new(self.solver);
         solver.add_cnf(&encoded.cnf);
-        let literal = |handle: &Option<Lit>| handle.expect("constant wires were left out");
-        let literals: Vec<Lit> = literals.iter().map(literal).collect();
-        let open = laws.into_iter().zip(literals.chunks(2)).map(|((law, _), pair)| Open {
-            law,
-            holds: pair[0],
-            violated: pair[1],
-        });
-        (self.ask(solver.as_mut(), open.collect(), most), implied.drain(..).map(|(law, _)| law).collect())
+        let mut literals = literals.into_iter().map(|handle| handle.expect("constant wires were left out"));
+        let mut case = || Case {
+            holds: literals.next().expect("each case has two"),
+            violated: literals.next().expect("each case has two"),
+        };
+        let open = open.into_iter().map(|(law, cases)| Open { law, cases: cases.iter().map(|_| case()).collect() });
+        (self.ask(solver.as_mut(), open.collect(), most), implied)
     }
 
-    /// Asks about laws in turn, until a turn proves none.
+    /// Asks about laws in turn, case by case: with few conflicts for each case, and with more when a turn proves nothing, for what is
+    /// hard to prove alone is easy where others are known.
     fn ask(&self, solver: &mut dyn Solver, mut open: Vec<Open>, most: u64) -> Vec<Law> {
         let mut proved = Vec::new();
-        loop {
-            let before = proved.len();
+        let mut limit = FIRST_LIMIT.min(self.conflicts);
+        while !open.is_empty() {
+            let mut has_proved = false;
             let mut waiting = Vec::new();
             let mut asked = open.into_iter();
-            while let Some(one) = asked.next() {
+            while let Some(mut one) = asked.next() {
                 if solver.statistics().conflicts > most {
                     return proved;
                 }
-                let query = Query { assumptions: &[one.violated], one_of: None, conflict_limit: Some(self.conflicts) };
-                match solver.solve(query) {
-                    Outcome::Unsat => {
-                        solver.add_clause(&[one.holds]);
-                        proved.push(one.law);
-                    }
+                let count = one.cases.len();
+                let answer = ask_cases(solver, &mut one.cases, limit);
+                has_proved |= one.cases.len() < count;
+                match answer {
+                    Outcome::Unsat => proved.push(one.law),
+                    Outcome::Unknown => waiting.push(one),
                     Outcome::Sat => {
-                        let is_open = |other: &Open| !solver.satisfies(other.violated);
+                        let is_open = |other: &Open| !other.cases.iter().any(|case| solver.satisfies(case.violated));
                         waiting.retain(is_open);
                         asked = asked.filter(is_open).collect::<Vec<Open>>().into_iter();
                     }
-                    Outcome::Unknown => waiting.push(one),
                 }
             }
-            if proved.len() == before || waiting.is_empty() {
-                return proved;
+            if !has_proved && limit == self.conflicts {
+                break;
+            }
+            if !has_proved {
+                limit = limit.saturating_mul(GROWTH).min(self.conflicts);
             }
             open = waiting;
         }
+        proved
     }
 }
 
-/// A law that is neither proved nor refuted, with the literal that it holds and the one that it does not.
+/// Asks about the cases of a law until one is not proved, and leaves that one and those behind it. Each one that is proved helps with all
+/// others.
+fn ask_cases(solver: &mut dyn Solver, cases: &mut Vec<Case>, conflicts: u32) -> Outcome {
+    let mut left = std::mem::take(cases).into_iter();
+    for case in left.by_ref() {
+        let query = Query { assumptions: &[case.violated], one_of: None, conflict_limit: Some(conflicts) };
+        match solver.solve(query) {
+            Outcome::Unsat => solver.add_clause(&[case.holds]),
+            answer => {
+                cases.push(case);
+                cases.extend(left);
+                return answer;
+            }
+        }
+    }
+    Outcome::Unsat
+}
+
+/// What is asked, beside what is known.
+fn asked(formula: FormulaId) -> Constraint {
+    Constraint { formula, origin: String::new(), span: None, declared: false }
+}
+
+/// A law that is neither proved nor refuted, and what of it is not proved.
 struct Open {
     law: Law,
+    cases: Vec<Case>,
+}
+
+/// A case of a law: the literal that it holds and the one that it does not.
+struct Case {
     holds: Lit,
     violated: Lit,
 }

@@ -79,6 +79,9 @@ pub struct Heap {
     pub root: Option<AtomId>,
     /// The relation of each signature (by `SigId`), for reading which objects exist.
     pub sigs: Vec<RelationId>,
+    /// Fields along which the root is known to reach all objects of every canonical instance, as indices into `fields`; what this
+    /// claims is also among the constraints, so that the translation may rely on it.
+    pub reaching: Vec<Vec<usize>>,
 }
 
 impl Heap {
