@@ -69,6 +69,7 @@ mod recording;
 mod refresh;
 mod relational;
 mod report;
+mod rewriting;
 mod run;
 mod sat;
 mod sequence;

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 const TABLE: &str = include_str!("data/phrasings/counts.tsv");
 
 /// The counts of each structure, by scope.
-fn counts() -> BTreeMap<&'static str, Vec<(u32, u64)>> {
+pub fn counts() -> BTreeMap<&'static str, Vec<(u32, u64)>> {
     let mut counts: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for row in TABLE.lines() {
         let columns: Vec<&str> = row.split('\t').collect();
@@ -25,7 +25,7 @@ fn counts() -> BTreeMap<&'static str, Vec<(u32, u64)>> {
 }
 
 /// The phrasings of a structure, with their texts; the shipped one, where there is one, comes first.
-fn phrasings(structure: &str) -> Vec<(String, String)> {
+pub fn phrasings(structure: &str) -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/phrasings").join(structure);
     let entries = std::fs::read_dir(&folder).expect("every structure of the table has a folder");
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("the folder can be read").path()).collect();
@@ -39,15 +39,20 @@ fn phrasings(structure: &str) -> Vec<(String, String)> {
 }
 
 /// All structures, as instances of a reference problem, which names its relations and atoms alike and may lack some of
-/// them: those of fields that can be derived from the others.
-fn structures(problem: &Problem, reference: &Problem, labelling: &Labelling) -> (HashSet<Instance>, u64) {
+/// them: those of fields that can be derived from the others. `original` is the name in the reference.
+pub fn structures(
+    problem: &Problem,
+    reference: &Problem,
+    labelling: &Labelling,
+    original: impl Fn(&str) -> String,
+) -> (HashSet<Instance>, u64) {
     let encoded = specification::encoded(problem);
-    let relation = |name: &str| problem.relations.iter().position(|relation| relation.name == name);
+    let relation = |name: &str| problem.relations.iter().position(|relation| original(&relation.name) == name);
     let shared: Vec<usize> =
         reference.relations.iter().map(|of| relation(&of.name).expect("a phrasing has all fields")).collect();
     let atom = |name: &str| reference.universe.atoms.iter().position(|atom| atom.name == name);
     let atoms: Vec<Option<AtomId>> =
-        problem.universe.atoms.iter().map(|of| atom(&of.name).map(|index| AtomId(index as u32))).collect();
+        problem.universe.atoms.iter().map(|of| atom(&original(&of.name)).map(|index| AtomId(index as u32))).collect();
     let mut found = HashSet::new();
     let (count, status) = extension::enumerate(&encoded, &Default::default(), |instance| {
         let sets = shared.iter().map(|index| {
@@ -84,7 +89,8 @@ fn every_phrasing_has_the_same_structures() {
             let problems: Vec<Problem> = phrasings.iter().map(problem).collect();
             let reference = reference(&problems);
             let labelling = Labelling::new(reference);
-            let all: Vec<_> = problems.iter().map(|problem| structures(problem, reference, &labelling)).collect();
+            let all: Vec<_> =
+                problems.iter().map(|problem| structures(problem, reference, &labelling, str::to_owned)).collect();
             for ((name, _), (found, count)) in phrasings.iter().zip(&all) {
                 // As many of the reference: what a phrasing has beyond it is derived from it.
                 if (*count, found.len() as u64) != (expected, expected) || *found != all[0].0 {
