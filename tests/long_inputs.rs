@@ -155,7 +155,8 @@ fn predicates_that_call_each_other_in_a_long_row_are_checked() {
 
 #[test]
 fn a_circle_of_calls_is_reported_wherever_else_it_is_called_from() {
-    let (_, messages) = checked("pred a { b }\npred b { c }\npred c { d and b }\npred d { some univ }\n");
+    let text = "pred a { b }\npred b { c }\npred c { d and b }\npred d { some univ }\n";
+    let (_, messages) = checked(&format!("{text}run {{ a }} for 2\n"));
     assert_eq!(messages.iter().map(|message| &*message.message).collect::<Vec<_>>(), ["`b` calls itself through `c`"]);
 }
 
