@@ -13,7 +13,7 @@ use rewriter::{original_name, rewritten};
 use std::collections::HashSet;
 
 /// How often each specification is rewritten in either way.
-const TIMES: u64 = 2;
+const TIMES: u64 = 6;
 
 /// The most structures that are compared.
 const STRUCTURES: u64 = 400;
