@@ -6,8 +6,8 @@ use fex::worker::protocol::{
     InputChange, Inquire, Kind, LONGEST, Led, Member, Met, MethodId, MethodPlan, Missed, MissedInside, Objects,
     Observe, Observed, Perform, Performed, PlaceAnswers, Plain, Point, PointStates, Property, Ran, Reading, Report,
     Request, Sequence, Sequences, Shown, ShownKind, Slot, State, Statement, States, StaticPlace, Step, Taint,
-    TaintStep, TaintWay, Tainted, TaintedInput, Taken, ThreadStates, Type, Unit, Use, VERSION, Value, Variable, Wanted,
-    Watch, WrittenFile,
+    TaintPlace, TaintStep, TaintWay, Tainted, TaintedInput, Taken, ThreadStates, Type, Unit, Use, VERSION, Value,
+    Variable, Wanted, Watch, WrittenFile,
 };
 use proptest::prelude::*;
 use std::path::Path;
@@ -173,14 +173,9 @@ fn tainted() -> Tainted {
         test_line: 8,
         inputs: vec![0],
     };
-    let step = |kind: &str, line, name: &str, value: &str| TaintStep {
-        kind: text(kind),
-        class: text("p/CTest"),
-        method: text("adds"),
-        descriptor: text("()V"),
-        line,
-        name: text(name),
-        value: text(value),
+    let step = |kind: &str, line, name: &str, value: &str| {
+        let [kind, class, method, descriptor, name] = [kind, "p/CTest", "adds", "()V", name].map(text);
+        TaintStep { place: TaintPlace { kind, class, method, descriptor, line, name }, value: text(value) }
     };
     let way = TaintWay {
         key: text("p/CTest.adds()V@3"),

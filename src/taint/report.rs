@@ -203,7 +203,7 @@ impl Reporter<'_> {
     /// The steps of a way, first to last, and where else the value was read last.
     fn steps(&self, way: Option<&TaintWay>) -> impl Iterator<Item = Related> {
         let related = |step: &TaintStep, role| Related {
-            place: self.line(&step.class, &step.method, &step.descriptor, step.line),
+            place: self.line(&step.place.class, &step.place.method, &step.place.descriptor, step.place.line),
             role,
         };
         let steps = way.map_or_else(Vec::new, |way| way::told(&way.steps));
@@ -214,15 +214,15 @@ impl Reporter<'_> {
 
     fn way_json(&self, way: &TaintWay) -> Value {
         let steps = |steps: &[TaintStep]| -> Vec<Value> {
-            let step = |step: &TaintStep| {
+            let step = |TaintStep { place, value }: &TaintStep| {
                 json!({
-                    "kind": step.kind,
-                    "class": step.class.replace('/', "."),
-                    "method": step.method,
-                    "source": self.findings.sources.get(&step.class),
-                    "line": Some(step.line).filter(|line| *line > 0),
-                    "name": Some(&step.name).filter(|name| !name.is_empty()),
-                    "value": Some(&step.value).filter(|value| !value.is_empty()),
+                    "kind": place.kind,
+                    "class": place.class.replace('/', "."),
+                    "method": place.method,
+                    "source": self.findings.sources.get(&place.class),
+                    "line": Some(place.line).filter(|line| *line > 0),
+                    "name": Some(&place.name).filter(|name| !name.is_empty()),
+                    "value": Some(value).filter(|value| !value.is_empty()),
                 })
             };
             steps.iter().map(step).collect()

@@ -1,27 +1,32 @@
 //! The steps of a way in words.
 
-use crate::worker::protocol::TaintStep;
+use crate::worker::protocol::{TaintPlace, TaintStep};
 
 /// The steps without those that others in the same line make superfluous: of a line that stores what a call in it returns, the reader
 /// wants to know what is stored.
 pub(super) fn told(steps: &[TaintStep]) -> Vec<&TaintStep> {
     let is_followed = |at: usize| {
-        let (step, next) = (&steps[at], steps.get(at + 1));
-        let place = |step: &TaintStep| (step.line, step.class.clone(), step.method.clone(), step.descriptor.clone());
-        step.line > 0 && next.is_some_and(|next| next.kind != "assertion" && place(next) == place(step))
+        let (here, next) = (&steps[at].place, steps.get(at + 1).map(|next| &next.place));
+        here.line > 0 && next.is_some_and(|next| next.kind != "assertion" && line(next) == line(here))
     };
     (0..steps.len()).filter(|at| !is_followed(*at)).map(|at| &steps[at]).collect()
 }
 
+/// What tells the line of a place from all others.
+fn line(place: &TaintPlace) -> (u32, &str, &str, &str) {
+    (place.line, &place.class, &place.method, &place.descriptor)
+}
+
 /// A step, as half a sentence.
 pub(super) fn words(step: &TaintStep) -> String {
-    let name = if step.name.is_empty() { "a variable".to_owned() } else { code(&step.name) };
+    let TaintPlace { kind, name: called, .. } = &step.place;
+    let name = if called.is_empty() { "a variable".to_owned() } else { code(called) };
     let value = match step.value.is_empty() {
         true => "the value".to_owned(),
         false => code(&step.value),
     };
-    match step.kind.as_str() {
-        "parameter" if step.name.is_empty() => format!("a parameter is {value}"),
+    match kind.as_str() {
+        "parameter" if called.is_empty() => format!("a parameter is {value}"),
         "parameter" => format!("the parameter {name} is {value}"),
         "variable" | "field" => format!("{name} is set to {value}"),
         "element" => format!("an element of an array is set to {value}"),
@@ -43,19 +48,12 @@ pub(super) fn code(value: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::{told, words};
-    use crate::worker::protocol::TaintStep;
+    use crate::worker::protocol::{TaintPlace, TaintStep};
 
     fn step(kind: &str, line: u32, name: &str, value: &str) -> TaintStep {
         let [kind, name, value] = [kind, name, value].map(str::to_owned);
-        TaintStep {
-            kind,
-            class: "p/C".to_owned(),
-            method: "m".to_owned(),
-            descriptor: "()V".to_owned(),
-            line,
-            name,
-            value,
-        }
+        let [class, method, descriptor] = ["p/C", "m", "()V"].map(str::to_owned);
+        TaintStep { place: TaintPlace { kind, class, method, descriptor, line, name }, value }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use fex::worker::protocol::{Content, Declaration, Field, LONGEST, Shape, VERSION
 use std::fmt::Write;
 
 /// What is declared that Java has elsewhere, where it does more than lie in a message.
-const HOMES: [(&str, &str); 39] = [
+const HOMES: [(&str, &str); 42] = [
     ("MethodPlan", "MethodPlan"),
     ("Step", "Step"),
     ("Objects", "Layout"),
@@ -44,6 +44,9 @@ const HOMES: [(&str, &str); 39] = [
     ("Covered", "BranchProbe.Covered"),
     ("Missed", "BranchProbe.Missed"),
     ("MissedInside", "BranchProbe.MissedInside"),
+    ("TaintWay", "Trail.Way"),
+    ("TaintStep", "Trail.Taken"),
+    ("TaintPlace", "Trail.Place"),
     // The runtime writes objects itself, as bytes.
     ("Observed", RAW),
 ];
@@ -94,7 +97,7 @@ pub fn requests(of: &Declaration) -> String {
 pub fn reports(of: &Declaration) -> String {
     let mut text = format!(
         "{MADE}package fex.agent;\n\nimport fex.runtime.BranchProbe;\nimport fex.runtime.Environment;\nimport fex.runtime.Event;\nimport fex.runtime.Inquiry;\nimport fex.runtime.Met;\nimport fex.runtime.Observer;\n\
-         import fex.runtime.Recorder;\nimport fex.runtime.Shown;\nimport fex.runtime.Statics;\nimport fex.runtime.Unheld;\nimport java.util.List;\n\n/** {} */\nsealed interface Report {{\n    /** The version of the protocol. */\n    int VERSION = {VERSION};\n\n    \
+         import fex.runtime.Recorder;\nimport fex.runtime.Shown;\nimport fex.runtime.Statics;\nimport fex.runtime.Unheld;\nimport fex.runtime.taint.Trail;\nimport java.util.List;\n\n/** {} */\nsealed interface Report {{\n    /** The version of the protocol. */\n    int VERSION = {VERSION};\n\n    \
          /** The longest frame, in bytes. */\n    int LONGEST = {LONGEST};\n\n",
         prose(of.docs)
     );

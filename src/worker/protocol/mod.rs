@@ -30,5 +30,5 @@ pub use reports::{
 pub use requests::{Asked, Configure, FollowedInput, InputChange, Inquire, Member, Request, Wanted, Watch};
 pub use sequences::{Perform, Performed, Plain, Sequence, Statement, WrittenFile};
 pub use table::{Content, Declaration, Field, Variant};
-pub use tainted::{Checking, TaintStep, TaintWay, Tainted, TaintedInput};
+pub use tainted::{Checking, TaintPlace, TaintStep, TaintWay, Tainted, TaintedInput};
 pub use wire::{Shape, Wire};

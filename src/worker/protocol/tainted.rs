@@ -32,8 +32,18 @@ wire! {
 }
 
 wire! {
-    /// A place that a value with a mark has passed.
+    /// A value with a mark has passed a place.
     pub struct TaintStep(Eq, Serialize, Deserialize) {
+        /// The place.
+        place: TaintPlace,
+        /// The value, in words; empty if there is nothing to tell.
+        value: String,
+    }
+}
+
+wire! {
+    /// A place in the code that values pass.
+    pub struct TaintPlace(Eq, Serialize, Deserialize) {
         /// What became of it there: `parameter`, `variable`, `field`, `element`, `read`, `result`, `call`, `condition`, `thrown` or
         /// `assertion`.
         kind: String,
@@ -47,8 +57,6 @@ wire! {
         line: u32,
         /// What the value is put into, or what returns it; empty if it has no name.
         name: String,
-        /// The value, in words; empty if there is nothing to tell.
-        value: String,
     }
 }
 

@@ -11,6 +11,7 @@ import fex.runtime.Recorder;
 import fex.runtime.Shown;
 import fex.runtime.Statics;
 import fex.runtime.Unheld;
+import fex.runtime.taint.Trail;
 import java.util.List;
 
 /** What a worker reports. */
@@ -131,7 +132,7 @@ sealed interface Report {
      * @param assertions The assertions that have looked at inputs which it does not control.
      * @param ways The ways of the inputs that were followed in it.
      */
-    record Tainted(String test, List<TaintedInput> inputs, List<Checking> assertions, List<TaintWay> ways) implements Report {}
+    record Tainted(String test, List<TaintedInput> inputs, List<Checking> assertions, List<Trail.Way> ways) implements Report {}
 
     /**
      * A test that can be asked for.
@@ -239,29 +240,6 @@ sealed interface Report {
      * @param inputs The numbers of the inputs in the list of the test's inputs, from 0 on.
      */
     record Checking(String type, String method, String descriptor, int line, String name, int testLine, int[] inputs) {}
-
-    /**
-     * The way of an input that was followed.
-     *
-     * @param key What tells the input from all others.
-     * @param isChecked Whether it has got to an assertion.
-     * @param steps The steps to the first assertion that looked at it, which comes last, or else as far as it went.
-     * @param others Where else it was read last, if it has not got to an assertion.
-     */
-    record TaintWay(String key, boolean isChecked, List<TaintStep> steps, List<TaintStep> others) {}
-
-    /**
-     * A place that a value with a mark has passed.
-     *
-     * @param kind What became of it there: {@code parameter}, {@code variable}, {@code field}, {@code element}, {@code read}, {@code result}, {@code call}, {@code condition}, {@code thrown} or {@code assertion}.
-     * @param type The internal name of the class of the code.
-     * @param method The method.
-     * @param descriptor Its descriptor.
-     * @param line The line; 0 if it is not known.
-     * @param name What the value is put into, or what returns it; empty if it has no name.
-     * @param value The value, in words; empty if there is nothing to tell.
-     */
-    record TaintStep(String kind, String type, String method, String descriptor, int line, String name, String value) {}
 
     /** The bytes of a frame after its length. */
     default byte[] encode() {
@@ -589,20 +567,24 @@ sealed interface Report {
         out.numbers(part.inputs());
     }
 
-    private static void writeTaintWay(Writer out, TaintWay part) {
+    private static void writeTaintWay(Writer out, Trail.Way part) {
         out.string(part.key());
         out.bool(part.isChecked());
         out.list(part.steps(), each -> writeTaintStep(out, each));
         out.list(part.others(), each -> writeTaintStep(out, each));
     }
 
-    private static void writeTaintStep(Writer out, TaintStep part) {
+    private static void writeTaintStep(Writer out, Trail.Taken part) {
+        writeTaintPlace(out, part.place());
+        out.string(part.value());
+    }
+
+    private static void writeTaintPlace(Writer out, Trail.Place part) {
         out.string(part.kind());
         out.string(part.type());
         out.string(part.method());
         out.string(part.descriptor());
         out.i32(part.line());
         out.string(part.name());
-        out.string(part.value());
     }
 }

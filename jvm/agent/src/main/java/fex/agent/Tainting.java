@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** Inputs of tests get taint marks, and it is told which of them assertions look at. */
 final class Tainting implements Feature {
@@ -127,23 +128,7 @@ final class Tainting implements Feature {
                     checking.line(),
                     looked.stream().mapToInt(number -> number).toArray()));
         }
-        Trail.Way way = taken.way();
-        List<Report.TaintWay> ways = way == null
-                ? List.of()
-                : List.of(new Report.TaintWay(way.key(), way.isChecked(), steps(way.steps()), steps(way.others())));
+        List<Trail.Way> ways = Stream.ofNullable(taken.way()).toList();
         told.add(new Report.Tainted(taken.test(), inputs, assertions, ways));
-    }
-
-    private static List<Report.TaintStep> steps(List<Trail.Taken> steps) {
-        return steps.stream()
-                .map(step -> new Report.TaintStep(
-                        step.place().kind(),
-                        step.place().type(),
-                        step.place().method(),
-                        step.place().descriptor(),
-                        step.place().line(),
-                        step.place().name(),
-                        step.value()))
-                .toList();
     }
 }

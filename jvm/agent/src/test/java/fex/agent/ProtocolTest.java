@@ -20,6 +20,7 @@ import fex.runtime.Shown;
 import fex.runtime.Snapshot;
 import fex.runtime.Statics;
 import fex.runtime.Unheld;
+import fex.runtime.taint.Trail;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -233,16 +234,16 @@ class ProtocolTest {
                 "p/CTest.adds()V@3", "constant", "p/CTest", "adds", "()V", 7, "", "I", "5", true, true, false, "6");
         Report.Checking checking =
                 new Report.Checking("p/CTest", "adds", "()V", 9, "assertEquals", 8, new int[] {0});
-        List<Report.TaintStep> steps =
+        List<Trail.Taken> steps =
                 List.of(step("variable", 7, "sum", "5"), step("assertion", 9, "assertEquals", ""));
-        Report.TaintWay way =
-                new Report.TaintWay("p/CTest.adds()V@3", true, steps, List.of(step("condition", 8, "", "")));
+        Trail.Way way =
+                new Trail.Way("p/CTest.adds()V@3", true, steps, List.of(step("condition", 8, "", "")));
         Report.Tainted tainted = new Report.Tainted("[test]", List.of(input), List.of(checking), List.of(way));
         assertArrayEquals(golden("tainted"), tainted.encode());
     }
 
-    private static Report.TaintStep step(String kind, int line, String name, String value) {
-        return new Report.TaintStep(kind, "p/CTest", "adds", "()V", line, name, value);
+    private static Trail.Taken step(String kind, int line, String name, String value) {
+        return new Trail.Taken(new Trail.Place(kind, "p/CTest", "adds", "()V", line, name, ""), value);
     }
 
     /** An object with a value of each kind. */

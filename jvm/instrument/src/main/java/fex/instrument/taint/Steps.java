@@ -57,8 +57,7 @@ final class Steps {
 
     /** A field that gets the value on top of the stack, or that the value comes from. */
     void field(InsnList code, String kind, FieldInsnNode field, int marks, int line) {
-        String owner = field.owner.substring(field.owner.lastIndexOf('/') + 1).replace('$', '.');
-        top(code, marks, kind, line, owner + "." + field.name, Type.getType(field.desc));
+        top(code, marks, kind, line, simple(field.owner) + "." + field.name, Type.getType(field.desc));
     }
 
     /** An element of an array that gets the value on top of the stack. */
@@ -89,8 +88,12 @@ final class Steps {
 
     /** What a call is called in the steps. */
     static String name(MethodInsnNode call) {
-        String owner = call.owner.substring(call.owner.lastIndexOf('/') + 1).replace('$', '.');
+        String owner = simple(call.owner);
         return call.name.equals("<init>") ? "new " + owner : owner + "." + call.name;
+    }
+
+    private static String simple(String type) {
+        return type.substring(type.lastIndexOf('/') + 1).replace('$', '.');
     }
 
     /** A condition about the values on top of the stack: one, or two of them. */

@@ -82,9 +82,11 @@ public final class Trail {
     private static volatile int followed = -1;
 
     private static final List<Step> MADE = new ArrayList<>();
-    private static boolean isChecked;
-    private static Step checked;
+
+    /** The first assertion that has looked at the input, and the last step before it; {@code null} for none. */
     private static Taken assertion;
+
+    private static Step checked;
 
     private Trail() {}
 
@@ -109,7 +111,6 @@ public final class Trail {
             key = wanted;
             followed = -1;
             MADE.clear();
-            isChecked = false;
             checked = null;
             assertion = null;
         }
@@ -133,7 +134,8 @@ public final class Trail {
             return null;
         }
         List<Taken> steps = new ArrayList<>();
-        if (assertion != null) {
+        boolean isChecked = assertion != null;
+        if (isChecked) {
             steps.add(assertion);
         }
         Set<Place> passed = new HashSet<>();
@@ -165,8 +167,7 @@ public final class Trail {
     static void check(Taint.Assertion by, Marks marks) {
         if (has(marks)) {
             synchronized (Trail.class) {
-                if (!isChecked) {
-                    isChecked = true;
+                if (assertion == null) {
                     checked = marks.step;
                     assertion = new Taken(
                             new Place("assertion", by.type(), by.method(), by.descriptor(), by.line(), by.name(), ""), "");
