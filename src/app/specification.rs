@@ -100,15 +100,8 @@ fn above(path: &Path, levels: usize) -> Option<PathBuf> {
     let canonical = |path: &Path| path.canonicalize().or_else(|_| std::path::absolute(path)).ok();
     let whole = canonical(path)?;
     let folder = whole.ancestors().nth(levels)?;
-    let written = path
-        .ancestors()
-        .nth(levels)
-        .map(|written| if written.as_os_str().is_empty() { Path::new(".") } else { written });
-    let is_same = |written: &&Path| canonical(written).is_some_and(|written| written == folder);
-    Some(match written.filter(is_same) {
-        Some(_) => path.ancestors().nth(levels)?.to_owned(),
-        None => folder.to_owned(),
-    })
+    let leads_there = |written: &&Path| canonical(&Path::new(".").join(written)).as_deref() == Some(folder);
+    Some(path.ancestors().nth(levels).filter(leads_there).unwrap_or(folder).to_owned())
 }
 
 /// The text of a file.

@@ -105,8 +105,14 @@ impl Lowering<'_> {
         let variables = std::iter::successors(around, |around| around.outer).flat_map(|around| &around.decls);
         let around_it = Some(variables.map(|decl| decl.variable).collect());
         let time = self.time.as_ref().map(|time| time.place());
-        let call =
-            Call { function, values, negated: (false, false), around: around_it, time, unrolled: self.unrolled() };
+        let call = Call {
+            function,
+            values,
+            negated: (false, false),
+            around: around_it,
+            time,
+            unrolled: self.unrolled(&self.inside),
+        };
         // A second time it would add the same constraints again.
         if self.added.get(&call).is_some_and(|own| self.shares_witnesses(*own)) {
             return Ok(());

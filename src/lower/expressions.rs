@@ -212,7 +212,7 @@ impl<'m> Lowering<'m> {
         let values = self.enter(function, arguments, span)?;
         let time = self.time.as_ref().map(|time| time.place());
         let negated = (self.place.negated, self.place.denied);
-        let mut call = Call { function, values, negated, around: None, time, unrolled: self.unrolled() };
+        let mut call = Call { function, values, negated, around: None, time, unrolled: self.unrolled(&self.inside) };
         match self.calls.get(&call) {
             Some(known) if known.witnesses == Some(0) || !self.place.plain => return Ok(known.value),
             _ => {}

@@ -10,12 +10,10 @@ impl Lowering<'_> {
     /// What a call stands for that is not unrolled any more: a predicate is false, a number 0, and a set empty. Where no
     /// recursion is wanted, it is an error.
     pub(super) fn beyond(&mut self, function: FunctionId, span: Span) -> Lowers<Option<Binding>> {
-        let around = self.inside.iter().filter(|other| **other == function).count();
-        match self.recursion {
-            _ if around == 0 => return Ok(None),
-            Some(depth) if around <= depth as usize => return Ok(None),
-            Some(_) => {}
-            None => return Err(self.calls_itself(function, span)),
+        if !self.is_beyond(function, &self.inside) {
+            return Ok(None);
+        } else if self.recursion.is_none() {
+            return Err(self.calls_itself(function, span));
         }
         let called = &self.module.functions[function.index()];
         Ok(Some(match called.result.as_ref().map(|(_, bound)| &bound.ty) {
@@ -37,12 +35,18 @@ impl Lowering<'_> {
         lowered
     }
 
-    /// The recursive ones among the functions whose bodies are being lowered, in an order: what a call means depends on how
-    /// often each is unrolled around it.
-    pub(super) fn unrolled(&self) -> Vec<FunctionId> {
+    /// Whether a function is not unrolled any more inside the bodies of others.
+    pub(super) fn is_beyond(&self, function: FunctionId, around: &[FunctionId]) -> bool {
+        let count = around.iter().filter(|other| **other == function).count();
+        count > self.recursion.unwrap_or(0) as usize
+    }
+
+    /// The recursive ones among the functions in whose bodies a call stands, in an order: what the call means depends on how often
+    /// each is unrolled around it.
+    pub(super) fn unrolled(&self, around: &[FunctionId]) -> Vec<FunctionId> {
         let recursive = &self.module.recursive;
         let mut unrolled: Vec<FunctionId> =
-            self.inside.iter().copied().filter(|function| recursive.contains(function)).collect();
+            around.iter().copied().filter(|function| recursive.contains(function)).collect();
         unrolled.sort_unstable();
         unrolled
     }

@@ -248,20 +248,15 @@ impl<'m> Lowering<'m> {
     /// How far a predicate or function looks, unrolled if it calls itself. What is known of it holds for the same calls around
     /// it only: they say how often it is unrolled yet.
     fn reach_of(&mut self, function: FunctionId) -> Reach {
-        let recursive = &self.module.recursive;
-        let Some(time) = &mut self.time else { return Reach::default() };
-        let around = time.reaching.iter().filter(|other| **other == function).count();
-        if around > self.recursion.unwrap_or(0) as usize {
+        let Some(time) = &self.time else { return Reach::default() };
+        if self.is_beyond(function, &time.reaching) {
             return Reach::default();
         }
-        let mut unrolled: Vec<FunctionId> =
-            time.reaching.iter().copied().filter(|function| recursive.contains(function)).collect();
-        unrolled.sort_unstable();
-        let call = (function, unrolled);
+        let call = (function, self.unrolled(&time.reaching));
         if let Some(known) = time.reaches.get(&call) {
             return *known;
         }
-        time.reaching.push(function);
+        self.time.iter_mut().for_each(|time| time.reaching.push(function));
         let module = self.module;
         let body = self.reach(&module.functions[function.index()].body);
         if let Some(time) = &mut self.time {

@@ -283,7 +283,7 @@ impl Checker<'_> {
         let first = scope.parts.iter().find(|other| built_in(other) == Some(name));
         let Some(first) = first.filter(|first| first.sig.span() != part.sig.span()) else { return false };
         let error = Diagnostic::error(part.sig.span(), format!("`{name}` has two scopes"));
-        let error = error.label("the second one").and(first.sig.span(), "the first one").help("remove one of them");
+        let error = second_scope(error, first.sig.span());
         match name {
             "String" => command.faults.push(error),
             _ => self.report(error),
@@ -339,16 +339,13 @@ impl Checker<'_> {
         }
         let scope = CommandScope { sig, span, exactly: part.exactly, count, growth };
         if let Some(first) = command.scopes.iter_mut().find(|other| other.sig == sig) {
-            let (message, second) = (format!("`{name}` has two scopes"), "the second one");
-            let is_same = (first.count, first.growth) == (count, growth);
-            let diagnostic =
-                if is_same { Diagnostic::warning(span, message) } else { Diagnostic::error(span, message) };
-            let diagnostic = diagnostic.label(second).and(first.span, "the first one").help("remove one of them");
-            if is_same {
+            let message = format!("`{name}` has two scopes");
+            if (first.count, first.growth) == (count, growth) {
                 first.exactly |= part.exactly;
-                self.report(diagnostic);
+                let warning = second_scope(Diagnostic::warning(span, message), first.span);
+                self.report(warning);
             } else {
-                command.faults.push(diagnostic);
+                command.faults.push(second_scope(Diagnostic::error(span, message), first.span));
             }
             return None;
         }
@@ -380,6 +377,11 @@ impl Checker<'_> {
         let [to, step] = [to, step].map(|number| count(command, number, MAX_SCOPE, place));
         Some(Growth { to: to?, step: step? })
     }
+}
+
+/// What is said of a second scope, with the place of the first one.
+fn second_scope(diagnostic: Diagnostic, first: Span) -> Diagnostic {
+    diagnostic.label("the second one").and(first, "the first one").help("remove one of them")
 }
 
 /// A number in the scope of a command; it is a fault of the command if it is too large.

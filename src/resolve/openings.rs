@@ -104,7 +104,7 @@ pub(super) struct Implied<'f> {
 pub(super) fn implied(file: &tree::File, is_of_integers: bool) -> Vec<Implied<'_>> {
     let mut all = Vec::new();
     let is = |name: &str| file.module.as_ref().is_some_and(|module| module.name.text == name);
-    let generates = file.paragraphs.iter().any(|paragraph| matches!(paragraph, Paragraph::Generate(_)));
+    let generates = file.generates();
     if !generates && !is_of_integers {
         all.push(Implied { module: INTEGERS, argument: None, span: Span::default() });
     }

@@ -4,7 +4,6 @@
 use super::checker::Checker;
 use super::module::{Expr, ExprKind, FunctionId};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::syntax::tree::Paragraph;
 use std::collections::VecDeque;
 
 /// A call: the function's index, and where it is called.
@@ -20,7 +19,7 @@ impl Checker<'_> {
         let mut reported = vec![false; calls.len()];
         let called = |calls: &Vec<Call>| calls.iter().map(|call| call.0).collect();
         let may_circle = may_circle(&calls.iter().map(called).collect::<Vec<_>>());
-        if self.files[0].paragraphs.iter().all(|paragraph| !matches!(paragraph, Paragraph::Generate(_))) {
+        if !self.files[0].generates() {
             let recursive =
                 (0..calls.len()).filter(|function| may_circle[*function] && circle(&calls, *function).is_some());
             self.module.recursive = recursive.map(|function| FunctionId(function as u32)).collect();

@@ -5,7 +5,7 @@ use super::module::{Expr, ExprKind, FunctionId, SigId, SigKind, Temporal, Type, 
 use super::operators::expr;
 use super::overloaded::{Overloaded, OverloadedKind, Part};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::syntax::tree::{self, Paragraph};
+use crate::syntax::tree;
 use rustc_hash::FxHashSet;
 
 /// How many states the traces of a command have, where it does not say.
@@ -67,8 +67,7 @@ impl Checker<'_> {
 
     /// Reports what changes over time where structures are generated: these have one state.
     pub(super) fn not_in_structures(&mut self, what: &str, span: Span) {
-        let generates = |paragraph: &Paragraph| matches!(paragraph, Paragraph::Generate(_));
-        if self.files[0].paragraphs.iter().any(generates) {
+        if self.files[0].generates() {
             self.report(
                 Diagnostic::error(span, format!("{what} where structures are generated"))
                     .label("structures have one state, and nothing changes in them")

@@ -54,6 +54,13 @@ pub struct File {
     pub lost_words: BTreeSet<String>,
 }
 
+impl File {
+    /// Whether it asks for structures.
+    pub fn generates(&self) -> bool {
+        self.paragraphs.iter().any(|paragraph| matches!(paragraph, Paragraph::Generate(_)))
+    }
+}
+
 /// `module m[exactly A, B]`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ModuleHeader {
