@@ -25,7 +25,10 @@ fn file(name: &str) -> Module {
 }
 
 fn run(module: &Module, command: usize, ordered: bool) -> Run {
-    let settings = CommandOptions { ordered, ..CommandOptions::default() };
+    run_with(module, command, CommandOptions { ordered, ..CommandOptions::default() })
+}
+
+fn run_with(module: &Module, command: usize, settings: CommandOptions<'_>) -> Run {
     lower::lower_command(module, &module.commands[command], settings).unwrap_or_else(|errors| panic!("{errors:?}"))
 }
 
@@ -262,9 +265,7 @@ fn instances_come_where_the_enumerator_finds_none() {
 fn unrolled(text: &str, recursion: u32) -> usize {
     let module = module(text);
     let settings = CommandOptions { ordered: false, recursion: Some(recursion), ..CommandOptions::default() };
-    let run =
-        lower::lower_command(&module, &module.commands[0], settings).unwrap_or_else(|errors| panic!("{errors:?}"));
-    instances(&run.problem, 0, Backend::Cadical).len()
+    instances(&run_with(&module, 0, settings).problem, 0, Backend::Cadical).len()
 }
 
 #[test]

@@ -4,7 +4,7 @@ use crate::cli::Folder;
 use crate::specification;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{MAIN_SEPARATOR, Path};
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The files of a folder and those below it, with their texts.
@@ -296,17 +296,22 @@ fn programs_of_two_classes_are_told_by_what_they_say_and_not_by_the_order_of_cla
     }
 }
 
-/// Compiles texts, each in a package of its own, and returns what the compiler complains of.
+/// Writes texts of Java into a folder, each in a package of its own.
+fn in_packages(folder: &Folder, texts: &BTreeMap<String, String>) -> Vec<PathBuf> {
+    let write = |(number, text): (usize, &String)| {
+        let name = format!("{number}.java");
+        folder.write(&name, &format!("package p{number}; {text}"));
+        folder.path(&name)
+    };
+    texts.values().enumerate().map(write).collect()
+}
+
+/// Compiles texts, and returns what the compiler complains of.
 fn complaints(texts: &BTreeMap<String, String>) -> String {
     let folder = Folder::new();
     let mut command = Command::new("javac");
     command.args(["-proc:none", "-nowarn", "-d"]).arg(folder.path("classes"));
-    for (number, text) in texts.values().enumerate() {
-        let name = format!("{number}.java");
-        folder.write(&name, &format!("package p{number}; {text}"));
-        command.arg(folder.path(&name));
-    }
-    let output = command.output().expect("there is a JDK");
+    let output = command.args(in_packages(&folder, texts)).output().expect("there is a JDK");
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
@@ -358,19 +363,22 @@ fn accepted(texts: &BTreeMap<String, String>) -> BTreeSet<&String> {
     let mut command = Command::new("java");
     command.arg("-jar").arg(crate::maven::jar("org.eclipse.jdt:ecj:3.46.100"));
     command.args(["-source", "21", "-target", "21", "-nowarn", "-proc:none", "-proceedOnError", "-d", "none"]);
-    let mut files = String::new();
-    for (number, text) in texts.values().enumerate() {
-        let name = format!("p{number}/Text.java");
-        fs::create_dir(folder.path(&format!("p{number}"))).expect("it can be made");
-        folder.write(&name, &format!("package p{number}; {text}"));
-        files += &format!("\"{}\"\n", folder.path(&name).display());
-    }
-    folder.write("files", &files);
+    let paths = in_packages(&folder, texts);
+    let files: Vec<String> = paths.iter().map(|path| format!("\"{}\"", path.display())).collect();
+    folder.write("files", &files.join("\n"));
     let output = command.arg(format!("@{}", folder.path("files").display())).output().expect("there is a JDK");
     let said = String::from_utf8_lossy(&output.stderr);
-    let is_refused = |number: usize| said.contains(&format!("{}p{number}{}", MAIN_SEPARATOR, MAIN_SEPARATOR));
     assert!(said.ends_with("errors)\n"), "{said}");
-    texts.values().enumerate().filter(|(number, _)| !is_refused(*number)).map(|(_, text)| text).collect()
+    // `12. ERROR in PATH (at line 3)`.
+    let place = |line| Some(Path::new(str::split_once(line, "ERROR in ")?.1.rsplit_once(" (at line ")?.0));
+    let refused: BTreeSet<&Path> = said.lines().filter_map(place).collect();
+    assert!(refused.iter().all(|path| path.starts_with(folder.path(""))), "{refused:?}");
+    paths
+        .iter()
+        .zip(texts.values())
+        .filter(|(path, _)| !refused.contains(path.as_path()))
+        .map(|(_, text)| text)
+        .collect()
 }
 
 #[test]

@@ -21,7 +21,7 @@ cat > "$work/pom.xml" <<'POM'
 </project>
 POM
 mvn -q -B -f "$work/pom.xml" dependency:copy-dependencies -DoutputDirectory="$work/lib"
-"$JAVA_HOME/bin/javac" -cp "$work/lib/*" -d "$work/classes" "$here"/subjects/*.java
+"$JAVA_HOME/bin/javac" -cp "$work/lib/*" -d "$work/classes" "$here"/subjects/*.java "$here/eclipse/Compiled.java"
 classpath="$work/classes$(find "$work/lib" -name '*.jar' -exec printf ':%s' {} +)"
 exports=
 for package in api code file parser tree util main; do

@@ -87,26 +87,18 @@ impl Law {
 
     /// The law in the terms of a problem: what it says of each object, which can be proved one by one.
     pub(super) fn cases(&self, problem: &mut Problem) -> Vec<FormulaId> {
-        let each = |problem: &mut Problem, case: &dyn Fn(ExprId, &mut Problem) -> FormulaId| {
-            let all = objects(problem);
-            let each = |atom: AtomId| {
-                let object = problem.terms.constant(1, vec![problem.universe.key(&[atom])]);
-                case(object, problem)
-            };
-            all.into_iter().map(each).collect()
-        };
         match self {
             Law::Unshared(fields) => {
                 objects(problem).into_iter().map(|object| unshared(fields, object, problem)).collect()
             }
             Law::Acyclic(fields) => match along(fields, Ranges::Classes, problem) {
                 None => Vec::new(),
-                Some(references) => each(problem, &|object, problem| acyclic_at(object, references, problem)),
+                Some(references) => of_each(problem, |object, problem| acyclic_at(object, references, problem)),
             },
             Law::Reaching(fields) => reaching(fields, problem),
             Law::Back { from, by } => {
                 let [from, by] = [*from, *by].map(|field| references(field, problem));
-                each(problem, &|object, problem| {
+                of_each(problem, |object, problem| {
                     let held = problem.terms.expr(Expr::Join(object, from));
                     let holders = problem.terms.expr(Expr::Join(by, object));
                     problem.terms.formula(Formula::In(held, holders))
@@ -114,12 +106,12 @@ impl Law {
             }
             Law::Constant { along, field } => {
                 let [along, field] = [*along, *field].map(|field| relation(field, problem));
-                each(problem, &|object, problem| constant(object, along, field, problem))
+                of_each(problem, |object, problem| constant(object, along, field, problem))
             }
             Law::Shortcut { field, steps } => {
                 let [field, steps] = [*field, *steps].map(|field| references(field, problem));
                 let closure = problem.terms.expr(Expr::Closure(steps));
-                each(problem, &|object, problem| {
+                of_each(problem, |object, problem| {
                     let [held, reached] = [field, closure].map(|along| problem.terms.expr(Expr::Join(object, along)));
                     problem.terms.formula(Formula::In(held, reached))
                 })
@@ -217,7 +209,7 @@ fn acyclic_at(object: ExprId, references: ExprId, problem: &mut Problem) -> Form
 /// That an object is held by one reference at most; by none, if it is the root.
 fn unshared(fields: &[usize], object: AtomId, problem: &mut Problem) -> FormulaId {
     let relations: Vec<ExprId> = fields.iter().map(|field| relation(*field, problem)).collect();
-    let itself = problem.terms.constant(1, vec![problem.universe.key(&[object])]);
+    let itself = itself(object, problem);
     let join = |relation: &ExprId| Expr::Join(*relation, itself);
     let holders: Vec<ExprId> = relations.iter().map(join).map(|join| problem.terms.expr(join)).collect();
     let none: Vec<FormulaId> = holders.iter().map(|held| problem.terms.formula(Formula::No(*held))).collect();
@@ -275,7 +267,7 @@ fn reaching(fields: &[usize], problem: &mut Problem) -> Vec<FormulaId> {
     for (class, atoms) in classes {
         let class = problem.terms.expr(Expr::Relation(class));
         for atom in atoms {
-            let object = problem.terms.constant(1, vec![problem.universe.key(&[atom])]);
+            let object = itself(atom, problem);
             let existing = problem.terms.expr(Expr::Intersection(object, class));
             cases.push(problem.terms.formula(Formula::In(existing, reached)));
         }
@@ -292,8 +284,25 @@ pub(super) fn reached(fields: &[usize], problem: &mut Problem) -> ExprId {
 
 /// The root object, of a problem that has one.
 pub(super) fn root(problem: &mut Problem) -> ExprId {
-    let root = problem.heap.root.expect("what is reached is reached from a root");
-    problem.terms.constant(1, vec![problem.universe.key(&[root])])
+    itself(problem.heap.root.expect("what is reached is reached from a root"), problem)
+}
+
+/// The set of one object.
+fn itself(object: AtomId, problem: &mut Problem) -> ExprId {
+    problem.terms.constant(1, vec![problem.universe.key(&[object])])
+}
+
+/// What is to hold of each object, one by one.
+pub(super) fn of_each(
+    problem: &mut Problem,
+    mut case: impl FnMut(ExprId, &mut Problem) -> FormulaId,
+) -> Vec<FormulaId> {
+    let all = objects(problem);
+    let one = |atom: AtomId| {
+        let object = itself(atom, problem);
+        case(object, problem)
+    };
+    all.into_iter().map(one).collect()
 }
 
 /// Where the root leads along fields that it alone has; the root itself, if it has none of them.

@@ -63,7 +63,7 @@ pub fn helpful(problem: &Problem, labelling: &Labelling, solver: &SolverConfig, 
     let mut known: Vec<Law> = reached(&few, &problem, labelling, solver, conflicts).into_iter().collect();
     known.iter().for_each(|law| law.assert(&mut problem));
     let mut guessed = guessed(&few, labelling, solver, conflicts);
-    guessed.retain(|law| law.is_local() || !known.contains(law) && law.is_spoken_of(&problem));
+    guessed.retain(|law| !known.contains(law) && law.is_spoken_of(&problem));
     if guessed.iter().any(Law::is_local) {
         let prover = Prover::new(&problem, labelling, solver, conflicts / 2);
         let proved = prover.proved(guessed, conflicts.into()).0;

@@ -3,7 +3,7 @@
 use super::law::{self, Law};
 use super::place::{Place, Ranges, objects};
 use super::tree::Premises;
-use crate::relational::{AtomId, Expr, ExprId, Formula, FormulaId, Problem};
+use crate::relational::{Expr, ExprId, Formula, FormulaId, Problem};
 
 /// Fields F along which the root reaches all objects.
 ///
@@ -103,14 +103,11 @@ fn each_reached(
     problem: &mut Problem,
     mut holds: impl FnMut(ExprId, &mut Problem) -> FormulaId,
 ) -> Vec<FormulaId> {
-    let all = objects(problem);
-    let case = |atom: AtomId| {
-        let object = problem.terms.constant(1, vec![problem.universe.key(&[atom])]);
+    law::of_each(problem, |object, problem| {
         let is_reached = problem.terms.formula(Formula::In(object, reached));
         let holds = holds(object, problem);
         problem.terms.formula(Formula::Implies(is_reached, holds))
-    };
-    all.into_iter().map(case).collect()
+    })
 }
 
 /// Whether one field leads back by another one in some problem: one object each, and none by the constants of middle columns.
