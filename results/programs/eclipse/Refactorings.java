@@ -11,24 +11,21 @@ import org.eclipse.core.runtime.NullProgressMonitor;
 import org.eclipse.core.runtime.Path;
 import org.eclipse.jdt.core.IClasspathEntry;
 import org.eclipse.jdt.core.ICompilationUnit;
-import org.eclipse.jdt.core.IField;
 import org.eclipse.jdt.core.IJavaProject;
-import org.eclipse.jdt.core.IMember;
-import org.eclipse.jdt.core.IMethod;
 import org.eclipse.jdt.core.IPackageFragment;
-import org.eclipse.jdt.core.IType;
+import org.eclipse.jdt.core.ISourceRange;
 import org.eclipse.jdt.core.JavaCore;
+import org.eclipse.jdt.core.SourceRange;
 import org.eclipse.jdt.internal.core.JavaModelManager;
-import org.eclipse.jdt.internal.corext.codemanipulation.CodeGenerationSettings;
-import org.eclipse.jdt.internal.corext.refactoring.sef.SelfEncapsulateFieldRefactoring;
-import org.eclipse.jdt.internal.corext.refactoring.structure.PullUpRefactoringProcessor;
 import org.eclipse.ltk.core.refactoring.Change;
 import org.eclipse.ltk.core.refactoring.Refactoring;
 import org.eclipse.ltk.core.refactoring.RefactoringStatus;
-import org.eclipse.ltk.core.refactoring.participants.ProcessorBasedRefactoring;
 
-/** The refactorings, inside of Eclipse: the field `f` or the method `m` of the first type that has one is the target. */
+/** The refactorings, inside of Eclipse, each of one file in a project that has no other. */
 public final class Refactorings implements BinaryOperator<String> {
+    private static final String BEGIN = "/*[*/";
+    private static final String END = "/*]*/";
+
     private final IPackageFragment folder;
 
     public Refactorings() throws CoreException, IOException {
@@ -60,10 +57,14 @@ public final class Refactorings implements BinaryOperator<String> {
     @Override
     public String apply(String kind, String text) {
         try {
-            ICompilationUnit unit = folder.createCompilationUnit("Unit.java", text, true, null);
-            Refactoring refactoring = refactoring(kind, unit);
+            // What is selected stands between marks, which the engine does not see.
+            int start = text.indexOf(BEGIN);
+            int end = text.indexOf(END);
+            ISourceRange selection = start < 0 ? null : new SourceRange(start, end - start - BEGIN.length());
+            ICompilationUnit unit = folder.createCompilationUnit("Unit.java", text.replace(BEGIN, "").replace(END, ""), true, null);
+            Refactoring refactoring = Requests.refactoring(kind, unit, selection);
             if (refactoring == null) {
-                return "refused: there is no class to move it to";
+                return "refused: there is nothing to do it with";
             }
             RefactoringStatus status = refactoring.checkAllConditions(new NullProgressMonitor());
             if (status.getSeverity() >= RefactoringStatus.ERROR) {
@@ -79,44 +80,5 @@ public final class Refactorings implements BinaryOperator<String> {
         } catch (CoreException error) {
             throw new IllegalStateException(error);
         }
-    }
-
-    private static Refactoring refactoring(String kind, ICompilationUnit unit) throws CoreException {
-        CodeGenerationSettings settings = new CodeGenerationSettings();
-        return switch (kind) {
-            case "encapsulate field" -> {
-                SelfEncapsulateFieldRefactoring one = new SelfEncapsulateFieldRefactoring((IField) target(unit, true));
-                one.setVisibility(org.eclipse.jdt.core.Flags.AccPublic);
-                yield one;
-            }
-            case "pull up field" -> pulledUp(target(unit, true), settings);
-            case "pull up method" -> pulledUp(target(unit, false), settings);
-            default -> throw new IllegalArgumentException(kind);
-        };
-    }
-
-    private static Refactoring pulledUp(IMember member, CodeGenerationSettings settings) throws CoreException {
-        IMember[] members = {member};
-        PullUpRefactoringProcessor processor = new PullUpRefactoringProcessor(members, settings);
-        IType[] candidates = processor.getCandidateTypes(new RefactoringStatus(), new NullProgressMonitor());
-        if (candidates.length == 0) {
-            return null;
-        }
-        // The nearest class above, as in the dialog.
-        processor.setDestinationType(candidates[candidates.length - 1]);
-        processor.setMembersToMove(members);
-        processor.setDeletedMethods(member instanceof IMethod method ? new IMethod[] {method} : new IMethod[0]);
-        return new ProcessorBasedRefactoring(processor);
-    }
-
-    private static IMember target(ICompilationUnit unit, boolean isField) throws CoreException {
-        for (IType type : unit.getAllTypes()) {
-            for (IMember member : isField ? type.getFields() : type.getMethods()) {
-                if (member.getElementName().equals(isField ? "f" : "m")) {
-                    return member;
-                }
-            }
-        }
-        throw new IllegalArgumentException("no target");
     }
 }

@@ -8,32 +8,36 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /**
- * Refactors the texts of folders, or of each some that a seed picks, and prints a line for each text: `Tally COUNT (KIND FOLDER)…`, where 0
- * is all.
+ * Refactors the texts of folders, or of each some that a seed picks, and prints a line for each text: `Tally (SPECIFICATION SUITE COUNT KIND
+ * FOLDER)…`, where COUNT 0 is all.
  */
 final class Tally {
     public static void main(String[] arguments) throws IOException {
-        int count = Integer.parseInt(arguments[0]);
-        for (int at = 1; at + 1 < arguments.length; at += 2) {
-            List<Path> texts;
-            try (Stream<Path> files = Files.list(Path.of(arguments[at + 1]))) {
-                texts = new ArrayList<>(files.sorted().toList());
-            }
-            if (count > 0) {
-                Collections.shuffle(texts, new Random(1));
-                texts = texts.subList(0, Math.min(texts.size(), count));
-            }
+        for (int at = 0; at + 4 < arguments.length; at += 5) {
+            String start = arguments[at] + "\t" + arguments[at + 1] + "\t";
+            List<Path> texts = texts(Path.of(arguments[at + 4]), Integer.parseInt(arguments[at + 2]));
+            String kind = arguments[at + 3];
             // The first refactoring of a JVM waits for Eclipse to read its libraries.
-            outcome(arguments[at], Files.readString(texts.get(0)));
-            long start = System.nanoTime();
+            outcome(kind, Files.readString(texts.get(0)));
+            long began = System.nanoTime();
             for (Path text : texts) {
-                String[] line = {arguments[at + 1], text.getFileName().toString(), outcome(arguments[at], Files.readString(text))};
-                System.out.println(String.join("\t", line));
+                System.out.println(start + text.getFileName() + "\t" + outcome(kind, Files.readString(text)));
             }
-            long milliseconds = (System.nanoTime() - start) / 1_000_000;
-            System.out.println(arguments[at + 1] + "\t" + texts.size() + " texts\t" + milliseconds + " ms");
+            System.out.println(start + texts.size() + " texts\t" + (System.nanoTime() - began) / 1_000_000 + " ms");
         }
         System.exit(0);
+    }
+
+    private static List<Path> texts(Path folder, int count) throws IOException {
+        List<Path> texts;
+        try (Stream<Path> files = Files.list(folder)) {
+            texts = new ArrayList<>(files.sorted().toList());
+        }
+        if (count > 0) {
+            Collections.shuffle(texts, new Random(1));
+            texts = texts.subList(0, Math.min(texts.size(), count));
+        }
+        return texts;
     }
 
     private static String outcome(String kind, String text) {

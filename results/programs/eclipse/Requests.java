@@ -1,0 +1,104 @@
+import org.eclipse.core.runtime.CoreException;
+import org.eclipse.core.runtime.NullProgressMonitor;
+import org.eclipse.jdt.core.Flags;
+import org.eclipse.jdt.core.ICompilationUnit;
+import org.eclipse.jdt.core.IField;
+import org.eclipse.jdt.core.IMember;
+import org.eclipse.jdt.core.IMethod;
+import org.eclipse.jdt.core.ISourceRange;
+import org.eclipse.jdt.core.IType;
+import org.eclipse.jdt.core.manipulation.SharedASTProviderCore;
+import org.eclipse.jdt.internal.corext.codemanipulation.CodeGenerationSettings;
+import org.eclipse.jdt.internal.corext.refactoring.code.ExtractTempRefactoring;
+import org.eclipse.jdt.internal.corext.refactoring.code.InlineMethodRefactoring;
+import org.eclipse.jdt.internal.corext.refactoring.rename.JavaRenameProcessor;
+import org.eclipse.jdt.internal.corext.refactoring.rename.MethodChecks;
+import org.eclipse.jdt.internal.corext.refactoring.rename.RenameFieldProcessor;
+import org.eclipse.jdt.internal.corext.refactoring.rename.RenameNonVirtualMethodProcessor;
+import org.eclipse.jdt.internal.corext.refactoring.rename.RenameVirtualMethodProcessor;
+import org.eclipse.jdt.internal.corext.refactoring.sef.SelfEncapsulateFieldRefactoring;
+import org.eclipse.jdt.internal.corext.refactoring.structure.PullUpRefactoringProcessor;
+import org.eclipse.jdt.internal.corext.refactoring.structure.PushDownRefactoringProcessor;
+import org.eclipse.ltk.core.refactoring.Refactoring;
+import org.eclipse.ltk.core.refactoring.RefactoringStatus;
+import org.eclipse.ltk.core.refactoring.participants.ProcessorBasedRefactoring;
+import org.eclipse.ltk.core.refactoring.participants.RenameRefactoring;
+
+/** What the dialogs of Eclipse ask for: the field `f` or the method `m` of the first type that has one is the target, and `k` the new name. */
+final class Requests {
+    /** The refactoring of a kind; null if there is no place to move to. */
+    static Refactoring refactoring(String kind, ICompilationUnit unit, ISourceRange selection) throws CoreException {
+        return switch (kind) {
+            case "encapsulate field" -> encapsulated((IField) target(unit, true));
+            case "pull up field" -> pulledUp(target(unit, true));
+            case "pull up method" -> pulledUp(target(unit, false));
+            case "push down field" -> pushedDown(target(unit, true));
+            case "push down method" -> pushedDown(target(unit, false));
+            case "rename field" -> renamed(new RenameFieldProcessor((IField) target(unit, true)));
+            case "rename method" -> renamed(renaming((IMethod) target(unit, false)));
+            case "inline method" -> inlined(unit, target(unit, false).getNameRange());
+            case "extract local" -> extracted(unit, selection);
+            default -> throw new IllegalArgumentException(kind);
+        };
+    }
+
+    private static Refactoring encapsulated(IField field) throws CoreException {
+        SelfEncapsulateFieldRefactoring refactoring = new SelfEncapsulateFieldRefactoring(field);
+        refactoring.setVisibility(Flags.AccPublic);
+        return refactoring;
+    }
+
+    private static Refactoring pulledUp(IMember member) throws CoreException {
+        IMember[] members = {member};
+        PullUpRefactoringProcessor processor = new PullUpRefactoringProcessor(members, new CodeGenerationSettings());
+        IType[] candidates = processor.getCandidateTypes(new RefactoringStatus(), new NullProgressMonitor());
+        if (candidates.length == 0) {
+            return null;
+        }
+        // The nearest class above, as in the dialog.
+        processor.setDestinationType(candidates[candidates.length - 1]);
+        processor.setMembersToMove(members);
+        processor.setDeletedMethods(member instanceof IMethod method ? new IMethod[] {method} : new IMethod[0]);
+        return new ProcessorBasedRefactoring(processor);
+    }
+
+    /** To all subclasses: the first check of the conditions chooses that for what it is made with. */
+    private static Refactoring pushedDown(IMember member) {
+        return new ProcessorBasedRefactoring(new PushDownRefactoringProcessor(new IMember[] {member}));
+    }
+
+    private static Refactoring renamed(JavaRenameProcessor processor) throws CoreException {
+        processor.setNewElementName("k");
+        return new RenameRefactoring(processor);
+    }
+
+    private static JavaRenameProcessor renaming(IMethod method) throws CoreException {
+        return MethodChecks.isVirtual(method) ? new RenameVirtualMethodProcessor(method) : new RenameNonVirtualMethodProcessor(method);
+    }
+
+    /** All calls, and the method is deleted. */
+    private static Refactoring inlined(ICompilationUnit unit, ISourceRange name) {
+        var tree = SharedASTProviderCore.getAST(unit, SharedASTProviderCore.WAIT_YES, null);
+        return InlineMethodRefactoring.create(unit, tree, name.getOffset(), name.getLength());
+    }
+
+    /** All occurrences. */
+    private static Refactoring extracted(ICompilationUnit unit, ISourceRange selection) {
+        ExtractTempRefactoring refactoring = new ExtractTempRefactoring(unit, selection.getOffset(), selection.getLength());
+        refactoring.setTempName("k");
+        return refactoring;
+    }
+
+    private static IMember target(ICompilationUnit unit, boolean isField) throws CoreException {
+        for (IType type : unit.getAllTypes()) {
+            for (IMember member : isField ? type.getFields() : type.getMethods()) {
+                if (member.getElementName().equals(isField ? "f" : "m")) {
+                    return member;
+                }
+            }
+        }
+        throw new IllegalArgumentException("no target");
+    }
+
+    private Requests() {}
+}
