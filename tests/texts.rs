@@ -316,12 +316,17 @@ fn complaints(texts: &BTreeMap<String, String>) -> String {
 }
 
 /// The specifications of programs that are refactored in `results/programs`.
-const REFACTORED: [&str; 6] = [
+const REFACTORED: [&str; 11] = [
     "refactoring/array_field",
+    "refactoring/extract_local",
     "refactoring/field_reference",
     "refactoring/field_reference_two_classes",
+    "refactoring/inline_method",
     "refactoring/pull_up_field",
     "refactoring/pull_up_method",
+    "refactoring/push_down_method",
+    "refactoring/rename_field",
+    "refactoring/rename_method",
     "refactoring/two_fields",
 ];
 
@@ -394,6 +399,90 @@ fn texts_are_legal_where_a_compiler_accepts_them_and_nowhere_else() {
         let accepted = accepted(&all);
         assert_eq!(legal.difference(&accepted).next(), None, "{name}: it is legal, and does not compile");
         assert_eq!(accepted.difference(&legal).next(), None, "{name}: it compiles, and is not legal");
+    }
+}
+
+/// The programs of `array_field.spec` that a loop over all of their parts makes, also those that do not compile.
+fn programs_with_an_array() -> Vec<String> {
+    let references = ["f", "this.f", "(f)", "new A().f", "A.f"];
+    let used = |r: &str| {
+        let mut statements = vec![
+            format!("Object o = {r}[0];"),
+            format!("Object o = {r}.length;"),
+            format!("Object o = {r}.clone();"),
+            format!("for (Object o : {r}) {{\n    }}"),
+            format!("{r}[0]++;"),
+            format!("{r}[0] += 2;"),
+        ];
+        statements.extend(["3", "new int[] {3}"].map(|value| format!("{r}[0] = {value};")));
+        let arrays = ["new int[] {3}", "new int[][] {{3}}", "null"];
+        statements.extend(arrays.map(|value| format!("{r} = {value};")));
+        statements.extend(arrays.map(|value| format!("int[] g = {r} = {value};")));
+        statements
+    };
+    let declarations = [
+        "int[] f = {1, 2};",
+        "int f[] = {1, 2};",
+        "int[] f = new int[] {1, 2};",
+        "int[] f[] = {{1, 2}};",
+        "int[][] f = {{1, 2}};",
+    ];
+    let start = "class Main {\n  static Object run() {\n    A a = new A();\n    a.m();\n    return java.util.Arrays.deepToString(new Object[] {a.f});\n  }\n}";
+    let mut programs = Vec::new();
+    for modifiers in ["", "protected ", "public "].iter().flat_map(|one| [format!("{one}"), format!("{one}static ")]) {
+        for modifiers in [modifiers.clone(), format!("{modifiers}final ")] {
+            for (declared, used) in declarations.iter().flat_map(|one| references.map(|r| (one, used(r)))) {
+                programs.extend(used.iter().map(|statement| {
+                    format!(
+                        "{start}\n\nclass A {{\n  {modifiers}{declared}\n  void m() {{\n    {statement}\n  }}\n}}\n"
+                    )
+                }));
+            }
+        }
+    }
+    programs
+}
+
+/// The programs of `two_fields.spec` that a loop over all of their parts makes, also those that do not compile.
+fn programs_with_two_fields() -> Vec<String> {
+    let visibilities = ["", "protected ", "public "];
+    let mut fields = Vec::new();
+    for one in visibilities {
+        for declared in ["f = 1, g = 2", "g = 2, f = 1", "f = 1, g = f", "g = 2, f = g", "f = 1, g = this.f++"] {
+            fields.extend(["", "static "].map(|shared| format!("{one}{shared}int {declared};")));
+        }
+        for (other, value) in visibilities.iter().flat_map(|two| ["2", "f", "this.f", "f++", "f = 3"].map(|v| (two, v)))
+        {
+            fields.push(format!("{one}int f = 1;\n  {other}int g = {value};"));
+        }
+    }
+    let start = "class Main {\n  static Object run() {\n    return new A().m() + new B().m();\n  }\n}";
+    let mut programs = Vec::new();
+    for fields in fields {
+        for returned in ["f", "g", "f + g", "g++ + f", "f += g", "(f = g)", "f++ + f"] {
+            for read in ["new A().g", "g", "super.g", "new A().f + new A().g"] {
+                programs.extend(["", " extends A"].map(|parent| {
+                    let first = format!("class A {{\n  {fields}\n  int m() {{\n    return {returned};\n  }}\n}}");
+                    let second = format!("class B{parent} {{\n  int m() {{\n    return {read};\n  }}\n}}");
+                    format!("{start}\n\n{first}\n\n{second}\n")
+                }));
+            }
+        }
+    }
+    programs
+}
+
+#[test]
+fn programs_to_refactor_are_all_that_loops_over_their_parts_make_and_a_compiler_accepts() {
+    // Neither the loops nor the compiler know the specification and its rules.
+    for (name, programs) in [("array_field", programs_with_an_array()), ("two_fields", programs_with_two_fields())] {
+        let (_folder, found) = texts(&shipped(&format!("refactoring/{name}")), &["--exhaustive"]);
+        let written: BTreeSet<&String> = found.values().collect();
+        assert_eq!(written.len(), found.len(), "{name}: two structures have one text");
+        let all: BTreeMap<String, String> =
+            programs.into_iter().enumerate().map(|(n, text)| (n.to_string(), text)).collect();
+        assert!(written.len() < all.len(), "{name}: {} of {}", written.len(), all.len());
+        assert!(written == accepted(&all), "{name}: {} are written", written.len());
     }
 }
 
