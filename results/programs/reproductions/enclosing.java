@@ -1,0 +1,20 @@
+class Main {
+  static Object run() {
+    return new B().m();
+  }
+}
+
+class Z {
+  public int k() {
+    return 1;
+  }
+}
+
+class A extends Z {
+  Object m() {
+    return A.super.k();
+  }
+}
+
+class B extends A {
+}
