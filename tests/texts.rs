@@ -429,7 +429,7 @@ fn programs_with_an_array() -> Vec<String> {
     ];
     let start = "class Main {\n  static Object run() {\n    A a = new A();\n    a.m();\n    return java.util.Arrays.deepToString(new Object[] {a.f});\n  }\n}";
     let mut programs = Vec::new();
-    for modifiers in ["", "protected ", "public "].iter().flat_map(|one| [format!("{one}"), format!("{one}static ")]) {
+    for modifiers in ["", "protected ", "public "].iter().flat_map(|one| [(*one).to_owned(), format!("{one}static ")]) {
         for modifiers in [modifiers.clone(), format!("{modifiers}final ")] {
             for (declared, used) in declarations.iter().flat_map(|one| references.map(|r| (one, used(r)))) {
                 programs.extend(used.iter().map(|statement| {
