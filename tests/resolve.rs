@@ -68,11 +68,14 @@ fn a_field_of_its_own_means_this_field_in_an_appended_fact() {
     assert_eq!(body, "(All this [(Test(No) this·Node.next) (Not (In this this·(Closure Node.next)))])");
 }
 
+/// So it is in Alloy, where `n.next` is `n.(this.next)` there: a join of two sets.
 #[test]
-fn a_field_after_a_dot_is_the_field_itself_even_in_an_appended_fact() {
-    let module = module("sig Node { next: lone Node } { all n: Node | some n.next and n not in n.^next }");
+fn the_whole_relation_of_an_own_field_needs_a_sign_in_an_appended_fact() {
+    let module = module("sig Node { next: lone Node } { all n: Node | some n.@next and n not in n.^@next }");
     let body = shown(&module, &module.facts[0].body);
     assert!(body.contains("n·Node.next") && body.contains("n·(Closure Node.next)"), "{body}");
+    let wrong = messages("sig Node { to: lone Node } { some n: Node | some n.to or this in this.^to }");
+    assert_eq!(wrong, ["a join of two sets", "`^` takes a relation of two columns"]);
 }
 
 #[test]

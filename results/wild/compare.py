@@ -93,7 +93,7 @@ def fex_says(fex, file, seconds, commands):
     answers = {}
     if check.returncode < 0:
         return f"ended by signal {-check.returncode}", answers
-    if errors:
+    if errors and not commands:
         return errors[0], answers
     for index in range(commands):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -114,7 +114,9 @@ def fex_says(fex, file, seconds, commands):
             refusals = [line for line in run.stderr.splitlines() if line.startswith("error")]
             verdict = "refused: " + (refusals[0].split(":", 1)[-1].strip() if refusals else run.stderr[:80])
         answers[index] = (verdict, round(spent))
-    return "", answers
+    # An error may be about one command only: the file is refused where no command is run.
+    refused = errors and all(verdict.startswith("refused") for verdict, _ in answers.values())
+    return errors[0] if refused else "", answers
 
 
 def chosen(checkouts, most):

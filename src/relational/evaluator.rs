@@ -15,7 +15,7 @@ use super::{ExprId, FormulaId, Instance, Problem, RelationId, TupleSet};
 use machine::{Machine, Run};
 
 /// The greatest number of atoms in a universe that can be evaluated; lowering refuses larger ones.
-pub const MAX_ATOMS: usize = 4096;
+pub const MAX_ATOMS: usize = 16_384;
 
 /// Why an instance is not a solution of its problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,6 +45,7 @@ impl<'p> Evaluator<'p> {
             3..=4 => Box::new(Machine::<4>::new(problem)),
             5..=16 => Box::new(Machine::<16>::new(problem)),
             17..=64 => Box::new(Machine::<64>::new(problem)),
+            65..=256 => Box::new(Machine::<256>::new(problem)),
             _ => panic!("a lowered problem has at most {MAX_ATOMS} atoms"),
         };
         Evaluator { problem, machine }

@@ -5,7 +5,7 @@ use super::hierarchy::Hierarchy;
 use super::module::{
     Binary, Expr, ExprKind, FieldId, FunctionId, Module, Mult, Prim, RelType, SigId, Type, Unary, VarId, Variable,
 };
-use super::names::Locals;
+use super::names::{ImplicitThis, Locals};
 use super::namespace::{DeclaredMacro, Hidden, ModuleInstance};
 use super::overloaded::{Overloaded, Want};
 use super::program::Program;
@@ -45,8 +45,8 @@ pub(super) struct Checker<'p> {
     pub(super) sums: FxHashMap<VarId, (Span, Diagnostic)>,
     /// The words of the declarations that the parser left out.
     pub(super) lost_words: BTreeSet<String>,
-    /// The signature whose fields may be named without `this`, inside field bounds and appended facts.
-    pub(super) implicit_this: Option<(SigId, VarId)>,
+    /// The signature whose fields may be named without `this`, where there is one.
+    pub(super) implicit_this: Option<ImplicitThis>,
     /// The fields of this instance whose bounds are not known yet, so that no bound can name them.
     pub(super) unbound: BTreeSet<FieldId>,
     /// The fields whose bounds are wrong, so that nothing is known of their tuples.

@@ -2,10 +2,12 @@
 
 use super::checker::{Checker, mult_of};
 use super::definitions::{DefinitionKind, Item};
+use super::expressions::constant;
 use super::module::{
     Decl, Expr, ExprKind, Fact, Function, FunctionId, Mult, Prim, Quant, RelType, Sig, SigId, SigKind, Type, VarId,
     truth,
 };
+use super::names::ImplicitThis;
 use super::namespace::Assertion;
 use super::overloaded::{Kinds, Want};
 use super::recursion::may_circle;
@@ -158,9 +160,9 @@ impl<'p> Checker<'p> {
                     );
                     return;
                 }
-                if self.module.sigs[parent.index()].is_enum {
-                    let help = "add the member to the enum itself";
-                    self.error(name.span(), format!("`{}` is an enum", name.text), "cannot be extended", help);
+                if self.module.sigs[parent.index()].is_enum && self.module.sigs[id.index()].mult != Mult::One {
+                    let help = format!("write `one sig {}`", self.module.sigs[id.index()].name);
+                    self.error(name.span(), format!("`{}` is an enum", name.text), "all its members are `one`", help);
                     return;
                 }
                 self.module.sigs[id.index()].kind = SigKind::Extends(parent);
@@ -230,13 +232,9 @@ impl<'p> Checker<'p> {
             let id = FunctionId(self.module.functions.len() as u32);
             let name = &function.name;
             let mut params = Vec::new();
-            if let Some(receiver) = &function.receiver
-                && let Some(sig) = self.sig(receiver)
-            {
-                let ty = self.hierarchy().of_sig(sig);
-                let var = self.variable("this", receiver.span(), Type::Relation(ty.clone()), Mult::One);
+            if let Some(bound) = function.receiver.as_ref().and_then(|receiver| self.receiver(receiver)) {
+                let var = self.variable("this", bound.span, bound.ty.clone(), Mult::One);
                 self.locals.push("this", var);
-                let bound = Expr { kind: ExprKind::Sig(sig), ty: Type::Relation(ty), span: receiver.span() };
                 params.push(Decl { var, mult: Mult::One, bound, disjoint_from: Vec::new() });
             }
             let whole = function.place.0;
@@ -350,6 +348,20 @@ impl<'p> Checker<'p> {
         }
     }
 
+    /// What `this` is an element of in a receiver's predicate: a signature, or what is built in.
+    fn receiver(&mut self, name: &tree::Name) -> Option<Expr> {
+        let built_in = constant(&name.text, name.span());
+        if let Some(set) = built_in.filter(|set| matches!(&set.ty, Type::Relation(ty) if ty.arity == 1)) {
+            return Some(set);
+        }
+        // A parameter of the module stands for what is built in, too.
+        let prim = match self.prims_named(&name.text).first() {
+            None | Some(Prim::Sig(_)) => Prim::Sig(self.sig(name)?),
+            Some(prim) => *prim,
+        };
+        Some(self.set_of(prim, name.span()))
+    }
+
     fn check_function(&mut self, id: FunctionId, declaration: &tree::Function) {
         let params: Vec<VarId> = self.module.functions[id.index()].params.iter().map(|param| param.var).collect();
         for param in params {
@@ -360,7 +372,8 @@ impl<'p> Checker<'p> {
         self.implicit_this = declaration
             .receiver
             .as_ref()
-            .and_then(|receiver| self.sig_named(&receiver.text).zip(self.locals.var("this")));
+            .and_then(|receiver| self.sig_named(&receiver.text).zip(self.locals.var("this")))
+            .map(|(owner, this)| ImplicitThis { owner, this, also_whole: true });
         let body = match &declaration.result {
             None => self.formula(&declaration.body),
             Some(_) => self.result_body(id, &declaration.body),
@@ -404,7 +417,7 @@ impl<'p> Checker<'p> {
         let ty = self.hierarchy().of_sig(owner);
         let this = self.variable("this", fact.span(), Type::Relation(ty.clone()), Mult::One);
         self.locals.push("this", this);
-        self.implicit_this = Some((owner, this));
+        self.implicit_this = Some(ImplicitThis { owner, this, also_whole: false });
         let body = self.formula(fact);
         self.implicit_this = None;
         self.locals.truncate(0);

@@ -219,7 +219,7 @@ impl Checker<'_> {
         let operand = self.elaborate(operand, &Want::Tuples(below))?;
         let (operand, ty) = self.as_relation(operand)?;
         if ty.arity != 2 {
-            self.not_pairs(operator, &operand, &ty);
+            self.not_pairs(operator, &operand, &ty, None);
             return None;
         }
         if operator != Unary::Transpose

@@ -2,8 +2,8 @@
 
 use super::checker::Checker;
 use super::definitions::DefinitionKind;
-use super::module::{Decl, Expr, ExprKind, FieldId, Mult, Prim, Quant, RelType, SigId, Test, Type, Unary};
-use super::names::{Local, arithmetic_operator};
+use super::module::{Decl, Expr, ExprKind, FieldId, Mult, Prim, Quant, RelType, Test, Type, Unary};
+use super::names::{ImplicitThis, Local, arithmetic_operator};
 use super::operators::expr;
 use super::overloaded::{Callee, Kinds, Overloaded, OverloadedKind, Part, Want};
 use super::types::{columns, unary, union};
@@ -113,22 +113,27 @@ impl Checker<'_> {
         }
     }
 
+    /// All atoms of a signature, or of what is built in.
+    pub(super) fn set_of(&self, prim: Prim, span: Span) -> Expr {
+        let (kind, ty) = match prim {
+            Prim::Sig(sig) => (ExprKind::Sig(sig), self.hierarchy().of_sig(sig)),
+            Prim::Int => (ExprKind::IntSet, unary(vec![prim])),
+            Prim::Text => (ExprKind::TextSet, unary(vec![prim])),
+            Prim::Univ => (ExprKind::Univ, unary(vec![prim])),
+        };
+        expr(kind, Type::Relation(ty), span)
+    }
+
     /// Signatures, fields and functions of a name; with `raw`, its own fields are not those of `this`. Nothing where one of them is a
     /// field whose bound is broken: that was reported, and anything else would be a guess.
     fn candidates(&mut self, name: &str, span: Span, raw: bool) -> Option<Vec<(Overloaded, u32)>> {
         let mut choices = Vec::new();
         for prim in self.prims_named(name) {
-            let (kind, ty) = match prim {
-                Prim::Sig(sig) => (ExprKind::Sig(sig), self.hierarchy().of_sig(sig)),
-                Prim::Int => (ExprKind::IntSet, unary(vec![prim])),
-                Prim::Text => (ExprKind::TextSet, unary(vec![prim])),
-                Prim::Univ => (ExprKind::Univ, unary(vec![prim])),
-            };
-            choices.push((Overloaded::elaborated(expr(kind, Type::Relation(ty), span)), 0));
+            choices.push((Overloaded::elaborated(self.set_of(prim, span)), 0));
         }
-        let this = self.implicit_this.map(|(owner, this)| {
-            let ty = self.module.variables[this.index()].ty.clone();
-            (owner, Part::new(Overloaded::elaborated(expr(ExprKind::Var(this), ty, span))))
+        let this = self.implicit_this.map(|implicit| {
+            let ty = self.module.variables[implicit.this.index()].ty.clone();
+            (implicit, Part::new(Overloaded::elaborated(expr(ExprKind::Var(implicit.this), ty, span))))
         });
         let mut calculates = arithmetic_operator(name);
         for function in self.functions_named(name) {
@@ -165,25 +170,26 @@ impl Checker<'_> {
         Some(choices)
     }
 
-    /// Adds what the name of a field may stand for, where `this` has a signature and a value.
+    /// Adds what the name of a field may stand for, where there is an implicit `this` with its value.
     fn add_field(
         &mut self,
         field: FieldId,
         span: Span,
         raw: bool,
-        this: Option<&(SigId, Part)>,
+        this: Option<&(ImplicitThis, Part)>,
         choices: &mut Vec<(Overloaded, u32)>,
     ) {
         let whole = self.whole_field(field, span);
         let owner = self.module.fields[field.index()].owner;
         match this {
-            Some((sig, this)) if self.hierarchy().has_fields_of(*sig, owner) && !raw => {
-                // Its own field is that of `this`; where only the whole relation fits, that is meant.
+            Some((implicit, this)) if self.hierarchy().has_fields_of(implicit.owner, owner) && !raw => {
                 choices.extend(self.try_join(this, whole.clone(), span, true).ok().map(|overloaded| (overloaded, 0)));
-                choices.push((whole, 2));
+                if implicit.also_whole {
+                    choices.push((whole, 2));
+                }
             }
             // Fields of others give way to its own, and to all else of the name.
-            Some((sig, _)) if !self.hierarchy().has_fields_of(*sig, owner) => choices.push((whole, 1)),
+            Some((implicit, _)) if !self.hierarchy().has_fields_of(implicit.owner, owner) => choices.push((whole, 1)),
             _ => choices.push((whole, 0)),
         }
     }
@@ -270,9 +276,10 @@ impl Checker<'_> {
         let operand = self.infer(operand)?;
         if !operand.kinds.has_arity(2) {
             // Whatever it is, it is wrong: elaborating it finds the most telling words.
+            let own = self.implied_field(&operand).map(str::to_owned);
             let elaborated = self.elaborate(operand, &Want::Any)?;
             let (elaborated, ty) = self.as_relation(elaborated)?;
-            self.not_pairs(operator, &elaborated, &ty);
+            self.not_pairs(operator, &elaborated, &ty, own);
             return None;
         }
         let pairs = operand.kinds.at(2);
@@ -288,7 +295,8 @@ impl Checker<'_> {
         })
     }
 
-    pub(super) fn not_pairs(&mut self, operator: Unary, operand: &Expr, ty: &RelType) {
+    /// Reports what these are applied to; `own` is the field of `this` that it names.
+    pub(super) fn not_pairs(&mut self, operator: Unary, operand: &Expr, ty: &RelType, own: Option<String>) {
         let symbol = match operator {
             Unary::Transpose => "~",
             Unary::Closure => "^",
@@ -298,8 +306,9 @@ impl Checker<'_> {
         self.report(
             Diagnostic::error(operand.span, format!("`{symbol}` takes a relation of two columns"))
                 .label(format!("this has {}: `{found}`", columns(ty.arity)))
-                .help(match ty.arity {
-                    1 => format!("apply it to a field, for instance `{symbol}next`"),
+                .help(match (own, ty.arity) {
+                    (Some(field), _) => format!("`{field}` is `this.{field}` here; write `{symbol}@{field}`"),
+                    (_, 1) => format!("apply it to a field, for instance `{symbol}next`"),
                     _ => format!("join one side first, until two columns are left: `{symbol}(x.r)`"),
                 }),
         );
@@ -440,7 +449,7 @@ fn scope_of(body: &tree::Expr) -> Span {
 }
 
 /// The constant of a name that is a word of the language.
-fn constant(name: &str, span: Span) -> Option<Expr> {
+pub(super) fn constant(name: &str, span: Span) -> Option<Expr> {
     let relation = |arity, products| Type::Relation(RelType { arity, products });
     let set = |prim| relation(1, vec![vec![prim]]);
     let pairs = |prim| relation(2, vec![vec![prim; 2]]);

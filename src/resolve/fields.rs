@@ -3,6 +3,7 @@
 use super::checker::{Checker, mult_of};
 use super::definitions::{DefinitionKind, Item};
 use super::module::{Expr, ExprKind, Field, FieldId, Mult, SigId, Type};
+use super::names::ImplicitThis;
 use super::types::{product, unary};
 use super::values::is_sequence;
 use crate::diagnostic::Diagnostic;
@@ -167,7 +168,7 @@ impl<'p> Checker<'p> {
 
     fn bound_field(&mut self, id: FieldId, decl: &tree::Decl) {
         let Field { owner, this, .. } = self.module.fields[id.index()];
-        self.implicit_this = Some((owner, this));
+        self.implicit_this = Some(ImplicitThis { owner, this, also_whole: false });
         self.locals.push("this", this);
         if let Some(place) = decl.variable {
             self.not_in_structures("a `var` field", place.0);

@@ -6,6 +6,7 @@ use super::module::{
     Bound, Domain, FieldRange, FunctionId, Generate, JavaType, Method, Mult, Param, Prim, Range, RelType, SigId,
     SigKind, SigScope, Throws, Type, VarId,
 };
+use super::names::ImplicitThis;
 use super::types::{columns, unary};
 use crate::diagnostic::{Diagnostic, Help, Span, closest};
 use crate::java::Primitive;
@@ -265,7 +266,7 @@ impl Checker<'_> {
         let result = tree.result.as_ref().map(|name| self.java_type(name));
         let result_var = result.as_ref().and_then(|ty| self.result_variable(ty, span));
         self.contract_of = Some(ContractOf { method: tree.name.clone(), result: tree.result.clone() });
-        self.implicit_this = Some((root, this));
+        self.implicit_this = Some(ImplicitThis { owner: root, this, also_whole: true });
         let (mut requires, mut ensures, mut throws) = (Vec::new(), Vec::new(), Vec::new());
         for contract in &tree.contracts {
             match contract {

@@ -1,7 +1,7 @@
 //! What is said of names and calls that mean too much or nothing: ambiguous names, calls that fit no function.
 
 use super::checker::Checker;
-use super::module::{Expr, ExprKind, Function, FunctionId, Type};
+use super::module::{Binary, Expr, ExprKind, Function, FunctionId, Type};
 use super::overloaded::{Callee, Overloaded, OverloadedKind};
 use super::types::columns;
 use crate::diagnostic::{Diagnostic, Span};
@@ -196,9 +196,26 @@ impl Checker<'_> {
         };
         let message =
             if left.kinds.formula || right.kinds.formula { "a join of a formula" } else { "a join of two sets" };
-        Diagnostic::error(span, message)
-            .and(left.span, words(left))
-            .and(right.span, words(right))
-            .help("one side of `.` has to be a field or another relation; `&` intersects sets")
+        Diagnostic::error(span, message).and(left.span, words(left)).and(right.span, words(right)).help(
+            match self.implied_field(right) {
+                Some(field) => format!("`{field}` is `this.{field}` here; `@{field}` is the whole relation"),
+                None => "one side of `.` has to be a field or another relation; `&` intersects sets".to_owned(),
+            },
+        )
+    }
+
+    /// The field that a name means as that of `this` where it cannot mean the whole relation.
+    pub(super) fn implied_field(&self, overloaded: &Overloaded) -> Option<&str> {
+        let implicit = self.implicit_this.filter(|implicit| !implicit.also_whole)?;
+        let OverloadedKind::Binary(Binary::Join, left, right) = &overloaded.kind else { return None };
+        let (OverloadedKind::Elaborated(left), OverloadedKind::Elaborated(right)) = (&left.kind, &right.kind) else {
+            return None;
+        };
+        match (&left.kind, &right.kind) {
+            (ExprKind::Var(var), ExprKind::Field(field)) if *var == implicit.this && left.span == overloaded.span => {
+                Some(&self.module.fields[field.index()].name)
+            }
+            _ => None,
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Variables in scope, and the functions that need no `open`.
 
-use super::module::{Binary, VarId};
+use super::module::{Binary, SigId, VarId};
 use super::overloaded::Overloaded;
 use crate::diagnostic::Span;
 use crate::syntax::tree;
@@ -89,4 +89,15 @@ impl Locals {
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.stack.iter().map(|entry| entry.0.as_str())
     }
+}
+
+/// The `this` that may be left out.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ImplicitThis {
+    /// The signature whose fields may be named without it.
+    pub(super) owner: SigId,
+    pub(super) this: VarId,
+    /// Whether the name of such a field may mean the whole relation, too, where only that fits: in predicates of a receiver and
+    /// in contracts, and not in bounds and appended facts, as in Alloy.
+    pub(super) also_whole: bool,
 }

@@ -201,6 +201,11 @@ impl Kinds {
         Kinds { arities, products: products.cloned().collect(), ..Kinds::default() }
     }
 
+    /// Whether the other one lists each of these products.
+    fn contained_in(&self, other: &Kinds) -> bool {
+        self.products.iter().all(|product| other.products.binary_search(product).is_ok())
+    }
+
     fn collect(arities: u64, products: impl IntoIterator<Item = Vec<Prim>>) -> Kinds {
         let mut products: Vec<Vec<Prim>> = products.into_iter().collect();
         products.sort_unstable();
@@ -213,6 +218,12 @@ impl Kinds {
 impl Hierarchy<'_> {
     /// The tuples that both may have.
     pub(super) fn common(&self, a: &Kinds, b: &Kinds) -> Kinds {
+        // A part of a long union is wanted as it is, at each of its levels.
+        if let Some(part) =
+            [(a, b), (b, a)].into_iter().find_map(|(part, whole)| part.contained_in(whole).then_some(part))
+        {
+            return Kinds::collect(a.arities & b.arities, part.products.iter().cloned());
+        }
         let starts = self.by_start(&b.products);
         let met = a.products.iter().flat_map(|p| self.meets(p, &starts));
         Kinds::collect(a.arities & b.arities, met)

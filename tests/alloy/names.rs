@@ -31,6 +31,23 @@ const MODELS: &[&str] = &[
     "sig A { f: lone A } sig B { f: lone B } fun both[x, y: univ]: set x + y { x + y } run { some both[A, A].f }",
     "sig A { f: lone A } sig B { f: lone B } fun turned[r: univ -> univ]: ~r { ~r } run { some A.(turned[A <: f]).f }",
     "sig A { f: lone A } sig B { f: lone B } fun wrong[x: univ]: set x { univ } run { some wrong[A].f }",
+    // What is built in has predicates and functions, too.
+    "sig A { n: String } fun String.same[o: String]: set String { this & o } fact { A.n in \"x\" + \"y\" } run { some a: A | some a.n.same[\"x\"] }",
+    "pred Int.small { this < 2 } run { some i: Int | i.small } for 0 but 3 Int",
+    "sig A { f: set A } pred univ.lonely { this not in A.f } run { some a: A | a.lonely }",
+    "sig A { f: seq A } pred seq/Int.used { this in A.f.A } run { some i: seq/Int | i.used } for 2 but 3 Int",
+    // In a bound and an appended fact, an own field is that of `this` only.
+    "sig A { f: set A } { no ^f } run { some f }",
+    "sig A { f: set A } { no f & ~f } run { some f }",
+    "sig A { f: set A } { all a: A | a.f = f } run { some f }",
+    "sig A { f: set A } { no ^@f & iden } run { some f }",
+    "sig A { f: set A, g: set ~f } run { some g }",
+    "sig A { f: set A } pred A.p { no ^f } run { some a: A | a.p }",
+    // An `enum` may be extended.
+    "enum E { P, Q } one sig X extends E {} sig A { e: E } run { some a: A | a.e = X }",
+    "enum E { P, Q } one sig X extends E {} run { lt[P, X] and lt[Q, X] }",
+    "enum E { P, Q } one sig X extends E {} run { lt[X, P] }",
+    "enum E { P, Q } sig X extends E {} run { some X } for 3",
     // `@` leads to what is declared, never to a variable, and to no field of `this`.
     "sig A { f: lone A } { some @f and some @A } run { some A }",
     "sig A { f: lone A } { @f in f -> f } run { some A }",
