@@ -98,7 +98,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     ("stability", &["classfile", "journal", "report", "session", "worker"]),
     ("coupling", &["classfile", "java", "processes", "report", "sequence", "session", "worker"]),
-    ("taint", &["classfile", "journal", "report", "session", "worker"]),
+    ("taint", &["classfile", "java", "journal", "report", "session", "source", "suggestion", "unit", "worker"]),
     (
         "settings",
         &["coupling", "diagnostic", "extreme", "fixture", "project", "report", "sat", "session", "stability", "taint"],
@@ -198,6 +198,7 @@ const DO_IO: &[&str] = &[
     "settings",
     "subject",
     "suggestion",
+    "taint",
     "worker",
 ];
 

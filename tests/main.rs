@@ -87,6 +87,7 @@ mod subjects;
 mod suggestion;
 mod syntax;
 mod taint;
+mod taint_fixes;
 mod texts;
 mod trial;
 mod verify;

@@ -118,6 +118,18 @@ fn that_the_program_does_not_throw_checks_a_value() {
     assert_eq!((&counts["guarded"], &counts["refuted"]), (&2.into(), &0.into()), "{}", report["refuted"]);
 }
 
+/// Each of the two tests checks a constant that the other one leaves alone; the number, none of them does.
+#[test]
+fn constants_of_fixtures_are_unused_if_no_test_of_the_class_checks_them() {
+    let project = Project::new();
+    let report = project.report_with("inputs.FixtureTest", &["--fixtures"]);
+    let said =
+        |one: &Value| ["test", "kind", "value", "method"].map(|key| one[key].as_str().expect("a text").to_owned());
+    let unused: Vec<[String; 4]> = list(&report, "unused").iter().map(said).collect();
+    assert_eq!(unused, [["inputs.FixtureTest", "fixture", "1.0", "fill"].map(str::to_owned)]);
+    assert_eq!(list(&project.report("inputs.FixtureTest"), "unused"), &Vec::<Value>::new());
+}
+
 /// The steps of a way: what becomes of the value, the line, the name and the value.
 fn steps(way: &Value) -> Vec<String> {
     let text = |step: &Value, key: &str| step[key].as_str().unwrap_or("-").to_owned();

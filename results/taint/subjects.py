@@ -92,15 +92,14 @@ class Subject:
         return statistics.median(
             compare.measured(command, self.folder / "plain.log", self.folder)[1].wall for _ in range(PLAIN_RUNS))
 
-    def taint(self):
-        """What fex says of the subject, and the seconds that it took."""
+    def taint(self, *more):
+        """What fex says of the subject, and what that took; with further options."""
         class_path = self.folder / "classpath.txt"
         class_path.write_text(":".join(self.class_path))
         names = [part for name in self.test_classes() for part in ("--test-names", name if "." in name else f"*.{name}")]
         command = [compare.FEX, "taint", "--classes", self.classes, "--tests", self.tests, "--classpath", f"@{class_path}",
-                   "--directory", self.folder, "--jobs", compare.THREADS, "--format", "json", "--quiet", "--fresh", *names]
-        report, cost = compare.reported(command, self.folder / "taint.json", self.folder)
-        return report, cost.wall
+                   "--directory", self.folder, "--jobs", compare.THREADS, "--format", "json", "--quiet", "--fresh", *names, *more]
+        return compare.reported(command, self.folder / "taint.json", self.folder)
 
 
 def reason(why):
@@ -112,7 +111,8 @@ def main(names):
     for name in names or SUBJECTS:
         subject = Subject(name)
         plain = subject.plain()
-        report, wall = subject.taint()
+        report, cost = subject.taint()
+        wall = cost.wall
         counts, marks = report["counts"], report["marksMicros"] / 1e6
         of = [counts[problem][what] for problem in ("brittle-assertion", "unused-input")
               for what in ("reports", "confirmed", "refuted", "unchanged")]

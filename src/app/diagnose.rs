@@ -3,12 +3,11 @@
 use super::analysis;
 use super::compiler::Compiler;
 use super::extreme::{self, Found, Judged, Tools};
+use super::source_changes::{self, SourceChanges};
 use super::{Caller, Event, Failure, Kept, Progress};
-use crate::disk;
 use crate::extreme::{Findings, MethodFinding, Verdict};
 use crate::infection;
 use crate::journal::Steps;
-use crate::project;
 use crate::propagation::{self, Case, Diagnosis, How, StateOptions};
 use crate::report::{Format, Report, Sources};
 use crate::session::{Session, TestId, matches};
@@ -16,7 +15,6 @@ use crate::settings::Extreme;
 use crate::suggestion::{self, Advice, Program, Setting, Suggested};
 use crate::unit::Digester;
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -61,48 +59,16 @@ impl Diagnosed {
         analysis::write(&self.report(), &self.sources, formats, folder)
     }
 
-    /// What the suggested tests change in the sources, as one diff that `git apply` takes.
-    pub fn patch(&self) -> String {
-        let named = self.suggested.files.iter().map(|(path, change)| (self.name(path), change));
-        named.map(|(name, change)| change.diff(&name.to_string_lossy().replace('\\', "/"))).collect()
-    }
-
-    /// Writes that diff into a file.
-    pub fn write_patch(&self, file: &Path) -> Result<(), Failure> {
-        disk::replace(file, &self.patch())
-            .map_err(|error| Failure::usage(format_args!("cannot write `{}`: {error}", file.display())))
-    }
-
-    /// Writes the suggested tests into the sources; all of them, or none where somebody has changed one meanwhile. Returns the files.
-    pub fn write_tests(&self) -> Result<Vec<PathBuf>, Failure> {
-        let failed = |path: &Path, error: &dyn std::fmt::Display| {
-            Failure::usage(format_args!("cannot write `{}`: {error}", path.display()))
-        };
-        disk::change(|| {
-            for (path, change) in &self.suggested.files {
-                if fs::read_to_string(path).ok() != change.old {
-                    return Err(failed(path, &"it was changed meanwhile; nothing was written"));
-                }
-            }
-            for (path, change) in &self.suggested.files {
-                disk::replace(path, &change.new).map_err(|error| failed(path, &error))?;
-            }
-            Ok(self.suggested.files.keys().cloned().collect())
-        })
-    }
-
-    /// A file by its path from the root of its repository, or from the folder of the project.
-    fn name(&self, path: &Path) -> PathBuf {
-        let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        let base = std::path::absolute(&self.sources.base).unwrap_or_else(|_| self.sources.base.clone());
-        let root = project::repository(&whole).unwrap_or(base);
-        whole.strip_prefix(&root).map_or(whole.clone(), Path::to_owned)
+    /// What the suggested tests change in the sources.
+    pub fn changes(&self) -> SourceChanges<'_> {
+        SourceChanges { files: &self.suggested.files, base: &self.sources.base }
     }
 
     fn report(&self) -> Report {
         let mut report = propagation::report(&self.findings, &self.diagnoses, &self.not_instrumented);
         suggestion::explain(&mut report, &self.findings, &self.diagnoses, &self.advice);
-        suggestion::add(&mut report, &self.diagnoses, &self.suggested, &|path| self.name(path));
+        let name = |path: &Path| source_changes::name(&self.sources.base, path);
+        suggestion::add(&mut report, &self.diagnoses, &self.suggested, &name);
         report
     }
 }

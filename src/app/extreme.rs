@@ -283,11 +283,8 @@ fn prepared(job: &Job, jars: &Jars, caller: &Caller) -> io::Result<Prepared> {
     if let Some(revision) = &job.since {
         let changes = Changes::since(&Path::new(".").join(caller.folder), revision)?;
         subject.methods.retain(|method| {
-            let (Some(source), Some((first, last))) = (&method.source, method.lines) else { return false };
-            let package = method.class.rsplit_once('/').map(|(package, _)| format!("{package}/"));
-            let path = format!("{}{source}", package.unwrap_or_default());
-            // The lines of a body have code: its head and its last brace are around them.
-            changes.touch(&path, u32::from(first).saturating_sub(1), u32::from(last) + 1)
+            let (Some(source), Some(lines)) = (&method.source, method.lines) else { return false };
+            changes.touch_method(&method.class, source, lines)
         });
     }
     let all = options.set_aside.unwrap_or(false);

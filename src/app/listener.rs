@@ -149,6 +149,13 @@ pub enum Progress {
         /// Those of which they are to be.
         all: usize,
     },
+    /// Fixes of reports are tried out.
+    Fixing {
+        /// The reports for which that is done.
+        done: usize,
+        /// Those for which it is to be.
+        all: usize,
+    },
     /// Transformations are judged.
     Judging {
         /// Those that have a verdict.

@@ -43,6 +43,7 @@ pub mod run;
 pub mod settings;
 pub mod sharing;
 pub mod solve;
+pub mod source_changes;
 pub mod specification;
 pub mod stability;
 mod stored;

@@ -1,14 +1,17 @@
 //! Which assertions depend on what their test does not control, and which inputs no assertion checks.
 
 use super::analysis::{self, OF_PROGRAM, OF_TESTS};
+use super::compiler::Compiler;
 use super::extreme::Tools;
 use super::launches::{self, Launches, cache_folder};
+use super::source_changes::{self, SourceChanges};
 use super::{Caller, Event, Failure, Kept, Progress, settings};
 use crate::journal::Start;
-use crate::report::{Format, Sources};
+use crate::project::Changes;
+use crate::report::{Format, Place, Report, Sources};
 use crate::session::{Session, SetAside};
 use crate::settings::{Extreme, Taint};
-use crate::taint::{self, Exceeded, Findings, Judging};
+use crate::taint::{self, Exceeded, Findings, Fixing, Judging};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -19,6 +22,8 @@ pub struct Job {
     pub running: Extreme,
     /// What is reported.
     pub options: Taint,
+    /// Only tests with lines that have changed since this revision of git.
+    pub since: Option<String>,
     /// What of earlier runs counts.
     pub start: Start,
 }
@@ -46,12 +51,28 @@ impl Job {
 impl Judged {
     /// What was found in a format.
     pub fn render(&self, format: Format) -> String {
-        format.render(&taint::report(&self.findings), &self.sources)
+        format.render(&self.report(), &self.sources)
     }
 
     /// Writes what was found into a folder, in one file for each format.
     pub fn write(&self, formats: &[Format], folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-        analysis::write(&taint::report(&self.findings), &self.sources, formats, folder)
+        analysis::write(&self.report(), &self.sources, formats, folder)
+    }
+
+    /// What the fixes that hold together change in the sources.
+    pub fn changes(&self) -> SourceChanges<'_> {
+        SourceChanges { files: &self.findings.files, base: &self.sources.base }
+    }
+
+    /// How many fixes these are.
+    pub fn chosen(&self) -> usize {
+        let of_brittle = self.findings.brittle.iter().map(|one| &one.fixes);
+        let all = of_brittle.chain(self.findings.unused.iter().map(|one| &one.fixes));
+        all.flatten().flatten().filter(|fix| fix.is_chosen).count()
+    }
+
+    fn report(&self) -> Report {
+        taint::report(&self.findings, &|path| source_changes::name(&self.sources.base, path))
     }
 
     /// The thresholds that are exceeded.
@@ -61,8 +82,8 @@ impl Judged {
     }
 }
 
-/// Judges what tests depend on and check.
-pub fn taint(job: &Job, tools: &Tools, caller: &Caller) -> Result<Judged, Failure> {
+/// Judges what tests depend on and check; nothing if only what has changed is judged, and nothing has.
+pub fn taint(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<Judged>, Failure> {
     let jars = tools.jars();
     caller.progress(Progress::Compiling);
     let cache = cache_folder(job.running.cache.as_deref());
@@ -73,16 +94,37 @@ pub fn taint(job: &Job, tools: &Tools, caller: &Caller) -> Result<Judged, Failur
     let steps = Arc::new(analysis::steps(taint::NAME, &execution, cache, job.start)?);
     caller.listener.hear(Event::Keeps(Kept::Steps(Arc::downgrade(&steps))));
     caller.progress(Progress::RunningSuite);
+    let changes = match &job.since {
+        Some(revision) => Some(Changes::since(&Path::new(".").join(caller.folder), revision).map_err(Failure::usage)?),
+        None => None,
+    };
+    let has_changed = |place: &Place| {
+        let of = changes.as_ref().zip(place.source.as_ref()).zip(place.lines);
+        of.is_some_and(|((changes, source), lines)| changes.touch_method(place.class.as_str(), source, lines))
+    };
+    let roots = [test_sources, sources].concat();
+    let sources = analysis::sources(roots, [OF_TESTS, OF_PROGRAM], &job.running, caller);
+    let compiler = Compiler::new(jars.agent());
+    let compile = |java: &Path, sources: &[PathBuf], class_path: &[PathBuf], into: &Path| {
+        compiler.complaints(java, sources, class_path, into)
+    };
+    let fixing = Fixing {
+        roots: &sources.roots,
+        compiler: &compile,
+        progress: &|done, all| caller.progress(Progress::Fixing { done, all }),
+    };
     let judging = Judging {
         session: Session { execution: &execution, jars, features: &[] },
         steps: &steps,
+        only: changes.as_ref().map(|_| &has_changed as &(dyn Fn(&Place) -> bool + Sync)),
+        has_fixtures: job.options.fixtures.unwrap_or(false),
         explains: job.options.explain.unwrap_or(false),
+        fixing: job.options.suggest.unwrap_or(false).then_some(fixing),
         progress: &|done, all| caller.progress(Progress::Witnessing { done, all }),
         following: &|done, all| caller.progress(Progress::Following { done, all }),
     };
     let findings = taint::judge(&judging)?;
     steps.end().map_err(Failure::usage)?;
-    let roots = [test_sources, sources].concat();
-    let sources = analysis::sources(roots, [OF_TESTS, OF_PROGRAM], &job.running, caller);
-    Ok(Judged { findings, sources })
+    let nothing = job.since.is_some() && findings.judged.is_empty();
+    Ok((!nothing).then_some(Judged { findings, sources }))
 }

@@ -2,6 +2,7 @@
 
 use super::{Exit, print};
 use crate::app::settings::reports;
+use crate::app::source_changes::SourceChanges;
 use crate::app::{Caller, Failure};
 use crate::report::counted;
 use clap::Args;
@@ -70,4 +71,24 @@ pub(in crate::cli) fn refuse(exceeded: &[String], page: Option<&Path>) -> Exit {
         print::message(format_args!("help: see file://{}", page.display().to_string().replace(' ', "%20")));
     }
     Exit::Findings
+}
+
+/// Hands over what is to change in the sources, where that is asked for: as a diff in a file, which has so many of something, or written
+/// into the sources.
+pub(in crate::cli) fn hand_over(
+    changes: &SourceChanges<'_>,
+    counted: &str,
+    patch: Option<&Path>,
+    writes: bool,
+) -> Result<(), Failure> {
+    if let Some(file) = patch {
+        changes.write_patch(file)?;
+        print::message(format_args!("{counted} in {}", file.display()));
+    }
+    if writes {
+        for file in changes.write()? {
+            print::message(format_args!("changed {}", file.display()));
+        }
+    }
+    Ok(())
 }

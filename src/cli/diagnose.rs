@@ -1,11 +1,11 @@
 //! `fex diagnose`: why no test notices that method bodies are gone.
 
-use super::delivery::{Formats, Reports, check, deliver};
+use super::delivery::{Formats, Reports, check, deliver, hand_over};
 use super::extreme::Judging;
 use super::flags::flags;
 use super::terminal::Terminal;
 use super::{Exit, interrupt, print};
-use crate::app::diagnose::{Diagnosed, Job, diagnose};
+use crate::app::diagnose::{Job, diagnose};
 use crate::app::extreme::Tools;
 use crate::app::observation::{Slowness, measure};
 use crate::app::{Caller, Failure};
@@ -90,7 +90,9 @@ fn carried_out(arguments: &Arguments, terminal: &Terminal, caller: &Caller) -> R
             let formats = Formats { asked: &formats, all: &Format::ALL, human: Format::Human };
             let write = |formats: &[Format], folder: &Path| diagnosed.write(formats, folder);
             let delivered = deliver(&formats, out.as_deref(), |format| diagnosed.render(format), write);
-            terminal.finish(delivered.and_then(|_| hand_over(&diagnosed, arguments)), |()| Exit::Clean)
+            let tests = counted(diagnosed.suggested.tests.len(), "test");
+            let written = || hand_over(&diagnosed.changes(), &tests, arguments.patch.as_deref(), arguments.write);
+            terminal.finish(delivered.and_then(|_| written()), |()| Exit::Clean)
         }
         None => {
             print::message(format_args!("no method to transform has changed"));
@@ -108,19 +110,4 @@ fn measured(job: &Job, tools: &Tools, caller: &Caller) -> Result<Exit, Failure> 
     let [plain, invocations, expressions] = [plain, invocations, expressions].map(|time| time.as_micros());
     print::text(&format!("{methods} {plain} {invocations} {expressions}\n"));
     Ok(Exit::Clean)
-}
-
-/// Writes the tests that were found, where that is asked for.
-fn hand_over(diagnosed: &Diagnosed, arguments: &Arguments) -> Result<(), Failure> {
-    if let Some(file) = &arguments.patch {
-        diagnosed.write_patch(file)?;
-        let tests = diagnosed.suggested.tests.len();
-        print::message(format_args!("{} in {}", counted(tests, "test"), file.display()));
-    }
-    if arguments.write {
-        for file in diagnosed.write_tests()? {
-            print::message(format_args!("changed {}", file.display()));
-        }
-    }
-    Ok(())
 }

@@ -53,6 +53,7 @@ impl Line {
                 self.say(format!("inputs of {done} of {all} tests changed"));
             }
             Progress::Following { done, all } => self.say(format!("inputs of {done} of {all} tests followed")),
+            Progress::Fixing { done, all } => self.say(format!("fixes of {done} of {all} reports tried out")),
             Progress::Judging { done, all, left } => self.step("transformations judged", done, all, left),
         }
     }

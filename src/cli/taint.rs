@@ -1,24 +1,24 @@
 //! `fex taint`: which assertions depend on what their test does not control, and which inputs no assertion checks.
 
 use super::config::Config;
-use super::delivery::{self, Formats, Reports, check};
+use super::delivery::{self, Formats, Reports, check, hand_over};
 use super::earlier::Earlier;
 use super::flags::flags;
 use super::terminal::Terminal;
 use super::test_flags::Tests;
-use super::{Exit, interrupt};
+use super::{Exit, interrupt, print};
 use crate::app::extreme::Tools;
 use crate::app::taint::{Job, Judged, taint};
 use crate::app::{Caller, Failure};
-use crate::report::Format;
+use crate::report::{Format, counted};
 use crate::settings::{Extreme, Taint};
 use crate::taint::Exceeded;
 use clap::Args;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 flags! {
     /// The flags about what is reported.
-    Reported(Taint): ["explain", "format", "out", "fail-on"], |_, arg| arg
+    Reported(Taint): ["fixtures", "explain", "suggest", "format", "out", "fail-on"], |_, arg| arg
 }
 
 flags! {
@@ -42,8 +42,17 @@ pub(super) struct Arguments {
     reported: Reported,
     #[command(flatten)]
     reports: Reports,
+    /// Write the fixes that hold together as a diff for `git apply`
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    patch: Option<PathBuf>,
+    /// Write the fixes that hold together into the sources
+    #[arg(long, help_heading = "Output")]
+    write: bool,
     #[command(flatten)]
     earlier: Earlier,
+    /// Only tests with lines that have changed since this revision of git
+    #[arg(long, value_name = "REV", help_heading = "What is judged")]
+    since: Option<String>,
     /// No progress display
     #[arg(long, short, help_heading = "Output")]
     quiet: bool,
@@ -56,29 +65,47 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
 }
 
 fn carried_out(arguments: &Arguments, terminal: &Terminal, caller: &Caller) -> Result<Exit, Failure> {
-    let Arguments { tests, manner, config, reported, reports, earlier, .. } = arguments;
+    let Arguments { tests, manner, config, reported, reports, earlier, since, .. } = arguments;
     let start = earlier.start();
-    let job = Job { running: tests.settings().or(&manner.settings()), options: reported.settings(), start };
+    let job = Job {
+        running: tests.settings().or(&manner.settings()),
+        options: reported.settings(),
+        since: since.clone(),
+        start,
+    };
     let mut job = job.or_settings(config.file(), caller)?;
     job.options.out = reports.folder(job.options.out.take(), "taint", caller);
+    if arguments.patch.is_some() || arguments.write {
+        job.options.suggest = Some(true);
+    }
     let formats = job.options.format.clone().unwrap_or_default();
     check(job.options.out.as_deref(), &formats)?;
     let tools = Tools::unpack()?;
-    let exit = terminal.finish(taint(&job, &tools, caller), |judged| deliver(&judged, &job, &formats, terminal));
+    let exit = terminal.finish(taint(&job, &tools, caller), |judged| match judged {
+        Some(judged) => deliver(&judged, &job, &formats, (arguments, terminal)),
+        None => {
+            print::message(format_args!("no test has changed"));
+            Exit::Clean
+        }
+    });
     interrupt::done(exit);
     tools.prepare_later_runs();
     Ok(exit)
 }
 
 /// Prints or writes what was found.
-fn deliver(judged: &Judged, job: &Job, formats: &[Format], terminal: &Terminal) -> Exit {
+fn deliver(judged: &Judged, job: &Job, formats: &[Format], (arguments, terminal): (&Arguments, &Terminal)) -> Exit {
     let formats = Formats { asked: formats, all: &Format::ALL, human: Format::Human };
     let write = |formats: &[Format], folder: &Path| judged.write(formats, folder);
     let delivered = delivery::deliver(&formats, job.options.out.as_deref(), |format| judged.render(format), write);
+    let written = |page| {
+        let fixes = counted(judged.chosen(), "change");
+        hand_over(&judged.changes(), &fixes, arguments.patch.as_deref(), arguments.write).map(|()| page)
+    };
     let told = |Exceeded { threshold, count }: &Exceeded| {
         format!("{count} times `{}`; `--fail-on` allows {}", threshold.name(), threshold.at_most)
     };
-    terminal.finish(delivered, |page| {
+    terminal.finish(delivered.and_then(written), |page| {
         let exceeded = judged.exceeded(&job.options);
         delivery::refuse(&exceeded.iter().map(told).collect::<Vec<_>>(), page.as_deref())
     })

@@ -38,6 +38,14 @@ impl Changes {
         changes
     }
 
+    /// Whether a method has changed: a class, by internal name, has it in a source file, and these lines of that have its code.
+    pub fn touch_method(&self, class: &str, source: &str, (first, last): (u16, u16)) -> bool {
+        let package = class.rsplit_once('/').map(|(package, _)| format!("{package}/"));
+        let path = format!("{}{source}", package.unwrap_or_default());
+        // The lines of a body have code: its head and its last brace are around them.
+        self.touch(&path, u32::from(first).saturating_sub(1), u32::from(last) + 1)
+    }
+
     /// Whether some of the lines from `first` to `last` have changed in a file whose path ends like this.
     pub fn touch(&self, path: &str, first: u32, last: u32) -> bool {
         let is_it =

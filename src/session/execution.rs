@@ -4,6 +4,7 @@ use super::baseline::SetAside;
 use super::launch::{Launch, LaunchId};
 use crate::worker::protocol::Feature;
 use crate::worker::{Error, Jars, Worker};
+use std::path::Path;
 use std::time::Duration;
 
 /// How tests are run.
@@ -35,6 +36,13 @@ pub struct Session<'s> {
 }
 
 impl Execution {
+    /// The same, where compiled classes in a folder take the place of others in one launch.
+    pub fn with_classes(&self, launch: LaunchId, folder: &Path) -> Execution {
+        let mut execution = self.clone();
+        execution.launches[launch.0] = execution.launches[launch.0].clone().with_classes(folder);
+        execution
+    }
+
     /// The same with further arguments of all JVMs.
     pub fn with_jvm_arguments(&self, more: &[&str]) -> Execution {
         let mut execution = self.clone();

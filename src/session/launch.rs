@@ -7,6 +7,7 @@ use crate::worker::{End, Error, Jars, JvmSettings, Profile, Worker};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fmt;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -103,6 +104,13 @@ impl Launch {
             missing.retain(|argument| !self.settings.sets(argument));
             self.settings.add_arguments(&missing);
         }
+        self
+    }
+
+    /// The same launch, where compiled classes in a folder take the place of others.
+    pub fn with_classes(mut self, folder: &Path) -> Launch {
+        self.settings.class_path.insert(0, folder.to_owned());
+        self.own.insert(0, folder.display().to_string());
         self
     }
 

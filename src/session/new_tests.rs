@@ -58,9 +58,7 @@ pub struct NewTests<'s> {
 impl<'s> NewTests<'s> {
     /// Tests of some classes of a launch, by binary name; compiled classes in a folder take the place of others.
     pub fn new(session: Session<'s>, launch: LaunchId, folder: &Path, classes: &BTreeSet<String>) -> NewTests<'s> {
-        let mut launch = session.launch(launch).clone();
-        launch.settings.class_path.insert(0, folder.to_owned());
-        launch.own.insert(0, folder.display().to_string());
+        let mut launch = session.launch(launch).clone().with_classes(folder);
         launch.tests.suites = classes.iter().cloned().collect();
         NewTests {
             arguments: launch.settings.jvm_arguments.len(),

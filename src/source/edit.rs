@@ -1,11 +1,12 @@
-//! Edits of a source file that only insert, and what they come to as a diff.
+//! Edits of a source file, and what they come to as a diff.
 
 use super::file::JavaFile;
 use super::model::{Class, Import, Method, Statement};
 use crate::java::Fragment;
 use serde::{Deserialize, Serialize};
-use similar::TextDiff;
+use similar::{DiffTag, TextDiff};
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// How many lines around a change a diff has.
 const CONTEXT: usize = 3;
@@ -19,11 +20,24 @@ pub struct Insertion {
     pub text: String,
 }
 
-/// Insertions into one file.
+/// Insertions into one file, and what of it goes.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Edit {
-    /// They; those at one place in the order in which they are to stand there.
+    /// The insertions; those at one place in the order in which they are to stand there.
     insertions: Vec<Insertion>,
+    /// The bytes that go. No two of these ranges overlap, and nothing is inserted inside one.
+    removals: Vec<Range<usize>>,
+}
+
+/// Whole lines that give way to others.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LineChange {
+    /// The number of the first line that goes, or of the line before which lines are added.
+    pub line: usize,
+    /// The lines that go.
+    pub removed: Vec<String>,
+    /// The lines that come.
+    pub added: Vec<String>,
 }
 
 /// A file before and after edits.
@@ -60,6 +74,43 @@ impl Insertion {
 }
 
 impl Edit {
+    /// Puts a text in the place of some bytes.
+    pub fn replacing(range: Range<usize>, text: &str) -> Edit {
+        let insertions = vec![Insertion { at: range.start, text: text.to_owned() }];
+        let removals = if range.is_empty() { Vec::new() } else { vec![range] };
+        Edit { insertions: insertions.into_iter().filter(|one| !one.text.is_empty()).collect(), removals }
+    }
+
+    /// Whether two edits cannot be made together: they are about the same bytes, and not the same there.
+    pub fn clashes(&self, other: &Edit) -> bool {
+        let overlaps =
+            |one: &Range<usize>, two: &Range<usize>| one != two && one.start < two.end && two.start < one.end;
+        let both = self.removals.iter().any(|one| other.removals.iter().any(|two| overlaps(one, two)));
+        let is_in = |one: &Edit, two: &Edit| {
+            let inside = |at: usize| one.removals.iter().any(|range| range.start < at && at < range.end);
+            two.insertions.iter().any(|insertion| inside(insertion.at))
+        };
+        both || is_in(self, other) || is_in(other, self)
+    }
+
+    /// Where a line of a text is afterwards; none if it goes.
+    pub fn moved(&self, text: &str, line: usize) -> Option<usize> {
+        let start = match line {
+            0 | 1 => 0,
+            _ => text.match_indices('\n').nth(line - 2)?.0 + 1,
+        };
+        let breaks = |text: &str| text.matches('\n').count();
+        let added: usize = self.insertions.iter().filter(|one| one.at <= start).map(|one| breaks(&one.text)).sum();
+        let removed = self
+            .removals
+            .iter()
+            .filter(|range| range.start < start)
+            .map(|range| breaks(&text[range.start..range.end.min(start)]));
+        let ends = start + text[start..].find('\n').unwrap_or(text.len() - start);
+        let goes = self.removals.iter().any(|range| range.start <= start && ends <= range.end && start < ends);
+        (!goes).then(|| line + added - removed.sum::<usize>())
+    }
+
     /// The edits of two edits; what both import is imported once, and imports in one place are in order.
     pub fn and(&self, other: &Edit) -> Edit {
         let mut insertions = self.insertions.clone();
@@ -72,7 +123,9 @@ impl Edit {
                 None => insertions.push(one.clone()),
             }
         }
-        Edit { insertions }
+        let new = other.removals.iter().filter(|range| !self.removals.contains(range));
+        let removals = self.removals.iter().chain(new).cloned().collect();
+        Edit { insertions, removals }
     }
 
     /// The lines that are inserted into a text, each time with the number of the line before which they stand.
@@ -89,15 +142,17 @@ impl Edit {
         added.collect()
     }
 
-    /// The text with what is inserted.
+    /// The text with what is inserted, and without what goes.
     pub fn apply(&self, text: &str) -> String {
-        let mut insertions: Vec<&Insertion> = self.insertions.iter().collect();
-        insertions.sort_by_key(|one| one.at);
+        let inserted = self.insertions.iter().map(|one| (one.at, one.at, one.text.as_str()));
+        let removed = self.removals.iter().map(|range| (range.start, range.end, ""));
+        let mut pieces: Vec<(usize, usize, &str)> = inserted.chain(removed).collect();
+        pieces.sort_by_key(|(at, ..)| *at);
         let (mut result, mut from) = (String::with_capacity(text.len()), 0);
-        for one in insertions {
-            result.push_str(&text[from..one.at]);
-            result.push_str(&one.text);
-            from = one.at;
+        for (at, end, new) in pieces {
+            result.push_str(&text[from..at]);
+            result.push_str(new);
+            from = end;
         }
         result + &text[from..]
     }
@@ -113,6 +168,21 @@ impl FileChange {
         let hunks = diff.unified_diff().context_radius(CONTEXT).header(&before, &format!("b/{name}")).to_string();
         format!("diff --git a/{name} b/{name}\n{mode}{hunks}")
     }
+
+    /// What is changed line by line.
+    pub fn lines(&self) -> Vec<LineChange> {
+        let (old, new) = (self.old.as_deref().unwrap_or_default(), self.new.as_str());
+        let diff = TextDiff::from_lines(old, new);
+        let some = |text: &str, range: Range<usize>| {
+            text.lines().skip(range.start).take(range.len()).map(str::to_owned).collect()
+        };
+        let changed = diff.ops().iter().filter(|op| op.tag() != DiffTag::Equal).map(|op| LineChange {
+            line: op.old_range().start + 1,
+            removed: some(old, op.old_range()),
+            added: some(new, op.new_range()),
+        });
+        changed.collect()
+    }
 }
 
 impl JavaFile {
@@ -121,6 +191,23 @@ impl JavaFile {
         let at = self.line_end(statement.range.end)?;
         let lines = self.laid_out(&fragment.lines, self.indentation(statement.range.start)?);
         self.with_imports(Insertion { at, text: lines }, fragment)
+    }
+
+    /// Statements before another one, in lines of their own; none where something else stands before that on its line.
+    pub fn before_statement(&self, statement: &Statement, fragment: &Fragment) -> Option<Edit> {
+        let at = self.own_line_start(statement.range.start)?;
+        let (lines, line_break) =
+            (self.laid_out(&fragment.lines, self.indentation(statement.range.start)?), self.line_break());
+        let text = format!("{}{line_break}", lines.strip_prefix(line_break).unwrap_or(&lines));
+        self.with_imports(Insertion { at, text }, fragment)
+    }
+
+    /// The removal of a statement with its lines; none where something else stands in them.
+    pub fn without_statement(&self, statement: &Statement) -> Option<Edit> {
+        let start = self.own_line_start(statement.range.start)?;
+        let end = self.line_end(statement.range.end)?;
+        let end = end + self.text[end..].find('\n').map_or(0, |at| at + 1);
+        Some(Edit::replacing(start..end, ""))
     }
 
     /// The text of a member after a method, with an empty line before it, and what a fragment of it imports; none where the line
@@ -231,7 +318,7 @@ impl JavaFile {
         let mut insertions = self.imports_of(&fragment.static_imports, true)?;
         insertions.extend(self.imports_of(&fragment.imports, false)?);
         insertions.push(insertion);
-        let one = |insertion| Edit { insertions: vec![insertion] };
+        let one = |insertion| Edit { insertions: vec![insertion], removals: Vec::new() };
         Some(insertions.into_iter().map(one).fold(Edit::default(), |edit, other| edit.and(&other)))
     }
 

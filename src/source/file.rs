@@ -140,7 +140,7 @@ struct Reader<'t> {
 }
 
 /// The named children of a node.
-fn children(node: Node<'_>) -> Vec<Node<'_>> {
+pub(super) fn children(node: Node<'_>) -> Vec<Node<'_>> {
     let mut cursor = node.walk();
     node.named_children(&mut cursor).collect()
 }

@@ -3,7 +3,7 @@
 use super::expressions::{Expression, Origin, Scene, inherited};
 use super::inquiry::Observed;
 use super::job::{Done, Job, Setting};
-use super::lineage::{TestName, test_name, top_level};
+use super::lineage::{TestName, top_level};
 use super::outcome::{Missing, NewTest, Refusal, Way};
 use super::probes::{Evaluated, Evaluation, Probe, Telling, of_tests};
 use super::trial::{Ran, Trial, Works};
@@ -128,12 +128,8 @@ impl<'w, 's> Author<'w, 's> {
     }
 
     fn new(setting: &'w Setting<'s>, job: &'w Job<'w>, file: &'w JavaFile) -> Result<Author<'w, 's>, Failure> {
-        let running = job.declared.running(job.launch, &job.class);
-        let tests = setting.findings.suite.tests.iter();
-        let of_classes =
-            tests.filter(|test| test.launch == job.launch && running.contains(top_level(&test.unit.class)));
-        let passing = of_classes.map(|test| test_name(&test.unit.class, &test.unit.name)).collect();
-        let trial = Trial::new(setting.session, job.launch, &job.class, job.declared, passing).map_err(Error::from)?;
+        let (session, suite) = (setting.session, &setting.findings.suite);
+        let trial = Trial::of_suite(session, suite, job.launch, &job.class, job.declared).map_err(Error::from)?;
         let (edit, tests) = (job.edit.clone(), Vec::new());
         // What was inserted before has names, too.
         let edited = JavaFile::parse(edit.apply(&file.text)).ok();

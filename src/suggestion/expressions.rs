@@ -198,30 +198,19 @@ impl Scene<'_> {
         all
     }
 
-    /// Whether the test can name a member of a class.
-    fn is_accessible(&self, visibility: Visibility, owner: &ClassView) -> bool {
-        let package = |class: &str| class.rsplit_once('.').map_or(String::new(), |(package, _)| package.to_owned());
-        let is_near = package(&owner.name) == self.file.package;
-        match visibility {
-            Visibility::Public => owner.visibility == Visibility::Public || is_near,
-            Visibility::Package => is_near,
-            Visibility::Private => false,
-        }
-    }
-
     /// Whether the test can call a method, and gets a value from it.
     fn answers(&self, method: &MethodView, owner: &ClassView) -> bool {
         method.result != TypeView::Primitive("void")
             && !method.is_synthetic
             && !method.name.starts_with('<')
-            && self.is_accessible(method.visibility, owner)
+            && is_accessible(&self.file.package, method.visibility, owner)
     }
 
     /// Fields and methods without parameters.
     fn observers(&self, named: &Named, view: &ClassView, found: &mut BTreeSet<Expression>) {
         for owner in self.lineage(view) {
             let fields = owner.fields.iter().filter(|field| !field.is_static && !field.is_synthetic);
-            for field in fields.filter(|field| self.is_accessible(field.visibility, &owner)) {
+            for field in fields.filter(|field| is_accessible(&self.file.package, field.visibility, &owner)) {
                 found.insert(Expression {
                     origin: Origin::Observer,
                     constants: 0,
@@ -319,7 +308,7 @@ impl Scene<'_> {
         let Some(method) = owner.methods.iter().find(is_it) else { return };
         let fits = method.is_static == on.is_none()
             && method.result != TypeView::Primitive("void")
-            && self.is_accessible(method.visibility, owner);
+            && is_accessible(&self.file.package, method.visibility, owner);
         if !fits {
             return;
         }
@@ -459,6 +448,16 @@ pub fn inherited(classes: &ClassPath, class: &str) -> Vec<Named> {
         is_static: field.is_static,
     });
     named.collect()
+}
+
+/// Whether classes of a package can name a member of a class with this visibility.
+pub fn is_accessible(package: &str, visibility: Visibility, owner: &ClassView) -> bool {
+    let is_near = owner.name.rsplit_once('.').map_or("", |(package, _)| package) == package;
+    match visibility {
+        Visibility::Public => owner.visibility == Visibility::Public || is_near,
+        Visibility::Package => is_near,
+        Visibility::Private => false,
+    }
 }
 
 /// Whether a method may change what it is called on, by its name.

@@ -111,10 +111,7 @@ impl<'d> Job<'d> {
 impl Setting<'_> {
     /// The source file of a top-level class of tests, by binary name.
     pub fn source(&self, class: &str) -> Option<PathBuf> {
-        let path = class.replace('.', "/");
-        let files = ["java", "kt", "groovy", "scala"].map(|kind| format!("{path}.{kind}"));
-        let mut places = files.iter().flat_map(|file| self.roots.iter().map(move |root| root.join(file)));
-        places.find(|path| path.is_file())
+        source(self.roots, class)
     }
 
     /// The top-level classes that run tests of a launch, by binary name.
@@ -132,6 +129,14 @@ impl Setting<'_> {
     pub fn dialect(&self, launch: LaunchId) -> Dialect {
         dialect(&self.session.execution.launches[launch.0].settings.class_path)
     }
+}
+
+/// The source file of a top-level class, by binary name, below one of some folders.
+pub fn source(roots: &[PathBuf], class: &str) -> Option<PathBuf> {
+    let path = class.replace('.', "/");
+    let files = ["java", "kt", "groovy", "scala"].map(|kind| format!("{path}.{kind}"));
+    let mut places = files.iter().flat_map(|file| roots.iter().map(move |root| root.join(file)));
+    places.find(|path| path.is_file())
 }
 
 /// How tests are written whose class path this is, as far as that says it.

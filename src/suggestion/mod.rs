@@ -30,10 +30,15 @@ mod writing;
 
 pub use advice::{Advice, Hidden, advise};
 pub use delivery::add;
+pub use expressions::{Origin, Scene, inherited, is_accessible};
 pub use inquiry::Observed;
-pub use job::{Setting, dialect};
+pub use job::{Setting, dialect, source};
+pub use lineage::{Declared, TestName, class_path, top_level};
 pub use observers::{Goal, Program, Target};
 pub use outcome::{ByCase, Missing, NewTest, Refusal, Suggested, Way};
+pub use probes::{Evaluation, Probe, of_tests};
 pub use suggester::suggest;
-pub use trial::Compiler;
+pub use trial::{Compiler, Ran, Trial};
+pub use value::Value;
 pub use words::explain;
+pub use writing::{Candidate, Writer};

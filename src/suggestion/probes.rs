@@ -117,40 +117,67 @@ pub struct Evaluation<'t, 's> {
 impl Evaluation<'_, '_> {
     /// Evaluates expressions on all programs.
     pub fn evaluated(&mut self, probes: &[Probe]) -> Result<Evaluated, Failure> {
-        let mut left: BTreeSet<usize> = (0..probes.len()).collect();
-        let mut evaluated = Evaluated {
-            complaint: self.compile(probes, &mut left).map_err(crate::worker::Error::from)?,
-            ..Evaluated::default()
+        let mut evaluated = Evaluated::default();
+        let groups = match self.groups(probes).map_err(crate::worker::Error::from)? {
+            Ok(groups) => groups,
+            Err(complaint) => return Ok(Evaluated { complaint: Some(complaint), ..evaluated }),
         };
-        if evaluated.complaint.is_some() {
-            return Ok(evaluated);
-        }
-        let (alone, together): (Vec<usize>, Vec<usize>) =
-            left.into_iter().partition(|number| probes[*number].expression.is_changing);
-        let mut groups = vec![together];
-        groups.extend(alone.into_iter().take(MOST_ALONE).map(|number| vec![number]));
-        for group in groups.iter().filter(|group| !group.is_empty()) {
+        for group in &groups {
             self.evaluate(probes, group, &mut evaluated)?;
         }
         Ok(evaluated)
     }
 
-    /// Evaluates some probes in the same runs.
-    fn evaluate(&mut self, probes: &[Probe], group: &[usize], evaluated: &mut Evaluated) -> Result<(), Failure> {
-        let tests: BTreeSet<TestName> = group.iter().map(|number| probes[*number].test.clone()).collect();
+    /// The values of expressions on the unchanged program, by number, as far as they are the same whenever and wherever a test runs.
+    pub fn values(&mut self, probes: &[Probe]) -> Result<BTreeMap<usize, Value>, Failure> {
+        let mut values = BTreeMap::new();
+        let groups = self.groups(probes).map_err(crate::worker::Error::from)?.unwrap_or_default();
+        for group in &groups {
+            for told in self.on_original_all(probes, group)?.into_values() {
+                let Some((first, others)) = told.split_first() else { continue };
+                let is_common = |(number, value): &(&usize, &Value)| {
+                    others.iter().all(|one| one.steady.get(number).is_none_or(|other| other == *value))
+                };
+                values.extend(first.steady.iter().filter(is_common).map(|(number, value)| (*number, value.clone())));
+            }
+        }
+        Ok(values)
+    }
+
+    /// Compiles the class with its probes; those that are evaluated in the same runs, or what the compiler says if that does not work.
+    fn groups(&self, probes: &[Probe]) -> io::Result<Result<Vec<Vec<usize>>, String>> {
+        let mut left: BTreeSet<usize> = (0..probes.len()).collect();
+        if let Some(complaint) = self.compile(probes, &mut left)? {
+            return Ok(Err(complaint));
+        }
+        let (alone, together): (Vec<usize>, Vec<usize>) =
+            left.into_iter().partition(|number| probes[*number].expression.is_changing);
+        let mut groups = vec![together];
+        groups.extend(alone.into_iter().take(MOST_ALONE).map(|number| vec![number]));
+        groups.retain(|group| !group.is_empty());
+        Ok(Ok(groups))
+    }
+
+    /// What some probes tell in their tests on the unchanged program.
+    fn on_original_all<'p>(
+        &mut self,
+        probes: &'p [Probe],
+        group: &[usize],
+    ) -> Result<BTreeMap<&'p TestName, Vec<Told>>, Failure> {
+        let tests: BTreeSet<&TestName> = group.iter().map(|number| &probes[*number].test).collect();
         let wanted: String = group.iter().map(|number| format!("{number}\n")).collect();
         fs::write(self.trial.file("wanted"), wanted).map_err(crate::worker::Error::from)?;
-        let mut was: BTreeMap<&TestName, Vec<Told>> = BTreeMap::new();
-        for test in &tests {
-            let told = self.on_original(test)?;
-            if told.is_empty() {
-                evaluated.failing.insert(test.clone());
-            }
-            was.insert(test, told);
-        }
+        tests.into_iter().map(|test| Ok((test, self.on_original(test)?))).collect()
+    }
+
+    /// Evaluates some probes in the same runs.
+    fn evaluate(&mut self, probes: &[Probe], group: &[usize], evaluated: &mut Evaluated) -> Result<(), Failure> {
+        let was = self.on_original_all(probes, group)?;
+        let failing = was.iter().filter(|(_, told)| told.is_empty()).map(|(test, _)| (*test).clone());
+        evaluated.failing.extend(failing);
         let mut differing = Differing::new();
         for (case, reaching) in self.cases {
-            for (test, told) in was.iter().filter(|(test, _)| reaching.contains(test)) {
+            for (test, told) in was.iter().filter(|(test, _)| reaching.contains(**test)) {
                 for one in told {
                     *evaluated.tried.entry(*case).or_default() += one.steady.len();
                     if !self.on_transformed(*case, test, one, &mut differing)? {

@@ -1,10 +1,10 @@
 //! A folder in which an edited test class is compiled, and the workers that run it.
 
-use super::lineage::{Declared, TestName, test_name};
+use super::lineage::{Declared, TestName, test_name, top_level};
 use super::outcome::Refusal;
 use crate::infection::OTHER_HASH_CODES;
 use crate::processes;
-use crate::session::{Change, Failed, Failure, How, LaunchId, NewOutcome, NewTests, Session};
+use crate::session::{Baseline, Change, Failed, Failure, How, LaunchId, NewOutcome, NewTests, Session};
 use crate::worker::protocol::Unit;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -77,6 +77,21 @@ impl<'s> Trial<'s> {
         let arguments = &session.execution.launches[launch.0].settings.jvm_arguments;
         let elsewhere = elsewhere(arguments, folder.path())?;
         Ok(Trial { folder, session, launch, class, declared, passing, tests, unedited, unreliable: None, elsewhere })
+    }
+
+    /// A folder for a class, by binary name, with all that passes in a suite in the classes that run its tests.
+    pub fn of_suite(
+        session: Session<'s>,
+        suite: &Baseline,
+        launch: LaunchId,
+        class: &str,
+        declared: &'s Declared,
+    ) -> io::Result<Trial<'s>> {
+        let running = declared.running(launch, class);
+        let of_classes =
+            suite.tests.iter().filter(|test| test.launch == launch && running.contains(top_level(&test.unit.class)));
+        let passing = of_classes.map(|test| test_name(&test.unit.class, &test.unit.name)).collect();
+        Trial::new(session, launch, class, declared, passing)
     }
 
     /// A file beside the classes.

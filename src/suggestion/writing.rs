@@ -2,7 +2,8 @@
 
 use super::lineage::TestName;
 use super::outcome::Way;
-use super::probes::Telling;
+use super::probes::{Probe, Telling};
+use super::value::Value;
 use crate::java::dialect::Dialect;
 use crate::java::names::upper_camel;
 use crate::java::{Expr, Fragment, Member, Modifier};
@@ -46,10 +47,13 @@ pub struct Writer<'w> {
 impl Writer<'_> {
     /// The assertion that tells programs apart; none if it cannot be written.
     fn fragment(&self, telling: &Telling) -> Option<Fragment> {
+        self.stated(&telling.probe, &telling.was, telling.would_be.values().next()?)
+    }
+
+    /// The assertion that an expression has one value and not another one.
+    fn stated(&self, probe: &Probe, was: &Value, would_be: &Value) -> Option<Fragment> {
         let dialect = self.file.dialect(self.class, self.method)?;
-        let would_be = telling.would_be.values().next()?;
-        let actual = Expr::source(telling.probe.expression.text.clone());
-        let statement = telling.was.assertion(actual, would_be, dialect)?;
+        let statement = was.assertion(Expr::source(probe.expression.text.clone()), would_be, dialect)?;
         Some(Fragment::of_statements(&[statement], &self.home().around()))
     }
 
@@ -60,14 +64,19 @@ impl Writer<'_> {
 
     /// The assertion in the test itself.
     pub fn assertion(&self, telling: &Telling) -> Option<Candidate> {
-        if telling.probe.is_instead() {
+        self.asserting(&telling.probe, &telling.was, telling.would_be.values().next()?)
+    }
+
+    /// The assertion in the test itself that an expression has one value and not another one.
+    pub fn asserting(&self, probe: &Probe, was: &Value, would_be: &Value) -> Option<Candidate> {
+        if probe.is_instead() {
             return None;
         }
-        let fragment = self.fragment(telling)?;
-        let statement = self.method.statements.get(telling.probe.statement)?;
+        let fragment = self.stated(probe, was, would_be)?;
+        let statement = self.method.statements.get(probe.statement)?;
         Some(Candidate {
             way: Way::Assertion,
-            test: telling.probe.test.clone(),
+            test: probe.test.clone(),
             edit: self.file.after_statement(statement, &fragment)?,
             assertion: joined(&fragment.lines),
         })
@@ -125,7 +134,8 @@ impl Writer<'_> {
         text + &self.file.text[from..self.method.name_range.start]
     }
 
-    fn asserts(&self, statement: &Statement) -> bool {
+    /// Whether a statement is an assertion.
+    pub fn asserts(&self, statement: &Statement) -> bool {
         let text = &self.file.text[statement.range.clone()];
         ["assert", "Assert", "verify", "fail("].iter().any(|word| text.starts_with(word))
     }

@@ -106,7 +106,15 @@ impl Field<'_, '_, '_> {
             let instead = other.unwrap_or_else(|| "another value".to_owned());
             let tainted = tests.iter().find(|(other, _)| *other == test).map(|(_, tainted)| tainted);
             let assertions = tainted.map_or_else(Vec::new, |tainted| looking(tainted, input));
-            one.brittle.push(Brittle { test, input: input.clone(), assertions, instead, failed, way: None });
+            one.brittle.push(Brittle {
+                test,
+                input: input.clone(),
+                assertions,
+                instead,
+                failed,
+                way: None,
+                fixes: None,
+            });
         }
         Ok(is_changed)
     }

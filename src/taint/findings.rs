@@ -3,15 +3,19 @@
 use super::kind::Problem;
 use crate::report::Place;
 use crate::session::{Baseline, Failed, TestId};
+use crate::source::FileChange;
 use crate::worker::protocol::{Checking, TaintWay, TaintedInput};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 
 /// Everything that was found.
 #[derive(Debug, Clone)]
 pub struct Findings {
     /// The suite as it is.
     pub suite: Baseline,
+    /// The tests that were judged, or were to be.
+    pub judged: BTreeSet<TestId>,
     /// The assertions that depend on what their test does not control, in the order of the tests.
     pub brittle: Vec<Brittle>,
     /// What tests provide and no assertion checks, in the same order.
@@ -34,6 +38,8 @@ pub struct Findings {
     pub not_instrumented: BTreeMap<String, String>,
     /// What could not be judged, as sentences.
     pub remarks: Vec<String>,
+    /// What the fixes change that hold together, by file.
+    pub files: BTreeMap<PathBuf, FileChange>,
 }
 
 /// An input that a test does not control, and the assertions that depend on it.
@@ -51,6 +57,8 @@ pub struct Brittle {
     pub failed: Failed,
     /// The way that it takes to an assertion, if somebody wanted to know and it could be followed.
     pub way: Option<TaintWay>,
+    /// What cures it, the best first; none if nobody tried.
+    pub fixes: Option<Vec<Fix>>,
 }
 
 /// An input that a test provides, and that no assertion checks.
@@ -64,6 +72,51 @@ pub struct Unused {
     pub instead: Vec<String>,
     /// The way that it takes, if somebody wanted to know and it could be followed.
     pub way: Option<TaintWay>,
+    /// What cures it, the best first; none if nobody tried.
+    pub fixes: Option<Vec<Fix>>,
+}
+
+/// How a fix cures a report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum FixKind {
+    /// The field becomes final.
+    Final,
+    /// The test sets the field, or what has its value.
+    Set,
+    /// A constant stands in place of the field.
+    Constant,
+    /// An assertion checks the input.
+    Assertion,
+    /// The input is gone.
+    Removal,
+}
+
+impl FixKind {
+    /// Its name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            FixKind::Final => "final",
+            FixKind::Set => "set",
+            FixKind::Constant => "constant",
+            FixKind::Assertion => "assertion",
+            FixKind::Removal => "removal",
+        }
+    }
+}
+
+/// A change of a test that was tried out: the test passes, and the report is gone.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fix {
+    /// How it cures the report.
+    pub kind: FixKind,
+    /// What is done, as a sentence without its end.
+    pub words: String,
+    /// The file.
+    pub file: PathBuf,
+    /// What is changed in that file if nothing else is.
+    pub change: FileChange,
+    /// Whether it is among those that hold together.
+    pub is_chosen: bool,
 }
 
 /// A suspicion that changes of the input refuted.
@@ -131,6 +184,6 @@ impl Findings {
             let brittle = self.brittle.iter().any(|one| one.test == id);
             brittle || self.unused.iter().any(|one| one.test == id) || self.unmarked.iter().any(|one| one.test == id)
         };
-        self.suite.ids().map(|(id, _)| id).filter(move |id| !has_problem(*id))
+        self.judged.iter().copied().filter(move |id| !has_problem(*id))
     }
 }

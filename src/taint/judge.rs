@@ -3,12 +3,15 @@
 use super::classes::each_class;
 use super::explain;
 use super::findings::{Brittle, Findings, Tally, Unmarked, Unused};
+use super::fixes::{Fixing, fix};
+use super::fixtures;
 use super::kind::Problem;
 use super::marking::{self, Marked};
 use super::places::{Places, places};
 use super::suspicion::is_suspect;
 use super::witness::witness;
 use crate::journal::Steps;
+use crate::report::Place;
 use crate::session::{Baseline, Failure, Files, LaunchId, Session, TestId, establish, in_turn};
 use crate::worker::protocol::{Feature, Taint, Tainted};
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,39 +22,52 @@ pub struct Judging<'j> {
     pub session: Session<'j>,
     /// What is kept of what is found.
     pub steps: &'j Steps,
+    /// If only some tests are judged, says by the place of one whether it is among them.
+    pub only: Option<&'j (dyn Fn(&Place) -> bool + Sync)>,
+    /// Whether the constants of fixtures are inputs, too.
+    pub has_fixtures: bool,
     /// Whether it is told which way each reported input takes.
     pub explains: bool,
+    /// What fixes are made of, if some are to be tried out.
+    pub fixing: Option<Fixing<'j>>,
     /// Hears how many tests with suspicions have been tried out, and how many there are.
     pub progress: &'j (dyn Fn(usize, usize) + Sync),
     /// Hears of how many tests with reports inputs have been followed, and how many there are.
     pub following: &'j (dyn Fn(usize, usize) + Sync),
 }
 
+impl Judging<'_> {
+    /// The tests that are judged.
+    fn chosen(&self, suite: &Baseline, places: &BTreeMap<TestId, Place>) -> BTreeSet<TestId> {
+        let is_chosen = |id: &TestId| self.only.is_none_or(|only| places.get(id).is_some_and(only));
+        suite.ids().map(|(id, _)| id).filter(is_chosen).collect()
+    }
+}
+
 /// Judges all tests.
 pub fn judge(judging: &Judging<'_>) -> Result<Findings, Failure> {
-    let files = Files::now(&judging.session.execution.launches);
+    let before = Files::now(&judging.session.execution.launches);
     let suite: Baseline =
         judging.steps.step(&"baseline", || Ok::<_, Failure>(establish(judging.session, 0, &|_| {})?.0))?;
+    let Places { tests: places, sources } = places(judging.session, &suite)?;
+    let chosen = judging.chosen(&suite, &places);
     let features = [Feature::Taint(Default::default())];
     let session = Session { features: &features, ..judging.session };
-    let launches: BTreeSet<LaunchId> = suite.tests.iter().map(|test| test.launch).collect();
+    let launches: BTreeSet<LaunchId> = chosen.iter().map(|id| suite.tests[id.0].launch).collect();
     let marked: Vec<Marked> = in_turn(session.execution.jobs, launches.into_iter().collect(), |launch| {
-        judging.steps.step(&("marks", launch), || marking::run(session, &suite, launch))
+        judging.steps.step(&("marks", launch, &chosen), || marking::run(session, &suite, launch, &chosen))
     })?;
-    let mut tainted: BTreeMap<TestId, Tainted> = BTreeMap::new();
-    let mut unmarked: Vec<Unmarked> = Vec::new();
-    let mut not_instrumented = BTreeMap::new();
-    let marks_micros = marked.iter().map(|one| one.micros).sum();
-    for mut one in marked {
-        tainted.append(&mut one.tainted);
-        unmarked.append(&mut one.unmarked);
-        not_instrumented.extend(one.not_instrumented);
-    }
+    let Marked { tainted, mut unmarked, not_instrumented, micros: marks_micros } = Marked::joined(marked);
+    let unlooked = if judging.has_fixtures { fixtures::unlooked(&suite, &tainted) } else { Vec::new() };
     let suspects: Vec<(TestId, Tainted)> = tainted.into_iter().filter(|(_, tainted)| is_suspect(tainted)).collect();
     let of = (judging.steps, session, &suite);
     let classes = each_class(of, "witness", suspects, judging.progress, |pool, tests| witness(pool, &suite, tests))?;
+    let of_fixtures =
+        each_class(of, "fixtures", unlooked, &|_, _| {}, |pool, tests| fixtures::witness(pool, &suite, tests))?;
     let witness_runs = classes.iter().map(|class| class.runs).sum();
-    let witnessed: BTreeMap<TestId, _> = classes.into_iter().flat_map(|class| class.tests).collect();
+    let witnessed = classes.into_iter().flat_map(|class| class.tests).chain(of_fixtures.into_iter().flatten());
+    let mut witnessed: Vec<(TestId, _)> = witnessed.collect();
+    witnessed.sort_by_key(|(test, _)| *test);
     let (mut brittle, mut unused, mut refuted) = (Vec::new(), Vec::new(), Vec::new());
     let mut tallies: BTreeMap<Problem, Tally> = Problem::ALL.into_iter().map(|one| (one, Tally::default())).collect();
     for (test, one) in witnessed {
@@ -64,15 +80,16 @@ pub fn judge(judging: &Judging<'_>) -> Result<Findings, Failure> {
         refuted.extend(one.refuted);
     }
     unmarked.sort_by_key(|one| one.test);
-    if judging.explains {
-        explain(judging, &suite, &mut brittle, &mut unused)?;
-    }
-    let Places { tests: places, sources } = places(session, &suite)?;
-    let written = files.written_again(judging.session, &suite);
-    let remarks = written.left.iter().map(|file| format!("changed while inputs were changed: `{}`", file.display()));
-    let remarks = remarks.collect();
+    explain(judging, &suite, &mut brittle, &mut unused)?;
+    let files = match &judging.fixing {
+        Some(fixing) => fix(fixing, (judging.steps, judging.session, &suite), &mut brittle, &mut unused)?,
+        None => BTreeMap::new(),
+    };
+    let left = before.written_again(judging.session, &suite).left;
+    let remarks = left.iter().map(|file| format!("changed while inputs were changed: `{}`", file.display())).collect();
     Ok(Findings {
         suite,
+        judged: chosen,
         brittle,
         unused,
         refuted,
@@ -82,18 +99,22 @@ pub fn judge(judging: &Judging<'_>) -> Result<Findings, Failure> {
         unmarked,
         places,
         sources,
-        not_instrumented,
+        not_instrumented: not_instrumented.into_iter().collect(),
         remarks,
+        files,
     })
 }
 
-/// Finds out which way each reported input takes.
+/// Finds out which way each reported input takes, if that is to be told.
 fn explain(
     judging: &Judging<'_>,
     suite: &Baseline,
     brittle: &mut [Brittle],
     unused: &mut [Unused],
 ) -> Result<(), Failure> {
+    if !judging.explains {
+        return Ok(());
+    }
     let features = [Feature::Taint(Taint { tells: true, ..Taint::default() })];
     let of = (judging.steps, Session { features: &features, ..judging.session }, suite);
     let reported = explain::reported(brittle, unused);

@@ -7,6 +7,8 @@ use crate::worker::protocol::TaintedInput;
 pub enum InputKind {
     /// A constant in the code of the test.
     Constant,
+    /// A constant in the code that runs before each test.
+    Fixture,
     /// An argument of a parameterized test.
     Argument,
     /// What a method of the test's class without parameters returns.
@@ -19,8 +21,14 @@ pub enum InputKind {
 
 impl InputKind {
     /// All of them; those come first that tests control.
-    pub const ALL: [InputKind; 5] =
-        [InputKind::Constant, InputKind::Argument, InputKind::Result, InputKind::Static, InputKind::Field];
+    pub const ALL: [InputKind; 6] = [
+        InputKind::Constant,
+        InputKind::Fixture,
+        InputKind::Argument,
+        InputKind::Result,
+        InputKind::Static,
+        InputKind::Field,
+    ];
 
     /// That of an input; none if a worker says something else.
     pub fn of(input: &TaintedInput) -> Option<InputKind> {
@@ -31,6 +39,7 @@ impl InputKind {
     pub fn name(self) -> &'static str {
         match self {
             InputKind::Constant => "constant",
+            InputKind::Fixture => "fixture",
             InputKind::Argument => "argument",
             InputKind::Result => "result",
             InputKind::Static => "static",
@@ -40,7 +49,7 @@ impl InputKind {
 
     /// Whether the test controls it.
     pub fn is_controlled(self) -> bool {
-        matches!(self, InputKind::Constant | InputKind::Argument | InputKind::Result)
+        !matches!(self, InputKind::Static | InputKind::Field)
     }
 }
 

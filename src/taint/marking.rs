@@ -4,7 +4,7 @@ use super::findings::Unmarked;
 use crate::session::{Baseline, Failed, Failure, LaunchId, Session, TestId};
 use crate::worker::protocol::{Report, Tainted};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 /// How many tests may end the JVM before the run is given up.
@@ -29,13 +29,34 @@ pub(super) struct Marked {
     pub micros: u64,
 }
 
-/// Runs all tests of a launch.
-pub(super) fn run(session: Session<'_>, suite: &Baseline, launch: LaunchId) -> Result<Marked, Failure> {
+impl Marked {
+    /// What came of several runs.
+    pub fn joined(all: Vec<Marked>) -> Marked {
+        let mut joined = Marked::default();
+        for mut one in all {
+            joined.tainted.append(&mut one.tainted);
+            joined.unmarked.append(&mut one.unmarked);
+            joined.not_instrumented.append(&mut one.not_instrumented);
+            joined.micros += one.micros;
+        }
+        joined
+    }
+}
+
+/// Runs the chosen tests of a launch.
+pub(super) fn run(
+    session: Session<'_>,
+    suite: &Baseline,
+    launch: LaunchId,
+    chosen: &BTreeSet<TestId>,
+) -> Result<Marked, Failure> {
     let Session { execution, jars, features } = session;
     let of = &execution.launches[launch.0];
     let ids: BTreeMap<&str, TestId> = suite.of_launch(launch).map(|(id, test)| (test.unit.id.as_str(), id)).collect();
     let limit = execution.suite_limit.max(PATIENCE + LONGER * Duration::from_micros(suite.micros));
     let (mut marked, mut without) = (Marked::default(), suite.fatal_of(launch));
+    let others = suite.of_launch(launch).filter(|(id, _)| !chosen.contains(id));
+    without.extend(others.map(|(_, test)| test.unit.id.clone()));
     let most = without.len() + ENDINGS;
     let mut failing: BTreeMap<TestId, String> = BTreeMap::new();
     let since = Instant::now();
@@ -69,7 +90,7 @@ pub(super) fn run(session: Session<'_>, suite: &Baseline, launch: LaunchId) -> R
     }
     marked.micros = u64::try_from(since.elapsed().as_micros()).unwrap_or(u64::MAX);
     marked.tainted.retain(|id, _| !failing.contains_key(id));
-    for (id, _) in suite.of_launch(launch) {
+    for (id, _) in suite.of_launch(launch).filter(|(id, _)| chosen.contains(id)) {
         let why = failing.remove(&id);
         if why.is_some() || !marked.tainted.contains_key(&id) {
             let why = why.unwrap_or_else(|| "with marks, it does not run".to_owned());

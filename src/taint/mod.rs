@@ -2,12 +2,15 @@
 //!
 //! The suite runs once with taint marks on the inputs of each test, as Huo and Clause describe ("Improving Oracle Quality by Detecting
 //! Brittle Assertions and Unused Inputs in Tests", FSE 2014). Each suspicion that comes of that is tried out: the input is changed where it
-//! got its mark, and the test runs again. A brittle assertion counts if the test fails then, an unused input if it never does.
+//! got its mark, and the test runs again. A brittle assertion counts if the test fails then, an unused input if it never does. What may cure
+//! a report is written into a copy of the test and tried out, too ([`Fixing`]).
 
 mod brittle;
 mod classes;
 mod explain;
 mod findings;
+mod fixes;
+mod fixtures;
 mod judge;
 mod kind;
 mod marking;
@@ -21,7 +24,8 @@ mod way;
 mod witness;
 mod witnessed;
 
-pub use findings::{Brittle, Findings, Refuted, Tally, Unmarked, Unused};
+pub use findings::{Brittle, Findings, Fix, FixKind, Refuted, Tally, Unmarked, Unused};
+pub use fixes::Fixing;
 pub use judge::{Judging, judge};
 pub use kind::{InputKind, Problem};
 pub use report::{NAME, report};

@@ -1,17 +1,19 @@
 //! What is reported of brittle assertions and unused inputs.
 
-use super::findings::{Brittle, Findings, Refuted, Tally, Unmarked, Unused};
+use super::findings::{Brittle, Findings, Fix, Refuted, Tally, Unmarked, Unused};
 use super::kind::{InputKind, Problem};
 use super::way::{self, code};
 use crate::classfile::ClassName;
 use crate::report::{
-    Analysis, Document, Evidence, Finding, Kind, Member, MethodName, Outcome, Place, Related, Report, Rule, RuleId,
-    Severity, State, Suggestion,
+    Analysis, Document, Edit, Evidence, Finding, Kind, Member, MethodName, Outcome, Place, Related, Report, Rule,
+    RuleId, Severity, State, Suggestion,
 };
 use crate::session::TestId;
+use crate::source::LineChange;
 use crate::worker::protocol::{Checking, TaintStep, TaintWay, TaintedInput};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 /// The name of this analysis.
 pub const NAME: &str = "taint";
@@ -28,9 +30,9 @@ const SOUND: usize = 2;
 /// The number of the rule for tests that cannot be judged.
 const UNMARKED: usize = 3;
 
-/// What there is to report.
-pub fn report(findings: &Findings) -> Report {
-    let reporter = Reporter { findings };
+/// What there is to report. Files are named by a function.
+pub fn report(findings: &Findings, name: &dyn Fn(&Path) -> PathBuf) -> Report {
+    let reporter = Reporter { findings, name };
     let brittle = findings.brittle.iter().map(|one| reporter.brittle(one));
     let unused = findings.unused.iter().map(|one| reporter.unused(one));
     let unmarked = findings.unmarked.iter().map(|one| reporter.unmarked(one));
@@ -42,7 +44,7 @@ pub fn report(findings: &Findings) -> Report {
         remarks: reporter.remarks(),
         unfinished: None,
         headline: headline(findings),
-        extent: format!("{} tests, each with marks on its inputs.", findings.suite.tests.len()),
+        extent: format!("{} tests, each with marks on its inputs.", findings.judged.len()),
         summary: summary(findings),
         document: reporter.document(),
     }
@@ -93,7 +95,7 @@ fn summary(findings: &Findings) -> String {
     let unused = tests(&mut findings.unused.iter().map(|one| one.test));
     let mut lines = format!(
         "{}: {} sound, {brittle} with brittle assertions, {unused} with unused inputs, {} not judged\n",
-        counted(findings.suite.tests.len(), "test", "tests"),
+        counted(findings.judged.len(), "test", "tests"),
         findings.sound().count(),
         findings.unmarked.len()
     );
@@ -109,12 +111,31 @@ fn summary(findings: &Findings) -> String {
             problem.name()
         ));
     }
-    lines
+    lines + &fixes(findings)
+}
+
+/// How many reports have fixes, if some were tried out.
+fn fixes(findings: &Findings) -> String {
+    let of_brittle = findings.brittle.iter().map(|one| &one.fixes);
+    let tried: Vec<&Vec<Fix>> =
+        of_brittle.chain(findings.unused.iter().map(|one| &one.fixes)).filter_map(Option::as_ref).collect();
+    if tried.is_empty() {
+        return String::new();
+    }
+    let fixed = tried.iter().filter(|fixes| !fixes.is_empty()).count();
+    let chosen = tried.iter().filter(|fixes| fixes.iter().any(|fix| fix.is_chosen)).count();
+    format!(
+        "{fixed} of {} have a fix, tried out, and {chosen} have one that holds with the others; `--patch FILE` writes these as a diff, \
+         and `--write` into the sources\n",
+        counted(tried.len(), "report", "reports")
+    )
 }
 
 /// What names tests and places.
 struct Reporter<'f> {
     findings: &'f Findings,
+    /// The name of a file.
+    name: &'f dyn Fn(&Path) -> PathBuf,
 }
 
 impl Reporter<'_> {
@@ -169,19 +190,23 @@ impl Reporter<'_> {
                 outcome: Outcome::Detected { test: title.clone(), how: one.failed.how.name() },
             }],
             related: self.steps(one.way.as_ref()).chain(others).collect(),
-            suggestions: vec![words(format!(
-                "Set `{field}` in the test, or make it final if nothing is ever to change it."
-            ))],
+            suggestions: self.suggestions(
+                one.fixes.as_deref(),
+                format!("Set `{field}` in the test, or make it final if nothing is ever to change it."),
+            ),
             identity: format!("{title} brittle {}", one.input.key),
             place,
         }
     }
 
     fn unused(&self, one: &Unused) -> Finding {
-        let title = self.title(one.test);
+        let title = self.unused_in(one);
         let input = &one.input;
+        let whose = if is_of_fixture(input) { "no test of" } else { "no assertion of" };
+        let passes = if is_of_fixture(input) { "all tests of the class pass" } else { "the test passes" };
         let of = match InputKind::of(input) {
             Some(InputKind::Result) => format!("what `{}()` returns, which is {},", input.name, code(&input.value)),
+            Some(InputKind::Fixture) => format!("{}, which `{}` has,", code(&input.value), input.method),
             Some(InputKind::Argument) => format!("the {} ({})", input.name, code(&input.value)),
             _ => code(&input.value),
         };
@@ -189,15 +214,55 @@ impl Reporter<'_> {
         Finding {
             rule: RuleId(1),
             place: self.line(&input.class, &input.method, &input.descriptor, input.line),
-            message: format!("no assertion of `{title}` checks what becomes of {of}"),
+            message: format!("{whose} `{title}` checks what becomes of {of}"),
             evidence: vec![Evidence::States {
-                of: format!("the test passes with {values} instead, too"),
+                of: format!("{passes} with {values} instead, too"),
                 states: vec![State { name: "in the test".to_owned(), lines: vec![input.value.clone()] }],
             }],
             related: self.steps(one.way.as_ref()).collect(),
-            suggestions: vec![words(Problem::UnusedInput.cure().to_owned())],
+            suggestions: self.suggestions(one.fixes.as_deref(), Problem::UnusedInput.cure().to_owned()),
             identity: format!("{title} unused {}", input.key),
         }
+    }
+
+    /// The test that leaves an input unused; for a constant of a fixture, the class.
+    fn unused_in(&self, one: &Unused) -> String {
+        match is_of_fixture(&one.input) {
+            true => self.findings.suite.tests[one.test.0].unit.class.clone(),
+            false => self.title(one.test),
+        }
+    }
+
+    /// The fixes that were tried out, or what is to be done where there is none.
+    fn suggestions(&self, fixes: Option<&[Fix]>, cure: String) -> Vec<Suggestion> {
+        let suggestion = |fix: &Fix| Suggestion {
+            words: format!("{}; this was tried out.", fix.words),
+            edits: fix
+                .change
+                .lines()
+                .into_iter()
+                .map(|LineChange { line, removed, added }| Edit { file: (self.name)(&fix.file), line, removed, added })
+                .collect(),
+        };
+        match fixes {
+            Some(fixes) if !fixes.is_empty() => fixes.iter().map(suggestion).collect(),
+            Some(_) => vec![words(cure), words("No fix that was tried out holds.".to_owned())],
+            None => vec![words(cure)],
+        }
+    }
+
+    fn fixes_json(&self, fixes: Option<&[Fix]>) -> Value {
+        let object = |fix: &Fix| {
+            let file = (self.name)(&fix.file).to_string_lossy().replace('\\', "/");
+            json!({
+                "kind": fix.kind.name(),
+                "words": fix.words,
+                "file": file,
+                "diff": fix.change.diff(&file),
+                "isChosen": fix.is_chosen,
+            })
+        };
+        json!(fixes.map(|fixes| fixes.iter().map(object).collect::<Vec<_>>()))
     }
 
     /// The steps of a way, first to last, and where else the value was read last.
@@ -264,7 +329,7 @@ impl Reporter<'_> {
     }
 
     fn document(&self) -> Document {
-        let Findings { suite, brittle, unused, refuted, tallies, unmarked, not_instrumented, remarks, .. } =
+        let Findings { suite, judged, brittle, unused, refuted, tallies, unmarked, not_instrumented, remarks, .. } =
             self.findings;
         let tallies: BTreeMap<&str, Value> = tallies
             .iter()
@@ -284,7 +349,7 @@ impl Reporter<'_> {
             unmarked.iter().map(|one| json!({ "test": self.title(one.test), "why": one.why })).collect();
         let object = json!({
             "framework": suite.framework,
-            "tests": suite.tests.len(),
+            "tests": judged.len(),
             "sound": self.findings.sound().count(),
             "counts": tallies,
             "brittle": brittle.iter().map(|one| self.brittle_json(one)).collect::<Vec<_>>(),
@@ -326,13 +391,14 @@ impl Reporter<'_> {
             "assertions": assertions,
             "witness": { "instead": one.instead, "how": one.failed.how.name(), "message": one.failed.message },
             "way": one.way.as_ref().map(|way| self.way_json(way)),
+            "fixes": self.fixes_json(one.fixes.as_deref()),
         })
     }
 
     fn unused_json(&self, one: &Unused) -> Value {
         let input = &one.input;
         json!({
-            "test": self.title(one.test),
+            "test": self.unused_in(one),
             "kind": input.kind,
             "value": input.value,
             "name": Some(&input.name).filter(|name| !name.is_empty()),
@@ -342,6 +408,7 @@ impl Reporter<'_> {
             "line": Some(input.line).filter(|line| *line > 0),
             "passesWith": one.instead,
             "way": one.way.as_ref().map(|way| self.way_json(way)),
+            "fixes": self.fixes_json(one.fixes.as_deref()),
         })
     }
 
@@ -360,6 +427,10 @@ impl Reporter<'_> {
             "message": one.failed.as_ref().map(|failed| &failed.message),
         })
     }
+}
+
+fn is_of_fixture(input: &TaintedInput) -> bool {
+    InputKind::of(input) == Some(InputKind::Fixture)
 }
 
 fn words(words: String) -> Suggestion {

@@ -4,16 +4,24 @@ use super::kind::{InputKind, Problem};
 use crate::worker::protocol::{Tainted, TaintedInput};
 
 /// The inputs of a test that may be a problem of a kind: those that it does not control and that assertions look at, or those that it
-/// controls and that no assertion looks at.
+/// controls and that no assertion looks at. What its fixture controls, the other tests of the class may look at.
 pub(super) fn suspects(problem: Problem, tainted: &Tainted) -> Vec<&TaintedInput> {
     let is_suspect = |input: &&TaintedInput| {
-        let is_controlled = InputKind::of(input).map(InputKind::is_controlled);
+        let kind = InputKind::of(input);
+        let is_controlled = kind.map(InputKind::is_controlled);
         match problem {
             Problem::BrittleAssertion => is_controlled == Some(false) && input.is_checked,
-            Problem::UnusedInput => is_controlled == Some(true) && !input.is_checked && !input.is_handed,
+            Problem::UnusedInput => {
+                is_controlled == Some(true) && kind != Some(InputKind::Fixture) && !is_looked_at(input)
+            }
         }
     };
     tainted.inputs.iter().filter(is_suspect).collect()
+}
+
+/// Whether an assertion looks at an input, or is given it.
+pub(super) fn is_looked_at(input: &TaintedInput) -> bool {
+    input.is_checked || input.is_handed
 }
 
 /// Whether there is anything to try out.

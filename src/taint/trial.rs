@@ -31,6 +31,8 @@ pub(super) struct Rerun {
     pub failed: Option<Failed>,
     /// What was in the place of each input that was changed, by key.
     pub instead: BTreeMap<String, String>,
+    /// The inputs that it has met.
+    pub inputs: Vec<TaintedInput>,
 }
 
 /// The classes that tests run on.
@@ -80,8 +82,9 @@ impl<'t, 's> Trial<'t, 's> {
             tests.iter().map(|test| (self.suite.tests[test.0].unit.id.as_str(), *test)).collect();
         for one in marked.tainted {
             let Some(rerun) = ids.get(one.test.as_str()).and_then(|test| reruns.get_mut(test)) else { continue };
-            let changed = one.inputs.into_iter().filter(|input| !input.instead.is_empty());
-            rerun.instead.extend(changed.map(|input| (input.key, input.instead)));
+            let changed = one.inputs.iter().filter(|input| !input.instead.is_empty());
+            rerun.instead.extend(changed.map(|input| (input.key.clone(), input.instead.clone())));
+            rerun.inputs.extend(one.inputs);
         }
         for (id, failed) in marked.failed {
             match ids.get(id.as_str()) {

@@ -180,7 +180,7 @@ impl<'i> Doubts<'i> {
                 None => witnessed.unused_tally.unchanged += 1,
                 Some(instead) => {
                     witnessed.unused_tally.confirmed += 1;
-                    witnessed.unused.push(Unused { test, input: input.clone(), instead, way: None });
+                    witnessed.unused.push(Unused { test, input: input.clone(), instead, way: None, fixes: None });
                 }
             }
         }

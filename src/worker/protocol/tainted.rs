@@ -65,7 +65,7 @@ wire! {
     pub struct TaintedInput(Eq, Serialize, Deserialize) {
         /// What tells it from all others.
         key: String,
-        /// `constant`, `argument`, `result`, `static` or `field`.
+        /// `constant`, `fixture`, `argument`, `result`, `static` or `field`.
         kind: String,
         /// The internal name of the class whose code or field it is.
         class: String,

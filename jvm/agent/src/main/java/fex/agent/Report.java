@@ -213,7 +213,7 @@ sealed interface Report {
      * An input of a test.
      *
      * @param key What tells it from all others.
-     * @param kind {@code constant}, {@code argument}, {@code result}, {@code static} or {@code field}.
+     * @param kind {@code constant}, {@code fixture}, {@code argument}, {@code result}, {@code static} or {@code field}.
      * @param type The internal name of the class whose code or field it is.
      * @param method The method; empty for a field.
      * @param descriptor Its descriptor.

@@ -26,6 +26,7 @@ final class TestCode {
     private final ConstantTypes types;
     private final boolean isTestMethod;
     private final boolean isOfTest;
+    private final boolean isFixture;
     private int lastLine = -1;
 
     /** The lines between which a constructor has code of its own. */
@@ -38,7 +39,8 @@ final class TestCode {
         this.method = method;
         isTestMethod = TestMethods.has(about, method);
         isOfTest = isTestMethod || TestMethods.hasLambda(about, method);
-        types = isOfTest ? new ConstantTypes(about.owner(), method) : null;
+        isFixture = !isOfTest && TestMethods.isFixture(about, method);
+        types = isOfTest || isFixture ? new ConstantTypes(about.owner(), method) : null;
         if (method.name.equals("<init>")) {
             findOwnLines();
         }
@@ -76,6 +78,10 @@ final class TestCode {
             code.add(Emit.integer(line));
             emit.callFlow(code, "line", "(I)V");
         }
+    }
+
+    private Input.Kind constants() {
+        return isFixture ? Input.Kind.FIXTURE : Input.Kind.CONSTANT;
     }
 
     private int input(Input.Kind kind, int at, int line, String name, String descriptor) {
@@ -128,11 +134,11 @@ final class TestCode {
 
     /** A constant; says whether it is an input. */
     boolean constant(AbstractInsnNode node, int at, int line, int depth, InsnList after, Emit emit) {
-        String descriptor = isOfTest ? types.of(node) : null;
+        String descriptor = types == null ? null : types.of(node);
         if (descriptor == null) {
             return false;
         }
-        int input = input(Input.Kind.CONSTANT, at, line, "", descriptor);
+        int input = input(constants(), at, line, "", descriptor);
         after.add(Emit.integer(input));
         fields(emit).replace(after, "", "", descriptor);
         mark(after, emit, input, emit.shadow.value(depth));
@@ -142,13 +148,13 @@ final class TestCode {
     /** An enum constant; says whether it is one. */
     boolean enumConstant(
             FieldInsnNode field, Shapes.Member member, int at, int line, int depth, InsnList after, Emit emit) {
-        boolean isConstant = isOfTest
+        boolean isConstant = types != null
                 && member != null
                 && member.of().isEnum()
                 && field.desc.equals("L" + member.of().name() + ";")
                 && about.canName(field.desc);
         if (isConstant) {
-            int input = input(Input.Kind.CONSTANT, at, line, "", field.desc);
+            int input = input(constants(), at, line, "", field.desc);
             after.add(Emit.integer(input));
             fields(emit).replace(after, "", "", field.desc);
             mark(after, emit, input, emit.shadow.value(depth));

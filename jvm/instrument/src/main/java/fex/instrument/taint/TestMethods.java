@@ -1,6 +1,5 @@
 package fex.instrument.taint;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.objectweb.asm.Opcodes;
@@ -13,24 +12,32 @@ final class TestMethods {
     private static final Set<String> ANNOTATIONS = Set.of(
             "/Test;", "/ParameterizedTest;", "/RepeatedTest;", "/TestTemplate;", "/TestFactory;", "/Theory;", "/Property;");
 
+    /** Those of methods that run before each test. */
+    private static final Set<String> FIXTURES = Set.of("/BeforeEach;", "/Before;", "/BeforeMethod;");
+
     private TestMethods() {}
 
     /** Whether a method is a test. */
     static boolean has(About about, MethodNode method) {
-        List<AnnotationNode> annotations = new ArrayList<>();
-        if (method.visibleAnnotations != null) {
-            annotations.addAll(method.visibleAnnotations);
-        }
-        for (AnnotationNode annotation : annotations) {
-            if (ANNOTATIONS.stream().anyMatch(annotation.desc::endsWith)) {
-                return true;
-            }
+        if (isAnnotated(method, ANNOTATIONS)) {
+            return true;
         }
         boolean isNamed = method.name.startsWith("test")
                 && method.desc.equals("()V")
                 && (method.access & Opcodes.ACC_PUBLIC) != 0
                 && (method.access & Opcodes.ACC_STATIC) == 0;
         return isNamed && isOfJUnit3(about);
+    }
+
+    /** Whether a method runs before each test. */
+    static boolean isFixture(About about, MethodNode method) {
+        boolean isNamed = method.name.equals("setUp") && method.desc.equals("()V");
+        return isAnnotated(method, FIXTURES) || isNamed && isOfJUnit3(about);
+    }
+
+    private static boolean isAnnotated(MethodNode method, Set<String> names) {
+        List<AnnotationNode> annotations = method.visibleAnnotations == null ? List.of() : method.visibleAnnotations;
+        return annotations.stream().anyMatch(annotation -> names.stream().anyMatch(annotation.desc::endsWith));
     }
 
     private static boolean isOfJUnit3(About about) {

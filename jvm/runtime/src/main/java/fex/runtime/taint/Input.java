@@ -8,6 +8,8 @@ public final class Input {
     public enum Kind {
         /** A constant that the code of a test loads. */
         CONSTANT(true),
+        /** A constant that the code loads which runs before each test. */
+        FIXTURE(true),
         /** An argument of a parameterized test. */
         ARGUMENT(true),
         /** What a method of the test's own class returns that takes no arguments. */

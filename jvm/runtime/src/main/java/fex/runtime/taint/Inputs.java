@@ -17,10 +17,10 @@ public final class Inputs {
 
     private Inputs() {}
 
-    /** The number of a place, which is the same when its class is loaded anew. */
+    /** The number of a place, which is the same when its class is loaded anew; another one if the class has changed meanwhile. */
     public static synchronized int number(Input.Place place) {
         Input known = KNOWN.get(place.key());
-        if (known != null) {
+        if (known != null && known.place.equals(place)) {
             return known.number;
         }
         Input input = new Input(count, place);

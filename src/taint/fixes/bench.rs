@@ -1,0 +1,136 @@
+//! Where candidates are tried: the edited class is compiled, and its tests run as they are and with marks.
+
+use super::super::findings::FixKind;
+use super::super::kind::InputKind;
+use super::super::trial::{OF_BRITTLE, OF_UNUSED, Trial as MarkedTrial};
+use super::reported::Report;
+use crate::session::{Baseline, Failure, How, TestId, WorkerPool};
+use crate::source::{Edit, JavaFile};
+use crate::suggestion::{Compiler, Ran, TestName, Trial};
+use crate::worker::Error;
+use crate::worker::protocol::TaintedInput;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Where candidates for the tests of a class are tried.
+pub(super) struct Bench<'b> {
+    /// Where the edited class is compiled, and its tests run as they are.
+    pub trial: Trial<'b>,
+    /// What runs them with marks.
+    pub pool: WorkerPool<'b>,
+    /// The suite as it is.
+    pub suite: &'b Baseline,
+    /// What compiles.
+    pub compiler: Compiler<'b>,
+    /// The source of the class.
+    pub file: &'b JavaFile,
+    /// What assertions look at in each test, as it is; none for one that fails with marks.
+    pub looked_at: BTreeMap<TestId, Option<LookedAt>>,
+}
+
+/// What the assertions of a test look at.
+#[derive(Debug)]
+pub(super) struct LookedAt {
+    /// How many inputs that it controls.
+    controlled: usize,
+    /// The keys of those that it does not control.
+    uncontrolled: BTreeSet<String>,
+}
+
+impl LookedAt {
+    fn of(inputs: &[TaintedInput]) -> LookedAt {
+        let checked = inputs.iter().filter(|input| input.is_checked);
+        let is_controlled = |input: &&TaintedInput| InputKind::of(input).is_some_and(InputKind::is_controlled);
+        let (controlled, others): (Vec<&TaintedInput>, Vec<&TaintedInput>) = checked.partition(is_controlled);
+        LookedAt { controlled: controlled.len(), uncontrolled: others.into_iter().map(|one| one.key.clone()).collect() }
+    }
+}
+
+impl Bench<'_> {
+    /// Whether a test still passes with an edit, and a report is gone.
+    pub fn holds(&mut self, name: &TestName, report: &Report, kind: FixKind, edit: &Edit) -> Result<bool, Failure> {
+        if !self.compiles(edit)? || !matches!(self.trial.run(name, None)?, Ran::Passed(_)) {
+            return Ok(false);
+        }
+        match report {
+            Report::Brittle { test, input } => self.passes_with_others(*test, input),
+            Report::Unused { test, input } => self.is_used(*test, input, kind, edit),
+        }
+    }
+
+    /// Whether the class compiles with an edit.
+    pub fn compiles(&self, edit: &Edit) -> Result<bool, Failure> {
+        let text = edit.apply(&self.file.text);
+        Ok(self.trial.compile(self.compiler, &text, &[]).map_err(Error::from)?.is_empty())
+    }
+
+    /// Notes what assertions look at in some tests of the class as it is.
+    pub fn look(&mut self, tests: impl Iterator<Item = TestId>) -> Result<(), Failure> {
+        for test in tests {
+            if !self.looked_at.contains_key(&test) {
+                let rerun = MarkedTrial::new(&mut self.pool, self.suite).alone(test, &[], 0)?;
+                let looked_at = rerun.failed.is_none().then(|| LookedAt::of(&rerun.inputs));
+                self.looked_at.insert(test, looked_at);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a test passes with all other values of a field that are tried.
+    fn passes_with_others(&mut self, test: TestId, input: &TaintedInput) -> Result<bool, Failure> {
+        let mut trial = MarkedTrial::new(&mut self.pool, self.suite);
+        for numbers in OF_BRITTLE {
+            for number in *numbers {
+                let rerun = trial.alone(test, &[input], *number)?;
+                if rerun.failed.is_some() {
+                    return Ok(false);
+                }
+                if rerun.instead.is_empty() {
+                    break;
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether an input is gone, or an assertion of the test fails with another value of it. Where it is gone, no other one may have
+    /// become unused; and assertions depend on nothing more that the test does not control.
+    fn is_used(&mut self, test: TestId, input: &TaintedInput, kind: FixKind, edit: &Edit) -> Result<bool, Failure> {
+        let mut trial = MarkedTrial::new(&mut self.pool, self.suite);
+        let met = trial.alone(test, &[], 0)?;
+        let Some(Some(before)) = self.looked_at.get(&test).filter(|_| met.failed.is_none()) else { return Ok(false) };
+        let now = LookedAt::of(&met.inputs);
+        if !now.uncontrolled.is_subset(&before.uncontrolled) {
+            return Ok(false);
+        }
+        if kind == FixKind::Removal {
+            return Ok(now.controlled >= before.controlled);
+        }
+        let Some(input) = same(input, &met.inputs, self.file, edit) else { return Ok(false) };
+        for number in OF_UNUSED.iter().copied().flatten() {
+            let rerun = trial.alone(test, &[input], *number)?;
+            match rerun.failed {
+                Some(failed) => return Ok(failed.how == How::Assertion),
+                None if rerun.instead.is_empty() => break,
+                None => {}
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// An input of the test as it is among those of the edited one, whose lines and instructions are others.
+fn same<'i>(input: &TaintedInput, among: &'i [TaintedInput], file: &JavaFile, edit: &Edit) -> Option<&'i TaintedInput> {
+    let line = edit.moved(&file.text, input.line as usize)?;
+    let is_alike = |other: &&TaintedInput| {
+        let of = |one: &TaintedInput| {
+            (one.kind.clone(), one.class.clone(), one.method.clone(), one.name.clone(), one.value.clone())
+        };
+        of(other) == of(input) && other.line as usize == line
+    };
+    let alike: Vec<&TaintedInput> = among.iter().filter(is_alike).collect();
+    match alike.as_slice() {
+        [one] => Some(one),
+        // Of several in a line, it is the one at the same instruction, if that has not moved.
+        _ => alike.into_iter().find(|one| one.key == input.key),
+    }
+}
