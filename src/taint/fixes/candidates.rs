@@ -91,9 +91,10 @@ impl TestSource<'_> {
         let class = || Expr::Class(CanonicalName::parse(&self.classes.canonical(&view)));
         let names = |visibility: Visibility| is_accessible(&self.file.package, visibility, &view);
         let writing = self.writing(owner, &input.name);
-        let methods = view.methods.iter().filter(|method| {
-            method.is_static && names(method.visibility) && writing.iter().any(|name| *name == method.name)
-        });
+        let methods = view
+            .methods
+            .iter()
+            .filter(|method| method.is_static && names(method.visibility) && writing.contains(&method.name));
         let (mut resetting, mut setting) = (Vec::new(), Vec::new());
         for method in methods {
             if method.params.is_empty() && RESETTING.iter().any(|word| method.name.to_lowercase().starts_with(word)) {
@@ -181,7 +182,7 @@ impl TestSource<'_> {
     pub fn removal(&self, input: &TaintedInput) -> Option<Candidate> {
         let line = Some(input.line as usize).filter(|_| InputKind::of(input) != Some(InputKind::Argument))?;
         let holds = |statement: &&Statement| (statement.lines.0..=statement.lines.1).contains(&line);
-        let statement = self.method.statements.iter().filter(holds).next_back()?;
+        let statement = self.method.statements.iter().rfind(holds)?;
         let text = &self.file.text[statement.range.clone()];
         let is_plain = statement.is_followable && statement.declares.is_empty() && text.ends_with(';');
         // What a class is told may be there for other tests.
