@@ -170,7 +170,7 @@ impl<'s> Trial<'s> {
     }
 
     /// Whether a test passes on the unchanged program in fresh JVMs: alone, and with all others of the classes that run it in their
-    /// usual and in the reverse order, there [`elsewhere`], and none of those fails that passes without the edit.
+    /// usual and in the reverse order, there in other surroundings, and none of those fails that passes without the edit.
     pub fn is_sound(&mut self, test: &TestName) -> Result<Result<(), Refusal>, Failure> {
         self.refresh();
         if !matches!(self.run(test, None)?, Ran::Passed(_)) {
