@@ -4,7 +4,7 @@
 #[path = "library/paragraphs.rs"]
 mod paragraphs;
 
-use crate::alloy::judge::{Judge, Options, Overflow, Verdict};
+use crate::alloy::judge::{self, Judge, Options, Overflow, Verdict};
 use crate::maven;
 use fex::resolve::{MODULES, library};
 use paragraphs::{Paragraph, paragraphs};
@@ -13,6 +13,7 @@ use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// How a specification opens a module and tells whether Alloy's and ours agree.
 struct Setting {
@@ -252,6 +253,33 @@ fn alloy_counts_as_many_instances_with_our_modules_as_with_its_own() {
             assert!(matches!(theirs.0, Verdict::Sat | Verdict::Unsat), "{module}: {specification}");
             assert_eq!(theirs, ours, "{module}: {specification}");
         }
+    }
+}
+
+/// Alloy opens the models in its own jar; fex opens those in the jar that the user's Maven has.
+#[test]
+fn models_of_alloys_jar_can_be_opened() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let text = "open examples/algorithms/messaging as msg\nsig Host extends msg/Node {}\nsig Ping extends msg/Msg {}\n\
+                pred some_ping { some Ping }\nrun some_ping for 3\nassert no_ping { no Ping }\ncheck no_ping for 3\n";
+    let file = write(folder.path(), "ping", 0, text);
+    let fex = |command: &str| {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_fex"));
+        process.args(["solve", "--format", "json", "--show", "0", "--command", command]).arg(&file);
+        let run = process.env("HOME", folder.path()).output().expect("the binary runs");
+        (String::from_utf8_lossy(&run.stdout).into_owned(), String::from_utf8_lossy(&run.stderr).into_owned())
+    };
+    let (_, missing) = fex("0");
+    assert!(missing.contains("mvn dependency:get -Dartifact=org.alloytools"), "{missing}");
+    let version = folder.path().join(".m2/repository/org/alloytools/org.alloytools.alloy.dist/6.2.0");
+    fs::create_dir_all(&version).expect("the temporary folder is writable");
+    fs::copy(judge::jar(), version.join("org.alloytools.alloy.dist-6.2.0.jar")).expect("the jar can be copied");
+    for index in [0, 1] {
+        let alloys = Judge::default().solve(&file, index, Options::default()).verdict;
+        assert!(matches!(alloys, Verdict::Sat | Verdict::Unsat), "{alloys:?}");
+        let (found, said) = fex(&index.to_string());
+        let same = format!("\"verdict\":\"{}\"", if alloys == Verdict::Sat { "sat" } else { "unsat" });
+        assert!(found.contains(&same), "{same}: {found}{said}");
     }
 }
 

@@ -2,13 +2,15 @@
 """Runs Alloy and fex on every module of a folder of checkouts, and lists what they say, command by command.
 
 Usage: results/wild/compare.py CHECKOUTS [--most N] [--seconds S] [--fex BINARY] [--into FOLDER] [--again FOLDER]
+                               [--overflow MEANING]
 
 CHECKOUTS has a folder for each repository, named OWNER+NAME, with a checkout in it. Nothing is fetched. Of each
 repository, up to N files (40) with different texts are taken, those with the least digests of their texts, so that the
 choice is the same on every machine. Each command gets S seconds (10) of processor time from either side.
 
 Writes into FOLDER (this one): files.tsv, what either side says of each file, and commands.tsv, of each command; names
-and verdicts only. With --again, what Alloy says is read from the tables of an earlier run.
+and verdicts only. With --again, the files and what Alloy says of them are those of the tables of an earlier run. With --overflow alloy, integers outside the
+bit width mean to fex what they mean to Alloy.
 
 Environment: FEX_CACHE says where jars are kept (~/.cache/fex); Maven brings Alloy's jar if it is not there yet.
 """
@@ -84,7 +86,7 @@ def limited(seconds):
     resource.setrlimit(resource.RLIMIT_AS, (6 << 30, 6 << 30))
 
 
-def fex_says(fex, file, seconds, commands):
+def fex_says(fex, file, seconds, commands, more=()):
     """What fex says of a file and of its commands, by their numbers, with milliseconds of processor time."""
     check = subprocess.run(
         [fex, "check", str(file)], capture_output=True, text=True, errors="replace", preexec_fn=lambda: limited(seconds)
@@ -98,7 +100,7 @@ def fex_says(fex, file, seconds, commands):
     for index in range(commands):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         run = subprocess.run(
-            [fex, "solve", str(file), "--format", "json", "--show", "0", "--command", str(index)],
+            [fex, "solve", str(file), "--format", "json", "--show", "0", "--command", str(index), *more],
             capture_output=True, text=True, errors="replace", preexec_fn=lambda: limited(seconds),
         )
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -143,10 +145,10 @@ def one_line(text, checkouts=""):
 def earlier(folder):
     """What Alloy said in an earlier run: of files, and of their commands."""
     with open(folder / "files.tsv", newline="") as table:
-        files = {(row["repository"], row["file"]): row for row in csv.DictReader(table, delimiter="\t")}
+        files = {(row["repository"], row["file"]): row for row in csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE)}
     commands = {}
     with open(folder / "commands.tsv", newline="") as table:
-        for row in csv.DictReader(table, delimiter="\t"):
+        for row in csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE):
             commands.setdefault((row["repository"], row["file"]), []).append(row)
     return files, commands
 
@@ -159,6 +161,7 @@ def main():
     parser.add_argument("--fex", default=str(ROOT / "target/release/fex"))
     parser.add_argument("--into", type=Path, default=HERE)
     parser.add_argument("--again", type=Path)
+    parser.add_argument("--overflow", choices=["alloy", "wrap"])
     arguments = parser.parse_args()
 
     known = earlier(arguments.again) if arguments.again else None
@@ -167,7 +170,8 @@ def main():
         with open(arguments.into / "files.tsv", "w") as files, open(arguments.into / "commands.tsv", "w") as commands:
             files.write("\t".join(FILES) + "\n")
             commands.write("\t".join(COMMANDS) + "\n")
-            for repository, name, file in chosen(arguments.checkouts, arguments.most):
+            asked = ((*key, arguments.checkouts.joinpath(*key)) for key in known[0]) if known else None
+            for repository, name, file in asked or chosen(arguments.checkouts, arguments.most):
                 compare(arguments, judge, known, (repository, name, file), files, commands)
                 files.flush()
                 commands.flush()
@@ -177,10 +181,7 @@ def compare(arguments, judge, known, where, files, commands):
     """Writes what both sides say of a file."""
     repository, name, file = where
     if known:
-        row = known[0].get((repository, name))
-        if row is None:
-            return
-        error = row["alloy_says"]
+        error = known[0][repository, name]["alloy_says"]
         alloys = [
             (row["label"], row["temporal"], row["alloy"], row["alloy_ms"])
             for row in known[1].get((repository, name), [])
@@ -194,7 +195,8 @@ def compare(arguments, judge, known, where, files, commands):
             spent = sum(answer.get(part, 0) for part in ["parsing_us", "translation_us", "solving_us"]) // 1000
             temporal = "yes" if command["temporal"] else "no"
             alloys.append((one_line(command["label"]), temporal, answer["verdict"], spent))
-    refusal, fexs = fex_says(arguments.fex, file, arguments.seconds, len(alloys))
+    more = ["--overflow", arguments.overflow] if arguments.overflow else []
+    refusal, fexs = fex_says(arguments.fex, file, arguments.seconds, len(alloys), more)
     accepted = lambda message: "refused" if message else "accepted"
     files.write("\t".join([repository, name, accepted(error), accepted(refusal), error, one_line(refusal, arguments.checkouts)]) + "\n")
     for index, (label, temporal, verdict, spent) in enumerate(alloys):

@@ -57,7 +57,7 @@ impl Installed {
 impl Repository {
     /// The repository in a folder, or that of the user if none is given.
     pub(super) fn of(folder: Option<&Path>, caller: &Caller) -> Result<Repository, Failure> {
-        let folder = folder.map(|folder| caller.path(folder)).or_else(of_user);
+        let folder = folder.map(|folder| caller.path(folder)).or_else(repository_of_user);
         folder.map(Repository).ok_or_else(|| {
             Failure::usage("it is not known where Maven keeps what is installed")
                 .help("name the folder with `--repository`")
@@ -99,8 +99,8 @@ fn failure(folder: &Path, error: &io::Error) -> Failure {
     Failure::usage(format_args!("cannot install in `{}`: {error}", folder.display()))
 }
 
-/// The local repository of the user.
-fn of_user() -> Option<PathBuf> {
+/// The local repository of Maven in the home folder of the user.
+pub(super) fn repository_of_user() -> Option<PathBuf> {
     let home = env::var_os("HOME").or_else(|| env::var_os("USERPROFILE")).filter(|home| !home.is_empty())?;
     Some(PathBuf::from(home).join(".m2").join("repository"))
 }

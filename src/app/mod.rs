@@ -4,6 +4,7 @@
 //! nothing here prints, asks for a terminal, ends the process or keeps state for it. What there is to say while a use case is at
 //! work goes to the caller's [`Listener`], and relative paths count from the caller's folder.
 
+mod alloy_models;
 mod analysis;
 pub mod artifacts;
 mod authoring;

@@ -1,6 +1,6 @@
 //! Reads specifications.
 
-use super::{Caller, Failure};
+use super::{Caller, Failure, alloy_models};
 use crate::diagnostic::{self, Diagnostic, Source};
 use crate::resolve::{self, Generate, Module, Opener, Program};
 use itertools::Itertools;
@@ -74,7 +74,7 @@ pub fn resolve(source: Source, caller: &Caller) -> Result<Specification, Failure
 }
 
 /// The file of a module, where Alloy looks for it: the names of the opening module and of the one that it opens begin with
-/// the same folders, or count from the folder in which those of the opening one begin.
+/// the same folders, or count from the folder in which those of the opening one begin. Last, Alloy's own models are looked through.
 pub(super) fn opened(opener: Opener<'_>, module: &str, unsaved: &Unsaved<'_>) -> Result<Option<Source>, String> {
     let (mut own, mut name) = (opener.module.unwrap_or_default(), module);
     while let (Some((folder, below)), Some((other, rest))) = (own.split_once('/'), name.split_once('/'))
@@ -82,7 +82,9 @@ pub(super) fn opened(opener: Opener<'_>, module: &str, unsaved: &Unsaved<'_>) ->
     {
         (own, name) = (below, rest);
     }
-    let Some(folder) = above(Path::new(opener.source), own.split('/').count()) else { return Ok(None) };
+    let Some(folder) = above(Path::new(opener.source), own.split('/').count()) else {
+        return Ok(alloy_models::model(module));
+    };
     for extension in ["spec", "als"] {
         let file = folder.join(name).with_extension(extension);
         if let Some(text) = unsaved(&file) {
@@ -92,7 +94,7 @@ pub(super) fn opened(opener: Opener<'_>, module: &str, unsaved: &Unsaved<'_>) ->
             return load(&file).map(Some);
         }
     }
-    Ok(None)
+    Ok(alloy_models::model(module))
 }
 
 /// The folder so many levels above a file, as the path of the file is written if that leads there; none beyond the root.

@@ -15,6 +15,7 @@ mod names;
 mod opcode;
 mod nesting;
 
+pub use archive::Archive;
 pub use calls::{Call, CallGraph};
 pub use code::{Access, ClassCode, Code, Handler, MethodCode, Variable, parse as parse_code};
 pub use dominance::{ControlDependence, Dominance};
@@ -45,7 +46,7 @@ pub struct ClassPath {
 #[derive(Debug, Clone)]
 enum Entry {
     Folder(PathBuf),
-    Archive(archive::Archive),
+    Archive(Archive),
 }
 
 /// Who may name a member or a class.
@@ -167,7 +168,7 @@ impl ClassPath {
             if path.is_dir() {
                 return Ok(Entry::Folder(path));
             }
-            archive::Archive::open(&path).map(Entry::Archive).map_err(|error| {
+            Archive::open(&path).map(Entry::Archive).map_err(|error| {
                 io::Error::new(error.kind(), format!("cannot read `{}` on the class path: {error}", path.display()))
             })
         };

@@ -45,7 +45,7 @@ pub use compared::{Column, compared};
 pub use definitions::{Definition, DefinitionId, DefinitionKind, Item, Names, Opened, Use};
 pub use library::{MODULES, library};
 pub use module::*;
-pub use program::{Opener, Program, Reader};
+pub use program::{Opener, Program, Reader, is_model_of_alloy};
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::syntax::tree::File;

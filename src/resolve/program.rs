@@ -239,6 +239,11 @@ impl Program {
 /// The folders of Alloy's jar, below `models`, in which it finds modules besides those of `util`.
 const MODELS_OF_ALLOY: [&str; 2] = ["book/", "examples/"];
 
+/// Whether a module may be one of the models in Alloy's jar.
+pub fn is_model_of_alloy(name: &str) -> bool {
+    MODELS_OF_ALLOY.iter().any(|folder| name.starts_with(folder))
+}
+
 /// Warns of a text that is not UTF-8.
 fn foreign(source: &Source) -> Option<Diagnostic> {
     let start = source.foreign? as usize;
@@ -251,13 +256,12 @@ fn foreign(source: &Source) -> Option<Diagnostic> {
 fn unknown_module(name: &str, span: Span) -> Diagnostic {
     let standard = MODULES.iter().map(|module| module.0);
     let last = |name: &'static str| name.rsplit('/').next().unwrap_or(name);
-    if MODELS_OF_ALLOY.iter().any(|folder| name.starts_with(folder)) {
-        let (folder, _) = name.rsplit_once('/').unwrap_or(("", name));
-        let help = format!(
-            "take it out of Alloy's jar: `mkdir -p {folder}`, and `unzip -p ALLOY.jar models/{name}.als > {name}.als`"
-        );
+    if is_model_of_alloy(name) {
         let error = Diagnostic::error(span, format!("there is no module `{name}`"));
-        return error.label("Alloy has a model of that name, and fex does not").help(help);
+        return error.label("neither a file that Alloy would take nor in a jar of Alloy that Maven has").help(
+            "if it is one of Alloy's models, fetch its jar, and fex finds it: \
+             `mvn dependency:get -Dartifact=org.alloytools:org.alloytools.alloy.dist:6.2.0`",
+        );
     }
     let help = match closest(name, standard.clone()).or_else(|| standard.clone().find(|module| last(module) == name)) {
         Some(similar) => Help::did_you_mean(similar),
