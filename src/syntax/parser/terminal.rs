@@ -9,7 +9,7 @@ use nom::Parser;
 use nom::multi::{separated_list0, separated_list1};
 
 /// How deeply expressions may be nested; operators in a row are no nesting.
-pub const DEPTH_LIMIT: u32 = 128;
+pub const DEPTH_LIMIT: u32 = 1024;
 
 /// How high the trees of expressions may be, which is how many operators may stand in a row: what descends into trees
 /// needs memory for each level.
