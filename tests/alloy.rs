@@ -11,6 +11,7 @@ mod compare;
 mod fex;
 mod growth;
 mod instances;
+mod integers;
 pub mod judge;
 mod minimal;
 mod models;

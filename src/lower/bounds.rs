@@ -1,13 +1,16 @@
 //! The universe, and a relation with bounds for every signature and field.
 
 use super::integers::Integers;
+use super::literal_ranges::narrowed;
 use super::population::{Population, Top};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::relational::{
     Atom, AtomId, Heap, HeapField, MAX_ATOMS, Overflow, Relation, RelationId, Shape, SymmetryClass, TupleKey, TupleSet,
     Universe,
 };
-use crate::resolve::{Binary, Expr, ExprKind, Field, FieldId, Module, Mult, Prim, RelType, Sig, SigId, SigKind, Type};
+use crate::resolve::{
+    Binary, Decl, Expr, ExprKind, Field, FieldId, Module, Mult, Prim, RelType, Sig, SigId, SigKind, Type,
+};
 use crate::stack;
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
@@ -376,6 +379,15 @@ impl Bounds {
                 products
             }
             ExprKind::Binary(Binary::Difference, left, _) => self.products(left),
+            ExprKind::Comprehension(decls, body) if decls.iter().all(|decl| decl.mult == Mult::One) => {
+                decls.iter().fold(vec![Vec::new()], |products, decl| {
+                    let columns = self.comprehended(decl, body);
+                    let with = |product: Vec<Vec<AtomId>>| {
+                        columns.clone().into_iter().map(move |column| product.iter().cloned().chain(column).collect())
+                    };
+                    products.into_iter().flat_map(with).collect()
+                })
+            }
             _ => {
                 let Type::Relation(ty) = &expr.ty else {
                     return Vec::new();
@@ -384,6 +396,19 @@ impl Bounds {
                 ty.products.iter().map(|product| product.iter().map(atoms).collect()).collect()
             }
         }
+    }
+
+    /// The atoms that a variable of a comprehension may stand for: integers only as far as the formula compares them with literals.
+    fn comprehended(&self, decl: &Decl, body: &Expr) -> Vec<Vec<Vec<AtomId>>> {
+        let value = |atom: &AtomId| self.universe.atoms[atom.index()].int;
+        let mut products = self.products(&decl.bound);
+        let ints = self.ints.first().zip(self.ints.last()).and_then(|(low, high)| value(low).zip(value(high)));
+        if let Some(ints) = ints {
+            let (low, high) = narrowed(ints, decl.var, body);
+            let holds = |atom: &AtomId| value(atom).is_none_or(|value| (low..=high).contains(&value));
+            products.iter_mut().flatten().for_each(|column| column.retain(holds));
+        }
+        products
     }
 
     /// Whether an expression, for every instance, contains exactly the tuples that `products` gives.

@@ -16,6 +16,7 @@ mod empty_signatures;
 mod expressions;
 mod formulas;
 mod integers;
+mod literal_ranges;
 mod literals;
 mod lowered;
 mod lowering;
