@@ -182,11 +182,12 @@ impl Checker<'_> {
             if !found.products.is_empty() && self.hierarchy().intersection(&found, expected).products.is_empty() {
                 let (found, wanted) = (self.hierarchy().describe(&found), self.hierarchy().describe(expected));
                 self.report(
-                    Diagnostic::warning(place, format!("this can be no `{}` of `{called}`", param.name))
+                    Diagnostic::error(place, format!("this can be no `{}` of `{called}`", param.name))
                         .label(format!("it has type `{found}`"))
                         .and(param.span, format!("declared as `{wanted}`"))
                         .help("check the order of the arguments"),
                 );
+                return None;
             }
             elaborated.push(argument);
         }

@@ -31,6 +31,14 @@ const MODELS: &[&str] = &[
     "sig A { f: lone A } sig B { f: lone B } fun both[x, y: univ]: set x + y { x + y } run { some both[A, A].f }",
     "sig A { f: lone A } sig B { f: lone B } fun turned[r: univ -> univ]: ~r { ~r } run { some A.(turned[A <: f]).f }",
     "sig A { f: lone A } sig B { f: lone B } fun wrong[x: univ]: set x { univ } run { some wrong[A].f }",
+    // An argument has to be able to be what its parameter asks for, unless it is nothing at all.
+    "sig A {} sig B {} pred p[a: A] { some a } run { some b: B | p[b] }",
+    "sig A {} sig B {} fun f[a: A]: A { a } run { some f[B] }",
+    "sig A {} sig B {} pred p[a: set A] { some a } run { not p[A & B] }",
+    "sig A {} sig B {} pred p[a: set A] { no a } run { p[none] }",
+    "sig A {} sig B {} pred p[a, b: set A] { some a } run { p[A + B, A - B] }",
+    "sig A {} sig B {} sig C { p: A } pred p[a: set B] { some a } run { some p[C] }",
+    "sig A {} pred p[a: Int] { a > 0 } run { some a: A | p[a] }",
     // What is built in has predicates and functions, too.
     "sig A { n: String } fun String.same[o: String]: set String { this & o } fact { A.n in \"x\" + \"y\" } run { some a: A | some a.n.same[\"x\"] }",
     "pred Int.small { this < 2 } run { some i: Int | i.small } for 0 but 3 Int",
