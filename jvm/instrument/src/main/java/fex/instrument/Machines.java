@@ -6,6 +6,7 @@ import fex.runtime.HeldExit;
 import fex.runtime.HeldMachine;
 import fex.runtime.HeldNetwork;
 import fex.runtime.HeldProcesses;
+import fex.runtime.HeldStacks;
 import fex.runtime.Unheld;
 import java.util.Map;
 import org.objectweb.asm.MethodVisitor;
@@ -14,13 +15,14 @@ import org.objectweb.asm.Type;
 
 /**
  * Has the JDK ask the virtual environment for what surrounds the process: environment variables, processes, the network, the end of the JVM,
- * and the numbers in names of threads. What is the machine's own, though the rest is virtual, it tells {@link Unheld}.
+ * the numbers in names of threads, and stack traces. What is the machine's own, though the rest is virtual, it tells {@link Unheld}.
  */
 public final class Machines implements Pass {
     private static final String MACHINE = Type.getInternalName(HeldMachine.class);
     private static final String NETWORK = Type.getInternalName(HeldNetwork.class);
     private static final String PROCESSES = Type.getInternalName(HeldProcesses.class);
     private static final String EXIT = Type.getInternalName(HeldExit.class);
+    private static final String STACKS = Type.getInternalName(HeldStacks.class);
     private static final String UNHELD = Type.getInternalName(Unheld.class);
     private static final String ENVIRONMENT = Type.getInternalName(Environment.class);
 
@@ -50,6 +52,9 @@ public final class Machines implements Pass {
                             "getenv(" + STRING + ")" + STRING, beginning(Machines::variable),
                             "getenv()" + MAP, beginning(Machines::variables),
                             "environment()" + MAP, answered(MACHINE, "ofProcess", MAP))),
+            Map.entry(
+                    "java/lang/Throwable",
+                    Map.of("getOurStackTrace", answered(STACKS, "trace", "[Ljava/lang/StackTraceElement;"))),
             Map.entry("java/lang/ProcessBuilder", Map.of("start([Ljava/lang/ProcessBuilder$Redirect;)Ljava/lang/Process;", beginning(
                     Machines::process))),
             Map.entry(

@@ -1,6 +1,7 @@
 package fex.runtime;
 
 import java.lang.StackWalker.StackFrame;
+import java.lang.reflect.Executable;
 import java.lang.reflect.Method;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -261,6 +262,9 @@ public final class Environment {
         if (list instanceof String[] names && HeldFiles.areHeld()) {
             Arrays.sort(names);
         }
+        if (list instanceof Executable[] members && HeldEnvironment.isHeld() && isForProgram()) {
+            HeldMembers.sort(members);
+        }
         if (list != null && isReversed && isForProgram()) {
             for (int first = 0, last = list.length - 1; first < last; first++, last--) {
                 Object kept = list[first];
@@ -294,7 +298,7 @@ public final class Environment {
     }
 
     /** Whether what the JDK does now it does for a program, and not for itself or for a test framework, which has an order of its own. */
-    private static boolean isForProgram() {
+    static boolean isForProgram() {
         return isInnermostOfProgram(name -> !isJdk(name));
     }
 
