@@ -50,7 +50,7 @@ fn a_maven_build_needs_one_dependency_and_one_argument() {
     let output = maven.current_dir(folder.path().join("shop")).output().expect("Maven can be run");
     let printed = String::from_utf8_lossy(&output.stdout);
     assert!(
-        output.status.success() && printed.contains("Tests run: 10, Failures: 0, Errors: 0, Skipped: 0"),
+        output.status.success() && printed.contains("Tests run: 11, Failures: 0, Errors: 0, Skipped: 0"),
         "{printed}"
     );
     let pom = fs::read_to_string(folder.path().join("shop/pom.xml")).expect("it is there");
@@ -104,7 +104,7 @@ fn a_test_without_the_agent_says_what_is_missing() {
     assert!(compiler.output().expect("a JDK is installed").status.success());
     let (passed, printed) = junit(&[jar, classes]);
     assert!(!passed && printed.contains("the virtual environment needs the agent of fex-junit"), "{printed}");
-    assert!(printed.contains("10 tests failed"), "{printed}");
+    assert!(printed.contains("11 tests failed"), "{printed}");
 }
 
 /// JaCoCo's figures of a suite whose tests hold their environment, and of the same suite where they do not. Both agents change the classes.

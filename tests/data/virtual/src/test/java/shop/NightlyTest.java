@@ -109,4 +109,12 @@ class NightlyTest {
         VirtualMachine.runShutdownHooks();
         assertEquals("ended", VirtualFiles.read("/var/said"));
     }
+
+    /** Whatever runs it. */
+    @Test
+    void aTraceEndsWithTheTest() {
+        StackTraceElement[] trace = new Exception().getStackTrace();
+        assertEquals(1, trace.length);
+        assertEquals("aTraceEndsWithTheTest", trace[0].getMethodName());
+    }
 }
