@@ -47,6 +47,7 @@ mod java;
 mod java_trees;
 mod junit;
 mod kotlin;
+mod leader;
 mod libraries;
 mod library;
 mod listing;

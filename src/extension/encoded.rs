@@ -4,11 +4,11 @@ use super::pairs::{Pairs, Place, places_of};
 use crate::circuit::{TooLarge, Wire};
 use crate::cnf::Lit;
 use crate::facts;
-use crate::relational::{Instance, Problem, TupleKey, TupleSet};
+use crate::relational::{Instance, Problem, RelationId, TupleKey, TupleSet};
 use crate::sat::enumerate::refuted;
 use crate::sat::{Solver, SolverConfig};
 use crate::solve::{EncodedProblem, translate_canonical};
-use crate::symmetry::{self, Labelling};
+use crate::symmetry::{self, Labelling, Reason};
 
 /// An encoded problem, with the pairs that are to be covered.
 #[derive(Clone)]
@@ -95,6 +95,19 @@ impl Encoded {
         let mut places: Vec<Place> = self.pairs.pairs.iter().map(|pair| (pair.field, pair.place)).collect();
         places.dedup();
         places
+    }
+
+    /// The clause that no instance satisfies that is not canonical for a reason: what the bounds say of its tuples needs no literal.
+    pub fn refusal(&self, reason: &Reason) -> Vec<Lit> {
+        let literal = |relation: RelationId, tuple: TupleKey| {
+            // Inputs stand in the order of relations and tuples.
+            let found =
+                self.core.inputs.binary_search_by_key(&(relation, tuple), |input| (input.relation, input.tuple));
+            found.ok().map(|index| Lit::positive(self.core.variable(index)))
+        };
+        let has = reason.has.iter().filter_map(|(relation, tuple)| Some(!literal(*relation, *tuple)?));
+        let lacks = reason.lacks.iter().filter_map(|(relation, tuple)| literal(*relation, *tuple));
+        has.chain(lacks).collect()
     }
 
     /// The instance of the solver's model.

@@ -224,13 +224,14 @@ impl<'e> Search<'e> {
         self.interrupt.is_requested()
     }
 
-    /// Reads the model as an instance and checks it. An instance that is not canonical is blocked, and `None`.
+    /// Reads the model as an instance and checks it. An instance that is not canonical is blocked, with all that are not
+    /// for the same reason, and `None`.
     pub fn accept(&mut self) -> Result<Option<Found>, Contradiction> {
         let instance = self.encoded.read(self.solver.as_ref());
         self.encoded.core.check(&mut self.evaluator, &instance)?;
-        if !self.filter.is_canonical(&instance) {
-            let other = self.encoded.core.other(|variable| self.solver.value(variable));
-            self.solver.add_clause(&other);
+        if let Some(reason) = self.filter.objection(&instance) {
+            let clause = self.encoded.refusal(&reason);
+            self.solver.add_clause(&clause);
             return Ok(None);
         }
         let covered = self.encoded.pairs.covered(&self.encoded.core.problem, &instance);

@@ -1,6 +1,6 @@
 //! Numbers the objects of any instance canonically: those of suites that were written for an earlier specification.
 
-use super::filter::Filter;
+use super::filter::{Filter, Lesser};
 use super::labelling::{Labelling, Numbering};
 use super::renumbering::{renamed, walk};
 use crate::relational::{AtomId, Instance, Problem};
@@ -12,7 +12,7 @@ pub fn canonical(problem: &Problem, labelling: &Labelling, instance: &Instance) 
     let filter = Filter::new(problem, labelling);
     let mut result = walked(problem, labelling, instance, FxHashMap::default());
     let mut seen: FxHashSet<Instance> = FxHashSet::default();
-    while let Some(origin) = filter.lesser(&result) {
+    while let Some(Lesser { origin, .. }) = filter.lesser(&result) {
         if !seen.insert(result.clone()) {
             // Only where nothing leads to an object, which then has no canonical number.
             return result;

@@ -1,5 +1,6 @@
 //! Symmetry breaking: one canonical instance for every class of isomorphic ones.
 
+mod alike;
 mod canonical;
 mod exchanges;
 mod filter;
@@ -10,7 +11,7 @@ mod walk;
 
 pub use canonical::canonical;
 pub use exchanges::exchanges;
-pub use filter::Filter;
+pub use filter::{Filter, Reason};
 pub use labelling::{Group, Labelling, Numbering, Slot};
 pub use walk::tighten;
 
