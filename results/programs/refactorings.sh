@@ -1,6 +1,6 @@
 #!/bin/sh
-# Refactors texts of specs/programs/refactoring with Eclipse's engine: of each specification the field-exhaustive suite and COUNT of all texts,
-# and all texts where they are at most 3100. refactorings.sh FEX COUNT [WORK]. Needs Maven, and a JDK 21 or later in JAVA_HOME.
+# Refactors texts of specs/programs/refactoring with Eclipse's engine: of each specification the field-exhaustive suite, COUNT of all texts, and all
+# texts. refactorings.sh FEX COUNT [WORK]. Needs Maven, and a JDK 21 or later in JAVA_HOME. Run again with the same WORK, it continues.
 # Writes refactorings.tsv with what each text of the first two comes to, and bounded-exhaustive.tsv with how many texts of the third come to what.
 set -eu
 fex=$1
@@ -23,14 +23,17 @@ for spec in field_reference field_reference_two_classes array_field two_fields p
   esac
   "$fex" generate "$specs/$spec.spec" --format text --out "$work/few/$spec" --quiet
   "$fex" generate "$specs/$spec.spec" --exhaustive --format text --out "$work/all/$spec" --quiet
-  set -- "$@" "$spec" field-exhaustive 0 "$kind" "$work/few/$spec/program" "$spec" sample "$count" "$kind" "$work/all/$spec/program"
-  if [ "$(find "$work/all/$spec/program" -type f | wc -l)" -le 3100 ]; then
-    set -- "$@" "$spec" bounded-exhaustive 0 "$kind" "$work/all/$spec/program"
-  fi
+  set -- "$@" "$spec" field-exhaustive 0 "$kind" "$work/few/$spec/program" "$spec" sample "$count" "$kind" "$work/all/$spec/program" \
+    "$spec" bounded-exhaustive 0 "$kind" "$work/all/$spec/program"
 done
-"$JAVA_HOME/bin/java" -cp "$classpath" Tally "$@" > "$work/all.tsv"
-grep -v '	bounded-exhaustive	' "$work/all.tsv" > "$work/refactorings.tsv"
+"$JAVA_HOME/bin/java" -XX:+UseSerialGC -cp "$classpath" Tally "$work/all.tsv" "$@"
+# How many texts a suite has and the processor time that they took stand beside what they came to.
+grep -v '	bounded-exhaustive	' "$work/all.tsv" | awk -F '\t' -v OFS='\t' '
+  { suite = $1 OFS $2; texts[suite]++; micros[suite] += $5; print $1, $2, $3, $4 }
+  END { for (one in texts) { printf "%s\t%d texts\t%d ms\n", one, texts[one], micros[one] / 1000 } }' | sort > "$work/refactorings.tsv"
 grep '	bounded-exhaustive	' "$work/all.tsv" | awk -F '\t' '
-  / ms$/ { times = times $1 "\t" $3 "\t" $4 "\n"; next }
-  { texts[$1 "\t" $4]++ }
-  END { for (one in texts) { print one "\t" texts[one] } printf "%s", times }' | sort > "$work/bounded-exhaustive.tsv"
+  { texts[$1]++; micros[$1] += $5; outcomes[$1 "\t" $4]++ }
+  END {
+    for (one in outcomes) { print one "\t" outcomes[one] }
+    for (one in texts) { printf "%s\t%d texts\t%d ms\n", one, texts[one], micros[one] / 1000 }
+  }' | sort > "$work/bounded-exhaustive.tsv"
