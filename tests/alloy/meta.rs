@@ -17,7 +17,7 @@ const MODELS: &[&str] = &[
     // The fields of a signature, and of what extends it.
     "sig A { f: set A } sig B extends A { g: lone A } run { A$.fields = A$f and A$.subfields = A$f + B$g }",
     "sig A { f: set A } sig B extends A { g: lone A } sig C in A {} run { B$.parent = A$ and no A$.parent and no C$.parent }",
-    "sig A { f: set A } sig B extends A { g: lone A } sig C in A { h: A } run { C$h in A$.subfields }",
+    "sig A { f: set A } sig B extends A { g: lone A } sig C in A { h: A } run { no A$.subfields & field$ - A$f - B$g and some C$h.value }",
     "sig A { f: set A } sig B {} run { no B$.subfields and some B$.value and no f }",
     // Quantifiers say what they say of each by itself.
     "sig A { f: set A, g: lone Int } run { all disj a, b: A | all x: A$.subfields | a.(x.value) != b.(x.value) }",
