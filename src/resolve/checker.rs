@@ -2,12 +2,11 @@
 
 use super::definitions::Notes;
 use super::hierarchy::Hierarchy;
-use super::meta::Meta;
 use super::module::{
     Binary, Expr, ExprKind, FieldId, FunctionId, Module, Mult, Prim, RelType, SigId, Type, Unary, VarId, Variable,
 };
 use super::names::{ImplicitThis, Locals};
-use super::namespace::{DeclaredMacro, Hidden, ModuleInstance};
+use super::namespace::{DeclaredMacro, Hidden, Meta, ModuleInstance};
 use super::overloaded::{Overloaded, Want};
 use super::program::Program;
 use super::types::unary;

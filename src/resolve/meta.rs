@@ -9,6 +9,7 @@ use super::expressions::scope_of;
 use super::module::{
     Binary, Expr, ExprKind, Fact, Field, FieldId, Mult, Prim, Quant, Sig, SigId, SigKind, Test, Type, Unary, truth,
 };
+use super::namespace::Meta;
 use super::operators::expr;
 use super::overloaded::Overloaded;
 use super::types::{product, unary, union};
@@ -18,13 +19,6 @@ use std::collections::BTreeMap;
 
 /// The names of the sets of all signatures and of all fields, of what does not change, and of what does.
 const ROOTS: [&str; 4] = ["sig$", "field$", "static$", "var$"];
-
-/// The signatures that stand for all signatures and for all fields, where the module has them.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Meta {
-    sigs: SigId,
-    fields: SigId,
-}
 
 /// A signature that is declared, and what stands for it.
 struct Reflected {
