@@ -13,6 +13,7 @@ mod growth;
 mod instances;
 mod integers;
 pub mod judge;
+mod meta;
 mod minimal;
 mod models;
 mod names;
