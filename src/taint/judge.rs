@@ -49,15 +49,23 @@ pub fn judge(judging: &Judging<'_>) -> Result<Findings, Failure> {
     let before = Files::now(&judging.session.execution.launches);
     let suite: Baseline =
         judging.steps.step(&"baseline", || Ok::<_, Failure>(establish(judging.session, 0, &|_| {})?.0))?;
-    let Places { tests: places, sources } = places(judging.session, &suite)?;
+    let Places { tests: places, sources, program } = places(judging.session, &suite)?;
     let chosen = judging.chosen(&suite, &places);
     let features = [Feature::Taint(Default::default())];
     let session = Session { features: &features, ..judging.session };
     let launches: BTreeSet<LaunchId> = chosen.iter().map(|id| suite.tests[id.0].launch).collect();
+    // What some tests do not compare, others may.
+    let state = if judging.only.is_none() { program.into_iter().collect() } else { Vec::new() };
+    let with_state = [Feature::Taint(Taint { state, ..Taint::default() })];
     let marked: Vec<Marked> = in_turn(session.execution.jobs, launches.into_iter().collect(), |launch| {
-        judging.steps.step(&("marks", launch, &chosen), || marking::run(session, &suite, launch, &chosen))
+        let session = Session { features: &with_state, ..session };
+        judging.steps.step(&("marks", launch, &chosen, judging.only.is_none()), || {
+            marking::run(session, &suite, launch, &chosen)
+        })
     })?;
-    let Marked { tainted, mut unmarked, not_instrumented, micros: marks_micros } = Marked::joined(marked);
+    let Marked { tainted, state, mut unmarked, not_instrumented, micros: marks_micros } = Marked::joined(marked);
+    let not_instrumented: BTreeMap<String, String> = not_instrumented.into_iter().collect();
+    let (never_checked, state_tally) = state.never_checked(|class| not_instrumented.contains_key(class));
     let unlooked = if judging.has_fixtures { fixtures::unlooked(&suite, &tainted) } else { Vec::new() };
     let suspects: Vec<(TestId, Tainted)> = tainted.into_iter().filter(|(_, tainted)| is_suspect(tainted)).collect();
     let of = (judging.steps, session, &suite);
@@ -69,7 +77,8 @@ pub fn judge(judging: &Judging<'_>) -> Result<Findings, Failure> {
     let mut witnessed: Vec<(TestId, _)> = witnessed.collect();
     witnessed.sort_by_key(|(test, _)| *test);
     let (mut brittle, mut unused, mut refuted) = (Vec::new(), Vec::new(), Vec::new());
-    let mut tallies: BTreeMap<Problem, Tally> = Problem::ALL.into_iter().map(|one| (one, Tally::default())).collect();
+    let mut tallies: BTreeMap<Problem, Tally> =
+        Problem::TRIED_OUT.into_iter().map(|one| (one, Tally::default())).collect();
     for (test, one) in witnessed {
         for (problem, tally) in &mut tallies {
             tally.add(one.tally(*problem));
@@ -93,13 +102,15 @@ pub fn judge(judging: &Judging<'_>) -> Result<Findings, Failure> {
         brittle,
         unused,
         refuted,
+        never_checked,
+        state: state_tally,
         tallies,
         marks_micros,
         witness_runs,
         unmarked,
         places,
         sources,
-        not_instrumented: not_instrumented.into_iter().collect(),
+        not_instrumented,
         remarks,
         files,
     })
