@@ -14,6 +14,7 @@ use crate::journal::Steps;
 use crate::report::Place;
 use crate::session::{Baseline, Failure, Files, LaunchId, Session, TestId, establish, in_turn};
 use crate::worker::protocol::{Feature, Taint, Tainted};
+use itertools::Itertools;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is judged, and how.
@@ -53,17 +54,8 @@ pub fn judge(judging: &Judging<'_>) -> Result<Findings, Failure> {
     let chosen = judging.chosen(&suite, &places);
     let features = [Feature::Taint(Default::default())];
     let session = Session { features: &features, ..judging.session };
-    let launches: BTreeSet<LaunchId> = chosen.iter().map(|id| suite.tests[id.0].launch).collect();
-    // What some tests do not compare, others may.
-    let state = if judging.only.is_none() { program.into_iter().collect() } else { Vec::new() };
-    let with_state = [Feature::Taint(Taint { state, ..Taint::default() })];
-    let marked: Vec<Marked> = in_turn(session.execution.jobs, launches.into_iter().collect(), |launch| {
-        let session = Session { features: &with_state, ..session };
-        judging.steps.step(&("marks", launch, &chosen, judging.only.is_none()), || {
-            marking::run(session, &suite, launch, &chosen)
-        })
-    })?;
-    let Marked { tainted, state, mut unmarked, not_instrumented, micros: marks_micros } = Marked::joined(marked);
+    let Marked { tainted, state, mut unmarked, not_instrumented, micros: marks_micros } =
+        marks(judging, session, (&suite, &chosen), program)?;
     let not_instrumented: BTreeMap<String, String> = not_instrumented.into_iter().collect();
     let (never_checked, state_tally) = state.never_checked(|class| not_instrumented.contains_key(class));
     let unlooked = if judging.has_fixtures { fixtures::unlooked(&suite, &tainted) } else { Vec::new() };
@@ -74,8 +66,7 @@ pub fn judge(judging: &Judging<'_>) -> Result<Findings, Failure> {
         each_class(of, "fixtures", unlooked, &|_, _| {}, |pool, tests| fixtures::witness(pool, &suite, tests))?;
     let witness_runs = classes.iter().map(|class| class.runs).sum();
     let witnessed = classes.into_iter().flat_map(|class| class.tests).chain(of_fixtures.into_iter().flatten());
-    let mut witnessed: Vec<(TestId, _)> = witnessed.collect();
-    witnessed.sort_by_key(|(test, _)| *test);
+    let witnessed = witnessed.sorted_by_key(|(test, _)| *test);
     let (mut brittle, mut unused, mut refuted) = (Vec::new(), Vec::new(), Vec::new());
     let mut tallies: BTreeMap<Problem, Tally> =
         Problem::TRIED_OUT.into_iter().map(|one| (one, Tally::default())).collect();
@@ -114,6 +105,25 @@ pub fn judge(judging: &Judging<'_>) -> Result<Findings, Failure> {
         remarks,
         files,
     })
+}
+
+/// Runs the chosen tests with marks on their inputs, and on the fields of the program if all tests are chosen: what some do not compare,
+/// others may.
+fn marks(
+    judging: &Judging<'_>,
+    session: Session<'_>,
+    (suite, chosen): (&Baseline, &BTreeSet<TestId>),
+    program: BTreeSet<String>,
+) -> Result<Marked, Failure> {
+    let are_all = judging.only.is_none();
+    let state = if are_all { program.into_iter().collect() } else { Vec::new() };
+    let features = [Feature::Taint(Taint { state, ..Taint::default() })];
+    let session = Session { features: &features, ..session };
+    let launches: BTreeSet<LaunchId> = chosen.iter().map(|id| suite.tests[id.0].launch).collect();
+    let marked: Vec<Marked> = in_turn(session.execution.jobs, launches.into_iter().collect(), |launch| {
+        judging.steps.step(&("marks", launch, chosen, are_all), || marking::run(session, suite, launch, chosen))
+    })?;
+    Ok(Marked::joined(marked))
 }
 
 /// Finds out which way each reported input takes, if that is to be told.

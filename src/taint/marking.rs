@@ -77,10 +77,7 @@ pub(super) fn run(
                     Some(failed) => {
                         failing.insert(*id, format!("with marks, it fails: {}", failed.message));
                     }
-                    None => taken.into_iter().for_each(|mut one| {
-                        state.entry(*id).or_default().extend(state::taken_from(&mut one.inputs));
-                        add(&mut marked.tainted, *id, one);
-                    }),
+                    None => taken.into_iter().for_each(|one| add(&mut marked.tainted, &mut state, *id, one)),
                 }
             }
             _ => {}
@@ -112,7 +109,13 @@ pub(super) fn run(
 }
 
 /// Adds what became of the marks in a test, of which there may be several parts.
-fn add(all: &mut BTreeMap<TestId, Tainted>, test: TestId, more: Tainted) {
+fn add(
+    all: &mut BTreeMap<TestId, Tainted>,
+    state: &mut BTreeMap<TestId, Vec<TaintedInput>>,
+    test: TestId,
+    mut more: Tainted,
+) {
+    state.entry(test).or_default().extend(state::taken_from(&mut more.inputs));
     let Some(known) = all.get_mut(&test) else {
         all.insert(test, more);
         return;
