@@ -85,7 +85,7 @@ fn requests() -> Vec<(&'static str, Request)> {
             variables: vec![Variable { name: text("MODE"), value: text("test") }],
         }),
         Feature::Branches(branches()),
-        Feature::Taint(Taint { tests: vec![text("p/CTest")], tells: true }),
+        Feature::Taint(Taint { tests: vec![text("p/CTest")], state: vec![text("p/C")], tells: true }),
     ];
     let wanted = Wanted { test: text("[test]"), thread: 1, point: expression(), occurrence: 3 };
     vec![
@@ -159,6 +159,7 @@ fn tainted() -> Tainted {
         name: String::new(),
         of: text("I"),
         value: text("5"),
+        is_met: true,
         is_checked: true,
         is_guarded: true,
         is_handed: false,

@@ -169,9 +169,10 @@ sealed interface Request {
          * Inputs of tests get taint marks, and it is told which of them assertions look at.
          *
          * @param tests Internal names of the classes of tests.
+         * @param state Those of the classes whose fields are state that tests may compare.
          * @param tells Whether code tells which way marks take, which takes time.
          */
-        record Taint(List<String> tests, boolean tells) implements Feature {}
+        record Taint(List<String> tests, List<String> state, boolean tells) implements Feature {}
     }
 
     /**
@@ -340,7 +341,7 @@ sealed interface Request {
             case 3 -> new Feature.Observe(in.list(() -> readPoint(in)), in.list(() -> in.string()), in.bool(), in.i32(), in.i32(), in.i32(), in.bool());
             case 4 -> new Feature.Environment(in.i64(), in.i32(), in.bool(), in.bool(), in.bool(), in.i64(), in.i32(), in.list(() -> readVariable(in)));
             case 5 -> new Feature.Branches(in.list(() -> readBranchedMethod(in)), in.list(() -> readCoupling(in)), in.bool());
-            case 6 -> new Feature.Taint(in.list(() -> in.string()), in.bool());
+            case 6 -> new Feature.Taint(in.list(() -> in.string()), in.list(() -> in.string()), in.bool());
             default -> throw new IOException("unknown Feature");
         };
     }

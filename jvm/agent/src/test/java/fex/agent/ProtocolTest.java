@@ -84,7 +84,7 @@ class ProtocolTest {
                 new Request.Feature.Environment(
                         -5000, 3, true, false, true, 7000, 5, List.of(new Request.Variable("MODE", "test"))),
                 new Request.Feature.Branches(List.of(branched()), List.of(coupling()), true),
-                new Request.Feature.Taint(List.of("p/CTest"), true));
+                new Request.Feature.Taint(List.of("p/CTest"), List.of("p/C"), true));
         assertEquals(new Request.Configure(List.of("/p/classes"), features), Request.decode(golden("configure")));
         assertEquals(new Request.Configure(List.of(), List.of()), Request.decode(golden("configure-nothing")));
         assertEquals(
@@ -231,7 +231,7 @@ class ProtocolTest {
                 List.of(new BranchProbe.MissedInside(0, 2, 750_000_000)));
         assertArrayEquals(golden("taken"), new Report.Taken(taken).encode());
         Report.TaintedInput input = new Report.TaintedInput(
-                "p/CTest.adds()V@3", "constant", "p/CTest", "adds", "()V", 7, "", "I", "5", true, true, false, "6");
+                "p/CTest.adds()V@3", "constant", "p/CTest", "adds", "()V", 7, "", "I", "5", true, true, true, false, "6");
         Report.Checking checking =
                 new Report.Checking("p/CTest", "adds", "()V", 9, "assertEquals", 8, new int[] {0});
         List<Trail.Taken> steps =
