@@ -87,8 +87,8 @@ final class Run extends A4Reporter implements Runnable {
         A4Options alloy = new A4Options();
         alloy.solver = SATFactory.get(options.solver());
         alloy.symmetry = options.symmetry();
-        // The skolem constants of traces change, and are not told apart.
-        alloy.skolemDepth = temporal ? -1 : options.skolem();
+        // The skolem constants of traces change, and are not told apart where traces are counted.
+        alloy.skolemDepth = temporal && options.count() > 0 ? -1 : options.skolem();
         alloy.noOverflow = options.forbidOverflow();
         alloy.originalFilename = file;
         return alloy;
