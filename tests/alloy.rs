@@ -1,10 +1,12 @@
 //! Alloy 6.2.0 as a judge of fex: on its own models, and on random modules.
 
+use std::collections::BTreeMap;
 use std::env;
 use std::ops::Range;
 
 use answers::Answers;
-use compare::compare;
+use compare::{Tally, compare};
+use random::Kind;
 
 mod answers;
 mod compare;
@@ -24,21 +26,31 @@ mod traces;
 mod verdicts;
 mod warnings;
 
-/// Which modules are compared: `FEX_SEEDS=1000..9000` asks for others than those of every run.
-fn seeds() -> Range<u64> {
-    let text = env::var("FEX_SEEDS").unwrap_or_else(|_| "0..2000".to_owned());
+/// Which modules are compared: `FEX_SEEDS=1000..9000` asks for others than the first ones, which are those of every run.
+fn seeds(first: u64) -> Range<u64> {
+    let text = env::var("FEX_SEEDS").unwrap_or_else(|_| format!("0..{first}"));
     let (first, last) = text.split_once("..").expect("FEX_SEEDS is a range: 1000..9000");
     let number = |text: &str| text.parse().expect("FEX_SEEDS is a range of numbers");
     number(first)..number(last)
 }
 
-#[test]
-fn fex_agrees_with_alloy_on_random_modules() {
-    let tally = compare(seeds(), &Answers::read());
-    Answers::bless(&tally.asked);
+/// Compares modules, which are worth it: most are accepted and counted, and not all are satisfiable.
+fn agree(kind: Kind, first: u64) {
+    let tally = compare(kind, seeds(first), &Answers::read(kind));
+    Answers::bless(kind, &tally.asked);
+    let tally = Tally { asked: BTreeMap::new(), ..tally };
     assert!(tally.disagreements.is_empty(), "{}", tally.disagreements.join("\n"));
-    // The modules are worth comparing: most are accepted and counted, and not all are satisfiable.
     assert!(tally.rejected * 10 < tally.modules, "{tally:?}");
     assert!(tally.satisfiable * 5 > tally.modules && tally.unsatisfiable * 10 > tally.modules, "{tally:?}");
     assert!(tally.counted * 2 > tally.modules, "{tally:?}");
+}
+
+#[test]
+fn fex_agrees_with_alloy_on_random_modules() {
+    agree(Kind::Static, 2_000);
+}
+
+#[test]
+fn fex_agrees_with_alloy_on_random_modules_about_traces() {
+    agree(Kind::Temporal, 300);
 }

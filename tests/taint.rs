@@ -108,6 +108,60 @@ fn assertions_depend_on_what_comments_say_and_leave_unused_what_they_say() {
     }
 }
 
+/// What the comments before the fields of a class say.
+fn stated_of_fields(source: &str, of: &str) -> BTreeSet<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("jvm/targets/main").join(source);
+    let text = fs::read_to_string(path).expect("a source can be read");
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let mut class = "";
+    let mut fields = BTreeSet::new();
+    for (at, line) in lines.iter().enumerate() {
+        let words: Vec<&str> = line.split([' ', '(', '{']).collect();
+        if let Some(at) =
+            words.iter().position(|word| ["class", "record"].contains(word)).filter(|_| line.starts_with("public"))
+        {
+            class = words[at + 1];
+        } else if line.strip_prefix("// ") == Some(of) {
+            let field = lines[at + 1]
+                .split([';', '=', ',', ')'])
+                .next()
+                .map(str::trim)
+                .and_then(|field| field.rsplit(' ').next());
+            fields.insert(format!("{class}.{}", field.expect("a field comes next")));
+        }
+    }
+    fields
+}
+
+/// Which fields assertions look at is argued in the comments of the tests: a sum, a size and a choice are compared that depend on them, records
+/// compare all of their components, and reflection may hand a value to anybody. The owner is only returned, changes are only counted, warnings
+/// are only written, and the capacity does nothing but decide whether the program throws; the limit decides whether money is paid, too.
+#[test]
+fn fields_that_tests_set_are_never_checked_if_no_assertion_looks_at_them() {
+    let project = Project::new();
+    let report = project.report("state.*Test");
+    let told: BTreeSet<String> = list(&report["state"], "neverChecked")
+        .iter()
+        .flat_map(|one| {
+            let class = one["class"].as_str().expect("a name").rsplit(['.', '$']).next().expect("a simple name");
+            list(one, "fields").iter().map(move |field| format!("{class}.{}", field["name"].as_str().expect("a name")))
+        })
+        .collect();
+    let stated = |of| stated_of_fields("state/Account.java", of);
+    assert_eq!(told, stated("never checked"));
+    let [never, checked, guarded] = ["never checked", "checked", "guarded"].map(|of| stated(of).len());
+    assert_eq!(
+        [never, guarded, never + checked + guarded],
+        ["unchecked", "guarded", "fields"].map(|key| {
+            report["state"][key].as_u64().and_then(|count| usize::try_from(count).ok()).expect("a number")
+        })
+    );
+    // All four tests make an account with an owner.
+    assert_eq!(list(&list(&list(&report["state"], "neverChecked")[0], "fields")[1], "tests").len(), 4);
+    assert_eq!(project.taint("state.*Test", &["--fail-on", "never-checked=5", "--quiet"]).status.code(), Some(0));
+    assert_eq!(project.taint("state.*Test", &["--fail-on", "never-checked=4", "--quiet"]).status.code(), Some(1));
+}
+
 /// The value without which the program throws is no input that marks lose: they say that the program might throw. A value that is looked
 /// at in such a place, and that can be another one all the same, is unused.
 #[test]

@@ -21,6 +21,8 @@ pub(super) struct Checker<'p> {
     /// The trees that are checked.
     pub(super) files: Vec<&'p tree::File>,
     pub(super) module: Module,
+    /// Whether a signature is declared with `var`.
+    pub(super) declares_change: bool,
     /// Where names are defined and used.
     pub(super) notes: Notes,
     pub(super) instances: Vec<ModuleInstance>,
@@ -75,6 +77,7 @@ impl<'p> Checker<'p> {
             program,
             files,
             module: Module::default(),
+            declares_change: false,
             notes: Notes::default(),
             instances: Vec::new(),
             macros: Vec::new(),

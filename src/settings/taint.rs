@@ -8,7 +8,7 @@ use crate::taint::Threshold;
 use std::path::{Path, PathBuf};
 
 /// How a threshold is written.
-const THRESHOLD: &str = r"^(any|brittle-assertion|unused-input)(=[0-9]{1,9})?$";
+const THRESHOLD: &str = r"^(any|brittle-assertion|unused-input|never-checked)(=[0-9]{1,9})?$";
 
 /// The heading of what says what is judged.
 const JUDGED: &str = "What is judged";
@@ -78,7 +78,7 @@ impl Taint {
             Opt::new(
                 "fail-on",
                 "PROBLEM",
-                "Exit with 1 if there is a `brittle-assertion`, an `unused-input`, or `any`; `PROBLEM=N` tolerates some",
+                "Exit with 1 if there is a `brittle-assertion`, an `unused-input`, a `never-checked` field, or `any`; `PROBLEM=N` tolerates some",
             )
             .example("[\"brittle-assertion\"]")
             .commas()

@@ -1,6 +1,7 @@
 //! What was found: brittle assertions and unused inputs, with what tried out each.
 
 use super::kind::Problem;
+use super::state::{NeverChecked, StateTally};
 use crate::report::Place;
 use crate::session::{Baseline, Failed, TestId};
 use crate::source::FileChange;
@@ -22,7 +23,11 @@ pub struct Findings {
     pub unused: Vec<Unused>,
     /// The suspicions that changes of the input refuted, in the same order: marks are wrong there.
     pub refuted: Vec<Refuted>,
-    /// How many suspicions there were of each problem, and what became of them.
+    /// The classes of the program with fields that tests set and that no assertion compares; none if only some tests were judged.
+    pub never_checked: Vec<NeverChecked>,
+    /// How many fields tests set.
+    pub state: StateTally,
+    /// How many suspicions there were of each problem that is tried out, and what became of them.
     pub tallies: BTreeMap<Problem, Tally>,
     /// How long the suite took with marks, with the start of its JVMs, in microseconds.
     pub marks_micros: u64,
@@ -174,7 +179,8 @@ impl Findings {
         match problem {
             Some(Problem::BrittleAssertion) => self.brittle.len(),
             Some(Problem::UnusedInput) => self.unused.len(),
-            None => self.brittle.len() + self.unused.len(),
+            Some(Problem::NeverChecked) => self.state.unchecked,
+            None => Problem::ALL.into_iter().map(|one| self.count(Some(one))).sum(),
         }
     }
 

@@ -14,6 +14,7 @@ use crate::journal::Steps;
 use crate::report::Place;
 use crate::session::{Baseline, Failure, Files, LaunchId, Session, TestId, establish, in_turn};
 use crate::worker::protocol::{Feature, Taint, Tainted};
+use itertools::Itertools;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is judged, and how.
@@ -49,15 +50,14 @@ pub fn judge(judging: &Judging<'_>) -> Result<Findings, Failure> {
     let before = Files::now(&judging.session.execution.launches);
     let suite: Baseline =
         judging.steps.step(&"baseline", || Ok::<_, Failure>(establish(judging.session, 0, &|_| {})?.0))?;
-    let Places { tests: places, sources } = places(judging.session, &suite)?;
+    let Places { tests: places, sources, program } = places(judging.session, &suite)?;
     let chosen = judging.chosen(&suite, &places);
     let features = [Feature::Taint(Default::default())];
     let session = Session { features: &features, ..judging.session };
-    let launches: BTreeSet<LaunchId> = chosen.iter().map(|id| suite.tests[id.0].launch).collect();
-    let marked: Vec<Marked> = in_turn(session.execution.jobs, launches.into_iter().collect(), |launch| {
-        judging.steps.step(&("marks", launch, &chosen), || marking::run(session, &suite, launch, &chosen))
-    })?;
-    let Marked { tainted, mut unmarked, not_instrumented, micros: marks_micros } = Marked::joined(marked);
+    let Marked { tainted, state, mut unmarked, not_instrumented, micros: marks_micros } =
+        marks(judging, session, (&suite, &chosen), program)?;
+    let not_instrumented: BTreeMap<String, String> = not_instrumented.into_iter().collect();
+    let (never_checked, state_tally) = state.never_checked(|class| not_instrumented.contains_key(class));
     let unlooked = if judging.has_fixtures { fixtures::unlooked(&suite, &tainted) } else { Vec::new() };
     let suspects: Vec<(TestId, Tainted)> = tainted.into_iter().filter(|(_, tainted)| is_suspect(tainted)).collect();
     let of = (judging.steps, session, &suite);
@@ -66,10 +66,10 @@ pub fn judge(judging: &Judging<'_>) -> Result<Findings, Failure> {
         each_class(of, "fixtures", unlooked, &|_, _| {}, |pool, tests| fixtures::witness(pool, &suite, tests))?;
     let witness_runs = classes.iter().map(|class| class.runs).sum();
     let witnessed = classes.into_iter().flat_map(|class| class.tests).chain(of_fixtures.into_iter().flatten());
-    let mut witnessed: Vec<(TestId, _)> = witnessed.collect();
-    witnessed.sort_by_key(|(test, _)| *test);
+    let witnessed = witnessed.sorted_by_key(|(test, _)| *test);
     let (mut brittle, mut unused, mut refuted) = (Vec::new(), Vec::new(), Vec::new());
-    let mut tallies: BTreeMap<Problem, Tally> = Problem::ALL.into_iter().map(|one| (one, Tally::default())).collect();
+    let mut tallies: BTreeMap<Problem, Tally> =
+        Problem::TRIED_OUT.into_iter().map(|one| (one, Tally::default())).collect();
     for (test, one) in witnessed {
         for (problem, tally) in &mut tallies {
             tally.add(one.tally(*problem));
@@ -93,16 +93,37 @@ pub fn judge(judging: &Judging<'_>) -> Result<Findings, Failure> {
         brittle,
         unused,
         refuted,
+        never_checked,
+        state: state_tally,
         tallies,
         marks_micros,
         witness_runs,
         unmarked,
         places,
         sources,
-        not_instrumented: not_instrumented.into_iter().collect(),
+        not_instrumented,
         remarks,
         files,
     })
+}
+
+/// Runs the chosen tests with marks on their inputs, and on the fields of the program if all tests are chosen: what some do not compare,
+/// others may.
+fn marks(
+    judging: &Judging<'_>,
+    session: Session<'_>,
+    (suite, chosen): (&Baseline, &BTreeSet<TestId>),
+    program: BTreeSet<String>,
+) -> Result<Marked, Failure> {
+    let are_all = judging.only.is_none();
+    let state = if are_all { program.into_iter().collect() } else { Vec::new() };
+    let features = [Feature::Taint(Taint { state, ..Taint::default() })];
+    let session = Session { features: &features, ..session };
+    let launches: BTreeSet<LaunchId> = chosen.iter().map(|id| suite.tests[id.0].launch).collect();
+    let marked: Vec<Marked> = in_turn(session.execution.jobs, launches.into_iter().collect(), |launch| {
+        judging.steps.step(&("marks", launch, chosen, are_all), || marking::run(session, suite, launch, chosen))
+    })?;
+    Ok(Marked::joined(marked))
 }
 
 /// Finds out which way each reported input takes, if that is to be told.

@@ -17,17 +17,20 @@ pub enum InputKind {
     Static,
     /// What a field of the test's class holds when its object is new.
     Field,
+    /// What the program keeps in a field of its objects, which is no input.
+    State,
 }
 
 impl InputKind {
     /// All of them; those come first that tests control.
-    pub const ALL: [InputKind; 6] = [
+    pub const ALL: [InputKind; 7] = [
         InputKind::Constant,
         InputKind::Fixture,
         InputKind::Argument,
         InputKind::Result,
         InputKind::Static,
         InputKind::Field,
+        InputKind::State,
     ];
 
     /// That of an input; none if a worker says something else.
@@ -44,12 +47,13 @@ impl InputKind {
             InputKind::Result => "result",
             InputKind::Static => "static",
             InputKind::Field => "field",
+            InputKind::State => "state",
         }
     }
 
     /// Whether the test controls it.
     pub fn is_controlled(self) -> bool {
-        !matches!(self, InputKind::Static | InputKind::Field)
+        !matches!(self, InputKind::Static | InputKind::Field | InputKind::State)
     }
 }
 
@@ -60,17 +64,23 @@ pub enum Problem {
     BrittleAssertion,
     /// No assertion checks an input that the test provides.
     UnusedInput,
+    /// Tests have the program keep something in a field, and no assertion of any test compares it.
+    NeverChecked,
 }
 
 impl Problem {
-    /// Both of them, the graver one first.
-    pub const ALL: [Problem; 2] = [Problem::BrittleAssertion, Problem::UnusedInput];
+    /// All of them, the gravest first.
+    pub const ALL: [Problem; 3] = [Problem::BrittleAssertion, Problem::UnusedInput, Problem::NeverChecked];
+
+    /// Those that are suspicions about a test, and are tried out.
+    pub(super) const TRIED_OUT: [Problem; 2] = [Problem::BrittleAssertion, Problem::UnusedInput];
 
     /// Its name in reports and on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Problem::BrittleAssertion => "brittle-assertion",
             Problem::UnusedInput => "unused-input",
+            Problem::NeverChecked => "never-checked",
         }
     }
 
@@ -79,6 +89,7 @@ impl Problem {
         match self {
             Problem::BrittleAssertion => "an assertion depends on a value that the test does not control",
             Problem::UnusedInput => "the test provides a value that no assertion checks",
+            Problem::NeverChecked => "tests set a field of the program, and no assertion of any test compares it",
         }
     }
 
@@ -87,6 +98,9 @@ impl Problem {
         match self {
             Problem::BrittleAssertion => "Set the value in the test, or make the field final.",
             Problem::UnusedInput => "Assert what becomes of the value, or leave it out.",
+            Problem::NeverChecked => {
+                "Assert what the field holds, or what depends on it; a field that nothing reads can go."
+            }
         }
     }
 }

@@ -1,8 +1,9 @@
 //! One run of all tests with marks on their inputs.
 
 use super::findings::Unmarked;
+use super::state::{self, State};
 use crate::session::{Baseline, Failed, Failure, LaunchId, Session, TestId};
-use crate::worker::protocol::{Report, Tainted};
+use crate::worker::protocol::{Report, Tainted, TaintedInput};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -21,6 +22,8 @@ const PATIENCE: Duration = Duration::from_secs(120);
 pub(super) struct Marked {
     /// What became of the marks in each test that passed.
     pub tainted: BTreeMap<TestId, Tainted>,
+    /// What became of the fields of the program in these tests.
+    pub state: State,
     /// The tests that do not pass with marks, or did not run.
     pub unmarked: Vec<Unmarked>,
     /// Classes, or methods of them, that run as they are, with the reason.
@@ -35,6 +38,7 @@ impl Marked {
         let mut joined = Marked::default();
         for mut one in all {
             joined.tainted.append(&mut one.tainted);
+            joined.state.join(one.state);
             joined.unmarked.append(&mut one.unmarked);
             joined.not_instrumented.append(&mut one.not_instrumented);
             joined.micros += one.micros;
@@ -59,6 +63,7 @@ pub(super) fn run(
     without.extend(others.map(|(_, test)| test.unit.id.clone()));
     let most = without.len() + ENDINGS;
     let mut failing: BTreeMap<TestId, String> = BTreeMap::new();
+    let mut state: BTreeMap<TestId, Vec<TaintedInput>> = BTreeMap::new();
     let since = Instant::now();
     loop {
         let (mut worker, _) = of.start(jars, features)?;
@@ -72,7 +77,7 @@ pub(super) fn run(
                     Some(failed) => {
                         failing.insert(*id, format!("with marks, it fails: {}", failed.message));
                     }
-                    None => taken.into_iter().for_each(|one| add(&mut marked.tainted, *id, one)),
+                    None => taken.into_iter().for_each(|one| add(&mut marked.tainted, &mut state, *id, one)),
                 }
             }
             _ => {}
@@ -83,6 +88,7 @@ pub(super) fn run(
                 failing.insert(ids[unit.id.as_str()], format!("with marks, {}", Failed::ended(end).message));
                 without.insert(unit.id);
                 marked.tainted.clear();
+                state.clear();
             }
             Ok(_) | Err(Failure::Ended(..)) => break,
             Err(other) => return Err(other),
@@ -90,6 +96,8 @@ pub(super) fn run(
     }
     marked.micros = u64::try_from(since.elapsed().as_micros()).unwrap_or(u64::MAX);
     marked.tainted.retain(|id, _| !failing.contains_key(id));
+    state.retain(|id, _| !failing.contains_key(id));
+    marked.state = State::of(&state);
     for (id, _) in suite.of_launch(launch).filter(|(id, _)| chosen.contains(id)) {
         let why = failing.remove(&id);
         if why.is_some() || !marked.tainted.contains_key(&id) {
@@ -101,7 +109,13 @@ pub(super) fn run(
 }
 
 /// Adds what became of the marks in a test, of which there may be several parts.
-fn add(all: &mut BTreeMap<TestId, Tainted>, test: TestId, more: Tainted) {
+fn add(
+    all: &mut BTreeMap<TestId, Tainted>,
+    state: &mut BTreeMap<TestId, Vec<TaintedInput>>,
+    test: TestId,
+    mut more: Tainted,
+) {
+    state.entry(test).or_default().extend(state::taken_from(&mut more.inputs));
     let Some(known) = all.get_mut(&test) else {
         all.insert(test, more);
         return;

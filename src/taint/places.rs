@@ -12,6 +12,8 @@ pub(super) struct Places {
     pub tests: BTreeMap<TestId, Place>,
     /// The source files of classes, by internal name.
     pub sources: BTreeMap<String, String>,
+    /// The internal names of the classes of the program.
+    pub program: BTreeSet<String>,
 }
 
 /// Reads the class files of the project.
@@ -20,7 +22,9 @@ pub(super) fn places(session: Session<'_>, suite: &Baseline) -> Result<Places, F
     for (id, test) in suite.ids() {
         wanted.entry(test.unit.class.replace('.', "/")).or_default().push(id);
     }
-    let (mut tests, mut sources) = (BTreeMap::new(), BTreeMap::new());
+    let (mut tests, mut sources, mut program) = (BTreeMap::new(), BTreeMap::new(), BTreeSet::new());
+    let launches = &session.execution.launches;
+    let of_tests: BTreeSet<&str> = launches.iter().flat_map(|launch| &launch.tests.all).map(String::as_str).collect();
     let folders: BTreeSet<PathBuf> =
         session.execution.launches.iter().flat_map(|launch| launch.own.iter().map(PathBuf::from)).collect();
     for folder in folders {
@@ -29,10 +33,13 @@ pub(super) fn places(session: Session<'_>, suite: &Baseline) -> Result<Places, F
             if let Some(source) = &class.source {
                 sources.insert(name.to_owned(), source.clone());
             }
+            if !of_tests.contains(name) {
+                program.insert(name.to_owned());
+            }
             for id in wanted.get(name).into_iter().flatten() {
                 tests.insert(*id, Place::of_method(&class, suite.tests[id.0].unit.method()));
             }
         })?;
     }
-    Ok(Places { tests, sources })
+    Ok(Places { tests, sources, program })
 }

@@ -2,11 +2,12 @@
 
 use super::findings::{Brittle, Findings, Fix, Refuted, Tally, Unmarked, Unused};
 use super::kind::{InputKind, Problem};
+use super::state::{NeverChecked, StateTally, UncheckedField};
 use super::way::{self, code};
 use crate::classfile::ClassName;
 use crate::report::{
     Analysis, Document, Edit, Evidence, Finding, Kind, Member, MethodName, Outcome, Place, Related, Report, Rule,
-    RuleId, Severity, State, Suggestion,
+    RuleId, Severity, State, Suggestion, parameters,
 };
 use crate::session::TestId;
 use crate::source::LineChange;
@@ -25,22 +26,23 @@ const ANALYSIS: Analysis = Analysis { name: NAME, title: "Taint", subject: "test
 const VERSION: u32 = 1;
 
 /// The number of the rule for tests without problems.
-const SOUND: usize = 2;
+const SOUND: usize = 3;
 
 /// The number of the rule for tests that cannot be judged.
-const UNMARKED: usize = 3;
+const UNMARKED: usize = 4;
 
 /// What there is to report. Files are named by a function.
 pub fn report(findings: &Findings, name: &dyn Fn(&Path) -> PathBuf) -> Report {
     let reporter = Reporter { findings, name };
     let brittle = findings.brittle.iter().map(|one| reporter.brittle(one));
     let unused = findings.unused.iter().map(|one| reporter.unused(one));
+    let never_checked = findings.never_checked.iter().map(|one| reporter.never_checked(one));
     let unmarked = findings.unmarked.iter().map(|one| reporter.unmarked(one));
     let sound = findings.sound().map(|test| reporter.sound(test));
     Report {
         analysis: ANALYSIS,
         rules: rules(),
-        findings: brittle.chain(unused).chain(unmarked).chain(sound).collect(),
+        findings: brittle.chain(unused).chain(never_checked).chain(unmarked).chain(sound).collect(),
         remarks: reporter.remarks(),
         unfinished: None,
         headline: headline(findings),
@@ -60,6 +62,7 @@ fn rules() -> Vec<Rule> {
     vec![
         problem(Problem::BrittleAssertion, Severity::Warning),
         problem(Problem::UnusedInput, Severity::Note),
+        problem(Problem::NeverChecked, Severity::Note),
         Rule {
             name: "sound",
             meaning: "assertions depend on what the test controls, and check all that it provides",
@@ -76,11 +79,12 @@ fn counted(count: usize, one: &str, more: &str) -> String {
 
 fn headline(findings: &Findings) -> String {
     match findings.count(None) {
-        0 => "No assertion depends on what its test does not control, and all inputs are checked".to_owned(),
+        0 => "No assertion depends on what its test does not control, and all inputs and fields are checked".to_owned(),
         _ => format!(
-            "{} and {}",
+            "{}, {} and {}",
             counted(findings.brittle.len(), "brittle dependence of assertions", "brittle dependences of assertions"),
-            counted(findings.unused.len(), "unused input", "unused inputs")
+            counted(findings.unused.len(), "unused input", "unused inputs"),
+            counted(findings.state.unchecked, "field that is never checked", "fields that are never checked")
         ),
     }
 }
@@ -103,7 +107,7 @@ fn summary(findings: &Findings) -> String {
         let Tally { reports, confirmed, refuted, guarded, unchanged } = tally;
         let guarded = match problem {
             Problem::BrittleAssertion => String::new(),
-            Problem::UnusedInput => format!("{guarded} checked by not throwing, "),
+            Problem::UnusedInput | Problem::NeverChecked => format!("{guarded} checked by not throwing, "),
         };
         lines.push_str(&format!(
             "{}: {confirmed} of {reports} suspicions confirmed, {guarded}{refuted} refuted, {unchanged} without another value to \
@@ -111,7 +115,20 @@ fn summary(findings: &Findings) -> String {
             problem.name()
         ));
     }
-    lines + &fixes(findings)
+    lines + &state(findings) + &fixes(findings)
+}
+
+/// How many fields of the program tests set and do not check, if all tests were judged.
+fn state(findings: &Findings) -> String {
+    let StateTally { fields, unchecked, guarded } = findings.state;
+    match fields {
+        0 => String::new(),
+        _ => format!(
+            "{}: {unchecked} of {} that tests set, {guarded} checked by not throwing\n",
+            Problem::NeverChecked.name(),
+            counted(fields, "field", "fields")
+        ),
+    }
 }
 
 /// How many reports have fixes, if some were tried out.
@@ -225,6 +242,30 @@ impl Reporter<'_> {
         }
     }
 
+    fn never_checked(&self, one: &NeverChecked) -> Finding {
+        let class = ClassName::internal(&one.class);
+        let names: Vec<String> = one.fields.iter().map(|field| code(&field.name)).collect();
+        let field = |field: &UncheckedField| {
+            let tests = counted(field.tests.len(), "test", "tests");
+            State {
+                name: field.name.clone(),
+                lines: vec![format!("{}, set in {tests}", parameters(&format!("({})V", field.of)))],
+            }
+        };
+        Finding {
+            rule: RuleId(2),
+            message: format!("no assertion of any test compares {} of `{}`", names.join(", "), class.to_binary()),
+            evidence: vec![Evidence::States {
+                of: "no assertion compares".to_owned(),
+                states: one.fields.iter().map(field).collect(),
+            }],
+            related: Vec::new(),
+            suggestions: vec![words(Problem::NeverChecked.cure().to_owned())],
+            identity: format!("{} never checked", class.to_binary()),
+            place: Place { class, member: None, source: self.findings.sources.get(&one.class).cloned(), lines: None },
+        }
+    }
+
     /// The test that leaves an input unused; for a constant of a fixture, the class.
     fn unused_in(&self, one: &Unused) -> String {
         match is_of_fixture(&one.input) {
@@ -331,6 +372,7 @@ impl Reporter<'_> {
     fn document(&self) -> Document {
         let Findings { suite, judged, brittle, unused, refuted, tallies, unmarked, not_instrumented, remarks, .. } =
             self.findings;
+        let Findings { never_checked, state, .. } = self.findings;
         let tallies: BTreeMap<&str, Value> = tallies
             .iter()
             .map(|(problem, tally)| {
@@ -355,6 +397,12 @@ impl Reporter<'_> {
             "brittle": brittle.iter().map(|one| self.brittle_json(one)).collect::<Vec<_>>(),
             "unused": unused.iter().map(|one| self.unused_json(one)).collect::<Vec<_>>(),
             "refuted": refuted.iter().map(|one| self.refuted_json(one)).collect::<Vec<_>>(),
+            "state": {
+                "fields": state.fields,
+                "unchecked": state.unchecked,
+                "guarded": state.guarded,
+                "neverChecked": never_checked.iter().map(|one| self.never_checked_json(one)).collect::<Vec<_>>(),
+            },
             "suiteMicros": suite.micros,
             "marksMicros": self.findings.marks_micros,
             "witnessRuns": self.findings.witness_runs,
@@ -409,6 +457,25 @@ impl Reporter<'_> {
             "passesWith": one.instead,
             "way": one.way.as_ref().map(|way| self.way_json(way)),
             "fixes": self.fixes_json(one.fixes.as_deref()),
+        })
+    }
+
+    fn never_checked_json(&self, one: &NeverChecked) -> Value {
+        let fields: Vec<Value> = one
+            .fields
+            .iter()
+            .map(|field| {
+                json!({
+                    "name": field.name,
+                    "type": parameters(&format!("({})V", field.of)),
+                    "tests": field.tests.iter().map(|test| self.title(*test)).collect::<Vec<_>>(),
+                })
+            })
+            .collect();
+        json!({
+            "class": one.class.replace('/', "."),
+            "source": self.findings.sources.get(&one.class),
+            "fields": fields,
         })
     }
 

@@ -14,6 +14,8 @@ pub(super) fn suspects(problem: Problem, tainted: &Tainted) -> Vec<&TaintedInput
             Problem::UnusedInput => {
                 is_controlled == Some(true) && kind != Some(InputKind::Fixture) && !is_looked_at(input)
             }
+            // That is said of all tests together.
+            Problem::NeverChecked => false,
         }
     };
     tainted.inputs.iter().filter(is_suspect).collect()
@@ -26,5 +28,5 @@ pub(super) fn is_looked_at(input: &TaintedInput) -> bool {
 
 /// Whether there is anything to try out.
 pub(super) fn is_suspect(tainted: &Tainted) -> bool {
-    Problem::ALL.into_iter().any(|problem| !suspects(problem, tainted).is_empty())
+    Problem::TRIED_OUT.into_iter().any(|problem| !suspects(problem, tainted).is_empty())
 }

@@ -3,7 +3,7 @@
 use super::kind::Problem;
 use crate::report::{self, Countable};
 
-/// A problem, with the greatest number of it: `brittle-assertion`, `unused-input=20`; or both: `any`.
+/// A problem, with the greatest number of it: `brittle-assertion`, `unused-input=20`; or all of them: `any`.
 pub type Threshold = report::Threshold<Problem>;
 
 /// A threshold that is exceeded.

@@ -29,6 +29,7 @@ impl Witnessed {
         match problem {
             Problem::BrittleAssertion => self.brittle_tally,
             Problem::UnusedInput => self.unused_tally,
+            Problem::NeverChecked => Tally::default(),
         }
     }
 }

@@ -49,6 +49,8 @@ wire! {
     pub struct Taint(Default, Eq) {
         /// Internal names of the classes of tests.
         tests: Vec<String>,
+        /// Those of the classes whose fields are state that tests may compare.
+        state: Vec<String>,
         /// Whether code tells which way marks take, which takes time.
         tells: bool,
     }

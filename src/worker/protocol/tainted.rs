@@ -65,7 +65,7 @@ wire! {
     pub struct TaintedInput(Eq, Serialize, Deserialize) {
         /// What tells it from all others.
         key: String,
-        /// `constant`, `fixture`, `argument`, `result`, `static` or `field`.
+        /// `constant`, `fixture`, `argument`, `result`, `static` or `field`; `state` for what the program keeps.
         kind: String,
         /// The internal name of the class whose code or field it is.
         class: String,
@@ -79,8 +79,10 @@ wire! {
         name: String,
         /// The descriptor of its type.
         of: String,
-        /// Its value when the test met it first, in words.
+        /// Its value when the test met it first, in words; empty for state.
         value: String,
+        /// Whether the test has met it, and not only an assertion what is left of it from before; of state, whether the test has set it.
+        is_met: bool,
         /// Whether an assertion has looked at it, or at something that depends on it.
         is_checked: bool,
         /// Whether it hangs on it, or on something that depends on it, whether the program throws something.

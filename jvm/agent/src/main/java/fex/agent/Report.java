@@ -17,7 +17,7 @@ import java.util.List;
 /** What a worker reports. */
 sealed interface Report {
     /** The version of the protocol. */
-    int VERSION = 16;
+    int VERSION = 17;
 
     /** The longest frame, in bytes. */
     int LONGEST = 67108864;
@@ -213,20 +213,21 @@ sealed interface Report {
      * An input of a test.
      *
      * @param key What tells it from all others.
-     * @param kind {@code constant}, {@code fixture}, {@code argument}, {@code result}, {@code static} or {@code field}.
+     * @param kind {@code constant}, {@code fixture}, {@code argument}, {@code result}, {@code static} or {@code field}; {@code state} for what the program keeps.
      * @param type The internal name of the class whose code or field it is.
      * @param method The method; empty for a field.
      * @param descriptor Its descriptor.
      * @param line The line; 0 if it is not known.
      * @param name The name of the field, or of the method that returns it; empty for a constant.
      * @param of The descriptor of its type.
-     * @param value Its value when the test met it first, in words.
+     * @param value Its value when the test met it first, in words; empty for state.
+     * @param isMet Whether the test has met it, and not only an assertion what is left of it from before; of state, whether the test has set it.
      * @param isChecked Whether an assertion has looked at it, or at something that depends on it.
      * @param isGuarded Whether it hangs on it, or on something that depends on it, whether the program throws something.
      * @param isHanded Whether the test handed it to an assertion as it is.
      * @param instead What a change has put in its place, in words; empty for nothing.
      */
-    record TaintedInput(String key, String kind, String type, String method, String descriptor, int line, String name, String of, String value, boolean isChecked, boolean isGuarded, boolean isHanded, String instead) {}
+    record TaintedInput(String key, String kind, String type, String method, String descriptor, int line, String name, String of, String value, boolean isMet, boolean isChecked, boolean isGuarded, boolean isHanded, String instead) {}
 
     /**
      * An assertion that has looked at inputs which its test does not control.
@@ -551,6 +552,7 @@ sealed interface Report {
         out.string(part.name());
         out.string(part.of());
         out.string(part.value());
+        out.bool(part.isMet());
         out.bool(part.isChecked());
         out.bool(part.isGuarded());
         out.bool(part.isHanded());

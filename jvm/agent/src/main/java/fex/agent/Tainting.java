@@ -26,7 +26,7 @@ final class Tainting implements Feature {
     private final List<Report.Tainted> told = new ArrayList<>();
 
     Tainting(Request.Feature.Taint asked) {
-        marking = new Marking(Set.copyOf(asked.tests()), asked.tells());
+        marking = new Marking(Set.copyOf(asked.tests()), Set.copyOf(asked.state()), asked.tells());
     }
 
     /** Changes inputs of tests from now on. */
@@ -104,6 +104,7 @@ final class Tainting implements Feature {
                     place.name(),
                     place.of(),
                     given.value(),
+                    given.isMet(),
                     given.isChecked(),
                     given.isGuarded(),
                     given.isHanded(),

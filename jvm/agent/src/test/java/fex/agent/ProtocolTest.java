@@ -84,7 +84,7 @@ class ProtocolTest {
                 new Request.Feature.Environment(
                         -5000, 3, true, false, true, 7000, 5, List.of(new Request.Variable("MODE", "test"))),
                 new Request.Feature.Branches(List.of(branched()), List.of(coupling()), true),
-                new Request.Feature.Taint(List.of("p/CTest"), true));
+                new Request.Feature.Taint(List.of("p/CTest"), List.of("p/C"), true));
         assertEquals(new Request.Configure(List.of("/p/classes"), features), Request.decode(golden("configure")));
         assertEquals(new Request.Configure(List.of(), List.of()), Request.decode(golden("configure-nothing")));
         assertEquals(
@@ -125,8 +125,16 @@ class ProtocolTest {
                 new Request.Statement.New("p/C", "(Lp/Day;)V", List.of(4)),
                 new Request.Statement.Field(5, "p/C", "day", "Lp/Day;"),
                 new Request.Statement.CallStatic("p/C", "of", "(D)Lp/C;", List.of(1)),
-                new Request.Statement.Function("java/util/function/Supplier", 2),
-                new Request.Statement.Function("java/lang/Runnable", -1),
+                new Request.Statement.Stub("java/util/function/Supplier", List.of(new Request.StubMethod("", "", new Request.Act.Return(List.of(2))))),
+                new Request.Statement.Stub("p/Rules", List.of(
+                        new Request.StubMethod("run", "()V", new Request.Act.Nothing()),
+                        new Request.StubMethod("fails", "()V", new Request.Act.Throw(0)),
+                        new Request.StubMethod("same", "(Lp/C;)Lp/C;", new Request.Act.Echo(0)),
+                        new Request.StubMethod("minus", "(D)D", new Request.Act.Compute(0, Request.Operator.MINUS, 1)),
+                        new Request.StubMethod("times", "(D)D", new Request.Act.Compute(0, Request.Operator.TIMES, 1)),
+                        new Request.StubMethod("square", "(D)D", new Request.Act.Compute(0, Request.Operator.SQUARE, 1)),
+                        new Request.StubMethod("isLess", "(ID)Z", new Request.Act.Compute(1, Request.Operator.LESS, 1)),
+                        new Request.StubMethod("isEqual", "(D)Z", new Request.Act.Compute(0, Request.Operator.EQUAL, 1)))),
                 new Request.Statement.Array("Ljava/lang/Object;", List.of(0, 8)),
                 new Request.Statement.Known(1),
                 new Request.Statement.Call(7, "p/C", "add", "(Ljava/lang/Object;)V", List.of(11)),
@@ -231,7 +239,7 @@ class ProtocolTest {
                 List.of(new BranchProbe.MissedInside(0, 2, 750_000_000)));
         assertArrayEquals(golden("taken"), new Report.Taken(taken).encode());
         Report.TaintedInput input = new Report.TaintedInput(
-                "p/CTest.adds()V@3", "constant", "p/CTest", "adds", "()V", 7, "", "I", "5", true, true, false, "6");
+                "p/CTest.adds()V@3", "constant", "p/CTest", "adds", "()V", 7, "", "I", "5", true, true, true, false, "6");
         Report.Checking checking =
                 new Report.Checking("p/CTest", "adds", "()V", 9, "assertEquals", 8, new int[] {0});
         List<Trail.Taken> steps =

@@ -23,14 +23,17 @@ import org.objectweb.asm.tree.analysis.AnalyzerException;
  */
 public final class Marking {
     private final Set<String> tests;
+    private final Set<String> state;
     private final boolean tells;
 
     /**
      * @param tests internal names of the classes of tests
+     * @param state those of the classes whose fields are state that tests may compare
      * @param tells whether code tells which way marks take, which takes time
      */
-    public Marking(Set<String> tests, boolean tells) {
+    public Marking(Set<String> tests, Set<String> state, boolean tells) {
         this.tests = tests;
+        this.state = state;
         this.tells = tells;
     }
 
@@ -65,7 +68,7 @@ public final class Marking {
         ClassNode type = new ClassNode();
         reader.accept(type, ClassReader.EXPAND_FRAMES);
         About about = new About(
-                type, shapes, new Assertions(shapes), tests.contains(type.name), tells && !Programs.asserts(type.name));
+                type, shapes, new Assertions(shapes), tests.contains(type.name), state, tells && !Programs.asserts(type.name));
         List<MethodNode> methods = new ArrayList<>(type.methods);
         for (MethodNode method : methods) {
             boolean hasCode = method.instructions.size() > 0;

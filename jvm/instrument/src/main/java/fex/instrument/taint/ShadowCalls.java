@@ -184,6 +184,10 @@ final class ShadowCalls {
         for (int number = isNew ? 1 : 0; number < types.size(); number++) {
             give(before, outside, types.get(number), spilled.variable(number), first + number);
         }
+        if (call.owner.equals("java/lang/reflect/Field") && call.desc.startsWith("(Ljava/lang/Object;)") && call.name.startsWith("get")) {
+            emit.load(before, spilled.variable(0));
+            emit.taint(before, "reflected", "(Ljava/lang/reflect/Field;)V");
+        }
         if (Refusals.has(call.owner, call.name, call.desc)) {
             emit.load(before, outside);
             emit.callOutside(before, "guarded", "()V");
@@ -260,6 +264,11 @@ final class ShadowCalls {
                 code.add(new FieldInsnNode(
                         Opcodes.GETFIELD, about.owner(), ShadowCode.fieldOf(field.name), Emit.MARKS));
                 emit.taint(code, "live", "(" + Emit.MARKS + ")" + Emit.MARKS);
+                int state = about.state(about.owner(), field.name, field.desc, field.access);
+                if (state >= 0) {
+                    code.add(Emit.integer(state));
+                    emit.taint(code, "state", "(" + Emit.MARKS + "I)" + Emit.MARKS);
+                }
                 emit.callOutside(code, "number", "(" + Emit.MARKS + ")V");
             }
         }

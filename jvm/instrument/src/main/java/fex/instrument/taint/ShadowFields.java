@@ -54,6 +54,11 @@ final class ShadowFields {
                 after.add(marks(Opcodes.GETFIELD, field));
                 emit.load(after, shadow.value(depth - 1));
                 emit.taint(after, "field", "(" + Emit.MARKS + Emit.MARKS + ")" + Emit.MARKS);
+                int state = about.state(member.of().name(), field.name, field.desc, member.access());
+                if (state >= 0) {
+                    after.add(Emit.integer(state));
+                    emit.taint(after, "state", "(" + Emit.MARKS + "I)" + Emit.MARKS);
+                }
                 emit.store(after, shadow.value(depth - 1));
                 steps.field(after, "read", field, shadow.value(depth - 1), line);
             }
@@ -152,6 +157,11 @@ final class ShadowFields {
             before.add(Emit.integer(input));
             emit.taint(before, "fieldMark", "(I)" + Emit.MARKS);
             emit.store(before, shadow.value(depth - 1));
+        }
+        int state = about.state(member.of().name(), field.name, field.desc, member.access());
+        if (state >= 0) {
+            before.add(Emit.integer(state));
+            emit.taint(before, "stateWritten", "(I)V");
         }
         steps.field(before, "field", field, shadow.value(depth - 1), line);
         Type type = Type.getType(field.desc);

@@ -23,7 +23,7 @@ class MarkingTest {
 
         Marked(boolean tells) {
             super(MarkingTest.class.getClassLoader());
-            marking = new Marking(Set.of(), tells);
+            marking = new Marking(Set.of(), Set.of(Sample.class.getName().replace('.', '/')), tells);
         }
 
         @Override

@@ -17,7 +17,9 @@ public final class Input {
         /** The value that a static field has when the test begins. */
         STATIC(false),
         /** The value that a field of the test's own class has when its object is new. */
-        FIELD(false);
+        FIELD(false),
+        /** What the program keeps in a field of its objects: state rather than an input, with a mark of its own. */
+        STATE(true);
 
         /** Whether the test controls it. */
         public final boolean isControlled;
@@ -44,6 +46,9 @@ public final class Input {
     final int number;
     final Place place;
 
+    /** Its mark where that belongs to whichever test runs. */
+    final Marks lasting;
+
     /** The number of the change that is made to its values; negative for none. */
     volatile int change = -1;
 
@@ -62,10 +67,15 @@ public final class Input {
     Input(int number, Place place) {
         this.number = number;
         this.place = place;
+        lasting = Marks.of(number, 0);
     }
 
     boolean isOwnField() {
         return place.kind() == Kind.FIELD;
+    }
+
+    boolean isState() {
+        return place.kind() == Kind.STATE;
     }
 
     /** Notes that a test meets it, once in each test. */
@@ -77,6 +87,11 @@ public final class Input {
             changed.set(null);
             test = current;
         }
+    }
+
+    /** Notes that the program keeps something in it. */
+    void written(int current) {
+        test = current;
     }
 
     boolean isMetIn(int current) {

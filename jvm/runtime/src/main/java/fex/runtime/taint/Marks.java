@@ -59,9 +59,23 @@ public final class Marks {
         return known == null ? marks : known;
     }
 
-    /** Forgets the sets of earlier tests. */
+    /** Forgets the sets of earlier tests, and sets of several inputs that belong to no test. */
     static void forget(int current) {
-        SHARED.keySet().removeIf(marks -> marks.test != 0 && marks.test != current);
+        SHARED.keySet().removeIf(marks -> marks.test == 0 ? marks.inputs.length > 1 : marks.test != current);
+    }
+
+    /** The only input of a test among them, apart from what the program keeps; negative if there are none or several. */
+    int onlyInput() {
+        int only = -1;
+        for (int input : inputs) {
+            if (!Inputs.of(input).isState()) {
+                if (only >= 0) {
+                    return -1;
+                }
+                only = input;
+            }
+        }
+        return only;
     }
 
     /** All marks of two sets; instrumented code calls it. */

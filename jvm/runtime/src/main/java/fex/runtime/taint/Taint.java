@@ -2,6 +2,7 @@ package fex.runtime.taint;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,12 +30,21 @@ public final class Taint {
      * What a test was given.
      *
      * @param value its value, in words
+     * @param isMet whether the test has met it, and not only an assertion what is left of it from before
      * @param isChecked whether an assertion has looked at it, or at something that depends on it
      * @param isGuarded whether it hangs on it, or on something that depends on it, whether the program throws something
      * @param isHanded whether the test handed it to an assertion as it is
      * @param instead what a change has put in its place; {@code null} for nothing
      */
-    public record Given(int number, Input.Place place, String value, boolean isChecked, boolean isGuarded, boolean isHanded, String instead) {}
+    public record Given(
+            int number,
+            Input.Place place,
+            String value,
+            boolean isMet,
+            boolean isChecked,
+            boolean isGuarded,
+            boolean isHanded,
+            String instead) {}
 
     /**
      * What became of the marks in a test.
@@ -106,7 +116,7 @@ public final class Taint {
         Inputs.change(changes);
     }
 
-    /** What became of the marks in the test that has begun last; {@code null} if none has since the last time. */
+    /** What became of the marks, state last, in the test that has begun last; {@code null} if none has since the last time. */
     public static synchronized Tainted take() {
         if (!isRunning) {
             return null;
@@ -114,14 +124,19 @@ public final class Taint {
         isRunning = false;
         List<Given> inputs = new ArrayList<>();
         List<Input> met = Inputs.metIn(test);
-        // Objects of the test's class may be there before it begins.
-        checked.stream().mapToObj(Inputs::of).filter(input -> input.isOwnField() && !met.contains(input)).forEach(met::add);
+        // Objects of the test's class may be there before it begins, and so may be what the program keeps.
+        checked.stream()
+                .mapToObj(Inputs::of)
+                .filter(input -> (input.isOwnField() || input.isState()) && !input.isMetIn(test))
+                .forEach(met::add);
+        met.sort(Comparator.comparing(Input::isState));
         for (Input input : met) {
             boolean isChecked = checked.get(input.number);
             inputs.add(new Given(
                     input.number,
                     input.place,
                     input.value(),
+                    input.isMetIn(test),
                     isChecked,
                     guarded.get(input.number),
                     handed.get(input.number),
@@ -164,9 +179,10 @@ public final class Taint {
     }
 
     static void hand(Marks marks) {
-        if (marks != null && marks.inputs().length == 1) {
+        int only = marks == null ? -1 : marks.onlyInput();
+        if (only >= 0) {
             synchronized (Taint.class) {
-                handed.set(marks.inputs()[0]);
+                handed.set(only);
             }
         }
     }
@@ -213,7 +229,29 @@ public final class Taint {
 
     /** The mark of a field of an object of the test's own class, which may be made before the test begins. */
     public static Marks fieldMark(int input) {
-        return Marks.of(input, 0);
+        return Inputs.of(input).lasting;
+    }
+
+    /** The marks of what is read from a field in which the program keeps something. */
+    public static Marks state(Marks marks, int input) {
+        return Marks.union(marks, Inputs.of(input).lasting);
+    }
+
+    /** The program keeps something in a field. */
+    public static void stateWritten(int input) {
+        Inputs.of(input).written(test);
+    }
+
+    /** A field is read by reflection: what becomes of the value is not followed, and somebody may compare it. */
+    public static void reflected(java.lang.reflect.Field field) {
+        if (field != null) {
+            int known = Inputs.known(field.getDeclaringClass().getName().replace('.', '/') + "." + field.getName());
+            if (known >= 0 && Inputs.of(known).isState()) {
+                synchronized (Taint.class) {
+                    checked.set(known);
+                }
+            }
+        }
     }
 
     /** The marks of the value of a static field: its own, if the test has not written it. */
