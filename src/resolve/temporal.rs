@@ -103,28 +103,11 @@ impl Checker<'_> {
     /// that they are.
     pub(super) fn always(&self, said: Expr) -> Expr {
         let looks = |part: &Expr| matches!(part.kind, ExprKind::Temporal(..) | ExprKind::Unary(Unary::Prime, _));
-        if said.all().any(|part| looks(part) || self.something_changes() && self.may_change(part)) {
+        if said.all().any(looks) || self.something_changes() && self.module.mentions_change(&said) {
             let span = said.span;
             return expr(ExprKind::Temporal(Temporal::Always, vec![said]), Type::Formula, span);
         }
         said
-    }
-
-    /// Whether a leaf of an expression may have another value in another state.
-    fn may_change(&self, part: &Expr) -> bool {
-        let of_sig = |sig: SigId| {
-            let declared = &self.module.sigs[sig.index()];
-            declared.is_variable || matches!(declared.kind, SigKind::In { .. })
-        };
-        match &part.kind {
-            ExprKind::Sig(sig) => of_sig(*sig),
-            ExprKind::Field(field) => {
-                let declared = &self.module.fields[field.index()];
-                declared.is_variable || of_sig(declared.owner)
-            }
-            ExprKind::Univ | ExprKind::Iden | ExprKind::Call(..) => true,
-            _ => false,
-        }
     }
 
     /// Whether something is said to change. A part of a signature that does not change never does either, but instances are traces.

@@ -1,5 +1,6 @@
 //! The abstract methods of interfaces, and what stubs of them may do.
 
+use super::answers::unnamed;
 use super::program::{Program, widened};
 use crate::classfile::{ClassName, Descriptor, MethodCode, Primitive, Type, generics};
 use crate::worker::protocol::{Act, Operator, Statement, StubMethod};
@@ -24,6 +25,11 @@ impl Abstract {
     /// What a stub has for it.
     pub(super) fn answer(&self, act: Act) -> StubMethod {
         StubMethod { name: self.name.clone(), descriptor: self.descriptor.to_string(), act }
+    }
+
+    /// Whether a stub has it for this method.
+    pub(super) fn is_answered(&self, answer: &StubMethod) -> bool {
+        answer.name == self.name && answer.descriptor == self.descriptor.as_str()
     }
 
     /// Whether another method is this one, as a class has it that implements both.
@@ -86,7 +92,7 @@ impl Program {
         let answers = match self.abstract_methods(class, package).as_deref() {
             Some([only]) => vec![only.answer(act)],
             Some(_) => return None,
-            None => vec![StubMethod { name: String::new(), descriptor: String::new(), act }],
+            None => vec![unnamed(act)],
         };
         Some(Statement::Stub { owner: class.to_string(), answers })
     }
@@ -110,8 +116,7 @@ impl Program {
         }
         let answers_as_asked = |(method, answer): (&Abstract, &StubMethod)| {
             let (result, parameters) = (method.descriptor.result(), method.descriptor.parameters());
-            let is_it = answer.name == method.name && answer.descriptor == method.descriptor.as_str();
-            is_it
+            method.is_answered(answer)
                 && match (&answer.act, &result) {
                     (Act::Nothing, None) => true,
                     (Act::Throw(value), _) => method.exceptions.iter().any(|ty| fits(*value, ty)),

@@ -1,6 +1,11 @@
 //! What the methods of stubs use.
 
-use crate::worker::protocol::Act;
+use crate::worker::protocol::{Act, StubMethod};
+
+/// What a stub has for the method of an interface of the JDK, of which only the result is known.
+pub(super) fn unnamed(act: Act) -> StubMethod {
+    StubMethod { name: String::new(), descriptor: String::new(), act }
+}
 
 /// The values that a method of a stub uses.
 pub(super) fn used(act: &Act) -> &[u32] {

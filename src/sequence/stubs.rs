@@ -2,6 +2,7 @@
 //! object to hand over.
 
 use super::abstracts::{Abstract, input, operand};
+use super::answers::unnamed;
 use super::making::Making;
 use crate::classfile::{ClassName, Primitive, Type};
 use crate::worker::protocol::{Act, Operator, Statement, StubMethod};
@@ -24,7 +25,7 @@ impl Making<'_, '_> {
                     Some(result) => Act::Return(vec![self.value(&result, depth + 1)?]),
                     None => Act::Nothing,
                 };
-                vec![StubMethod { name: String::new(), descriptor: String::new(), act }]
+                vec![unnamed(act)]
             }
         };
         self.push(Statement::Stub { owner: class.to_string(), answers })
@@ -82,10 +83,9 @@ impl Making<'_, '_> {
         let Some(methods) = self.ingredients.abstract_methods(owner).filter(|_| !known.name.is_empty()) else {
             let result = self.ingredients.program.function(&ty)?.result?;
             let act = Act::Return(vec![self.value(&result, 1)?]);
-            return Some(StubMethod { act, ..known.clone() });
+            return Some(unnamed(act));
         };
-        let is_it = |method: &&Abstract| method.name == known.name && method.descriptor.as_str() == known.descriptor;
-        let method = methods.iter().find(is_it)?;
+        let method = methods.iter().find(|method| method.is_answered(known))?;
         let act = match (&known.act, method.descriptor.result()) {
             (Act::Return(values), Some(result @ Type::Primitive(_))) if self.rng.u8(0..4) > 0 => {
                 let (mut values, at) = (values.clone(), self.rng.usize(0..=values.len()));

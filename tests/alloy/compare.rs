@@ -73,11 +73,29 @@ const OVERFLOWING: &[u64] = &[1099, 1665];
 /// Modules of which fex has another count with Alloy's meaning of overflows, too.
 const MISUNDERSTOOD: &[u64] = &[1665];
 
-/// Of how many modules whose answers are kept Alloy is asked about one all the same.
-fn asked_anew(kind: Kind) -> u64 {
-    match kind {
-        Kind::Static => 16,
-        Kind::Temporal => 64,
+impl Kind {
+    /// Up to how many instances are counted. Alloy takes long for traces, one after the other.
+    pub fn most(self) -> u32 {
+        match self {
+            Kind::Static => 1_000,
+            Kind::Temporal => 100,
+        }
+    }
+
+    /// How much processor time Alloy may take for a command, in seconds.
+    fn seconds(self) -> u32 {
+        match self {
+            Kind::Static => 10,
+            Kind::Temporal => 4,
+        }
+    }
+
+    /// Of how many modules whose answers are kept Alloy is asked about one all the same.
+    fn asked_anew(self) -> u64 {
+        match self {
+            Kind::Static => 16,
+            Kind::Temporal => 64,
+        }
     }
 }
 
@@ -103,7 +121,7 @@ fn compare_share(kind: Kind, seeds: impl Iterator<Item = u64>, answers: &Answers
     for seed in seeds {
         let source = random::module(kind, seed);
         let kept = answers.of(seed, &source);
-        let told = kept.filter(|_| !seed.is_multiple_of(asked_anew(kind))).unwrap_or_else(|| {
+        let told = kept.filter(|_| !seed.is_multiple_of(kind.asked_anew())).unwrap_or_else(|| {
             let file = place.write(&source);
             let told =
                 Told::new(&source, [Meaning::Alloy, Meaning::Wrap].map(|one| alloy(kind, &mut judge, &file, one)));

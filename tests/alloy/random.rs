@@ -39,24 +39,6 @@ pub enum Kind {
     Temporal,
 }
 
-impl Kind {
-    /// Up to how many instances are counted. Alloy takes long for traces, one after the other.
-    pub fn most(self) -> u32 {
-        match self {
-            Kind::Static => 1_000,
-            Kind::Temporal => 100,
-        }
-    }
-
-    /// How much processor time Alloy may take for a command, in seconds.
-    pub fn seconds(self) -> u32 {
-        match self {
-            Kind::Static => 10,
-            Kind::Temporal => 4,
-        }
-    }
-}
-
 /// The module of a kind and a seed.
 pub fn module(kind: Kind, seed: u64) -> Source {
     let vocabulary = Vocabulary { temporal: kind == Kind::Temporal, ..Vocabulary::default() };

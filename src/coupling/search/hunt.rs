@@ -232,8 +232,7 @@ impl<'s, 'p> Hunt<'s, 'p> {
             let came = performing.perform_renewed(&sequence, None)?;
             let (Some(performed), Some(taken)) = (came.performed(), performing.taken.first()) else { continue };
             let throws = !performed.thrown.is_empty();
-            let covered = self.probes.covered(taken, self.hunting.counting).into_iter().map(|(_, coupled)| coupled);
-            let covers: BTreeSet<Coupled> = covered.filter(|coupled| self.coupled.contains(coupled)).collect();
+            let covers = &self.covers(taken) & &self.coupled;
             new.retain(|coupled| !covers.contains(coupled));
             self.archive.cover(Covering { sequence: ending(sequence, performed), covers, throws });
         }
@@ -246,8 +245,7 @@ impl<'s, 'p> Hunt<'s, 'p> {
 
     /// Keeps a test where it comes nearer to something; what it covers is yet to be confirmed.
     fn judge(&mut self, sequence: Sequence, throws: bool, taken: &Taken) -> Option<Covering> {
-        let covers: BTreeSet<Coupled> =
-            self.probes.covered(taken, self.hunting.counting).into_iter().map(|(_, coupled)| coupled).collect();
+        let covers = self.covers(taken);
         let mut led: BTreeSet<usize> = self.probes.led(taken).map(|(_, caller)| caller).collect();
         led.extend(covers.iter().map(|coupled| coupled.caller));
         for caller in &led {
@@ -268,8 +266,13 @@ impl<'s, 'p> Hunt<'s, 'p> {
         }
         let far = self.far(taken, led);
         self.archive.near(|objective| far.distance(objective), &sequence);
-        let wanted: BTreeSet<Coupled> = covers.intersection(&self.coupled).copied().collect();
+        let wanted = &covers & &self.coupled;
         (!wanted.is_empty()).then(|| Covering { sequence: Sequence::clone(&sequence), covers: wanted, throws })
+    }
+
+    /// The coupled branches that a test covers.
+    fn covers(&self, taken: &Taken) -> BTreeSet<Coupled> {
+        self.probes.covered(taken, self.hunting.counting).into_iter().map(|(_, coupled)| coupled).collect()
     }
 
     /// How far a test is from the branches of the pair.

@@ -5,7 +5,7 @@ import java.lang.reflect.Array;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -18,7 +18,7 @@ final class Stub implements InvocationHandler {
     private final List<Object> values;
 
     /** How often each method was called that returns values in turn. */
-    private final Map<Request.StubMethod, Integer> calls = new HashMap<>();
+    private final Map<Request.StubMethod, Integer> calls = new IdentityHashMap<>();
 
     private Stub(Class<?> type, List<Request.StubMethod> answers, List<Object> values) {
         this.type = type;
@@ -53,9 +53,12 @@ final class Stub implements InvocationHandler {
 
     /** Whether a method is meant; what it overrides may return something else. */
     private static boolean is(Method method, Request.StubMethod answer) {
+        return answer.name().equals(method.getName()) && answer.descriptor().startsWith(parameters(method));
+    }
+
+    private static String parameters(Method method) {
         String descriptor = MethodType.methodType(void.class, method.getParameterTypes()).toMethodDescriptorString();
-        String parameters = descriptor.substring(0, descriptor.lastIndexOf(')') + 1);
-        return answer.name().equals(method.getName()) && answer.descriptor().startsWith(parameters);
+        return descriptor.substring(0, descriptor.lastIndexOf(')') + 1);
     }
 
     private Object answered(Request.StubMethod answer, Class<?> result, Object[] arguments) throws Throwable {
