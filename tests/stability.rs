@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
-use std::process::Output;
+use std::process::{Command, Output};
 use tempfile::TempDir;
 
 const PACKAGE: &str = "surroundings";
@@ -203,6 +203,45 @@ fn what_was_found_is_found_again_without_running_tests() {
     let again = project.stability("CountedTest", &["--vary", "order,speed"]);
     assert_eq!(lines(), ran);
     assert_eq!(String::from_utf8_lossy(&first.stdout), String::from_utf8_lossy(&again.stdout));
+}
+
+/// Lines of one test differ from the commit: `hour` depends on the zone, and so does no other test that is reported. The classes are
+/// those of the sources as they are, so that the change leaves lines where they were.
+#[test]
+fn only_tests_that_have_changed_are_judged() {
+    let project = Project::new();
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("jvm/targets/test/surroundings/InvoiceTest.java");
+    let text = fs::read_to_string(source).expect("it can be read");
+    let copy = project.work.path().join(PACKAGE).join("InvoiceTest.java");
+    fs::create_dir_all(copy.parent().expect("it is in a folder")).expect("it can be made");
+    fs::write(&copy, &text).expect("it can be written");
+    let git = |arguments: &[&str]| {
+        let mut git = Command::new("git");
+        git.args(["-c", "user.name=a", "-c", "user.email=a@b"]).args(arguments).current_dir(project.work.path());
+        assert!(git.status().expect("git can be run").success());
+    };
+    git(&["init", "--quiet"]);
+    git(&["add", PACKAGE]);
+    git(&["commit", "--quiet", "--message", "as it is"]);
+    let options = ["--vary", "zone,locale", "--since", "HEAD"];
+    let found = |changed: &str| {
+        fs::write(&copy, changed).expect("it can be written");
+        let mut command = Targets::compiled().command_of("stability", Path::new("."), project.cache.path());
+        command.args(["--test-names", "surroundings.InvoiceTest", "--jobs", "1"]).args(options);
+        command.current_dir(project.work.path()).env("TZ", "UTC").env("LC_ALL", "C.UTF-8");
+        command.output().expect("the binary starts")
+    };
+    let hour = found(&text.replace("Invoice.hour(0)", "Invoice.hour(1)"));
+    let printed = String::from_utf8_lossy(&hour.stdout).into_owned();
+    assert!(
+        printed.contains("InvoiceTest.hour()") && printed.ends_with("1 test: 0 stable; 1 not: 1 zone, 1 locale\n"),
+        "{printed}"
+    );
+    let negative = found(&text.replace("new Invoice(-1)", "new Invoice(-2)"));
+    assert_eq!(String::from_utf8_lossy(&negative.stdout), "1 test: all stable\n");
+    let none = found(&text);
+    assert_eq!((none.status.code(), none.stdout.len()), (Some(0), 0));
+    assert!(String::from_utf8_lossy(&none.stderr).contains("no test has changed"));
 }
 
 #[test]

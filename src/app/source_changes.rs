@@ -1,8 +1,9 @@
-//! Changes of sources that were tried out: as a diff, or written into the sources.
+//! Changes of sources: those since a revision, and those that were tried out, as a diff or written into the sources.
 
-use super::Failure;
+use super::{Caller, Failure};
 use crate::disk;
-use crate::project;
+use crate::project::{self, Changes};
+use crate::report::Place;
 use crate::source::FileChange;
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -44,6 +45,19 @@ impl SourceChanges<'_> {
             Ok(self.files.keys().cloned().collect())
         })
     }
+}
+
+/// What says whether the method at a place has changed since a revision of git, if that is asked for.
+pub(super) fn since(
+    revision: Option<&str>,
+    caller: &Caller,
+) -> Result<Option<impl Fn(&Place) -> bool + Sync + use<>>, Failure> {
+    let Some(revision) = revision else { return Ok(None) };
+    let changes = Changes::since(&Path::new(".").join(caller.folder), revision).map_err(Failure::usage)?;
+    Ok(Some(move |place: &Place| {
+        let of = place.source.as_ref().zip(place.lines);
+        of.is_some_and(|(source, lines)| changes.touch_method(place.class.as_str(), source, lines))
+    }))
 }
 
 fn unwritten(path: &Path, error: &dyn Display) -> Failure {

@@ -3,10 +3,10 @@
 use super::analysis::{self, OF_PROGRAM, OF_TESTS};
 use super::extreme::Tools;
 use super::launches::{self, Launches, cache_folder};
-use super::{Caller, Event, Failure, Kept, Progress, settings};
+use super::{Caller, Event, Failure, Kept, Progress, settings, source_changes};
 use crate::journal::Start;
 use crate::processes;
-use crate::report::{Format, Sources};
+use crate::report::{Format, Place, Sources};
 use crate::session::{Execution, Session, SetAside};
 use crate::settings::{Extreme, Stability};
 use crate::stability::{self, Exceeded, Factor, Findings, Judging, Supplies, variations};
@@ -26,6 +26,8 @@ pub struct Job {
     pub running: Extreme,
     /// What is varied, and what is reported.
     pub options: Stability,
+    /// Only tests with lines that have changed since this revision of git.
+    pub since: Option<String>,
     /// What of earlier runs counts.
     pub start: Start,
 }
@@ -77,8 +79,8 @@ impl Judged {
     }
 }
 
-/// Judges which tests depend on what they do not control.
-pub fn stability(job: &Job, tools: &Tools, caller: &Caller) -> Result<Judged, Failure> {
+/// Judges which tests depend on what they do not control; nothing if only what has changed is judged, and nothing has.
+pub fn stability(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<Judged>, Failure> {
     let (jars, factors) = (tools.jars(), job.factors());
     if factors.is_empty() {
         return Err(Failure::usage("there is nothing to vary").help("`--keep` leaves out all that `--vary` asks for"));
@@ -96,11 +98,13 @@ pub fn stability(job: &Job, tools: &Tools, caller: &Caller) -> Result<Judged, Fa
     let empty = processes::folder().map_err(Failure::usage)?;
     let supplies = Supplies { hash_maps: hash_maps(&execution, jars, &factors)?, empty: empty.path().to_owned() };
     caller.progress(Progress::RunningSuite);
+    let has_changed = source_changes::since(job.since.as_deref(), caller)?;
     let judging = Judging {
         session: Session { execution: &execution, jars, features: &[] },
         variations: &variations,
         supplies: &supplies,
         factors: &factors,
+        only: has_changed.as_ref().map(|only| only as &(dyn Fn(&Place) -> bool + Sync)),
         now,
         steps: &steps,
         progress: &|done, all| caller.progress(Progress::Varying { done, all }),
@@ -109,7 +113,8 @@ pub fn stability(job: &Job, tools: &Tools, caller: &Caller) -> Result<Judged, Fa
     steps.end().map_err(Failure::usage)?;
     let roots = [test_sources, sources].concat();
     let sources = analysis::sources(roots, [OF_TESTS, OF_PROGRAM], &job.running, caller);
-    Ok(Judged { findings, sources })
+    let nothing = job.since.is_some() && findings.judged.is_empty();
+    Ok((!nothing).then_some(Judged { findings, sources }))
 }
 
 /// For each `java` that runs tests, a folder with hash maps of another order, if that is varied.

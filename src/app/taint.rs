@@ -7,7 +7,6 @@ use super::launches::{self, Launches, cache_folder};
 use super::source_changes::{self, SourceChanges};
 use super::{Caller, Event, Failure, Kept, Progress, settings};
 use crate::journal::Start;
-use crate::project::Changes;
 use crate::report::{Format, Place, Report, Sources};
 use crate::session::{Session, SetAside};
 use crate::settings::{Extreme, Taint};
@@ -94,14 +93,7 @@ pub fn taint(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<Judged>
     let steps = Arc::new(analysis::steps(taint::NAME, &execution, cache, job.start)?);
     caller.listener.hear(Event::Keeps(Kept::Steps(Arc::downgrade(&steps))));
     caller.progress(Progress::RunningSuite);
-    let changes = match &job.since {
-        Some(revision) => Some(Changes::since(&Path::new(".").join(caller.folder), revision).map_err(Failure::usage)?),
-        None => None,
-    };
-    let has_changed = |place: &Place| {
-        let of = changes.as_ref().zip(place.source.as_ref()).zip(place.lines);
-        of.is_some_and(|((changes, source), lines)| changes.touch_method(place.class.as_str(), source, lines))
-    };
+    let has_changed = source_changes::since(job.since.as_deref(), caller)?;
     let roots = [test_sources, sources].concat();
     let sources = analysis::sources(roots, [OF_TESTS, OF_PROGRAM], &job.running, caller);
     let compiler = Compiler::new(jars.agent());
@@ -116,7 +108,7 @@ pub fn taint(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<Judged>
     let judging = Judging {
         session: Session { execution: &execution, jars, features: &[] },
         steps: &steps,
-        only: changes.as_ref().map(|_| &has_changed as &(dyn Fn(&Place) -> bool + Sync)),
+        only: has_changed.as_ref().map(|only| only as &(dyn Fn(&Place) -> bool + Sync)),
         has_fixtures: job.options.fixtures.unwrap_or(false),
         explains: job.options.explain.unwrap_or(false),
         fixing: job.options.suggest.unwrap_or(false).then_some(fixing),

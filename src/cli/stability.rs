@@ -6,7 +6,7 @@ use super::earlier::Earlier;
 use super::flags::flags;
 use super::terminal::Terminal;
 use super::test_flags::Tests;
-use super::{Exit, interrupt};
+use super::{Exit, interrupt, print};
 use crate::app::extreme::Tools;
 use crate::app::stability::{Job, Judged, stability};
 use crate::app::{Caller, Failure};
@@ -44,6 +44,9 @@ pub(super) struct Arguments {
     reports: Reports,
     #[command(flatten)]
     earlier: Earlier,
+    /// Only tests with lines that have changed since this revision of git; all others run, too
+    #[arg(long, value_name = "REV", help_heading = "What is judged")]
+    since: Option<String>,
     /// No progress display
     #[arg(long, short, help_heading = "Output")]
     quiet: bool,
@@ -56,15 +59,21 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
 }
 
 fn carried_out(arguments: &Arguments, terminal: &Terminal, caller: &Caller) -> Result<Exit, Failure> {
-    let Arguments { tests, manner, config, varied, reports, earlier, .. } = arguments;
-    let start = earlier.start();
-    let job = Job { running: tests.settings().or(&manner.settings()), options: varied.settings(), start };
+    let Arguments { tests, manner, config, varied, reports, earlier, since, .. } = arguments;
+    let running = tests.settings().or(&manner.settings());
+    let job = Job { running, options: varied.settings(), since: since.clone(), start: earlier.start() };
     let mut job = job.or_settings(config.file(), caller)?;
     job.options.out = reports.folder(job.options.out.take(), "stability", caller);
     let formats = job.options.format.clone().unwrap_or_default();
     check(job.options.out.as_deref(), &formats)?;
     let tools = Tools::unpack()?;
-    let exit = terminal.finish(stability(&job, &tools, caller), |judged| deliver(&judged, &job, &formats, terminal));
+    let exit = terminal.finish(stability(&job, &tools, caller), |judged| match judged {
+        Some(judged) => deliver(&judged, &job, &formats, terminal),
+        None => {
+            print::message(format_args!("no test has changed"));
+            Exit::Clean
+        }
+    });
     interrupt::done(exit);
     tools.prepare_later_runs();
     Ok(exit)

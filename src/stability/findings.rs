@@ -13,6 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Findings {
     /// The suite as it is.
     pub suite: Baseline,
+    /// The tests that were judged.
+    pub judged: BTreeSet<TestId>,
     /// Which tests depend on what, in the order of the tests.
     pub dependences: Vec<Dependence>,
     /// What each test reads of what surrounds it, as far as that is known.
@@ -96,6 +98,6 @@ impl Findings {
 
     /// The tests that depend on nothing that was tried.
     pub fn stable(&self) -> impl Iterator<Item = TestId> {
-        self.suite.ids().map(|(id, _)| id).filter(|id| self.dependences.iter().all(|one| one.test != *id))
+        self.judged.iter().copied().filter(|id| self.dependences.iter().all(|one| one.test != *id))
     }
 }

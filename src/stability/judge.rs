@@ -7,7 +7,7 @@ use super::places::{places, readings};
 use super::run::{Came, run};
 use super::sorting::Sorting;
 use super::{instants, orders};
-use crate::session::{Baseline, Failure, Files, LaunchId, establish, in_turn, locked};
+use crate::session::{Baseline, Failure, Files, LaunchId, TestId, establish, in_turn, locked};
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 
@@ -19,12 +19,14 @@ pub fn judge(judging: &Judging<'_>) -> Result<Findings, Failure> {
     let files = Files::now(&judging.session.execution.launches);
     let suite: Baseline =
         judging.steps.step(&"baseline", || Ok::<_, Failure>(establish(judging.session, 0, &|_| {})?.0))?;
-    let runs = runs(judging, &suite);
+    let (places, ordered) = places(judging.session, &suite)?;
+    let chosen = judging.chosen(&suite, &places);
+    let runs = runs(judging, &suite, &chosen);
     let (all, done) = (runs.len(), Mutex::new(0));
     (judging.progress)(0, all);
     let jobs = judging.session.execution.jobs;
     let came = in_turn(jobs, runs, |(launch, number)| {
-        let came = run_of(judging, &suite, launch, number, 0)?;
+        let came = run_of(judging, (&suite, &chosen), launch, number, 0)?;
         let mut done = locked(&done);
         *done += 1;
         (judging.progress)(*done, all);
@@ -37,46 +39,48 @@ pub fn judge(judging: &Judging<'_>) -> Result<Findings, Failure> {
         let mut all = vec![first];
         // Nothing else runs meanwhile, which might be what makes them fail.
         while all.len() < REPEATED && all.last().is_some_and(|last| !last.failing.is_empty()) {
-            all.push(run_of(judging, &suite, launch, number, all.len())?);
+            all.push(run_of(judging, (&suite, &chosen), launch, number, all.len())?);
         }
         sorting.add(judging, launch, variation, &all);
     }
-    sorting.control(judging, &suite)?;
+    sorting.control(judging, (&suite, &chosen))?;
     let mut dependences = sorting.dependences(&suite, judging);
     for one in dependences.iter_mut().filter(|one| one.factor == Factor::Time) {
         one.cause = judging.steps.step(&("instant", &*one), || instants::least(judging, &suite, one))?;
     }
     if judging.factors.contains(&Factor::Order) {
-        orders::judge(judging, &suite, &mut dependences)?;
+        orders::judge(judging, (&suite, &chosen), &mut dependences)?;
     }
     dependences.sort_by_key(|one| (one.test, one.factor));
     let readings = judging.steps.step(&"readings", || readings(judging, &suite))?;
-    let (places, ordered) = places(judging.session, &suite)?;
     let mut remarks = sorting.remarks;
     let written = files.written_again(judging.session, &suite);
     remarks.extend(written.left.iter().map(|file| {
         format!("changed while tests ran in other surroundings, and not by tests as they are: `{}`", file.display())
     }));
     let (readings, tried) = (readings.into_iter().collect(), sorting.tried);
-    Ok(Findings { suite, dependences, readings, places, ordered, tried, remarks })
+    Ok(Findings { suite, judged: chosen, dependences, readings, places, ordered, tried, remarks })
 }
 
-/// The runs that there are to be: each variation on each launch with tests, unless its build says how it is.
-fn runs(judging: &Judging<'_>, suite: &Baseline) -> Vec<(LaunchId, usize)> {
-    let launches: BTreeSet<LaunchId> = suite.tests.iter().map(|test| test.launch).collect();
+/// The runs that there are to be: each variation on each launch with tests that are judged, unless its build says how it is.
+fn runs(judging: &Judging<'_>, suite: &Baseline, chosen: &BTreeSet<TestId>) -> Vec<(LaunchId, usize)> {
+    let launches: BTreeSet<LaunchId> = chosen.iter().map(|test| suite.tests[test.0].launch).collect();
     let all = launches.into_iter().flat_map(|launch| (0..judging.variations.len()).map(move |number| (launch, number)));
     let launch_of = |launch: LaunchId| &judging.session.execution.launches[launch.0];
     all.filter(|(launch, number)| !judging.variations[*number].is_settled(launch_of(*launch))).collect()
 }
 
-/// What comes of a run, or what an earlier one came to.
+/// What comes of a run, or what an earlier one came to, for the tests that are judged.
 fn run_of(
     judging: &Judging<'_>,
-    suite: &Baseline,
+    (suite, chosen): (&Baseline, &BTreeSet<TestId>),
     launch: LaunchId,
     number: usize,
     time: usize,
 ) -> Result<Came, Failure> {
     let variation = &judging.variations[number];
-    judging.steps.step(&("run", launch, &variation.words, time), || run(judging, suite, launch, Some(variation)))
+    let key = ("run", launch, &variation.words, time);
+    let mut came: Came = judging.steps.step(&key, || run(judging, suite, launch, Some(variation)))?;
+    came.failing.retain(|test, _| chosen.contains(test));
+    Ok(came)
 }

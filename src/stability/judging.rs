@@ -3,8 +3,10 @@
 use super::factor::Factor;
 use super::variation::{Supplies, Variation};
 use crate::journal::Steps;
-use crate::session::Session;
+use crate::report::Place;
+use crate::session::{Baseline, Session, TestId};
 use chrono::{DateTime, Utc};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What is judged, and how.
 pub struct Judging<'j> {
@@ -16,10 +18,20 @@ pub struct Judging<'j> {
     pub supplies: &'j Supplies,
     /// What tests may depend on, as far as that is asked for.
     pub factors: &'j [Factor],
+    /// If only some tests are judged, says by the place of one whether it is among them. All others run, too, as tests may depend on them.
+    pub only: Option<&'j (dyn Fn(&Place) -> bool + Sync)>,
     /// Now.
     pub now: DateTime<Utc>,
     /// What is kept of what is found.
     pub steps: &'j Steps,
     /// Hears how many runs of the suite are done, and how many there are to be.
     pub progress: &'j (dyn Fn(usize, usize) + Sync),
+}
+
+impl Judging<'_> {
+    /// The tests that are judged.
+    pub(super) fn chosen(&self, suite: &Baseline, places: &BTreeMap<TestId, Place>) -> BTreeSet<TestId> {
+        let is_chosen = |id: &TestId| self.only.is_none_or(|only| places.get(id).is_some_and(only));
+        suite.ids().map(|(id, _)| id).filter(is_chosen).collect()
+    }
 }

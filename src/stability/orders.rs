@@ -9,6 +9,7 @@ use super::judging::Judging;
 use super::left;
 use crate::session::{Baseline, Failed, Failure, LaunchId, Session, TestId, WorkerPool, in_turn};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// The orders that are tried, in words that follow "the test fails", with the seeds of those that are random.
 const ORDERS: [(&str, Option<u64>); 3] = [
@@ -29,11 +30,15 @@ struct Red {
 }
 
 /// Looks for tests that depend on the order, and for what they depend on.
-pub(super) fn judge(judging: &Judging<'_>, suite: &Baseline, dependences: &mut Vec<Dependence>) -> Result<(), Failure> {
+pub(super) fn judge(
+    judging: &Judging<'_>,
+    (suite, chosen): (&Baseline, &BTreeSet<TestId>),
+    dependences: &mut Vec<Dependence>,
+) -> Result<(), Failure> {
     let session = judging.session;
-    let launches = (0..session.execution.launches.len()).map(LaunchId);
+    let launches: BTreeSet<LaunchId> = chosen.iter().map(|test| suite.tests[test.0].launch).collect();
     let all: Vec<(LaunchId, usize)> =
-        launches.flat_map(|launch| (0..ORDERS.len()).map(move |order| (launch, order))).collect();
+        launches.into_iter().flat_map(|launch| (0..ORDERS.len()).map(move |order| (launch, order))).collect();
     let found = in_turn(session.execution.jobs, all, |(launch, order)| {
         let failures =
             judging.steps.step(&("order", launch, ORDERS[order].0), || in_order(session, suite, launch, order))?;
@@ -45,7 +50,7 @@ pub(super) fn judge(judging: &Judging<'_>, suite: &Baseline, dependences: &mut V
     let mut search = Search { pool: WorkerPool::new(session, suite), suite, known: Vec::new() };
     for (order, failures) in found {
         let (words, _) = ORDERS[order];
-        for Red { test, failed, before } in failures {
+        for Red { test, failed, before } in failures.into_iter().filter(|red| chosen.contains(&red.test)) {
             let at = dependences.iter().position(|one| (one.test, one.factor) == (test, Factor::Order));
             if is_flaky(test, dependences) || at.is_some_and(|at| dependences[at].cause.is_some()) {
                 continue;

@@ -5,7 +5,7 @@ use super::findings::{Cause, Dependence, Failing, Findings, Left};
 use crate::classfile::ClassName;
 use crate::report::{
     Analysis, Document, Evidence, Finding, Kind, Member, MethodName, Place, Related, Report, Rule, RuleId, State,
-    Suggestion,
+    Suggestion, counted,
 };
 use crate::session::TestId;
 use crate::worker::protocol::{Frame, Reading, method_of};
@@ -37,7 +37,7 @@ pub fn report(findings: &Findings) -> Report {
     let flaky = findings.suite.flaky.iter().map(|title| flaky(title));
     let dependent = findings.dependences.iter().map(|one| reporter.finding(one));
     let stable = findings.stable().map(|test| reporter.stable(test));
-    let (tests, unstable) = (findings.suite.tests.len() + findings.suite.flaky.len(), findings.count(None));
+    let (tests, unstable) = (findings.judged.len() + findings.suite.flaky.len(), findings.count(None));
     Report {
         analysis: ANALYSIS,
         rules,
@@ -49,7 +49,11 @@ pub fn report(findings: &Findings) -> Report {
             1 => "1 test depends on what it does not control".to_owned(),
             more => format!("{more} tests depend on what they do not control"),
         },
-        extent: format!("{tests} tests, in {} other surroundings.", findings.tried.values().sum::<usize>()),
+        extent: format!(
+            "{}, in {} other surroundings.",
+            counted(tests, "test"),
+            findings.tried.values().sum::<usize>()
+        ),
         summary: summary(findings, tests, unstable),
         document: reporter.document(),
     }
@@ -59,10 +63,10 @@ fn summary(findings: &Findings, tests: usize, unstable: usize) -> String {
     let counts = Factor::ALL.into_iter().map(|factor| (factor, findings.count(Some(factor))));
     let counts: Vec<String> =
         counts.filter(|(_, count)| *count > 0).map(|(factor, count)| format!("{count} {}", factor.name())).collect();
-    let stable = tests - unstable;
+    let (stable, tests) = (tests - unstable, counted(tests, "test"));
     match counts.is_empty() {
-        true => format!("{tests} tests: all stable\n"),
-        false => format!("{tests} tests: {stable} stable; {unstable} not: {}\n", counts.join(", ")),
+        true => format!("{tests}: all stable\n"),
+        false => format!("{tests}: {stable} stable; {unstable} not: {}\n", counts.join(", ")),
     }
 }
 
@@ -236,7 +240,7 @@ impl Reporter<'_> {
             Factor::ALL.into_iter().map(|factor| (factor.name(), self.findings.count(Some(factor)))).collect();
         let object = json!({
             "framework": suite.framework,
-            "tests": suite.tests.len() + suite.flaky.len(),
+            "tests": self.findings.judged.len() + suite.flaky.len(),
             "unstable": self.findings.count(None),
             "runs": tried,
             "counts": counts,

@@ -56,11 +56,15 @@ impl Sorting {
     }
 
     /// Runs the suite as it is once more, if there are tests that depend on something: they have to pass then.
-    pub fn control(&mut self, judging: &Judging<'_>, suite: &Baseline) -> Result<(), Failure> {
+    pub fn control(
+        &mut self,
+        judging: &Judging<'_>,
+        (suite, chosen): (&Baseline, &BTreeSet<TestId>),
+    ) -> Result<(), Failure> {
         let launches: BTreeSet<LaunchId> = self.failing.keys().map(|(test, _)| suite.tests[test.0].launch).collect();
         for (launch, time) in launches.into_iter().flat_map(|launch| (0..CONTROLS).map(move |time| (launch, time))) {
             let came: Came = judging.steps.step(&("control", launch, time), || run(judging, suite, launch, None))?;
-            for (test, failed) in came.failing {
+            for (test, failed) in came.failing.into_iter().filter(|(test, _)| chosen.contains(test)) {
                 let failing = Failing { words: "as it is".to_owned(), failed };
                 self.flaky.entry(test).or_default().push(failing);
                 self.failing.retain(|(other, _), _| *other != test);
