@@ -70,7 +70,12 @@ public class RuledTest {
     private static final long NOON = 1_782_907_200_000L;
     @org.junit.Rule public final fex.junit.VirtualEnvironmentRule environment = new fex.junit.VirtualEnvironmentRule();
     @org.junit.Before public void before() { assertEquals(NOON, System.currentTimeMillis()); }
+    private static final java.util.List<String> NAMES = new java.util.ArrayList<>();
+    @org.junit.BeforeClass public static void prepare() { NAMES.add(\"prepared\"); }
+    private static void add() { assertEquals(\"[prepared]\", NAMES.toString()); NAMES.add(\"another\"); }
     @org.junit.Test public void holds() { assertEquals(\"user\", System.getProperty(\"user.name\")); }
+    @org.junit.Test public void adds() { add(); }
+    @org.junit.Test public void addsAgain() { add(); }
     @org.junit.Test public void ends() { try { System.exit(3); } catch (Error end) { } }
     @org.junit.AfterClass public static void after() { assertTrue(System.currentTimeMillis() != NOON); }
 }
@@ -87,11 +92,55 @@ public class RuledTest {
     let output = java.args(["org.junit.runner.JUnitCore", "RuledTest"]).output().expect("a JDK is installed");
     let printed = String::from_utf8_lossy(&output.stdout);
     // Who asks for the end of the JVM, and does not look whether it did, fails.
-    assert!(printed.contains("Tests run: 2,  Failures: 1"), "{printed}");
+    assert!(printed.contains("Tests run: 4,  Failures: 1"), "{printed}");
     assert!(
         printed.contains("1) ends(RuledTest)") && printed.contains("the program ends the JVM with status 3"),
         "{printed}"
     );
+}
+
+/// Classes run by their names. What `ATest` leaves no test of `BTest` finds, nor what the other one leaves; `CTest`, whose environment is real, does.
+#[test]
+fn tests_with_an_annotation_find_what_initialisers_left() {
+    let (folder, jar) = repository();
+    let source = folder.path().join("Tests.java");
+    let text = "
+class Mode {
+    static String name = \"initial\";
+    static final java.util.Map<String, Integer> USES = new java.util.HashMap<>();
+    static int changes;
+    static void change(String to) { name = to; USES.merge(to, 1, Integer::sum); changes++; }
+    static void expect(String what) { if (!what.equals(name + USES + changes)) throw new AssertionError(name + USES + changes); }
+}
+class ATest {
+    @org.junit.jupiter.api.Test void changes() { Mode.expect(\"initial{}0\"); Mode.change(\"a\"); }
+}
+@fex.junit.VirtualEnvironment
+class BTest {
+    @org.junit.jupiter.api.BeforeAll static void prepare() { Mode.expect(\"initial{}0\"); Mode.change(\"b\"); }
+    private void change() { Mode.expect(\"b{b=1}1\"); Mode.change(\"c\"); }
+    @org.junit.jupiter.api.Test void changes() { change(); }
+    @org.junit.jupiter.api.Nested class Inner {
+        @org.junit.jupiter.api.Test void changes() { change(); }
+        @org.junit.jupiter.api.Test void changesAgain() { change(); }
+    }
+}
+class CTest {
+    @fex.junit.VirtualEnvironment
+    @org.junit.jupiter.api.Test void changes() { Mode.expect(\"a{a=1}1\"); Mode.change(\"d\"); }
+    @org.junit.jupiter.api.Test void finds() { Mode.expect(\"a{a=1}1\"); }
+}
+";
+    fs::write(&source, text).expect("it can be written");
+    let (classes, console) = (folder.path().join("classes"), maven::jar(maven::JUNIT));
+    javac(&classes, &[jar.clone(), console.clone()], &[source]);
+    let mut java = Command::new("java");
+    java.arg(format!("-javaagent:{}", jar.display())).arg("-jar").arg(console);
+    java.args(["execute", "--scan-class-path", "--config"]);
+    java.arg("junit.jupiter.testclass.order.default=org.junit.jupiter.api.ClassOrderer$ClassName");
+    let output = java.arg("--class-path").arg(class_path(&[classes, jar])).output().expect("a JDK is installed");
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && printed.contains("6 tests successful"), "{printed}");
 }
 
 #[test]

@@ -6,7 +6,6 @@ import fex.instrument.Pass;
 import fex.instrument.Passes;
 import fex.instrument.Transformer;
 import fex.runtime.Border;
-import fex.runtime.Capture;
 import fex.runtime.HeldEnvironment;
 import fex.runtime.HeldFiles;
 import java.lang.instrument.ClassFileTransformer;
@@ -17,7 +16,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
@@ -119,8 +117,6 @@ public final class Agent {
 
     /** Lets the runtime read the fields of a class, whatever its module says. */
     static void open(Class<?> type) {
-        Set<Module> runtime = Set.of(Capture.class.getModule());
-        instrumentation.redefineModule(
-                type.getModule(), Set.of(), Map.of(), Map.of(type.getPackageName(), runtime), Set.of(), Map.of());
+        Transformer.open(instrumentation, type);
     }
 }

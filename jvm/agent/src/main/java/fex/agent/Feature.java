@@ -18,11 +18,26 @@ interface Feature {
     /** Classes are loaded anew, and what tests did before is nothing that they know of. */
     default void renews() {}
 
-    /** A test begins, or what comes after it: what happens from now on belongs to that. */
+    /** Those that were loaded first are in use again. */
+    default void goesBack() {}
+
+    /** A test begins: what happens from now on belongs to that. */
     default void starts(String test) {}
 
     /** A test has ended, and what it has changed for all of the JVM is to be as it was before. */
     default void ends() {}
+
+    /**
+     * What comes between two tests begins: what happens from now on belongs to that.
+     *
+     * @param name what it is called, beginning with {@link Worker#AFTER}
+     */
+    default void follows(String name) {
+        starts(name);
+    }
+
+    /** The tests of a class have ended, and what prepared them is to be as it was before. */
+    default void leaves() {}
 
     /** Tells what there is to tell since the last time; the end of the test that it belongs to comes next. */
     default void tell(Consumer<Report> reports) {}

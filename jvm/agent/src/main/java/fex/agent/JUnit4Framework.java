@@ -113,6 +113,7 @@ final class JUnit4Framework implements TestFramework {
             // Not every runner knows filters.
             core.run(wanted.isEverything(all) ? request : request.filterWith(wanted));
             listener.finished(type.getName(), Outcome.PASSED);
+            listener.left();
         }
     }
 
@@ -151,6 +152,7 @@ final class JUnit4Framework implements TestFramework {
             JUnitCore core = new JUnitCore();
             core.addListener(new Suite(type, listener));
             core.run(request.filterWith(new Wanted(type, some.getValue())));
+            listener.left();
         }
     }
 

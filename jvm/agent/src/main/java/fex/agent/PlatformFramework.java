@@ -205,6 +205,15 @@ final class PlatformFramework implements TestFramework {
             } else if (current == null) {
                 listener.finished(StableNames.common(identifier.getUniqueId()), outcome(result));
             }
+            if (isOfEngine(identifier)) {
+                listener.left();
+            }
+        }
+
+        /** Whether an engine has found it in no other container: a class as a rule. */
+        private static boolean isOfEngine(TestIdentifier identifier) {
+            String parent = identifier.getParentId().orElse("");
+            return parent.startsWith("[engine:", parent.lastIndexOf('/') + 1);
         }
     }
 }

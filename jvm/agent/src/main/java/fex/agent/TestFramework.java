@@ -32,6 +32,9 @@ interface TestFramework {
 
         /** A test has ended, or a container; a test of several parts may begin and end with each of them. */
         void finished(String id, Outcome outcome);
+
+        /** All that there is of a class has ended, what follows its tests included. */
+        default void left() {}
     }
 
     /**

@@ -2,9 +2,11 @@ package fex.agent;
 
 import fex.instrument.Clocks;
 import fex.instrument.Pass;
+import fex.instrument.Passes;
 import fex.runtime.Environment;
 import fex.runtime.HeldEnvironment;
 import fex.runtime.HeldFiles;
+import fex.runtime.HeldStatics;
 import fex.runtime.Unheld;
 import java.util.List;
 import java.util.Map;
@@ -13,9 +15,6 @@ import java.util.stream.Collectors;
 
 /** What surrounds tests is other than it is, or it is told what they read of it. */
 final class Varying implements Feature {
-    /** The clocks of programs; the JDK is changed once. */
-    private static final List<Pass> PASSES = List.of(Clocks.ofPrograms());
-
     private final Request.Feature.Environment asked;
     private boolean isListening;
 
@@ -27,12 +26,13 @@ final class Varying implements Feature {
 
     /** What is done to programs where tests may hold what surrounds them themselves, because they are written with {@code fex-junit}. */
     static List<Pass> ofTests() {
-        return ClassLoader.getSystemResource("fex/junit/VirtualEnvironment.class") == null ? List.of() : PASSES;
+        return ClassLoader.getSystemResource("fex/junit/VirtualEnvironment.class") == null ? List.of() : Passes.held();
     }
 
     @Override
     public List<Pass> passes() {
-        return PASSES;
+        // The JDK is changed once.
+        return asked.isHeld() ? Passes.held() : List.of(Clocks.ofPrograms());
     }
 
     @Override
@@ -55,18 +55,34 @@ final class Varying implements Feature {
         if (asked.isHeld()) {
             HeldFiles.hold();
         }
+        HeldStatics.renew();
+    }
+
+    @Override
+    public void goesBack() {
+        HeldStatics.goBack();
     }
 
     @Override
     public void starts(String test) {
-        Environment.begin(test);
         HeldEnvironment.end();
+        Environment.begin(test);
         HeldEnvironment.begin();
     }
 
     @Override
     public void ends() {
         HeldEnvironment.end();
+    }
+
+    @Override
+    public void follows(String name) {
+        Environment.begin(name);
+    }
+
+    @Override
+    public void leaves() {
+        HeldEnvironment.leave();
     }
 
     @Override

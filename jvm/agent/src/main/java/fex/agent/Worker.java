@@ -3,11 +3,13 @@ package fex.agent;
 import fex.instrument.Instrumenter;
 import fex.instrument.Pass;
 import fex.runtime.HeldExit;
+import fex.runtime.HeldStatics;
 import fex.runtime.Observer;
 import fex.runtime.Probe;
 import fex.runtime.Statics;
 import fex.runtime.Tests;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -20,7 +22,7 @@ public final class Worker {
     private static final Probe.Reached NOTHING = new Probe.Reached(new int[0], new int[0]);
 
     /** What comes between two tests has the name of the first of them after this. */
-    private static final String AFTER = "after ";
+    static final String AFTER = "after ";
 
     private final Connection connection;
     private final TestFramework framework;
@@ -98,6 +100,7 @@ public final class Worker {
         if (features.stream().noneMatch(Varying.class::isInstance)) {
             passes.addAll(Varying.ofTests());
         }
+        HeldStatics.follow(Agent::open, own.stream().map(folder -> Path.of(folder).toAbsolutePath().normalize()).toList());
         Agent.install(
                 new Instrumenter(passes),
                 (type, problem) ->
@@ -132,6 +135,7 @@ public final class Worker {
             left.restoreAll();
             left = null;
         }
+        features.forEach(Feature::goesBack);
         loader = ClassLoader.getSystemClassLoader();
         surroundings.restore(loader);
     }
@@ -183,7 +187,13 @@ public final class Worker {
                 since[0] = System.nanoTime();
                 Probe.fuel(Long.MAX_VALUE);
             }
+
+            @Override
+            public void left() {
+                features.forEach(Feature::leaves);
+            }
         });
+        features.forEach(Feature::leaves);
         connection.send(new Report.Done(!surroundings.restore(loader)));
     }
 
@@ -218,6 +228,7 @@ public final class Worker {
         }
         ran.add(ran(asked.test(), ended(outcome), since));
         features.forEach(Feature::ends);
+        features.forEach(Feature::leaves);
     }
 
     /** Tells of containers only if they fail: then what became of their tests says little. */
@@ -241,7 +252,8 @@ public final class Worker {
             @Override
             public void finished(String id, Outcome of) {
                 Outcome outcome = ended(of);
-                starts(AFTER + id);
+                features.forEach(Feature::ends);
+                features.forEach(feature -> feature.follows(AFTER + id));
                 if (fuel.containsKey(id) || outcome.hasFailed() || Probe.exhausted()) {
                     ran.add(ran(id, outcome, since[0]));
                 }
@@ -249,12 +261,18 @@ public final class Worker {
                 fuel.computeIfPresent(id, (test, left) -> Math.max(0, left - Probe.work()));
                 Probe.fuel(most);
             }
+
+            @Override
+            public void left() {
+                features.forEach(Feature::leaves);
+            }
         };
         try {
             framework.run(List.copyOf(fuel.keySet()), listener);
         } catch (Throwable thrown) {
             ran.add(ran("", Outcome.failed(thrown), since[0]));
         }
+        features.forEach(Feature::leaves);
     }
 
     /** What became of a test, which fails where it asked for the end of the JVM, though it may have caught what it got instead. */

@@ -30,6 +30,15 @@ public final class Instrumenter {
         return false;
     }
 
+    /** Tells those that are concerned that the JVM loads a class. */
+    void loads(ClassLoader loader, String name) {
+        for (Pass pass : passes) {
+            if (pass.concerns(name)) {
+                pass.loads(loader, name);
+            }
+        }
+    }
+
     /**
      * The class as it is to be loaded.
      *

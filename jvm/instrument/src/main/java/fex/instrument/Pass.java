@@ -36,6 +36,9 @@ public interface Pass {
     /** Whether there is anything to do to a class, by its internal name. */
     boolean concerns(String name);
 
+    /** Called when the JVM loads a class that is concerned, whose methods are written then, or were when it was loaded before. */
+    default void loads(ClassLoader loader, String name) {}
+
     /** What writes a method of a class that is concerned, given what writes it as it is. */
     MethodVisitor method(MethodVisitor to, Target of, int access, String name, String descriptor);
 }

@@ -38,6 +38,11 @@ public final class Passes {
                 new Redirections());
     }
 
+    /** Changes programs so that what surrounds them can be held; see {@link #environment}. */
+    public static List<Pass> held() {
+        return List.of(Clocks.ofPrograms(), new Initialisations());
+    }
+
     /** Counts the loops of some classes, by internal name. */
     public static List<Pass> loops(List<String> classes) {
         return List.of(LoopCounter.in(Set.copyOf(classes)));

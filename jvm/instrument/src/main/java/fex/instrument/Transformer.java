@@ -1,5 +1,6 @@
 package fex.instrument;
 
+import fex.runtime.HeldStatics;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
@@ -9,6 +10,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 
@@ -54,6 +56,13 @@ public final class Transformer implements ClassFileTransformer {
         }
     }
 
+    /** Lets the runtime read the fields of a class, whatever its module says. */
+    public static void open(Instrumentation instrumentation, Class<?> type) {
+        Set<Module> runtime = Set.of(HeldStatics.class.getModule());
+        instrumentation.redefineModule(
+                type.getModule(), Set.of(), Map.of(), Map.of(type.getPackageName(), runtime), Set.of(), Map.of());
+    }
+
     @Override
     public byte[] transform(
             ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] original) {
@@ -61,13 +70,13 @@ public final class Transformer implements ClassFileTransformer {
             return null;
         }
         Instrumented before = known.get(name);
-        if (before != null && Arrays.equals(before.original(), original)) {
-            return before.result();
-        }
         try {
-            byte[] result = instrumenter.instrument(original);
-            known.put(name, new Instrumented(original, result));
-            return result;
+            if (before == null || !Arrays.equals(before.original(), original)) {
+                before = new Instrumented(original, instrumenter.instrument(original));
+                known.put(name, before);
+            }
+            instrumenter.loads(loader, name);
+            return before.result();
         } catch (RuntimeException | LinkageError | StackOverflowError problem) {
             failed.accept(name, problem);
             return null;

@@ -4,6 +4,7 @@ import fex.runtime.Environment;
 import fex.runtime.HeldConsole;
 import fex.runtime.HeldEnvironment;
 import fex.runtime.HeldExit;
+import fex.runtime.HeldStatics;
 import fex.runtime.Unheld;
 import java.util.List;
 import java.util.Locale;
@@ -25,6 +26,16 @@ final class Environments {
     private static boolean isHeldByFex;
 
     private Environments() {}
+
+    /** Tests of a class begin, which find in static fields what initialisers left there, and not what other tests did. */
+    static void beginClass() {
+        HeldStatics.beginClass();
+    }
+
+    /** They have ended, and other tests find what those before them left. */
+    static void endClass() {
+        HeldStatics.endClass();
+    }
 
     static void begin(String test) {
         if (!HeldEnvironment.arm()) {
@@ -58,6 +69,7 @@ final class Environments {
         HeldExit.Ended ended = HeldExit.take();
         List<String> used = Unheld.take().stream().map(Environments::told).collect(Collectors.toList());
         if (!isHeldByFex) {
+            HeldEnvironment.end();
             HeldEnvironment.letGo();
             Environment.chooseSeed(null);
         }

@@ -12,7 +12,8 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 /**
  * Tests of JUnit 5 for which nothing of what surrounds the program is that of the machine, from before {@code @BeforeEach} until after {@code
  * @AfterEach}: clocks show the noon (UTC) of 1 July 2026 and waiting takes no time, random numbers are the same in each run, files that
- * change are the test's own, and neither processes nor the network are there but for what the test says of them.
+ * change are the test's own, and neither processes nor the network are there but for what the test says of them. What a test changes in
+ * static fields of the project is changed back; where the class is annotated, its tests do not find what those of other classes left there.
  *
  * <p>The JVM has to start with the agent of fex-junit. No other test runs at the same time.
  *

@@ -20,12 +20,12 @@ final class Chance {
     /** What belongs to a test. */
     private record Test(long seed, AtomicLong threads) {}
 
-    /** The numbers of a thread in a test. */
-    private static final class Stream {
+    /** The numbers of a thread in a test, or of an initialiser. */
+    static final class Stream {
         final Test test;
         private long state;
 
-        Stream(Test test) {
+        private Stream(Test test) {
             this.test = test;
             state = mixed(test.seed() + test.threads().incrementAndGet() * GAMMA);
         }
@@ -46,11 +46,24 @@ final class Chance {
 
     /** A test begins, and with it other numbers. */
     void begin(String name) {
-        test = new Test(mixed(seed * GAMMA + name.hashCode()), new AtomicLong());
+        test = named(name);
+    }
+
+    private Test named(String name) {
+        return new Test(mixed(seed * GAMMA + name.hashCode()), new AtomicLong());
+    }
+
+    /** The numbers of the initialiser of a class, by its name. */
+    Stream of(String type) {
+        return new Stream(named(type));
     }
 
     /** The next 64 bits. */
     long next() {
+        Initialisers.Running initialiser = Initialisers.innermost();
+        if (initialiser != null) {
+            return initialiser.numbers(this).next();
+        }
         Test current = test;
         Stream mine = stream.get();
         if (mine == null || mine.test != current) {

@@ -96,6 +96,7 @@ public final class Environment {
         Instant.now();
         isForProgram();
         isForFramework();
+        Initialisers.innermost();
     }
 
     /** Clocks are held from now on, and begin at an instant, in milliseconds since 1970; see {@link #begin}. */

@@ -87,7 +87,7 @@ final class HeldClock {
 
     /** What {@link System#nanoTime} tells. */
     long nanos() {
-        return nanos.addAndGet(TICK);
+        return Initialisers.innermost() == null ? nanos.addAndGet(TICK) : nanos.get();
     }
 
     /** The same for whoever waits, which reads it as often as it likes. */
@@ -97,7 +97,7 @@ final class HeldClock {
 
     /** What {@link System#currentTimeMillis} tells. */
     long millis() {
-        return millis(nanos());
+        return Initialisers.innermost() == null ? millis(nanos()) : instant;
     }
 
     /** The same for whoever waits. */
@@ -112,6 +112,9 @@ final class HeldClock {
 
     /** What {@link Instant#now} tells. */
     Instant instant() {
+        if (Initialisers.innermost() != null) {
+            return Instant.ofEpochMilli(instant);
+        }
         Shown last = shown;
         return Instant.ofEpochMilli(last.millis()).plusNanos(last.rest() + nanos() - last.since());
     }

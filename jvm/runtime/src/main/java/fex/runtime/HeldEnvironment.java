@@ -62,6 +62,7 @@ public final class HeldEnvironment {
     /** All of it is that of the machine again. */
     public static void letGo() {
         isHeld = false;
+        HeldStatics.letGo();
         HeldConsole.letGo();
         HeldExit.letGo();
         HeldProcesses.letGo();
@@ -79,6 +80,7 @@ public final class HeldEnvironment {
     /** A test begins. */
     public static void begin() {
         if (isHeld) {
+            HeldStatics.begin();
             HeldMachine.begin();
             HeldNetwork.begin();
             HeldProcesses.begin();
@@ -92,6 +94,15 @@ public final class HeldEnvironment {
         if (isHeld) {
             HeldMachine.end();
             HeldConsole.end();
+            HeldStatics.end();
+        }
+    }
+
+    /** All tests of a class have ended, and what prepared them is as it was before. */
+    public static void leave() {
+        if (isHeld) {
+            HeldMachine.leave();
+            HeldStatics.leave();
         }
     }
 }

@@ -49,17 +49,37 @@ public final class HeldMachine {
     private final AtomicInteger threads = new AtomicInteger();
     private final AtomicInteger pools = new AtomicInteger(1);
 
-    /** What the test found; {@code null} where none runs. */
+    /** What was there before the tests of all classes, and what the test found; that is {@code null} where none runs. */
+    private Found first = Found.now();
+
     private Found found;
 
     /** What all of the JVM shares. */
-    private record Found(Properties properties, Map<Object, Object> content, Locale[] locales, TimeZone zone) {
+    record Found(Properties properties, Map<Object, Object> content, Locale[] locales, TimeZone zone) {
         static Found now() {
             Properties properties = System.getProperties();
             Locale[] locales = {
                 Locale.getDefault(), Locale.getDefault(Locale.Category.DISPLAY), Locale.getDefault(Locale.Category.FORMAT)
             };
             return new Found(properties, new HashMap<>(properties), locales, TimeZone.getDefault());
+        }
+
+        /** The same with what was set between two other times. */
+        Found with(Found before, Found after) {
+            Map<Object, Object> all = new HashMap<>(content);
+            before.content.keySet().stream().filter(key -> !after.content.containsKey(key)).forEach(all::remove);
+            after.content.forEach((key, value) -> {
+                if (!value.equals(before.content.get(key))) {
+                    all.put(key, value);
+                }
+            });
+            Locale[] set = locales.clone();
+            for (int category = 0; category < set.length; category++) {
+                if (!after.locales[category].equals(before.locales[category])) {
+                    set[category] = after.locales[category];
+                }
+            }
+            return new Found(properties, all, set, after.zone.equals(before.zone) ? zone : after.zone);
         }
 
         void restore() {
@@ -108,6 +128,33 @@ public final class HeldMachine {
             machine.pools.set(1);
             synchronized (machine) {
                 machine.found = Found.now();
+            }
+        }
+    }
+
+    /** What there is now; {@code null} if nothing is held. */
+    static Found found() {
+        return held == null ? null : Found.now();
+    }
+
+    /** What was set since, an initialiser has set, which does so once: that stays for all tests. */
+    static void settle(Found before) {
+        HeldMachine machine = held;
+        if (machine != null && before != null) {
+            Found after = Found.now();
+            synchronized (machine) {
+                machine.first = machine.first.with(before, after);
+                machine.found = machine.found == null ? null : machine.found.with(before, after);
+            }
+        }
+    }
+
+    /** All tests of a class have ended. */
+    static void leave() {
+        HeldMachine machine = held;
+        if (machine != null) {
+            synchronized (machine) {
+                machine.first.restore();
             }
         }
     }
@@ -221,18 +268,27 @@ public final class HeldMachine {
     /** In place of the number of a thread that nobody named. */
     public static int threadNumber(int real) {
         HeldMachine machine = held;
-        return machine == null ? real : machine.threads.getAndIncrement();
+        return machine == null ? real : nextThread(machine);
     }
 
     /** In place of the name of a thread that nobody named. */
     public static String threadName(String real) {
         HeldMachine machine = held;
-        return machine == null ? real : "Thread-" + machine.threads.getAndIncrement();
+        return machine == null ? real : "Thread-" + nextThread(machine);
     }
 
     /** In place of the number of a pool whose threads nobody named. */
     public static int poolNumber(int real) {
         HeldMachine machine = held;
-        return machine == null ? real : machine.pools.getAndIncrement();
+        if (machine == null) {
+            return real;
+        }
+        Initialisers.Running initialiser = Initialisers.innermost();
+        return initialiser == null ? machine.pools.getAndIncrement() : initialiser.poolNumber();
+    }
+
+    private static int nextThread(HeldMachine machine) {
+        Initialisers.Running initialiser = Initialisers.innermost();
+        return initialiser == null ? machine.threads.getAndIncrement() : initialiser.threadNumber();
     }
 }

@@ -1,11 +1,11 @@
 package fex.junit.agent;
 
-import fex.instrument.Clocks;
 import fex.instrument.Instrumenter;
 import fex.instrument.Passes;
 import fex.instrument.Transformer;
 import fex.runtime.HeldEnvironment;
 import fex.runtime.HeldFiles;
+import fex.runtime.HeldStatics;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,8 +18,9 @@ final class Arming {
     static void arm(Instrumentation instrumentation) {
         Path kept = Path.of(System.getProperty("java.io.tmpdir"), "fex-files-" + UUID.randomUUID());
         HeldFiles.keptIn(kept.toAbsolutePath());
+        HeldStatics.follow(type -> Transformer.open(instrumentation, type), List.of());
         Runtime.getRuntime().addShutdownHook(new Thread(HeldFiles::remove, "fex files"));
-        Instrumenter programs = new Instrumenter(List.of(Clocks.ofPrograms()));
+        Instrumenter programs = new Instrumenter(Passes.held());
         instrumentation.addTransformer(new Transformer(
                 programs,
                 (name, problem) -> System.err.println("fex: " + name.replace('/', '.') + " runs as it is: " + problem)));

@@ -1,0 +1,84 @@
+package fex.instrument;
+
+import fex.runtime.Environment;
+import fex.runtime.HeldStatics;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/** Tells {@link HeldStatics} which classes of programs are loaded, and when they are initialised. */
+public final class Initialisations implements Pass {
+    private static final String STATICS = Type.getInternalName(HeldStatics.class);
+    private static final String LOOKUP = "java/lang/invoke/MethodHandles";
+
+    @Override
+    public Layer layer() {
+        return Layer.CLASSES;
+    }
+
+    @Override
+    public boolean concerns(String name) {
+        return Environment.isOfProgram(name.replace('/', '.'));
+    }
+
+    @Override
+    public void loads(ClassLoader loader, String name) {
+        HeldStatics.loads(loader, name.replace('/', '.'));
+    }
+
+    @Override
+    public MethodVisitor method(MethodVisitor to, Target of, int access, String name, String descriptor) {
+        if (!name.equals("<clinit>")) {
+            return to;
+        }
+        HeldStatics.hasInitialiser(of.name().replace('/', '.'));
+        return new Initialiser(to, of.frames());
+    }
+
+    /** Writes an initialiser that tells of itself. */
+    private static final class Initialiser extends MethodVisitor {
+        private final boolean frames;
+        private final Label start = new Label();
+
+        Initialiser(MethodVisitor to, boolean frames) {
+            super(Opcodes.ASM9, to);
+            this.frames = frames;
+        }
+
+        @Override
+        public void visitCode() {
+            super.visitCode();
+            tell("initialises");
+            super.visitLabel(start);
+        }
+
+        @Override
+        public void visitInsn(int opcode) {
+            if (opcode == Opcodes.RETURN) {
+                tell("initialised");
+            }
+            super.visitInsn(opcode);
+        }
+
+        @Override
+        public void visitMaxs(int stack, int locals) {
+            Label handler = new Label();
+            super.visitTryCatchBlock(start, handler, handler, null);
+            super.visitLabel(handler);
+            if (frames) {
+                super.visitFrame(Opcodes.F_FULL, 0, new Object[0], 1, new Object[] {"java/lang/Throwable"});
+            }
+            tell("failed");
+            super.visitInsn(Opcodes.ATHROW);
+            super.visitMaxs(stack, locals);
+        }
+
+        /** The class is asked for in the one way that all versions of class files have. */
+        private void tell(String what) {
+            super.visitMethodInsn(Opcodes.INVOKESTATIC, LOOKUP, "lookup", "()L" + LOOKUP + "$Lookup;", false);
+            super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, LOOKUP + "$Lookup", "lookupClass", "()Ljava/lang/Class;", false);
+            super.visitMethodInsn(Opcodes.INVOKESTATIC, STATICS, what, "(Ljava/lang/Class;)V", false);
+        }
+    }
+}

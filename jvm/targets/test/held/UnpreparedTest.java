@@ -1,0 +1,17 @@
+package held;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+
+/** What {@link PreparedTest} prepares is for its own tests. */
+class UnpreparedTest {
+    @Test
+    void findsNothing() {
+        assertNull(Plain.names);
+        assertNull(System.getProperty("held.prepared"));
+        assertEquals(Locale.US, Locale.getDefault());
+    }
+}
