@@ -183,6 +183,25 @@ fn the_end_of_the_jvm_is_the_failure_of_a_test() {
     assert_eq!(report["fatalTests"], Value::Array(Vec::new()), "{report}");
 }
 
+/// Of two tests that want static fields as initialisers left them, and change them, the second one fails where they are left.
+#[test]
+fn static_fields_are_left_to_other_tests_if_that_is_asked_for() {
+    let java = all_java().into_iter().next().expect("there is a JDK");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let properties = [("held.first", FIRST), ("held.second", SECOND), ("fex.static-fields", "left")];
+    let report = judged_with(&["--set-aside"], "held.StaticsTest", "virtual", &java, folder.path(), &properties);
+    let failing: Vec<&str> =
+        report["failingTests"].as_array().expect("a list").iter().filter_map(Value::as_str).collect();
+    for pair in [
+        ["fieldsHoldWhatInitialisersLeft", "fieldsHoldItAgain"],
+        ["fieldsHoldNothingWhereNothingIsAssigned", "fieldsHoldNothingAgain"],
+        ["whatAnInitialiserAddsElsewhereStays", "itStaysAgain"],
+    ] {
+        let count = failing.iter().filter(|test| pair.iter().any(|name| test.ends_with(name))).count();
+        assert_eq!(count, 1, "{failing:?}");
+    }
+}
+
 /// What `Peeking` asks for, by its comments.
 #[test]
 fn what_is_not_virtual_is_named_with_its_stack() {

@@ -66,13 +66,13 @@ fn a_rule_does_the_same_for_junit_4() {
     fs::write(
         &source,
         "import static org.junit.Assert.*;
+class Names { static final java.util.List<String> ALL = new java.util.ArrayList<>(); }
 public class RuledTest {
     private static final long NOON = 1_782_907_200_000L;
     @org.junit.Rule public final fex.junit.VirtualEnvironmentRule environment = new fex.junit.VirtualEnvironmentRule();
     @org.junit.Before public void before() { assertEquals(NOON, System.currentTimeMillis()); }
-    private static final java.util.List<String> NAMES = new java.util.ArrayList<>();
-    @org.junit.BeforeClass public static void prepare() { NAMES.add(\"prepared\"); }
-    private static void add() { assertEquals(\"[prepared]\", NAMES.toString()); NAMES.add(\"another\"); }
+    @org.junit.BeforeClass public static void prepare() { Names.ALL.add(\"prepared\"); }
+    private static void add() { assertEquals(\"[prepared]\", Names.ALL.toString()); Names.ALL.add(\"another\"); }
     @org.junit.Test public void holds() { assertEquals(\"user\", System.getProperty(\"user.name\")); }
     @org.junit.Test public void adds() { add(); }
     @org.junit.Test public void addsAgain() { add(); }

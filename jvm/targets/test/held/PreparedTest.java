@@ -1,10 +1,12 @@
 package held;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Locale;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -13,8 +15,11 @@ import org.junit.jupiter.api.Test;
 
 /** What a class prepares each of its tests finds, and no test of another class: {@link StaticsTest} and {@link UnpreparedTest} say so. */
 class PreparedTest {
-    private static int before;
+    /** What its own fields hold is for all of its tests. */
+    static int before;
+
     private static int after;
+    private static Object constant;
 
     @BeforeAll
     static void prepare() throws Exception {
@@ -35,6 +40,12 @@ class PreparedTest {
         after++;
     }
 
+    @AfterAll
+    static void count() {
+        assertTrue(before > 0);
+        assertEquals(before, after);
+    }
+
     @Test
     void findsWhatIsPrepared() {
         find("outer");
@@ -49,8 +60,9 @@ class PreparedTest {
         assertEquals(List.of("prepared"), Plain.names);
         assertEquals("yes", System.getProperty("held.prepared"));
         assertEquals(Locale.GERMANY, Locale.getDefault());
-        assertEquals(1, before);
-        assertEquals(0, after);
+        assertEquals(before - 1, after);
+        constant = constant == null ? Shelf.constant() : constant;
+        assertSame(Shelf.Size.LARGE, constant);
         assertTrue(Shelf.read().contains("number 8"), Shelf.read().toString());
         Plain.add(name);
         System.setProperty("held.prepared", "no");

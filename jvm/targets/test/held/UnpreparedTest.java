@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 class UnpreparedTest {
     @Test
     void findsNothing() {
+        assertEquals(0, PreparedTest.before);
         assertNull(Plain.names);
         assertNull(System.getProperty("held.prepared"));
         assertEquals(Locale.US, Locale.getDefault());

@@ -14,6 +14,9 @@ import java.util.function.Predicate;
 /**
  * What the static fields of the classes of one loader hold, and all that they lead to: as initialisers left it, and as a test
  * finds it. Objects are put back as they were, and are not made anew: whoever has one has the same one as before.
+ *
+ * <p>What test classes hold in their own static fields is for all of their tests: some collect there what each has done. It is put back
+ * when the last one has ended.
  */
 final class Baseline {
     /** How many objects are followed; beyond that, more memory would go into them than tests need themselves. */
@@ -23,6 +26,9 @@ final class Baseline {
 
     /** What initialisers left, by object, and by class for static fields. */
     private final Map<Object, Saved> initial = new IdentityHashMap<>();
+
+    /** The same of the static fields of test classes, and of what no others lead to. */
+    private final Map<Object, Saved> initialOfTests = new IdentityHashMap<>();
 
     /** What a test found, where that is something else. */
     private final Map<Object, Saved> found = new IdentityHashMap<>();
@@ -46,11 +52,15 @@ final class Baseline {
         add(type, Saved.OfFields.now(null, followable.statics(type)));
     }
 
+    private void add(Class<?> type, Saved statics) throws IllegalAccessException {
+        Map<Object, Saved> to = Followable.isTest(type) ? initialOfTests : initial;
+        to.put(type, statics);
+        reach(List.of(statics), to);
+    }
+
     /** A class without an initialiser was loaded. */
     void awaits(Class<?> type) {
-        if (!initial.containsKey(type)) {
-            awaited.add(type);
-        }
+        awaited.add(type);
     }
 
     /** Follows those of such classes that can be initialised. */
@@ -64,17 +74,14 @@ final class Baseline {
         }
     }
 
-    private void add(Class<?> type, Saved statics) throws IllegalAccessException {
-        initial.put(type, statics);
-        reach(List.of(statics), initial);
-    }
-
     /** Whatever is other now than initialisers left it. */
     Map<Object, Saved> changed() throws IllegalAccessException {
         Map<Object, Saved> changed = new IdentityHashMap<>();
-        for (Map.Entry<Object, Saved> one : initial.entrySet()) {
-            if (!one.getValue().isStill()) {
-                changed.put(one.getKey(), one.getValue().now());
+        for (Map<Object, Saved> all : List.of(initial, initialOfTests)) {
+            for (Map.Entry<Object, Saved> one : all.entrySet()) {
+                if (!one.getValue().isStill()) {
+                    changed.put(one.getKey(), one.getValue().now());
+                }
             }
         }
         return changed;
@@ -88,17 +95,19 @@ final class Baseline {
      */
     boolean settle(Map<Object, Saved> before) throws IllegalAccessException {
         boolean isMixed = false;
-        List<Saved> settled = new ArrayList<>();
-        for (Map.Entry<Object, Saved> one : initial.entrySet()) {
-            Saved earlier = before.get(one.getKey());
-            if (!(earlier == null ? one.getValue() : earlier).isStill()) {
-                isMixed |= earlier != null;
-                one.setValue(one.getValue().now());
-                found.computeIfPresent(one.getKey(), (object, old) -> one.getValue());
-                settled.add(one.getValue());
+        for (Map<Object, Saved> all : List.of(initial, initialOfTests)) {
+            List<Saved> settled = new ArrayList<>();
+            for (Map.Entry<Object, Saved> one : all.entrySet()) {
+                Saved earlier = before.get(one.getKey());
+                if (!(earlier == null ? one.getValue() : earlier).isStill()) {
+                    isMixed |= earlier != null;
+                    one.setValue(one.getValue().now());
+                    found.computeIfPresent(one.getKey(), (object, old) -> one.getValue());
+                    settled.add(one.getValue());
+                }
             }
+            reach(settled, all);
         }
-        reach(settled, initial);
         return isMixed;
     }
 
@@ -122,7 +131,7 @@ final class Baseline {
         reach(changed, found);
     }
 
-    /** Everything is again as the test found it. */
+    /** Everything but what test classes hold is again as the test found it. */
     void restoreFound() throws IllegalAccessException {
         for (Map.Entry<Object, Saved> one : initial.entrySet()) {
             restore(found.getOrDefault(one.getKey(), one.getValue()));
@@ -134,8 +143,10 @@ final class Baseline {
 
     /** Everything is again as initialisers left it. */
     void restoreInitial() throws IllegalAccessException {
-        for (Saved saved : initial.values()) {
-            restore(saved);
+        for (Map<Object, Saved> all : List.of(initial, initialOfTests)) {
+            for (Saved saved : all.values()) {
+                restore(saved);
+            }
         }
         found.clear();
     }
@@ -145,15 +156,17 @@ final class Baseline {
         found.clear();
     }
 
-    /** What a test found, for {@link #putBack}. */
-    Map<Object, Saved> found() {
-        return new IdentityHashMap<>(found);
+    /** Everything is again as initialisers left it; returns what it was instead, for {@link #putBack}. */
+    Map<Object, Saved> take() throws IllegalAccessException {
+        Map<Object, Saved> taken = changed();
+        restoreInitial();
+        return taken;
     }
 
-    /** Everything is again as it was found at an earlier time. */
-    void putBack(Map<Object, Saved> earlier) throws IllegalAccessException {
+    /** Everything is again as it was when it was taken. */
+    void putBack(Map<Object, Saved> taken) throws IllegalAccessException {
         restoreInitial();
-        for (Saved saved : earlier.values()) {
+        for (Saved saved : taken.values()) {
             restore(saved);
         }
     }
@@ -172,11 +185,15 @@ final class Baseline {
         }
         while (!next.isEmpty()) {
             Object object = next.pop();
-            if (initial.containsKey(object) || found.containsKey(object)) {
+            if (initial.containsKey(object) || found.containsKey(object) || to.containsKey(object)) {
                 continue;
             }
-            isFull |= initial.size() + found.size() >= MOST;
-            Saved saved = isFull ? null : followable.saved(object);
+            // Only tests knew it until now.
+            Saved saved = initialOfTests.remove(object);
+            if (saved == null) {
+                isFull |= initial.size() + initialOfTests.size() + found.size() >= MOST;
+                saved = isFull ? null : followable.saved(object);
+            }
             if (saved != null) {
                 to.put(object, saved);
                 saved.follow(value -> add(next, value));

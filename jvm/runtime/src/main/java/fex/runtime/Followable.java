@@ -1,6 +1,8 @@
 package fex.runtime;
 
+import java.lang.annotation.Annotation;
 import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.net.URISyntaxException;
 import java.net.URL;
@@ -110,6 +112,29 @@ final class Followable {
         return ofProject.get(type);
     }
 
+    /** Whether a class has tests, or prepares some, or is declared in one that does. */
+    static boolean isTest(Class<?> type) {
+        try {
+            return isMarked(type) || (type.getDeclaringClass() != null && isTest(type.getDeclaringClass()));
+        } catch (LinkageError missing) {
+            return false;
+        }
+    }
+
+    private static boolean isMarked(Class<?> type) {
+        if (type.getSuperclass() != null && Environment.isFramework(type.getSuperclass().getName())) {
+            return true;
+        }
+        for (Method method : type.getDeclaredMethods()) {
+            for (Annotation annotation : method.getDeclaredAnnotations()) {
+                if (Environment.isFramework(annotation.annotationType().getName())) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
     /** The static fields of a class of the project. */
     Slots statics(Class<?> type) {
         return find(type, true);
@@ -175,9 +200,11 @@ final class Followable {
         ClassLoader loader = type.getClassLoader();
         CodeSource source = loader == null ? null : type.getProtectionDomain().getCodeSource();
         URL location = source == null ? null : source.getLocation();
-        if (location == null) {
-            return false;
-        } else if (own.isEmpty()) {
+        return location != null && isOwn(location) && (type.isHidden() || hasFile(type, loader));
+    }
+
+    private boolean isOwn(URL location) {
+        if (own.isEmpty()) {
             // So class loaders tell folders from jars.
             return location.getPath().endsWith("/");
         }
@@ -186,5 +213,10 @@ final class Followable {
         } catch (URISyntaxException | IllegalArgumentException | FileSystemNotFoundException elsewhere) {
             return false;
         }
+    }
+
+    /** Whether a class is not one that a library has made for itself: what that keeps in static fields is the library's. */
+    private static boolean hasFile(Class<?> type, ClassLoader loader) {
+        return loader.getResource(type.getName().replace('.', '/') + ".class") != null;
     }
 }

@@ -212,11 +212,7 @@ public final class HeldStatics {
     public static void beginClass() {
         Baseline baseline = inUse;
         if (baseline != null) {
-            on(baseline, of -> {
-                of.find();
-                before = of.found();
-                of.restoreInitial();
-            });
+            on(baseline, of -> before = of.take());
         }
     }
 
