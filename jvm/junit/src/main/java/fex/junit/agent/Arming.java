@@ -16,14 +16,19 @@ final class Arming {
     private Arming() {}
 
     static void arm(Instrumentation instrumentation) {
-        Path kept = Path.of(System.getProperty("java.io.tmpdir"), "fex-files-" + UUID.randomUUID());
-        HeldFiles.keptIn(kept.toAbsolutePath());
         HeldStatics.follow(type -> Transformer.open(instrumentation, type), List.of());
-        Runtime.getRuntime().addShutdownHook(new Thread(HeldFiles::remove, "fex files"));
         Instrumenter programs = new Instrumenter(Passes.held());
         instrumentation.addTransformer(new Transformer(
                 programs,
                 (name, problem) -> System.err.println("fex: " + name.replace('/', '.') + " runs as it is: " + problem)));
-        HeldEnvironment.armedBy(() -> Transformer.changeJdk(instrumentation, Passes.environment()));
+        HeldEnvironment.armedBy(() -> hold(instrumentation));
+    }
+
+    /** What takes time is done only where a test wants it. */
+    private static void hold(Instrumentation instrumentation) {
+        Path kept = Path.of(System.getProperty("java.io.tmpdir"), "fex-files-" + UUID.randomUUID());
+        HeldFiles.keptIn(kept.toAbsolutePath());
+        Runtime.getRuntime().addShutdownHook(new Thread(HeldFiles::remove, "fex files"));
+        Transformer.changeJdk(instrumentation, Passes.environment());
     }
 }

@@ -2,15 +2,11 @@ package fex.junit.agent;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.lang.instrument.Instrumentation;
-import java.net.URISyntaxException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collections;
-import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
-import java.util.jar.JarOutputStream;
 
 /**
  * Has the JVM start with what the virtual environment takes.
@@ -19,35 +15,30 @@ import java.util.jar.JarOutputStream;
  * loader of the program has them before.
  */
 public final class Premain {
-    private static final String RUNTIME = "fex/runtime/";
+    /** The runtime as a jar of its own within this one. */
+    private static final String RUNTIME = "/fex-runtime.jar";
 
     private Premain() {}
 
     /** Called by the JVM before the program begins. */
-    public static void premain(String arguments, Instrumentation instrumentation)
-            throws IOException, URISyntaxException {
-        Path jar = Path.of(Premain.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-        Path runtime = Files.createTempFile("fex-runtime", ".jar");
+    public static void premain(String arguments, Instrumentation instrumentation) throws IOException {
+        Path runtime = unpacked();
         runtime.toFile().deleteOnExit();
-        copy(jar, runtime);
         instrumentation.appendToBootstrapClassLoaderSearch(new JarFile(runtime.toFile()));
         Arming.arm(instrumentation);
     }
 
-    private static void copy(Path jar, Path runtime) throws IOException {
-        try (JarFile from = new JarFile(jar.toFile());
-                OutputStream file = Files.newOutputStream(runtime);
-                JarOutputStream to = new JarOutputStream(file)) {
-            // It is read once, and soon.
-            to.setLevel(0);
-            for (JarEntry entry : Collections.list(from.entries())) {
-                if (entry.getName().startsWith(RUNTIME) && !entry.isDirectory()) {
-                    to.putNextEntry(new JarEntry(entry.getName()));
-                    try (InputStream in = from.getInputStream(entry)) {
-                        in.transferTo(to);
-                    }
-                    to.closeEntry();
-                }
+    /** A file with the runtime. The JDK's own names for temporary files are random numbers, for which every start would have to wait. */
+    private static Path unpacked() throws IOException {
+        String name = "fex-runtime-" + ProcessHandle.current().pid() + "-";
+        for (int number = 0; ; number++) {
+            Path file = Path.of(System.getProperty("java.io.tmpdir"), name + number + ".jar");
+            try (InputStream runtime = Premain.class.getResourceAsStream(RUNTIME)) {
+                // It fails where something is there already, a link included.
+                Files.copy(runtime, file);
+                return file;
+            } catch (FileAlreadyExistsException taken) {
+                // By a JVM that was killed, for instance.
             }
         }
     }
