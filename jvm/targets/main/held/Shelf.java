@@ -57,6 +57,9 @@ public final class Shelf {
     private static final ExecutorService POOL = Executors.newWorkStealingPool(2);
     private static final Runnable COUNTER = counter(new int[1]);
 
+    private static final ThreadLocal<List<String>> OF_THREAD = ThreadLocal.withInitial(ArrayList::new);
+    private static final ThreadLocal<String> INHERITED = new InheritableThreadLocal<>();
+
     private static Box open = new Box();
     private static Shelf only;
     private static long total = 1L << 40;
@@ -92,6 +95,7 @@ public final class Shelf {
                 "only " + only,
                 "total " + total,
                 "share " + share,
+                "thread " + OF_THREAD.get() + " " + INHERITED.get(),
                 "size " + Size.LARGE + " " + Size.SMALL.uses);
     }
 
@@ -124,6 +128,8 @@ public final class Shelf {
         only = new Shelf();
         total++;
         share = 0.5;
+        OF_THREAD.get().add("element");
+        INHERITED.set("value");
         Size.LARGE.uses++;
         Size.SMALL.uses--;
         COUNTER.run();

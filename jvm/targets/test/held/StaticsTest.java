@@ -36,6 +36,7 @@ class StaticsTest {
             "only null",
             "total 1099511627776",
             "share NaN",
+            "thread [] null",
             "size large 0 0");
 
     private static int uses;

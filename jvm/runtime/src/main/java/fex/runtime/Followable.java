@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 
 /**
  * Of which objects is known what their fields mean, so that they can be put back: those of the project, arrays, and what the JDK has of
- * collections, buffers and the like. What stands for a thread, a lock, a file or a class loader, and what belongs to a
+ * collections, buffers and the like, and what the thread that runs tests has in a {@link ThreadLocal}. What stands for a thread, a lock, a file or a class loader, and what belongs to a
  * library, is left alone: its fields are not all that there is to it.
  */
 final class Followable {
@@ -84,6 +84,9 @@ final class Followable {
     /** The normal paths of the folders and jars of the project; if none are named, every folder is one of the project's. */
     private final Set<Path> own;
 
+    /** Made when it is needed first. */
+    private ThreadValues threadValues;
+
     private final ClassValue<Boolean> ofProject = new ClassValue<>() {
         @Override
         protected Boolean computeValue(Class<?> type) {
@@ -145,8 +148,19 @@ final class Followable {
         if (object.getClass().isArray()) {
             return new Saved.OfElements(object);
         }
+        if (object instanceof ThreadLocal<?> local) {
+            return saved(local);
+        }
         Slots known = slots.get(object.getClass());
         return known.areNone() ? null : Saved.OfFields.now(object, known);
+    }
+
+    @SuppressWarnings("unchecked")
+    private Saved saved(ThreadLocal<?> local) throws IllegalAccessException {
+        if (threadValues == null) {
+            threadValues = new ThreadValues(opener);
+        }
+        return new Saved.OfThread((ThreadLocal<Object>) local, threadValues);
     }
 
     private Slots find(Class<?> type, boolean isStatic) {

@@ -92,6 +92,43 @@ abstract class Saved {
         }
     }
 
+    /** What a thread has in a {@link ThreadLocal}: the one that runs tests. */
+    static final class OfThread extends Saved {
+        private final ThreadLocal<Object> local;
+        private final ThreadValues values;
+        private final Object value;
+
+        OfThread(ThreadLocal<Object> local, ThreadValues values) throws IllegalAccessException {
+            this.local = local;
+            this.values = values;
+            value = values.of(local);
+        }
+
+        @Override
+        boolean isStill() throws IllegalAccessException {
+            return values.of(local) == value;
+        }
+
+        @Override
+        Saved now() throws IllegalAccessException {
+            return new OfThread(local, values);
+        }
+
+        @Override
+        void restore() {
+            if (value == ThreadValues.NONE) {
+                local.remove();
+            } else {
+                local.set(value);
+            }
+        }
+
+        @Override
+        void follow(Consumer<Object> to) {
+            to.accept(value);
+        }
+    }
+
     /** The elements of an array. */
     static final class OfElements extends Saved {
         private final Object array;
