@@ -2,6 +2,8 @@ package fex.instrument;
 
 import fex.runtime.Environment;
 import fex.runtime.HeldStatics;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -11,6 +13,9 @@ import org.objectweb.asm.Type;
 public final class Initialisations implements Pass {
     private static final String STATICS = Type.getInternalName(HeldStatics.class);
     private static final String LOOKUP = "java/lang/invoke/MethodHandles";
+
+    /** The internal names of classes with static fields that can be assigned to. */
+    private final Set<String> assigned = ConcurrentHashMap.newKeySet();
 
     @Override
     public Layer layer() {
@@ -22,9 +27,19 @@ public final class Initialisations implements Pass {
         return Environment.isOfProgram(name.replace('/', '.'));
     }
 
+    /** A static field that is not final. What is synthetic belongs to compilers and tools. */
+    @Override
+    public void field(Target of, int access) {
+        if ((access & (Opcodes.ACC_STATIC | Opcodes.ACC_FINAL | Opcodes.ACC_SYNTHETIC)) == Opcodes.ACC_STATIC) {
+            assigned.add(of.name());
+        }
+    }
+
     @Override
     public void loads(ClassLoader loader, String name) {
-        HeldStatics.loads(loader, name.replace('/', '.'));
+        if (assigned.contains(name)) {
+            HeldStatics.loads(loader, name.replace('/', '.'));
+        }
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.util.List;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.FieldVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
@@ -70,6 +71,12 @@ public final class Instrumenter {
             // The minor version is in the upper half.
             target = new Pass.Target(className, (version & 0xffff) >= Opcodes.V1_6);
             super.visit(version, access, name, signature, superName, of);
+        }
+
+        @Override
+        public FieldVisitor visitField(int access, String name, String descriptor, String signature, Object value) {
+            passes.forEach(pass -> pass.field(target, access));
+            return super.visitField(access, name, descriptor, signature, value);
         }
 
         @Override

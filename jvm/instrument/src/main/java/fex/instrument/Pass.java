@@ -36,6 +36,9 @@ public interface Pass {
     /** Whether there is anything to do to a class, by its internal name. */
     boolean concerns(String name);
 
+    /** Told of each field of a class that is concerned, before its methods are written. */
+    default void field(Target of, int access) {}
+
     /** Called when the JVM loads a class that is concerned, whose methods are written then, or were when it was loaded before. */
     default void loads(ClassLoader loader, String name) {}
 

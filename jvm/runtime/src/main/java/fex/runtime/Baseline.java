@@ -30,6 +30,11 @@ final class Baseline {
     /** The same of the static fields of test classes, and of what no others lead to. */
     private final Map<Object, Saved> initialOfTests = new IdentityHashMap<>();
 
+    /** What cannot change itself, and leads to what can; of both kinds. */
+    private final Map<Object, Saved> fixed = new IdentityHashMap<>();
+
+    private final Map<Object, Saved> fixedOfTests = new IdentityHashMap<>();
+
     /** What a test found, where that is something else. */
     private final Map<Object, Saved> found = new IdentityHashMap<>();
 
@@ -54,7 +59,9 @@ final class Baseline {
 
     private void add(Class<?> type, Saved statics) throws IllegalAccessException {
         Map<Object, Saved> to = Followable.isTest(type) ? initialOfTests : initial;
-        to.put(type, statics);
+        if (statics.canChange()) {
+            to.put(type, statics);
+        }
         reach(List.of(statics), to);
     }
 
@@ -185,20 +192,32 @@ final class Baseline {
         }
         while (!next.isEmpty()) {
             Object object = next.pop();
-            if (initial.containsKey(object) || found.containsKey(object) || to.containsKey(object)) {
+            if (isKnown(object, to)) {
                 continue;
             }
-            // Only tests knew it until now.
+            // Only tests led to it until now.
             Saved saved = initialOfTests.remove(object);
+            saved = saved == null ? fixedOfTests.remove(object) : saved;
+            saved = saved == null && to == initial ? found.remove(object) : saved;
             if (saved == null) {
                 isFull |= initial.size() + initialOfTests.size() + found.size() >= MOST;
                 saved = isFull ? null : followable.saved(object);
             }
             if (saved != null) {
-                to.put(object, saved);
+                Map<Object, Saved> others = to == found ? found : to == initial ? fixed : fixedOfTests;
+                (saved.canChange() ? to : others).put(object, saved);
                 saved.follow(value -> add(next, value));
             }
         }
+    }
+
+    private boolean isKnown(Object object, Map<Object, Saved> to) {
+        boolean isKnown = initial.containsKey(object) || fixed.containsKey(object);
+        if (to == initial || isKnown) {
+            return isKnown;
+        }
+        return found.containsKey(object)
+                || (to == initialOfTests && (to.containsKey(object) || fixedOfTests.containsKey(object)));
     }
 
     private static void add(Deque<Object> next, Object value) {

@@ -11,7 +11,9 @@ import java.nio.file.Path;
 import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
@@ -87,12 +89,8 @@ final class Followable {
     /** Made when it is needed first. */
     private ThreadValues threadValues;
 
-    private final ClassValue<Boolean> ofProject = new ClassValue<>() {
-        @Override
-        protected Boolean computeValue(Class<?> type) {
-            return findWhetherOfProject(type);
-        }
-    };
+    /** Whether classes are the project's, by the URL where they come from. */
+    private final Map<String, Boolean> known = new ConcurrentHashMap<>();
 
     private final ClassValue<Slots> slots = new ClassValue<>() {
         @Override
@@ -110,9 +108,11 @@ final class Followable {
         this.own = own;
     }
 
-    /** Whether a class is one of the project's. */
+    /** Whether a class comes from where the project's do. */
     boolean isOfProject(Class<?> type) {
-        return ofProject.get(type);
+        CodeSource source = type.getClassLoader() == null ? null : type.getProtectionDomain().getCodeSource();
+        URL location = source == null ? null : source.getLocation();
+        return location != null && known.computeIfAbsent(location.toExternalForm(), url -> isOwn(location));
     }
 
     /** Whether a class has tests, or prepares some, or is declared in one that does. */
@@ -167,7 +167,7 @@ final class Followable {
         List<Field> changing = new ArrayList<>();
         List<Field> leading = new ArrayList<>();
         for (Class<?> at = type; at != null; at = isStatic ? null : at.getSuperclass()) {
-            if (isOfProject(at) || isData(at.getName())) {
+            if (isData(at.getName()) || (isOfProject(at) && !isMade(at))) {
                 for (Field field : fields(at)) {
                     boolean isFinal = Modifier.isFinal(field.getModifiers());
                     // What is synthetic among static fields belongs to compilers and tools, such as what counts coverage.
@@ -210,13 +210,6 @@ final class Followable {
         return longest;
     }
 
-    private boolean findWhetherOfProject(Class<?> type) {
-        ClassLoader loader = type.getClassLoader();
-        CodeSource source = loader == null ? null : type.getProtectionDomain().getCodeSource();
-        URL location = source == null ? null : source.getLocation();
-        return location != null && isOwn(location) && (type.isHidden() || hasFile(type, loader));
-    }
-
     private boolean isOwn(URL location) {
         if (own.isEmpty()) {
             // So class loaders tell folders from jars.
@@ -229,8 +222,9 @@ final class Followable {
         }
     }
 
-    /** Whether a class is not one that a library has made for itself: what that keeps in static fields is the library's. */
-    private static boolean hasFile(Class<?> type, ClassLoader loader) {
-        return loader.getResource(type.getName().replace('.', '/') + ".class") != null;
+    /** Whether a library has made a class for itself: what that keeps in fields is the library's. Those of lambdas are the JVM's. */
+    private static boolean isMade(Class<?> type) {
+        String file = type.getName().replace('.', '/') + ".class";
+        return !type.isHidden() && type.getClassLoader().getResource(file) == null;
     }
 }

@@ -105,7 +105,7 @@ public final class HeldStatics {
         WITH_INITIALISER.add(name);
     }
 
-    /** A class is loaded. */
+    /** A class is loaded that has static fields which can be assigned to. */
     public static void loads(ClassLoader loader, String name) {
         if (inUse != null && !WITH_INITIALISER.contains(name)) {
             LOADED.add(new Loaded(new WeakReference<>(loader), name));

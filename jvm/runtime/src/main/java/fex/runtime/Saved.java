@@ -9,6 +9,9 @@ import java.util.function.Consumer;
 abstract class Saved {
     private Saved() {}
 
+    /** Whether it can hold anything else at all. */
+    abstract boolean canChange();
+
     /** Whether it holds the same now. */
     abstract boolean isStill() throws IllegalAccessException;
 
@@ -49,6 +52,11 @@ abstract class Saved {
                 values[index] = Array.get(Array.newInstance(slots.changing()[index].getType(), 1), 0);
             }
             return new OfFields(null, slots, values);
+        }
+
+        @Override
+        boolean canChange() {
+            return values.length > 0;
         }
 
         @Override
@@ -105,6 +113,11 @@ abstract class Saved {
         }
 
         @Override
+        boolean canChange() {
+            return true;
+        }
+
+        @Override
         boolean isStill() throws IllegalAccessException {
             return values.of(local) == value;
         }
@@ -139,6 +152,11 @@ abstract class Saved {
             int length = Array.getLength(array);
             copy = Array.newInstance(array.getClass().getComponentType(), length);
             System.arraycopy(array, 0, copy, 0, length);
+        }
+
+        @Override
+        boolean canChange() {
+            return Array.getLength(copy) > 0;
         }
 
         @Override
