@@ -1,4 +1,4 @@
-//! Facts about the shape of all structures of a problem, which its constraints imply and need not say.
+//! Facts about the shape and the values of all structures of a problem, which its constraints imply and need not say.
 //!
 //! "Subtrees share nothing" and "each node has one parent" describe the same trees. The second is local: unit propagation turns it
 //! into tighter bounds, and the search is several times faster. The first is what many people write, and no solver finds the second in
@@ -7,6 +7,7 @@
 //!
 //! Facts are guessed where there are few objects, proved where there are all, and used only if that succeeds.
 
+mod distinct;
 mod law;
 mod paths;
 mod place;
@@ -52,12 +53,16 @@ pub fn laws(problem: &Problem, labelling: &Labelling, solver: &SolverConfig, con
     strongest(laws)
 }
 
-/// The laws that a search is likely to gain by: the tree that references form, or if none is found, what else is. All proofs together may take
-/// `conflicts`, those of the tree and of what is reached as many each.
+/// The laws that a search is likely to gain by: the tree that references form and the values that differ, or if no tree
+/// is found, what else is. All proofs together may take `conflicts`, those of the tree, of the values and of what is
+/// reached as many each.
 pub fn helpful(problem: &Problem, labelling: &Labelling, solver: &SolverConfig, conflicts: u32) -> Vec<Law> {
     let few = with_few_objects(problem);
     if let Some(tree) = tree(&few, problem, labelling, solver, conflicts) {
-        return vec![tree];
+        // What differs is said of values, which the tree says nothing of.
+        let mut known = vec![tree];
+        known.extend(counted(problem, labelling, solver, conflicts));
+        return known;
     }
     let mut problem = problem.clone();
     let mut known: Vec<Law> = reached(&few, &problem, labelling, solver, conflicts).into_iter().collect();
@@ -75,6 +80,15 @@ pub fn helpful(problem: &Problem, labelling: &Labelling, solver: &SolverConfig, 
     strongest(known)
 }
 
+/// The fields whose values differ, where there is something to count by that.
+fn counted(problem: &Problem, labelling: &Labelling, solver: &SolverConfig, conflicts: u32) -> Vec<Law> {
+    let laws: Vec<Law> = distinct::numbers(problem).into_iter().map(Law::Distinct).collect();
+    if laws.is_empty() || !distinct::are_counted(problem) {
+        return Vec::new();
+    }
+    Prover::new(problem, labelling, solver, conflicts / 2).proved(laws, conflicts.into()).0
+}
+
 /// The laws that hold where there are few objects.
 fn guessed(few: &Problem, labelling: &Labelling, solver: &SolverConfig, conflicts: u32) -> Vec<Law> {
     let guess = Prover::new(few, labelling, solver, conflicts);
@@ -84,11 +98,12 @@ fn guessed(few: &Problem, labelling: &Labelling, solver: &SolverConfig, conflict
     guessed
 }
 
-/// Laws without those that say no more than another one.
+/// Laws without those that say no more than another one; several about the same objects are one.
 fn strongest(laws: Vec<Law>) -> Vec<Law> {
     let mut strongest: Vec<Law> = Vec::new();
     for law in laws {
-        if !strongest.iter().any(|other| law.is_part_of(other)) {
+        let is_said = strongest.iter().any(|other| law.is_part_of(other));
+        if !is_said && !strongest.iter_mut().any(|other| other.absorb(&law)) {
             strongest.retain(|other| !other.is_part_of(&law));
             strongest.push(law);
         }
