@@ -55,7 +55,7 @@ fn values_that_differ_are_counted_where_remainders_tell_them_apart() {
     let text = std::fs::read_to_string(spec).expect("it is text");
     let plain = |scope| specification::encoded(&specification::problem("hash_table", &text, None, scope));
     let informed =
-        |scope| plain(scope).with_facts(&SolverConfig::default(), CONFLICTS).expect("something is found out");
+        |scope| plain(scope).with_facts(&SolverConfig::default(), CONFLICTS).encoded.expect("something is found out");
     let searched = |encoded: &Encoded| {
         let mut search = extension::Search::new(encoded, &extension::SearchConfig::default());
         search.allow(Some(CONFLICTS));
@@ -82,10 +82,9 @@ fn what_holds_where_there_are_few_objects_is_not_said_of_more() {
         generate Root satisfying repOk for 3 { key in 0 .. 5 }";
     let said = |scope| {
         let encoded = specification::encoded(&specification::problem("few", text, None, scope));
-        let found = [
-            laws(&encoded),
-            facts::helpful(&encoded.core.problem, &encoded.labelling, &SolverConfig::default(), CONFLICTS),
-        ];
+        let problem = &encoded.core.problem;
+        let inquiry = facts::helpful(problem, &encoded.labelling, &SolverConfig::default(), CONFLICTS);
+        let found = [laws(&encoded), inquiry.helpful];
         found.map(|laws| laws.iter().any(|law| matches!(law, Law::Distinct(_))))
     };
     assert_eq!([said(4), said(5)], [[true; 2], [false; 2]]);
@@ -134,7 +133,7 @@ fn trees_that_are_stated_by_disjoint_subtrees_are_found_and_change_nothing() {
         for scope in 1..=4 {
             let encoded = phrasing(structure, "disjoint_subtrees", scope);
             checked(&encoded, structure);
-            let Some(informed) = encoded.with_facts(&SolverConfig::default(), CONFLICTS) else { continue };
+            let Some(informed) = encoded.with_facts(&SolverConfig::default(), CONFLICTS).encoded else { continue };
             assert!(!informed.facts.is_empty(), "{structure}");
             assert_eq!(all(&informed), all(&encoded), "{structure} at scope {scope}");
         }
@@ -156,6 +155,36 @@ fn a_long_search_goes_on_with_facts() {
     assert!(long.contains(says), "{long}");
     // A key in each of the n^2 places, a size and a left and right that lead to a later object or nowhere: the extension of search trees.
     assert!(long.contains("key             169           0        100 %"), "{long}");
+}
+
+/// What the fields took is all that the search took: calls and conflicts are those that the summary has.
+#[test]
+fn a_search_that_is_explained_says_what_was_asked_and_what_it_took() {
+    let spec = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/phrasings/search_tree/disjoint_subtrees.spec");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let explained = |scope: &str| {
+        let (spec, out) = (spec.display().to_string(), folder.path().join(scope).display().to_string());
+        let run =
+            cli::fex(&["generate", &spec, "--scope", scope, "--format", "json", "--out", &out, "--explain-search"]);
+        let numbers = |line: &str| -> Vec<u64> {
+            let words = line.split([' ', ',', ';']);
+            words.filter_map(|word| word.parse().ok()).collect()
+        };
+        let of_fields = run.err.lines().filter(|line| line.starts_with("  pairs of `")).map(numbers);
+        let sum = of_fields.fold([0, 0], |sum, line| [sum[0] + line[0], sum[1] + line[1]]);
+        let solver = run.out.lines().find(|line| line.starts_with("  solver  ")).expect("the summary says it");
+        assert_eq!(numbers(solver)[..2], sum, "{}{}", run.out, run.err);
+        run.err
+    };
+    let (short, long) = (explained("6"), explained("13"));
+    let numbered = "  objects of `Node` are numbered in the order in which a walk from the root meets them\n";
+    assert!(short.contains(numbered), "{short}");
+    assert!(!short.contains("fex asked"), "{short}");
+    assert!(
+        long.contains("  after 2000 conflicts, fex asked what all structures have in common\n    proved, "),
+        "{long}"
+    );
+    assert!(long.contains(" conflicts: no two references in `root`, `left`, `right` lead to one object\n"), "{long}");
 }
 
 #[test]
@@ -297,7 +326,7 @@ fn no_count_of_values_is_false_of_random_invariants() {
         let encoded = specification::encoded(&specification::problem("random", &text, None, 3));
         checked(&encoded, &text);
         differ += usize::from(laws(&encoded).iter().any(|law| matches!(law, Law::Distinct(_))));
-        let Some(informed) = encoded.with_facts(&SolverConfig::default(), CONFLICTS) else { continue };
+        let Some(informed) = encoded.with_facts(&SolverConfig::default(), CONFLICTS).encoded else { continue };
         counted += usize::from(informed.facts.iter().any(|fact| fact == "no two objects have the same `key`"));
         assert_eq!(all(&informed), all(&encoded), "{text}");
     }
