@@ -3,8 +3,9 @@
 use crate::{cli, specification};
 use fex::extension::{self, Encoded};
 use fex::facts::{self, Law};
-use fex::relational::Evaluator;
+use fex::relational::{Evaluator, Instance};
 use fex::sat::SolverConfig;
+use fex::solve::Status;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use std::path::Path;
@@ -36,6 +37,59 @@ fn what_is_stated_from_the_head_is_found_of_whole_relations() {
     assert!(!said.contains("reaches itself"), "every node does: {said}");
 }
 
+/// An edge into the source would close a cycle, because the source reaches each node; nobody says so in the specification.
+#[test]
+fn nothing_is_found_to_lead_back_to_where_everything_begins() {
+    let spec = Path::new(env!("CARGO_MANIFEST_DIR")).join("specs/dag.spec");
+    let said = cli::fex(&["check", &spec.display().to_string(), "--facts", "--scope", "6"]).out;
+    assert!(said.contains("  no reference in `edges` leads to what `source` holds\n"), "{said}");
+}
+
+/// Of 12 keys, six are even. With 7 entries in a chain two would be the same, and a solver takes 27,984 conflicts to find that out by
+/// trying; what it finds is the same.
+#[test]
+fn values_that_differ_are_counted_where_remainders_tell_them_apart() {
+    let spec = Path::new(env!("CARGO_MANIFEST_DIR")).join("specs/hash_table.spec");
+    let said = cli::fex(&["check", &spec.display().to_string(), "--facts", "--scope", "4"]).out;
+    assert!(said.contains("  no two objects have the same `key`\n"), "{said}");
+    let text = std::fs::read_to_string(spec).expect("it is text");
+    let plain = |scope| specification::encoded(&specification::problem("hash_table", &text, None, scope));
+    let informed =
+        |scope| plain(scope).with_facts(&SolverConfig::default(), CONFLICTS).encoded.expect("something is found out");
+    let searched = |encoded: &Encoded| {
+        let mut search = extension::Search::new(encoded, &extension::SearchConfig::default());
+        search.allow(Some(CONFLICTS));
+        let found = extension::search(&mut search, |_| ()).expect("evaluator and translation agree");
+        (found.status, found.feasible.count_ones(..))
+    };
+    assert_eq!(searched(&informed(8)), searched(&plain(8)));
+    assert_eq!(searched(&informed(12)).0, Status::Complete);
+    assert_eq!(searched(&plain(12)).0, Status::Interrupted);
+}
+
+/// Facts are guessed where there are four nodes, and five of them are exempt here from what holds of four.
+#[test]
+fn what_holds_where_there_are_few_objects_is_not_said_of_more() {
+    let text = "one sig Root { top: lone Node }
+        sig Node { next: lone Node, key: Int }
+        pred repOk[r: Root] {
+          some n: Node | rem[n.key, 2] = 0
+          #Node < 5 implies {
+            all disj n, m: Node | n.key != m.key
+            all n: Node | n !in n.^next
+          }
+        }
+        generate Root satisfying repOk for 3 { key in 0 .. 5 }";
+    let said = |scope| {
+        let encoded = specification::encoded(&specification::problem("few", text, None, scope));
+        let problem = &encoded.core.problem;
+        let inquiry = facts::helpful(problem, &encoded.labelling, &SolverConfig::default(), CONFLICTS);
+        let found = [laws(&encoded), inquiry.helpful];
+        found.map(|laws| laws.iter().any(|law| matches!(law, Law::Distinct(_))))
+    };
+    assert_eq!([said(4), said(5)], [[true; 2], [false; 2]]);
+}
+
 /// Whether fex finds something; if so, what it says has to hold in every structure, which were found without it and which the
 /// evaluator looks at.
 fn checked(encoded: &Encoded, name: &str) -> bool {
@@ -52,6 +106,13 @@ fn checked(encoded: &Encoded, name: &str) -> bool {
     })
     .expect("evaluator and translation agree");
     !laws.is_empty()
+}
+
+/// All instances, in one order for all searches.
+fn all(encoded: &Encoded) -> Vec<Instance> {
+    let mut instances = specification::instances(encoded);
+    instances.sort_by_key(|instance| format!("{instance:?}"));
+    instances
 }
 
 fn phrasing(structure: &str, name: &str, scope: u32) -> Encoded {
@@ -72,13 +133,8 @@ fn trees_that_are_stated_by_disjoint_subtrees_are_found_and_change_nothing() {
         for scope in 1..=4 {
             let encoded = phrasing(structure, "disjoint_subtrees", scope);
             checked(&encoded, structure);
-            let Some(informed) = encoded.with_facts(&SolverConfig::default(), CONFLICTS) else { continue };
+            let Some(informed) = encoded.with_facts(&SolverConfig::default(), CONFLICTS).encoded else { continue };
             assert!(!informed.facts.is_empty(), "{structure}");
-            let all = |encoded: &Encoded| {
-                let mut instances = specification::instances(encoded);
-                instances.sort_by_key(|instance| format!("{instance:?}"));
-                instances
-            };
             assert_eq!(all(&informed), all(&encoded), "{structure} at scope {scope}");
         }
     }
@@ -99,6 +155,36 @@ fn a_long_search_goes_on_with_facts() {
     assert!(long.contains(says), "{long}");
     // A key in each of the n^2 places, a size and a left and right that lead to a later object or nowhere: the extension of search trees.
     assert!(long.contains("key             169           0        100 %"), "{long}");
+}
+
+/// What the fields took is all that the search took: calls and conflicts are those that the summary has.
+#[test]
+fn a_search_that_is_explained_says_what_was_asked_and_what_it_took() {
+    let spec = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/phrasings/search_tree/disjoint_subtrees.spec");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let explained = |scope: &str| {
+        let (spec, out) = (spec.display().to_string(), folder.path().join(scope).display().to_string());
+        let run =
+            cli::fex(&["generate", &spec, "--scope", scope, "--format", "json", "--out", &out, "--explain-search"]);
+        let numbers = |line: &str| -> Vec<u64> {
+            let words = line.split([' ', ',', ';']);
+            words.filter_map(|word| word.parse().ok()).collect()
+        };
+        let of_fields = run.err.lines().filter(|line| line.starts_with("  pairs of `")).map(numbers);
+        let sum = of_fields.fold([0, 0], |sum, line| [sum[0] + line[0], sum[1] + line[1]]);
+        let solver = run.out.lines().find(|line| line.starts_with("  solver  ")).expect("the summary says it");
+        assert_eq!(numbers(solver)[..2], sum, "{}{}", run.out, run.err);
+        run.err
+    };
+    let (short, long) = (explained("6"), explained("13"));
+    let numbered = "  objects of `Node` are numbered in the order in which a walk from the root meets them\n";
+    assert!(short.contains(numbered), "{short}");
+    assert!(!short.contains("fex asked"), "{short}");
+    assert!(
+        long.contains("  after 2000 conflicts, fex asked what all structures have in common\n    proved, "),
+        "{long}"
+    );
+    assert!(long.contains(" conflicts: no two references in `root`, `left`, `right` lead to one object\n"), "{long}");
 }
 
 #[test]
@@ -202,4 +288,48 @@ fn no_fact_is_false_of_random_invariants() {
         found += usize::from(checked(&encoded, &text));
     }
     assert!((25..975).contains(&found), "both answers are given: {found}");
+}
+
+/// Invariants about keys: most of them imply that no two nodes have the same one, or nearly so.
+fn invariants_of_values() -> impl Strategy<Value = String> {
+    let divisor = || 2..4;
+    let condition = prop_oneof![
+        Just("all disj n, m: Node | n.key != m.key".to_owned()),
+        Just("all n: Node | all m: n.^next | n.key < m.key".to_owned()),
+        Just("all n: Node | some n.next implies n.key < n.next.key".to_owned()),
+        Just("all n: Node | n !in n.^next".to_owned()),
+        Just("all n: Node | n.key != n.next.key".to_owned()),
+        Just("no r.other".to_owned()),
+        (divisor(), -1..3).prop_map(|(by, rest)| format!("all n: Node | rem[n.key, {by}] = {rest}")),
+        divisor().prop_map(|by| format!("all n: Node | some n.next implies rem[n.key, {by}] = rem[n.next.key, {by}]")),
+        (divisor(), 0..2).prop_map(|(by, rest)| format!("some n: r.top.*next | rem[n.key, {by}] = {rest}")),
+        (-1..3).prop_map(|key| format!("no n: r.other.*next | n.key = {key}")),
+    ];
+    prop::collection::vec(condition, 2..5).prop_map(|conditions| {
+        format!(
+            "module random\none sig Root {{ top, other: lone Node }}\nsig Node {{ next: lone Node, key: Int }}\n\
+             pred repOk[r: Root] {{\n  {}\n}}\n\
+             generate Root satisfying repOk for 3 {{ key in -1 .. 2 }}\n",
+            conditions.join("\n  ")
+        )
+    })
+}
+
+/// Keys may be negative, so that there are remainders of both signs. Where keys are found to differ and are counted, no
+/// structure is lost by that.
+#[test]
+fn no_count_of_values_is_false_of_random_invariants() {
+    let (mut differ, mut counted) = (0, 0);
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    for _ in 0..400 {
+        let text = invariants_of_values().new_tree(&mut runner).expect("a text").current();
+        let encoded = specification::encoded(&specification::problem("random", &text, None, 3));
+        checked(&encoded, &text);
+        differ += usize::from(laws(&encoded).iter().any(|law| matches!(law, Law::Distinct(_))));
+        let Some(informed) = encoded.with_facts(&SolverConfig::default(), CONFLICTS).encoded else { continue };
+        counted += usize::from(informed.facts.iter().any(|fact| fact == "no two objects have the same `key`"));
+        assert_eq!(all(&informed), all(&encoded), "{text}");
+    }
+    assert!((25..375).contains(&differ), "both answers are given: {differ}");
+    assert!(counted > 25, "{counted}");
 }

@@ -1,5 +1,6 @@
 //! A specification made ready for a run: what `generate`, `refresh` and their like have in common.
 
+use super::explanation::Inquiry;
 use super::settings::Job;
 use super::specification::{self, Specification};
 use super::{Caller, Diagnosed, Failure, Kind, Level, Message};
@@ -23,7 +24,7 @@ use crate::unit::Digest;
 use fixedbitset::FixedBitSet;
 use itertools::Itertools;
 use serde::Serialize;
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc;
@@ -45,22 +46,32 @@ pub(super) struct Translated {
     tightened: Option<Encoded>,
     /// The problem with what was found to follow from it.
     informed: OnceCell<Encoded>,
+    /// What was asked to find that.
+    inquiries: RefCell<Vec<Inquiry>>,
 }
 
 impl Translated {
     fn new(plain: Encoded) -> Translated {
-        Translated { tightened: plain.tightened(), informed: OnceCell::new(), plain }
+        let tightened = plain.tightened();
+        Translated { plain, tightened, informed: OnceCell::new(), inquiries: RefCell::default() }
     }
 
     /// The problem with what follows from it, if that is found out with so many conflicts for each proof.
     fn informed(&self, solver: &sat::SolverConfig, conflicts: u32) -> Option<&Encoded> {
         if self.informed.get().is_none() {
             let (encoded, config) = (self.tightest().clone(), solver.clone());
-            let informed = unless_stopped(&solver.interrupt, move || encoded.with_facts(&config, conflicts));
-            let informed = informed.flatten()?;
-            return Some(self.informed.get_or_init(|| informed));
+            let informed = unless_stopped(&solver.interrupt, move || encoded.with_facts(&config, conflicts))?;
+            let problem = &self.plain.core.problem;
+            self.inquiries.borrow_mut().push(Inquiry::of(conflicts, &informed.asked, problem));
+            let encoded = informed.encoded?;
+            return Some(self.informed.get_or_init(|| encoded));
         }
         self.informed.get()
+    }
+
+    /// What was asked to find what follows from the problem.
+    pub(super) fn inquiries(&self) -> Vec<Inquiry> {
+        self.inquiries.borrow().clone()
     }
 
     /// What is searched first.

@@ -9,7 +9,8 @@ use super::{Exit, print, sharing, suite};
 use crate::app::generate::{self, Contribution, Counted, FieldPairs, Generated, Search, Selected, Written};
 use crate::app::settings::Job;
 use crate::app::sharing::{Partial, Portion};
-use crate::app::{self, Caller, Failure, Workspace};
+use crate::app::{self, Answer, Caller, Explanation, Fact, Failure, Inquiry, Numbering, Share, Target, Workspace};
+use crate::diagnostic::listed;
 use crate::fixture::Format;
 use crate::fixture::merge::Edited;
 use clap::Args;
@@ -37,6 +38,9 @@ pub(super) struct Arguments {
     /// Print the number of structures and write nothing
     #[arg(long, conflicts_with = "resume", help_heading = "Search")]
     count: bool,
+    /// Say what was asked to search faster, and what the answers and the fields took
+    #[arg(long, conflicts_with_all = ["exhaustive", "count"], help_heading = "Search")]
+    explain_search: bool,
     #[command(flatten)]
     sharing: Sharing,
     /// Let what fex writes take the place of what was edited by hand
@@ -90,6 +94,9 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
     };
     terminal.each(&request, &workspace, work, |(generated, suite)| {
         let exit = show(&generated, *quiet);
+        if let (true, Selected::Fields { explanation, .. }) = (arguments.explain_search, &generated.search.selected) {
+            print::message(explained(&generated.target, explanation));
+        }
         let Some(job) = &subject else { return exit };
         terminal.finish(arguments.subject.run(job, &suite, &workspace), |found| found.max(exit))
     })
@@ -191,6 +198,7 @@ fn found(search: &Search) -> String {
             primary,
             clauses,
             facts,
+            explanation: _,
         } => {
             let mut text = size(count, *bound, *is_complete, tests.as_ref());
             if !is_complete {
@@ -209,6 +217,38 @@ fn found(search: &Search) -> String {
             text
         }
     }
+}
+
+/// How structures were searched, and what each part took.
+fn explained(target: &Target, explanation: &Explanation) -> String {
+    let Explanation { numbered, inquiries, fields, refused } = explanation;
+    let mut text = format!("{target}: how it was searched");
+    for (signatures, numbering) in numbered {
+        let how = match numbering {
+            Numbering::Walk => "in the order in which a walk from the root meets them",
+            Numbering::Leader => "so that their tuples come first",
+        };
+        let _ = write!(text, "\n  objects of {} are numbered {how}", listed(signatures.iter().map(String::as_str)));
+    }
+    for Inquiry { after, facts } in inquiries {
+        let nothing = if facts.is_empty() { ": nothing was guessed" } else { "" };
+        let _ = write!(text, "\n  after {after} conflicts, fex asked what all structures have in common{nothing}");
+        for Fact { words, answer, conflicts } in facts {
+            let answer = match answer {
+                Answer::Holds => "proved",
+                Answer::Fails => "false",
+                Answer::Open => "not proved",
+            };
+            let _ = write!(text, "\n    {answer}, {conflicts} conflicts: {words}");
+        }
+    }
+    for Share { field, calls, conflicts } in fields {
+        let _ = write!(text, "\n  pairs of `{field}` took {calls} calls, {conflicts} conflicts");
+    }
+    if *refused > 0 {
+        let _ = write!(text, "\n  {refused} structures were refused as others in another numbering");
+    }
+    text
 }
 
 /// `24 structures, field-exhaustive, at least 20 are needed`; with tests, what these have is not among them.

@@ -3,7 +3,7 @@
 use super::pairs::{Pairs, Place, places_of};
 use crate::circuit::{TooLarge, Wire};
 use crate::cnf::Lit;
-use crate::facts;
+use crate::facts::{self, Asked, Inquiry};
 use crate::relational::{Instance, Problem, RelationId, TupleKey, TupleSet};
 use crate::sat::enumerate::refuted;
 use crate::sat::{Solver, SolverConfig};
@@ -24,6 +24,14 @@ pub struct Encoded {
     pub literals: Vec<Option<Lit>>,
     /// What follows from the problem and was added to its constraints, in words.
     pub facts: Vec<String>,
+}
+
+/// A problem with what follows from it.
+pub struct Informed {
+    /// The problem; none where nothing was found out.
+    pub encoded: Option<Encoded>,
+    /// What was asked.
+    pub asked: Vec<Asked>,
 }
 
 /// Encodes a problem for the chosen fields (indices into `Heap::fields`).
@@ -76,18 +84,18 @@ impl Encoded {
         encode_canonical(problem, self.labelling.clone(), &self.places(), self.facts.clone()).ok()
     }
 
-    /// The same problem with facts that follow from it among its constraints, in the bounds that come of that. `None` where nothing is
-    /// found out with so many conflicts for each proof.
-    pub fn with_facts(&self, solver: &SolverConfig, conflicts: u32) -> Option<Encoded> {
+    /// The same problem with facts that follow from it among its constraints, in the bounds that come of that; and what was asked to find them,
+    /// with so many conflicts for each proof.
+    pub fn with_facts(&self, solver: &SolverConfig, conflicts: u32) -> Informed {
         let mut problem = self.core.problem.clone();
-        let laws = facts::helpful(&problem, &self.labelling, solver, conflicts);
-        if laws.is_empty() {
-            return None;
+        let Inquiry { helpful, asked } = facts::helpful(&problem, &self.labelling, solver, conflicts);
+        if helpful.is_empty() {
+            return Informed { encoded: None, asked };
         }
-        laws.iter().for_each(|law| law.assert(&mut problem));
-        let words = laws.iter().map(|law| law.words(&problem)).collect();
-        let encoded = encode_canonical(problem, self.labelling.clone(), &self.places(), words).ok()?;
-        Some(encoded.tightened().unwrap_or(encoded))
+        helpful.iter().for_each(|law| law.assert(&mut problem));
+        let words = helpful.iter().map(|law| law.words(&problem)).collect();
+        let encoded = encode_canonical(problem, self.labelling.clone(), &self.places(), words).ok();
+        Informed { encoded: encoded.map(|encoded| encoded.tightened().unwrap_or(encoded)), asked }
     }
 
     /// The places whose pairs are covered.

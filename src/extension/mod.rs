@@ -8,8 +8,8 @@ mod pairs;
 mod search;
 
 pub use cubes::{Cube, count_cube, cubes};
-pub use encoded::{Encoded, encode};
+pub use encoded::{Encoded, Informed, encode};
 pub use enumeration::{count, counter, enumerate};
 pub use listing::{ListConfig, ListError, Print, list, places};
 pub use pairs::{Pair, Pairs};
-pub use search::{Extension, Found, Progress, Search, SearchConfig, search, search_beyond};
+pub use search::{Extension, Found, Progress, Search, SearchConfig, Spent, search, search_beyond};

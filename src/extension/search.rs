@@ -8,6 +8,7 @@ use crate::sat::{self, Outcome, Query, Solver};
 use crate::solve::{Contradiction, Status};
 use crate::symmetry::Filter;
 use fixedbitset::FixedBitSet;
+use std::collections::BTreeMap;
 use std::mem;
 use std::ops::Range;
 
@@ -60,6 +61,15 @@ pub struct Progress {
     pub open: usize,
 }
 
+/// What the pairs of a field took.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Spent {
+    /// Calls of the solver.
+    pub calls: u64,
+    /// The conflicts that it met.
+    pub conflicts: u64,
+}
+
 /// Computes the field extensions and instances that cover them. Everything is open at first; what the solver has learned
 /// by the end stays with `search`, for whoever works on the suite.
 pub fn search(search: &mut Search<'_>, progress: impl FnMut(Progress)) -> Result<Extension, Contradiction> {
@@ -86,25 +96,23 @@ pub fn search_beyond(
         // A constant pair is in every instance: any instance will do.
         let literals: Option<Vec<Lit>> = target.iter().map(|pair| search.encoded.literals[*pair]).collect();
         let query = Query { assumptions: &[], one_of: literals.as_deref(), conflict_limit };
-        match search.solver.solve(query) {
-            Outcome::Unsat => {
-                search.refute(&target);
-                continue;
+        let before = search.solver.statistics();
+        let outcome = search.solver.solve(query);
+        match outcome {
+            Outcome::Unsat => search.refute(&target),
+            Outcome::Unknown => search.is_exhausted = conflict_limit.is_some(),
+            Outcome::Sat => {
+                if let Some(first) = search.accept()? {
+                    let best = search.grow(first)?;
+                    search.keep(best);
+                    progress(search.progress());
+                }
             }
-            Outcome::Unknown => {
-                search.is_exhausted = conflict_limit.is_some();
-                break Status::Interrupted;
-            }
-            Outcome::Sat => {}
         }
-        let Some(first) = search.accept()? else { continue };
-        let best = search.grow(first)?;
-        search.keep(best);
-        progress(Progress {
-            instances: search.found.len(),
-            covered: search.feasible.count_ones(..),
-            open: search.open.count_ones(..),
-        });
+        search.charge(&target, before);
+        if outcome == Outcome::Unknown {
+            break Status::Interrupted;
+        }
     };
     let (found, feasible) = (search.found.clone(), search.feasible.clone());
     Ok(Extension { found, feasible, status, statistics: search.solver.statistics() })
@@ -129,6 +137,8 @@ pub struct Search<'e> {
     open: FixedBitSet,
     feasible: FixedBitSet,
     found: Vec<Found>,
+    spent: BTreeMap<usize, Spent>,
+    refused: u64,
 }
 
 impl<'e> Search<'e> {
@@ -150,6 +160,8 @@ impl<'e> Search<'e> {
             open: FixedBitSet::with_capacity(encoded.pairs.len()),
             feasible: FixedBitSet::with_capacity(encoded.pairs.len()),
             found: Vec::new(),
+            spent: BTreeMap::new(),
+            refused: 0,
         }
     }
 
@@ -159,6 +171,28 @@ impl<'e> Search<'e> {
         let open = |place: &Range<usize>| self.open.count_ones(place.clone());
         let place = self.places.iter().rev().max_by_key(|place| open(place)).filter(|place| open(place) > 0)?;
         Some(place.clone().filter(|pair| self.open.contains(*pair)).collect())
+    }
+
+    fn progress(&self) -> Progress {
+        Progress { instances: self.found.len(), covered: self.feasible.count_ones(..), open: self.open.count_ones(..) }
+    }
+
+    /// Counts what was done for some pairs of a field.
+    fn charge(&mut self, target: &[usize], before: sat::Statistics) {
+        let now = self.solver.statistics();
+        let spent = self.spent.entry(self.encoded.pairs.pairs[target[0]].field).or_default();
+        spent.calls += now.calls - before.calls;
+        spent.conflicts += now.conflicts - before.conflicts;
+    }
+
+    /// The calls and conflicts that the pairs of each field took, by its index in `Heap::fields`.
+    pub fn spent(&self) -> &BTreeMap<usize, Spent> {
+        &self.spent
+    }
+
+    /// How many instances were refused, because they are not canonical.
+    pub fn refused(&self) -> u64 {
+        self.refused
     }
 
     /// Closes pairs that no instance has.
@@ -232,6 +266,7 @@ impl<'e> Search<'e> {
         if let Some(reason) = self.filter.objection(&instance) {
             let clause = self.encoded.refusal(&reason);
             self.solver.add_clause(&clause);
+            self.refused += 1;
             return Ok(None);
         }
         let covered = self.encoded.pairs.covered(&self.encoded.core.problem, &instance);

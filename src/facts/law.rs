@@ -1,12 +1,13 @@
-//! Laws of references: what may hold of them in all structures, as people say it.
+//! Laws of references and values: what may hold of them in all structures, as people say it.
 
-use super::place::{Place, Ranges, objects, onward};
+use super::distinct;
+use super::place::{Place, Ranges, is_value, objects, onward, relation};
 use crate::diagnostic::listed;
 use crate::relational::{AtomId, Constraint, Expr, ExprId, Formula, FormulaId, Problem, RelationId, TupleKey};
 use itertools::Itertools;
 use std::collections::BTreeSet;
 
-/// What may hold of references in all structures. Fields are indices into `Heap::fields`, several of them in ascending order.
+/// What may hold of references and values in all structures. Fields are indices into `Heap::fields`, several of them in ascending order.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Law {
     /// No two references in these fields lead to one object, and none leads to the root.
@@ -15,6 +16,13 @@ pub enum Law {
     Acyclic(Vec<usize>),
     /// The root reaches all objects along these fields.
     Reaching(Vec<usize>),
+    /// No reference in these fields leads to what the root has in a field of its own.
+    First {
+        /// The field of the root.
+        held: usize,
+        /// The other fields.
+        along: Vec<usize>,
+    },
     /// Where the one field leads from an object to another one, the other field leads back.
     Back {
         /// The one.
@@ -29,6 +37,8 @@ pub enum Law {
         /// The field that stays the same.
         field: usize,
     },
+    /// No two objects have the same integer in this field.
+    Distinct(usize),
     /// One field leads to where one comes by another field in some steps.
     Shortcut {
         /// The one.
@@ -51,7 +61,11 @@ impl Law {
             let kept = (0..problem.heap.fields.len()).filter(|field| field != along && is_value(problem, *field));
             laws.extend(kept.map(|field| Law::Constant { along: *along, field }));
         }
+        laws.extend(distinct::numbers(problem).into_iter().map(Law::Distinct));
         laws.extend(inner.iter().map(|field| Law::Acyclic(vec![*field])));
+        for held in entries(problem) {
+            laws.extend(inner.iter().map(|field| Law::First { held, along: vec![*field] }));
+        }
         for field in &inner {
             let others = inner.iter().filter(|steps| *steps != field);
             laws.extend(others.map(|steps| Law::Shortcut { field: *field, steps: *steps }));
@@ -96,6 +110,7 @@ impl Law {
                 Some(references) => of_each(problem, |object, problem| acyclic_at(object, references, problem)),
             },
             Law::Reaching(fields) => reaching(fields, problem),
+            Law::First { held, along } => first(*held, along, problem),
             Law::Back { from, by } => {
                 let [from, by] = [*from, *by].map(|field| references(field, problem));
                 of_each(problem, |object, problem| {
@@ -108,6 +123,7 @@ impl Law {
                 let [along, field] = [*along, *field].map(|field| relation(field, problem));
                 of_each(problem, |object, problem| constant(object, along, field, problem))
             }
+            Law::Distinct(field) => distinct::cases(*field, problem),
             Law::Shortcut { field, steps } => {
                 let [field, steps] = [*field, *steps].map(|field| references(field, problem));
                 let closure = problem.terms.expr(Expr::Closure(steps));
@@ -125,9 +141,13 @@ impl Law {
         problem.terms.formula(Formula::And(cases))
     }
 
-    /// Adds the law to what is known of a problem from which it follows.
+    /// Adds the law to what is known of a problem from which it follows, and what follows from it alone.
     pub fn assert(&self, problem: &mut Problem) {
-        let formula = self.formula(problem);
+        let mut parts = vec![self.formula(problem)];
+        if let Law::Distinct(field) = self {
+            parts.extend(distinct::counts(*field, problem));
+        }
+        let formula = problem.terms.formula(Formula::And(parts));
         let origin = format!("the fact that {}", self.words(problem));
         problem.constraints.push(Constraint { formula, origin, span: None, declared: true });
         if let Law::Reaching(fields) = self {
@@ -143,24 +163,33 @@ impl Law {
             Law::Unshared(fields) => format!("no two references in {} lead to one object", names(fields)),
             Law::Acyclic(fields) => format!("no object reaches itself along {}", names(fields)),
             Law::Reaching(fields) => format!("all objects are reached along {}", names(fields)),
+            Law::First { held, along } => {
+                format!("no reference in {} leads to what `{}` holds", names(along), name(held))
+            }
             Law::Back { from, by } if from == by => format!("where `{}` leads, it leads back, too", name(from)),
             Law::Back { from, by } => format!("where `{}` leads, `{}` leads back", name(from), name(by)),
             Law::Constant { along, field } => format!("`{}` stays the same along `{}`", name(field), name(along)),
+            Law::Distinct(field) => format!("no two objects have the same `{}`", name(field)),
             Law::Shortcut { field, steps } => {
                 format!("`{}` leads to where one comes along `{}`", name(field), name(steps))
             }
         }
     }
 
-    /// Whether it is about single references, so that unit propagation tightens bounds by it.
+    /// Whether it is about single references or values, so that unit propagation tightens bounds by it.
     pub(super) fn is_local(&self) -> bool {
-        matches!(self, Law::Unshared(_) | Law::Back { .. } | Law::Constant { .. })
+        match self {
+            Law::Unshared(_) | Law::First { .. } | Law::Back { .. } | Law::Constant { .. } | Law::Distinct(_) => true,
+            Law::Acyclic(_) | Law::Reaching(_) | Law::Shortcut { .. } => false,
+        }
     }
 
-    /// Whether it is about a closure that the constraints speak of, too, so that it costs little to add it to them.
+    /// Whether the constraints speak of what it is about: it costs little to add a closure that they have, and values that
+    /// differ are counted by remainders that they have.
     pub(super) fn is_spoken_of(&self, problem: &Problem) -> bool {
         match self {
-            Law::Unshared(_) | Law::Back { .. } | Law::Constant { .. } => true,
+            Law::Unshared(_) | Law::First { .. } | Law::Back { .. } | Law::Constant { .. } => true,
+            Law::Distinct(_) => distinct::are_counted(problem),
             Law::Acyclic(fields) | Law::Reaching(fields) => is_repeated(problem, fields),
             Law::Shortcut { steps, .. } => is_repeated(problem, &[*steps]),
         }
@@ -174,7 +203,21 @@ impl Law {
                 part(fields, all)
             }
             (Law::Reaching(all), Law::Reaching(fields)) => part(fields, all),
+            (Law::First { held, along }, Law::Unshared(all)) => all.contains(held) && part(along, all),
             _ => self == other,
+        }
+    }
+
+    /// Has this law say what another one says, too, if they are of one kind and about the same objects; whether they are.
+    pub(super) fn absorb(&mut self, other: &Law) -> bool {
+        match (self, other) {
+            (Law::First { held, along }, Law::First { held: same, along: more }) if held == same => {
+                along.extend(more);
+                along.sort_unstable();
+                along.dedup();
+                true
+            }
+            _ => false,
         }
     }
 }
@@ -224,6 +267,21 @@ fn unshared(fields: &[usize], object: AtomId, problem: &mut Problem) -> FormulaI
         }
     }
     problem.terms.formula(Formula::And(parts))
+}
+
+/// That no object has a reference in these fields to an object that the root has in its field.
+fn first(held: usize, along: &[usize], problem: &mut Problem) -> Vec<FormulaId> {
+    let root = root(problem);
+    let entry = references(held, problem);
+    let first = problem.terms.expr(Expr::Join(root, entry));
+    let along: Vec<ExprId> = along.iter().map(|field| references(*field, problem)).collect();
+    of_each(problem, |object, problem| {
+        let is_first = problem.terms.formula(Formula::In(object, first));
+        let holders: Vec<_> = along.iter().map(|along| problem.terms.expr(Expr::Join(*along, object))).collect();
+        let none = holders.into_iter().map(|holders| problem.terms.formula(Formula::No(holders))).collect();
+        let none = problem.terms.formula(Formula::And(none));
+        problem.terms.formula(Formula::Implies(is_first, none))
+    })
 }
 
 /// The fewest fields along which all objects are reached, as a test says, where these are not all fields: that all fields reach
@@ -332,11 +390,6 @@ fn references(field: usize, problem: &mut Problem) -> ExprId {
     Place::all(problem, field).references(Ranges::Constants, problem)
 }
 
-pub(super) fn relation(field: usize, problem: &mut Problem) -> ExprId {
-    let relation = problem.heap.fields[field].relation;
-    problem.terms.expr(Expr::Relation(relation))
-}
-
 /// Whether a field leads to objects, from objects or from the root alone.
 pub(super) fn leads(problem: &Problem, field: usize) -> bool {
     let objects = objects(problem);
@@ -356,10 +409,10 @@ fn inner(problem: &Problem) -> Vec<usize> {
     fields.filter(|field| leads(problem, *field) && !Place::all(problem, *field).is_entry).collect()
 }
 
-/// Whether objects have at most one value of a field.
-fn is_value(problem: &Problem, field: usize) -> bool {
-    let place = Place::all(problem, field);
-    problem.heap.fields[field].functional && !place.is_entry && place.is_plain()
+/// The fields that lead from the root alone to objects.
+fn entries(problem: &Problem) -> Vec<usize> {
+    let fields = 0..problem.heap.fields.len();
+    fields.filter(|field| leads(problem, *field) && Place::all(problem, *field).is_entry).collect()
 }
 
 /// Whether some constraint has the closure of just these references, whatever their order.

@@ -1,4 +1,4 @@
-//! Facts about the shape of all structures of a problem, which its constraints imply and need not say.
+//! Facts about the shape and the values of all structures of a problem, which its constraints imply and need not say.
 //!
 //! "Subtrees share nothing" and "each node has one parent" describe the same trees. The second is local: unit propagation turns it
 //! into tighter bounds, and the search is several times faster. The first is what many people write, and no solver finds the second in
@@ -7,6 +7,7 @@
 //!
 //! Facts are guessed where there are few objects, proved where there are all, and used only if that succeeds.
 
+mod distinct;
 mod law;
 mod paths;
 mod place;
@@ -15,6 +16,7 @@ mod reached;
 mod tree;
 
 pub use law::Law;
+pub use prover::{Answer, Asked};
 
 use crate::relational::{Problem, TupleKey, TupleSet};
 use crate::sat::SolverConfig;
@@ -29,6 +31,15 @@ const MANY: u64 = 5;
 /// How many objects of each class there are where facts are guessed.
 const FEW: usize = 4;
 
+/// What was asked in order to search faster.
+#[derive(Debug, Clone, Default)]
+pub struct Inquiry {
+    /// The laws that the search is likely to gain by: they hold in all canonical instances.
+    pub helpful: Vec<Law>,
+    /// All laws that were asked for, in the order of the answers.
+    pub asked: Vec<Asked>,
+}
+
 /// The laws that hold in all canonical instances of a problem, as far as that is found out.
 ///
 /// What takes the solver more `conflicts` to prove counts as not known. The premises of the theorem about trees are stated almost as they are,
@@ -36,59 +47,84 @@ const FEW: usize = 4;
 pub fn laws(problem: &Problem, labelling: &Labelling, solver: &SolverConfig, conflicts: u32) -> Vec<Law> {
     let few = with_few_objects(problem);
     let mut problem = problem.clone();
-    let mut laws: Vec<Law> = tree(&few, &problem, labelling, solver, conflicts).into_iter().collect();
-    laws.extend(reached(&few, &problem, labelling, solver, conflicts));
+    let mut laws = holding(tree(&few, &problem, labelling, solver, conflicts).as_slice());
+    laws.extend(holding(reached(&few, &problem, labelling, solver, conflicts).as_slice()));
     laws.iter().for_each(|law| law.assert(&mut problem));
     let mut guessed = guessed(&few, labelling, solver, conflicts);
     guessed.retain(|law| !laws.iter().any(|known| law.is_part_of(known)));
     let most = MANY * u64::from(conflicts);
-    let (proved, _) = Prover::new(&problem, labelling, solver, conflicts).proved(guessed, most);
+    let proved = holding(&Prover::new(&problem, labelling, solver, conflicts).asked(guessed, most).0);
     if laws.is_empty() && !proved.is_empty() {
         // What is known now may help to find the tree that was not found before.
         proved.iter().for_each(|law| law.assert(&mut problem));
-        laws.extend(tree(&few, &problem, labelling, solver, conflicts));
+        laws.extend(holding(tree(&few, &problem, labelling, solver, conflicts).as_slice()));
     }
     laws.extend(proved);
     strongest(laws)
 }
 
-/// The laws that a search is likely to gain by: the tree that references form, or if none is found, what else is. All proofs together may take
-/// `conflicts`, those of the tree and of what is reached as many each.
-pub fn helpful(problem: &Problem, labelling: &Labelling, solver: &SolverConfig, conflicts: u32) -> Vec<Law> {
+/// The laws that a search is likely to gain by: the tree that references form and the values that differ, or if no tree
+/// is found, what else is. All proofs together may take `conflicts`, those of the tree, of the values and of what is
+/// reached as many each.
+pub fn helpful(problem: &Problem, labelling: &Labelling, solver: &SolverConfig, conflicts: u32) -> Inquiry {
     let few = with_few_objects(problem);
-    if let Some(tree) = tree(&few, problem, labelling, solver, conflicts) {
-        return vec![tree];
+    let mut asked: Vec<Asked> = tree(&few, problem, labelling, solver, conflicts).into_iter().collect();
+    if !holding(&asked).is_empty() {
+        // What differs is said of values, which the tree says nothing of.
+        asked.extend(counted(problem, labelling, solver, conflicts));
+        return Inquiry { helpful: holding(&asked), asked };
     }
     let mut problem = problem.clone();
-    let mut known: Vec<Law> = reached(&few, &problem, labelling, solver, conflicts).into_iter().collect();
+    let reached = reached(&few, &problem, labelling, solver, conflicts);
+    let mut known = holding(reached.as_slice());
+    asked.extend(reached);
     known.iter().for_each(|law| law.assert(&mut problem));
     let mut guessed = guessed(&few, labelling, solver, conflicts);
     guessed.retain(|law| !known.contains(law) && law.is_spoken_of(&problem));
     if guessed.iter().any(Law::is_local) {
         let prover = Prover::new(&problem, labelling, solver, conflicts / 2);
-        let proved = prover.proved(guessed, conflicts.into()).0;
+        let others = prover.asked(guessed, conflicts.into()).0;
+        let proved = holding(&others);
+        asked.extend(others);
         // Without one of these, the others only add clauses.
         if proved.iter().any(Law::is_local) {
             known.extend(proved);
         }
     }
-    strongest(known)
+    Inquiry { helpful: strongest(known), asked }
+}
+
+/// The laws that were proved.
+fn holding(asked: &[Asked]) -> Vec<Law> {
+    let proved = asked.iter().filter(|asked| asked.answer == Answer::Holds);
+    proved.map(|asked| asked.law.clone()).collect()
+}
+
+/// The fields whose values differ, where there is something to count by that.
+fn counted(problem: &Problem, labelling: &Labelling, solver: &SolverConfig, conflicts: u32) -> Vec<Asked> {
+    let laws: Vec<Law> = distinct::numbers(problem).into_iter().map(Law::Distinct).collect();
+    if laws.is_empty() || !distinct::are_counted(problem) {
+        return Vec::new();
+    }
+    Prover::new(problem, labelling, solver, conflicts / 2).asked(laws, conflicts.into()).0
 }
 
 /// The laws that hold where there are few objects.
 fn guessed(few: &Problem, labelling: &Labelling, solver: &SolverConfig, conflicts: u32) -> Vec<Law> {
     let guess = Prover::new(few, labelling, solver, conflicts);
-    let (mut guessed, implied_by_bounds) = guess.proved(Law::simple(few), MANY * u64::from(conflicts));
+    let (asked, implied_by_bounds) = guess.asked(Law::simple(few), MANY * u64::from(conflicts));
+    let mut guessed = holding(&asked);
     guessed.extend(implied_by_bounds);
     guessed.extend(Law::wide(few, |law| guess.proves(&|problem: &mut Problem| vec![law.formula(problem)])));
     guessed
 }
 
-/// Laws without those that say no more than another one.
+/// Laws without those that say no more than another one; several about the same objects are one.
 fn strongest(laws: Vec<Law>) -> Vec<Law> {
     let mut strongest: Vec<Law> = Vec::new();
     for law in laws {
-        if !strongest.iter().any(|other| law.is_part_of(other)) {
+        let is_said = strongest.iter().any(|other| law.is_part_of(other));
+        if !is_said && !strongest.iter_mut().any(|other| other.absorb(&law)) {
             strongest.retain(|other| !other.is_part_of(&law));
             strongest.push(law);
         }
@@ -98,12 +134,18 @@ fn strongest(laws: Vec<Law>) -> Vec<Law> {
 
 /// The tree that references form, if they form one. Where no reference leads back to an earlier object anyway, nothing would be gained, and
 /// nothing is proved.
-fn tree(few: &Problem, problem: &Problem, labelling: &Labelling, solver: &SolverConfig, conflicts: u32) -> Option<Law> {
+fn tree(
+    few: &Problem,
+    problem: &Problem,
+    labelling: &Labelling,
+    solver: &SolverConfig,
+    conflicts: u32,
+) -> Option<Asked> {
     let guess = Prover::new(few, labelling, solver, conflicts);
-    let tree = Tree::guess(few, |premises| guess.proves(premises))?;
+    let tree = Tree::guess(few, |premises| guess.proves(premises)).filter(|tree| tree.may_lead_back(problem))?;
     let prover = Prover::new(problem, labelling, solver, conflicts);
-    let is_proved = tree.may_lead_back(problem) && prover.proves(&|problem| tree.premises(problem));
-    is_proved.then(|| tree.law())
+    let premises = prover.answer(&|problem| tree.premises(problem));
+    Some(by_theorem(tree.law(), premises))
 }
 
 /// Fields along which all objects are reached, if that is found out and the constraints speak of it: they are simpler then.
@@ -113,11 +155,18 @@ fn reached(
     labelling: &Labelling,
     solver: &SolverConfig,
     conflicts: u32,
-) -> Option<Law> {
+) -> Option<Asked> {
     let guess = Prover::new(few, labelling, solver, conflicts);
     let reached = Reached::guess(few, |premises| guess.proves(premises))?;
     let prover = Prover::new(problem, labelling, solver, conflicts);
-    prover.proves_along_paths(&|problem| reached.premises(problem)).then(|| reached.law())
+    let premises = prover.answer_along_paths(&|problem| reached.premises(problem));
+    Some(by_theorem(reached.law(), premises))
+}
+
+/// What a theorem says where its premises were asked for: nothing, unless they hold.
+fn by_theorem(law: Law, (premises, conflicts): (Answer, u64)) -> Asked {
+    let answer = if premises == Answer::Holds { Answer::Holds } else { Answer::Open };
+    Asked { law, answer, conflicts }
 }
 
 /// The same problem about fewer objects of each class, where it demands more, too: nothing but guesses come of it.

@@ -113,6 +113,18 @@ fn classes_of(atoms: &BTreeSet<AtomId>, problem: &mut Problem) -> Option<ExprId>
     classes.into_iter().reduce(|one, other| terms.expr(Expr::Union(one, other)))
 }
 
+/// Whether objects have at most one value of a field.
+pub(super) fn is_value(problem: &Problem, field: usize) -> bool {
+    let place = Place::all(problem, field);
+    problem.heap.fields[field].functional && !place.is_entry && place.is_plain()
+}
+
+/// All references in a field, whatever its columns.
+pub(super) fn relation(field: usize, problem: &mut Problem) -> ExprId {
+    let relation = problem.heap.fields[field].relation;
+    problem.terms.expr(Expr::Relation(relation))
+}
+
 /// All tuples that a relation may have.
 pub(super) fn tuples(problem: &Problem, relation: RelationId) -> impl Iterator<Item = Vec<AtomId>> + use<'_> {
     let upper = &problem.relations[relation.0 as usize].upper;

@@ -9,12 +9,35 @@ use crate::relational::{Constraint, FormulaId, Problem};
 use crate::sat::{self, Outcome, Query, Solver, SolverConfig};
 use crate::solve::{EncodedProblem, translate_canonical};
 use crate::symmetry::Labelling;
+use std::collections::VecDeque;
 
 /// How many conflicts the proof of a case may take at first.
 const FIRST_LIMIT: u32 = 64;
 
 /// How many times as many it may take when nothing else is proved.
 const GROWTH: u32 = 4;
+
+/// Whether something holds in all structures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answer {
+    /// That was proved.
+    Holds,
+    /// There is a structure in which it does not.
+    Fails,
+    /// That is not known: a proof takes more conflicts than it may, or no theorem applies.
+    Open,
+}
+
+/// A law of which fex asked whether it holds.
+#[derive(Debug, Clone)]
+pub struct Asked {
+    /// The law.
+    pub law: Law,
+    /// What came of it.
+    pub answer: Answer,
+    /// How many conflicts that took.
+    pub conflicts: u64,
+}
 
 /// Knows the canonical instances of a problem, and how many conflicts a proof may take.
 pub(super) struct Prover<'p> {
@@ -36,48 +59,57 @@ impl<'p> Prover<'p> {
 
     /// Whether premises hold in every canonical instance.
     pub(super) fn proves(&self, premises: Premises<'_>) -> bool {
+        self.answer(premises).0 == Answer::Holds
+    }
+
+    /// Whether premises hold in every canonical instance, and how many conflicts it took to find that out.
+    pub(super) fn answer(&self, premises: Premises<'_>) -> (Answer, u64) {
         let mut problem = self.problem.clone();
         let premises = premises(&mut problem);
-        self.all_hold(problem, premises).unwrap_or(false)
+        self.all_hold(problem, premises)
     }
 
     /// The same with what is true of all paths beside the constraints.
-    pub(super) fn proves_along_paths(&self, premises: Premises<'_>) -> bool {
+    pub(super) fn answer_along_paths(&self, premises: Premises<'_>) -> (Answer, u64) {
         let mut problem = self.problem.clone();
         let premises = premises(&mut problem);
         assert_paths(&mut problem);
-        self.all_hold(problem, premises).unwrap_or(false)
+        self.all_hold(problem, premises)
     }
 
-    /// Whether formulas hold in every canonical instance; `None` if that is not found out.
-    fn all_hold(&self, mut problem: Problem, formulas: Vec<FormulaId>) -> Option<bool> {
+    /// Whether formulas hold in every canonical instance, and how many conflicts it took to find that out.
+    fn all_hold(&self, mut problem: Problem, formulas: Vec<FormulaId>) -> (Answer, u64) {
         let stated = problem.constraints.len();
         problem.constraints.extend(formulas.into_iter().map(asked));
-        let (translation, canonical) = translate_canonical(&problem, self.labelling).ok()?;
+        let Ok((translation, canonical)) = translate_canonical(&problem, self.labelling) else {
+            return (Answer::Open, 0);
+        };
         let (known, asked) = translation.constraints.split_at(stated);
         // A formula that is constantly true has no instance without it.
         let violated: Vec<Wire> = asked.iter().map(|wire| !*wire).filter(|wire| *wire != Wire::FALSE).collect();
         if violated.contains(&Wire::TRUE) {
-            return Some(false);
+            return (Answer::Fails, 0);
         }
         let asserted: Vec<Wire> = known.iter().chain(&canonical).copied().collect();
         let (encoded, literals) = EncodedProblem::new(problem, translation, &asserted, &violated);
         let mut solver = sat::new(self.solver);
         solver.add_cnf(&encoded.cnf);
-        for literal in literals {
-            let query = Query { assumptions: &[literal?], one_of: None, conflict_limit: Some(self.conflicts) };
+        let answer = |literal: Option<Lit>| {
+            let Some(literal) = literal else { return Answer::Open };
+            let query = Query { assumptions: &[literal], one_of: None, conflict_limit: Some(self.conflicts) };
             match solver.solve(query) {
-                Outcome::Unsat => {}
-                Outcome::Sat => return Some(false),
-                Outcome::Unknown => return None,
+                Outcome::Unsat => Answer::Holds,
+                Outcome::Sat => Answer::Fails,
+                Outcome::Unknown => Answer::Open,
             }
-        }
-        Some(true)
+        };
+        let other = literals.into_iter().map(answer).find(|answer| *answer != Answer::Holds);
+        (other.unwrap_or(Answer::Holds), solver.statistics().conflicts)
     }
 
-    /// The laws that hold in every canonical instance, as far as that is found out, and those that the bounds alone imply. Each one that is
-    /// proved helps to prove the others; all proofs together take no more than `most` conflicts and those of one proof.
-    pub(super) fn proved(&self, laws: Vec<Law>, most: u64) -> (Vec<Law>, Vec<Law>) {
+    /// Which laws hold in every canonical instance, the proved ones in the order of their proofs; and those that the bounds alone imply. Each one
+    /// that is proved helps to prove the others; all proofs together take no more than `most` conflicts and those of one proof.
+    pub(super) fn asked(&self, laws: Vec<Law>, most: u64) -> (Vec<Asked>, Vec<Law>) {
         let mut problem = self.problem.clone();
         let stated = problem.constraints.len();
         let mut cases = Vec::new();
@@ -94,13 +126,15 @@ impl<'p> Prover<'p> {
         let known = &translation.constraints;
         let asserted: Vec<Wire> = known[..stated].iter().chain(&known[counted..]).chain(&canonical).copied().collect();
         let mut wires = known[stated..counted].iter().copied();
-        let mut implied = Vec::new();
+        let (mut implied, mut refuted) = (Vec::new(), Vec::new());
         let mut open = Vec::new();
         for (law, count) in laws.into_iter().zip(cases) {
             let cases: Vec<Wire> = wires.by_ref().take(count).filter(|case| *case != Wire::TRUE).collect();
             match cases.is_empty() {
                 true => implied.push(law),
-                false if cases.contains(&Wire::FALSE) => {}
+                false if cases.contains(&Wire::FALSE) => {
+                    refuted.push(Asked { law, answer: Answer::Fails, conflicts: 0 })
+                }
                 false => open.push((law, cases)),
             }
         }
@@ -113,45 +147,64 @@ impl<'p> Prover<'p> {
             holds: literals.next().expect("each case has two"),
             violated: literals.next().expect("each case has two"),
         };
-        let open = open.into_iter().map(|(law, cases)| Open { law, cases: cases.iter().map(|_| case()).collect() });
-        (self.ask(solver.as_mut(), open.collect(), most), implied)
+        let open = open.into_iter().map(|(law, cases)| Open {
+            law,
+            cases: cases.iter().map(|_| case()).collect(),
+            conflicts: 0,
+        });
+        let mut asked = self.ask(solver.as_mut(), open.collect(), most);
+        asked.extend(refuted);
+        (asked, implied)
     }
 
     /// Asks about laws in turn, case by case: with few conflicts for each case, and with more when a turn proves nothing, for what is
     /// hard to prove alone is easy where others are known.
-    fn ask(&self, solver: &mut dyn Solver, mut open: Vec<Open>, most: u64) -> Vec<Law> {
-        let mut proved = Vec::new();
+    fn ask(&self, solver: &mut dyn Solver, mut open: Vec<Open>, most: u64) -> Vec<Asked> {
+        let mut answered = Vec::new();
         let mut limit = FIRST_LIMIT.min(self.conflicts);
         while !open.is_empty() {
             let mut has_proved = false;
             let mut waiting = Vec::new();
-            let mut asked = open.into_iter();
-            while let Some(mut one) = asked.next() {
-                if solver.statistics().conflicts > most {
-                    return proved;
+            let mut left = VecDeque::from(open);
+            while let Some(mut one) = left.pop_front() {
+                let before = solver.statistics().conflicts;
+                if before > most {
+                    waiting.push(one);
+                    waiting.extend(left);
+                    answered.extend(waiting.into_iter().map(|one| one.answered(Answer::Open)));
+                    return answered;
                 }
                 let count = one.cases.len();
                 let answer = ask_cases(solver, &mut one.cases, limit);
+                one.conflicts += solver.statistics().conflicts - before;
                 has_proved |= one.cases.len() < count;
                 match answer {
-                    Outcome::Unsat => proved.push(one.law),
+                    Outcome::Unsat => answered.push(one.answered(Answer::Holds)),
                     Outcome::Unknown => waiting.push(one),
                     Outcome::Sat => {
+                        answered.push(one.answered(Answer::Fails));
                         let is_open = |other: &Open| !other.cases.iter().any(|case| solver.satisfies(case.violated));
-                        waiting.retain(is_open);
-                        asked = asked.filter(is_open).collect::<Vec<Open>>().into_iter();
+                        // The same structure may refute others, too.
+                        let mut still = |laws: Vec<Open>| -> Vec<Open> {
+                            let (open, refuted): (Vec<Open>, Vec<Open>) = laws.into_iter().partition(is_open);
+                            answered.extend(refuted.into_iter().map(|one| one.answered(Answer::Fails)));
+                            open
+                        };
+                        waiting = still(waiting);
+                        left = still(left.into()).into();
                     }
                 }
             }
+            open = waiting;
             if !has_proved && limit == self.conflicts {
                 break;
             }
             if !has_proved {
                 limit = limit.saturating_mul(GROWTH).min(self.conflicts);
             }
-            open = waiting;
         }
-        proved
+        answered.extend(open.into_iter().map(|one| one.answered(Answer::Open)));
+        answered
     }
 }
 
@@ -182,6 +235,14 @@ fn asked(formula: FormulaId) -> Constraint {
 struct Open {
     law: Law,
     cases: Vec<Case>,
+    /// How many conflicts it took so far.
+    conflicts: u64,
+}
+
+impl Open {
+    fn answered(self, answer: Answer) -> Asked {
+        Asked { law: self.law, answer, conflicts: self.conflicts }
+    }
 }
 
 /// A case of a law: the literal that it holds and the one that it does not.

@@ -1,7 +1,7 @@
 //! Fields along which everything is reached.
 
 use super::law::{self, Law};
-use super::place::{Place, Ranges, objects};
+use super::place::{Place, Ranges, objects, relation};
 use super::tree::Premises;
 use crate::relational::{Expr, ExprId, Formula, FormulaId, Problem};
 
@@ -89,7 +89,7 @@ fn stays(fields: &[usize], field: usize, problem: &mut Problem) -> Vec<FormulaId
 /// That a field leads from each object of R somewhere from where another one leads back.
 fn turns(fields: &[usize], along: usize, field: usize, problem: &mut Problem) -> Vec<FormulaId> {
     let reached = law::reached(fields, problem);
-    let [along, field] = [along, field].map(|field| law::relation(field, problem));
+    let [along, field] = [along, field].map(|field| relation(field, problem));
     each_reached(reached, problem, |object, problem| {
         let next = problem.terms.expr(Expr::Join(object, along));
         let turned = problem.terms.expr(Expr::Join(next, field));

@@ -4,7 +4,7 @@ use crate::app::capture::Shown;
 use crate::app::context::{Context, Translated, internal};
 use crate::app::settings::Job;
 use crate::app::timing::Stopwatch;
-use crate::app::{Failure, Progress};
+use crate::app::{Explanation, Failure, Progress};
 use crate::extension::{self, Encoded, ListConfig, ListError, Print};
 use crate::fixture::lines::{Lines, Printer, ResumeError};
 use crate::fixture::stored::Restorer;
@@ -66,6 +66,8 @@ pub enum Selected {
         clauses: usize,
         /// What follows from the specification and made the search faster, in words.
         facts: Vec<String>,
+        /// How they were searched.
+        explanation: Box<Explanation>,
     },
     /// All structures.
     All {
@@ -135,6 +137,7 @@ pub(super) fn field_exhaustive(
     })?;
     let (fates, given, extension) = found;
     watch.lap("search");
+    let explanation = Box::new(Explanation::of(encoded, &search, translated.inquiries()));
     let is_complete = extension.status == Status::Complete;
     let (seed, config) = (u64::from(job.seed), minimise_config(job));
     caller.progress(Progress::Minimising { structures: extension.found.len() });
@@ -158,20 +161,26 @@ pub(super) fn field_exhaustive(
         primary: encoded.core.inputs.len(),
         clauses: encoded.core.cnf.len(),
         facts: encoded.facts.clone(),
+        explanation,
     };
     let is_certifiable = job.certify && is_complete && !extension.found.is_empty();
     Ok(Found {
         search: Search { count: found.len().into(), selected },
         instances: instances(found),
         shown: shown.map(|_| instances(suite::without_superfluous(&given, 0, encoded.pairs.len()))),
-        coverage: match (is_complete, shown) {
-            (false, _) => Coverage::Incomplete,
-            (true, None) => Coverage::FieldExhaustive,
-            (true, Some(_)) => Coverage::Complement,
-        },
+        coverage: coverage(is_complete, shown.is_some()),
         to_certify: is_certifiable.then(|| plain.pairs.positions(&encoded.pairs, &extension.feasible)),
         translated: None,
     })
+}
+
+/// What a suite covers, beside the project's tests or alone.
+fn coverage(is_complete: bool, beside_tests: bool) -> Coverage {
+    match (is_complete, beside_tests) {
+        (false, _) => Coverage::Incomplete,
+        (true, false) => Coverage::FieldExhaustive,
+        (true, true) => Coverage::Complement,
+    }
 }
 
 fn instances(found: Vec<extension::Found>) -> Vec<Instance> {
