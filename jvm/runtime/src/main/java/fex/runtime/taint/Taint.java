@@ -187,7 +187,8 @@ public final class Taint {
         }
     }
 
-    static void guard(Marks looked) {
+    /** Depending on something, the program throws something or goes on. */
+    public static void guard(Marks looked) {
         if (looked == null || looked == lastGuarded) {
             return;
         }
