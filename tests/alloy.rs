@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use answers::Answers;
 use compare::compare;
+use random::Kind;
 
 mod answers;
 mod compare;
@@ -13,6 +14,7 @@ mod growth;
 mod instances;
 mod integers;
 pub mod judge;
+mod meta;
 mod minimal;
 mod models;
 mod names;
@@ -23,21 +25,30 @@ mod traces;
 mod verdicts;
 mod warnings;
 
-/// Which modules are compared: `FEX_SEEDS=1000..9000` asks for others than those of every run.
-fn seeds() -> Range<u64> {
-    let text = env::var("FEX_SEEDS").unwrap_or_else(|_| "0..2000".to_owned());
+/// Which modules are compared: `FEX_SEEDS=1000..9000` asks for others than the first so many, which are those of every run.
+fn seeds(count: u64) -> Range<u64> {
+    let text = env::var("FEX_SEEDS").unwrap_or_else(|_| format!("0..{count}"));
     let (first, last) = text.split_once("..").expect("FEX_SEEDS is a range: 1000..9000");
     let number = |text: &str| text.parse().expect("FEX_SEEDS is a range of numbers");
     number(first)..number(last)
 }
 
-#[test]
-fn fex_agrees_with_alloy_on_random_modules() {
-    let tally = compare(seeds(), &Answers::read());
-    Answers::bless(&tally.asked);
+/// Compares modules, which are worth it: most are accepted and counted, and not all are satisfiable.
+fn agree(kind: Kind, count: u64) {
+    let mut tally = compare(kind, seeds(count), &Answers::read(kind));
+    Answers::bless(kind, &std::mem::take(&mut tally.asked));
     assert!(tally.disagreements.is_empty(), "{}", tally.disagreements.join("\n"));
-    // The modules are worth comparing: most are accepted and counted, and not all are satisfiable.
     assert!(tally.rejected * 10 < tally.modules, "{tally:?}");
     assert!(tally.satisfiable * 5 > tally.modules && tally.unsatisfiable * 10 > tally.modules, "{tally:?}");
     assert!(tally.counted * 2 > tally.modules, "{tally:?}");
+}
+
+#[test]
+fn fex_agrees_with_alloy_on_random_modules() {
+    agree(Kind::Static, 2_000);
+}
+
+#[test]
+fn fex_agrees_with_alloy_on_random_modules_about_traces() {
+    agree(Kind::Temporal, 300);
 }

@@ -361,6 +361,39 @@ fn tests_are_written_for_whatever_can_be_covered() {
     assert!(count(&alone) >= count(&first) - before, "{alone}");
 }
 
+/// Searches for tests, and gives what is open and the class of tests that was written.
+fn found(folder: &Path, pair: [&str; 2], budget: &str) -> (BTreeSet<(String, String)>, String) {
+    let flag = format!("--write={}", folder.display());
+    let report = reported("coupled.ClerkTest", &[pair[0], pair[1], &flag, "--budget", budget]);
+    let path = folder.join(format!("coupled/{}With{}Test.java", pair[0], pair[1]));
+    (open(&report), fs::read_to_string(path).expect("it was written"))
+}
+
+/// `Monitor` asks a `Feed`, an interface with three methods that no class implements. What leads to the gauge is only one whose levels differ from
+/// call to call, or one that throws the exception that it declares.
+#[test]
+fn objects_of_an_interface_that_no_class_implements_are_stubs() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (open, text) = found(folder.path(), ["Monitor", "Gauge"], "20000");
+    assert_eq!(open, BTreeSet::new(), "{text}");
+    assert!(text.contains("new Feed() {"), "{text}");
+    let targets = Targets::compiled();
+    let class_path = std::env::join_paths([targets.path("main"), maven::jar(JUNIT)]).expect("plain paths");
+    let mut javac = Command::new("javac");
+    javac.args(["-Xlint:all", "-Werror", "-d"]).arg(folder.path().join("classes")).arg("-cp").arg(class_path);
+    let compiled = javac.arg(folder.path().join("coupled/MonitorWithGaugeTest.java")).output();
+    let compiled = compiled.expect("javac can be run");
+    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+}
+
+/// In a JVM that has performed other sequences, one call of `Depot` covers what two calls cover in a fresh one.
+#[test]
+fn what_static_state_covers_in_a_used_jvm_is_covered_in_a_fresh_one() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (open, text) = found(folder.path(), ["Depot", "Gauge"], "4000");
+    assert_eq!(open, BTreeSet::new(), "{text}");
+}
+
 /// Two coupled branches of `Steward` cannot be covered, which is not proved, so that only the interruption ends this search. It comes once fex has written what its JVMs
 /// need; when in the search it is heard is left to chance, as it is on a terminal.
 #[cfg(target_os = "linux")]

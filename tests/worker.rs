@@ -1,13 +1,13 @@
 //! The worker protocol, as bytes that both languages read.
 
 use fex::worker::protocol::{
-    Answer, Answers, Asked, BranchedMethod, Branches, CallSite, CallStep, Capture, Captured, Checking, Configure,
+    Act, Answer, Answers, Asked, BranchedMethod, Branches, CallSite, CallStep, Capture, Captured, Checking, Configure,
     Constant, Container, Coupling, Covered, Decision, Detail, Environment, Event, Feature, FollowedInput, Frame, Guard,
     InputChange, Inquire, Kind, LONGEST, Led, Member, Met, MethodId, MethodPlan, Missed, MissedInside, Objects,
-    Observe, Observed, Perform, Performed, PlaceAnswers, Plain, Point, PointStates, Property, Ran, Reading, Report,
-    Request, Sequence, Sequences, Shown, ShownKind, Slot, State, Statement, States, StaticPlace, Step, Taint,
-    TaintPlace, TaintStep, TaintWay, Tainted, TaintedInput, Taken, ThreadStates, Type, Unit, Use, VERSION, Value,
-    Variable, Wanted, Watch, WrittenFile,
+    Observe, Observed, Operator, Perform, Performed, PlaceAnswers, Plain, Point, PointStates, Property, Ran, Reading,
+    Report, Request, Sequence, Sequences, Shown, ShownKind, Slot, State, Statement, States, StaticPlace, Step,
+    StubMethod, Taint, TaintPlace, TaintStep, TaintWay, Tainted, TaintedInput, Taken, ThreadStates, Type, Unit, Use,
+    VERSION, Value, Variable, Wanted, Watch, WrittenFile,
 };
 use proptest::prelude::*;
 use std::path::Path;
@@ -204,8 +204,11 @@ fn sequence() -> Sequence {
         Statement::New { owner: owner(), descriptor: text("(Lp/Day;)V"), arguments: vec![4] },
         Statement::Field { of: 5, owner: owner(), name: text("day"), ty: day() },
         Statement::CallStatic { owner: owner(), name: text("of"), descriptor: text("(D)Lp/C;"), arguments: vec![1] },
-        Statement::Function { owner: text("java/util/function/Supplier"), result: Some(2) },
-        Statement::Function { owner: text("java/lang/Runnable"), result: None },
+        Statement::Stub {
+            owner: text("java/util/function/Supplier"),
+            answers: vec![stub_method("", "", Act::Return(vec![2]))],
+        },
+        Statement::Stub { owner: text("p/Rules"), answers: stub_methods() },
         Statement::Array { element: text("Ljava/lang/Object;"), elements: vec![0, 8] },
         Statement::Known(1),
         Statement::Call {
@@ -218,6 +221,25 @@ fn sequence() -> Sequence {
         Statement::Folder,
     ];
     Sequence { statements, subject: 12 }
+}
+
+fn stub_method(name: &str, descriptor: &str, act: Act) -> StubMethod {
+    StubMethod { name: text(name), descriptor: text(descriptor), act }
+}
+
+/// A method of a stub for all else that one does.
+fn stub_methods() -> Vec<StubMethod> {
+    let compute = |parameter, operator| Act::Compute { parameter, operator, value: 1 };
+    vec![
+        stub_method("run", "()V", Act::Nothing),
+        stub_method("fails", "()V", Act::Throw(0)),
+        stub_method("same", "(Lp/C;)Lp/C;", Act::Echo(0)),
+        stub_method("minus", "(D)D", compute(0, Operator::Minus)),
+        stub_method("times", "(D)D", compute(0, Operator::Times)),
+        stub_method("square", "(D)D", compute(0, Operator::Square)),
+        stub_method("isLess", "(ID)Z", compute(1, Operator::Less)),
+        stub_method("isEqual", "(D)Z", compute(0, Operator::Equal)),
+    ]
 }
 
 /// What came of a sequence, with a value of each kind.

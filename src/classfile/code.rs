@@ -26,6 +26,8 @@ pub struct ClassCode {
     pub is_interface: bool,
     /// Whether it is abstract; interfaces are.
     pub is_abstract: bool,
+    /// Whether it says which classes extend or implement it.
+    pub is_sealed: bool,
     /// Whether no line of source declares it.
     pub is_synthetic: bool,
     /// Whether it is deprecated.
@@ -168,6 +170,7 @@ pub fn parse(bytes: &[u8]) -> Option<ClassCode> {
         is_public: has(ClassAccessFlags::PUBLIC),
         is_interface: has(ClassAccessFlags::INTERFACE),
         is_abstract: has(ClassAccessFlags::ABSTRACT),
+        is_sealed: class.attributes.iter().any(|one| matches!(one.data, AttributeData::PermittedSubclasses(_))),
         is_synthetic: has(ClassAccessFlags::SYNTHETIC),
         is_deprecated: is_deprecated(&class.attributes),
         annotations: annotations(&class.attributes),

@@ -148,6 +148,16 @@ impl Expr {
         Expr::Binary(operator, Box::new(self), Box::new(other))
     }
 
+    /// `self[index]`
+    pub fn index(self, index: Expr) -> Expr {
+        Expr::Index(Box::new(self), Box::new(index))
+    }
+
+    /// `self++`
+    pub fn increment(self) -> Expr {
+        Expr::Increment(Box::new(self))
+    }
+
     /// `self + other`
     pub fn plus(self, other: Expr) -> Expr {
         self.binary(Binary::Plus, other)

@@ -44,6 +44,10 @@ pub enum Expr {
     ClassLiteral(Type),
     /// `variable = value`
     Assign(Box<Expr>, Box<Expr>),
+    /// `array[index]`
+    Index(Box<Expr>, Box<Expr>),
+    /// `variable++`
+    Increment(Box<Expr>),
 }
 
 /// A literal.

@@ -154,26 +154,7 @@ impl Lowering<'_> {
 
     /// Whether what is declared of a field may say something else in another state.
     fn may_change(&self, field: &Field) -> bool {
-        let changes = |part: &Expr| match part.kind {
-            ExprKind::Sig(sig) => self.changes(sig),
-            ExprKind::Field(field) => self.module.fields[field.index()].is_variable,
-            ExprKind::Univ | ExprKind::Iden => true,
-            _ => false,
-        };
-        field.is_variable || self.changes(field.owner) || field.bound.all().any(changes)
-    }
-
-    /// Whether a signature has other elements in other states.
-    fn changes(&self, sig: SigId) -> bool {
-        let declared = &self.module.sigs[sig.index()];
-        let of_parents = |parents: &[Prim]| {
-            parents.iter().any(|parent| match parent {
-                Prim::Sig(parent) => self.changes(*parent),
-                Prim::Univ => true,
-                Prim::Int | Prim::Text => false,
-            })
-        };
-        declared.is_variable || matches!(&declared.kind, SigKind::In { parents, all: true } if of_parents(parents))
+        field.is_variable || self.module.changes(field.owner) || self.module.mentions_change(&field.bound)
     }
 
     fn field(&mut self, id: FieldId, field: &Field) -> Lowers<()> {

@@ -318,8 +318,8 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    /// No trace is written with more states than it takes, unless it has as few as are permitted: the state before the loop
-    /// is not the last one, and no part of the loop comes twice.
+    /// No trace is written in two ways: no part of the loop comes twice, and the state before the loop is not the last one, unless
+    /// there are as few states as are permitted.
     pub(super) fn shortest(&mut self, least: usize) {
         let Some(time) = &self.time else { return };
         let (length, loops) = (time.length, time.loops.clone());
@@ -329,7 +329,7 @@ impl<'m> Lowering<'m> {
                 folds.push(vec![(back - 1, length - 1)]);
             }
             let period = length - back;
-            for part in (1..period).filter(|part| period.is_multiple_of(*part) && back + part >= least) {
+            for part in (1..period).filter(|part| period.is_multiple_of(*part)) {
                 folds.push((back..length - part).map(|state| (state, state + part)).collect());
             }
             for pairs in folds {
@@ -337,7 +337,7 @@ impl<'m> Lowering<'m> {
                 let same = self.terms.formula(Formula::And(same));
                 let different = self.terms.formula(Formula::Not(same));
                 let shortest = self.terms.formula(Formula::Implies(leads, different));
-                self.declare(shortest, "no shorter trace is the same".to_owned(), Span::default());
+                self.declare(shortest, "no other trace is the same".to_owned(), Span::default());
             }
         }
     }

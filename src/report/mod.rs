@@ -19,7 +19,7 @@ pub use finding::{
     Analysis, Document, Edit, Evidence, Finding, Kind, Outcome, Related, Report, Rule, RuleId, Severity, State,
     Suggestion,
 };
-pub use place::{Member, MethodName, Place, parameters};
+pub use place::{Member, MethodName, Place, parameters, type_name};
 pub use sources::Sources;
 pub use threshold::{Countable, Exceeded, Threshold};
 pub use write::write;

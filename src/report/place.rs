@@ -95,15 +95,15 @@ impl MethodName {
 /// The types of the parameters of a descriptor, by their simple names: `int, Object[]`.
 pub fn parameters(descriptor: &str) -> String {
     let types = Descriptor::parse(descriptor).map(|descriptor| descriptor.parameters()).unwrap_or_default();
-    types.iter().map(simple).join(", ")
+    types.iter().map(type_name).join(", ")
 }
 
 /// The name of a type without its package and outer classes.
-fn simple(ty: &Type) -> String {
+pub fn type_name(ty: &Type) -> String {
     match ty {
         Type::Primitive(primitive) => primitive.keyword().to_owned(),
         Type::Class(name) => name.simple().to_owned(),
-        Type::Array(element) => format!("{}[]", simple(element)),
+        Type::Array(element) => format!("{}[]", type_name(element)),
     }
 }
 

@@ -6,7 +6,7 @@ use super::module::{
     Binary, Expr, ExprKind, FieldId, FunctionId, Module, Mult, Prim, RelType, SigId, Type, Unary, VarId, Variable,
 };
 use super::names::{ImplicitThis, Locals};
-use super::namespace::{DeclaredMacro, Hidden, ModuleInstance};
+use super::namespace::{DeclaredMacro, Hidden, Meta, ModuleInstance};
 use super::overloaded::{Overloaded, Want};
 use super::program::Program;
 use super::types::unary;
@@ -21,6 +21,8 @@ pub(super) struct Checker<'p> {
     /// The trees that are checked.
     pub(super) files: Vec<&'p tree::File>,
     pub(super) module: Module,
+    /// Whether a signature is declared with `var`.
+    pub(super) declares_change: bool,
     /// Where names are defined and used.
     pub(super) notes: Notes,
     pub(super) instances: Vec<ModuleInstance>,
@@ -30,6 +32,8 @@ pub(super) struct Checker<'p> {
     /// The instance that is being checked.
     pub(super) instance: usize,
     pub(super) hidden: Hidden,
+    /// What stands for all signatures and all fields, where a name means them.
+    pub(super) meta: Option<Meta>,
     /// How many macros are being expanded, one inside the other.
     pub(super) macro_depth: usize,
     /// How many macros were expanded inside the outermost one.
@@ -73,12 +77,14 @@ impl<'p> Checker<'p> {
             program,
             files,
             module: Module::default(),
+            declares_change: false,
             notes: Notes::default(),
             instances: Vec::new(),
             macros: Vec::new(),
             integers: FxHashMap::default(),
             instance: 0,
             hidden: Hidden::default(),
+            meta: None,
             macro_depth: 0,
             macro_count: 0,
             macro_overflow: false,

@@ -349,6 +349,14 @@ impl Checker<'_> {
         body: &tree::Expr,
         span: Span,
     ) -> Option<Expr> {
+        let each = match quantifier {
+            tree::Quantifier::All => Some(Quant::All),
+            tree::Quantifier::Some => Some(Quant::Some),
+            _ => None,
+        };
+        if let Some((each, over)) = each.and_then(|each| Some((each, self.over_meta(decls)?))) {
+            return self.of_each_meta(Some(each), &decls[0], over, body, span);
+        }
         let depth = self.locals.depth();
         let decls = self.decls(decls, DefinitionKind::Variable, scope_of(body));
         let sum = quantifier == tree::Quantifier::Sum;
@@ -412,6 +420,9 @@ impl Checker<'_> {
     }
 
     fn comprehension(&mut self, decls: &[tree::Decl], body: &tree::Expr, span: Span) -> Option<Expr> {
+        if let Some(over) = self.over_meta(decls) {
+            return self.of_each_meta(None, &decls[0], over, body, span);
+        }
         let depth = self.locals.depth();
         let decls = self.decls(decls, DefinitionKind::Variable, scope_of(body));
         let body = self.formula(body);
@@ -443,7 +454,7 @@ pub(super) fn choose(name: &str, choices: Vec<(Overloaded, u32)>, span: Span) ->
 }
 
 /// Where what is declared before a body can be named: up to its end, and behind it as long as it can go on.
-fn scope_of(body: &tree::Expr) -> Span {
+pub(super) fn scope_of(body: &tree::Expr) -> Span {
     let Span { file, start, end } = body.span();
     Span { file, start, end: end.saturating_sub(u32::from(matches!(body.kind, Tree::Block(_)))) }
 }

@@ -9,6 +9,7 @@ use crate::syntax::{self, tree};
 impl Checker<'_> {
     /// Notes what a name that can be used everywhere is defined as.
     pub(super) fn define(&mut self, name: &tree::Name, kind: DefinitionKind, whole: Span, item: Option<Item>) {
+        self.has_no_dollar(name);
         let items = item.into_iter().collect();
         self.notes.define(Definition { name: name.text.clone(), kind, span: name.span(), whole, scope: None, items });
     }
@@ -22,8 +23,19 @@ impl Checker<'_> {
         scope: Span,
         var: Option<VarId>,
     ) {
+        self.has_no_dollar(name);
         let (scope, items) = (Some(scope), var.map(Item::Var).into_iter().collect());
         self.notes.define(Definition { name: name.text.clone(), kind, span: name.span(), whole, scope, items });
+    }
+
+    /// Reports a name that is declared and has a `$` in it.
+    fn has_no_dollar(&mut self, name: &tree::Name) {
+        if name.text.contains('$') {
+            let message = format!("`{}` is declared with a `$`", name.text);
+            let help =
+                "choose another name: in expressions, `A$` stands for the signature `A`, and `A$f` for its field `f`";
+            self.error(name.span(), message, "a name is letters, digits and `_`", help);
+        }
     }
 
     /// Notes a name and where the names stand that it may stand for.

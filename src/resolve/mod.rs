@@ -21,6 +21,7 @@ mod generate;
 mod hierarchy;
 mod library;
 mod mentions;
+mod meta;
 mod mismatches;
 mod module;
 mod names;
@@ -93,6 +94,7 @@ fn check<'p>(program: &'p Program, files: Vec<&'p File>) -> (Checker<'p>, Vec<Di
     checker.in_every_instance(Checker::declare_templates);
     checker.check_templates();
     checker.in_every_instance(Checker::declare_functions);
+    checker.declare_meta();
     checker.in_every_instance(Checker::check_bodies);
     checker.check_recursion();
     checker.check_commands();

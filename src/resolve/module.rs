@@ -95,6 +95,29 @@ impl Module {
             SigKind::Top | SigKind::In { .. } => None,
         })
     }
+
+    /// Whether a signature has other elements in other states.
+    pub fn changes(&self, sig: SigId) -> bool {
+        let declared = &self.sigs[sig.index()];
+        let of_parents = |parents: &[Prim]| {
+            parents.iter().any(|parent| match parent {
+                Prim::Sig(parent) => self.changes(*parent),
+                Prim::Univ => true,
+                Prim::Int | Prim::Text => false,
+            })
+        };
+        declared.is_variable || matches!(&declared.kind, SigKind::In { parents, all: true } if of_parents(parents))
+    }
+
+    /// Whether something that an expression mentions may be something else in another state.
+    pub fn mentions_change(&self, expr: &Expr) -> bool {
+        expr.all().any(|part| match part.kind {
+            ExprKind::Sig(sig) => self.changes(sig),
+            ExprKind::Field(field) => self.fields[field.index()].is_variable,
+            ExprKind::Univ | ExprKind::Iden | ExprKind::Call(..) => true,
+            _ => false,
+        })
+    }
 }
 
 /// A signature.

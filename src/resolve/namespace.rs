@@ -55,6 +55,13 @@ pub(super) struct Opening {
     pub(super) paragraph: Option<Span>,
 }
 
+/// The signatures that stand for all signatures and for all fields.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Meta {
+    pub(super) sigs: SigId,
+    pub(super) fields: SigId,
+}
+
 /// What only the instance that declares it may name.
 #[derive(Debug, Default)]
 pub(super) struct Hidden {

@@ -78,6 +78,7 @@ impl Checker<'_> {
 
     /// Settles which signatures change: none that extends one that does not.
     pub(super) fn settle_variable_signatures(&mut self) {
+        self.declares_change = self.module.sigs.iter().any(|sig| sig.is_variable);
         for index in 0..self.module.sigs.len() {
             let sig = &self.module.sigs[index];
             let above: Vec<SigId> = self.module.lineage(SigId(index as u32)).skip(1).collect();
@@ -98,19 +99,20 @@ impl Checker<'_> {
         }
     }
 
-    /// What a declaration says holds in every state.
+    /// What a declaration says holds in every state. Of what does not change it is said once, so that orders are taken for those
+    /// that they are.
     pub(super) fn always(&self, said: Expr) -> Expr {
         let looks = |part: &Expr| matches!(part.kind, ExprKind::Temporal(..) | ExprKind::Unary(Unary::Prime, _));
-        if self.something_changes() || said.all().any(looks) {
+        if said.all().any(looks) || self.something_changes() && self.module.mentions_change(&said) {
             let span = said.span;
             return expr(ExprKind::Temporal(Temporal::Always, vec![said]), Type::Formula, span);
         }
         said
     }
 
+    /// Whether something is said to change. A part of a signature that does not change never does either, but instances are traces.
     fn something_changes(&self) -> bool {
-        let module = &self.module;
-        module.sigs.iter().any(|sig| sig.is_variable) || module.fields.iter().any(|field| field.is_variable)
+        self.declares_change || self.module.fields.iter().any(|field| field.is_variable)
     }
 
     /// Whether a command is about traces: something changes, or an operator looks at other states.

@@ -3,7 +3,7 @@
 
 use super::data::{ValueType, type_of, used};
 use super::printing::Printing;
-use super::program::Overload;
+use super::program::{Overload, widened};
 use crate::classfile::{ClassName, Descriptor, Primitive, Type, generics};
 use crate::java::{self, Expr};
 use crate::worker::protocol::Statement;
@@ -15,21 +15,6 @@ enum Phase {
     Strict,
     /// With boxes.
     Loose,
-}
-
-/// The primitive types to which one is widened, itself last.
-fn widened(primitive: Primitive) -> &'static [Primitive] {
-    use Primitive::{Byte, Char, Double, Float, Int, Long, Short};
-    match primitive {
-        Byte => &[Short, Int, Long, Float, Double, Byte],
-        Short => &[Int, Long, Float, Double, Short],
-        Char => &[Int, Long, Float, Double, Char],
-        Int => &[Long, Float, Double, Int],
-        Long => &[Float, Double, Long],
-        Float => &[Double, Float],
-        Double => &[Double],
-        Primitive::Boolean => &[Primitive::Boolean],
-    }
 }
 
 impl Printing<'_> {
@@ -104,7 +89,7 @@ impl Printing<'_> {
 
     /// Whether a value can be given for a parameter in a phase.
     fn applies(&self, phase: Phase, value: u32, wanted: &Type) -> bool {
-        if let Statement::Function { owner, .. } = &self.sequence.statements[value as usize] {
+        if let Some(owner) = self.lambda(value) {
             let function = |ty: &Type| self.program.function(ty);
             let own = function(&Type::Class(ClassName::internal(owner)));
             return function(wanted).is_some_and(|other| own.is_none_or(|own| own.parameters == other.parameters));

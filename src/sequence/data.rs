@@ -1,5 +1,6 @@
 //! Sequences as data: types of values, whether a sequence is valid, and how it is made longer, changed, joined and shortened.
 
+use super::answers;
 use super::program::Program;
 use crate::classfile::{ClassName, Descriptor, Type};
 use crate::worker::protocol::{Sequence, Statement};
@@ -38,7 +39,7 @@ pub fn type_of(statement: &Statement) -> Option<ValueType> {
         Statement::Number { ty, .. } | Statement::Static { ty, .. } | Statement::Field { ty, .. } => of(ty),
         Statement::Text(_) => Some(ValueType::Of(lang("String"))),
         Statement::ClassLiteral { .. } => Some(ValueType::Of(lang("Class"))),
-        Statement::New { owner, .. } | Statement::Function { owner, .. } => class(owner),
+        Statement::New { owner, .. } | Statement::Stub { owner, .. } => class(owner),
         Statement::CallStatic { descriptor, .. } | Statement::Call { descriptor, .. } => result(descriptor),
         Statement::Array { element, .. } => of(&format!("[{element}")),
         Statement::Known(_) => Some(ValueType::Known),
@@ -62,7 +63,9 @@ pub fn used(statement: &Statement) -> Vec<u32> {
         Statement::New { arguments, .. } | Statement::CallStatic { arguments, .. } => arguments.clone(),
         Statement::Call { on, arguments, .. } => [on].into_iter().chain(arguments).copied().collect(),
         Statement::Array { elements, .. } => elements.clone(),
-        Statement::Function { result, .. } => result.iter().copied().collect(),
+        Statement::Stub { answers, .. } => {
+            answers.iter().flat_map(|answer| answers::used(&answer.act)).copied().collect()
+        }
         Statement::Null
         | Statement::Number { .. }
         | Statement::Text(_)
@@ -86,7 +89,10 @@ pub fn renamed(statement: &Statement, mut name: impl FnMut(u32) -> u32) -> State
             arguments.iter_mut().for_each(|argument| *argument = name(*argument));
         }
         Statement::Array { elements, .. } => elements.iter_mut().for_each(|element| *element = name(*element)),
-        Statement::Function { result, .. } => *result = result.map(name),
+        Statement::Stub { answers, .. } => {
+            let values = answers.iter_mut().flat_map(|answer| answers::used_mut(&mut answer.act));
+            values.for_each(|value| *value = name(*value));
+        }
         Statement::Null
         | Statement::Number { .. }
         | Statement::Text(_)
@@ -155,12 +161,9 @@ impl Sequence {
             Statement::Array { element, elements } => {
                 Type::parse(element).is_some_and(|ty| elements.iter().all(|value| fits(*value, place, &ty)))
             }
-            Statement::Function { owner, result } => {
-                program.function(&class(owner)).is_some_and(|function| match (function.result, result) {
-                    (None, None) => true,
-                    (Some(ty), Some(value)) => fits(*value, place, &ty),
-                    _ => false,
-                })
+            Statement::Stub { owner, answers } => {
+                let owner = ClassName::internal(owner);
+                program.are_answers(&owner, answers, package, |value, wanted| fits(value, place, wanted))
             }
         };
         (self.subject as usize) < self.statements.len() && self.statements.iter().enumerate().all(is_valid)

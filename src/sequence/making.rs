@@ -1,5 +1,6 @@
 //! Makes sequences at random: objects by constructors, factories and fields, and calls on them. The same seed makes the same.
 
+use super::abstracts::Abstract;
 use super::data::{ValueType, accepts, is_literal, renamed, type_of};
 use super::member::Member;
 use super::places::{self, is_place, may_be_place};
@@ -14,6 +15,9 @@ use std::rc::Rc;
 
 /// How many objects are made for the sake of each other.
 const DEEPEST: usize = 4;
+
+/// One of so many objects of an interface with several methods that classes implement is a stub.
+const STUBS: u8 = 8;
 
 /// How many statements a sequence has at most.
 const LONGEST: usize = 24;
@@ -43,6 +47,7 @@ pub struct Ingredients<'p> {
     carved_by_type: RefCell<BTreeMap<Type, Rc<Vec<Sequence>>>>,
     by_class: RefCell<BTreeMap<ClassName, Rc<Vec<Member>>>>,
     numbers: RefCell<BTreeMap<char, Rc<Vec<Statement>>>>,
+    stubbed: RefCell<BTreeMap<ClassName, Option<Rc<Vec<Abstract>>>>>,
 }
 
 impl<'p> Ingredients<'p> {
@@ -70,8 +75,17 @@ impl<'p> Ingredients<'p> {
         let inside = makers.iter().filter(|maker| !program.reaches_outside(maker));
         let made: BTreeSet<Option<Type>> = inside.map(Member::result).collect();
         makers.retain(|maker| !made.contains(&maker.result()) || !program.reaches_outside(maker));
-        let (by_type, carved_by_type, by_class, numbers) = Default::default();
-        Ingredients { program, package, literals, carved, makers, by_type, carved_by_type, by_class, numbers }
+        let (by_type, carved_by_type, by_class, numbers, stubbed) = Default::default();
+        Ingredients { program, package, literals, carved, makers, by_type, carved_by_type, by_class, numbers, stubbed }
+    }
+
+    /// The methods of a stub of an interface, if a test can implement it.
+    pub(super) fn abstract_methods(&self, class: &ClassName) -> Option<Rc<Vec<Abstract>>> {
+        let mut known = self.stubbed.borrow_mut();
+        let found = known
+            .entry(class.clone())
+            .or_insert_with(|| self.program.abstract_methods(class, self.package).map(Rc::new));
+        found.clone()
     }
 
     /// The literals of a primitive type, the plainest first.
@@ -166,8 +180,8 @@ impl<'p> Ingredients<'p> {
 
 /// A sequence in the making.
 pub struct Making<'i, 'p> {
-    ingredients: &'i Ingredients<'p>,
-    rng: &'i mut Rng,
+    pub(super) ingredients: &'i Ingredients<'p>,
+    pub(super) rng: &'i mut Rng,
     statements: Vec<Statement>,
     types: Vec<ValueType>,
     /// How many statements there may be.
@@ -195,7 +209,7 @@ impl<'i, 'p> Making<'i, 'p> {
         Sequence { statements: self.statements, subject: 0 }
     }
 
-    fn push(&mut self, statement: Statement) -> Option<u32> {
+    pub(super) fn push(&mut self, statement: Statement) -> Option<u32> {
         self.types.push(type_of(&statement)?);
         self.statements.push(statement);
         Some(self.statements.len() as u32 - 1)
@@ -253,7 +267,7 @@ impl<'i, 'p> Making<'i, 'p> {
     }
 
     /// An object that is there already, or a new one; never `null`.
-    fn object(&mut self, ty: &Type, depth: usize) -> Option<u32> {
+    pub(super) fn object(&mut self, ty: &Type, depth: usize) -> Option<u32> {
         if self.rng.u8(0..10) < 4
             && let Some(known) = self.known(ty)
         {
@@ -268,16 +282,18 @@ impl<'i, 'p> Making<'i, 'p> {
         {
             return Some(carved);
         }
-        if self.ingredients.program.function(ty).is_some()
-            && self.rng.bool()
-            && let Some(function) = self.function(ty, depth)
-        {
-            return Some(function);
-        }
         if is_place(ty) {
             return self.place(ty);
         }
         let makers = self.ingredients.makers(ty);
+        let is_stubbed = match (self.ingredients.program.function(ty).is_some(), makers.is_empty()) {
+            (_, true) => true,
+            (true, false) => self.rng.bool(),
+            (false, false) => self.rng.u8(0..STUBS) == 0,
+        };
+        if is_stubbed && let Some(stub) = self.stub(ty, depth) {
+            return Some(stub);
+        }
         let simplest = if depth == DEEPEST { 1 } else { makers.len() };
         let maker = self.pick(&makers[..simplest.min(makers.len())])?.clone();
         self.used_at(&maker, None, depth)
@@ -380,15 +396,6 @@ impl<'i, 'p> Making<'i, 'p> {
         })
     }
 
-    fn function(&mut self, ty: &Type, depth: usize) -> Option<u32> {
-        let (function, Type::Class(class)) = (self.ingredients.program.function(ty)?, ty) else { return None };
-        let result = match function.result {
-            Some(result) => Some(self.value(&result, depth + 1)?),
-            None => None,
-        };
-        self.push(Statement::Function { owner: class.to_string(), result })
-    }
-
     /// A value of a type.
     pub fn value(&mut self, ty: &Type, depth: usize) -> Option<u32> {
         let primitive = match ty {
@@ -419,7 +426,7 @@ impl<'i, 'p> Making<'i, 'p> {
         }
     }
 
-    fn number(&mut self, primitive: Primitive) -> Option<u32> {
+    pub(super) fn number(&mut self, primitive: Primitive) -> Option<u32> {
         // Where a number was put in, it can be found again.
         let ty = ValueType::Of(Type::Primitive(primitive));
         let known = self.types.iter().position(|known| *known == ty);
@@ -495,6 +502,7 @@ impl<'i, 'p> Making<'i, 'p> {
             .types
             .iter()
             .enumerate()
+            .filter(|(place, _)| !matches!(self.statements[*place], Statement::Stub { .. }))
             .filter_map(|(place, ty)| match ty {
                 ValueType::Of(Type::Class(class)) if *class != "java/lang/String" => {
                     Some((place as u32, class.clone()))

@@ -4,8 +4,10 @@
 //! real classes ([`Program`]). It is carved from what tests do (`carving`, `seeds`), made and varied at random (`making`, `varying`, `pool`),
 //! performed by a worker on the original and on a transformed program
 //! (`performing`, `comparing`, and `Performer` in the JVM, which lets them change nothing outside of it), searched until what is observed differs (`search`, `observers`), also in files that are written (`places`, `readings`), shortened (`shortening`),
-//! and printed as a test (`printing`, `arguments`).
+//! and printed as a test (`printing`, `arguments`). Objects of interfaces may be stubs (`abstracts`, `stubs`, `stub_classes`).
 
+mod abstracts;
+mod answers;
 mod arguments;
 mod carving;
 mod comparing;
@@ -26,6 +28,8 @@ mod readings;
 mod search;
 mod seeds;
 mod shortening;
+mod stub_classes;
+mod stubs;
 mod values;
 mod varying;
 

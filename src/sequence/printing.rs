@@ -169,10 +169,14 @@ impl<'p> Printing<'p> {
                 return true;
             }
             Statement::Static { name, .. } if name.chars().all(|letter| !letter.is_lowercase()) => return true,
-            _ if self.uses[place] != 1 => return false,
+            _ if self.uses[place] != 1 || self.is_anonymous(place) => return false,
             _ => {}
         }
         let Some(user) = self.user(place) else { return false };
+        // A method of a stub would make another value with each call.
+        if matches!(statements.get(user), Some(Statement::Stub { .. })) {
+            return false;
+        }
         let is_receiver = matches!(statements.get(user), Some(Statement::Call { on, .. } | Statement::Field { of: on, .. }) if *on as usize == place);
         let stands_alone = match &statements[place] {
             Statement::Call { .. } | Statement::CallStatic { .. } => false,
@@ -296,6 +300,11 @@ impl<'p> Printing<'p> {
         }
     }
 
+    /// Whether a variable has a name.
+    pub(super) fn is_variable(&self, name: &str) -> bool {
+        name == FOLDER || self.names.values().any(|known| known == name)
+    }
+
     /// Whether a value has a variable.
     pub(super) fn has_name(&self, place: u32) -> bool {
         self.names.contains_key(&(place as usize))
@@ -351,7 +360,7 @@ impl<'p> Printing<'p> {
                 let ty = classfile::Type::parse(element).map_or_else(Type::object, |ty| self.ty(&ty));
                 Expr::Array(ty, elements.iter().map(|element| self.value(*element)).collect())
             }
-            Statement::Function { owner, result } => self.function(owner, *result),
+            Statement::Stub { owner, answers } => self.stub(place as u32, owner, answers),
         }
     }
 
@@ -369,17 +378,6 @@ impl<'p> Printing<'p> {
             true => values.remove(0).new_inner(&generic, values),
             false => Expr::new_of(&generic, values),
         }
-    }
-
-    fn function(&self, owner: &str, result: Option<u32>) -> Expr {
-        let ty = classfile::Type::Class(ClassName::internal(owner));
-        let count = self.program.function(&ty).map_or(0, |function| function.parameters);
-        let parameters = ["a", "b", "c", "d", "e", "f"].iter().take(count).map(|name| (*name).to_owned()).collect();
-        let body = match result {
-            Some(value) => crate::java::LambdaBody::Value(self.value(value)),
-            None => crate::java::LambdaBody::Block(Vec::new()),
-        };
-        Expr::Lambda(Box::new(crate::java::Lambda { parameters, body }))
     }
 
     /// The assertion of an expression; none where it has no value.

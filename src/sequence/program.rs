@@ -301,7 +301,7 @@ impl Program {
         if let Some((_, parameters, result)) = jdk::FUNCTIONS.iter().find(|(name, ..)| *class == *name) {
             return Some(Function { parameters: *parameters, result: Type::parse(result) });
         }
-        let (view, code) = self.classes.get(class).filter(|(_, code)| code.is_interface)?;
+        let (view, code) = self.classes.get(class).filter(|(_, code)| code.is_interface && !code.is_sealed)?;
         let abstracts: Vec<&MethodCode> = code.methods.iter().filter(|method| method.is_abstract).collect();
         let [only] = abstracts.as_slice() else { return None };
         let function = Function { parameters: only.descriptor.parameters().len(), result: only.descriptor.result() };
@@ -499,6 +499,21 @@ pub(super) fn boxed(primitive: Primitive) -> Type {
 /// The primitive type that a class boxes.
 pub fn unboxed(ty: &Type) -> Option<Primitive> {
     Primitive::ALL.into_iter().find(|primitive| boxed(*primitive) == *ty)
+}
+
+/// The primitive types to which one is widened, itself last.
+pub(super) fn widened(primitive: Primitive) -> &'static [Primitive] {
+    use Primitive::{Byte, Char, Double, Float, Int, Long, Short};
+    match primitive {
+        Byte => &[Short, Int, Long, Float, Double, Byte],
+        Short => &[Int, Long, Float, Double, Short],
+        Char => &[Int, Long, Float, Double, Char],
+        Int => &[Long, Float, Double, Int],
+        Long => &[Float, Double, Long],
+        Float => &[Double, Float],
+        Double => &[Double],
+        Primitive::Boolean => &[Primitive::Boolean],
+    }
 }
 
 fn descriptor_of(method: &MethodView) -> String {

@@ -3,7 +3,7 @@
 use super::data::{ValueType, is_literal, renamed, runs_code, used};
 use super::making::{Ingredients, Making};
 use super::member::Member;
-use crate::classfile::{Descriptor, Type};
+use crate::classfile::{ClassName, Descriptor, Type};
 use crate::worker::protocol::{Sequence, Statement};
 use fastrand::Rng;
 
@@ -37,7 +37,8 @@ impl Varying<'_, '_> {
         let choice = self.rng.u8(0..18);
         match choice {
             0..6 => return self.with_another_literal(kept),
-            6 | 7 => return self.with_another_array(kept),
+            6 => return self.with_another_array(kept).or_else(|| self.with_another_stub(kept)),
+            7 => return self.with_another_stub(kept).or_else(|| self.with_another_array(kept)),
             8 => return self.with_less(kept),
             9 | 10 => return self.with_a_twin(kept),
             _ => {}
@@ -115,6 +116,21 @@ impl Varying<'_, '_> {
         }
         let changed = making.begun();
         Some(kept.with_before(place, changed, Statement::Array { element, elements }))
+    }
+
+    /// The same with a stub of which a method does something else.
+    fn with_another_stub(&mut self, kept: &Sequence) -> Option<Sequence> {
+        let stubs = kept.statements.iter().enumerate().filter_map(|(place, statement)| match statement {
+            Statement::Stub { owner, answers } if !answers.is_empty() => Some((place, owner, answers)),
+            _ => None,
+        });
+        let (place, owner, known) = self.rng.choice(stubs.collect::<Vec<_>>())?;
+        let (mut answers, at) = (known.clone(), self.rng.usize(0..known.len()));
+        let first = Sequence { statements: kept.statements[..place].to_vec(), subject: 0 };
+        let mut making = Making::new(self.ingredients, &mut self.rng, first);
+        answers[at] = making.other_answer(&ClassName::internal(owner), &known[at])?;
+        let changed = making.begun();
+        Some(kept.with_before(place, changed, Statement::Stub { owner: owner.clone(), answers }))
     }
 
     /// The same with `null` in the place of an argument, or with an argument in the place of a `null`.

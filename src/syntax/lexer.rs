@@ -179,9 +179,10 @@ impl<'s> Lexer<'s> {
         self.push(Kind::Number, length);
     }
 
+    /// A word; with a `$` in it, it is no reserved one, and names what stands for a signature or a field.
     fn word(&mut self) {
         let rest = self.rest();
-        let length = rest.find(|character: char| !is_name_part(character)).unwrap_or(rest.len());
+        let length = rest.find(|character: char| !is_name_part(character) && character != '$').unwrap_or(rest.len());
         let text = &rest[..length];
         if matches!(text, "fun" | "pred") && self.slashed(length) {
             return;

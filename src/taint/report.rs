@@ -4,10 +4,10 @@ use super::findings::{Brittle, Findings, Fix, Refuted, Tally, Unmarked, Unused};
 use super::kind::{InputKind, Problem};
 use super::state::{NeverChecked, StateTally, UncheckedField};
 use super::way::{self, code};
-use crate::classfile::ClassName;
+use crate::classfile::{ClassName, Type};
 use crate::report::{
     Analysis, Document, Edit, Evidence, Finding, Kind, Member, MethodName, Outcome, Place, Related, Report, Rule,
-    RuleId, Severity, State, Suggestion, parameters,
+    RuleId, Severity, State, Suggestion, type_name,
 };
 use crate::session::TestId;
 use crate::source::LineChange;
@@ -116,6 +116,11 @@ fn summary(findings: &Findings) -> String {
         ));
     }
     lines + &state(findings) + &fixes(findings)
+}
+
+/// The type of a field, as Java writes it.
+fn java_type(field: &UncheckedField) -> String {
+    Type::parse(&field.of).as_ref().map(type_name).unwrap_or_default()
 }
 
 /// How many fields of the program tests set and do not check, if all tests were judged.
@@ -247,10 +252,7 @@ impl Reporter<'_> {
         let names: Vec<String> = one.fields.iter().map(|field| code(&field.name)).collect();
         let field = |field: &UncheckedField| {
             let tests = counted(field.tests.len(), "test", "tests");
-            State {
-                name: field.name.clone(),
-                lines: vec![format!("{}, set in {tests}", parameters(&format!("({})V", field.of)))],
-            }
+            State { name: field.name.clone(), lines: vec![format!("{}, set in {tests}", java_type(field))] }
         };
         Finding {
             rule: RuleId(2),
@@ -467,7 +469,7 @@ impl Reporter<'_> {
             .map(|field| {
                 json!({
                     "name": field.name,
-                    "type": parameters(&format!("({})V", field.of)),
+                    "type": java_type(field),
                     "tests": field.tests.iter().map(|test| self.title(*test)).collect::<Vec<_>>(),
                 })
             })

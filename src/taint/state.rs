@@ -4,6 +4,7 @@ use super::kind::InputKind;
 use crate::session::TestId;
 use crate::worker::protocol::TaintedInput;
 use serde::{Deserialize, Serialize};
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What became of the fields of the program in tests, by internal name of the class and by name.
@@ -59,28 +60,29 @@ pub struct StateTally {
 impl State {
     /// What became of the fields in tests that pass.
     pub fn of(tests: &BTreeMap<TestId, Vec<TaintedInput>>) -> State {
-        let mut fields: BTreeMap<(&str, &str), Field> = BTreeMap::new();
-        for (test, inputs) in tests {
-            for input in inputs {
-                let field = fields.entry((&input.class, &input.name)).or_insert_with(|| Field::new(input));
-                field.tests.extend(input.is_met.then_some(*test));
-                field.is_checked |= input.is_checked;
-                field.is_guarded |= input.is_guarded;
-            }
-        }
-        State(fields.into_values().collect())
+        let inputs = tests.iter().flat_map(|(test, inputs)| inputs.iter().map(|input| Field::of(*test, input)));
+        State::joined(inputs)
     }
 
     /// What became of the same fields in other tests, too.
     pub fn join(&mut self, other: State) {
+        *self = State::joined(self.0.drain(..).chain(other.0));
+    }
+
+    fn joined(all: impl Iterator<Item = Field>) -> State {
         let mut fields: BTreeMap<(String, String), Field> = BTreeMap::new();
-        for field in self.0.drain(..).chain(other.0) {
-            let known = fields.entry((field.class.clone(), field.name.clone())).or_insert_with(|| field.clone());
-            known.tests.extend(&field.tests);
-            known.is_checked |= field.is_checked;
-            known.is_guarded |= field.is_guarded;
+        for field in all {
+            match fields.entry((field.class.clone(), field.name.clone())) {
+                Entry::Vacant(place) => _ = place.insert(field),
+                Entry::Occupied(known) => {
+                    let known = known.into_mut();
+                    known.tests.extend(field.tests);
+                    known.is_checked |= field.is_checked;
+                    known.is_guarded |= field.is_guarded;
+                }
+            }
         }
-        self.0 = fields.into_values().collect();
+        State(fields.into_values().collect())
     }
 
     /// The classes with fields that no assertion compares, and how many fields there are, without the classes in which marks are lost.
@@ -109,14 +111,15 @@ impl State {
 }
 
 impl Field {
-    fn new(input: &TaintedInput) -> Field {
+    /// What became of a field in a test.
+    fn of(test: TestId, input: &TaintedInput) -> Field {
         Field {
             class: input.class.clone(),
             name: input.name.clone(),
             of: input.of.clone(),
-            tests: BTreeSet::new(),
-            is_checked: false,
-            is_guarded: false,
+            tests: input.is_met.then_some(test).into_iter().collect(),
+            is_checked: input.is_checked,
+            is_guarded: input.is_guarded,
         }
     }
 }

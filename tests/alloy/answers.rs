@@ -1,11 +1,11 @@
-//! What Alloy says of random modules: the table that spares most runs from asking it.
+//! What Alloy says of random modules: the tables that spare most runs from asking it.
 //!
-//! `FEX_BLESS=1 cargo test fex_agrees_with_alloy` asks about all modules and writes the table anew; read the difference before committing
+//! `FEX_BLESS=1 cargo test fex_agrees_with_alloy` asks about all modules and writes the tables anew; read the difference before committing
 //! it.
 
 use super::compare::Counted;
 use super::judge::Verdict;
-use super::random::Source;
+use super::random::{Kind, Source};
 use fex::unit::Digester;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -32,12 +32,12 @@ impl Told {
 pub struct Answers(BTreeMap<u64, Told>);
 
 impl Answers {
-    /// Those of the table; none where it is to be written.
-    pub fn read() -> Answers {
+    /// Those about modules of a kind; none where their table is to be written.
+    pub fn read(kind: Kind) -> Answers {
         if is_blessed() {
             return Answers::default();
         }
-        let table = fs::read_to_string(file()).expect("the table is part of the repository");
+        let table = fs::read_to_string(file(kind)).expect("the table is part of the repository");
         Answers(
             table.lines().skip(1).map(|line| row(line).unwrap_or_else(|| panic!("{line} has six columns"))).collect(),
         )
@@ -49,7 +49,7 @@ impl Answers {
     }
 
     /// Writes the table, if that is wanted.
-    pub fn bless(asked: &BTreeMap<u64, Told>) {
+    pub fn bless(kind: Kind, asked: &BTreeMap<u64, Told>) {
         if !is_blessed() {
             return;
         }
@@ -61,7 +61,7 @@ impl Answers {
             });
             table.push_str(&format!("{seed}\t{:016x}\t{alloy}\t{wrapping}\n", told.module));
         }
-        fs::write(file(), table).expect("the table can be written");
+        fs::write(file(kind), table).expect("the table can be written");
     }
 }
 
@@ -69,8 +69,12 @@ fn is_blessed() -> bool {
     env::var_os("FEX_BLESS").is_some()
 }
 
-fn file() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/alloy/random.tsv")
+fn file(kind: Kind) -> PathBuf {
+    let name = match kind {
+        Kind::Static => "random.tsv",
+        Kind::Temporal => "random_traces.tsv",
+    };
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/alloy").join(name)
 }
 
 fn row(line: &str) -> Option<(u64, Told)> {

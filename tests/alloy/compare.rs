@@ -12,7 +12,7 @@ use tempfile::TempDir;
 use super::answers::{Answers, Told};
 use super::fex;
 use super::judge::{Answer, Judge, Options, Overflow, Solver, Verdict};
-use super::random::{self, Source};
+use super::random::{self, Kind, Source};
 use super::shrink::shrink;
 use ::fex::relational::Overflow as Meaning;
 
@@ -28,7 +28,7 @@ pub struct Said {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Counted {
     pub verdict: Verdict,
-    /// How many instances there are, if there are at most [`MOST`].
+    /// How many instances there are, if there are at most [`Kind::most`].
     pub count: Option<u32>,
 }
 
@@ -66,9 +66,6 @@ impl Tally {
     }
 }
 
-/// Up to how many instances are counted.
-pub const MOST: u32 = 1_000;
-
 /// Modules in which a number overflows and Alloy says the same whether overflows are forbidden or wrap: under `iff`, and where a
 /// variable ranges over the number. Commands `ad` and `ae` of `integers.als` are what there is to them.
 const OVERFLOWING: &[u64] = &[1099, 1665];
@@ -76,17 +73,40 @@ const OVERFLOWING: &[u64] = &[1099, 1665];
 /// Modules of which fex has another count with Alloy's meaning of overflows, too.
 const MISUNDERSTOOD: &[u64] = &[1665];
 
-/// Of how many modules whose answers are kept Alloy is asked about one all the same.
-const ASKED_ANEW: u64 = 16;
+impl Kind {
+    /// Up to how many instances are counted. Alloy takes long for traces, one after the other.
+    pub fn most(self) -> u32 {
+        match self {
+            Kind::Static => 1_000,
+            Kind::Temporal => 100,
+        }
+    }
+
+    /// How much processor time Alloy may take for a command, in seconds.
+    fn seconds(self) -> u32 {
+        match self {
+            Kind::Static => 10,
+            Kind::Temporal => 4,
+        }
+    }
+
+    /// Of how many modules whose answers are kept Alloy is asked about one all the same.
+    fn asked_anew(self) -> u64 {
+        match self {
+            Kind::Static => 16,
+            Kind::Temporal => 64,
+        }
+    }
+}
 
 /// Asks both about the modules of the seeds, with one Alloy per processor. Alloy is not asked about modules of which its answer is
 /// kept, but about some of them, and those say so where it is another one by now.
-pub fn compare(seeds: Range<u64>, answers: &Answers) -> Tally {
+pub fn compare(kind: Kind, seeds: Range<u64>, answers: &Answers) -> Tally {
     let shares = thread::available_parallelism().map_or(1, NonZero::get);
     let share = |first: usize| seeds.clone().skip(first).step_by(shares);
     let tallies: Vec<Tally> = thread::scope(|scope| {
         let threads: Vec<_> =
-            (0..shares).map(|first| scope.spawn(move || compare_share(share(first), answers))).collect();
+            (0..shares).map(|first| scope.spawn(move || compare_share(kind, share(first), answers))).collect();
         threads.into_iter().map(|thread| thread.join().expect("no comparison panics")).collect()
     });
     let mut all = tallies.into_iter().fold(Tally::default(), Tally::and);
@@ -94,16 +114,17 @@ pub fn compare(seeds: Range<u64>, answers: &Answers) -> Tally {
     all
 }
 
-fn compare_share(seeds: impl Iterator<Item = u64>, answers: &Answers) -> Tally {
+fn compare_share(kind: Kind, seeds: impl Iterator<Item = u64>, answers: &Answers) -> Tally {
     let mut tally = Tally::default();
     let mut judge = Judge::brief();
     let place = Place::new();
     for seed in seeds {
-        let source = random::module(seed);
+        let source = random::module(kind, seed);
         let kept = answers.of(seed, &source);
-        let told = kept.filter(|_| !seed.is_multiple_of(ASKED_ANEW)).unwrap_or_else(|| {
+        let told = kept.filter(|_| !seed.is_multiple_of(kind.asked_anew())).unwrap_or_else(|| {
             let file = place.write(&source);
-            let told = Told::new(&source, [Meaning::Alloy, Meaning::Wrap].map(|one| alloy(&mut judge, &file, one)));
+            let told =
+                Told::new(&source, [Meaning::Alloy, Meaning::Wrap].map(|one| alloy(kind, &mut judge, &file, one)));
             if kept.is_some_and(|kept| kept != told) {
                 tally.disagreements.push(format!("-- seed {seed}: the table has {kept:?}, and Alloy says {told:?}"));
             }
@@ -120,18 +141,18 @@ fn compare_share(seeds: impl Iterator<Item = u64>, answers: &Answers) -> Tally {
         tally.counted += u32::from(told.alloy.count.is_some());
         for meaning in [Meaning::Sound, Meaning::Alloy, Meaning::Wrap] {
             let alloy = if meaning == Meaning::Wrap { told.wrapping } else { told.alloy };
-            if !disagree(alloy, &fex::of(&source, meaning)) {
+            if !disagree(alloy, &fex::of(kind, &source, meaning)) {
                 continue;
             }
             let known = match meaning {
-                Meaning::Sound => OVERFLOWING.contains(&seed) || told.wrapping != told.alloy,
-                Meaning::Alloy => MISUNDERSTOOD.contains(&seed),
+                Meaning::Sound => (kind == Kind::Static && OVERFLOWING.contains(&seed)) || told.wrapping != told.alloy,
+                Meaning::Alloy => kind == Kind::Static && MISUNDERSTOOD.contains(&seed),
                 Meaning::Wrap => false,
             };
             if known {
                 tally.overflows += 1;
             } else {
-                tally.disagreements.push(smallest(seed, source.clone(), meaning, &place, &mut judge));
+                tally.disagreements.push(smallest(kind, seed, source.clone(), meaning, &place, &mut judge));
             }
         }
     }
@@ -139,12 +160,12 @@ fn compare_share(seeds: impl Iterator<Item = u64>, answers: &Answers) -> Tally {
 }
 
 /// Alloy's answer, with symmetry breaking off.
-fn alloy(judge: &mut Judge, file: &Path, meaning: Meaning) -> Counted {
+fn alloy(kind: Kind, judge: &mut Judge, file: &Path, meaning: Meaning) -> Counted {
     let overflow = if meaning == Meaning::Wrap { Overflow::Wrap } else { Overflow::Forbid };
-    let (solver, count, seconds) = (Solver::Minisat, MOST + 1, 10);
-    let options = Options { solver, symmetry: 0, overflow, count, seconds, ..Options::default() };
+    let (solver, count, seconds) = (Solver::Minisat, kind.most() + 1, kind.seconds());
+    let options = Options { solver, symmetry: 0, overflow, count, seconds, temporal: true, ..Options::default() };
     let answer: Answer = judge.solve(file, 0, options);
-    let count = (answer.complete && answer.count <= MOST).then_some(answer.count);
+    let count = (answer.complete && answer.count <= kind.most()).then_some(answer.count);
     Counted { verdict: answer.verdict, count }
 }
 
@@ -158,19 +179,19 @@ fn disagree(alloy: Counted, fex: &Said) -> bool {
 }
 
 /// A disagreement with as little left of the module as possible, for the one who has to explain it.
-fn smallest(seed: u64, source: Source, meaning: Meaning, place: &Place, judge: &mut Judge) -> String {
+fn smallest(kind: Kind, seed: u64, source: Source, meaning: Meaning, place: &Place, judge: &mut Judge) -> String {
     // A module that fex rejects may come to have other reasons to be rejected; they are not what was found.
-    let first = fex::of(&source, meaning);
+    let first = fex::of(kind, &source, meaning);
     let small = shrink(source, &mut |candidate| {
-        let fex = fex::of(candidate, meaning);
+        let fex = fex::of(kind, candidate, meaning);
         if fex.message != first.message {
             return false;
         }
         let file = place.write(candidate);
-        let [said, wrapping] = [meaning, Meaning::Wrap].map(|meaning| alloy(judge, &file, meaning));
+        let [said, wrapping] = [meaning, Meaning::Wrap].map(|meaning| alloy(kind, judge, &file, meaning));
         disagree(said, &fex) && (meaning != Meaning::Sound || said == wrapping)
     });
-    let (alloy, fex) = (alloy(judge, &place.write(&small), meaning), fex::of(&small, meaning));
+    let (alloy, fex) = (alloy(kind, judge, &place.write(&small), meaning), fex::of(kind, &small, meaning));
     let shelf = small.shelf.map_or(String::new(), |text| format!("-- shelf.als:\n{text}"));
     format!("-- seed {seed}, overflow {meaning:?}\n-- Alloy: {alloy:?}\n-- fex: {fex:?}\n{}\n{shelf}", small.main)
 }

@@ -12,7 +12,7 @@ use fex::sat;
 use fex::solve::{self, Status};
 
 use super::fex as our;
-use super::random::{self, Source};
+use super::random::{self, Kind, Source};
 use crate::circuit::simulated;
 use crate::commands::{canonical, renamings};
 
@@ -25,7 +25,7 @@ const MOST_RENAMINGS: usize = 50;
 
 /// The module of a seed and its command in a tiny scope, if they have a meaning.
 fn tiny(seed: u64, ordered: bool) -> Option<(Source, Module, Run)> {
-    let mut source = random::module(seed);
+    let mut source = random::module(Kind::Static, seed);
     source.main = source.main.replace("for 3 but 4 Int", "for 2 but 3 Int").replace("for 3 but", "for 2 but");
     let module = our::resolved(&source).ok()?;
     let settings = CommandOptions { ordered, ..CommandOptions::default() };

@@ -9,6 +9,7 @@ use vocabulary::{Callable, Column, Vocabulary};
 mod declarations;
 mod expressions;
 mod formulas;
+mod temporal;
 mod text;
 mod vocabulary;
 
@@ -29,16 +30,30 @@ struct Generator {
 /// How deep the formulas are nested.
 const DEPTH: u32 = 3;
 
-/// The module of a seed.
-pub fn module(seed: u64) -> Source {
-    let mut generator = Generator { rng: Rng::with_seed(seed), vocabulary: Vocabulary::default() };
+/// What a module is about.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Kind {
+    /// One state.
+    Static,
+    /// Traces: what changes, and formulas about other states.
+    Temporal,
+}
+
+/// The module of a kind and a seed.
+pub fn module(kind: Kind, seed: u64) -> Source {
+    let vocabulary = Vocabulary { temporal: kind == Kind::Temporal, ..Vocabulary::default() };
+    let mut generator = Generator { rng: Rng::with_seed(seed), vocabulary };
     generator.vocabulary.integers = generator.rng.u32(..5) < 2;
     let signatures = generator.signatures();
     let (opens, shelf) = generator.opens();
     let enumeration = generator.enumeration();
     let mut main = String::new();
     // Fields come before anything that mentions them, but are written where their signatures are.
-    let signatures = generator.fields(&signatures);
+    let mut signatures = generator.fields(&signatures);
+    // Alloy has no scope of `steps` where nothing changes.
+    if kind == Kind::Temporal && !signatures.contains("var ") {
+        signatures += "var lone sig Tick {}\n\n";
+    }
     write!(main, "module fuzz\n{opens}\n{enumeration}{signatures}").expect("a string can be written");
     for index in 0..generator.rng.u32(..3) {
         main += &generator.function(index);
@@ -103,12 +118,13 @@ impl Generator {
     fn command(&mut self) -> String {
         let kind = if self.rng.u32(..4) == 0 { "check" } else { "run" };
         let body = self.block(1);
-        let scope = 2 + self.rng.u32(..4) / 3;
+        let scope = if self.vocabulary.temporal { 2 } else { 2 + self.rng.u32(..4) / 3 };
         let width = 3 + self.rng.u32(..3) / 2;
         let exactly = match self.rng.u32(..4) {
             0 => format!(", exactly {} S0", 1 + self.rng.u32(..3)),
             _ => String::new(),
         };
-        format!("{kind} {{\n{body}}} for {scope} but {width} Int{exactly}\n")
+        let steps = self.steps();
+        format!("{kind} {{\n{body}}} for {scope} but {width} Int{exactly}{steps}\n")
     }
 }

@@ -41,6 +41,11 @@ const MODELS: &[&str] = &[
     "var sig A { f: set A } run { some f and (A != A') } for 3",
     "var sig A {} var sig B in A {} run { some A and A' = B and B' = A and A != B } for 3",
     "open util/ordering[A] var sig A {} run {} for 3",
+    // What does not change is ordered as it is where nothing changes.
+    "enum E { X, Y } var sig S {} run { X not in first } for 2",
+    "open util/ordering[A] sig A {} var sig S {} run { first != A and no first.prev and always some S } for 2",
+    // `var` may say nothing.
+    "sig A {} var sig B extends A {} run {} for 2 but 3 steps",
     "sig T { var t: univ } run { some T and (univ != univ') } for 3",
     "var sig A {} run { iden != iden' } for 2",
     "sig A {} one sig B { var f: A -> one A } run { some A and (B.f != B.f') } for 2",

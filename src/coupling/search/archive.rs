@@ -10,8 +10,8 @@ use std::rc::Rc;
 /// How many tests are kept for an objective.
 const KEPT: usize = 8;
 
-/// How many tests are kept that cover the same.
-const COVERING: usize = 3;
+/// How many tests are kept that cover the same, beside the one of which that is known for sure.
+const COVERING: usize = 2;
 
 /// What a test is to come to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -74,8 +74,10 @@ impl Population {
 #[derive(Debug, Default)]
 pub(super) struct Archive {
     open: BTreeMap<Objective, Population>,
-    /// For each of the coupled branches the best tests that cover them: the first one may not do so again in a fresh JVM.
-    covered: BTreeMap<Coupled, Vec<Rc<Covering>>>,
+    /// For each of the coupled branches a test that covers them on classes without static state.
+    covered: BTreeMap<Coupled, Rc<Covering>>,
+    /// The best tests that cover the same, which may not do so on such classes.
+    better: BTreeMap<Coupled, Vec<Rc<Covering>>>,
 }
 
 impl Archive {
@@ -104,17 +106,28 @@ impl Archive {
         self.open.remove(&objective);
     }
 
-    /// Something covers coupled branches; the best one for each is kept.
+    /// A test covers coupled branches on classes without static state.
     pub(super) fn cover(&mut self, covering: Covering) {
         let covering = Rc::new(covering);
         for coupled in &covering.covers {
-            let known = self.covered.entry(*coupled).or_default();
+            let known = self.covered.entry(*coupled).or_insert_with(|| Rc::clone(&covering));
+            if covering.rank() < known.rank() {
+                *known = Rc::clone(&covering);
+            }
+            self.open.remove(&Objective::Covered(*coupled));
+        }
+    }
+
+    /// A test covers coupled branches that another one covers, too; whether it does so on classes without static state is not known.
+    pub(super) fn better(&mut self, covering: Covering) {
+        let covering = Rc::new(covering);
+        for coupled in covering.covers.iter().filter(|coupled| self.covered.contains_key(coupled)) {
+            let known = self.better.entry(*coupled).or_default();
             let place = known.iter().position(|known| covering.rank() < known.rank()).unwrap_or(known.len());
             if place < COVERING {
                 known.insert(place, Rc::clone(&covering));
                 known.truncate(COVERING);
             }
-            self.open.remove(&Objective::Covered(*coupled));
         }
     }
 
@@ -152,7 +165,7 @@ impl Archive {
     /// What covers something, each once, those first that cover most.
     pub(super) fn found(self) -> Vec<Covering> {
         let mut found: Vec<Rc<Covering>> = Vec::new();
-        for covering in self.covered.into_values().flatten() {
+        for covering in self.better.into_values().flatten().chain(self.covered.into_values()) {
             if !found.iter().any(|known| Rc::ptr_eq(known, &covering)) {
                 found.push(covering);
             }

@@ -9,10 +9,10 @@ use crate::coupling::probes::Probes;
 use crate::coupling::site::Coupled;
 use crate::sequence::{Came, Ingredients, Member, Performing, Varying};
 use crate::worker::Error;
-use crate::worker::protocol::{Sequence, Statement, Taken};
+use crate::worker::protocol::{Performed, Sequence, Statement, Taken};
 use fastrand::Rng;
 use rustc_hash::{FxBuildHasher, FxHashSet};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::BuildHasher;
 use std::rc::Rc;
 
@@ -35,6 +35,9 @@ const VARIED: usize = 3;
 /// One of so many variations is about `null`: no other one leads there, and branches that ask for it are many.
 const NULLS: u8 = 10;
 
+/// How often in a cycle tests are tried on fresh classes that cover the same coupled branches only on used ones.
+const DOUBTS: usize = 6;
+
 /// How far a test is from a call that its branch has not led to.
 const NOT_LED: f64 = 0.5;
 
@@ -53,6 +56,8 @@ pub(super) struct Hunt<'s, 'p> {
     led: BTreeSet<usize>,
     archive: Archive,
     halves: Halves,
+    /// How often tests covered coupled branches on used classes and not on fresh ones, in this cycle.
+    doubts: BTreeMap<Coupled, usize>,
     /// What was performed, by hashes: a test that is left out because another one has its hash is one of very many.
     tried: FxHashSet<u64>,
     performed: usize,
@@ -112,6 +117,7 @@ impl<'s, 'p> Hunt<'s, 'p> {
             led: BTreeSet::new(),
             archive,
             halves: Halves::default(),
+            doubts: BTreeMap::new(),
             tried: FxHashSet::default(),
             performed: 0,
             ended: 0,
@@ -194,25 +200,52 @@ impl<'s, 'p> Hunt<'s, 'p> {
     fn perform(&mut self, performing: &mut Performing<'_>, batch: Vec<Sequence>) -> Result<(), Error> {
         let came = performing.perform(&batch, None)?;
         let taken = std::mem::take(&mut performing.taken);
+        if self.performed / CYCLE < (self.performed + batch.len()) / CYCLE {
+            self.doubts.clear();
+        }
         self.performed += batch.len();
-        for ((mut sequence, came), taken) in batch.into_iter().zip(came).zip(taken) {
+        let mut covering = Vec::new();
+        for ((sequence, came), taken) in batch.into_iter().zip(came).zip(taken) {
             let Some(performed) = came.performed() else {
                 self.ended += usize::from(came == Came::Ended);
                 continue;
             };
             let throws = !performed.thrown.is_empty();
-            if throws && (performed.ended as usize + 1) < sequence.statements.len() {
-                sequence = sequence.up_to(performed.ended);
-            }
-            self.judge(sequence, throws, &taken);
+            covering.extend(self.judge(ending(sequence, performed), throws, &taken));
         }
+        covering.into_iter().try_for_each(|covering| self.cover(performing, covering))
+    }
+
+    /// Keeps a test that covers something. What sequences before it left in static fields may be why it does, so it has to do so on fresh
+    /// classes, too: alone, or if it is done twice.
+    fn cover(&mut self, performing: &mut Performing<'_>, covering: Covering) -> Result<(), Error> {
+        let mut new: BTreeSet<Coupled> = covering.covers.iter().copied().collect();
+        new.retain(|coupled| {
+            !self.archive.is_covered(*coupled) && self.doubts.get(coupled).is_none_or(|doubts| *doubts < DOUBTS)
+        });
+        let (once, throws) = (covering.sequence.clone(), covering.throws);
+        let twice = (!throws).then(|| once.joined(&once));
+        for sequence in [once].into_iter().chain(twice) {
+            if new.is_empty() {
+                break;
+            }
+            let came = performing.perform_renewed(&sequence, None)?;
+            let (Some(performed), Some(taken)) = (came.performed(), performing.taken.first()) else { continue };
+            let throws = !performed.thrown.is_empty();
+            let covers = &self.covers(taken) & &self.coupled;
+            new.retain(|coupled| !covers.contains(coupled));
+            self.archive.cover(Covering { sequence: ending(sequence, performed), covers, throws });
+        }
+        for coupled in new {
+            *self.doubts.entry(coupled).or_default() += 1;
+        }
+        self.archive.better(covering);
         Ok(())
     }
 
-    /// Keeps a test where it comes nearer to something.
-    fn judge(&mut self, sequence: Sequence, throws: bool, taken: &Taken) {
-        let covers: BTreeSet<Coupled> =
-            self.probes.covered(taken, self.hunting.counting).into_iter().map(|(_, coupled)| coupled).collect();
+    /// Keeps a test where it comes nearer to something; what it covers is yet to be confirmed.
+    fn judge(&mut self, sequence: Sequence, throws: bool, taken: &Taken) -> Option<Covering> {
+        let covers = self.covers(taken);
         let mut led: BTreeSet<usize> = self.probes.led(taken).map(|(_, caller)| caller).collect();
         led.extend(covers.iter().map(|coupled| coupled.caller));
         for caller in &led {
@@ -231,16 +264,15 @@ impl<'s, 'p> Hunt<'s, 'p> {
             self.halves.keep(0, &caller, &sequence, throws);
             self.halves.keep(1, &callee, &sequence, throws);
         }
-        let wanted: BTreeSet<Coupled> = covers.intersection(&self.coupled).copied().collect();
-        if !wanted.is_empty() {
-            let sequence = Sequence::clone(&sequence);
-            self.archive.cover(Covering { sequence, covers: wanted, throws });
-        }
-        if self.archive.is_done() {
-            return;
-        }
         let far = self.far(taken, led);
         self.archive.near(|objective| far.distance(objective), &sequence);
+        let wanted = &covers & &self.coupled;
+        (!wanted.is_empty()).then(|| Covering { sequence: Sequence::clone(&sequence), covers: wanted, throws })
+    }
+
+    /// The coupled branches that a test covers.
+    fn covers(&self, taken: &Taken) -> BTreeSet<Coupled> {
+        self.probes.covered(taken, self.hunting.counting).into_iter().map(|(_, coupled)| coupled).collect()
     }
 
     /// How far a test is from the branches of the pair.
@@ -283,6 +315,12 @@ impl Far {
             Objective::Covered(coupled) => to_caller(coupled.caller) + 100.0,
         }
     }
+}
+
+/// A sequence as far as it was performed: what throws something ends it.
+fn ending(sequence: Sequence, performed: &Performed) -> Sequence {
+    let is_cut = !performed.thrown.is_empty() && (performed.ended as usize + 1) < sequence.statements.len();
+    if is_cut { sequence.up_to(performed.ended) } else { sequence }
 }
 
 /// Whether a statement calls a method.

@@ -37,7 +37,7 @@ fn strength(expr: &Expr) -> Strength {
         Expr::Conditional(_) => Strength::Conditional,
         Expr::Binary(operator, ..) => strength_of(*operator),
         Expr::InstanceOf(..) => Strength::Relational,
-        Expr::Cast(..) | Expr::Unary(..) => Strength::Unary,
+        Expr::Cast(..) | Expr::Unary(..) | Expr::Increment(_) => Strength::Unary,
         Expr::Literal(literal) if is_negative(literal) => Strength::Unary,
         // It may be written in pieces.
         Expr::Literal(Literal::Text(text)) if text.len() > 80 => Strength::Additive,
@@ -134,16 +134,7 @@ impl Printer {
             Expr::Unary(operator, operand) => self.unary(*operator, operand, tokens),
             Expr::Binary(operator, left, right) => self.binary(*operator, left, right, tokens),
             Expr::Conditional(parts) => self.conditional(parts, tokens),
-            Expr::Cast(ty, value) => {
-                tokens.open("(");
-                self.ty(ty, tokens);
-                tokens.close(") ");
-                // `(Integer) -1` is a subtraction.
-                match begins_with_minus(value) && !ty.is_primitive() {
-                    true => self.parenthesised(value, tokens),
-                    false => self.operand(value, Strength::Unary, tokens),
-                }
-            }
+            Expr::Cast(ty, value) => self.cast(ty, value, tokens),
             Expr::InstanceOf(value, ty) => {
                 self.operand(value, Strength::Additive, tokens);
                 tokens.text(" instanceof ");
@@ -158,11 +149,32 @@ impl Printer {
                 self.ty(&ty.erased(), tokens);
                 tokens.text(".class");
             }
+            Expr::Index(array, index) => {
+                self.operand(array, Strength::Primary, tokens);
+                tokens.text("[");
+                self.expr(index, tokens);
+                tokens.text("]");
+            }
+            Expr::Increment(variable) => {
+                self.operand(variable, Strength::Primary, tokens);
+                tokens.text("++");
+            }
             Expr::Assign(variable, value) => {
                 self.operand(variable, Strength::Primary, tokens);
                 tokens.text(" = ");
                 self.expr(value, tokens);
             }
+        }
+    }
+
+    fn cast(&mut self, ty: &Type, value: &Expr, tokens: &mut Tokens) {
+        tokens.open("(");
+        self.ty(ty, tokens);
+        tokens.close(") ");
+        // `(Integer) -1` is a subtraction.
+        match begins_with_minus(value) && !ty.is_primitive() {
+            true => self.parenthesised(value, tokens),
+            false => self.operand(value, Strength::Unary, tokens),
         }
     }
 

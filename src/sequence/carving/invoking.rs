@@ -6,7 +6,7 @@ use super::machine::{Frame, Machine};
 use crate::classfile::{ClassName, Constant, DynamicCall, Invoke, InvokeKind, Primitive, Type};
 use crate::sequence::outside::is_outside;
 use crate::sequence::program::unboxed;
-use crate::worker::protocol::Statement;
+use crate::worker::protocol::{Act, Statement};
 
 /// How deep helpers of a test are followed.
 const DEEPEST: usize = 6;
@@ -206,18 +206,16 @@ impl Machine<'_> {
         }
         let Lambda { interface, body, captured, .. } = self.functions[number].clone();
         let (function, Type::Class(owner)) = (self.program.function(&interface)?, &interface) else { return None };
-        let result = match function.result {
-            None => None,
+        let act = match function.result {
+            None => Act::Nothing,
             Some(ty) if depth < DEEPEST => {
                 let held = self.body(&body, captured, depth + 1);
-                Some(match self.value(&held, &ty, depth + 1) {
-                    Some(value) => value,
-                    None => self.literal(Statement::Null)?,
-                })
+                let value = self.value(&held, &ty, depth + 1).or_else(|| self.literal(Statement::Null));
+                Act::Return(vec![value?])
             }
             Some(_) => return None,
         };
-        let made = self.emit(Statement::Function { owner: owner.to_string(), result });
+        let made = self.emit(self.program.stub_of_function(owner, self.package, act)?);
         self.functions[number].made = made;
         made
     }

@@ -94,17 +94,68 @@ wire! {
             /// Its elements.
             elements: Vec<u32>,
         },
-        /// Makes an object of an interface with one abstract method, which does nothing but return a value.
-        10 => Function {
+        /// Makes an object of an interface, as a test does that has no other one: a stub.
+        10 => Stub {
             /// The internal name of the interface.
             owner: String,
-            /// What the method returns, if anything.
-            result: Option<u32>,
+            /// What each of its abstract methods does.
+            answers: Vec<StubMethod>,
         },
         /// One of the objects that are told apart by identity.
         11 => Known(number: u32),
         /// The path of an empty folder that is gone after the test.
         12 => Folder,
+    }
+}
+
+wire! {
+    /// What a method of a stub does.
+    pub struct StubMethod(Eq, PartialOrd, Ord, Hash, Serialize, Deserialize) {
+        /// Its name; empty for whatever method is the only abstract one.
+        name: String,
+        /// Its descriptor; empty with the name.
+        descriptor: String,
+        /// What it does.
+        act: Act,
+    }
+}
+
+wire! {
+    /// What is done by a method of a stub.
+    pub enum Act(Eq, PartialOrd, Ord, Hash, Serialize, Deserialize) {
+        /// Nothing, and nothing is returned.
+        0 => Nothing,
+        /// A value is returned: with each call the next one, and after the last one the first one again.
+        1 => Return(values: Vec<u32>),
+        /// What is an exception is thrown.
+        2 => Throw(value: u32),
+        /// An argument is returned.
+        3 => Echo(parameter: u32),
+        /// What is computed of an argument, or of the first element of an array, and of a value is returned.
+        4 => Compute {
+            /// Which argument.
+            parameter: u32,
+            /// How.
+            operator: Operator,
+            /// Of what else.
+            value: u32,
+        },
+    }
+}
+
+wire! {
+    /// How a method of a stub computes something of an argument and a value.
+    pub enum Operator(Copy, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize) {
+        /// Their difference.
+        0 => Minus,
+        /// Their product.
+        1 => Times,
+        /// The square of their difference.
+        2 => Square,
+        /// Whether the argument is less.
+        3 => Less,
+        /// Whether they are the same.
+        4 => Equal,
     }
 }
 

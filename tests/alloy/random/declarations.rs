@@ -29,10 +29,12 @@ impl Generator {
             let is_abstract = children > 0 && self.rng.bool();
             // The first signature's scope is that of the command.
             let multiplicity = if top == 0 || is_abstract { "" } else { multiplicity };
+            // The first signature may have an exact scope, which Alloy refuses for what changes.
+            let changing = if top == 0 { "" } else { self.changing() };
             let head = if is_abstract { "abstract sig" } else { "sig" };
             self.vocabulary.name(&name, &[column]);
             signatures.push(Signature {
-                head: format!("{multiplicity}{head}"),
+                head: format!("{changing}{multiplicity}{head}"),
                 tail: String::new(),
                 name: name.clone(),
                 top: column,
@@ -42,8 +44,11 @@ impl Generator {
                 let multiplicity = ["", "", "", "one ", "lone "][self.rng.usize(..5)];
                 let child = format!("{name}{}", ["a", "b"][child]);
                 self.vocabulary.name(&child, &[column]);
+                // Of what extends a signature that does not change, `var` says nothing, and Alloy lets it have no elements where
+                // the scope is exact.
+                let changing = if changing.is_empty() { "" } else { self.changing() };
                 signatures.push(Signature {
-                    head: format!("{multiplicity}sig"),
+                    head: format!("{changing}{multiplicity}sig"),
                     tail: format!(" extends {name}"),
                     name: child,
                     top: column,
@@ -53,7 +58,8 @@ impl Generator {
             if self.rng.u32(..4) == 0 {
                 let (subset, other) = (format!("{name}s"), &signatures[signatures.len() - 1].name);
                 let tail = if *other != name { format!(" in {name} + {other}") } else { format!(" in {name}") };
-                let head = ["sig", "some sig", "one sig"][self.rng.usize(..3)].to_owned();
+                let head = ["sig", "some sig", "one sig"][self.rng.usize(..3)];
+                let head = format!("{}{head}", self.changing());
                 self.vocabulary.name(&subset, &[column]);
                 signatures.push(Signature { head, tail, name: subset, top: column, fields: self.rng.bool() });
             }
@@ -170,7 +176,7 @@ impl Generator {
     /// The text of the signatures with fields, which may mention all signatures.
     pub fn fields(&mut self, signatures: &[Signature]) -> String {
         // What other modules declare is not mentioned in fields, whose types are the module's own signatures.
-        let mut fields: Vec<(usize, String, Vec<Column>, String)> = Vec::new();
+        let mut fields: Vec<(usize, String, Vec<Column>, String, &str)> = Vec::new();
         for (owner, signature) in signatures.iter().enumerate().filter(|(_, signature)| signature.fields) {
             for _ in 0..[0, 1, 1, 2][self.rng.usize(..4)] {
                 let (columns, text) = match self.vocabulary.sequences && self.rng.u32(..3) == 0 {
@@ -186,10 +192,11 @@ impl Generator {
                     Some(name) if self.rng.u32(..5) == 0 => name,
                     _ => format!("r{}", fields.len()),
                 };
-                fields.push((owner, name, [&[signature.top], &columns[..]].concat(), text));
+                let changing = self.changing();
+                fields.push((owner, name, [&[signature.top], &columns[..]].concat(), text, changing));
             }
         }
-        for (owner, name, columns, _) in &fields {
+        for (owner, name, columns, ..) in &fields {
             let overloaded = fields.iter().filter(|(_, other, ..)| other == name).count() > 1;
             // A name that several signatures have is told apart by its owner.
             let name = if overloaded { format!("({} <: {name})", signatures[*owner].name) } else { name.clone() };
@@ -200,7 +207,7 @@ impl Generator {
             let own: Vec<String> = fields
                 .iter()
                 .filter(|(owner, ..)| *owner == index)
-                .map(|(_, name, _, kind)| format!("  {name}: {kind}"))
+                .map(|(_, name, _, kind, changing)| format!("  {changing}{name}: {kind}"))
                 .collect();
             let body = if own.is_empty() { "{}".to_owned() } else { format!("{{\n{}\n}}", own.join(",\n")) };
             let fact = if self.rng.u32(..6) == 0 { self.appended_fact(signature) } else { String::new() };

@@ -10,6 +10,9 @@ impl Generator {
         if depth == 0 || self.rng.u32(..6) == 0 {
             return self.leaf(columns, depth);
         }
+        if let Some(expression) = self.primed(columns, depth) {
+            return expression;
+        }
         match (columns.len(), self.rng.u32(..20)) {
             (_, 0..=4) => self.join(columns, depth),
             (_, 5..=8) => self.set_operation(columns, depth),

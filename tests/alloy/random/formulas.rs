@@ -8,6 +8,9 @@ impl Generator {
     /// A formula.
     pub fn formula(&mut self, depth: u32) -> Text {
         let depth = depth.max(1);
+        if let Some(formula) = self.temporal_formula(depth) {
+            return formula;
+        }
         match self.rng.u32(..32) {
             0..=4 => self.comparison_of_sets(depth),
             5..=8 => self.multiplicity_formula(depth),

@@ -32,6 +32,8 @@ pub struct Vocabulary {
     pub names: Vec<Named>,
     pub functions: Vec<Callable>,
     pub predicates: Vec<Callable>,
+    /// Whether things change, and formulas are about other states.
+    pub temporal: bool,
     /// Whether numbers are used.
     pub integers: bool,
     /// Whether fields may be sequences of the first signature.

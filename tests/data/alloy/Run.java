@@ -10,13 +10,26 @@ import edu.mit.csail.sdg.translator.A4Solution;
 import edu.mit.csail.sdg.translator.A4TupleSet;
 import edu.mit.csail.sdg.translator.TranslateAlloyToKodkod;
 import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import kodkod.ast.Relation;
 import kodkod.engine.satlab.SATFactory;
+import kodkod.instance.Instance;
+import kodkod.instance.TemporalInstance;
 import kodkod.instance.Tuple;
 
 /** One run of one command, whose answer can be had at any time, complete or not. */
 final class Run extends A4Reporter implements Runnable {
+
+    /** What {@code A4Solution.fork} takes for another choice of what does not change, and for another trace with the same one. */
+    private static final int NEXT_CONFIGURATION = -1;
+
+    private static final int NEXT_PATH = -2;
 
     private final String file;
     private final int index;
@@ -30,6 +43,7 @@ final class Run extends A4Reporter implements Runnable {
     private int variables;
     private int clauses;
     private boolean complete;
+    private boolean temporal;
     private final Set<String> instances = new LinkedHashSet<>();
 
     /** Processor time, in nanoseconds. */
@@ -50,7 +64,8 @@ final class Run extends A4Reporter implements Runnable {
             CompModule module = CompUtil.parseEverything_fromFile(null, null, file);
             parsing = lap();
             Command command = module.getAllCommands().get(index);
-            if (!options.temporal() && CompUtil.isTemporalModel(module.getAllReachableSigs(), command)) {
+            temporal = CompUtil.isTemporalModel(module.getAllReachableSigs(), command);
+            if (temporal && !options.temporal()) {
                 conclude("temporal");
                 return;
             }
@@ -72,36 +87,80 @@ final class Run extends A4Reporter implements Runnable {
         A4Options alloy = new A4Options();
         alloy.solver = SATFactory.get(options.solver());
         alloy.symmetry = options.symmetry();
-        alloy.skolemDepth = options.skolem();
+        // The skolem constants of traces change, and are not told apart where traces are counted.
+        alloy.skolemDepth = temporal && options.count() > 0 ? -1 : options.skolem();
         alloy.noOverflow = options.forbidOverflow();
         alloy.originalFilename = file;
         return alloy;
     }
 
     private void enumerate(A4Solution first) {
+        if (temporal) {
+            enumerateTraces(first);
+            return;
+        }
         A4Solution solution = first;
         while (instances.size() < options.count() && solution.satisfiable()) {
-            keep(instance(solution));
+            keep(state(solution, 0));
             solution = solution.next();
         }
         finish(!solution.satisfiable());
     }
 
+    /** All traces of one configuration, which is what does not change, after those of another. */
+    private void enumerateTraces(A4Solution first) {
+        Set<String> configurations = new HashSet<>();
+        A4Solution configuration = first;
+        // Where nothing is left to choose, the next configuration is the one before.
+        while (configuration.satisfiable() && configurations.add(configuration(configuration))) {
+            A4Solution solution = configuration;
+            while (solution.satisfiable()) {
+                if (instances.size() >= options.count()) {
+                    return;
+                }
+                keep(trace(solution));
+                solution = solution.fork(NEXT_PATH);
+            }
+            configuration = configuration.fork(NEXT_CONFIGURATION);
+        }
+        finish(true);
+    }
+
+    /** The tuples of all relations that do not change, those of Alloy's own included. */
+    private static String configuration(A4Solution solution) {
+        Instance instance = ((TemporalInstance) solution.debugExtractKInstance()).state(0);
+        SortedMap<String, String> tuples = new TreeMap<>();
+        for (Relation relation : instance.relations()) {
+            if (!relation.isVariable()) {
+                tuples.put(relation.name(), instance.tuples(relation).toString());
+            }
+        }
+        return tuples.toString();
+    }
+
+    private static String trace(A4Solution solution) {
+        List<String> states = new ArrayList<>();
+        for (int state = 0; state < solution.getTraceLength(); state++) {
+            states.add(state(solution, state));
+        }
+        return Trace.of(states, solution.getLoopState()).toString();
+    }
+
     /**
-     * The tuples of every signature, field and skolem constant, by name.
+     * The tuples of every signature, field and skolem constant in a state, by name; there are no skolem constants in traces.
      *
      * <p>Alloy lets an atom of an extended signature be among the others of its parent besides, or not, and counts both.
      * Here they are one instance. Alloy also names the atoms of every instance anew; here they have the names that they
      * have in the universe, so that instances which differ in the choice of atoms are told apart.
      */
-    private static String instance(A4Solution solution) {
+    private static String state(A4Solution solution, int state) {
         Json instance = Json.object();
         for (Sig sig : solution.getAllReachableSigs()) {
             if (!sig.builtin) {
-                instance.put(sig.label, tuples(solution.eval(sig)));
+                instance.put(sig.label, tuples(solution.eval(sig, state)));
             }
             for (Sig.Field field : sig.getFields()) {
-                instance.put(sig.label + "." + field.label, tuples(solution.eval(field)));
+                instance.put(sig.label + "." + field.label, tuples(solution.eval(field, state)));
             }
         }
         for (ExprVar skolem : solution.getAllSkolems()) {

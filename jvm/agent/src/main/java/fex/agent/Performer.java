@@ -11,11 +11,9 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
-import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -220,8 +218,8 @@ final class Performer {
                 Array.set(made, index, values.get(array.elements().get(index)));
             }
             return made;
-        } else if (statement instanceof Request.Statement.Function function) {
-            return function(type("L" + function.owner() + ";"), function.result() < 0 ? null : values.get(function.result()));
+        } else if (statement instanceof Request.Statement.Stub stub) {
+            return Stub.of(type("L" + stub.owner() + ";"), stub.answers(), values);
         } else if (statement instanceof Request.Statement.Known known) {
             return readings.constant(known.number());
         } else if (statement instanceof Request.Statement.Folder && folder != null) {
@@ -246,23 +244,6 @@ final class Performer {
             case "D" -> Double.longBitsToDouble(bits);
             default -> throw new IllegalArgumentException("there are no numbers of type " + type);
         };
-    }
-
-    /** An object of an interface whose abstract method does nothing but return a value. */
-    private static Object function(Class<?> type, Object result) {
-        InvocationHandler handler = (self, method, arguments) -> {
-            if (method.isDefault()) {
-                return InvocationHandler.invokeDefault(self, method, arguments);
-            } else if (method.getDeclaringClass() != Object.class) {
-                return result;
-            }
-            return switch (method.getName()) {
-                case "equals" -> self == arguments[0];
-                case "hashCode" -> 0;
-                default -> type.getName();
-            };
-        };
-        return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler);
     }
 
     /** The class of a descriptor. */

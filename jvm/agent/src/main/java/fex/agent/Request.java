@@ -280,18 +280,65 @@ sealed interface Request {
         record Array(String element, List<Integer> elements) implements Statement {}
 
         /**
-         * Makes an object of an interface with one abstract method, which does nothing but return a value.
+         * Makes an object of an interface, as a test does that has no other one: a stub.
          *
          * @param owner The internal name of the interface.
-         * @param result What the method returns, if anything.
+         * @param answers What each of its abstract methods does.
          */
-        record Function(String owner, int result) implements Statement {}
+        record Stub(String owner, List<StubMethod> answers) implements Statement {}
 
         /** One of the objects that are told apart by identity. */
         record Known(int number) implements Statement {}
 
         /** The path of an empty folder that is gone after the test. */
         record Folder() implements Statement {}
+    }
+
+    /**
+     * What a method of a stub does.
+     *
+     * @param name Its name; empty for whatever method is the only abstract one.
+     * @param descriptor Its descriptor; empty with the name.
+     * @param act What it does.
+     */
+    record StubMethod(String name, String descriptor, Act act) {}
+
+    /** What is done by a method of a stub. */
+    sealed interface Act {
+        /** Nothing, and nothing is returned. */
+        record Nothing() implements Act {}
+
+        /** A value is returned: with each call the next one, and after the last one the first one again. */
+        record Return(List<Integer> values) implements Act {}
+
+        /** What is an exception is thrown. */
+        record Throw(int value) implements Act {}
+
+        /** An argument is returned. */
+        record Echo(int parameter) implements Act {}
+
+        /**
+         * What is computed of an argument, or of the first element of an array, and of a value is returned.
+         *
+         * @param parameter Which argument.
+         * @param operator How.
+         * @param value Of what else.
+         */
+        record Compute(int parameter, Operator operator, int value) implements Act {}
+    }
+
+    /** How a method of a stub computes something of an argument and a value. */
+    enum Operator {
+        /** Their difference. */
+        MINUS,
+        /** Their product. */
+        TIMES,
+        /** The square of their difference. */
+        SQUARE,
+        /** Whether the argument is less. */
+        LESS,
+        /** Whether they are the same. */
+        EQUAL,
     }
 
     /**
@@ -436,10 +483,36 @@ sealed interface Request {
             case 7 -> new Statement.CallStatic(in.string(), in.string(), in.string(), in.list(() -> in.i32()));
             case 8 -> new Statement.Call(in.i32(), in.string(), in.string(), in.string(), in.list(() -> in.i32()));
             case 9 -> new Statement.Array(in.string(), in.list(() -> in.i32()));
-            case 10 -> new Statement.Function(in.string(), in.i32());
+            case 10 -> new Statement.Stub(in.string(), in.list(() -> readStubMethod(in)));
             case 11 -> new Statement.Known(in.i32());
             case 12 -> new Statement.Folder();
             default -> throw new IOException("unknown Statement");
+        };
+    }
+
+    private static StubMethod readStubMethod(Reader in) throws IOException {
+        return new StubMethod(in.string(), in.string(), readAct(in));
+    }
+
+    private static Act readAct(Reader in) throws IOException {
+        return switch (in.u8()) {
+            case 0 -> new Act.Nothing();
+            case 1 -> new Act.Return(in.list(() -> in.i32()));
+            case 2 -> new Act.Throw(in.i32());
+            case 3 -> new Act.Echo(in.i32());
+            case 4 -> new Act.Compute(in.i32(), readOperator(in), in.i32());
+            default -> throw new IOException("unknown Act");
+        };
+    }
+
+    private static Operator readOperator(Reader in) throws IOException {
+        return switch (in.u8()) {
+            case 0 -> Operator.MINUS;
+            case 1 -> Operator.TIMES;
+            case 2 -> Operator.SQUARE;
+            case 3 -> Operator.LESS;
+            case 4 -> Operator.EQUAL;
+            default -> throw new IOException("unknown Operator");
         };
     }
 

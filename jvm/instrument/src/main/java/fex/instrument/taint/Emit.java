@@ -52,6 +52,14 @@ final class Emit {
         code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, ShadowCode.TAINT, name, descriptor, false));
     }
 
+    /** Adds the mark of a field in which the program keeps something to the marks of its value; nothing if the number is negative. */
+    void state(InsnList code, int state) {
+        if (state >= 0) {
+            code.add(integer(state));
+            taint(code, "state", "(" + MARKS + "I)" + MARKS);
+        }
+    }
+
     void loadFlow(InsnList code) {
         load(code, shadow.flow());
     }

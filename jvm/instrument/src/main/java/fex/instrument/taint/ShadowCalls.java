@@ -269,11 +269,7 @@ final class ShadowCalls {
                 code.add(new FieldInsnNode(
                         Opcodes.GETFIELD, about.owner(), ShadowCode.fieldOf(field.name), Emit.MARKS));
                 emit.taint(code, "live", "(" + Emit.MARKS + ")" + Emit.MARKS);
-                int state = about.state(about.owner(), field.name, field.desc, field.access);
-                if (state >= 0) {
-                    code.add(Emit.integer(state));
-                    emit.taint(code, "state", "(" + Emit.MARKS + "I)" + Emit.MARKS);
-                }
+                emit.state(code, about.state(about.owner(), field.name, field.desc, field.access));
                 emit.callOutside(code, "number", "(" + Emit.MARKS + ")V");
             }
         }

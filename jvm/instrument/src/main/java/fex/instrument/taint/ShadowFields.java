@@ -54,11 +54,7 @@ final class ShadowFields {
                 after.add(marks(Opcodes.GETFIELD, field));
                 emit.load(after, shadow.value(depth - 1));
                 emit.taint(after, "field", "(" + Emit.MARKS + Emit.MARKS + ")" + Emit.MARKS);
-                int state = about.state(member.of().name(), field.name, field.desc, member.access());
-                if (state >= 0) {
-                    after.add(Emit.integer(state));
-                    emit.taint(after, "state", "(" + Emit.MARKS + "I)" + Emit.MARKS);
-                }
+                emit.state(after, about.state(member.of().name(), field.name, field.desc, member.access()));
                 emit.store(after, shadow.value(depth - 1));
                 steps.field(after, "read", field, shadow.value(depth - 1), line);
             }

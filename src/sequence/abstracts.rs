@@ -1,0 +1,175 @@
+//! The abstract methods of interfaces, and what stubs of them may do.
+
+use super::answers::unnamed;
+use super::program::{Program, widened};
+use crate::classfile::{ClassName, Descriptor, MethodCode, Primitive, Type, generics};
+use crate::worker::protocol::{Act, Operator, Statement, StubMethod};
+use std::collections::{BTreeSet, VecDeque};
+
+/// How many abstract methods an interface has at most of which stubs are made.
+const METHODS: usize = 12;
+
+/// Interfaces of the JDK without methods.
+const EMPTY: [&str; 3] = ["java/io/Serializable", "java/lang/Cloneable", "java/util/EventListener"];
+
+/// An abstract method that a stub has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Abstract {
+    pub(super) name: String,
+    pub(super) descriptor: Descriptor,
+    /// What it may throw.
+    pub(super) exceptions: Vec<Type>,
+}
+
+impl Abstract {
+    /// What a stub has for it.
+    pub(super) fn answer(&self, act: Act) -> StubMethod {
+        StubMethod { name: self.name.clone(), descriptor: self.descriptor.to_string(), act }
+    }
+
+    /// Whether a stub has it for this method.
+    pub(super) fn is_answered(&self, answer: &StubMethod) -> bool {
+        answer.name == self.name && answer.descriptor == self.descriptor.as_str()
+    }
+
+    /// Whether another method is this one, as a class has it that implements both.
+    fn is_same(&self, method: &MethodCode) -> bool {
+        self.name == method.name && self.descriptor.parameters() == method.descriptor.parameters()
+    }
+}
+
+impl Program {
+    /// Whether a class has type variables.
+    fn is_generic(&self, class: &ClassName) -> bool {
+        let signature = self.view(class).and_then(|view| view.signature);
+        signature.as_deref().and_then(generics::declared).is_some_and(|declared| !declared.is_empty())
+    }
+
+    /// The abstract methods of an interface of the program, if a test in a package can implement it.
+    pub(super) fn abstract_methods(&self, class: &ClassName, package: &str) -> Option<Vec<Abstract>> {
+        let (mut found, mut others): (Vec<Abstract>, Vec<&MethodCode>) = Default::default();
+        let (mut seen, mut open) = (BTreeSet::new(), VecDeque::from([class.clone()]));
+        while let Some(next) = open.pop_front() {
+            if EMPTY.iter().any(|empty| next == *empty) || !seen.insert(next.clone()) {
+                continue;
+            }
+            let code = self.own_lineage(&next).first().copied().filter(|code| code.is_interface && !code.is_sealed)?;
+            // What its variables stand for is not known of an interface above.
+            let is_generic = next != *class && self.is_generic(&next);
+            if is_generic || !self.is_accessible(&Type::Class(next.clone()), package) {
+                return None;
+            }
+            for method in code.methods.iter().filter(|method| !method.is_static && !is_of_object(method)) {
+                let is_known = found.iter().any(|known| known.is_same(method))
+                    || others.iter().any(|other| other.name == method.name && other.descriptor == method.descriptor);
+                match method.is_abstract {
+                    _ if is_known => {}
+                    true => found.push(self.stubbed(&next, method, package)?),
+                    false => others.push(method),
+                }
+            }
+            open.extend(code.interfaces.iter().cloned());
+        }
+        (found.len() <= METHODS).then_some(found)
+    }
+
+    /// A method of a stub, if a test in a package can name its types.
+    fn stubbed(&self, owner: &ClassName, method: &MethodCode, package: &str) -> Option<Abstract> {
+        let descriptor = &method.descriptor;
+        let view = self.view(owner)?;
+        let parameters = descriptor.parameters();
+        let is_it = |one: &&crate::classfile::MethodView| {
+            one.name == method.name && one.params.iter().map(Type::from).eq(parameters.iter().cloned())
+        };
+        let declared = view.methods.iter().find(is_it)?.exceptions.iter();
+        let exceptions = declared.map(|name| Type::Class(ClassName::binary(name))).collect();
+        let is_named = parameters.iter().chain(&descriptor.result()).all(|ty| self.is_accessible(ty, package));
+        is_named.then(|| Abstract { name: method.name.clone(), descriptor: descriptor.clone(), exceptions })
+    }
+
+    /// The stub of an interface whose only abstract method does something.
+    pub(super) fn stub_of_function(&self, class: &ClassName, package: &str, act: Act) -> Option<Statement> {
+        let answers = match self.abstract_methods(class, package).as_deref() {
+            Some([only]) => vec![only.answer(act)],
+            Some(_) => return None,
+            None => vec![unnamed(act)],
+        };
+        Some(Statement::Stub { owner: class.to_string(), answers })
+    }
+
+    /// Whether the methods of a stub are those of its interface, and give what these promise.
+    pub(super) fn are_answers(
+        &self,
+        owner: &ClassName,
+        answers: &[StubMethod],
+        package: &str,
+        fits: impl Fn(u32, &Type) -> bool,
+    ) -> bool {
+        if let [StubMethod { name, act, .. }] = answers
+            && name.is_empty()
+        {
+            return self.function(&Type::Class(owner.clone())).is_some_and(|function| match (&function.result, act) {
+                (None, Act::Nothing) => true,
+                (Some(ty), Act::Return(values)) => values.iter().all(|value| fits(*value, ty)),
+                _ => false,
+            });
+        }
+        let answers_as_asked = |(method, answer): (&Abstract, &StubMethod)| {
+            let (result, parameters) = (method.descriptor.result(), method.descriptor.parameters());
+            method.is_answered(answer)
+                && match (&answer.act, &result) {
+                    (Act::Nothing, None) => true,
+                    (Act::Throw(value), _) => method.exceptions.iter().any(|ty| fits(*value, ty)),
+                    (Act::Return(values), Some(ty)) => {
+                        !values.is_empty() && values.iter().all(|value| fits(*value, ty))
+                    }
+                    (Act::Echo(parameter), Some(ty)) => {
+                        parameters.get(*parameter as usize).is_some_and(|parameter| self.fits(parameter, ty))
+                    }
+                    (Act::Compute { parameter, operator, value }, Some(ty)) => {
+                        let input = parameters.get(*parameter as usize).and_then(input);
+                        let operand = input.and_then(|input| operand(input, *operator, ty));
+                        operand.is_some_and(|operand| fits(*value, &Type::Primitive(operand)))
+                    }
+                    _ => false,
+                }
+        };
+        let methods = self.abstract_methods(owner, package);
+        methods
+            .is_some_and(|methods| methods.len() == answers.len() && methods.iter().zip(answers).all(answers_as_asked))
+    }
+}
+
+/// Whether every object has a method.
+fn is_of_object(method: &MethodCode) -> bool {
+    matches!(
+        (method.name.as_str(), method.descriptor.as_str()),
+        ("equals", "(Ljava/lang/Object;)Z") | ("hashCode", "()I") | ("toString", "()Ljava/lang/String;")
+    )
+}
+
+/// The type of the number that is computed with: of a parameter itself, or of the elements of an array.
+pub(super) fn input(parameter: &Type) -> Option<Primitive> {
+    match parameter {
+        Type::Primitive(Primitive::Boolean) => None,
+        Type::Primitive(primitive) => Some(*primitive),
+        Type::Array(element) => match **element {
+            Type::Primitive(Primitive::Boolean) => None,
+            Type::Primitive(primitive) => Some(primitive),
+            _ => None,
+        },
+        Type::Class(_) => None,
+    }
+}
+
+/// The type of what a number is computed with for a result; none if it does not come out that way.
+pub(super) fn operand(input: Primitive, operator: Operator, result: &Type) -> Option<Primitive> {
+    let Type::Primitive(result) = result else { return None };
+    match operator {
+        Operator::Less | Operator::Equal => (*result == Primitive::Boolean).then_some(input),
+        Operator::Minus | Operator::Times | Operator::Square => {
+            let is_computed = matches!(result, Primitive::Int | Primitive::Long | Primitive::Float | Primitive::Double);
+            (is_computed && widened(input).contains(result)).then_some(*result)
+        }
+    }
+}
