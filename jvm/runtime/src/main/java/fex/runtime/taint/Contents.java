@@ -1,5 +1,6 @@
 package fex.runtime.taint;
 
+import java.lang.invoke.VarHandle;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 
@@ -41,13 +42,28 @@ final class Contents {
         /** Those of the elements of an array. */
         private volatile Marks[] elements;
 
+        /** Adds marks, also to where these marks are moved to meanwhile. */
         private void add(Marks marks) {
-            Marks known = all;
-            if (Marks.union(known, marks) != known) {
-                synchronized (this) {
-                    all = Marks.union(all, marks);
+            for (Content at = this; at != null; at = at.moved) {
+                Marks known = at.all;
+                if (Marks.union(known, marks) != known) {
+                    synchronized (at) {
+                        at.all = Marks.union(at.all, marks);
+                    }
                 }
             }
+        }
+
+        /** All marks, those of elements as well. */
+        private Marks whole() {
+            Marks whole = all;
+            Marks[] own = elements;
+            if (own != null) {
+                for (Marks element : own) {
+                    whole = Marks.union(whole, element);
+                }
+            }
+            return whole;
         }
 
         /** The marks of the elements of an array, which have room from now on. */
@@ -107,6 +123,7 @@ final class Contents {
             int before = version;
             if ((before & 1) == 0) {
                 Entry entry = find(object, hash);
+                VarHandle.loadLoadFence();
                 if (entry != null || version == before) {
                     return entry;
                 }
@@ -118,6 +135,7 @@ final class Contents {
 
         private void add(Entry entry) {
             version++;
+            VarHandle.storeStoreFence();
             for (Object old = gone.poll(); old != null; old = gone.poll()) {
                 remove((Entry) old);
             }
@@ -183,10 +201,11 @@ final class Contents {
     /** Forgets all marks. */
     static void clear() {
         isEmpty = true;
-        atHand = new Entry[AT_HAND];
         for (Part part : ALL) {
             part.clear();
         }
+        // What a thread still finds in a part goes to the entries that were at hand before.
+        atHand = new Entry[AT_HAND];
     }
 
     private static Content known(Object object) {
@@ -228,17 +247,7 @@ final class Contents {
     /** What is known of all that is in an object. */
     static Marks of(Object object) {
         Content content = known(object);
-        if (content == null) {
-            return null;
-        }
-        Marks all = content.all;
-        Marks[] elements = content.elements;
-        if (elements != null) {
-            for (Marks element : elements) {
-                all = Marks.union(all, element);
-            }
-        }
-        return all;
+        return content == null ? null : content.whole();
     }
 
     /** Adds marks to what is in an object. */
@@ -253,9 +262,10 @@ final class Contents {
         Content left = made(one);
         Content right = made(other);
         if (left != right) {
-            Marks all = Marks.union(of(one), of(other));
-            right.all = all;
+            right.add(Marks.union(left.whole(), right.whole()));
             left.moved = right;
+            // Another thread may have added some until now; from now on it adds them to both.
+            right.add(left.whole());
         }
     }
 
@@ -287,6 +297,9 @@ final class Contents {
         }
         if (elements != null && index >= 0 && index < elements.length) {
             elements[index] = marks;
+            if (content.moved != null) {
+                content.add(marks);
+            }
         }
     }
 
