@@ -36,10 +36,15 @@ final class PlainCalls {
         this.shadow = emit.shadow;
     }
 
+    /** Whether methods of a class call no code of programs, unless they are given objects of other classes. */
+    static boolean areClosed(String owner) {
+        return VALUES.contains(owner) || BUILDERS.contains(owner);
+    }
+
     /** Whether a call is one. */
     static boolean has(MethodInsnNode call) {
         boolean isOfBuilder = BUILDERS.contains(call.owner);
-        if (call.name.equals("<init>") || !isOfBuilder && !VALUES.contains(call.owner)) {
+        if (call.name.equals("<init>") || !areClosed(call.owner)) {
             return false;
         }
         for (Type type : Type.getArgumentTypes(call.desc)) {

@@ -24,21 +24,6 @@ import org.objectweb.asm.tree.VarInsnNode;
 final class ShadowCalls {
     private static final Type OBJECT = Type.getType(Object.class);
 
-    /** Classes of the JDK whose methods call no code of programs. */
-    private static final Set<String> CLOSED = Set.of(
-            "java/lang/Integer",
-            "java/lang/Long",
-            "java/lang/Short",
-            "java/lang/Byte",
-            "java/lang/Character",
-            "java/lang/Boolean",
-            "java/lang/Double",
-            "java/lang/Float",
-            "java/lang/String",
-            "java/lang/StringBuilder",
-            "java/lang/StringBuffer",
-            "java/lang/Math");
-
     /** Classes of the JDK that have constructors, and whose objects never change. */
     private static final Set<String> VALUES = Set.of(
             "java/lang/Integer",
@@ -198,7 +183,7 @@ final class ShadowCalls {
             emit.callOutside(before, "guarded", "()V");
         }
         boolean mayCall = (call.getOpcode() == Opcodes.INVOKEVIRTUAL || call.getOpcode() == Opcodes.INVOKEINTERFACE)
-                && !CLOSED.contains(call.owner);
+                && !PlainCalls.areClosed(call.owner);
         if (mayCall) {
             emit.loadFlow(before);
             before.add(Emit.integer(Taint.method(signature(call.owner, call.name, call.desc, false))));

@@ -1,40 +1,40 @@
 package fex.runtime.taint;
 
+import java.lang.ref.WeakReference;
+
 /** What it means for marks of which class an object is. */
 final class Kinds {
     private static final int VALUE = 1;
     private static final int PROGRAM = 2;
 
-    /** For each class of the JDK, whether its objects never change. */
-    private static final ClassValue<Integer> KINDS = new ClassValue<>() {
-        @Override
-        protected Integer computeValue(Class<?> type) {
-            return isUnchanging(type) || type.isEnum() ? VALUE : 0;
-        }
-    };
+    private static final int KEPT = 1 << 13;
 
-    private static final int KEPT = 1024;
-
-    /** Classes of the JDK that were asked for not long ago, by their hash codes. That keeps no others alive. */
+    /** Classes that were asked for not long ago, by their hash codes. */
     private static final Kind[] KNOWN = new Kind[KEPT];
 
     private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
 
-    private record Kind(Class<?> type, int kind) {}
+    /** What a class is, which is not kept alive by that. */
+    private static final class Kind extends WeakReference<Class<?>> {
+        private final int kind;
+
+        Kind(Class<?> type, int kind) {
+            super(type);
+            this.kind = kind;
+        }
+    }
 
     private Kinds() {}
 
     private static int of(Class<?> type) {
         int at = type.hashCode() & KEPT - 1;
         Kind known = KNOWN[at];
-        if (known != null && known.type == type) {
+        if (known != null && known.get() == type) {
             return known.kind;
         }
         ClassLoader loader = type.getClassLoader();
-        if (loader != null && loader != PLATFORM) {
-            return type.isEnum() ? VALUE | PROGRAM : PROGRAM;
-        }
-        int kind = KINDS.get(type);
+        boolean isJdk = loader == null || loader == PLATFORM;
+        int kind = (isJdk && isUnchanging(type) || type.isEnum() ? VALUE : 0) | (isJdk ? 0 : PROGRAM);
         KNOWN[at] = new Kind(type, kind);
         return kind;
     }
