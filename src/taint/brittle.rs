@@ -3,11 +3,15 @@
 use super::findings::{Brittle, Refuted};
 use super::kind::Problem;
 use super::suspicion::suspects;
-use super::trial::{Classes, OF_BRITTLE, Trial};
+use super::trial::{CHOSEN, Classes, OF_BRITTLE, Trial};
 use super::witnessed::Witnessed;
 use crate::session::{Failure, TestId};
 use crate::worker::protocol::{Checking, Tainted, TaintedInput};
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// How many values are taken from the constants of tests, the most frequent ones first.
+const MOST_CHOSEN: usize = 6;
 
 /// Tries out the suspicions about some tests of a class, and tells of them.
 ///
@@ -59,6 +63,13 @@ impl Field<'_, '_, '_> {
                 }
             }
         }
+        // What tests work on may have to do with the field: a separator is one of the characters of a text.
+        for number in self.of_constants(tests) {
+            if self.open.is_empty() {
+                break;
+            }
+            self.change(number, tests, witnessed)?;
+        }
         for (test, input) in self.open {
             let one = witnessed.entry(test).or_default();
             match self.instead.remove(&test) {
@@ -71,6 +82,23 @@ impl Field<'_, '_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// The changes into characters of the texts, or into the numbers, that the tests have as constants.
+    fn of_constants(&self, tests: &[(TestId, Tainted)]) -> Vec<u32> {
+        let of = self.open.values().next().map_or("", |input| input.of.as_str());
+        let chosen = |input: &TaintedInput| match of {
+            "C" | "Ljava/lang/Character;" => characters(&input.value),
+            "B" | "S" | "I" | "Ljava/lang/Integer;" => input.value.parse::<u16>().into_iter().map(u32::from).collect(),
+            _ => Vec::new(),
+        };
+        let open = tests.iter().filter(|(test, _)| self.open.contains_key(test));
+        let all = open.flat_map(|(_, tainted)| &tainted.inputs).filter(|input| input.is_met).flat_map(chosen);
+        let mut counts: BTreeMap<u32, usize> = BTreeMap::new();
+        all.for_each(|one| *counts.entry(one).or_default() += 1);
+        let mut chosen: Vec<(u32, usize)> = counts.into_iter().collect();
+        chosen.sort_by_key(|(_, count)| Reverse(*count));
+        chosen.into_iter().take(MOST_CHOSEN).map(|(one, _)| CHOSEN + one).collect()
     }
 
     /// Changes the field in the way of a number; says whether there is another value.
@@ -131,9 +159,31 @@ impl Field<'_, '_, '_> {
     }
 }
 
+/// The characters of a text or of a character, as it is in words, that are neither letters nor digits.
+fn characters(words: &str) -> Vec<u32> {
+    let is_text = |quote: &char| words.len() > 2 && words.starts_with(*quote) && words.ends_with(*quote);
+    let Some(quote) = ['"', '\''].into_iter().find(is_text) else { return Vec::new() };
+    let text = words.trim_matches(quote);
+    let is_own = |letter: &char| letter.is_ascii() && !letter.is_ascii_alphanumeric() && *letter != '\\';
+    text.chars().filter(is_own).map(u32::from).collect::<BTreeSet<u32>>().into_iter().collect()
+}
+
 /// The assertions that look at an input.
 fn looking(tainted: &Tainted, input: &TaintedInput) -> Vec<Checking> {
     let at = tainted.inputs.iter().position(|other| other.key == input.key);
     let looks = |inputs: &[u32]| inputs.iter().any(|number| Some(*number as usize) == at);
     tainted.assertions.iter().filter(|one| looks(&one.inputs)).cloned().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::characters;
+
+    #[test]
+    fn separators_of_texts_are_chosen() {
+        let letters = |words| characters(words).into_iter().filter_map(char::from_u32).collect::<String>();
+        assert_eq!(letters("\"--property=a:b=c\""), "-:=");
+        assert_eq!(letters("'|'"), "|");
+        assert_eq!(letters("17"), "");
+    }
 }

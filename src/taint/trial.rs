@@ -16,6 +16,9 @@ pub(super) const OF_UNUSED: &[&[u32]] = &[&USUAL];
 /// Those of an input on which an assertion may depend.
 pub(super) const OF_BRITTLE: &[&[u32]] = &[&USUAL, &EXTREME];
 
+/// The change of a number into 0, or of a character into the first one; that into another is as much later.
+pub(super) const CHOSEN: u32 = 1 << 20;
+
 /// Where tests run again.
 pub(super) struct Trial<'t, 's> {
     pool: &'t mut WorkerPool<'s>,

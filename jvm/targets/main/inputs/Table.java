@@ -8,6 +8,7 @@ public final class Table {
     private static int created;
     private static final int LIMIT = 100;
     private static String separator = ";";
+    private static char bar = '\0';
 
     private boolean isHidden;
     private final List<String> rowKeys = new ArrayList<>();
@@ -63,6 +64,14 @@ public final class Table {
             text.append(key).append(separator);
         }
         return text.toString();
+    }
+
+    public static void setBar(char bar) {
+        Table.bar = bar;
+    }
+
+    public int parts(String text) {
+        return text.indexOf(bar) < 0 ? 1 : 2;
     }
 
     public int sign(int number) {

@@ -50,6 +50,12 @@ class TableTest {
         }
     }
 
+    // brittle: Table.bar
+    @Test
+    void aTextWithoutBars() {
+        assertEquals(1, new Table().parts("left|right"));
+    }
+
     // brittle: TableTest.shared
     @Test
     void staticFieldOfTheTest() {

@@ -24,21 +24,6 @@ import org.objectweb.asm.tree.VarInsnNode;
 final class ShadowCalls {
     private static final Type OBJECT = Type.getType(Object.class);
 
-    /** Classes of the JDK whose methods call no code of programs. */
-    private static final Set<String> CLOSED = Set.of(
-            "java/lang/Integer",
-            "java/lang/Long",
-            "java/lang/Short",
-            "java/lang/Byte",
-            "java/lang/Character",
-            "java/lang/Boolean",
-            "java/lang/Double",
-            "java/lang/Float",
-            "java/lang/String",
-            "java/lang/StringBuilder",
-            "java/lang/StringBuffer",
-            "java/lang/Math");
-
     /** Classes of the JDK that have constructors, and whose objects never change. */
     private static final Set<String> VALUES = Set.of(
             "java/lang/Integer",
@@ -65,6 +50,7 @@ final class ShadowCalls {
     private final ShadowFrame shadow;
     private final TestCode test;
     private final Steps steps;
+    private final PlainCalls plain;
 
     ShadowCalls(About about, MethodNode method, Emit emit, TestCode test) {
         this.about = about;
@@ -73,6 +59,7 @@ final class ShadowCalls {
         this.shadow = emit.shadow;
         this.test = test;
         steps = new Steps(about, method, emit);
+        plain = new PlainCalls(emit);
     }
 
     /** What tells a method from all others but for those that it overrides or that override it. */
@@ -97,6 +84,9 @@ final class ShadowCalls {
             }
             if (isDirect(call)) {
                 direct(call, isStatic, first, types.size(), result, before, after);
+            } else if (!about.tells() && PlainCalls.has(call)) {
+                plain.call(call, types, first, before, after);
+                keep(result, first, after);
             } else {
                 outside(call, line, first, types, result, before, after);
             }
@@ -177,7 +167,7 @@ final class ShadowCalls {
             InsnList before,
             InsnList after) {
         boolean isNew = call.name.equals("<init>");
-        Spilled spilled = new Spilled(types);
+        Spilled spilled = new Spilled(types, shadow.free());
         spilled.store(before);
         int outside = spilled.end();
         begin(before, outside);
@@ -193,7 +183,7 @@ final class ShadowCalls {
             emit.callOutside(before, "guarded", "()V");
         }
         boolean mayCall = (call.getOpcode() == Opcodes.INVOKEVIRTUAL || call.getOpcode() == Opcodes.INVOKEINTERFACE)
-                && !CLOSED.contains(call.owner);
+                && !PlainCalls.areClosed(call.owner);
         if (mayCall) {
             emit.loadFlow(before);
             before.add(Emit.integer(Taint.method(signature(call.owner, call.name, call.desc, false))));
@@ -237,7 +227,7 @@ final class ShadowCalls {
     void dynamic(InvokeDynamicInsnNode call, int line, int depth, InsnList before, InsnList after) {
         List<Type> types = List.of(Type.getArgumentTypes(call.desc));
         int first = depth - types.size();
-        Spilled spilled = new Spilled(types);
+        Spilled spilled = new Spilled(types, shadow.free());
         spilled.store(before);
         int outside = spilled.end();
         begin(before, outside);
@@ -306,44 +296,6 @@ final class ShadowCalls {
         emit.callOutside(after, "end", "(ILjava/lang/Object;)" + Emit.MARKS);
         if (result != null) {
             keep(result, first, after);
-        }
-    }
-
-    /** Values that are taken from the stack into variables for a moment. */
-    private final class Spilled {
-        private final List<Type> types;
-        private final int[] variables;
-        private final int end;
-
-        Spilled(List<Type> types) {
-            this.types = types;
-            variables = new int[types.size()];
-            int next = shadow.free();
-            for (int number = 0; number < variables.length; number++) {
-                variables[number] = next;
-                next += types.get(number).getSize();
-            }
-            end = next;
-        }
-
-        int variable(int number) {
-            return variables[number];
-        }
-
-        int end() {
-            return end;
-        }
-
-        void store(InsnList code) {
-            for (int number = variables.length - 1; number >= 0; number--) {
-                code.add(new VarInsnNode(types.get(number).getOpcode(Opcodes.ISTORE), variables[number]));
-            }
-        }
-
-        void load(InsnList code) {
-            for (int number = 0; number < variables.length; number++) {
-                code.add(new VarInsnNode(types.get(number).getOpcode(Opcodes.ILOAD), variables[number]));
-            }
         }
     }
 }

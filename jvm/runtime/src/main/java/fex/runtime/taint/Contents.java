@@ -1,5 +1,6 @@
 package fex.runtime.taint;
 
+import java.lang.invoke.VarHandle;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 
@@ -22,18 +23,56 @@ final class Contents {
         }
     }
 
-    /** How many objects have marks. */
+    /** How many entries are kept at hand; a power of two. */
+    private static final int AT_HAND = 1024;
+
+    /** Whether no object has marks. */
     private static volatile boolean isEmpty = true;
+
+    /** Entries that were found not long ago, by their hash codes. */
+    private static volatile Entry[] atHand = new Entry[AT_HAND];
 
     /** What several objects have in common. */
     private static final class Content {
         /** Where these marks are now, if they were put together with others. */
-        private Content moved;
+        private volatile Content moved;
 
-        private Marks all;
+        private volatile Marks all;
 
         /** Those of the elements of an array. */
-        private Marks[] elements;
+        private volatile Marks[] elements;
+
+        /** Adds marks, also to where these marks are moved to meanwhile. */
+        private void add(Marks marks) {
+            for (Content at = this; at != null; at = at.moved) {
+                Marks known = at.all;
+                if (Marks.union(known, marks) != known) {
+                    synchronized (at) {
+                        at.all = Marks.union(at.all, marks);
+                    }
+                }
+            }
+        }
+
+        /** All marks, those of elements as well. */
+        private Marks whole() {
+            Marks whole = all;
+            Marks[] own = elements;
+            if (own != null) {
+                for (Marks element : own) {
+                    whole = Marks.union(whole, element);
+                }
+            }
+            return whole;
+        }
+
+        /** The marks of the elements of an array, which have room from now on. */
+        private synchronized Marks[] elements(int length) {
+            if (elements == null) {
+                elements = new Marks[length];
+            }
+            return elements;
+        }
 
         private Content found() {
             Content at = this;
@@ -54,45 +93,72 @@ final class Contents {
             this.hash = hash;
             this.content = content;
         }
+
+        /** Asks what it refers to, which takes less than {@code refersTo} where that is a call of native code. */
+        private boolean isOf(Object object, int other) {
+            return hash == other && get() == object;
+        }
     }
 
     private static final class Part {
         private final ReferenceQueue<Object> gone = new ReferenceQueue<>();
-        private Entry[] table = new Entry[16];
+        private volatile Entry[] table = new Entry[16];
         private int count;
 
+        /** Odd while entries change their places, so that who looks without a lock knows whether to look again. */
+        private volatile int version;
+
         private Entry find(Object object, int hash) {
-            for (Entry entry = table[hash & table.length - 1]; entry != null; entry = entry.next) {
-                if (entry.hash == hash && entry.refersTo(object)) {
+            Entry[] all = table;
+            for (Entry entry = all[hash & all.length - 1]; entry != null; entry = entry.next) {
+                if (entry.isOf(object, hash)) {
                     return entry;
                 }
             }
             return null;
         }
 
+        /** Finds an entry, without a lock if no other thread is adding one. */
+        private Entry seen(Object object, int hash) {
+            int before = version;
+            if ((before & 1) == 0) {
+                Entry entry = find(object, hash);
+                VarHandle.loadLoadFence();
+                if (entry != null || version == before) {
+                    return entry;
+                }
+            }
+            synchronized (this) {
+                return find(object, hash);
+            }
+        }
+
         private void add(Entry entry) {
+            version++;
+            VarHandle.storeStoreFence();
             for (Object old = gone.poll(); old != null; old = gone.poll()) {
                 remove((Entry) old);
             }
             if (count >= table.length) {
-                Entry[] smaller = table;
-                table = new Entry[2 * smaller.length];
-                for (Entry first : smaller) {
+                Entry[] more = new Entry[2 * table.length];
+                for (Entry first : table) {
                     for (Entry at = first; at != null; ) {
                         Entry next = at.next;
-                        put(at);
+                        put(at, more);
                         at = next;
                     }
                 }
+                table = more;
             }
-            put(entry);
+            put(entry, table);
             count++;
+            version++;
         }
 
-        private void put(Entry entry) {
-            int at = entry.hash & table.length - 1;
-            entry.next = table[at];
-            table[at] = entry;
+        private static void put(Entry entry, Entry[] into) {
+            int at = entry.hash & into.length - 1;
+            entry.next = into[at];
+            into[at] = entry;
         }
 
         private void remove(Entry old) {
@@ -112,6 +178,7 @@ final class Contents {
         }
 
         private synchronized void clear() {
+            version += 2;
             table = new Entry[16];
             count = 0;
             while (gone.poll() != null) {
@@ -137,6 +204,8 @@ final class Contents {
         for (Part part : ALL) {
             part.clear();
         }
+        // What a thread still finds in a part goes to the entries that were at hand before.
+        atHand = new Entry[AT_HAND];
     }
 
     private static Content known(Object object) {
@@ -144,14 +213,24 @@ final class Contents {
             return null;
         }
         int hash = hash(object);
-        Part part = part(hash);
-        synchronized (part) {
-            Entry entry = part.find(object, hash);
-            return entry == null ? null : entry.content.found();
+        Entry[] entries = atHand;
+        int at = hash >>> 5 & AT_HAND - 1;
+        Entry entry = entries[at];
+        if (entry == null || !entry.isOf(object, hash)) {
+            entry = part(hash).seen(object, hash);
+            if (entry == null) {
+                return null;
+            }
+            entries[at] = entry;
         }
+        return entry.content.found();
     }
 
     private static Content made(Object object) {
+        Content known = known(object);
+        if (known != null) {
+            return known;
+        }
         int hash = hash(object);
         Part part = part(hash);
         synchronized (part) {
@@ -168,27 +247,13 @@ final class Contents {
     /** What is known of all that is in an object. */
     static Marks of(Object object) {
         Content content = known(object);
-        if (content == null) {
-            return null;
-        }
-        synchronized (content) {
-            Marks all = content.all;
-            if (content.elements != null) {
-                for (Marks element : content.elements) {
-                    all = Marks.union(all, element);
-                }
-            }
-            return all;
-        }
+        return content == null ? null : content.whole();
     }
 
     /** Adds marks to what is in an object. */
     static void add(Object object, Marks marks) {
         if (marks != null && object != null) {
-            Content content = made(object);
-            synchronized (content) {
-                content.all = Marks.union(content.all, marks);
-            }
+            made(object).add(marks);
         }
     }
 
@@ -197,9 +262,10 @@ final class Contents {
         Content left = made(one);
         Content right = made(other);
         if (left != right) {
-            Marks all = Marks.union(of(one), of(other));
-            right.all = all;
+            right.add(Marks.union(left.whole(), right.whole()));
             left.moved = right;
+            // Another thread may have added some until now; from now on it adds them to both.
+            right.add(left.whole());
         }
     }
 
@@ -209,11 +275,9 @@ final class Contents {
         if (content == null) {
             return null;
         }
-        synchronized (content) {
-            Marks[] elements = content.elements;
-            boolean isKnown = elements != null && index >= 0 && index < elements.length;
-            return isKnown ? Marks.union(content.all, elements[index]) : content.all;
-        }
+        Marks[] elements = content.elements;
+        boolean isKnown = elements != null && index >= 0 && index < elements.length;
+        return isKnown ? Marks.union(content.all, elements[index]) : content.all;
     }
 
     /** An element of an array is another value now. */
@@ -222,20 +286,19 @@ final class Contents {
         if (content == null) {
             return;
         }
-        int length = java.lang.reflect.Array.getLength(array);
-        synchronized (content) {
+        Marks[] elements = content.elements;
+        if (elements == null && marks != null) {
+            int length = java.lang.reflect.Array.getLength(array);
             if (length >= LONG) {
-                content.all = Marks.union(content.all, marks);
-            } else if (index >= 0 && index < length) {
-                if (content.elements == null) {
-                    if (marks == null) {
-                        return;
-                    }
-                    content.elements = new Marks[length];
-                }
-                if (index < content.elements.length) {
-                    content.elements[index] = marks;
-                }
+                content.add(marks);
+                return;
+            }
+            elements = content.elements(length);
+        }
+        if (elements != null && index >= 0 && index < elements.length) {
+            elements[index] = marks;
+            if (content.moved != null) {
+                content.add(marks);
             }
         }
     }

@@ -29,8 +29,11 @@ public final class Flow {
     /** The code that is not instrumented and runs now; {@code null} for none that is known. */
     Outside current;
 
-    /** The last such call. */
+    /** The last such call; {@code null} if there has been a plain one since. */
     private Outside last;
+
+    /** The marks of what the last plain call was given. */
+    private Marks lastGiven;
 
     /** How many assertions are running, one inside the other. */
     int asserting;
@@ -57,6 +60,7 @@ public final class Flow {
         hasReturned = false;
         current = null;
         last = null;
+        lastGiven = null;
         control = null;
         asserting = 0;
         initialising = 0;
@@ -108,6 +112,24 @@ public final class Flow {
         current = outside;
         last = outside;
         return outside;
+    }
+
+    /** Code of the JDK is called that works on values alone; its result has the marks of what it is given. */
+    public Marks plain(Marks given) {
+        called = 0;
+        hasReturned = false;
+        last = null;
+        lastGiven = given;
+        return given;
+    }
+
+    /** The same, of a builder of a text, which has marks for what is in it. */
+    public Marks builder(Marks others, Object receiver, Marks reference, int changes) {
+        Marks given = Marks.union(others, Marks.union(Marks.followed(reference), Contents.of(receiver)));
+        if (changes != 0) {
+            Contents.add(receiver, given);
+        }
+        return plain(given);
     }
 
     /**
@@ -239,7 +261,7 @@ public final class Flow {
         if (caught == thrown) {
             return Marks.live(thrownMarks, Taint.test());
         }
-        return last == null ? null : Marks.live(Marks.union(last.given, last.returned), Taint.test());
+        return Marks.live(last == null ? lastGiven : Marks.union(last.given, last.returned), Taint.test());
     }
 
     /** It is what the test expects. */

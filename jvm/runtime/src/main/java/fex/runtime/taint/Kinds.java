@@ -1,21 +1,43 @@
 package fex.runtime.taint;
 
+import java.lang.ref.WeakReference;
+
 /** What it means for marks of which class an object is. */
 final class Kinds {
     private static final int VALUE = 1;
     private static final int PROGRAM = 2;
 
-    /** For each class, whether its objects never change, and whether it belongs to a program. */
-    private static final ClassValue<Integer> KINDS = new ClassValue<>() {
-        @Override
-        protected Integer computeValue(Class<?> type) {
-            ClassLoader loader = type.getClassLoader();
-            boolean isJdk = loader == null || loader == ClassLoader.getPlatformClassLoader();
-            return (isJdk && isUnchanging(type) || type.isEnum() ? VALUE : 0) | (isJdk ? 0 : PROGRAM);
+    private static final int KEPT = 1 << 13;
+
+    /** Classes that were asked for not long ago, by their hash codes. */
+    private static final Kind[] KNOWN = new Kind[KEPT];
+
+    private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
+
+    /** What a class is, which is not kept alive by that. */
+    private static final class Kind extends WeakReference<Class<?>> {
+        private final int kind;
+
+        Kind(Class<?> type, int kind) {
+            super(type);
+            this.kind = kind;
         }
-    };
+    }
 
     private Kinds() {}
+
+    private static int of(Class<?> type) {
+        int at = type.hashCode() & KEPT - 1;
+        Kind known = KNOWN[at];
+        if (known != null && known.get() == type) {
+            return known.kind;
+        }
+        ClassLoader loader = type.getClassLoader();
+        boolean isJdk = loader == null || loader == PLATFORM;
+        int kind = (isJdk && isUnchanging(type) || type.isEnum() ? VALUE : 0) | (isJdk ? 0 : PROGRAM);
+        KNOWN[at] = new Kind(type, kind);
+        return kind;
+    }
 
     private static boolean isUnchanging(Class<?> type) {
         String name = type.getName();
@@ -47,7 +69,7 @@ final class Kinds {
 
     /** Whether an object never changes, so that a reference to it stands for what is in it. */
     static boolean isValue(Object object) {
-        return object == null || (KINDS.get(object.getClass()) & VALUE) != 0;
+        return object == null || (of(object.getClass()) & VALUE) != 0;
     }
 
     /**
@@ -59,7 +81,7 @@ final class Kinds {
         if (object == null) {
             return false;
         }
-        int kind = KINDS.get(object.getClass());
+        int kind = of(object.getClass());
         return (kind & VALUE) == 0 && (isReceiver || (kind & PROGRAM) == 0 || object.getClass().isArray());
     }
 }

@@ -12,8 +12,13 @@ import java.util.concurrent.ConcurrentMap;
 public final class Marks {
     private static final ConcurrentMap<Marks, Marks> SHARED = new ConcurrentHashMap<>();
 
-    /** How many unions of a set are kept; a power of two. */
-    private static final int KEPT = 8;
+    /** Stands for no marks where {@code null} stands for what is not known. */
+    private static final Marks NONE = new Marks(new int[0], 0, null);
+
+    /** How many unions of a set are kept at first, and at most; powers of two. */
+    private static final int KEPT = 4;
+
+    private static final int MOST_KEPT = 256;
 
     /** In ascending order. */
     private final int[] inputs;
@@ -29,12 +34,14 @@ public final class Marks {
     /** The last step that the input which is followed has taken; {@code null} for none. */
     final Trail.Step step;
 
-    /** Those that come along when a reference with these marks is followed. */
+    /** Those that come along when a reference with these marks is followed, {@link #NONE} for none; {@code null} if that is not known yet. */
     private Marks followed;
 
-    private boolean isFollowedKnown;
-
-    private record Joined(Marks other, Marks union) {}
+    private record Joined(Marks other, Marks union) {
+        private int in(Joined[] table) {
+            return (other.hash ^ other.hash >>> 16) & table.length - 1;
+        }
+    }
 
     private Marks(int[] inputs, int test, Trail.Step step) {
         this.inputs = inputs;
@@ -78,26 +85,41 @@ public final class Marks {
         return only;
     }
 
-    /** All marks of two sets; instrumented code calls it. */
+    /** All marks of two sets; instrumented code calls it, mostly without any, so that it is short enough to be inlined. */
     public static Marks union(Marks one, Marks other) {
         if (other == null || one == other) {
             return one;
-        } else if (one == null) {
-            return other;
         }
+        return one == null ? other : unionOf(one, other);
+    }
+
+    private static Marks unionOf(Marks one, Marks other) {
         Joined[] joined = one.joined;
-        int at = (other.hash ^ other.hash >>> 16) & KEPT - 1;
-        Joined known = joined == null ? null : joined[at];
-        if (known != null && known.other == other) {
-            return known.union;
+        if (joined != null) {
+            Joined known = joined[(other.hash ^ other.hash >>> 16) & joined.length - 1];
+            if (known != null && known.other == other) {
+                return known.union;
+            }
         }
         Marks union = Trail.joined(join(one, other), one, other);
-        if (joined == null) {
-            joined = new Joined[KEPT];
-            one.joined = joined;
-        }
-        joined[at] = new Joined(other, union);
+        one.keep(new Joined(other, union));
         return union;
+    }
+
+    /** Keeps a union. Where its place is taken, there is more room from now on; what another thread keeps meanwhile may get lost. */
+    private void keep(Joined more) {
+        Joined[] table = joined == null ? new Joined[KEPT] : joined;
+        while (table[more.in(table)] != null && table.length < MOST_KEPT) {
+            Joined[] larger = new Joined[2 * table.length];
+            for (Joined known : table) {
+                if (known != null) {
+                    larger[known.in(larger)] = known;
+                }
+            }
+            table = larger;
+        }
+        table[more.in(table)] = more;
+        joined = table;
     }
 
     private static Marks join(Marks one, Marks other) {
@@ -131,8 +153,11 @@ public final class Marks {
 
     /** The marks that still count while a test runs. */
     static Marks live(Marks marks, int test) {
-        boolean counts = marks != null && marks.inputs.length > 0 && (marks.test == 0 || marks.test == test);
-        return counts ? marks : null;
+        return marks == null || !marks.countsIn(test) ? null : marks;
+    }
+
+    private boolean countsIn(int current) {
+        return (test == 0 || test == current) && inputs.length > 0;
     }
 
     /** Whether they were written in a test. */
@@ -145,15 +170,18 @@ public final class Marks {
      * class are about which object it holds, and what is in that object was made for this test.
      */
     static Marks followed(Marks marks) {
-        if (marks == null) {
-            return null;
+        return marks == null ? null : marks.followed();
+    }
+
+    private Marks followed() {
+        // Read once, because another thread may write it.
+        Marks known = followed;
+        if (known == null) {
+            int[] left = Arrays.stream(inputs).filter(input -> !Inputs.of(input).isOwnField()).toArray();
+            known = left.length == 0 ? NONE : shared(left, test, step);
+            followed = known;
         }
-        if (!marks.isFollowedKnown) {
-            int[] followed = Arrays.stream(marks.inputs).filter(input -> !Inputs.of(input).isOwnField()).toArray();
-            marks.followed = followed.length == 0 ? null : shared(followed, marks.test, marks.step);
-            marks.isFollowedKnown = true;
-        }
-        return marks.followed;
+        return known == NONE ? null : known;
     }
 
     /** The same marks that have come another way. */

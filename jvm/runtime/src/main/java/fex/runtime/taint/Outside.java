@@ -59,8 +59,8 @@ public final class Outside {
         }
         objects[count] = object;
         count++;
-        Marks own = Kinds.isValue(object) ? marks : Marks.followed(marks);
-        given = Marks.union(given, Marks.union(own, Kinds.isValue(object) ? null : Contents.of(object)));
+        boolean isValue = Kinds.isValue(object);
+        given = Marks.union(given, isValue ? marks : Marks.union(Marks.followed(marks), Contents.of(object)));
         if (object instanceof Object[] array) {
             nested(array, NESTED);
         }

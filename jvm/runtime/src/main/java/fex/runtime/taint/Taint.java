@@ -187,10 +187,14 @@ public final class Taint {
         }
     }
 
-    static void guard(Marks looked) {
-        if (looked == null || looked == lastGuarded) {
-            return;
+    /** Depending on something, the program throws something or goes on. */
+    public static void guard(Marks looked) {
+        if (looked != null && looked != lastGuarded) {
+            guardBy(looked);
         }
+    }
+
+    private static void guardBy(Marks looked) {
         Marks marks = Marks.live(looked, test);
         if (marks != null) {
             synchronized (Taint.class) {
@@ -261,7 +265,7 @@ public final class Taint {
 
     /** The marks of a field of an object, or of whatever else was written some time ago. */
     public static Marks live(Marks marks) {
-        return Marks.live(marks, test);
+        return marks == null ? null : Marks.live(marks, test);
     }
 
     /** The marks of a field, of an object that a reference with these marks leads to. */

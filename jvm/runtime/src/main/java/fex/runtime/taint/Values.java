@@ -80,10 +80,14 @@ final class Values {
      *
      * @param descriptor that of its type
      * @param number which of the possible changes is made, from 0 on: first neighbours, then values that are far away; from
-     *     {@link #EXTREMES} on those that programs treat in a way of their own, such as {@code null}
+     *     {@link #EXTREMES} on those that programs treat in a way of their own, such as {@code null}; from {@link #CHOSEN} on the number
+     *     or the character that somebody else has chosen
      * @return {@link #NONE} if there are no so many changes
      */
     static Object other(Object value, String descriptor, int number) {
+        if (number >= CHOSEN) {
+            return chosen(value, descriptor, number - CHOSEN);
+        }
         List<Object> others = number < EXTREMES ? usual(value, descriptor) : extremes(value, descriptor);
         int at = number < EXTREMES ? number : number - EXTREMES;
         return at < others.size() ? others.get(at) : NONE;
@@ -91,6 +95,21 @@ final class Values {
 
     /** The number of the first change into a value that programs treat in a way of their own. */
     static final int EXTREMES = 16;
+
+    /** The number of the change into 0; the change into another number, or into a character, is as much later. */
+    static final int CHOSEN = 1 << 20;
+
+    private static Object chosen(Object value, String descriptor, int chosen) {
+        Object other =
+                switch (descriptor) {
+                    case "B", "S", "C", "I" -> fitting(chosen, descriptor);
+                    case "Ljava/lang/Character;" -> (char) chosen;
+                    case "Ljava/lang/Integer;" -> chosen;
+                    default -> NONE;
+                };
+        boolean isSame = other.equals(value) || value instanceof Character letter && other.equals((int) letter);
+        return isSame ? NONE : other;
+    }
 
     private static List<Object> usual(Object value, String descriptor) {
         Set<Object> others = new LinkedHashSet<>();

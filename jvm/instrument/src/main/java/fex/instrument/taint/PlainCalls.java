@@ -1,0 +1,94 @@
+package fex.instrument.taint;
+
+import java.util.List;
+import java.util.Set;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/**
+ * Calls of the JDK that work on nothing but numbers and texts, and on builders of texts, and that call no code of programs: what happens to marks
+ * is known before the call, and needs no {@link fex.runtime.taint.Outside}.
+ */
+final class PlainCalls {
+    /** Classes whose objects never change. */
+    private static final Set<String> VALUES = Set.of(
+            "java/lang/Integer",
+            "java/lang/Long",
+            "java/lang/Short",
+            "java/lang/Byte",
+            "java/lang/Character",
+            "java/lang/Boolean",
+            "java/lang/Double",
+            "java/lang/Float",
+            "java/lang/String",
+            "java/lang/Math");
+
+    private static final Set<String> BUILDERS = Set.of("java/lang/StringBuilder", "java/lang/StringBuffer");
+
+    private final Emit emit;
+    private final ShadowFrame shadow;
+
+    PlainCalls(Emit emit) {
+        this.emit = emit;
+        this.shadow = emit.shadow;
+    }
+
+    /** Whether methods of a class call no code of programs, unless they are given objects of other classes. */
+    static boolean areClosed(String owner) {
+        return VALUES.contains(owner) || BUILDERS.contains(owner);
+    }
+
+    /** Whether a call is one. */
+    static boolean has(MethodInsnNode call) {
+        boolean isOfBuilder = BUILDERS.contains(call.owner);
+        if (call.name.equals("<init>") || !areClosed(call.owner)) {
+            return false;
+        }
+        for (Type type : Type.getArgumentTypes(call.desc)) {
+            // Values look into no other object than one of their own kind.
+            boolean isCompared = !isOfBuilder && call.name.equals("equals");
+            boolean isValue = type.getSort() < Type.ARRAY || VALUES.contains(type.getInternalName());
+            if (!isValue && !isCompared) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Writes the code around a call, after which the marks of its result are on the stack. */
+    void call(MethodInsnNode call, List<Type> types, int first, InsnList before, InsnList after) {
+        boolean isOfBuilder = BUILDERS.contains(call.owner);
+        Spilled spilled = isOfBuilder ? new Spilled(types, shadow.free()) : null;
+        int marks = isOfBuilder ? spilled.end() : shadow.free();
+        if (isOfBuilder) {
+            spilled.store(before);
+        }
+        emit.loadFlow(before);
+        emit.load(before, shadow.control());
+        for (int number = isOfBuilder ? 1 : 0; number < types.size(); number++) {
+            emit.load(before, shadow.value(first + number));
+            emit.union(before);
+        }
+        if (isOfBuilder) {
+            boolean changes = (Effects.of(call.getOpcode(), call.owner, call.name, call.desc) & 1) != 0;
+            before.add(new VarInsnNode(Opcodes.ALOAD, spilled.variable(0)));
+            emit.load(before, shadow.value(first));
+            before.add(Emit.integer(changes ? 1 : 0));
+            emit.callFlow(before, "builder", "(" + Emit.MARKS + "Ljava/lang/Object;" + Emit.MARKS + "I)" + Emit.MARKS);
+        } else {
+            emit.callFlow(before, "plain", "(" + Emit.MARKS + ")" + Emit.MARKS);
+        }
+        emit.store(before, marks);
+        if (Refusals.has(call.owner, call.name, call.desc)) {
+            emit.load(before, marks);
+            emit.taint(before, "guard", "(" + Emit.MARKS + ")V");
+        }
+        if (isOfBuilder) {
+            spilled.load(before);
+        }
+        emit.load(after, marks);
+    }
+}
