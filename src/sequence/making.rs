@@ -492,7 +492,18 @@ impl<'i, 'p> Making<'i, 'p> {
 
     fn array(&mut self, element: &Type, depth: usize) -> Option<u32> {
         let count = if depth > DEEPEST { 0 } else { self.rng.usize(0..4) };
-        let elements = (0..count).map(|_| self.value(element, depth + 1)).collect::<Option<Vec<u32>>>()?;
+        let (mut elements, mut wanted) = (Vec::new(), element.clone());
+        for _ in 0..count {
+            let value = self.value(&wanted, depth + 1)?;
+            // Of objects, all are like the first: they may go into a collection whose type says what is in it.
+            if let ValueType::Of(ty) = &self.types[value as usize]
+                && elements.is_empty()
+                && *element == Type::Class(ClassName::internal("java/lang/Object"))
+            {
+                wanted = ty.clone();
+            }
+            elements.push(value);
+        }
         self.push(Statement::Array { element: element.descriptor(), elements })
     }
 
