@@ -184,7 +184,7 @@ fn a_search_that_is_explained_says_what_was_asked_and_what_it_took() {
         long.contains("  after 2000 conflicts, fex asked what all structures have in common\n    proved, "),
         "{long}"
     );
-    assert!(long.contains(" conflicts: no two references in `root`, `left`, `right` lead to one object\n"), "{long}");
+    assert!(long.contains(": no two references in `root`, `left`, `right` lead to one object\n"), "{long}");
 }
 
 #[test]

@@ -172,6 +172,15 @@ fn that_the_program_does_not_throw_checks_a_value() {
     assert_eq!((&counts["guarded"], &counts["refuted"]), (&2.into(), &0.into()), "{}", report["refuted"]);
 }
 
+/// What is put in the place of a character is one, though the JVM has numbers for them.
+#[test]
+fn characters_are_told_as_characters() {
+    let report = Project::new().report("inputs.TableTest");
+    let of_bar = list(&report, "brittle").iter().find(|one| one["field"] == "Table.bar").expect("it is");
+    let instead = of_bar["witness"]["instead"].as_str().expect("a text");
+    assert!(instead.starts_with('\'') && instead.ends_with('\''), "{of_bar}");
+}
+
 /// Each of the two tests checks a constant that the other one leaves alone; the number, none of them does.
 #[test]
 fn constants_of_fixtures_are_unused_if_no_test_of_the_class_checks_them() {

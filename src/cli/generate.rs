@@ -13,6 +13,7 @@ use crate::app::{self, Answer, Caller, Explanation, Fact, Failure, Inquiry, Numb
 use crate::diagnostic::listed;
 use crate::fixture::Format;
 use crate::fixture::merge::Edited;
+use crate::report::counted;
 use clap::Args;
 use num_bigint::BigUint;
 use std::fmt::Write;
@@ -232,21 +233,24 @@ fn explained(target: &Target, explanation: &Explanation) -> String {
     }
     for Inquiry { after, facts } in inquiries {
         let nothing = if facts.is_empty() { ": nothing was guessed" } else { "" };
-        let _ = write!(text, "\n  after {after} conflicts, fex asked what all structures have in common{nothing}");
+        let after = counted(*after as usize, "conflict");
+        let _ = write!(text, "\n  after {after}, fex asked what all structures have in common{nothing}");
         for Fact { words, answer, conflicts } in facts {
             let answer = match answer {
                 Answer::Holds => "proved",
                 Answer::Fails => "false",
                 Answer::Open => "not proved",
             };
-            let _ = write!(text, "\n    {answer}, {conflicts} conflicts: {words}");
+            let _ = write!(text, "\n    {answer}, {}: {words}", counted(*conflicts as usize, "conflict"));
         }
     }
     for Share { field, calls, conflicts } in fields {
-        let _ = write!(text, "\n  pairs of `{field}` took {calls} calls, {conflicts} conflicts");
+        let (calls, conflicts) = (counted(*calls as usize, "call"), counted(*conflicts as usize, "conflict"));
+        let _ = write!(text, "\n  pairs of `{field}` took {calls}, {conflicts}");
     }
     if *refused > 0 {
-        let _ = write!(text, "\n  {refused} structures were refused as others in another numbering");
+        let refused = counted(*refused as usize, "structure");
+        let _ = write!(text, "\n  refused as others in another numbering: {refused}");
     }
     text
 }

@@ -116,7 +116,8 @@ public final class Input {
         if (other == Values.NONE) {
             return value;
         }
-        instead = Values.words(other);
+        // The JVM has numbers for characters.
+        instead = Values.words(other instanceof Integer number ? Values.narrow(number, place.of()) : other);
         // A constant may have several values, as a variable of a loop has.
         if (!(value instanceof Number || value instanceof Character || value instanceof Boolean)) {
             changed.set(other == null ? Values.NULL : other);
