@@ -47,17 +47,17 @@ impl SourceChanges<'_> {
     }
 }
 
+/// Says of a place whether its method is meant.
+pub(super) type Only = Box<dyn Fn(&Place) -> bool + Sync>;
+
 /// What says whether the method at a place has changed since a revision of git, if that is asked for.
-pub(super) fn since(
-    revision: Option<&str>,
-    caller: &Caller,
-) -> Result<Option<impl Fn(&Place) -> bool + Sync + use<>>, Failure> {
+pub(super) fn since(revision: Option<&str>, caller: &Caller) -> Result<Option<Only>, Failure> {
     let Some(revision) = revision else { return Ok(None) };
     let changes = Changes::since(&Path::new(".").join(caller.folder), revision).map_err(Failure::usage)?;
-    Ok(Some(move |place: &Place| {
+    Ok(Some(Box::new(move |place| {
         let of = place.source.as_ref().zip(place.lines);
         of.is_some_and(|(source, lines)| changes.touch_method(place.class.as_str(), source, lines))
-    }))
+    })))
 }
 
 fn unwritten(path: &Path, error: &dyn Display) -> Failure {

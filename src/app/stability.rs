@@ -6,7 +6,7 @@ use super::launches::{self, Launches, cache_folder};
 use super::{Caller, Event, Failure, Kept, Progress, settings, source_changes};
 use crate::journal::Start;
 use crate::processes;
-use crate::report::{Format, Place, Sources};
+use crate::report::{Format, Sources};
 use crate::session::{Execution, Session, SetAside};
 use crate::settings::{Extreme, Stability};
 use crate::stability::{self, Exceeded, Factor, Findings, Judging, Supplies, variations};
@@ -104,7 +104,7 @@ pub fn stability(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<Jud
         variations: &variations,
         supplies: &supplies,
         factors: &factors,
-        only: has_changed.as_ref().map(|only| only as &(dyn Fn(&Place) -> bool + Sync)),
+        only: has_changed.as_deref(),
         now,
         steps: &steps,
         progress: &|done, all| caller.progress(Progress::Varying { done, all }),

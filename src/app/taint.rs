@@ -7,7 +7,7 @@ use super::launches::{self, Launches, cache_folder};
 use super::source_changes::{self, SourceChanges};
 use super::{Caller, Event, Failure, Kept, Progress, settings};
 use crate::journal::Start;
-use crate::report::{Format, Place, Report, Sources};
+use crate::report::{Format, Report, Sources};
 use crate::session::{Session, SetAside};
 use crate::settings::{Extreme, Taint};
 use crate::taint::{self, Exceeded, Findings, Fixing, Judging};
@@ -108,7 +108,7 @@ pub fn taint(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<Judged>
     let judging = Judging {
         session: Session { execution: &execution, jars, features: &[] },
         steps: &steps,
-        only: has_changed.as_ref().map(|only| only as &(dyn Fn(&Place) -> bool + Sync)),
+        only: has_changed.as_deref(),
         has_fixtures: job.options.fixtures.unwrap_or(false),
         explains: job.options.explain.unwrap_or(false),
         fixing: job.options.suggest.unwrap_or(false).then_some(fixing),

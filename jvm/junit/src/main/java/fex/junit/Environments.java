@@ -69,7 +69,6 @@ final class Environments {
         HeldExit.Ended ended = HeldExit.take();
         List<String> used = Unheld.take().stream().map(Environments::told).collect(Collectors.toList());
         if (!isHeldByFex) {
-            HeldEnvironment.end();
             HeldEnvironment.letGo();
             Environment.chooseSeed(null);
         }

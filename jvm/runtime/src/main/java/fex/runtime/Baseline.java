@@ -121,18 +121,17 @@ final class Baseline {
     /** A test begins, and finds what there is. */
     void find() throws IllegalAccessException {
         List<Saved> changed = new ArrayList<>();
-        for (Map.Entry<Object, Saved> one : initial.entrySet()) {
-            Saved known = found.getOrDefault(one.getKey(), one.getValue());
-            if (!known.isStill()) {
-                Saved now = known.now();
-                found.put(one.getKey(), now);
-                changed.add(now);
-            }
-        }
         for (Map.Entry<Object, Saved> one : found.entrySet()) {
             if (!one.getValue().isStill()) {
                 one.setValue(one.getValue().now());
                 changed.add(one.getValue());
+            }
+        }
+        for (Map.Entry<Object, Saved> one : initial.entrySet()) {
+            if (!found.containsKey(one.getKey()) && !one.getValue().isStill()) {
+                Saved now = one.getValue().now();
+                found.put(one.getKey(), now);
+                changed.add(now);
             }
         }
         reach(changed, found);
@@ -141,7 +140,9 @@ final class Baseline {
     /** Everything but what test classes hold is again as the test found it. */
     void restoreFound() throws IllegalAccessException {
         for (Map.Entry<Object, Saved> one : initial.entrySet()) {
-            restore(found.getOrDefault(one.getKey(), one.getValue()));
+            if (!found.containsKey(one.getKey())) {
+                restore(one.getValue());
+            }
         }
         for (Saved saved : found.values()) {
             restore(saved);

@@ -87,7 +87,11 @@ final class HeldClock {
 
     /** What {@link System#nanoTime} tells. */
     long nanos() {
-        return Initialisers.innermost() == null ? nanos.addAndGet(TICK) : nanos.get();
+        return Initialisers.innermost() == null ? tick() : nanos.get();
+    }
+
+    private long tick() {
+        return nanos.addAndGet(TICK);
     }
 
     /** The same for whoever waits, which reads it as often as it likes. */
@@ -97,7 +101,7 @@ final class HeldClock {
 
     /** What {@link System#currentTimeMillis} tells. */
     long millis() {
-        return Initialisers.innermost() == null ? millis(nanos()) : instant;
+        return Initialisers.innermost() == null ? millis(tick()) : instant;
     }
 
     /** The same for whoever waits. */
@@ -116,7 +120,7 @@ final class HeldClock {
             return Instant.ofEpochMilli(instant);
         }
         Shown last = shown;
-        return Instant.ofEpochMilli(last.millis()).plusNanos(last.rest() + nanos() - last.since());
+        return Instant.ofEpochMilli(last.millis()).plusNanos(last.rest() + tick() - last.since());
     }
 
     /** How long it is until an instant in milliseconds since 1970, in nanoseconds, or as long as can be said. */

@@ -115,14 +115,13 @@ public final class HeldStatics {
     /** The initialiser of a class begins. */
     public static void initialises(Class<?> type) {
         Initialisers.begin(type);
-        Baseline baseline = inUse;
-        if (baseline == null || !followable.isOfProject(type)) {
+        if (inUse == null || !followable.isOfProject(type)) {
             return;
         }
         Outermost outermost = OUTERMOST.get();
         if (outermost == null) {
             Outermost begun = new Outermost();
-            on(baseline, of -> begun.before = of.changed());
+            on(of -> begun.before = of.changed());
             OUTERMOST.set(begun);
             outermost = begun;
         }
@@ -154,10 +153,7 @@ public final class HeldStatics {
         if (outermost.depth == 0) {
             OUTERMOST.remove();
             HeldMachine.settle(outermost.found);
-            Baseline baseline = inUse;
-            if (baseline != null) {
-                on(baseline, of -> settle(of, outermost, type));
-            }
+            on(of -> settle(of, outermost, type));
         }
     }
 
@@ -175,59 +171,50 @@ public final class HeldStatics {
 
     /** A test begins. */
     static void begin() {
-        Baseline baseline = inUse;
-        if (baseline != null && !isInTest) {
-            on(baseline, Baseline::find);
+        if (!isInTest) {
+            on(Baseline::find);
         }
         isInTest = true;
     }
 
     /** It ends, and the next one of its class finds what this one found. */
     static void end() {
-        Baseline baseline = inUse;
-        if (baseline != null && isInTest) {
-            on(baseline, Baseline::restoreFound);
+        if (isInTest) {
+            on(Baseline::restoreFound);
         }
         isInTest = false;
     }
 
     /** All tests of a class have ended, and the next one finds what initialisers left. */
     static void leave() {
-        Baseline baseline = inUse;
-        if (baseline != null) {
-            on(baseline, Baseline::restoreInitial);
-        }
+        on(Baseline::restoreInitial);
     }
 
     /** Static fields are no longer held. */
     static void letGo() {
         end();
-        Baseline baseline = inUse;
-        if (baseline != null) {
-            on(baseline, Baseline::forgetFound);
-        }
+        on(Baseline::forgetFound);
     }
 
     /** Tests of a class begin that find what initialisers left, though other tests find what others leave. */
     public static void beginClass() {
-        Baseline baseline = inUse;
-        if (baseline != null) {
-            on(baseline, of -> before = of.take());
-        }
+        on(of -> before = of.take());
     }
 
     /** They have ended, and other tests find what there was before. */
     public static void endClass() {
-        Baseline baseline = inUse;
-        if (baseline != null) {
-            on(baseline, of -> {
-                of.putBack(before);
-                before = Map.of();
-            });
-        }
+        on(of -> {
+            of.putBack(before);
+            before = Map.of();
+        });
     }
 
-    private static void on(Baseline baseline, Step step) {
+    /** Does something with what is known of the classes in use, if static fields are followed. */
+    private static void on(Step step) {
+        Baseline baseline = inUse;
+        if (baseline == null) {
+            return;
+        }
         synchronized (LOCK) {
             try {
                 admit(baseline);
