@@ -67,6 +67,7 @@ pub mod infection;
 pub mod propagation;
 pub mod source;
 pub mod suggestion;
+pub mod fixes;
 pub mod stability;
 pub mod coupling;
 pub mod subject;

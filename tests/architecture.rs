@@ -96,9 +96,13 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "worker",
         ],
     ),
-    ("stability", &["classfile", "journal", "report", "session", "worker"]),
+    ("fixes", &["journal", "report", "session", "source", "suggestion", "unit"]),
+    ("stability", &["classfile", "fixes", "java", "journal", "report", "session", "source", "suggestion", "worker"]),
     ("coupling", &["classfile", "java", "processes", "report", "sequence", "session", "worker"]),
-    ("taint", &["classfile", "java", "journal", "report", "session", "source", "suggestion", "unit", "worker"]),
+    (
+        "taint",
+        &["classfile", "fixes", "java", "journal", "report", "session", "source", "suggestion", "unit", "worker"],
+    ),
     (
         "settings",
         &["coupling", "diagnostic", "extreme", "fixture", "project", "report", "sat", "session", "stability", "taint"],
@@ -118,6 +122,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "extension",
             "extreme",
             "facts",
+            "fixes",
             "fixture",
             "ide",
             "infection",
@@ -188,6 +193,7 @@ const DO_IO: &[&str] = &[
     "cli",
     "disk",
     "extreme",
+    "fixes",
     "fixture",
     "journal",
     "processes",
@@ -198,7 +204,6 @@ const DO_IO: &[&str] = &[
     "settings",
     "subject",
     "suggestion",
-    "taint",
     "worker",
 ];
 

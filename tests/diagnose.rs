@@ -391,3 +391,32 @@ fn a_diagnosis_that_was_killed_comes_to_the_same_when_it_continues() {
         before = jvms;
     }
 }
+
+/// The example of the paper reads nothing of what surrounds it: what is found and written is the same as for real.
+#[test]
+fn what_reads_nothing_of_the_machine_is_diagnosed_alike_in_virtual_surroundings() {
+    let held = json("versioned", &["--environment", "virtual"]);
+    assert_eq!(transformations(&held).len(), transformations(versioned()).len());
+    for (one, other) in transformations(&held).iter().zip(transformations(versioned())) {
+        for key in ["method", "transformation", "symptom", "suggestions"] {
+            assert_eq!(one[key], other[key], "{key} of {one}");
+        }
+    }
+}
+
+/// `InvoiceTest.hour` expects the hour of UTC, and fails in any other zone; that of the virtual surroundings is UTC.
+#[test]
+fn a_test_that_fails_here_only_is_diagnosed_in_virtual_surroundings() {
+    let targets = Targets::compiled();
+    let diagnosed = |more: &[&str]| {
+        let cache = tempfile::tempdir().expect("a temporary folder");
+        let mut fex = targets.fex("diagnose", "surroundings", &targets.path("project"), cache.path());
+        fex.args(["--test-names", "surroundings.InvoiceTest", "--words-only", "--quiet"]).args(more);
+        fex.env("TZ", "Asia/Kathmandu").output().expect("the binary starts")
+    };
+    let real = diagnosed(&[]);
+    let said = String::from_utf8_lossy(&real.stderr);
+    assert!(!real.status.success() && said.contains("surroundings.InvoiceTest.hour"), "{said}");
+    let held = diagnosed(&["--environment", "virtual"]);
+    assert!(held.status.success(), "{}", String::from_utf8_lossy(&held.stderr));
+}

@@ -1,82 +1,13 @@
 //! Fixes that `fex taint` tries out, on copies of the tests of `jvm/targets`: those that the paper argues for, and that they cure what they say.
 
-use crate::extreme::Targets;
-use crate::maven::{self, JUNIT};
+use crate::copied::Copied;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-use tempfile::TempDir;
+use std::process::Command;
 
-/// A copy of the tests of a package, in a repository of git.
-struct Copy {
-    folder: TempDir,
-    cache: TempDir,
-    package: &'static str,
-}
-
-impl Copy {
-    fn of(package: &'static str) -> Copy {
-        let [folder, cache] = [(); 2].map(|()| tempfile::tempdir().expect("a temporary folder"));
-        let copy = Copy { folder, cache, package };
-        fs::create_dir_all(copy.sources().join(package)).expect("it can be written");
-        for (name, text) in texts(&Path::new(env!("CARGO_MANIFEST_DIR")).join("jvm/targets/test").join(package)) {
-            fs::write(copy.sources().join(package).join(name), text).expect("it can be written");
-        }
-        fs::create_dir(copy.classes()).expect("it can be written");
-        copy.run(Command::new("git").args(["init", "--quiet"]));
-        copy
-    }
-
-    fn sources(&self) -> PathBuf {
-        self.folder.path().join("src")
-    }
-
-    fn classes(&self) -> PathBuf {
-        self.folder.path().join("classes")
-    }
-
-    /// The texts of the sources, by name.
-    fn texts(&self) -> BTreeMap<String, String> {
-        texts(&self.sources().join(self.package))
-    }
-
-    fn run(&self, command: &mut Command) -> Output {
-        let output = command.current_dir(self.folder.path()).output().expect("it starts");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        output
-    }
-
-    /// Compiles the sources as they are now, and has `fex taint` judge them.
-    fn taint(&self, more: &[&str]) -> Value {
-        let report = serde_json::from_slice(&self.run(&mut self.command(more)).stdout).expect("it is JSON");
-        crate::report::validate_with(include_str!("../grammar/taint.schema.json"), &report);
-        report
-    }
-
-    /// Compiles the sources as they are now; the command that judges them.
-    fn command(&self, more: &[&str]) -> Command {
-        let (targets, classes) = (Targets::compiled(), self.classes());
-        let class_path = [targets.path("main"), maven::jar(JUNIT)];
-        let class_path = std::env::join_paths(class_path).expect("plain paths");
-        let names: Vec<String> = self.texts().into_keys().collect();
-        let files = names.iter().map(|name| self.sources().join(self.package).join(name));
-        self.run(Command::new("javac").arg("-g").arg("-d").arg(&classes).arg("-cp").arg(class_path).args(files));
-        let mut fex = Command::new(env!("CARGO_BIN_EXE_fex"));
-        fex.args(["taint", "--format", "json", "--jobs", "1", "--test-names", &format!("{}.*Test", self.package)]);
-        fex.arg("--cache").arg(self.cache.path());
-        fex.arg("--classes").arg(targets.path("main")).arg("--tests").arg(&classes);
-        fex.arg("--classpath").arg(maven::jar(JUNIT)).arg("--sources").arg(self.sources()).args(more);
-        fex.current_dir(self.folder.path());
-        fex
-    }
-}
-
-fn texts(folder: &Path) -> BTreeMap<String, String> {
-    let files = fs::read_dir(folder).expect("the folder can be read").flatten();
-    let text = |path: PathBuf| fs::read_to_string(path).expect("a source can be read");
-    files.map(|entry| (entry.file_name().to_string_lossy().into_owned(), text(entry.path()))).collect()
+fn taint(copied: &Copied, more: &[&str]) -> Value {
+    copied.report("taint", include_str!("../grammar/taint.schema.json"), more)
 }
 
 /// What is reported: a field or a value in a test, with the fixes that are offered, each with its kind and words.
@@ -108,7 +39,7 @@ fn text(value: &Value) -> &str {
 /// is used; what is unused is asserted through the accessor of the object that has it, or deleted. Which members there are, the targets say.
 #[test]
 fn fixes_that_the_paper_argues_for_are_offered() {
-    let employees = offered(&Copy::of("payroll").taint(&["--suggest"]));
+    let employees = offered(&taint(&Copied::of_targets("payroll"), &["--suggest"]));
     let has = |offered: &BTreeMap<String, Vec<String>>, report: &str, fixes: &[&str]| {
         for fix in fixes {
             assert!(offered[report].iter().any(|one| one == fix), "{report}: {:?}", offered[report]);
@@ -132,7 +63,7 @@ fn fixes_that_the_paper_argues_for_are_offered() {
     has(&employees, &format!("{test} SalariedEmployeeTest.fn"), &["constant: Put `null` in the place of `fn`"]);
     assert_eq!(employees[&format!("{test} SalariedEmployeeTest.fn")].len(), 1);
 
-    let others = offered(&Copy::of("inputs").taint(&["--suggest"]));
+    let others = offered(&taint(&Copied::of_targets("inputs"), &["--suggest"]));
     for field in ["longName", "argumentName"] {
         let report = format!("inputs.ChoiceBuilderTest.test13666 ChoiceBuilder.{field}");
         has(&others, &report, &["set: Set it in the test: `ChoiceBuilder.reset()`"]);
@@ -155,25 +86,25 @@ fn fixes_that_the_paper_argues_for_are_offered() {
 #[test]
 fn what_is_fixed_is_no_longer_reported() {
     for package in ["payroll", "inputs"] {
-        let copy = Copy::of(package);
-        let patch = copy.folder.path().join("fixes.diff");
-        let before = copy.texts();
-        let report = copy.taint(&["--patch", &patch.to_string_lossy()]);
-        assert_eq!(copy.texts(), before, "a patch leaves the sources as they are");
-        copy.run(Command::new("git").args(["apply", "fixes.diff"]));
-        let patched = copy.texts();
+        let copied = Copied::of_targets(package);
+        let patch = copied.folder().join("fixes.diff");
+        let before = copied.texts();
+        let report = taint(&copied, &["--patch", &patch.to_string_lossy()]);
+        assert_eq!(copied.texts(), before, "a patch leaves the sources as they are");
+        copied.run(Command::new("git").args(["apply", "fixes.diff"]));
+        let patched = copied.texts();
         for (name, text) in &before {
-            fs::write(copy.sources().join(package).join(name), text).expect("it can be written");
+            copied.write(name, text);
         }
-        copy.taint(&["--write"]);
-        assert_eq!(copy.texts(), patched, "both ways of handing over change the same");
+        taint(&copied, &["--write"]);
+        assert_eq!(copied.texts(), patched, "both ways of handing over change the same");
         let is_chosen = |one: &&Value| {
             let fixes = one["fixes"].as_array().expect("they were tried out");
             fixes.iter().any(|fix| fix["isChosen"] == true)
         };
         assert!(all(&report).filter(is_chosen).count() >= 9, "most have a fix");
         let mut left: Vec<String> = all(&report).filter(|one| !is_chosen(one)).map(named).collect();
-        for one in all(&copy.taint(&[])).map(named) {
+        for one in all(&taint(&copied, &[])).map(named) {
             let known = left.iter().position(|other| *other == one);
             left.swap_remove(known.unwrap_or_else(|| panic!("{one} is new, or not cured: {patched:?}")));
         }
@@ -185,21 +116,21 @@ fn what_is_fixed_is_no_longer_reported() {
 /// Only the test whose lines differ from the commit is judged, and none if nothing differs.
 #[test]
 fn only_tests_that_have_changed_are_judged() {
-    let copy = Copy::of("payroll");
+    let copied = Copied::of_targets("payroll");
     let commit = ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "--quiet", "--message", "as it is"];
-    copy.run(Command::new("git").args(["add", "src"]));
-    copy.run(Command::new("git").args(commit));
-    let path = copy.sources().join("payroll/EmployeeTest.java");
+    copied.run(Command::new("git").args(["add", "src"]));
+    copied.run(Command::new("git").args(commit));
+    let path = copied.sources().join("payroll/EmployeeTest.java");
     let source = fs::read_to_string(&path).expect("it can be read");
     fs::write(&path, source.replace("\"Moore-Towers\"", "\"Moore-Tower\"")).expect("it can be written");
     let judged = |report: &Value| (report["tests"].clone(), all(report).count());
-    let abbreviated = copy.taint(&["--since", "HEAD"]);
+    let abbreviated = taint(&copied, &["--since", "HEAD"]);
     assert_eq!(judged(&abbreviated), (1.into(), 0), "that test is sound");
     fs::write(&path, source.replace("setGrossSales(200)", "setGrossSales(200.0)")).expect("it can be written");
     // Three brittle dependences, and "John".
-    assert_eq!(judged(&copy.taint(&["--since", "HEAD"])), (1.into(), 4));
+    assert_eq!(judged(&taint(&copied, &["--since", "HEAD"])), (1.into(), 4));
     fs::write(&path, &source).expect("it can be written");
-    let output = copy.command(&["--since", "HEAD"]).output().expect("it starts");
+    let output = copied.command("taint", &["--since", "HEAD"]).output().expect("it starts");
     assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stdout).as_ref()), (Some(0), ""));
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.contains("no test has changed"), "{said}");

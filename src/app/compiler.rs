@@ -55,6 +55,11 @@ impl Compiler {
         }
     }
 
+    /// [`Compiler::complaints`] as a function.
+    pub(super) fn function(&self) -> impl Fn(&Path, &[PathBuf], &[PathBuf], &Path) -> io::Result<String> + Sync + '_ {
+        |java, sources, class_path, into| self.complaints(java, sources, class_path, into)
+    }
+
     /// Takes a JVM that has nothing to do.
     fn idle(&self, java: &Path) -> Option<Process> {
         let mut idle = locked(&self.idle);

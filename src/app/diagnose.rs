@@ -10,8 +10,7 @@ use crate::infection;
 use crate::journal::Steps;
 use crate::propagation::{self, Case, Diagnosis, How, StateOptions};
 use crate::report::{Format, Report, Sources};
-use crate::session::{Session, TestId, matches};
-use crate::settings::Extreme;
+use crate::session::{Session, Surroundings, TestId, matches};
 use crate::suggestion::{self, Advice, Program, Setting, Suggested};
 use crate::unit::Digester;
 use std::collections::BTreeMap;
@@ -75,10 +74,7 @@ impl Diagnosed {
 
 /// Diagnoses the undetected transformations; nothing is found if only what has changed is judged, and nothing has.
 pub fn diagnose(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<Diagnosed>, Failure> {
-    // The tests that are written run as the build runs them, and so does what they are held against.
-    let options = Extreme { environment: None, ..job.extreme.options.clone() };
-    let judged = extreme::Job { options, ..job.extreme.clone() };
-    let Some(found) = extreme::found(&judged, tools, caller)? else { return Ok(None) };
+    let Some(found) = extreme::found(&job.extreme, tools, caller)? else { return Ok(None) };
     let cases = cases(job, &found)?;
     let steps = Arc::new(steps(job, &found)?);
     caller.listener.hear(Event::Keeps(Kept::Steps(Arc::downgrade(&steps))));
@@ -100,6 +96,9 @@ pub fn diagnose(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<Diag
     let none = Suggested::default();
     let mut diagnosed = Diagnosed { findings, diagnoses, advice, not_instrumented, sources, suggested: none };
     if job.tries_tests && all > 0 {
+        // The tests that are written run as the build runs them.
+        let execution = execution.within(Surroundings::Real);
+        let session = Session { execution: &execution, ..session };
         diagnosed.suggested = suggested(&diagnosed, session, &steps, &test_sources, caller)?;
     }
     steps.end().map_err(Failure::usage)?;
@@ -151,9 +150,7 @@ fn suggested(
     let progress = |done| caller.progress(Progress::Suggesting { done, all });
     progress(0);
     let compiler = Compiler::new(session.jars.agent());
-    let compile = |java: &Path, sources: &[PathBuf], class_path: &[PathBuf], into: &Path| {
-        compiler.complaints(java, sources, class_path, into)
-    };
+    let compile = compiler.function();
     let setting =
         Setting { session, findings: &diagnosed.findings, roots, compiler: &compile, steps, progress: &progress };
     Ok(suggestion::suggest(&setting, &diagnosed.diagnoses, &diagnosed.advice)?)

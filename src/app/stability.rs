@@ -1,12 +1,15 @@
 //! Which tests depend on what they do not control.
 
 use super::analysis::{self, OF_PROGRAM, OF_TESTS};
+use super::compiler::Compiler;
 use super::extreme::Tools;
 use super::launches::{self, Launches, cache_folder};
-use super::{Caller, Event, Failure, Kept, Progress, settings, source_changes};
+use super::source_changes::{self, SourceChanges};
+use super::{Caller, Event, Failure, Kept, Progress, settings};
+use crate::fixes::Fixing;
 use crate::journal::Start;
 use crate::processes;
-use crate::report::{Format, Sources};
+use crate::report::{Format, Report, Sources};
 use crate::session::{Execution, Session, SetAside};
 use crate::settings::{Extreme, Stability};
 use crate::stability::{self, Exceeded, Factor, Findings, Judging, Supplies, variations};
@@ -64,12 +67,27 @@ impl Job {
 impl Judged {
     /// What was found in a format.
     pub fn render(&self, format: Format) -> String {
-        format.render(&stability::report(&self.findings), &self.sources)
+        format.render(&self.report(), &self.sources)
+    }
+
+    /// What the fixes that hold together change in the sources.
+    pub fn changes(&self) -> SourceChanges<'_> {
+        SourceChanges { files: &self.findings.files, base: &self.sources.base }
+    }
+
+    /// How many fixes these are.
+    pub fn chosen(&self) -> usize {
+        let all = self.findings.dependences.iter().filter_map(|one| one.fixes.as_ref());
+        all.flatten().filter(|fix| fix.is_chosen).count()
+    }
+
+    fn report(&self) -> Report {
+        stability::report(&self.findings, &|path| source_changes::name(&self.sources.base, path))
     }
 
     /// Writes what was found into a folder, in one file for each format.
     pub fn write(&self, formats: &[Format], folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-        analysis::write(&stability::report(&self.findings), &self.sources, formats, folder)
+        analysis::write(&self.report(), &self.sources, formats, folder)
     }
 
     /// The thresholds that are exceeded.
@@ -99,20 +117,28 @@ pub fn stability(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<Jud
     let supplies = Supplies { hash_maps: hash_maps(&execution, jars, &factors)?, empty: empty.path().to_owned() };
     caller.progress(Progress::RunningSuite);
     let has_changed = source_changes::since(job.since.as_deref(), caller)?;
+    let roots = [test_sources, sources].concat();
+    let sources = analysis::sources(roots, [OF_TESTS, OF_PROGRAM], &job.running, caller);
+    let compiler = Compiler::new(jars.agent());
+    let compile = compiler.function();
+    let fixing = Fixing {
+        roots: &sources.roots,
+        compiler: &compile,
+        progress: &|done, all| caller.progress(Progress::Fixing { done, all }),
+    };
     let judging = Judging {
         session: Session { execution: &execution, jars, features: &[] },
         variations: &variations,
         supplies: &supplies,
         factors: &factors,
         only: has_changed.as_deref(),
+        fixing: job.options.suggest.unwrap_or(false).then_some(fixing),
         now,
         steps: &steps,
         progress: &|done, all| caller.progress(Progress::Varying { done, all }),
     };
     let findings = stability::judge(&judging)?;
     steps.end().map_err(Failure::usage)?;
-    let roots = [test_sources, sources].concat();
-    let sources = analysis::sources(roots, [OF_TESTS, OF_PROGRAM], &job.running, caller);
     let nothing = job.since.is_some() && findings.judged.is_empty();
     Ok((!nothing).then_some(Judged { findings, sources }))
 }

@@ -6,11 +6,12 @@ use super::extreme::Tools;
 use super::launches::{self, Launches, cache_folder};
 use super::source_changes::{self, SourceChanges};
 use super::{Caller, Event, Failure, Kept, Progress, settings};
+use crate::fixes::Fixing;
 use crate::journal::Start;
 use crate::report::{Format, Report, Sources};
 use crate::session::{Session, SetAside};
 use crate::settings::{Extreme, Taint};
-use crate::taint::{self, Exceeded, Findings, Fixing, Judging};
+use crate::taint::{self, Exceeded, Findings, Judging};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -97,9 +98,7 @@ pub fn taint(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<Judged>
     let roots = [test_sources, sources].concat();
     let sources = analysis::sources(roots, [OF_TESTS, OF_PROGRAM], &job.running, caller);
     let compiler = Compiler::new(jars.agent());
-    let compile = |java: &Path, sources: &[PathBuf], class_path: &[PathBuf], into: &Path| {
-        compiler.complaints(java, sources, class_path, into)
-    };
+    let compile = compiler.function();
     let fixing = Fixing {
         roots: &sources.roots,
         compiler: &compile,

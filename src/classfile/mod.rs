@@ -190,6 +190,20 @@ impl ClassPath {
         parse_code(&bytes).filter(|class| class.name.to_binary() == binary)
     }
 
+    /// The names of the methods of a class that write a static field of it themselves.
+    pub fn writers(&self, class: &str, field: &str) -> Vec<String> {
+        let Some(code) = self.code(class) else { return Vec::new() };
+        let writes = |operation: &Operation| match operation {
+            Operation::PutStatic(written) => written.owner == code.name && &*written.name == field,
+            _ => false,
+        };
+        let does = |method: &&MethodCode| {
+            let code = method.code.as_ref();
+            code.is_some_and(|code| code.instructions.iter().any(|one| writes(&one.operation)))
+        };
+        code.methods.iter().filter(does).map(|method| method.name.clone()).collect()
+    }
+
     /// The name by which source names a class: `java.util.Map.Entry`, though a class may have a `$` of its own.
     pub fn canonical(&self, class: &ClassView) -> String {
         let mut inner = Vec::new();

@@ -4,6 +4,7 @@ use super::delivery::{Formats, Reports, check, deliver, hand_over};
 use super::extreme::Judging;
 use super::flags::flags;
 use super::terminal::Terminal;
+use super::test_flags::Seen;
 use super::{Exit, interrupt, print};
 use crate::app::diagnose::{Job, diagnose};
 use crate::app::extreme::Tools;
@@ -26,6 +27,8 @@ flags! {
 pub(super) struct Arguments {
     #[command(flatten)]
     judging: Judging,
+    #[command(flatten)]
+    seen: Seen,
     /// Only methods whose class and name match: `com.example.Main.run`, `com.example.*`
     #[arg(long, value_name = "PATTERN", value_delimiter = ',', help_heading = "What is judged")]
     method: Vec<String>,
@@ -73,8 +76,8 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
 }
 
 fn carried_out(arguments: &Arguments, terminal: &Terminal, caller: &Caller) -> Result<Exit, Failure> {
-    let Arguments { judging, method, state, reported, reports, .. } = arguments;
-    let extreme = judging.job(&reported.settings(), caller)?;
+    let Arguments { judging, seen, method, state, reported, reports, .. } = arguments;
+    let extreme = judging.job(&seen.settings().or(&reported.settings()), caller)?;
     let out = reports.folder(extreme.options.out.clone(), "diagnose", caller);
     let formats: Vec<Format> =
         Format::ALL.into_iter().filter(|format| arguments.format.iter().any(|name| name == format.name())).collect();

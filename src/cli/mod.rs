@@ -11,6 +11,7 @@ mod eval;
 mod exit;
 mod export;
 mod extreme;
+mod fixes;
 mod flags;
 mod fmt;
 mod generate;

@@ -3,6 +3,7 @@
 use super::config::Config;
 use super::delivery::{self, Formats, Reports, check};
 use super::earlier::Earlier;
+use super::fixes::Fixes;
 use super::flags::flags;
 use super::terminal::Terminal;
 use super::test_flags::Tests;
@@ -18,7 +19,7 @@ use std::path::Path;
 
 flags! {
     /// The flags about what is varied, and what is reported.
-    Varied(Stability): ["vary", "keep", "format", "out", "fail-on"], |_, arg| arg
+    Varied(Stability): ["vary", "keep", "suggest", "format", "out", "fail-on"], |_, arg| arg
 }
 
 flags! {
@@ -43,6 +44,8 @@ pub(super) struct Arguments {
     #[command(flatten)]
     reports: Reports,
     #[command(flatten)]
+    fixes: Fixes,
+    #[command(flatten)]
     earlier: Earlier,
     /// Only tests with lines that have changed since this revision of git; all others run, too
     #[arg(long, value_name = "REV", help_heading = "What is judged")]
@@ -64,11 +67,12 @@ fn carried_out(arguments: &Arguments, terminal: &Terminal, caller: &Caller) -> R
     let job = Job { running, options: varied.settings(), since: since.clone(), start: earlier.start() };
     let mut job = job.or_settings(config.file(), caller)?;
     job.options.out = reports.folder(job.options.out.take(), "stability", caller);
+    job.options.suggest = arguments.fixes.are_wanted().or(job.options.suggest);
     let formats = job.options.format.clone().unwrap_or_default();
     check(job.options.out.as_deref(), &formats)?;
     let tools = Tools::unpack()?;
     let exit = terminal.finish(stability(&job, &tools, caller), |judged| match judged {
-        Some(judged) => deliver(&judged, &job, &formats, terminal),
+        Some(judged) => deliver(&judged, &job, &formats, (arguments, terminal)),
         None => {
             print::message(format_args!("no test has changed"));
             Exit::Clean
@@ -80,14 +84,15 @@ fn carried_out(arguments: &Arguments, terminal: &Terminal, caller: &Caller) -> R
 }
 
 /// Prints or writes what was found.
-fn deliver(judged: &Judged, job: &Job, formats: &[Format], terminal: &Terminal) -> Exit {
+fn deliver(judged: &Judged, job: &Job, formats: &[Format], (arguments, terminal): (&Arguments, &Terminal)) -> Exit {
     let formats = Formats { asked: formats, all: &Format::ALL, human: Format::Human };
     let write = |formats: &[Format], folder: &Path| judged.write(formats, folder);
     let delivered = delivery::deliver(&formats, job.options.out.as_deref(), |format| judged.render(format), write);
     let told = |Exceeded { threshold, count }: &Exceeded| {
         format!("{count} tests depend on `{}`; `--fail-on` allows {}", threshold.name(), threshold.at_most)
     };
-    terminal.finish(delivered, |page| {
+    let written = |page| arguments.fixes.hand_over(&judged.changes(), judged.chosen()).map(|()| page);
+    terminal.finish(delivered.and_then(written), |page| {
         let exceeded = judged.exceeded(&job.options);
         delivery::refuse(&exceeded.iter().map(told).collect::<Vec<_>>(), page.as_deref())
     })

@@ -1,8 +1,9 @@
 //! `fex taint`: which assertions depend on what their test does not control, and which inputs no assertion checks.
 
 use super::config::Config;
-use super::delivery::{self, Formats, Reports, check, hand_over};
+use super::delivery::{self, Formats, Reports, check};
 use super::earlier::Earlier;
+use super::fixes::Fixes;
 use super::flags::flags;
 use super::terminal::Terminal;
 use super::test_flags::Tests;
@@ -10,11 +11,11 @@ use super::{Exit, interrupt, print};
 use crate::app::extreme::Tools;
 use crate::app::taint::{Job, Judged, taint};
 use crate::app::{Caller, Failure};
-use crate::report::{Format, counted};
+use crate::report::Format;
 use crate::settings::{Extreme, Taint};
 use crate::taint::Exceeded;
 use clap::Args;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 flags! {
     /// The flags about what is reported.
@@ -42,12 +43,8 @@ pub(super) struct Arguments {
     reported: Reported,
     #[command(flatten)]
     reports: Reports,
-    /// Write the fixes that hold together as a diff for `git apply`
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
-    patch: Option<PathBuf>,
-    /// Write the fixes that hold together into the sources
-    #[arg(long, help_heading = "Output")]
-    write: bool,
+    #[command(flatten)]
+    fixes: Fixes,
     #[command(flatten)]
     earlier: Earlier,
     /// Only tests with lines that have changed since this revision of git
@@ -75,9 +72,7 @@ fn carried_out(arguments: &Arguments, terminal: &Terminal, caller: &Caller) -> R
     };
     let mut job = job.or_settings(config.file(), caller)?;
     job.options.out = reports.folder(job.options.out.take(), "taint", caller);
-    if arguments.patch.is_some() || arguments.write {
-        job.options.suggest = Some(true);
-    }
+    job.options.suggest = arguments.fixes.are_wanted().or(job.options.suggest);
     let formats = job.options.format.clone().unwrap_or_default();
     check(job.options.out.as_deref(), &formats)?;
     let tools = Tools::unpack()?;
@@ -98,10 +93,7 @@ fn deliver(judged: &Judged, job: &Job, formats: &[Format], (arguments, terminal)
     let formats = Formats { asked: formats, all: &Format::ALL, human: Format::Human };
     let write = |formats: &[Format], folder: &Path| judged.write(formats, folder);
     let delivered = delivery::deliver(&formats, job.options.out.as_deref(), |format| judged.render(format), write);
-    let written = |page| {
-        let fixes = counted(judged.chosen(), "change");
-        hand_over(&judged.changes(), &fixes, arguments.patch.as_deref(), arguments.write).map(|()| page)
-    };
+    let written = |page| arguments.fixes.hand_over(&judged.changes(), judged.chosen()).map(|()| page);
     let told = |Exceeded { threshold, count }: &Exceeded| {
         format!("{count} times `{}`; `--fail-on` allows {}", threshold.name(), threshold.at_most)
     };

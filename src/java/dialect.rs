@@ -94,6 +94,26 @@ impl Dialect {
         }
     }
 
+    /// A method without a body that runs before each test of its class; none in JUnit 3, which has one for all.
+    pub fn before_each(self, name: &str) -> Option<Method> {
+        self.fixture(name, ("Before", "BeforeEach", "BeforeMethod"))
+    }
+
+    /// A method without a body that runs after each test of its class; none in JUnit 3, which has one for all.
+    pub fn after_each(self, name: &str) -> Option<Method> {
+        self.fixture(name, ("After", "AfterEach", "AfterMethod"))
+    }
+
+    fn fixture(self, name: &str, (junit4, junit5, testng): (&str, &str, &str)) -> Option<Method> {
+        let (package, simple, modifiers): (&str, &str, &[Modifier]) = match self.framework {
+            Framework::JUnit3 => return None,
+            Framework::JUnit4 => ("org.junit", junit4, &[Modifier::Public]),
+            Framework::JUnit5 => ("org.junit.jupiter.api", junit5, &[]),
+            Framework::TestNg => ("org.testng.annotations", testng, &[Modifier::Public]),
+        };
+        Some(Method::new(modifiers, None, name).annotate(Annotation::new(named(package, simple))))
+    }
+
     /// The test with a variable for an empty folder that is gone afterwards, and what it begins with for that; where the framework has no
     /// such folders, everything that the test leaves there is named, the folders before what is in them.
     pub fn with_folder(self, method: Method, variable: &str, left: &[String]) -> (Method, Vec<Stmt>) {

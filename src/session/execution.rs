@@ -1,7 +1,7 @@
 //! How the tests of a project are run, and what their workers are told.
 
 use super::baseline::SetAside;
-use super::launch::{Launch, LaunchId};
+use super::launch::{Launch, LaunchId, Surroundings};
 use crate::worker::protocol::Feature;
 use crate::worker::{Error, Jars, Worker};
 use std::path::Path;
@@ -41,6 +41,12 @@ impl Execution {
         let mut execution = self.clone();
         execution.launches[launch.0] = execution.launches[launch.0].clone().with_classes(folder);
         execution
+    }
+
+    /// The same in other surroundings.
+    pub fn within(&self, surroundings: Surroundings) -> Execution {
+        let launches = self.launches.iter().map(|launch| launch.clone().within(surroundings)).collect();
+        Execution { launches, ..self.clone() }
     }
 
     /// The same with further arguments of all JVMs.

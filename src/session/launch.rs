@@ -99,10 +99,10 @@ impl Launch {
     /// The same launch with other surroundings. What the build itself says of the zone and the locale stays.
     pub fn within(mut self, surroundings: Surroundings) -> Launch {
         self.surroundings = surroundings;
+        self.profile.flags.retain(|flag| !Surroundings::ARGUMENTS.contains(&flag.as_str()));
         if surroundings == Surroundings::Virtual {
-            let mut missing = Surroundings::ARGUMENTS.to_vec();
-            missing.retain(|argument| !self.settings.sets(argument));
-            self.settings.add_arguments(&missing);
+            let missing = Surroundings::ARGUMENTS.into_iter().filter(|argument| !self.settings.sets(argument));
+            self.profile.flags.extend(missing.map(str::to_owned));
         }
         self
     }

@@ -210,7 +210,7 @@ impl Extreme {
             &mut self.jvm_arg,
         );
         v.choice(
-            Opt::new("environment", "WHICH", "What tests see of clocks, random numbers, zone and locale; `fex diagnose` and `fex stability` run them for real")
+            Opt::new("environment", "WHICH", "What tests see of clocks, random numbers, zone and locale; `fex stability` varies what is real, and tests that `fex diagnose` writes are tried out for real")
                 .default("real")
                 .under(RUNNING),
             &mut self.environment,

@@ -70,6 +70,14 @@ pub(super) const OUT: Opt =
         .example("\"target/fex\"")
         .under(OUTPUT);
 
+/// What there is to say of fixes that are tried out.
+pub(super) const SUGGEST: Opt = Opt::new(
+    "suggest",
+    "BOOL",
+    "Write fixes of each report into copies of the tests, and tell those with which it is gone",
+)
+.under(OUTPUT);
+
 /// The heading of options about reports.
 pub(super) const OUTPUT: &str = "Output";
 

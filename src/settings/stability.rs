@@ -1,6 +1,6 @@
 //! What `[stability]` says: what is varied, and what is reported. How tests run, `[extreme]` says.
 
-use super::options::{FORMAT, OUT, OUTPUT, Opt, Visitor};
+use super::options::{FORMAT, OUT, OUTPUT, Opt, SUGGEST, Visitor};
 use super::reader::Table;
 use super::reading::Reading;
 use crate::report::Format;
@@ -17,6 +17,8 @@ pub struct Stability {
     pub vary: Option<Vec<Factor>>,
     /// What is not.
     pub keep: Option<Vec<Factor>>,
+    /// Whether fixes are tried out.
+    pub suggest: Option<bool>,
     /// What is printed or written.
     pub format: Option<Vec<Format>>,
     /// Where reports are written.
@@ -31,6 +33,7 @@ impl Stability {
         Stability {
             vary: self.vary.or_else(|| others.vary.clone()),
             keep: self.keep.or_else(|| others.keep.clone()),
+            suggest: self.suggest.or(others.suggest),
             format: self.format.or_else(|| others.format.clone()),
             out: self.out.or_else(|| others.out.clone()),
             fail_on: self.fail_on.or_else(|| others.fail_on.clone()),
@@ -45,6 +48,7 @@ impl Stability {
             &mut self.vary,
         );
         v.choices(Opt::new("keep", "FACTOR", "Do not vary this").commas().under(VARIED), &mut self.keep);
+        v.flag(SUGGEST, &mut self.suggest);
         v.choices(FORMAT, &mut self.format);
         v.folder(OUT, &mut self.out);
         v.parsed(

@@ -1,6 +1,6 @@
 //! What `[taint]` says: what is reported. How tests run, `[extreme]` says.
 
-use super::options::{FORMAT, OUT, OUTPUT, Opt, Visitor};
+use super::options::{FORMAT, OUT, OUTPUT, Opt, SUGGEST, Visitor};
 use super::reader::Table;
 use super::reading::Reading;
 use crate::report::Format;
@@ -63,15 +63,7 @@ impl Taint {
             .under(OUTPUT),
             &mut self.explain,
         );
-        v.flag(
-            Opt::new(
-                "suggest",
-                "BOOL",
-                "Write fixes of each report into copies of the tests, and tell those with which it is gone",
-            )
-            .under(OUTPUT),
-            &mut self.suggest,
-        );
+        v.flag(SUGGEST, &mut self.suggest);
         v.choices(FORMAT, &mut self.format);
         v.folder(OUT, &mut self.out);
         v.parsed(

@@ -2,7 +2,7 @@
 
 use super::file::JavaFile;
 use super::model::{Class, Import, Method, Statement};
-use crate::java::Fragment;
+use crate::java::{Expr, Fragment, Stmt};
 use serde::{Deserialize, Serialize};
 use similar::{DiffTag, TextDiff};
 use std::collections::BTreeSet;
@@ -200,6 +200,17 @@ impl JavaFile {
             (self.laid_out(&fragment.lines, self.indentation(statement.range.start)?), self.line_break());
         let text = format!("{}{line_break}", lines.strip_prefix(line_break).unwrap_or(&lines));
         self.with_imports(Insertion { at, text }, fragment)
+    }
+
+    /// An expression in the place of some bytes, with texts before and behind it; none where something that it imports would have to stand
+    /// within a line.
+    pub fn expression(&self, range: Range<usize>, (before, after): (&str, &str), expression: Expr) -> Option<Edit> {
+        let fragment = Fragment::of_statements(&[Stmt::Expr(expression)], &self.around());
+        let text = fragment.lines.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ");
+        let text = format!("{before}{}{after}", text.trim_end_matches(';'));
+        let edit = self.with_imports(Insertion { at: range.start, text }, &fragment)?;
+        let removals = if range.is_empty() { Vec::new() } else { vec![range] };
+        Some(Edit { removals, ..edit })
     }
 
     /// The removal of a statement with its lines; none where something else stands in them.

@@ -8,6 +8,7 @@ mod declaration;
 mod edit;
 mod field;
 mod file;
+mod invocation;
 mod model;
 mod style;
 
@@ -15,4 +16,5 @@ pub use declaration::declaration;
 pub use edit::{Edit, FileChange, Insertion, LineChange};
 pub use field::Field;
 pub use file::{JavaFile, Uneditable};
+pub use invocation::Invocation;
 pub use model::{Class, Import, Method, Named, Part, Statement};

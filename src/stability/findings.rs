@@ -1,12 +1,15 @@
 //! What was found: which tests depend on what, and by which change that shows.
 
 use super::factor::Factor;
+use super::fix_kind::StabilityFix;
 use crate::report::Place;
 use crate::session::{Baseline, Failed, TestId};
+use crate::source::FileChange;
 use crate::worker::protocol::Reading;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 
 /// Everything that was found.
 #[derive(Debug, Clone)]
@@ -27,6 +30,8 @@ pub struct Findings {
     pub tried: BTreeMap<Factor, usize>,
     /// What could not be judged, as sentences.
     pub remarks: Vec<String>,
+    /// What the fixes change that hold together, by file.
+    pub files: BTreeMap<PathBuf, FileChange>,
 }
 
 /// A test that depends on something.
@@ -44,6 +49,8 @@ pub struct Dependence {
     pub cause: Option<Cause>,
     /// What the tests that make the difference leave behind, as far as it is inside of the JVM and of a class that the test uses.
     pub left: Vec<Left>,
+    /// What cures it, the best first; none if nobody tried.
+    pub fixes: Option<Vec<StabilityFix>>,
 }
 
 /// Something that a test leaves behind.

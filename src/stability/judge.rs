@@ -2,6 +2,7 @@
 
 use super::factor::Factor;
 use super::findings::Findings;
+use super::fixes::fix;
 use super::judging::Judging;
 use super::places::{places, readings};
 use super::run::{Came, run};
@@ -52,14 +53,15 @@ pub fn judge(judging: &Judging<'_>) -> Result<Findings, Failure> {
         orders::judge(judging, (&suite, &chosen), &mut dependences)?;
     }
     dependences.sort_by_key(|one| (one.test, one.factor));
-    let readings = judging.steps.step(&"readings", || readings(judging, &suite))?;
+    let readings = judging.steps.step(&"readings", || readings(judging, &suite))?.into_iter().collect();
+    let changes = fix(judging, &suite, &mut dependences, &readings)?;
     let mut remarks = sorting.remarks;
     let written = files.written_again(judging.session, &suite);
     remarks.extend(written.left.iter().map(|file| {
         format!("changed while tests ran in other surroundings, and not by tests as they are: `{}`", file.display())
     }));
-    let (readings, tried) = (readings.into_iter().collect(), sorting.tried);
-    Ok(Findings { suite, judged: chosen, dependences, readings, places, ordered, tried, remarks })
+    let tried = sorting.tried;
+    Ok(Findings { suite, judged: chosen, dependences, readings, places, ordered, tried, remarks, files: changes })
 }
 
 /// The runs that there are to be: each variation on each launch with tests that are judged, unless its build says how it is.

@@ -2,6 +2,7 @@
 
 use super::factor::Factor;
 use super::variation::{Supplies, Variation};
+use crate::fixes::Fixing;
 use crate::journal::Steps;
 use crate::report::Place;
 use crate::session::{Baseline, Session, TestId};
@@ -20,6 +21,8 @@ pub struct Judging<'j> {
     pub factors: &'j [Factor],
     /// If only some tests are judged, says by the place of one whether it is among them. All others run, too, as tests may depend on them.
     pub only: Option<&'j (dyn Fn(&Place) -> bool + Sync)>,
+    /// What fixes are made of, if some are to be tried out.
+    pub fixing: Option<Fixing<'j>>,
     /// Now.
     pub now: DateTime<Utc>,
     /// What is kept of what is found.

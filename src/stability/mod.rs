@@ -2,10 +2,13 @@
 //!
 //! The suite runs as it is, and once more for each [`Variation`] of what surrounds it: another time, zone, locale, order. A test that
 //! fails then, and again when that is repeated, depends on the [`Factor`] that is other. For each such test the least change is looked
-//! for that makes it fail: the day from which on it does, or the test that has to run before it.
+//! for that makes it fail: the day from which on it does, or the test that has to run before it. What may cure it is written into a copy of the
+//! test and tried out ([`crate::fixes`]).
 
 mod factor;
 mod findings;
+mod fix_kind;
+mod fixes;
 mod instants;
 mod judge;
 mod judging;
@@ -20,6 +23,7 @@ mod variation;
 
 pub use factor::Factor;
 pub use findings::{Cause, Dependence, Failing, Findings, Left};
+pub use fix_kind::{FixKind, StabilityFix};
 pub use judge::judge;
 pub use judging::Judging;
 pub use report::{NAME, report};

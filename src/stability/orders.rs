@@ -70,7 +70,7 @@ pub(super) fn judge(
                 }
                 None => {
                     let (failing, passing) = (vec![failing], Vec::new());
-                    dependences.push(Dependence { test, factor, failing, passing, cause, left });
+                    dependences.push(Dependence { test, factor, failing, passing, cause, left, fixes: None });
                 }
             }
         }

@@ -3,6 +3,7 @@
 use super::factor::Factor;
 use super::findings::{Cause, Dependence, Failing, Findings, Left};
 use crate::classfile::ClassName;
+use crate::fixes;
 use crate::report::{
     Analysis, Document, Evidence, Finding, Kind, Member, MethodName, Place, Related, Report, Rule, RuleId, State,
     Suggestion, counted,
@@ -11,6 +12,7 @@ use crate::session::TestId;
 use crate::worker::protocol::{Frame, Reading, method_of};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 /// The name of this analysis.
 pub const NAME: &str = "stability";
@@ -30,9 +32,9 @@ const LINES: usize = 4;
 /// How an instant is written.
 const INSTANT: &str = "%Y-%m-%d %H:%M:%S UTC";
 
-/// What there is to report.
-pub fn report(findings: &Findings) -> Report {
-    let reporter = Reporter { findings };
+/// What there is to report. Files are named by a function.
+pub fn report(findings: &Findings, name: &dyn Fn(&Path) -> PathBuf) -> Report {
+    let reporter = Reporter { findings, name };
     let rules: Vec<Rule> = Factor::ALL.into_iter().map(rule).chain([stable_rule()]).collect();
     let flaky = findings.suite.flaky.iter().map(|title| flaky(title));
     let dependent = findings.dependences.iter().map(|one| reporter.finding(one));
@@ -64,10 +66,11 @@ fn summary(findings: &Findings, tests: usize, unstable: usize) -> String {
     let counts: Vec<String> =
         counts.filter(|(_, count)| *count > 0).map(|(factor, count)| format!("{count} {}", factor.name())).collect();
     let (stable, tests) = (tests - unstable, counted(tests, "test"));
-    match counts.is_empty() {
+    let line = match counts.is_empty() {
         true => format!("{tests}: all stable\n"),
         false => format!("{tests}: {stable} stable; {unstable} not: {}\n", counts.join(", ")),
-    }
+    };
+    line + &fixes::summary(findings.dependences.iter().map(|one| &one.fixes))
 }
 
 fn rule(factor: Factor) -> Rule {
@@ -106,6 +109,7 @@ fn words(words: String) -> Suggestion {
 /// What names tests.
 struct Reporter<'f> {
     findings: &'f Findings,
+    name: &'f dyn Fn(&Path) -> PathBuf,
 }
 
 impl Reporter<'_> {
@@ -153,7 +157,7 @@ impl Reporter<'_> {
             message: self.message(one, &title),
             evidence,
             related: related.collect(),
-            suggestions: vec![words(self.advice(one))],
+            suggestions: fixes::suggestions(one.fixes.as_deref(), self.advice(one), self.name),
             identity: format!("{title} {}", factor.name()),
             place,
         }
@@ -276,6 +280,7 @@ impl Reporter<'_> {
             "cause": cause,
             "left": one.left.iter().map(left).collect::<Vec<_>>(),
             "classFixesOrder": self.findings.ordered.contains(&one.test),
+            "fixes": fixes::json(one.fixes.as_deref(), self.name),
             "reads": self.readings(one).into_iter().map(reading).collect::<Vec<_>>(),
         })
     }

@@ -95,7 +95,15 @@ impl Sorting {
             let ran = self.ran.iter().filter(|(of, other, _)| *of == launch && other == factor);
             let passing = ran.map(|(_, _, words)| words.clone());
             let passing = passing.filter(|words| failing.iter().all(|one| one.words != *words)).collect();
-            all.push(Dependence { test: *test, factor: *factor, failing, passing, cause: None, left: Vec::new() });
+            all.push(Dependence {
+                test: *test,
+                factor: *factor,
+                failing,
+                passing,
+                cause: None,
+                left: Vec::new(),
+                fixes: None,
+            });
         }
         all.extend(self.flaky.iter().map(|(test, failing)| Dependence {
             test: *test,
@@ -104,6 +112,7 @@ impl Sorting {
             passing: Vec::new(),
             cause: None,
             left: Vec::new(),
+            fixes: None,
         }));
         all
     }

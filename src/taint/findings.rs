@@ -2,6 +2,7 @@
 
 use super::kind::Problem;
 use super::state::{NeverChecked, StateTally};
+use crate::fixes;
 use crate::report::Place;
 use crate::session::{Baseline, Failed, TestId};
 use crate::source::FileChange;
@@ -96,9 +97,8 @@ pub enum FixKind {
     Removal,
 }
 
-impl FixKind {
-    /// Its name in reports.
-    pub fn name(self) -> &'static str {
+impl fixes::FixKind for FixKind {
+    fn name(self) -> &'static str {
         match self {
             FixKind::Final => "final",
             FixKind::Set => "set",
@@ -109,20 +109,8 @@ impl FixKind {
     }
 }
 
-/// A change of a test that was tried out: the test passes, and the report is gone.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Fix {
-    /// How it cures the report.
-    pub kind: FixKind,
-    /// What is done, as a sentence without its end.
-    pub words: String,
-    /// The file.
-    pub file: PathBuf,
-    /// What is changed in that file if nothing else is.
-    pub change: FileChange,
-    /// Whether it is among those that hold together.
-    pub is_chosen: bool,
-}
+/// What cures a report.
+pub type Fix = fixes::Fix<FixKind>;
 
 /// A suspicion that changes of the input refuted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

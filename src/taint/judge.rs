@@ -3,13 +3,14 @@
 use super::classes::each_class;
 use super::explain;
 use super::findings::{Brittle, Findings, Tally, Unmarked, Unused};
-use super::fixes::{Fixing, fix};
+use super::fixes::fix;
 use super::fixtures;
 use super::kind::Problem;
 use super::marking::{self, Marked};
 use super::places::{Places, places};
 use super::suspicion::is_suspect;
 use super::witness::witness;
+use crate::fixes::{Fixing, Suite};
 use crate::journal::Steps;
 use crate::report::Place;
 use crate::session::{Baseline, Failure, Files, LaunchId, Session, TestId, establish, in_turn};
@@ -81,10 +82,8 @@ pub fn judge(judging: &Judging<'_>) -> Result<Findings, Failure> {
     }
     unmarked.sort_by_key(|one| one.test);
     explain(judging, &suite, &mut brittle, &mut unused)?;
-    let files = match &judging.fixing {
-        Some(fixing) => fix(fixing, (judging.steps, judging.session, &suite), &mut brittle, &mut unused)?,
-        None => BTreeMap::new(),
-    };
+    let of_suite = Suite { steps: judging.steps, session: judging.session, baseline: &suite };
+    let files = fix(judging.fixing.as_ref(), of_suite, &mut brittle, &mut unused)?;
     let left = before.written_again(judging.session, &suite).left;
     let remarks = left.iter().map(|file| format!("changed while inputs were changed: `{}`", file.display())).collect();
     Ok(Findings {

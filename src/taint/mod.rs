@@ -3,7 +3,7 @@
 //! The suite runs once with taint marks on the inputs of each test, as Huo and Clause describe ("Improving Oracle Quality by Detecting
 //! Brittle Assertions and Unused Inputs in Tests", FSE 2014). Each suspicion that comes of that is tried out: the input is changed where it
 //! got its mark, and the test runs again. A brittle assertion counts if the test fails then, an unused input if it never does. What may cure
-//! a report is written into a copy of the test and tried out, too ([`Fixing`]). What the program keeps in its fields has marks, too, in that one run; a
+//! a report is written into a copy of the test and tried out, too ([`crate::fixes`]). What the program keeps in its fields has marks, too, in that one run; a
 //! field that tests set and that no assertion compares is never-checked state ([`NeverChecked`]), of which marks alone tell.
 
 mod brittle;
@@ -27,7 +27,6 @@ mod witness;
 mod witnessed;
 
 pub use findings::{Brittle, Findings, Fix, FixKind, Refuted, Tally, Unmarked, Unused};
-pub use fixes::Fixing;
 pub use judge::{Judging, judge};
 pub use kind::{InputKind, Problem};
 pub use report::{NAME, report};

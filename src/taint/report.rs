@@ -1,16 +1,16 @@
 //! What is reported of brittle assertions and unused inputs.
 
-use super::findings::{Brittle, Findings, Fix, Refuted, Tally, Unmarked, Unused};
+use super::findings::{Brittle, Findings, Refuted, Tally, Unmarked, Unused};
 use super::kind::{InputKind, Problem};
 use super::state::{NeverChecked, StateTally, UncheckedField};
 use super::way::{self, code};
 use crate::classfile::{ClassName, Type};
+use crate::fixes;
 use crate::report::{
-    Analysis, Document, Edit, Evidence, Finding, Kind, Member, MethodName, Outcome, Place, Related, Report, Rule,
-    RuleId, Severity, State, Suggestion, type_name,
+    Analysis, Document, Evidence, Finding, Kind, Member, MethodName, Outcome, Place, Related, Report, Rule, RuleId,
+    Severity, State, Suggestion, type_name,
 };
 use crate::session::TestId;
-use crate::source::LineChange;
 use crate::worker::protocol::{Checking, TaintStep, TaintWay, TaintedInput};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -115,7 +115,8 @@ fn summary(findings: &Findings) -> String {
             problem.name()
         ));
     }
-    lines + &state(findings) + &fixes(findings)
+    let fixes = findings.brittle.iter().map(|one| &one.fixes).chain(findings.unused.iter().map(|one| &one.fixes));
+    lines + &state(findings) + &fixes::summary(fixes)
 }
 
 /// The type of a field, as Java writes it.
@@ -134,23 +135,6 @@ fn state(findings: &Findings) -> String {
             counted(fields, "field", "fields")
         ),
     }
-}
-
-/// How many reports have fixes, if some were tried out.
-fn fixes(findings: &Findings) -> String {
-    let of_brittle = findings.brittle.iter().map(|one| &one.fixes);
-    let tried: Vec<&Vec<Fix>> =
-        of_brittle.chain(findings.unused.iter().map(|one| &one.fixes)).filter_map(Option::as_ref).collect();
-    if tried.is_empty() {
-        return String::new();
-    }
-    let fixed = tried.iter().filter(|fixes| !fixes.is_empty()).count();
-    let chosen = tried.iter().filter(|fixes| fixes.iter().any(|fix| fix.is_chosen)).count();
-    format!(
-        "{fixed} of {} have a fix, tried out, and {chosen} have one that holds with the others; `--patch FILE` writes these as a diff, \
-         and `--write` into the sources\n",
-        counted(tried.len(), "report", "reports")
-    )
 }
 
 /// What names tests and places.
@@ -212,9 +196,10 @@ impl Reporter<'_> {
                 outcome: Outcome::Detected { test: title.clone(), how: one.failed.how.name() },
             }],
             related: self.steps(one.way.as_ref()).chain(others).collect(),
-            suggestions: self.suggestions(
+            suggestions: fixes::suggestions(
                 one.fixes.as_deref(),
                 format!("Set `{field}` in the test, or make it final if nothing is ever to change it."),
+                self.name,
             ),
             identity: format!("{title} brittle {}", one.input.key),
             place,
@@ -242,7 +227,7 @@ impl Reporter<'_> {
                 states: vec![State { name: "in the test".to_owned(), lines: vec![input.value.clone()] }],
             }],
             related: self.steps(one.way.as_ref()).collect(),
-            suggestions: self.suggestions(one.fixes.as_deref(), Problem::UnusedInput.cure().to_owned()),
+            suggestions: fixes::suggestions(one.fixes.as_deref(), Problem::UnusedInput.cure().to_owned(), self.name),
             identity: format!("{title} unused {}", input.key),
         }
     }
@@ -274,38 +259,6 @@ impl Reporter<'_> {
             true => self.findings.suite.tests[one.test.0].unit.class.clone(),
             false => self.title(one.test),
         }
-    }
-
-    /// The fixes that were tried out, or what is to be done where there is none.
-    fn suggestions(&self, fixes: Option<&[Fix]>, cure: String) -> Vec<Suggestion> {
-        let suggestion = |fix: &Fix| Suggestion {
-            words: format!("{}; this was tried out.", fix.words),
-            edits: fix
-                .change
-                .lines()
-                .into_iter()
-                .map(|LineChange { line, removed, added }| Edit { file: (self.name)(&fix.file), line, removed, added })
-                .collect(),
-        };
-        match fixes {
-            Some(fixes) if !fixes.is_empty() => fixes.iter().map(suggestion).collect(),
-            Some(_) => vec![words(cure), words("No fix that was tried out holds.".to_owned())],
-            None => vec![words(cure)],
-        }
-    }
-
-    fn fixes_json(&self, fixes: Option<&[Fix]>) -> Value {
-        let object = |fix: &Fix| {
-            let file = (self.name)(&fix.file).to_string_lossy().replace('\\', "/");
-            json!({
-                "kind": fix.kind.name(),
-                "words": fix.words,
-                "file": file,
-                "diff": fix.change.diff(&file),
-                "isChosen": fix.is_chosen,
-            })
-        };
-        json!(fixes.map(|fixes| fixes.iter().map(object).collect::<Vec<_>>()))
     }
 
     /// The steps of a way, first to last, and where else the value was read last.
@@ -441,7 +394,7 @@ impl Reporter<'_> {
             "assertions": assertions,
             "witness": { "instead": one.instead, "how": one.failed.how.name(), "message": one.failed.message },
             "way": one.way.as_ref().map(|way| self.way_json(way)),
-            "fixes": self.fixes_json(one.fixes.as_deref()),
+            "fixes": fixes::json(one.fixes.as_deref(), self.name),
         })
     }
 
@@ -458,7 +411,7 @@ impl Reporter<'_> {
             "line": Some(input.line).filter(|line| *line > 0),
             "passesWith": one.instead,
             "way": one.way.as_ref().map(|way| self.way_json(way)),
-            "fixes": self.fixes_json(one.fixes.as_deref()),
+            "fixes": fixes::json(one.fixes.as_deref(), self.name),
         })
     }
 

@@ -4,23 +4,22 @@ use super::super::findings::FixKind;
 use super::super::kind::InputKind;
 use super::super::trial::{OF_BRITTLE, OF_UNUSED, Trial as MarkedTrial};
 use super::reported::Report;
-use crate::session::{Baseline, Failure, How, TestId, WorkerPool};
+use crate::fixes::{Bench, Class};
+use crate::session::{Failure, How, TestId, WorkerPool};
 use crate::source::{Edit, JavaFile};
-use crate::suggestion::{Compiler, Ran, TestName, Trial};
+use crate::suggestion::{Ran, Trial};
 use crate::worker::Error;
 use crate::worker::protocol::TaintedInput;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Where candidates for the tests of a class are tried.
-pub(super) struct Bench<'b> {
+pub(super) struct MarkedBench<'b> {
+    /// The class.
+    pub of: &'b Class<'b>,
     /// Where the edited class is compiled, and its tests run as they are.
     pub trial: Trial<'b>,
     /// What runs them with marks.
     pub pool: WorkerPool<'b>,
-    /// The suite as it is.
-    pub suite: &'b Baseline,
-    /// What compiles.
-    pub compiler: Compiler<'b>,
     /// The source of the class.
     pub file: &'b JavaFile,
     /// What assertions look at in each test, as it is; none for one that fails with marks.
@@ -45,9 +44,17 @@ impl LookedAt {
     }
 }
 
-impl Bench<'_> {
-    /// Whether a test still passes with an edit, and a report is gone.
-    pub fn holds(&mut self, name: &TestName, report: &Report, kind: FixKind, edit: &Edit) -> Result<bool, Failure> {
+impl Bench for MarkedBench<'_> {
+    type Report = Report;
+    type Kind = FixKind;
+
+    fn compiles(&mut self, edit: &Edit) -> Result<bool, Failure> {
+        let text = edit.apply(&self.file.text);
+        Ok(self.trial.compile(self.of.compiler, &text, &[]).map_err(Error::from)?.is_empty())
+    }
+
+    fn holds(&mut self, report: &Report, kind: FixKind, edit: &Edit) -> Result<bool, Failure> {
+        let name = self.of.declared.name(report.test());
         if !self.compiles(edit)? || !matches!(self.trial.run(name, None)?, Ran::Passed(_)) {
             return Ok(false);
         }
@@ -57,17 +64,17 @@ impl Bench<'_> {
         }
     }
 
-    /// Whether the class compiles with an edit.
-    pub fn compiles(&self, edit: &Edit) -> Result<bool, Failure> {
-        let text = edit.apply(&self.file.text);
-        Ok(self.trial.compile(self.compiler, &text, &[]).map_err(Error::from)?.is_empty())
+    fn is_sound(&mut self, report: &Report) -> Result<bool, Failure> {
+        Ok(self.trial.is_sound(self.of.declared.name(report.test()))?.is_ok())
     }
+}
 
+impl MarkedBench<'_> {
     /// Notes what assertions look at in some tests of the class as it is.
     pub fn look(&mut self, tests: impl Iterator<Item = TestId>) -> Result<(), Failure> {
         for test in tests {
             if !self.looked_at.contains_key(&test) {
-                let rerun = MarkedTrial::new(&mut self.pool, self.suite).alone(test, &[], 0)?;
+                let rerun = MarkedTrial::new(&mut self.pool, self.of.suite).alone(test, &[], 0)?;
                 let looked_at = rerun.failed.is_none().then(|| LookedAt::of(&rerun.inputs));
                 self.looked_at.insert(test, looked_at);
             }
@@ -77,7 +84,7 @@ impl Bench<'_> {
 
     /// Whether a test passes with all other values of a field that are tried.
     fn passes_with_others(&mut self, test: TestId, input: &TaintedInput) -> Result<bool, Failure> {
-        let mut trial = MarkedTrial::new(&mut self.pool, self.suite);
+        let mut trial = MarkedTrial::new(&mut self.pool, self.of.suite);
         for numbers in OF_BRITTLE {
             for number in *numbers {
                 let rerun = trial.alone(test, &[input], *number)?;
@@ -95,7 +102,7 @@ impl Bench<'_> {
     /// Whether an input is gone, or an assertion of the test fails with another value of it. Where it is gone, no other one may have
     /// become unused; and assertions depend on nothing more that the test does not control.
     fn is_used(&mut self, test: TestId, input: &TaintedInput, kind: FixKind, edit: &Edit) -> Result<bool, Failure> {
-        let mut trial = MarkedTrial::new(&mut self.pool, self.suite);
+        let mut trial = MarkedTrial::new(&mut self.pool, self.of.suite);
         let met = trial.alone(test, &[], 0)?;
         let Some(Some(before)) = self.looked_at.get(&test).filter(|_| met.failed.is_none()) else { return Ok(false) };
         let now = LookedAt::of(&met.inputs);

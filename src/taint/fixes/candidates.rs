@@ -3,7 +3,8 @@
 use super::super::findings::FixKind;
 use super::super::kind::InputKind;
 use super::literal::{contains, is, literal};
-use crate::classfile::{ClassPath, ClassView, MethodCode, MethodView, Operation, Type, Visibility};
+use crate::classfile::{ClassPath, ClassView, MethodView, Type, Visibility};
+use crate::fixes::Candidate;
 use crate::java::{CanonicalName, Expr, Fragment, Stmt};
 use crate::source::{Class, Edit, Field, JavaFile, Method, Statement};
 use crate::suggestion::{
@@ -15,17 +16,6 @@ use std::ops::Range;
 
 /// How the names of methods begin that put a class back into the state in which it began.
 const RESETTING: [&str; 3] = ["reset", "clear", "init"];
-
-/// What may cure a report.
-#[derive(Debug, Clone)]
-pub(super) struct Candidate {
-    /// How.
-    pub kind: FixKind,
-    /// What is done, as a sentence without its end.
-    pub words: String,
-    /// The change.
-    pub edit: Edit,
-}
 
 /// The source of a test.
 #[derive(Debug, Clone, Copy)]
@@ -42,10 +32,10 @@ pub(super) struct TestSource<'s> {
 
 impl TestSource<'_> {
     /// What may keep assertions from depending on a field.
-    pub fn of_field(&self, input: &TaintedInput) -> Vec<Candidate> {
+    pub fn of_field(&self, input: &TaintedInput) -> Vec<Candidate<FixKind>> {
         let owner = input.class.replace('/', ".");
         let Some(value) = literal(input) else { return self.as_final(input, &owner, None).into_iter().collect() };
-        let mut found: Vec<Candidate> = self.as_final(input, &owner, Some(&value)).into_iter().collect();
+        let mut found: Vec<Candidate<FixKind>> = self.as_final(input, &owner, Some(&value)).into_iter().collect();
         if input.kind == "static" && self.file.class(&owner).is_none() {
             found.extend(self.statics(input, &owner, &value));
         } else {
@@ -62,7 +52,7 @@ impl TestSource<'_> {
     }
 
     /// The field becomes final; without a value, it gets the one that it has.
-    fn as_final(&self, input: &TaintedInput, owner: &str, value: Option<&str>) -> Option<Candidate> {
+    fn as_final(&self, input: &TaintedInput, owner: &str, value: Option<&str>) -> Option<Candidate<FixKind>> {
         let field = self.declared(input, owner).filter(|field| !field.is_final)?;
         let insert = |at: usize, text: &str| Edit::replacing(at..at, text);
         let mut edit = insert(field.ty.start, "final ");
@@ -74,23 +64,23 @@ impl TestSource<'_> {
     }
 
     /// A statement at the start of the test.
-    fn at_start(&self, statement: Stmt) -> Option<Candidate> {
+    fn at_start(&self, statement: Stmt) -> Option<Candidate<FixKind>> {
         let first = self.method.statements.iter().find(|statement| statement.depth == 0)?;
         self.setting(statement, |fragment| self.file.before_statement(first, fragment))
     }
 
-    fn setting(&self, statement: Stmt, edit: impl Fn(&Fragment) -> Option<Edit>) -> Option<Candidate> {
+    fn setting(&self, statement: Stmt, edit: impl Fn(&Fragment) -> Option<Edit>) -> Option<Candidate<FixKind>> {
         let fragment = Fragment::of_statements(&[statement], &self.file.around());
         let words = format!("Set it in the test: `{}`", fragment.lines.join(" ").trim_end_matches(';'));
         Some(Candidate { kind: FixKind::Set, words, edit: edit(&fragment)? })
     }
 
     /// What sets a static field of another class: a method that resets it, a setter, or an assignment.
-    fn statics(&self, input: &TaintedInput, owner: &str, value: &str) -> Vec<Candidate> {
+    fn statics(&self, input: &TaintedInput, owner: &str, value: &str) -> Vec<Candidate<FixKind>> {
         let Some(view) = self.classes.find(owner) else { return Vec::new() };
         let class = || Expr::Class(CanonicalName::parse(&self.classes.canonical(&view)));
         let names = |visibility: Visibility| is_accessible(&self.file.package, visibility, &view);
-        let writing = self.writing(owner, &input.name);
+        let writing = self.classes.writers(owner, &input.name);
         let methods = view
             .methods
             .iter()
@@ -110,22 +100,8 @@ impl TestSource<'_> {
         resetting.into_iter().chain(setting).filter_map(|statement| self.at_start(statement)).collect()
     }
 
-    /// The methods of a class that write a static field of it themselves.
-    fn writing(&self, owner: &str, field: &str) -> Vec<String> {
-        let Some(code) = self.classes.code(owner) else { return Vec::new() };
-        let writes = |operation: &Operation| match operation {
-            Operation::PutStatic(written) => written.owner == code.name && &*written.name == field,
-            _ => false,
-        };
-        let does = |method: &&MethodCode| {
-            let code = method.code.as_ref();
-            code.is_some_and(|code| code.instructions.iter().any(|one| writes(&one.operation)))
-        };
-        code.methods.iter().filter(does).map(|method| method.name.clone()).collect()
-    }
-
     /// Setters of the objects that the test has: what they are called says that they set what the field is handed over as.
-    fn setters(&self, input: &TaintedInput, value: &str) -> Vec<Candidate> {
+    fn setters(&self, input: &TaintedInput, value: &str) -> Vec<Candidate<FixKind>> {
         let mut found = Vec::new();
         let setter = |ty: &str| {
             let view = self.file.resolve(ty, self.class).into_iter().find_map(|name| self.classes.find(&name))?;
@@ -157,7 +133,7 @@ impl TestSource<'_> {
     }
 
     /// The value in the place of the field: in what other fields begin with, in the test, or in both.
-    fn constants(&self, input: &TaintedInput, owner: &str, value: &str) -> Vec<Candidate> {
+    fn constants(&self, input: &TaintedInput, owner: &str, value: &str) -> Vec<Candidate<FixKind>> {
         let Some(field) = self.declared(input, owner) else { return Vec::new() };
         let within =
             |around: &Range<usize>, range: &Range<usize>| around.start <= range.start && range.end <= around.end;
@@ -179,7 +155,7 @@ impl TestSource<'_> {
     }
 
     /// The removal of the statement that has an input and calls or assigns something; an argument of the test is in none.
-    pub fn removal(&self, input: &TaintedInput) -> Option<Candidate> {
+    pub fn removal(&self, input: &TaintedInput) -> Option<Candidate<FixKind>> {
         let line = Some(input.line as usize).filter(|_| InputKind::of(input) != Some(InputKind::Argument))?;
         let holds = |statement: &&Statement| (statement.lines.0..=statement.lines.1).contains(&line);
         let statement = self.method.statements.iter().rfind(holds)?;
@@ -220,7 +196,7 @@ impl TestSource<'_> {
         input: &TaintedInput,
         values: &BTreeMap<usize, Value>,
         probes: &[Probe],
-    ) -> Vec<Candidate> {
+    ) -> Vec<Candidate<FixKind>> {
         let test = |probe: &Probe| probe.test.class == self.class.binary && probe.test.method == self.method.name;
         let of_test = probes.iter().enumerate().filter(|(_, probe)| test(probe));
         let shows = |value: &Value| is(value, &input.value) || contains(value, &input.value);

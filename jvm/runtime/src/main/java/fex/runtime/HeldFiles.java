@@ -246,7 +246,17 @@ public final class HeldFiles {
                 .filter(name -> !Environment.isJdk(name))
                 .findFirst()
                 .orElse(""));
-        return ATTACHING.stream().anyMatch(innermost::startsWith);
+        return isIn(ATTACHING, innermost);
+    }
+
+    /** Whether a name begins like one of several. Each file that is looked for asks, and a loop needs no classes for that. */
+    private static boolean isIn(List<String> beginnings, String name) {
+        for (String beginning : beginnings) {
+            if (name.startsWith(beginning)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Creates a folder, with those around it. */
@@ -275,7 +285,7 @@ public final class HeldFiles {
 
     /** Where a file is; null if it is where it was asked for. */
     private static String place(String given, Question question) {
-        if (OF_MACHINE.stream().anyMatch(given::startsWith) && COMMON.stream().noneMatch(given::startsWith)) {
+        if (isIn(OF_MACHINE, given) && !isIn(COMMON, given)) {
             Unheld.used("opens " + given);
         }
         return CallStack.ask(null, () -> {
