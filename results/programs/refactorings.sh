@@ -16,7 +16,7 @@ classpath="$work/classes$(find "$work/lib" -name '*.jar' -exec printf ':%s' {} +
 "$JAVA_HOME/bin/javac" -cp "$classpath" -d "$work/classes" "$here"/eclipse/*.java
 set --
 for spec in field_reference field_reference_two_classes array_field two_fields pull_up_field pull_up_method \
-  push_down_method rename_field rename_method inline_method extract_local; do
+  push_down_method push_down_field rename_field rename_method inline_method inline_local extract_local extract_method move_method; do
   kind=$(echo "$spec" | tr _ ' ')
   case $spec in
     *field_reference* | array_field | two_fields) kind="encapsulate field" ;;
