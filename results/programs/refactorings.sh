@@ -1,7 +1,8 @@
 #!/bin/sh
 # Refactors texts of specs/programs/refactoring with Eclipse's engine: of each specification the field-exhaustive suite, COUNT of all texts, and all
-# texts. refactorings.sh FEX COUNT [WORK]. Needs Maven, and a JDK 21 or later in JAVA_HOME. Run again with the same WORK, it continues.
-# Writes refactorings.tsv with what each text of the first two comes to, and bounded-exhaustive.tsv with how many texts of the third come to what.
+# texts, and of the paper's six cases COUNT random programs. refactorings.sh FEX COUNT [WORK]. Needs Maven, and a JDK 21 or later in JAVA_HOME. Run again with the same WORK, it continues.
+# Writes refactorings.tsv with what each text of a suite comes to, bounded-exhaustive.tsv with how many of all texts come to what, and
+# drawn.txt with how many random programs were drawn until COUNT compiled.
 set -eu
 fex=$1
 count=$2
@@ -16,13 +17,22 @@ classpath="$work/classes$(find "$work/lib" -name '*.jar' -exec printf ':%s' {} +
 "$JAVA_HOME/bin/javac" -cp "$classpath" -d "$work/classes" "$here"/eclipse/*.java
 set --
 for spec in field_reference field_reference_two_classes array_field two_fields pull_up_field pull_up_method \
-  push_down_method rename_field rename_method inline_method extract_local; do
+  push_down_method push_down_field rename_field rename_method inline_method inline_local extract_local extract_method move_method; do
   kind=$(echo "$spec" | tr _ ' ')
   case $spec in
     *field_reference* | array_field | two_fields) kind="encapsulate field" ;;
   esac
   "$fex" generate "$specs/$spec.spec" --format text --out "$work/few/$spec" --quiet
   "$fex" generate "$specs/$spec.spec" --exhaustive --format text --out "$work/all/$spec" --quiet
+  case $spec in
+    *field_reference* | array_field | two_fields | pull_up_field | pull_up_method)
+      if [ ! -d "$work/random/$spec" ]; then
+        drawn=$("$JAVA_HOME/bin/java" -XX:+UseSerialGC -cp "$classpath" RandomPrograms "$specs/$spec.spec" "$work/random/$spec" "$count" 1)
+        echo "$spec: $drawn" >> "$work/drawn.txt"
+      fi
+      set -- "$@" "$spec" random 0 "$kind" "$work/random/$spec"
+      ;;
+  esac
   set -- "$@" "$spec" field-exhaustive 0 "$kind" "$work/few/$spec/program" "$spec" sample "$count" "$kind" "$work/all/$spec/program" \
     "$spec" bounded-exhaustive 0 "$kind" "$work/all/$spec/program"
 done

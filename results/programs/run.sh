@@ -39,7 +39,7 @@ done
 run() {
   classpath="$work/$3/classes$(find "$work/$3/lib" -name '*.jar' -exec printf ':%s' {} +)"
   JDK_JAVA_OPTIONS=$exports "$fex" generate "$here/../../specs/programs/$1.spec" --out "$work/texts/$1-$2" --run-class "$2" \
-    --classpath "$classpath" --idempotent --report-out "$work/$1-$2" --quiet ${4:-} || [ $? = 1 ]
+    --classpath "$classpath" --idempotent --limit 60 --report-out "$work/$1-$2" --quiet ${4:-} || [ $? = 1 ]
 }
 run comments GoogleJavaFormat printers
 run comments JavaParserPrint printers

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /** A jar of the classes of the JDK that the programs need: Eclipse reads all of its libraries before it refactors. */
 final class Library {
     private static final List<String> PACKAGES =
-            List.of("java/lang", "java/lang/annotation", "java/lang/invoke", "java/io", "java/util", "java/util/function");
+            List.of("java/lang", "java/lang/annotation", "java/lang/constant", "java/lang/invoke", "java/io", "java/util", "java/util/function");
 
     static Path written() throws IOException {
         Path jar = Files.createTempFile("library", ".jar");

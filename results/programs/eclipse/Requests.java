@@ -1,4 +1,5 @@
 import org.eclipse.core.runtime.CoreException;
+import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.core.runtime.NullProgressMonitor;
 import org.eclipse.jdt.core.Flags;
 import org.eclipse.jdt.core.ICompilationUnit;
@@ -7,20 +8,26 @@ import org.eclipse.jdt.core.IMember;
 import org.eclipse.jdt.core.IMethod;
 import org.eclipse.jdt.core.ISourceRange;
 import org.eclipse.jdt.core.IType;
+import org.eclipse.jdt.core.dom.CompilationUnit;
 import org.eclipse.jdt.core.manipulation.SharedASTProviderCore;
 import org.eclipse.jdt.internal.corext.codemanipulation.CodeGenerationSettings;
+import org.eclipse.jdt.internal.corext.refactoring.code.ExtractMethodRefactoring;
 import org.eclipse.jdt.internal.corext.refactoring.code.ExtractTempRefactoring;
 import org.eclipse.jdt.internal.corext.refactoring.code.InlineMethodRefactoring;
+import org.eclipse.jdt.internal.corext.refactoring.code.InlineTempRefactoring;
 import org.eclipse.jdt.internal.corext.refactoring.rename.JavaRenameProcessor;
 import org.eclipse.jdt.internal.corext.refactoring.rename.MethodChecks;
 import org.eclipse.jdt.internal.corext.refactoring.rename.RenameFieldProcessor;
 import org.eclipse.jdt.internal.corext.refactoring.rename.RenameNonVirtualMethodProcessor;
 import org.eclipse.jdt.internal.corext.refactoring.rename.RenameVirtualMethodProcessor;
 import org.eclipse.jdt.internal.corext.refactoring.sef.SelfEncapsulateFieldRefactoring;
+import org.eclipse.jdt.internal.corext.refactoring.structure.MoveInstanceMethodProcessor;
+import org.eclipse.jdt.internal.corext.refactoring.structure.MoveStaticMembersProcessor;
 import org.eclipse.jdt.internal.corext.refactoring.structure.PullUpRefactoringProcessor;
 import org.eclipse.jdt.internal.corext.refactoring.structure.PushDownRefactoringProcessor;
 import org.eclipse.ltk.core.refactoring.Refactoring;
 import org.eclipse.ltk.core.refactoring.RefactoringStatus;
+import org.eclipse.ltk.core.refactoring.participants.MoveRefactoring;
 import org.eclipse.ltk.core.refactoring.participants.ProcessorBasedRefactoring;
 import org.eclipse.ltk.core.refactoring.participants.RenameRefactoring;
 
@@ -38,6 +45,9 @@ final class Requests {
             case "rename method" -> renamed(renaming((IMethod) target(unit, false)));
             case "inline method" -> inlined(unit, target(unit, false).getNameRange());
             case "extract local" -> extracted(unit, selection);
+            case "extract method" -> extractedMethod(unit, selection);
+            case "inline local" -> inlinedLocal(unit, selection);
+            case "move method" -> moved((IMethod) target(unit, false));
             default -> throw new IllegalArgumentException(kind);
         };
     }
@@ -78,8 +88,16 @@ final class Requests {
 
     /** All calls, and the method is deleted. */
     private static Refactoring inlined(ICompilationUnit unit, ISourceRange name) {
-        var tree = SharedASTProviderCore.getAST(unit, SharedASTProviderCore.WAIT_YES, null);
-        return InlineMethodRefactoring.create(unit, tree, name.getOffset(), name.getLength());
+        return InlineMethodRefactoring.create(unit, tree(unit), name.getOffset(), name.getLength());
+    }
+
+    /** All uses, and the variable is deleted. */
+    private static Refactoring inlinedLocal(ICompilationUnit unit, ISourceRange name) {
+        return new InlineTempRefactoring(unit, tree(unit), name.getOffset(), name.getLength());
+    }
+
+    private static CompilationUnit tree(ICompilationUnit unit) {
+        return SharedASTProviderCore.getAST(unit, SharedASTProviderCore.WAIT_YES, null);
     }
 
     /** All occurrences. */
@@ -87,6 +105,34 @@ final class Requests {
         ExtractTempRefactoring refactoring = new ExtractTempRefactoring(unit, selection.getOffset(), selection.getLength());
         refactoring.setTempName("k");
         return refactoring;
+    }
+
+    private static Refactoring extractedMethod(ICompilationUnit unit, ISourceRange selection) {
+        ExtractMethodRefactoring refactoring = new ExtractMethodRefactoring(unit, selection.getOffset(), selection.getLength());
+        refactoring.setMethodName("k");
+        return refactoring;
+    }
+
+    /** A static method to class `B`, another to the first parameter or field that it can be moved to, and no delegate stays. */
+    private static Refactoring moved(IMethod method) throws CoreException {
+        if (Flags.isStatic(method.getFlags())) {
+            MoveStaticMembersProcessor processor = new MoveStaticMembersProcessor(new IMember[] {method}, new CodeGenerationSettings());
+            processor.setDestinationTypeFullyQualifiedName("B");
+            return new MoveRefactoring(processor);
+        }
+        MoveInstanceMethodProcessor processor = new MoveInstanceMethodProcessor(method, new CodeGenerationSettings());
+        return new MoveRefactoring(processor) {
+            @Override
+            public RefactoringStatus checkInitialConditions(IProgressMonitor monitor) throws CoreException {
+                RefactoringStatus status = super.checkInitialConditions(monitor);
+                // Only now it is known where the method can go, as in the dialog.
+                if (!status.hasFatalError()) {
+                    processor.setTarget(processor.getPossibleTargets()[0]);
+                    processor.setDelegateUpdating(false);
+                }
+                return status;
+            }
+        };
     }
 
     private static IMember target(ICompilationUnit unit, boolean isField) throws CoreException {
