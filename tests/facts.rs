@@ -71,10 +71,10 @@ fn values_that_differ_are_counted_where_remainders_tell_them_apart() {
 /// fail may take, and nothing leads back to the source only follows from that.
 #[test]
 fn what_is_proved_leaves_conflicts_for_other_proofs() {
-    let encoded = specification::encoded(&specification::shipped("dag", "graph", 14));
-    let inquiry = facts::helpful(&encoded.core.problem, &encoded.labelling, &SolverConfig::default(), 700);
+    let encoded = specification::encoded(&specification::shipped("dag", "graph", 20));
+    let inquiry = facts::helpful(&encoded.core.problem, &encoded.labelling, &SolverConfig::default(), 2_000);
     let spent: u64 = inquiry.asked.iter().map(|asked| asked.conflicts).sum();
-    assert!(spent > 700, "{:?}", inquiry.asked);
+    assert!(spent > 2_000, "{:?}", inquiry.asked);
     assert_eq!(inquiry.helpful.len(), 2, "{:?}", inquiry.asked);
 }
 

@@ -94,9 +94,7 @@ pub fn clique_of_places(
             }
             proved.extend(apart);
         }
-        if proved.len() > best.len() {
-            best = proved;
-        }
+        best = if proved.len() > best.len() { proved } else { best };
     }
     Clique { pairs: best }
 }
