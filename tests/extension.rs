@@ -6,6 +6,7 @@ use fex::relational::{Evaluator, Instance, Problem};
 use fex::sat::{self, Backend, Interrupt};
 use fex::solve::Status;
 use fex::suite;
+use fex::symmetry::Filter;
 use fixedbitset::FixedBitSet;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -125,7 +126,7 @@ fn extensions_depend_neither_on_the_solver_nor_on_the_seed() {
                 let solver = sat::SolverConfig { backend, seed, ..sat::SolverConfig::default() };
                 // Varisat knows no limits of conflicts, so it takes instances as they come.
                 let growth_limit = (backend == Backend::Cadical).then_some(500);
-                let extension = search(&encoded, &SearchConfig { solver, growth_limit });
+                let extension = search(&encoded, &SearchConfig { solver, growth_limit, ..SearchConfig::default() });
                 assert_eq!(extension.status, Status::Complete);
                 assert_eq!(extension.feasible, expected, "{name} with {backend:?} and seed {seed}");
             }
@@ -171,6 +172,52 @@ fn suites_cover_every_feasible_pair_and_are_not_smaller_than_the_bound() {
             assert_eq!(found.covered, encoded.pairs.covered(&encoded.core.problem, &found.instance), "{name}");
         }
     }
+}
+
+/// However little may be done to a suite, it covers what it did.
+#[test]
+fn suites_are_varied_as_far_as_they_may_be_and_cover_the_same() {
+    let mut varied = 0;
+    for (name, label) in SPECIFICATIONS {
+        let encoded = specification::encoded(&specification::shipped(name, label, 4));
+        let mut search = Search::new(&encoded, &SearchConfig::default());
+        let extension = extension::search(&mut search, |_| ()).expect("evaluator and translation agree");
+        for most in [0, 10_000, 100_000, 1_000_000_000] {
+            let (suite, allowance) = (&extension.found, suite::Allowance::of(&search, most));
+            let found =
+                suite::vary(&encoded, &mut search, suite, 0, 0, allowance).expect("evaluator and translation agree");
+            assert_eq!(found.len(), suite.len(), "{name} with {most}");
+            assert_eq!(suite::coverage(&found, encoded.pairs.len()), extension.feasible, "{name} with {most}");
+            assert_valid(&encoded.core.problem, &found);
+            let is_same = found.iter().zip(suite).all(|(found, before)| found.instance == before.instance);
+            assert!(most > 0 || is_same, "{name}: nothing may be asked");
+            varied += usize::from(!is_same);
+        }
+    }
+    assert!(varied > 16, "most suites can be varied: {varied}");
+}
+
+/// The numbering of a graph is the least one, and a solver finds others: those of the same graphs, in their canonical numbers, cover the same.
+#[test]
+fn instances_that_are_renumbered_are_canonical_and_cover_the_same() {
+    let mut refused = 0;
+    for (name, label, greatest) in [("dag", "graph", 7), ("library", "library", 3)] {
+        for scope in 1..=greatest {
+            let encoded = specification::encoded(&specification::shipped(name, label, scope));
+            let config = SearchConfig { most_refused: 0, ..SearchConfig::default() };
+            let mut search = Search::new(&encoded, &config);
+            let extension = extension::search(&mut search, |_| ()).expect("evaluator and translation agree");
+            assert_eq!(extension.feasible, complete(&encoded).feasible, "{name} at scope {scope}");
+            assert_valid(&encoded.core.problem, &extension.found);
+            let filter = Filter::new(&encoded.core.problem, &encoded.labelling);
+            assert!(
+                extension.found.iter().all(|found| filter.is_canonical(&found.instance)),
+                "{name} at scope {scope}"
+            );
+            refused += search.refused();
+        }
+    }
+    assert!(refused > 0, "a solver finds numberings that are not canonical");
 }
 
 #[test]

@@ -67,6 +67,17 @@ fn values_that_differ_are_counted_where_remainders_tell_them_apart() {
     assert_eq!(searched(&plain(12)).0, Status::Interrupted);
 }
 
+/// A proof that succeeds does not use up what others may take: that no edge closes a cycle takes more conflicts here than all proofs that
+/// fail may take, and nothing leads back to the source only follows from that.
+#[test]
+fn what_is_proved_leaves_conflicts_for_other_proofs() {
+    let encoded = specification::encoded(&specification::shipped("dag", "graph", 20));
+    let inquiry = facts::helpful(&encoded.core.problem, &encoded.labelling, &SolverConfig::default(), 2_000);
+    let spent: u64 = inquiry.asked.iter().map(|asked| asked.conflicts).sum();
+    assert!(spent > 2_000, "{:?}", inquiry.asked);
+    assert_eq!(inquiry.helpful.len(), 2, "{:?}", inquiry.asked);
+}
+
 /// Facts are guessed where there are four nodes, and five of them are exempt here from what holds of four.
 #[test]
 fn what_holds_where_there_are_few_objects_is_not_said_of_more() {

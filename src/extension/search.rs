@@ -12,6 +12,15 @@ use std::collections::BTreeMap;
 use std::mem;
 use std::ops::Range;
 
+/// About how many cache lines it takes to read and to judge a model, for each variable.
+const READING: u64 = 10;
+
+/// How many instances in a row are refused, once others are renumbered, before one stops growing.
+const MOST_IN_VAIN: u32 = 10;
+
+/// After how many conflicts decisions are left to the solver.
+const AIMED: u32 = 500;
+
 /// How to search.
 #[derive(Debug, Clone)]
 pub struct SearchConfig {
@@ -20,12 +29,23 @@ pub struct SearchConfig {
     /// Grow each instance until no further uncovered pair fits, giving up a step after this many conflicts; `None`
     /// takes instances as they come (the paper's loop).
     pub growth_limit: Option<u32>,
+    /// How many instances are refused because they are not canonical before others are renumbered instead.
+    pub most_refused: u64,
 }
 
 impl Default for SearchConfig {
     fn default() -> Self {
-        SearchConfig { solver: sat::SolverConfig::default(), growth_limit: Some(500) }
+        SearchConfig { solver: sat::SolverConfig::default(), growth_limit: Some(500), most_refused: 50 }
     }
+}
+
+/// What an instance that takes the place of another one has of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Growth {
+    /// All of its open pairs.
+    Keeping,
+    /// More open pairs, though perhaps other ones where it is renumbered.
+    Covering,
 }
 
 /// An accepted instance and the pairs that it has.
@@ -97,13 +117,14 @@ pub fn search_beyond(
         let literals: Option<Vec<Lit>> = target.iter().map(|pair| search.encoded.literals[*pair]).collect();
         let query = Query { assumptions: &[], one_of: literals.as_deref(), conflict_limit };
         let before = search.solver.statistics();
-        let outcome = search.solver.solve(query);
+        let outcome = search.ask(query);
         match outcome {
             Outcome::Unsat => search.refute(&target),
             Outcome::Unknown => search.is_exhausted = conflict_limit.is_some(),
             Outcome::Sat => {
-                if let Some(first) = search.accept()? {
-                    let best = search.grow(first)?;
+                let open = search.open.clone();
+                if let Some(first) = search.accept_if(|covered| !covered.is_disjoint(&open))? {
+                    let best = search.grown(first, Growth::Covering)?;
                     search.keep(best);
                     progress(search.progress());
                 }
@@ -128,8 +149,9 @@ pub struct Search<'e> {
     pub solver: Box<dyn Solver>,
     interrupt: sat::Interrupt,
     growth_limit: Option<u32>,
-    /// After how many conflicts of the solver the search for instances ends, and whether it did.
-    last_conflict: Option<u64>,
+    most_refused: u64,
+    /// After how much effort of the solver the search for instances ends, and whether it did.
+    last_effort: Option<u64>,
     is_exhausted: bool,
     /// Instances that an earlier search found.
     known: Vec<Instance>,
@@ -139,6 +161,10 @@ pub struct Search<'e> {
     found: Vec<Found>,
     spent: BTreeMap<usize, Spent>,
     refused: u64,
+    /// How many models were read.
+    read: u64,
+    /// The work at which instances stop growing.
+    growth_end: u64,
 }
 
 impl<'e> Search<'e> {
@@ -153,7 +179,8 @@ impl<'e> Search<'e> {
             solver,
             interrupt: config.solver.interrupt.clone(),
             growth_limit: config.growth_limit,
-            last_conflict: None,
+            most_refused: config.most_refused,
+            last_effort: None,
             is_exhausted: false,
             known: Vec::new(),
             places: encoded.pairs.places(),
@@ -162,6 +189,8 @@ impl<'e> Search<'e> {
             found: Vec::new(),
             spent: BTreeMap::new(),
             refused: 0,
+            read: 0,
+            growth_end: u64::MAX,
         }
     }
 
@@ -188,6 +217,22 @@ impl<'e> Search<'e> {
     /// The calls and conflicts that the pairs of each field took, by its index in `Heap::fields`.
     pub fn spent(&self) -> &BTreeMap<usize, Spent> {
         &self.spent
+    }
+
+    /// Asks with decisions that prefer open pairs: what is found covers many of these. Where these are at odds and no answer is found, they only mislead the
+    /// solver, which then decides by itself.
+    fn ask(&mut self, query: Query<'_>) -> Outcome {
+        let aimed = Query { conflict_limit: query.conflict_limit.or(Some(AIMED)), ..query };
+        let outcome = self.solver.solve(aimed);
+        if outcome != Outcome::Unknown || query.conflict_limit.is_some() || self.is_interrupted() {
+            return outcome;
+        }
+        for literal in self.encoded.literals.iter().flatten() {
+            self.solver.clear_phase(literal.var());
+        }
+        let outcome = self.solver.solve(query);
+        self.aim();
+        outcome
     }
 
     /// How many instances were refused, because they are not canonical.
@@ -224,7 +269,7 @@ impl<'e> Search<'e> {
 
     /// Lets the search for instances take so many more conflicts, or as many as it takes.
     pub fn allow(&mut self, conflicts: Option<u32>) {
-        self.last_conflict = conflicts.map(|conflicts| self.solver.statistics().conflicts + u64::from(conflicts));
+        self.last_effort = conflicts.map(|conflicts| self.solver.statistics().effort() + u64::from(conflicts));
         self.is_exhausted = false;
     }
 
@@ -248,8 +293,19 @@ impl<'e> Search<'e> {
         }
     }
 
+    /// How much was done so far, about in cache lines that were read: to find models, and to read and judge them.
+    pub fn work(&self) -> u64 {
+        let model = READING * u64::from(self.encoded.core.cnf.variables());
+        self.solver.statistics().ticks + self.read * model
+    }
+
+    /// Has instances stop growing once so much work is done.
+    pub fn grow_until(&mut self, work: u64) {
+        self.growth_end = work;
+    }
+
     fn conflicts_left(&self) -> Option<u32> {
-        let left = self.last_conflict?.saturating_sub(self.solver.statistics().conflicts);
+        let left = self.last_effort?.saturating_sub(self.solver.statistics().effort());
         Some(u32::try_from(left).unwrap_or(u32::MAX))
     }
 
@@ -261,35 +317,69 @@ impl<'e> Search<'e> {
     /// Reads the model as an instance and checks it. An instance that is not canonical is blocked, with all that are not
     /// for the same reason, and `None`.
     pub fn accept(&mut self) -> Result<Option<Found>, Contradiction> {
+        self.accept_if(|_| false)
+    }
+
+    /// The same, but for an instance that is not canonical the one that is takes its place where that covers what is wanted, once so many were refused that
+    /// to refuse them takes long.
+    fn accept_if(&mut self, wanted: impl Fn(&FixedBitSet) -> bool) -> Result<Option<Found>, Contradiction> {
+        self.read += 1;
         let instance = self.encoded.read(self.solver.as_ref());
         self.encoded.core.check(&mut self.evaluator, &instance)?;
         if let Some(reason) = self.filter.objection(&instance) {
             let clause = self.encoded.refusal(&reason);
             self.solver.add_clause(&clause);
             self.refused += 1;
-            return Ok(None);
+            if self.refused < self.most_refused {
+                return Ok(None);
+            }
+            let Some(found) = self.renumbered(instance)?.filter(|found| wanted(&found.covered)) else {
+                return Ok(None);
+            };
+            return Ok(Some(found));
         }
+        let covered = self.encoded.pairs.covered(&self.encoded.core.problem, &instance);
+        Ok(Some(Found { instance, covered }))
+    }
+
+    /// The canonical instance that differs from another one in the numbers of objects only.
+    fn renumbered(&mut self, instance: Instance) -> Result<Option<Found>, Contradiction> {
+        let Ok(instance) = self.filter.least(instance) else { return Ok(None) };
+        self.encoded.core.check(&mut self.evaluator, &instance)?;
         let covered = self.encoded.pairs.covered(&self.encoded.core.problem, &instance);
         Ok(Some(Found { instance, covered }))
     }
 
     /// Asks for instances with the open pairs of this one and one more, until there is none or the limit is reached.
     pub fn grow(&mut self, first: Found) -> Result<Found, Contradiction> {
+        self.grown(first, Growth::Keeping)
+    }
+
+    fn grown(&mut self, first: Found, growth: Growth) -> Result<Found, Contradiction> {
         let mut best = first;
+        let mut in_vain = 0;
         let Some(limit) = self.growth_limit else { return Ok(best) };
         loop {
             let mut kept = best.covered.clone();
             kept.intersect_with(&self.open);
             let keep: Vec<Lit> = kept.ones().filter_map(|pair| self.encoded.literals[pair]).collect();
             let more: Vec<Lit> = self.open.difference(&kept).filter_map(|pair| self.encoded.literals[pair]).collect();
-            if more.is_empty() {
+            let is_hopeless = self.refused >= self.most_refused && in_vain >= MOST_IN_VAIN;
+            if more.is_empty() || is_hopeless || self.work() >= self.growth_end {
                 return Ok(best);
             }
             let query = Query { assumptions: &keep, one_of: Some(&more), conflict_limit: Some(limit) };
             match self.solver.solve(query) {
                 Outcome::Sat => {
-                    if let Some(next) = self.accept()? {
+                    let (open, count) = (self.open.clone(), kept.count_ones(..));
+                    let is_more = |covered: &FixedBitSet| {
+                        covered.intersection_count(&open) > count
+                            && (growth == Growth::Covering || kept.is_subset(covered))
+                    };
+                    in_vain += 1;
+                    if let Some(next) = self.accept_if(is_more)? {
                         best = next;
+                        in_vain = 0;
                     }
                 }
                 Outcome::Unsat | Outcome::Unknown => return Ok(best),

@@ -14,6 +14,9 @@ use std::collections::VecDeque;
 /// How many conflicts the proof of a case may take at first.
 const FIRST_LIMIT: u32 = 64;
 
+/// How many times as many all proofs may take as those that fail.
+const FRUITFUL: u64 = 2;
+
 /// How many times as many it may take when nothing else is proved.
 const GROWTH: u32 = 4;
 
@@ -108,7 +111,8 @@ impl<'p> Prover<'p> {
     }
 
     /// Which laws hold in every canonical instance, the proved ones in the order of their proofs; and those that the bounds alone imply. Each one
-    /// that is proved helps to prove the others; all proofs together take no more than `most` conflicts and those of one proof.
+    /// that is proved helps to prove the others. What is asked in vain takes no more than `most` conflicts and those of one proof; what is proved may take as much
+    /// once more.
     pub(super) fn asked(&self, laws: Vec<Law>, most: u64) -> (Vec<Asked>, Vec<Law>) {
         let mut problem = self.problem.clone();
         let stated = problem.constraints.len();
@@ -162,20 +166,22 @@ impl<'p> Prover<'p> {
     fn ask(&self, solver: &mut dyn Solver, mut open: Vec<Open>, most: u64) -> Vec<Asked> {
         let mut answered = Vec::new();
         let mut limit = FIRST_LIMIT.min(self.conflicts);
+        let mut in_vain = 0;
         while !open.is_empty() {
             let mut has_proved = false;
             let mut waiting = Vec::new();
             let mut left = VecDeque::from(open);
             while let Some(mut one) = left.pop_front() {
                 let before = solver.statistics().conflicts;
-                if before > most {
+                if in_vain > most || before > FRUITFUL * most {
                     waiting.push(one);
                     waiting.extend(left);
                     answered.extend(waiting.into_iter().map(|one| one.answered(Answer::Open)));
                     return answered;
                 }
                 let count = one.cases.len();
-                let answer = ask_cases(solver, &mut one.cases, limit);
+                let (answer, spent) = ask_cases(solver, &mut one.cases, limit);
+                in_vain += spent;
                 one.conflicts += solver.statistics().conflicts - before;
                 has_proved |= one.cases.len() < count;
                 match answer {
@@ -208,22 +214,23 @@ impl<'p> Prover<'p> {
     }
 }
 
-/// Asks about the cases of a law until one is not proved, and leaves that one and those behind it. Each one that is proved helps with all
-/// others.
-fn ask_cases(solver: &mut dyn Solver, cases: &mut Vec<Case>, conflicts: u32) -> Outcome {
+/// Asks about the cases of a law until one is not proved, and leaves that one and those behind it; says what was spent on it, too. Each one that is
+/// proved helps with all others.
+fn ask_cases(solver: &mut dyn Solver, cases: &mut Vec<Case>, conflicts: u32) -> (Outcome, u64) {
     let mut left = std::mem::take(cases).into_iter();
     for case in left.by_ref() {
+        let before = solver.statistics().effort();
         let query = Query { assumptions: &[case.violated], one_of: None, conflict_limit: Some(conflicts) };
         match solver.solve(query) {
             Outcome::Unsat => solver.add_clause(&[case.holds]),
             answer => {
                 cases.push(case);
                 cases.extend(left);
-                return answer;
+                return (answer, solver.statistics().effort() - before);
             }
         }
     }
-    Outcome::Unsat
+    (Outcome::Unsat, 0)
 }
 
 /// What is asked, beside what is known.

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use cadical_sys::{CaDiCal, Status, Terminator};
 
-use super::solver::{Interrupt, Outcome, Query, Solver, SolverConfig, Statistics};
+use super::solver::{Interrupt, Outcome, Query, Solver, SolverConfig, Statistics, TICKS_PER_CONFLICT};
 use crate::cnf::{Lit, Var};
 
 /// Options that differ from CaDiCaL's own defaults, with the reason beside each. On the loop for search
@@ -15,6 +15,9 @@ const OPTIONS: &[(&str, i32)] = &[
     // The lucky phases answer easy calls without search, and thus without regard to the phases.
     ("lucky", 0),
 ];
+
+/// How many ticks any call may take, for the conflicts are not all: a model is found by propagation, too.
+const LEAST_TICKS: u64 = 5_000_000;
 
 /// The largest seed that CaDiCaL takes.
 const MAX_SEED: u32 = 2_000_000_000;
@@ -120,6 +123,8 @@ impl Solver for Cadical {
         }
         if let Some(limit) = query.conflict_limit {
             solver.limit("conflicts", i32::try_from(limit).unwrap_or(i32::MAX));
+            let ticks = LEAST_TICKS + u64::from(limit) * TICKS_PER_CONFLICT;
+            solver.limit("ticks", i32::try_from(ticks).unwrap_or(i32::MAX));
         }
         match solver.solve() {
             Status::SATISFIABLE => Outcome::Sat,
@@ -145,6 +150,7 @@ impl Solver for Cadical {
             conflicts: count("conflicts"),
             decisions: count("decisions"),
             propagations: count("propagations"),
+            ticks: count("ticks"),
         }
     }
 }

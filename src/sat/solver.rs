@@ -55,7 +55,7 @@ pub struct Query<'a> {
     /// A clause that holds during this call: at least one of these literals is true. An empty one
     /// cannot hold.
     pub one_of: Option<&'a [Lit]>,
-    /// Gives up after about this many conflicts.
+    /// Gives up after about this many conflicts, or as much work as these may take: see [`Statistics::effort`].
     pub conflict_limit: Option<u32>,
 }
 
@@ -70,6 +70,9 @@ pub enum Outcome {
     Unknown,
 }
 
+/// How many ticks a conflict may take before it counts as several. Most searches have 1,000 to 10,000.
+pub(super) const TICKS_PER_CONFLICT: u64 = 15_000;
+
 /// How much work a solver has done since it was made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Statistics {
@@ -81,6 +84,15 @@ pub struct Statistics {
     pub decisions: u64,
     /// Literals propagated, where the backend counts them.
     pub propagations: u64,
+    /// Cache lines that propagation read, about, where the backend counts them: what a call takes, but for simplification.
+    pub ticks: u64,
+}
+
+impl Statistics {
+    /// The conflicts, where these are dear as many as usually take so many ticks: what limits are counted in.
+    pub fn effort(&self) -> u64 {
+        self.conflicts.max(self.ticks / TICKS_PER_CONFLICT)
+    }
 }
 
 /// An incremental SAT solver: clauses are only ever added, and each call may assume literals.

@@ -34,7 +34,7 @@ pub struct Effort {
 }
 
 /// A clique made of whole places: the values of one functional place exclude each other, and so do those of another
-/// place whose values fit with none of the first. One question per value; cheap enough for every run.
+/// place whose values fit with none of the first. One question per value, until so much `work` is done; cheap enough for every run.
 ///
 /// For the search tree that is what bounds it: the keys of the last node need an instance each, and so does every
 /// size at which the last node does not exist.
@@ -44,6 +44,7 @@ pub fn clique_of_places(
     feasible: &FixedBitSet,
     pool: &[Found],
     effort: Effort,
+    work: u64,
 ) -> Clique {
     let knowledge = Knowledge::new(encoded, feasible, pool);
     let places: Vec<Vec<usize>> = encoded
@@ -76,7 +77,9 @@ pub fn clique_of_places(
             let mut apart = Vec::new();
             for pair in candidates {
                 open.remove(pair);
-                let Some(literal) = encoded.literals[pair].filter(|_| calls > 0) else { continue };
+                let Some(literal) = encoded.literals[pair].filter(|_| calls > 0 && search.work() < work) else {
+                    continue;
+                };
                 calls -= 1;
                 let query =
                     Query { assumptions: &[literal], one_of: Some(&rivals), conflict_limit: Some(effort.conflicts) };
@@ -91,9 +94,7 @@ pub fn clique_of_places(
             }
             proved.extend(apart);
         }
-        if proved.len() > best.len() {
-            best = proved;
-        }
+        best = if proved.len() > best.len() { proved } else { best };
     }
     Clique { pairs: best }
 }

@@ -1,5 +1,6 @@
 //! Smaller suites: what is superfluous is left out, and with some effort instances change until fewer do.
 
+use super::allowance::Allowance;
 use super::bound::{self, Clique, Effort};
 use super::repair::{Limits, with_one_fewer};
 use crate::extension::{Encoded, Extension, Found, Search};
@@ -15,6 +16,8 @@ pub struct MinimiseConfig {
     pub steps: usize,
     /// Questions to the solver, over all attempts.
     pub calls: usize,
+    /// Whether it may take as long as it takes, and not only a part of what the search took.
+    pub at_any_price: bool,
     /// Whether the lower bound looks at single pairs too, once the suite stops shrinking.
     pub single_pairs: bool,
     /// The seed of the choices.
@@ -27,13 +30,21 @@ impl MinimiseConfig {
     /// What every run does: little beside the search, and enough for small scopes.
     pub fn brief(seed: u64) -> MinimiseConfig {
         let effort = Effort { calls: 400, conflicts: 50 };
-        MinimiseConfig { attempts: 3, steps: 60, calls: 400, single_pairs: false, seed, effort }
+        MinimiseConfig { attempts: 3, steps: 60, calls: 400, at_any_price: false, single_pairs: false, seed, effort }
     }
 
     /// What a run does that is asked for few instances.
     pub fn thorough(seed: u64) -> MinimiseConfig {
         let effort = Effort { calls: 20_000, conflicts: 2_000 };
-        MinimiseConfig { attempts: 30, steps: 200, calls: usize::MAX, single_pairs: true, seed, effort }
+        MinimiseConfig {
+            attempts: 30,
+            steps: 200,
+            calls: usize::MAX,
+            at_any_price: true,
+            single_pairs: true,
+            seed,
+            effort,
+        }
     }
 }
 
@@ -62,12 +73,15 @@ pub fn minimise(
     if extension.status != Status::Complete {
         return Ok(Minimised { found: best, clique: Clique::default() });
     }
-    let mut clique = bound::clique_of_places(encoded, search, feasible, &pool, config.effort);
+    let allowance = if config.at_any_price { Allowance::unlimited() } else { Allowance::beside(search) };
+    // Half of the work is for the bound, and what it leaves for fewer instances, too.
+    let mut clique = bound::clique_of_places(encoded, search, feasible, &pool, config.effort, allowance.mark(1, 2));
     let mut searched = !config.single_pairs;
-    let mut limits = Limits { steps: config.steps, calls: config.calls };
+    let mut limits = Limits { steps: config.steps, calls: config.calls, work: allowance.mark(1, 1) };
+    search.grow_until(limits.work);
     let mut failures = 0;
     while best.len() > clique.pairs.len() && failures < config.attempts {
-        if limits.calls == 0 || search.is_interrupted() {
+        if limits.are_reached(search) || search.is_interrupted() {
             break;
         }
         match with_one_fewer(encoded, search, feasible, &best, &mut random, &mut limits)? {
@@ -82,6 +96,7 @@ pub fn minimise(
             clique = bound::clique(encoded, search, feasible, &mut pool, clique, config.effort)?;
         }
     }
+    search.grow_until(u64::MAX);
     Ok(Minimised { found: best, clique })
 }
 

@@ -1,5 +1,6 @@
 //! Field-exhaustive suites: how small they are, and how small they can be.
 
+mod allowance;
 mod bound;
 mod candidate;
 mod completion;
@@ -9,6 +10,7 @@ mod refresh;
 mod repair;
 mod vary;
 
+pub use allowance::Allowance;
 pub use bound::{Clique, Effort};
 pub use candidate::Candidate;
 pub use completion::determined;

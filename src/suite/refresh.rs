@@ -1,5 +1,6 @@
 //! A suite that follows its problem: what is still valid stays, and only pairs that are no longer covered are searched for.
 
+use super::allowance::Allowance;
 use super::candidate::Candidate;
 use super::completion::complete;
 use super::coverage;
@@ -101,7 +102,10 @@ pub fn refresh(
     let extension = search_beyond(search, &given, progress)?;
     let suite = without_superfluous(&extension.found, given.len(), encoded.pairs.len());
     let suite = match extension.status {
-        Status::Complete => vary(encoded, search, &suite, given.len(), seed)?,
+        Status::Complete => {
+            let allowance = Allowance::beside(search);
+            vary(encoded, search, &suite, given.len(), seed, allowance)?
+        }
         Status::Enough | Status::Interrupted => suite,
     };
     // One that varied may have taken the pairs of another.

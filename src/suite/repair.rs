@@ -15,6 +15,8 @@ pub struct Limits {
     pub steps: usize,
     /// Questions to the solver that are left for all attempts together.
     pub calls: usize,
+    /// The work at which no further question is asked, as [`Search::work`] counts it.
+    pub work: u64,
 }
 
 /// Tries to cover `feasible` with one instance fewer than `suite`, within the limits.
@@ -46,7 +48,7 @@ pub fn with_one_fewer(
         random.shuffle(&mut order);
         let mut changed = false;
         for index in &order {
-            if !limits.spend() {
+            if !limits.spend(search) {
                 return Ok(None);
             }
             let kept = alone(&suite, *index, feasible);
@@ -64,7 +66,7 @@ pub fn with_one_fewer(
         }
         // No instance takes the pair for free: the first that can take it at all does, and gives up what it must.
         for index in order {
-            if !limits.spend() {
+            if !limits.spend(search) {
                 return Ok(None);
             }
             let mut open = missing.clone();
@@ -82,10 +84,15 @@ pub fn with_one_fewer(
 
 impl Limits {
     /// Takes a question off what is left; false if nothing is.
-    fn spend(&mut self) -> bool {
-        let any = self.calls > 0;
+    fn spend(&mut self, search: &Search<'_>) -> bool {
+        let any = !self.are_reached(search);
         self.calls = self.calls.saturating_sub(1);
         any
+    }
+
+    /// Whether nothing is left.
+    pub fn are_reached(&self, search: &Search<'_>) -> bool {
+        self.calls == 0 || search.work() >= self.work
     }
 }
 

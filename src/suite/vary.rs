@@ -1,6 +1,7 @@
 //! Variety: instances that differ where they may, because a suite that has every value may still have few of them
 //! together.
 
+use super::allowance::Allowance;
 use super::coverage;
 use super::meetings::{Meetings, Variety};
 use crate::cnf::Lit;
@@ -31,7 +32,7 @@ const MOST_ROUNDS: usize = 10;
 /// How often the pairs that only one instance has are concentrated.
 const CONCENTRATIONS: usize = 2;
 
-/// A suite of the same size and coverage in which more values meet; the instances before the position `fixed` stay.
+/// A suite of the same size and coverage in which more values meet, as far as that may be looked for; the instances before the position `fixed` stay.
 ///
 /// The loop leaves values alike that it need not change: a suite of lists in which every value is 0 covers as much as one
 /// of different values, and finds fewer bugs, since most bugs take two values to show. So a few instances take over, as
@@ -44,19 +45,26 @@ pub fn vary(
     found: &[Found],
     fixed: usize,
     seed: u64,
+    whole: Allowance,
 ) -> Result<Vec<Found>, Contradiction> {
     let mut random = fastrand::Rng::with_seed(seed);
     let feasible = coverage(found, encoded.pairs.len());
     let rounds = (ROUNDS / found.len().pow(2).max(1)).clamp(1, MOST_ROUNDS);
     let mut best = (Variety::of(encoded, &feasible, found), found.to_vec());
-    for _ in 0..rounds {
+    let mut allowance = whole;
+    for round in 1..=rounds {
         let mut suite = found.to_vec();
-        vary_each(encoded, search, &mut suite, fixed, &feasible, &mut random)?;
+        vary_each(encoded, search, &mut suite, fixed, &feasible, allowance, &mut random)?;
         let variety = Variety::of(encoded, &feasible, &suite);
         if variety > best.0 {
             best = (variety, suite);
         }
+        match whole.another_round(search, round) {
+            Some(left) => allowance = left,
+            None => break,
+        }
     }
+    search.grow_until(u64::MAX);
     Ok(best.1)
 }
 
@@ -67,26 +75,33 @@ fn vary_each(
     suite: &mut [Found],
     fixed: usize,
     feasible: &FixedBitSet,
+    allowance: Allowance,
     random: &mut fastrand::Rng,
 ) -> Result<(), Contradiction> {
-    for _ in 0..CONCENTRATIONS {
-        concentrate(encoded, search, suite, fixed, random)?;
+    // Half of the work is for this, the other half for what follows.
+    let steps = 2 * CONCENTRATIONS * suite.len();
+    for time in 0..CONCENTRATIONS {
+        let before = time * suite.len();
+        let mark = |done: usize| allowance.mark(before + done, steps);
+        concentrate(encoded, search, suite, fixed, &mark, random)?;
     }
     let mut holders = holders(suite, encoded.pairs.len());
     let mut meetings = Meetings::new(encoded, feasible);
     suite.iter().for_each(|found| meetings.add(&found.covered));
     let attempts = (ATTEMPTS / suite.len().max(1)).clamp(1, ATTEMPTS_PER_INSTANCE);
-    for instance in suite.iter_mut().skip(fixed) {
+    let count = suite.len();
+    for (index, instance) in suite.iter_mut().enumerate().skip(fixed) {
         if search.is_interrupted() {
             break;
         }
+        let mark = allowance.mark(count + index + 1, 2 * count);
         let mut kept = instance.covered.clone();
         instance.covered.ones().filter(|pair| holders[*pair] > 1).for_each(|pair| kept.remove(pair));
         instance.covered.ones().for_each(|pair| holders[pair] -= 1);
         meetings.remove(&instance.covered);
         let mut most = meetings.novelty(&instance.covered);
         for _ in 0..attempts {
-            for answer in answers(encoded, search, &kept, feasible, random)? {
+            for answer in answers(encoded, search, &kept, feasible, mark, random)? {
                 let novelty = meetings.novelty(&answer.covered);
                 if novelty > most {
                     most = novelty;
@@ -114,16 +129,18 @@ fn concentrate(
     search: &mut Search<'_>,
     suite: &mut [Found],
     fixed: usize,
+    mark: &dyn Fn(usize) -> u64,
     random: &mut fastrand::Rng,
 ) -> Result<(), Contradiction> {
     let mut order: Vec<usize> = (fixed..suite.len()).collect();
     random.shuffle(&mut order);
     order.sort_by_key(|index| std::cmp::Reverse(suite[*index].covered.count_ones(..)));
     let mut holders = holders(suite, encoded.pairs.len());
-    for index in order {
+    for (done, index) in order.into_iter().enumerate() {
         if search.is_interrupted() {
             break;
         }
+        search.grow_until(mark(done + 1));
         let instance = &mut suite[index];
         search.restart((0..encoded.pairs.len()).filter(|pair| holders[*pair] == 1).collect());
         instance.covered.ones().for_each(|pair| holders[pair] -= 1);
@@ -139,6 +156,7 @@ fn answers(
     search: &mut Search<'_>,
     kept: &FixedBitSet,
     feasible: &FixedBitSet,
+    mark: u64,
     random: &mut fastrand::Rng,
 ) -> Result<Vec<Found>, Contradiction> {
     let mut places = encoded.pairs.places();
@@ -164,7 +182,7 @@ fn answers(
         if answers.last().is_some_and(|answer| answer.covered.contains(wish)) {
             continue;
         }
-        if questions == QUESTIONS {
+        if questions == QUESTIONS || search.work() >= mark {
             break;
         }
         questions += 1;

@@ -10,8 +10,8 @@ use std::cmp::Ordering;
 
 /// The canonical-form filter of one problem.
 pub struct Filter<'p> {
-    problem: &'p Problem,
-    labelling: &'p Labelling,
+    pub(super) problem: &'p Problem,
+    pub(super) labelling: &'p Labelling,
     order: Order,
     /// What `Order::cells` names, with the atoms of the tuples.
     cells: Vec<Vec<Cell>>,

@@ -13,7 +13,7 @@ use crate::relational::{Instance, Violation};
 use crate::sat::{Backend, Interrupt};
 use crate::schema::Schema;
 use crate::solve::Status;
-use crate::suite::{self, Fate};
+use crate::suite::{self, Allowance, Fate};
 use fixedbitset::FixedBitSet;
 use num_bigint::BigUint;
 use std::thread;
@@ -144,7 +144,8 @@ pub(super) fn field_exhaustive(
     let rest = suite::beside(&extension, given.len());
     let minimised = suite::minimise(encoded, &mut search, &rest, &config).map_err(internal)?;
     watch.lap("minimise");
-    let found = suite::vary(encoded, &mut search, &minimised.found, 0, seed).map_err(internal)?;
+    let allowance = Allowance::beside(&search);
+    let found = suite::vary(encoded, &mut search, &minimised.found, 0, seed, allowance).map_err(internal)?;
     watch.lap("vary");
     let by_tests = suite::coverage(&given, encoded.pairs.len());
     let mut covered = suite::coverage(&found, encoded.pairs.len());
