@@ -333,10 +333,7 @@ impl<'e> Search<'e> {
             if self.refused < self.most_refused {
                 return Ok(None);
             }
-            let Some(found) = self.renumbered(instance)?.filter(|found| wanted(&found.covered)) else {
-                return Ok(None);
-            };
-            return Ok(Some(found));
+            return Ok(self.renumbered(instance)?.filter(|found| wanted(&found.covered)));
         }
         let covered = self.encoded.pairs.covered(&self.encoded.core.problem, &instance);
         Ok(Some(Found { instance, covered }))
