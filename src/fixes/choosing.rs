@@ -32,6 +32,9 @@ pub struct Found<K> {
     pub edit: Edit,
 }
 
+/// A report, and the fixes of it that hold by themselves.
+pub type Holding<'r, B> = (&'r <B as Bench>::Report, Vec<Found<<B as Bench>::Kind>>);
+
 /// The candidates for a report that hold, at most one of each kind; `text` is the source of the class.
 pub fn holding<B: Bench>(
     bench: &mut B,
@@ -54,7 +57,7 @@ pub fn holding<B: Bench>(
 pub fn joined<B: Bench>(
     bench: &mut B,
     (class, text): (&Class<'_>, &str),
-    mut found: Vec<(&B::Report, Vec<Found<B::Kind>>)>,
+    mut found: Vec<Holding<'_, B>>,
 ) -> Result<Cured<B::Kind>, Failure> {
     let new = choose(bench, &mut found)?.apply(text);
     let change = FileChange { old: Some(text.to_owned()), new };
@@ -64,7 +67,7 @@ pub fn joined<B: Bench>(
 }
 
 /// Chooses fixes that hold together, of each report the first that does; what they change.
-fn choose<B: Bench>(bench: &mut B, found: &mut [(&B::Report, Vec<Found<B::Kind>>)]) -> Result<Edit, Failure> {
+fn choose<B: Bench>(bench: &mut B, found: &mut [Holding<'_, B>]) -> Result<Edit, Failure> {
     let mut chosen = Edit::default();
     let mut last = None;
     for (report, fixes) in found.iter_mut() {
@@ -83,7 +86,7 @@ fn choose<B: Bench>(bench: &mut B, found: &mut [(&B::Report, Vec<Found<B::Kind>>
 }
 
 /// The same, where each further one has to hold in fresh JVMs with the other tests of its class, in either order.
-fn choose_carefully<B: Bench>(bench: &mut B, found: &mut [(&B::Report, Vec<Found<B::Kind>>)]) -> Result<Edit, Failure> {
+fn choose_carefully<B: Bench>(bench: &mut B, found: &mut [Holding<'_, B>]) -> Result<Edit, Failure> {
     let mut chosen = Edit::default();
     for (report, fixes) in found.iter_mut() {
         for one in fixes {

@@ -62,15 +62,23 @@ pub struct Cured<K> {
     pub file: Option<(PathBuf, FileChange)>,
 }
 
-/// Looks for fixes of reports, each about one test, by workers that do nothing else than running tests. Returns them for each report, in
-/// order, and what those change that hold together. A class without a source that can be read and edited has none.
+/// What came of all classes.
+#[derive(Debug)]
+pub struct Cures<K> {
+    /// The fixes of each report, in the order of the reports.
+    pub fixes: Vec<Vec<Fix<K>>>,
+    /// What the chosen fixes change, by file.
+    pub files: BTreeMap<PathBuf, FileChange>,
+}
+
+/// Looks for fixes of reports, each about one test, by workers that do nothing else than running tests. A class without a source that can be read and edited has none.
 pub fn cure<R, K>(
     fixing: &Fixing<'_>,
     suite: Suite<'_>,
     reports: &[R],
     test: impl Fn(&R) -> TestId,
     cured: impl Fn(&Class<'_>, String, &[&R]) -> Result<Option<Cured<K>>, Failure> + Sync,
-) -> Result<(Vec<Vec<Fix<K>>>, BTreeMap<PathBuf, FileChange>), Failure>
+) -> Result<Cures<K>, Failure>
 where
     R: Serialize + Sync,
     K: Serialize + DeserializeOwned + Send,
@@ -107,7 +115,8 @@ where
         fixes.extend(numbers.into_iter().zip(found.fixes));
         files.extend(found.file);
     }
-    Ok(((0..reports.len()).map(|number| fixes.remove(&number).unwrap_or_default()).collect(), files))
+    let fixes = (0..reports.len()).map(|number| fixes.remove(&number).unwrap_or_default()).collect();
+    Ok(Cures { fixes, files })
 }
 
 /// The source of a class, if it is written in Java.

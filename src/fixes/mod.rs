@@ -8,7 +8,7 @@ mod classes;
 mod fix;
 mod shown;
 
-pub use choosing::{Bench, Found, holding, joined};
-pub use classes::{Class, Cured, Fixing, Suite, cure};
+pub use choosing::{Bench, Found, Holding, holding, joined};
+pub use classes::{Class, Cured, Cures, Fixing, Suite, cure};
 pub use fix::{Candidate, Fix, FixKind};
 pub use shown::{json, suggestions, summary};

@@ -16,7 +16,7 @@ use super::factor::Factor;
 use super::findings::Dependence;
 use super::fix_kind::FixKind;
 use super::judging::Judging;
-use crate::fixes::{Bench, Class, Cured, Found, Suite, cure, holding, joined};
+use crate::fixes::{Bench, Class, Cured, Cures, Found, Suite, cure, holding, joined};
 use crate::session::{Baseline, Failure, TestId};
 use crate::source::{Edit, FileChange, JavaFile};
 use crate::suggestion::{Trial, class_path};
@@ -56,7 +56,7 @@ pub(super) fn fix(
         curable.iter().map(|one| Report::new(one, readings.get(&one.test).map_or(&[], Vec::as_slice))).collect();
     let suite = Suite { steps: judging.steps, session: judging.session, baseline };
     let test = |report: &Report| report.dependence.test;
-    let (fixes, files) =
+    let Cures { fixes, files } =
         cure(fixing, suite, &reports, test, |class, text, reports| cured(judging, class, text, reports))?;
     curable.iter_mut().zip(fixes).for_each(|(one, fixes)| one.fixes = Some(fixes));
     Ok(files)

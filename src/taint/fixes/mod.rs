@@ -11,7 +11,7 @@ mod literal;
 mod reported;
 
 use super::findings::{Brittle, Unused};
-use crate::fixes::{Fixing, Suite, cure};
+use crate::fixes::{Cures, Fixing, Suite, cure};
 use crate::session::Failure;
 use crate::source::FileChange;
 use reported::Report;
@@ -29,7 +29,7 @@ pub(super) fn fix(
     let of_brittle = brittle.iter().map(|one| Report::Brittle { test: one.test, input: one.input.clone() });
     let of_unused = unused.iter().map(|one| Report::Unused { test: one.test, input: one.input.clone() });
     let reports: Vec<Report> = of_brittle.chain(of_unused).collect();
-    let (fixes, files) = cure(fixing, suite, &reports, Report::test, class::cured)?;
+    let Cures { fixes, files } = cure(fixing, suite, &reports, Report::test, class::cured)?;
     let reported = brittle.iter_mut().map(|one| &mut one.fixes).chain(unused.iter_mut().map(|one| &mut one.fixes));
     reported.zip(fixes).for_each(|(of_report, fixes)| *of_report = Some(fixes));
     Ok(files)
