@@ -70,6 +70,12 @@ impl Copied {
         fs::write(self.sources().join(self.package).join(name), text).expect("it can be written");
     }
 
+    /// Leaves out a source.
+    pub fn without(self, name: &str) -> Copied {
+        fs::remove_file(self.sources().join(self.package).join(name)).expect("it is there");
+        self
+    }
+
     /// Runs a command that has to succeed.
     pub fn run(&self, command: &mut Command) -> Output {
         let output = command.current_dir(self.folder.path()).output().expect("it starts");
