@@ -96,7 +96,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "worker",
         ],
     ),
-    ("fixes", &["journal", "report", "session", "source", "suggestion", "unit"]),
+    ("fixes", &["journal", "report", "session", "source", "suggestion", "unit", "worker"]),
     ("stability", &["classfile", "fixes", "java", "journal", "report", "session", "source", "suggestion", "worker"]),
     ("coupling", &["classfile", "java", "processes", "report", "sequence", "session", "worker"]),
     (

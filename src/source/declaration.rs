@@ -1,14 +1,13 @@
 //! Where classes and fields are declared, in sources that need not be whole.
 
+use super::file::tree;
 use std::ops::Range;
-use tree_sitter::{Node, Parser};
+use tree_sitter::Node;
 
 /// The name of a class where it is declared, as a range of bytes: of `["Tree", "Node"]` that of `Node` inside `Tree`; or the name of one of
 /// its fields.
 pub fn declaration(text: &str, class: &[&str], field: Option<&str>) -> Option<Range<usize>> {
-    let mut parser = Parser::new();
-    parser.set_language(&tree_sitter_java::LANGUAGE.into()).ok()?;
-    let tree = parser.parse(text, None)?;
+    let tree = tree(text)?;
     let mut around = tree.root_node();
     let mut found = None;
     for name in class {

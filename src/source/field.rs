@@ -3,7 +3,7 @@
 use super::file::{JavaFile, children};
 use super::model::Class;
 use std::ops::Range;
-use tree_sitter::{Node, Parser};
+use tree_sitter::Node;
 
 /// A field in the source of its class.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,10 +27,7 @@ pub struct Field {
 impl JavaFile {
     /// A field of a class of the file.
     pub fn field(&self, class: &Class, name: &str) -> Option<Field> {
-        let mut parser = Parser::new();
-        parser.set_language(&tree_sitter_java::LANGUAGE.into()).ok()?;
-        let tree = parser.parse(&self.text, None)?;
-        let body = tree.root_node().descendant_for_byte_range(class.body.start, class.body.end)?;
+        let body = self.tree.root_node().descendant_for_byte_range(class.body.start, class.body.end)?;
         let members = children(body).into_iter().filter(|member| member.kind() == "field_declaration");
         let mut found = None;
         let mut declarations = Vec::new();

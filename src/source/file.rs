@@ -3,7 +3,7 @@
 use super::model::{Class, Import, Method, Named, Part, Statement};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
-use tree_sitter::{Node, Parser};
+use tree_sitter::{Node, Parser, Tree};
 
 /// How deep statements are followed into each other.
 const DEEPEST: usize = 64;
@@ -23,7 +23,7 @@ pub enum Uneditable {
 }
 
 /// A source file of Java.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct JavaFile {
     /// Its text.
     pub text: String,
@@ -39,14 +39,14 @@ pub struct JavaFile {
     pub called: Vec<String>,
     /// Its literals, as the source has them, with their kinds as the grammar calls them.
     pub literals: Vec<(String, String)>,
+    /// What the grammar makes of the text.
+    pub(super) tree: Tree,
 }
 
 impl JavaFile {
     /// Reads a text.
     pub fn parse(text: String) -> Result<JavaFile, Uneditable> {
-        let mut parser = Parser::new();
-        parser.set_language(&tree_sitter_java::LANGUAGE.into()).map_err(|_| Uneditable::Unparsable)?;
-        let tree = parser.parse(&text, None).ok_or(Uneditable::Unparsable)?;
+        let tree = tree(&text).ok_or(Uneditable::Unparsable)?;
         let root = tree.root_node();
         if root.has_error() {
             return Err(Uneditable::Unparsable);
@@ -59,6 +59,7 @@ impl JavaFile {
             classes: Vec::new(),
             called: Vec::new(),
             literals: Vec::new(),
+            tree: tree.clone(),
         };
         let reader = Reader { text: &text };
         let mut is_generated = false;
@@ -132,6 +133,13 @@ impl JavaFile {
         }
         found
     }
+}
+
+/// What the grammar makes of a text, which need not be whole.
+pub(super) fn tree(text: &str) -> Option<Tree> {
+    let mut parser = Parser::new();
+    parser.set_language(&tree_sitter_java::LANGUAGE.into()).ok()?;
+    parser.parse(text, None)
 }
 
 /// Reads nodes of one text.

@@ -2,7 +2,7 @@
 
 use super::file::{JavaFile, children};
 use std::ops::Range;
-use tree_sitter::{Node, Parser};
+use tree_sitter::Node;
 
 /// A call of a method, or a new object.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,12 +27,7 @@ pub struct Invocation {
 impl JavaFile {
     /// All calls and new objects, in the order in which they begin, the outer ones first.
     pub fn invocations(&self) -> Vec<Invocation> {
-        let mut parser = Parser::new();
-        if parser.set_language(&tree_sitter_java::LANGUAGE.into()).is_err() {
-            return Vec::new();
-        }
-        let Some(tree) = parser.parse(&self.text, None) else { return Vec::new() };
-        let (mut found, mut open) = (Vec::new(), vec![tree.root_node()]);
+        let (mut found, mut open) = (Vec::new(), vec![self.tree.root_node()]);
         while let Some(node) = open.pop() {
             open.extend(children(node).into_iter().rev());
             found.extend(self.invocation(node));

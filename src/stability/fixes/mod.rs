@@ -3,30 +3,30 @@
 //! Where the file of the test itself reads what it depends on, the reading gets what it otherwise takes from the machine as an argument, or
 //! gives way to a constant (`readings`). Where the program does, the test hands it over to what it calls and makes, if that takes it, or
 //! sets it before each test (`defaults`). What other tests leave behind is taken back where the test begins (`reset`). Each candidate is
-//! tried out in all surroundings, or after all tests, in which the test failed (`bench`).
+//! tried out in all surroundings, or after all tests, in which the test failed (`varied`).
 
-mod bench;
 mod defaults;
 mod readings;
 mod reported;
 mod reset;
 mod test_source;
+mod varied;
 
 use super::factor::Factor;
 use super::findings::Dependence;
 use super::fix_kind::FixKind;
 use super::judging::Judging;
-use crate::fixes::{Bench, Class, Cured, Cures, Found, Suite, cure, holding, joined};
+use crate::fixes::{Bench, Class, Cured, Cures, Found, Suite, cure};
 use crate::session::{Baseline, Failure, TestId};
 use crate::source::{Edit, FileChange, JavaFile};
 use crate::suggestion::{Trial, class_path};
 use crate::worker::Error;
 use crate::worker::protocol::Reading;
-use bench::VariedBench;
 use reported::Report;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use test_source::TestSource;
+use varied::Varied;
 
 /// The factors that changes of a test can say how they are.
 const CURABLE: [Factor; 10] = [
@@ -71,17 +71,18 @@ fn cured(
 ) -> Result<Option<Cured<FixKind>>, Failure> {
     let Ok(file) = JavaFile::parse(text) else { return Ok(None) };
     let trial = Trial::of_suite(of.session, of.suite, of.launch, of.name, of.declared).map_err(Error::from)?;
-    let mut bench = VariedBench { judging, of, trial, file: &file };
+    let cure = Varied { judging, of, classes: trial.file("classes") };
+    let mut bench = Bench { of, file: &file, trial, cure };
     if !bench.compiles(&Edit::default())? {
         return Ok(None);
     }
-    let classes = class_path(of.session, of.launch);
+    let (classes, invocations) = (class_path(of.session, of.launch), file.invocations());
     let mut found: Vec<(&Report, Vec<Found<FixKind>>)> = Vec::new();
     for report in reports {
         let name = of.declared.name(report.dependence.test);
-        let source = TestSource::new(&file, name, &classes, judging.now);
+        let source = TestSource::new((&file, &invocations), name, &classes, judging.now);
         let candidates = source.map_or_else(Vec::new, |source| source.candidates(report));
-        found.push((report, holding(&mut bench, (of, &file.text), report, candidates)?));
+        found.push((report, bench.holding(report, candidates)?));
     }
-    joined(&mut bench, (of, &file.text), found).map(Some)
+    bench.joined(found).map(Some)
 }

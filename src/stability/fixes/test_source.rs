@@ -28,7 +28,7 @@ pub(super) struct TestSource<'s> {
     /// The classes of the project.
     pub classes: &'s ClassPath,
     /// What the file calls and makes.
-    pub invocations: Vec<Invocation>,
+    pub invocations: &'s [Invocation],
     /// Now.
     pub now: DateTime<Utc>,
 }
@@ -44,16 +44,16 @@ pub(super) struct Put {
 }
 
 impl<'s> TestSource<'s> {
-    /// The source of a test, if the file declares it.
+    /// The source of a test, if the file declares it, which calls and makes some things.
     pub fn new(
-        file: &'s JavaFile,
+        (file, invocations): (&'s JavaFile, &'s [Invocation]),
         name: &TestName,
         classes: &'s ClassPath,
         now: DateTime<Utc>,
     ) -> Option<TestSource<'s>> {
         let class = file.class(&name.class)?;
         let method = class.method(&name.method, None)?;
-        Some(TestSource { file, class, method, classes, invocations: file.invocations(), now })
+        Some(TestSource { file, class, method, classes, invocations, now })
     }
 
     /// What may cure a dependence of the test, the best first.

@@ -1,10 +1,10 @@
 //! The fixes of the reports about the tests that one class declares: each that holds by itself, and those that hold together.
 
 use super::super::findings::FixKind;
-use super::bench::MarkedBench;
 use super::candidates::TestSource;
+use super::marked::Marked;
 use super::reported::Report;
-use crate::fixes::{Bench, Candidate, Class, Cured, Found, holding, joined};
+use crate::fixes::{Bench, Candidate, Class, Cured, Found};
 use crate::session::{Execution, Failure, Session, WorkerPool};
 use crate::source::{Edit, JavaFile};
 use crate::suggestion::{Evaluation, Probe, TestName, Trial, Value, class_path};
@@ -23,22 +23,23 @@ pub(super) fn cured(of: &Class<'_>, text: String, reports: &[&Report]) -> Result
     let features = [Feature::Taint(Default::default())];
     let session = Session { execution: &execution, features: &features, ..of.session };
     let pool = WorkerPool::new(session, of.suite);
-    let mut bench = MarkedBench { of, trial, pool, file: &file, looked_at: BTreeMap::new() };
+    let cure = Marked { of, pool, file: &file, looked_at: BTreeMap::new() };
+    let mut bench = Bench { of, file: &file, trial, cure };
     if !bench.compiles(&Edit::default())? {
         return Ok(None);
     }
-    bench.look(reports.iter().map(|report| report.test()))?;
+    bench.cure.look(reports.iter().map(|report| report.test()))?;
     let shown = shown(&mut bench, reports)?;
     let mut found: Vec<(&Report, Vec<Found<FixKind>>)> = Vec::new();
     for report in reports {
         let fixes = fixes(&mut bench, report, &shown)?;
         found.push((report, fixes));
     }
-    joined(&mut bench, (of, &file.text), found).map(Some)
+    bench.joined(found).map(Some)
 }
 
 /// What expressions tell where tests end that leave an input unused.
-fn shown(bench: &mut MarkedBench<'_>, reports: &[&Report]) -> Result<(Vec<Probe>, BTreeMap<usize, Value>), Failure> {
+fn shown(bench: &mut Bench<'_, Marked<'_>>, reports: &[&Report]) -> Result<(Vec<Probe>, BTreeMap<usize, Value>), Failure> {
     let of = bench.of;
     let unused = reports.iter().filter(|report| matches!(report, Report::Unused { .. }));
     let names: BTreeSet<&TestName> = unused.map(|report| of.declared.name(report.test())).collect();
@@ -60,7 +61,7 @@ fn shown(bench: &mut MarkedBench<'_>, reports: &[&Report]) -> Result<(Vec<Probe>
 
 /// The candidates for a report that hold, at most one of each kind.
 fn fixes(
-    bench: &mut MarkedBench<'_>,
+    bench: &mut Bench<'_, Marked<'_>>,
     report: &Report,
     (probes, values): &(Vec<Probe>, BTreeMap<usize, Value>),
 ) -> Result<Vec<Found<FixKind>>, Failure> {
@@ -79,5 +80,5 @@ fn fixes(
             asserting.chain(source.removal(input)).collect()
         }
     };
-    holding(bench, (of, &file.text), report, candidates)
+    bench.holding(report, candidates)
 }

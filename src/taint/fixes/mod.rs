@@ -1,13 +1,13 @@
 //! What may cure a report, and when it is gone.
 //!
-//! Candidates (`candidates`) are tried out (`bench`): the test passes as it does without marks, and then with marks: a brittle assertion is
+//! Candidates (`candidates`) are tried out (`marked`): the test passes as it does without marks, and then with marks: a brittle assertion is
 //! gone if the test passes with every other value of the field that is tried, an unused input if it is no longer there, or if another value
 //! now makes an assertion fail (`class`).
 
-mod bench;
 mod candidates;
 mod class;
 mod literal;
+mod marked;
 mod reported;
 
 use super::findings::{Brittle, Unused};

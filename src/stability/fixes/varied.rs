@@ -1,55 +1,43 @@
-//! Where candidates are tried: the edited class is compiled, and its test runs as usual and where it failed.
+//! When a report is gone: the test of the edited class runs where it failed.
 
 use super::super::factor::Factor;
 use super::super::findings::{Cause, Dependence};
 use super::super::fix_kind::FixKind;
 use super::super::judging::Judging;
 use super::reported::Report;
-use crate::fixes::{Bench, Class};
+use crate::fixes::{Class, Cure};
 use crate::session::{Execution, Failure, Session, TestId, WorkerPool};
-use crate::source::{Edit, JavaFile};
-use crate::suggestion::{Ran, Trial};
-use crate::worker::Error;
+use crate::source::Edit;
 use crate::worker::protocol::Feature;
+use std::path::PathBuf;
 
-/// Where candidates for the tests of a class are tried.
-pub(super) struct VariedBench<'b> {
+/// Runs the tests of a class where they failed.
+pub(super) struct Varied<'b> {
     /// What surrounds tests.
     pub judging: &'b Judging<'b>,
     /// The class.
     pub of: &'b Class<'b>,
-    /// Where the edited class is compiled, and its tests run as usual.
-    pub trial: Trial<'b>,
-    /// The source of the class.
-    pub file: &'b JavaFile,
+    /// The folder with the class that was compiled last.
+    pub classes: PathBuf,
 }
 
-impl Bench for VariedBench<'_> {
+impl Cure for Varied<'_> {
     type Report = Report;
     type Kind = FixKind;
 
-    fn compiles(&mut self, edit: &Edit) -> Result<bool, Failure> {
-        let text = edit.apply(&self.file.text);
-        Ok(self.trial.compile(self.of.compiler, &text, &[]).map_err(Error::from)?.is_empty())
+    fn test(report: &Report) -> TestId {
+        report.dependence.test
     }
 
-    fn holds(&mut self, report: &Report, _: FixKind, edit: &Edit) -> Result<bool, Failure> {
-        let name = self.of.declared.name(report.dependence.test);
-        if !self.compiles(edit)? || !matches!(self.trial.run(name, None)?, Ran::Passed(_)) {
-            return Ok(false);
-        }
+    fn is_gone(&mut self, report: &Report, _: FixKind, _: &Edit) -> Result<bool, Failure> {
         match report.dependence.factor {
             Factor::Order => self.passes_in_order(&report.dependence),
             _ => self.passes_elsewhere(&report.dependence),
         }
     }
-
-    fn is_sound(&mut self, report: &Report) -> Result<bool, Failure> {
-        Ok(self.trial.is_sound(self.of.declared.name(report.dependence.test))?.is_ok())
-    }
 }
 
-impl VariedBench<'_> {
+impl Varied<'_> {
     /// Whether a test passes after the tests after which it failed; that it passes alone was seen.
     fn passes_in_order(&self, dependence: &Dependence) -> Result<bool, Failure> {
         let before: &[TestId] = match &dependence.cause {
@@ -77,7 +65,7 @@ impl VariedBench<'_> {
 
     /// How tests run on the class that was compiled last.
     fn execution(&self) -> Execution {
-        self.of.session.execution.with_classes(self.of.launch, &self.trial.file("classes"))
+        self.of.session.execution.with_classes(self.of.launch, &self.classes)
     }
 
     /// Whether a test passes in a fresh JVM after some others.

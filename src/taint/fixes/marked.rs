@@ -1,24 +1,20 @@
-//! Where candidates are tried: the edited class is compiled, and its tests run as they are and with marks.
+//! When a report is gone: the test of the edited class runs with marks.
 
 use super::super::findings::FixKind;
 use super::super::kind::InputKind;
-use super::super::trial::{OF_BRITTLE, OF_UNUSED, Trial as MarkedTrial};
+use super::super::trial::{OF_BRITTLE, OF_UNUSED, Trial};
 use super::reported::Report;
-use crate::fixes::{Bench, Class};
+use crate::fixes::{Class, Cure};
 use crate::session::{Failure, How, TestId, WorkerPool};
 use crate::source::{Edit, JavaFile};
-use crate::suggestion::{Ran, Trial};
-use crate::worker::Error;
 use crate::worker::protocol::TaintedInput;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Where candidates for the tests of a class are tried.
-pub(super) struct MarkedBench<'b> {
+/// Runs the tests of a class with marks.
+pub(super) struct Marked<'b> {
     /// The class.
     pub of: &'b Class<'b>,
-    /// Where the edited class is compiled, and its tests run as they are.
-    pub trial: Trial<'b>,
-    /// What runs them with marks.
+    /// What runs them.
     pub pool: WorkerPool<'b>,
     /// The source of the class.
     pub file: &'b JavaFile,
@@ -44,37 +40,28 @@ impl LookedAt {
     }
 }
 
-impl Bench for MarkedBench<'_> {
+impl Cure for Marked<'_> {
     type Report = Report;
     type Kind = FixKind;
 
-    fn compiles(&mut self, edit: &Edit) -> Result<bool, Failure> {
-        let text = edit.apply(&self.file.text);
-        Ok(self.trial.compile(self.of.compiler, &text, &[]).map_err(Error::from)?.is_empty())
+    fn test(report: &Report) -> TestId {
+        report.test()
     }
 
-    fn holds(&mut self, report: &Report, kind: FixKind, edit: &Edit) -> Result<bool, Failure> {
-        let name = self.of.declared.name(report.test());
-        if !self.compiles(edit)? || !matches!(self.trial.run(name, None)?, Ran::Passed(_)) {
-            return Ok(false);
-        }
+    fn is_gone(&mut self, report: &Report, kind: FixKind, edit: &Edit) -> Result<bool, Failure> {
         match report {
             Report::Brittle { test, input } => self.passes_with_others(*test, input),
             Report::Unused { test, input } => self.is_used(*test, input, kind, edit),
         }
     }
-
-    fn is_sound(&mut self, report: &Report) -> Result<bool, Failure> {
-        Ok(self.trial.is_sound(self.of.declared.name(report.test()))?.is_ok())
-    }
 }
 
-impl MarkedBench<'_> {
+impl Marked<'_> {
     /// Notes what assertions look at in some tests of the class as it is.
     pub fn look(&mut self, tests: impl Iterator<Item = TestId>) -> Result<(), Failure> {
         for test in tests {
             if !self.looked_at.contains_key(&test) {
-                let rerun = MarkedTrial::new(&mut self.pool, self.of.suite).alone(test, &[], 0)?;
+                let rerun = Trial::new(&mut self.pool, self.of.suite).alone(test, &[], 0)?;
                 let looked_at = rerun.failed.is_none().then(|| LookedAt::of(&rerun.inputs));
                 self.looked_at.insert(test, looked_at);
             }
@@ -84,7 +71,7 @@ impl MarkedBench<'_> {
 
     /// Whether a test passes with all other values of a field that are tried.
     fn passes_with_others(&mut self, test: TestId, input: &TaintedInput) -> Result<bool, Failure> {
-        let mut trial = MarkedTrial::new(&mut self.pool, self.of.suite);
+        let mut trial = Trial::new(&mut self.pool, self.of.suite);
         for numbers in OF_BRITTLE {
             for number in *numbers {
                 let rerun = trial.alone(test, &[input], *number)?;
@@ -102,7 +89,7 @@ impl MarkedBench<'_> {
     /// Whether an input is gone, or an assertion of the test fails with another value of it. Where it is gone, no other one may have
     /// become unused; and assertions depend on nothing more that the test does not control.
     fn is_used(&mut self, test: TestId, input: &TaintedInput, kind: FixKind, edit: &Edit) -> Result<bool, Failure> {
-        let mut trial = MarkedTrial::new(&mut self.pool, self.of.suite);
+        let mut trial = Trial::new(&mut self.pool, self.of.suite);
         let met = trial.alone(test, &[], 0)?;
         let Some(Some(before)) = self.looked_at.get(&test).filter(|_| met.failed.is_none()) else { return Ok(false) };
         let now = LookedAt::of(&met.inputs);
