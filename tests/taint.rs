@@ -1,5 +1,6 @@
 //! `fex taint` on the classes of `jvm/targets`, whose comments state what assertions depend on and what none checks.
 
+use crate::border::all_java;
 use crate::extreme::Targets;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -79,32 +80,40 @@ fn list<'r>(report: &'r Value, key: &str) -> &'r Vec<Value> {
     report[key].as_array().expect("a list")
 }
 
+/// What a report says of the tests of a package.
+fn told(report: &Value, tests: impl Iterator<Item = String>) -> BTreeMap<String, Said> {
+    let mut told: BTreeMap<String, Said> = tests.map(|test| (test, Said::default())).collect();
+    for one in list(report, "brittle") {
+        let field = one["field"].as_str().expect("a name").to_owned();
+        told.get_mut(&plain(&one["test"])).expect("a test").0.insert(field);
+    }
+    for one in list(report, "unused") {
+        let value = match one["kind"].as_str() {
+            Some("result") => format!("{}()", one["name"].as_str().expect("a name")),
+            _ => one["value"].as_str().expect("a value").to_owned(),
+        };
+        told.get_mut(&plain(&one["test"])).expect("a test").1.push(value);
+    }
+    told.values_mut().for_each(|said| said.1.sort());
+    told
+}
+
 /// The examples of the paper have the three brittle dependences and the unused inputs that it argues for; the other tests are written for
-/// one way each on which a value gets to an assertion, or does not.
+/// one way each on which a value gets to an assertion, or does not. Each JDK of this machine has classes of its own on these ways.
 #[test]
 fn assertions_depend_on_what_comments_say_and_leave_unused_what_they_say() {
-    for package in PACKAGES {
+    for (package, java) in
+        PACKAGES.into_iter().flat_map(|package| all_java().into_iter().map(move |java| (package, java)))
+    {
         let project = Project::new();
         let tests = format!("{package}.*Test");
-        let report = project.report(&tests);
+        let more = ["--java", java.to_str().expect("a plain path")];
+        let report = project.report_with(&tests, &more);
         assert_eq!(list(&report, "unmarked"), &Vec::<Value>::new());
         let stated = stated(package);
-        let mut told: BTreeMap<String, Said> = stated.keys().map(|test| (test.clone(), Said::default())).collect();
-        for one in list(&report, "brittle") {
-            let field = one["field"].as_str().expect("a name").to_owned();
-            told.get_mut(&plain(&one["test"])).expect("a test").0.insert(field);
-        }
-        for one in list(&report, "unused") {
-            let value = match one["kind"].as_str() {
-                Some("result") => format!("{}()", one["name"].as_str().expect("a name")),
-                _ => one["value"].as_str().expect("a value").to_owned(),
-            };
-            told.get_mut(&plain(&one["test"])).expect("a test").1.push(value);
-        }
-        told.values_mut().for_each(|said| said.1.sort());
-        assert_eq!(told, stated);
+        assert_eq!(told(&report, stated.keys().cloned()), stated, "{}", java.display());
         // The same command knows all of it.
-        assert_eq!(project.report(&tests), report);
+        assert_eq!(project.report_with(&tests, &more), report);
     }
 }
 

@@ -46,6 +46,8 @@ ENGINES = [("org.junit.vintage", "junit-vintage-engine", "5.11.4"), ("org.junit.
            ("org.junit.platform", "junit-platform-commons", "1.11.4"), ("org.junit.platform", "junit-platform-launcher", "1.11.4"),
            ("org.opentest4j", "opentest4j", "1.3.0")]
 PLAIN_RUNS = 3
+# Mockito of that time defines classes by reflection.
+OPEN = "--add-opens=java.base/java.lang=ALL-UNNAMED"
 
 
 class Subject:
@@ -88,7 +90,7 @@ class Subject:
         program = self.folder / "plain"
         class_path = ":".join(map(str, [program, self.tests, self.classes, *self.class_path]))
         compare.run(["javac", "-d", program, "-cp", class_path, HERE.parent / "extreme/PlainSuite.java"])
-        command = ["java", *compare.JVM, "-cp", class_path, "PlainSuite", *self.test_classes()]
+        command = ["java", *compare.JVM, OPEN, "-cp", class_path, "PlainSuite", *self.test_classes()]
         return statistics.median(
             compare.measured(command, self.folder / "plain.log", self.folder)[1].wall for _ in range(PLAIN_RUNS))
 
@@ -98,7 +100,8 @@ class Subject:
         class_path.write_text(":".join(self.class_path))
         names = [part for name in self.test_classes() for part in ("--test-names", name if "." in name else f"*.{name}")]
         command = [compare.FEX, "taint", "--classes", self.classes, "--tests", self.tests, "--classpath", f"@{class_path}",
-                   "--directory", self.folder, "--jobs", compare.THREADS, "--format", "json", "--quiet", "--fresh", *names, *more]
+                   "--directory", self.folder, "--jobs", compare.THREADS, "--format", "json", "--quiet", "--fresh", f"--jvm-arg={OPEN}", *names,
+                   *more]
         return compare.reported(command, self.folder / "taint.json", self.folder)
 
 

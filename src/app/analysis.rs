@@ -1,12 +1,15 @@
 //! What use cases that report findings have in common: steps that earlier runs found, where sources are, reports on disk.
 
-use super::{Caller, Failure, launches};
+use super::{Caller, Failure, Progress, launches};
 use crate::extreme::Fingerprint;
+use crate::fixes::Fixing;
 use crate::journal::{Start, Steps};
 use crate::report::{self, Format, Report, Sources};
 use crate::session::Execution;
 use crate::settings::Extreme;
+use crate::suggestion::Compiler;
 use crate::unit::Digester;
+use chrono::{DateTime, DurationRound, TimeDelta, Utc};
 use std::path::{Path, PathBuf};
 
 /// Where the sources of tests usually are.
@@ -29,6 +32,11 @@ pub(super) fn steps(
     Steps::begin(&folder, name.digest(), start).map_err(Failure::usage)
 }
 
+/// The last full hour, from which instants count, so that what was found within one is found again.
+pub(super) fn this_hour() -> Result<DateTime<Utc>, Failure> {
+    Utc::now().duration_trunc(TimeDelta::hours(1)).map_err(Failure::usage)
+}
+
 /// The sources of a build and those that the user names; the usual places where there are none.
 pub(super) fn sources(mut roots: Vec<PathBuf>, usual: [&str; 2], running: &Extreme, caller: &Caller) -> Sources {
     let base = launches::base(running, caller);
@@ -37,6 +45,17 @@ pub(super) fn sources(mut roots: Vec<PathBuf>, usual: [&str; 2], running: &Extre
         roots = usual.map(|root| base.join(root)).to_vec();
     }
     Sources { roots, base }
+}
+
+/// What fixes of reports are made of, if they are wanted.
+pub(super) fn fixing<'f>(
+    is_wanted: Option<bool>,
+    sources: &'f Sources,
+    compiler: Compiler<'f>,
+    caller: &'f Caller,
+) -> Option<Fixing<'f>> {
+    let progress = Box::new(|done, all| caller.progress(Progress::Fixing { done, all }));
+    is_wanted.unwrap_or(false).then_some(Fixing { roots: &sources.roots, compiler, progress })
 }
 
 /// Writes a report into a folder, in one file for each format.

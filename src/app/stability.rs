@@ -6,21 +6,17 @@ use super::extreme::Tools;
 use super::launches::{self, Launches, cache_folder};
 use super::source_changes::{self, SourceChanges};
 use super::{Caller, Event, Failure, Kept, Progress, settings};
-use crate::fixes::Fixing;
 use crate::journal::Start;
 use crate::processes;
 use crate::report::{Format, Report, Sources};
 use crate::session::{Execution, Session, SetAside};
 use crate::settings::{Extreme, Stability};
-use crate::stability::{self, Exceeded, Factor, Findings, Judging, Supplies, variations};
+use crate::stability::{self, Exceeded, Findings, Judging};
+use crate::surroundings::{Factor, Supplies, variations};
 use crate::worker::Jars;
-use chrono::{DurationRound, TimeDelta, Utc};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// Instants count from the last full hour, so that what was found within one is found again.
-const HOUR: TimeDelta = TimeDelta::hours(1);
 
 /// What is judged, and how.
 #[derive(Debug, Clone)]
@@ -109,7 +105,7 @@ pub fn stability(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<Jud
     let Launches { launches, sources, test_sources, .. } =
         launches::launches(&job.running, jars, known, caller).map_err(Failure::usage)?;
     let execution = launches::execution(&job.running, launches, SetAside { failing: true, flaky: true, fatal: true });
-    let now = Utc::now().duration_trunc(HOUR).map_err(Failure::usage)?;
+    let now = analysis::this_hour()?;
     let variations = variations(&factors, now);
     let steps = Arc::new(analysis::steps(stability::NAME, &execution, cache, job.start)?);
     caller.listener.hear(Event::Keeps(Kept::Steps(Arc::downgrade(&steps))));
@@ -121,23 +117,19 @@ pub fn stability(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<Jud
     let sources = analysis::sources(roots, [OF_TESTS, OF_PROGRAM], &job.running, caller);
     let compiler = Compiler::new(jars.agent());
     let compile = compiler.function();
-    let fixing = Fixing {
-        roots: &sources.roots,
-        compiler: &compile,
-        progress: &|done, all| caller.progress(Progress::Fixing { done, all }),
-    };
     let judging = Judging {
         session: Session { execution: &execution, jars, features: &[] },
         variations: &variations,
         supplies: &supplies,
         factors: &factors,
         only: has_changed.as_deref(),
-        fixing: job.options.suggest.unwrap_or(false).then_some(fixing),
+        fixing: analysis::fixing(job.options.suggest, &sources, &compile, caller),
         now,
         steps: &steps,
         progress: &|done, all| caller.progress(Progress::Varying { done, all }),
     };
     let findings = stability::judge(&judging)?;
+    drop(judging);
     steps.end().map_err(Failure::usage)?;
     let nothing = job.since.is_some() && findings.judged.is_empty();
     Ok((!nothing).then_some(Judged { findings, sources }))

@@ -6,7 +6,6 @@ use super::extreme::Tools;
 use super::launches::{self, Launches, cache_folder};
 use super::source_changes::{self, SourceChanges};
 use super::{Caller, Event, Failure, Kept, Progress, settings};
-use crate::fixes::Fixing;
 use crate::journal::Start;
 use crate::report::{Format, Report, Sources};
 use crate::session::{Session, SetAside};
@@ -99,22 +98,19 @@ pub fn taint(job: &Job, tools: &Tools, caller: &Caller) -> Result<Option<Judged>
     let sources = analysis::sources(roots, [OF_TESTS, OF_PROGRAM], &job.running, caller);
     let compiler = Compiler::new(jars.agent());
     let compile = compiler.function();
-    let fixing = Fixing {
-        roots: &sources.roots,
-        compiler: &compile,
-        progress: &|done, all| caller.progress(Progress::Fixing { done, all }),
-    };
     let judging = Judging {
         session: Session { execution: &execution, jars, features: &[] },
+        now: analysis::this_hour()?,
         steps: &steps,
         only: has_changed.as_deref(),
         has_fixtures: job.options.fixtures.unwrap_or(false),
         explains: job.options.explain.unwrap_or(false),
-        fixing: job.options.suggest.unwrap_or(false).then_some(fixing),
+        fixing: analysis::fixing(job.options.suggest, &sources, &compile, caller),
         progress: &|done, all| caller.progress(Progress::Witnessing { done, all }),
         following: &|done, all| caller.progress(Progress::Following { done, all }),
     };
     let findings = taint::judge(&judging)?;
+    drop(judging);
     steps.end().map_err(Failure::usage)?;
     let nothing = job.since.is_some() && findings.judged.is_empty();
     Ok((!nothing).then_some(Judged { findings, sources }))

@@ -20,7 +20,7 @@ pub struct Fixing<'f> {
     /// What compiles them.
     pub compiler: Compiler<'f>,
     /// Hears how many reports there are fixes for that were looked for, and how many reports there are.
-    pub progress: &'f (dyn Fn(usize, usize) + Sync),
+    pub progress: Box<dyn Fn(usize, usize) + Sync + 'f>,
 }
 
 /// The suite as it is, and how its tests run.

@@ -9,7 +9,7 @@ use crate::fixture::{Build, Format};
 use crate::report;
 use crate::sat::Backend;
 use crate::session::Surroundings;
-use crate::stability::Factor;
+use crate::surroundings::Factor;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;

@@ -4,7 +4,8 @@ use super::options::{FORMAT, OUT, OUTPUT, Opt, SUGGEST, Visitor};
 use super::reader::Table;
 use super::reading::Reading;
 use crate::report::Format;
-use crate::stability::{Factor, Threshold};
+use crate::stability::Threshold;
+use crate::surroundings::Factor;
 use std::path::{Path, PathBuf};
 
 /// How a threshold is written.
@@ -76,7 +77,7 @@ impl Stability {
 #[cfg(test)]
 mod tests {
     use super::THRESHOLD;
-    use crate::stability::Factor;
+    use crate::surroundings::Factor;
     use regex::Regex;
 
     /// The schema tells editors what a threshold may be, and is a list of its own.

@@ -1,10 +1,10 @@
 //! What was found: which tests depend on what, and by which change that shows.
 
-use super::factor::Factor;
 use super::fix_kind::StabilityFix;
 use crate::report::Place;
 use crate::session::{Baseline, Failed, TestId};
 use crate::source::FileChange;
+use crate::surroundings::Factor;
 use crate::worker::protocol::Reading;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};

@@ -2,8 +2,8 @@
 
 use super::findings::{Cause, Dependence};
 use super::judging::Judging;
-use super::variation::{Change, Variation, ahead};
 use crate::session::{Baseline, Failure, Session, WorkerPool};
+use crate::surroundings::{Change, Variation, ahead};
 use crate::worker::protocol::{Environment, Feature};
 use chrono::{DateTime, TimeDelta, Utc};
 

@@ -1,6 +1,5 @@
 //! Runs the suite as it is and in other surroundings, and says which tests depend on them.
 
-use super::factor::Factor;
 use super::findings::Findings;
 use super::fixes::fix;
 use super::judging::Judging;
@@ -9,6 +8,7 @@ use super::run::{Came, run};
 use super::sorting::Sorting;
 use super::{instants, orders};
 use crate::session::{Baseline, Failure, Files, LaunchId, TestId, establish, in_turn, locked};
+use crate::surroundings::Factor;
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 
@@ -69,7 +69,7 @@ fn runs(judging: &Judging<'_>, suite: &Baseline, chosen: &BTreeSet<TestId>) -> V
     let launches: BTreeSet<LaunchId> = chosen.iter().map(|test| suite.tests[test.0].launch).collect();
     let all = launches.into_iter().flat_map(|launch| (0..judging.variations.len()).map(move |number| (launch, number)));
     let launch_of = |launch: LaunchId| &judging.session.execution.launches[launch.0];
-    all.filter(|(launch, number)| !judging.variations[*number].is_settled(launch_of(*launch))).collect()
+    all.filter(|(launch, number)| !judging.variations[*number].change.is_settled(launch_of(*launch))).collect()
 }
 
 /// What comes of a run, or what an earlier one came to, for the tests that are judged.

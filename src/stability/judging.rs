@@ -1,11 +1,11 @@
 //! What is judged, and how.
 
-use super::factor::Factor;
-use super::variation::{Supplies, Variation};
 use crate::fixes::Fixing;
 use crate::journal::Steps;
 use crate::report::Place;
 use crate::session::{Baseline, Session, TestId};
+use crate::surroundings::Factor;
+use crate::surroundings::{Supplies, Variation};
 use chrono::{DateTime, Utc};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -3,11 +3,11 @@
 //! Tests run one by one in the reverse of their usual order and shuffled: the reverse turns each pair of tests around. For a test that
 //! fails then, the fewest tests are looked for that make the difference, by delta debugging (Zeller and Hildebrandt, 2002).
 
-use super::factor::Factor;
 use super::findings::{Cause, Dependence, Failing, Left};
 use super::judging::Judging;
 use super::left;
 use crate::session::{Baseline, Failed, Failure, LaunchId, Session, TestId, WorkerPool, in_turn};
+use crate::surroundings::Factor;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 

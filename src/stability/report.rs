@@ -1,6 +1,5 @@
 //! What is reported of tests that depend on what they do not control.
 
-use super::factor::Factor;
 use super::findings::{Cause, Dependence, Failing, Findings, Left};
 use crate::classfile::ClassName;
 use crate::fixes;
@@ -9,6 +8,7 @@ use crate::report::{
     Suggestion, counted,
 };
 use crate::session::TestId;
+use crate::surroundings::Factor;
 use crate::worker::protocol::{Frame, Reading, method_of};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

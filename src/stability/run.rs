@@ -1,8 +1,8 @@
 //! One run of all tests, in other surroundings or as it is.
 
 use super::judging::Judging;
-use super::variation::Variation;
 use crate::session::{Baseline, Failed, Failure, LaunchId, Session, TestId, is_inside};
+use crate::surroundings::Variation;
 use crate::worker::protocol::Report;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -41,7 +41,7 @@ pub(super) fn run(
     let most = without.len() + ENDINGS;
     loop {
         let as_it_is = || (usual.clone(), Vec::new());
-        let (varied, features) = variation.map_or_else(as_it_is, |one| one.of(usual, judging.supplies));
+        let (varied, features) = variation.map_or_else(as_it_is, |one| one.change.of(usual, judging.supplies));
         let (mut worker, _) = match varied.start(jars, &features) {
             Ok(started) => started,
             Err(error) => {

@@ -1,11 +1,11 @@
 //! What came of all variations, put together: a test depends on a factor if it fails each time, and passes as it is.
 
-use super::factor::Factor;
 use super::findings::{Dependence, Failing};
 use super::judging::Judging;
 use super::run::{Came, run};
-use super::variation::Variation;
 use crate::session::{Baseline, Failed, Failure, LaunchId, TestId};
+use crate::surroundings::Factor;
+use crate::surroundings::Variation;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How often a test has to pass once more as it is.
@@ -77,7 +77,7 @@ impl Sorting {
     pub fn dependences(&mut self, suite: &Baseline, judging: &Judging<'_>) -> Vec<Dependence> {
         let settled = judging.variations.iter().filter(|one| {
             let launches = &judging.session.execution.launches;
-            launches.iter().any(|launch| !launch.tests.suites.is_empty() && one.is_settled(launch))
+            launches.iter().any(|launch| !launch.tests.suites.is_empty() && one.change.is_settled(launch))
         });
         let settled: BTreeSet<Factor> = settled.map(|one| one.factor).filter(|one| *one != Factor::Time).collect();
         self.remarks

@@ -1,7 +1,7 @@
 //! How many tests that depend on something a build puts up with.
 
-use super::factor::Factor;
 use crate::report::{self, Countable};
+use crate::surroundings::Factor;
 
 /// A factor, with the greatest number of tests that may depend on it: `order`, `locale=3`; or all factors: `any`.
 pub type Threshold = report::Threshold<Factor>;

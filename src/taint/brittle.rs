@@ -2,11 +2,11 @@
 
 use super::findings::{Brittle, Refuted};
 use super::kind::Problem;
-use super::suspicion::suspects;
+use super::suspicion::{is_of_environment, looking, suspects};
 use super::trial::{CHOSEN, Classes, OF_BRITTLE, Trial};
 use super::witnessed::Witnessed;
 use crate::session::{Failure, TestId};
-use crate::worker::protocol::{Checking, Tainted, TaintedInput};
+use crate::worker::protocol::{Tainted, TaintedInput};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,7 +24,8 @@ pub(super) fn try_out(
 ) -> Result<(), Failure> {
     let mut fields: BTreeMap<&str, BTreeMap<TestId, &TaintedInput>> = BTreeMap::new();
     for (test, tainted) in tests {
-        for input in suspects(Problem::BrittleAssertion, tainted) {
+        for input in suspects(Problem::BrittleAssertion, tainted).into_iter().filter(|input| !is_of_environment(input))
+        {
             fields.entry(&input.key).or_default().insert(*test, input);
         }
     }
@@ -166,13 +167,6 @@ fn characters(words: &str) -> Vec<u32> {
     let text = words.trim_matches(quote);
     let is_own = |letter: &char| letter.is_ascii() && !letter.is_ascii_alphanumeric() && *letter != '\\';
     text.chars().filter(is_own).map(u32::from).collect::<BTreeSet<u32>>().into_iter().collect()
-}
-
-/// The assertions that look at an input.
-fn looking(tainted: &Tainted, input: &TaintedInput) -> Vec<Checking> {
-    let at = tainted.inputs.iter().position(|other| other.key == input.key);
-    let looks = |inputs: &[u32]| inputs.iter().any(|number| Some(*number as usize) == at);
-    tainted.assertions.iter().filter(|one| looks(&one.inputs)).cloned().collect()
 }
 
 #[cfg(test)]

@@ -1,50 +1,23 @@
 //! Runs the suite with marks, and tries out what they give rise to suspect.
 
 use super::classes::each_class;
+use super::elsewhere;
 use super::explain;
 use super::findings::{Brittle, Findings, Tally, Unmarked, Unused};
 use super::fixes::fix;
 use super::fixtures;
+use super::judging::Judging;
 use super::kind::Problem;
 use super::marking::{self, Marked};
 use super::places::{Places, places};
 use super::suspicion::is_suspect;
 use super::witness::witness;
-use crate::fixes::{Fixing, Suite};
-use crate::journal::Steps;
-use crate::report::Place;
+use super::witnessed::Witnessed;
+use crate::fixes::Suite;
 use crate::session::{Baseline, Failure, Files, LaunchId, Session, TestId, establish, in_turn};
 use crate::worker::protocol::{Feature, Taint, Tainted};
 use itertools::Itertools;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// What is judged, and how.
-pub struct Judging<'j> {
-    /// The tests, ready to run, by workers that do nothing else.
-    pub session: Session<'j>,
-    /// What is kept of what is found.
-    pub steps: &'j Steps,
-    /// If only some tests are judged, says by the place of one whether it is among them.
-    pub only: Option<&'j (dyn Fn(&Place) -> bool + Sync)>,
-    /// Whether the constants of fixtures are inputs, too.
-    pub has_fixtures: bool,
-    /// Whether it is told which way each reported input takes.
-    pub explains: bool,
-    /// What fixes are made of, if some are to be tried out.
-    pub fixing: Option<Fixing<'j>>,
-    /// Hears how many tests with suspicions have been tried out, and how many there are.
-    pub progress: &'j (dyn Fn(usize, usize) + Sync),
-    /// Hears of how many tests with reports inputs have been followed, and how many there are.
-    pub following: &'j (dyn Fn(usize, usize) + Sync),
-}
-
-impl Judging<'_> {
-    /// The tests that are judged.
-    fn chosen(&self, suite: &Baseline, places: &BTreeMap<TestId, Place>) -> BTreeSet<TestId> {
-        let is_chosen = |id: &TestId| self.only.is_none_or(|only| places.get(id).is_some_and(only));
-        suite.ids().map(|(id, _)| id).filter(is_chosen).collect()
-    }
-}
 
 /// Judges all tests.
 pub fn judge(judging: &Judging<'_>) -> Result<Findings, Failure> {
@@ -59,15 +32,7 @@ pub fn judge(judging: &Judging<'_>) -> Result<Findings, Failure> {
         marks(judging, session, (&suite, &chosen), program)?;
     let not_instrumented: BTreeMap<String, String> = not_instrumented.into_iter().collect();
     let (never_checked, state_tally) = state.never_checked(|class| not_instrumented.contains_key(class));
-    let unlooked = if judging.has_fixtures { fixtures::unlooked(&suite, &tainted) } else { Vec::new() };
-    let suspects: Vec<(TestId, Tainted)> = tainted.into_iter().filter(|(_, tainted)| is_suspect(tainted)).collect();
-    let of = (judging.steps, session, &suite);
-    let classes = each_class(of, "witness", suspects, judging.progress, |pool, tests| witness(pool, &suite, tests))?;
-    let of_fixtures =
-        each_class(of, "fixtures", unlooked, &|_, _| {}, |pool, tests| fixtures::witness(pool, &suite, tests))?;
-    let witness_runs = classes.iter().map(|class| class.runs).sum();
-    let witnessed = classes.into_iter().flat_map(|class| class.tests).chain(of_fixtures.into_iter().flatten());
-    let witnessed = witnessed.sorted_by_key(|(test, _)| *test);
+    let (witnessed, witness_runs) = try_out(judging, session, &suite, tainted)?;
     let (mut brittle, mut unused, mut refuted) = (Vec::new(), Vec::new(), Vec::new());
     let mut tallies: BTreeMap<Problem, Tally> =
         Problem::TRIED_OUT.into_iter().map(|one| (one, Tally::default())).collect();
@@ -81,6 +46,7 @@ pub fn judge(judging: &Judging<'_>) -> Result<Findings, Failure> {
         refuted.extend(one.refuted);
     }
     unmarked.sort_by_key(|one| one.test);
+    unmarked.dedup_by_key(|one| one.test);
     explain(judging, &suite, &mut brittle, &mut unused)?;
     let of_suite = Suite { steps: judging.steps, session: judging.session, baseline: &suite };
     let files = fix(judging.fixing.as_ref(), of_suite, &mut brittle, &mut unused)?;
@@ -123,6 +89,26 @@ fn marks(
         judging.steps.step(&("marks", launch, chosen, are_all), || marking::run(session, suite, launch, chosen))
     })?;
     Ok(Marked::joined(marked))
+}
+
+/// Tries out all suspicions; says what came of those about each test, in the order of the tests, and how many times tests ran.
+fn try_out(
+    judging: &Judging<'_>,
+    session: Session<'_>,
+    suite: &Baseline,
+    tainted: BTreeMap<TestId, Tainted>,
+) -> Result<(Vec<(TestId, Witnessed)>, usize), Failure> {
+    let unlooked = if judging.has_fixtures { fixtures::unlooked(suite, &tainted) } else { Vec::new() };
+    let elsewhere = elsewhere::witness(judging, suite, &tainted)?;
+    let suspects: Vec<(TestId, Tainted)> = tainted.into_iter().filter(|(_, tainted)| is_suspect(tainted)).collect();
+    let of = (judging.steps, session, suite);
+    let mut classes = each_class(of, "witness", suspects, judging.progress, |pool, tests| witness(pool, suite, tests))?;
+    let of_fixtures =
+        each_class(of, "fixtures", unlooked, &|_, _| {}, |pool, tests| fixtures::witness(pool, suite, tests))?;
+    classes.extend(elsewhere);
+    let runs = classes.iter().map(|class| class.runs).sum();
+    let witnessed = classes.into_iter().flat_map(|class| class.tests).chain(of_fixtures.into_iter().flatten());
+    Ok((witnessed.sorted_by_key(|(test, _)| *test).collect(), runs))
 }
 
 /// Finds out which way each reported input takes, if that is to be told.

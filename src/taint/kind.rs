@@ -17,19 +17,22 @@ pub enum InputKind {
     Static,
     /// What a field of the test's class holds when its object is new.
     Field,
+    /// What a call reads of what surrounds the test: a clock, a random number, a setting.
+    Environment,
     /// What the program keeps in a field of its objects, which is no input.
     State,
 }
 
 impl InputKind {
     /// All of them; those come first that tests control.
-    pub const ALL: [InputKind; 7] = [
+    pub const ALL: [InputKind; 8] = [
         InputKind::Constant,
         InputKind::Fixture,
         InputKind::Argument,
         InputKind::Result,
         InputKind::Static,
         InputKind::Field,
+        InputKind::Environment,
         InputKind::State,
     ];
 
@@ -47,13 +50,14 @@ impl InputKind {
             InputKind::Result => "result",
             InputKind::Static => "static",
             InputKind::Field => "field",
+            InputKind::Environment => "environment",
             InputKind::State => "state",
         }
     }
 
     /// Whether the test controls it.
     pub fn is_controlled(self) -> bool {
-        !matches!(self, InputKind::Static | InputKind::Field | InputKind::State)
+        !matches!(self, InputKind::Static | InputKind::Field | InputKind::Environment | InputKind::State)
     }
 }
 

@@ -8,11 +8,13 @@
 
 mod brittle;
 mod classes;
+mod elsewhere;
 mod explain;
 mod findings;
 mod fixes;
 mod fixtures;
 mod judge;
+mod judging;
 mod kind;
 mod marking;
 mod places;
@@ -27,7 +29,8 @@ mod witness;
 mod witnessed;
 
 pub use findings::{Brittle, Findings, Fix, FixKind, Refuted, Tally, Unmarked, Unused};
-pub use judge::{Judging, judge};
+pub use judge::judge;
+pub use judging::Judging;
 pub use kind::{InputKind, Problem};
 pub use report::{NAME, report};
 pub use state::{NeverChecked, StateTally, UncheckedField};

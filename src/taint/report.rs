@@ -3,6 +3,7 @@
 use super::findings::{Brittle, Findings, Refuted, Tally, Unmarked, Unused};
 use super::kind::{InputKind, Problem};
 use super::state::{NeverChecked, StateTally, UncheckedField};
+use super::suspicion::is_of_environment;
 use super::way::{self, code};
 use crate::classfile::{ClassName, Type};
 use crate::fixes;
@@ -173,7 +174,7 @@ impl Reporter<'_> {
     }
 
     fn brittle(&self, one: &Brittle) -> Finding {
-        let (title, field) = (self.title(one.test), field(&one.input));
+        let (title, field) = (self.title(one.test), shown(&one.input));
         let first = one.assertions.first();
         let place = first.map_or_else(|| self.place(one.test), |checking| self.assertion(one.test, checking));
         let asserting = first.map_or_else(|| "an assertion".to_owned(), |checking| format!("`{}`", checking.name));
@@ -187,20 +188,13 @@ impl Reporter<'_> {
         let also = if more > 1 { format!("{also} {more}") } else { also };
         Finding {
             rule: RuleId(0),
-            message: format!(
-                "{asserting} in `{title}` depends on `{field}`, which is {} when the test begins and which the test does not set{also}",
-                code(&one.input.value)
-            ),
+            message: format!("{asserting} in `{title}` depends on {field}, {}{also}", uncontrolled(&one.input)),
             evidence: vec![Evidence::Trial {
-                change: format!("`{field}` is {} instead of {}", code(&one.instead), code(&one.input.value)),
+                change: changed(one),
                 outcome: Outcome::Detected { test: title.clone(), how: one.failed.how.name() },
             }],
             related: self.steps(one.way.as_ref()).chain(others).collect(),
-            suggestions: fixes::suggestions(
-                one.fixes.as_deref(),
-                format!("Set `{field}` in the test, or make it final if nothing is ever to change it."),
-                self.name,
-            ),
+            suggestions: fixes::suggestions(one.fixes.as_deref(), cure(&one.input), self.name),
             identity: format!("{title} brittle {}", one.input.key),
             place,
         }
@@ -459,8 +453,51 @@ fn words(words: String) -> Suggestion {
     Suggestion { words, edits: Vec::new() }
 }
 
-/// A field with its class, by simple names.
+/// Why a test does not control an input, as half a sentence.
+fn uncontrolled(input: &TaintedInput) -> String {
+    match is_of_environment(input) {
+        true => "which surrounds the test and which the test does not set".to_owned(),
+        false => format!("which is {} when the test begins and which the test does not set", code(&input.value)),
+    }
+}
+
+/// What made a test fail.
+fn changed(one: &Brittle) -> String {
+    match is_of_environment(&one.input) {
+        true => format!("the test runs {}", one.instead),
+        false => format!("{} is {} instead of {}", shown(&one.input), code(&one.instead), code(&one.input.value)),
+    }
+}
+
+/// What cures it that assertions depend on an input, as a sentence.
+fn cure(input: &TaintedInput) -> String {
+    let field = shown(input);
+    match is_of_environment(input) {
+        true => {
+            format!("Have the test set {field}, or hand the program a value; `fex stability --suggest` tries out how.")
+        }
+        false => format!("Set {field} in the test, or make it final if nothing is ever to change it."),
+    }
+}
+
+/// Whether an input is not one call that reads the environment, but what several read together: the clock, random numbers.
+fn is_many(input: &TaintedInput) -> bool {
+    is_of_environment(input) && !input.name.contains('(')
+}
+
+/// An input that a test does not control, in a sentence.
+fn shown(input: &TaintedInput) -> String {
+    match is_many(input) {
+        true => input.name.clone(),
+        false => code(&field(input)),
+    }
+}
+
+/// A field with its class, by simple names; what a call is that reads the environment.
 fn field(input: &TaintedInput) -> String {
+    if is_of_environment(input) {
+        return input.name.clone();
+    }
     let class = input.class.rsplit(['/', '$']).next().unwrap_or_default();
     format!("{class}.{}", input.name)
 }

@@ -1,12 +1,12 @@
 //! Defaults of the JVM that are set before each test of a class and put back afterwards, and line separators that a test expects.
 
-use super::super::factor::Factor;
 use super::super::fix_kind::FixKind;
 use super::readings::utc_zone;
 use super::test_source::{Put, TestSource};
 use crate::fixes::Candidate;
 use crate::java::{Expr, Field, Fragment, Member, Modifier, Stmt, Type};
 use crate::source::Edit;
+use crate::surroundings::Factor;
 
 /// A default of the JVM.
 struct JvmDefault {

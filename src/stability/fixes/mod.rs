@@ -12,7 +12,6 @@ mod reset;
 mod test_source;
 mod varied;
 
-use super::factor::Factor;
 use super::findings::Dependence;
 use super::fix_kind::FixKind;
 use super::judging::Judging;
@@ -20,6 +19,7 @@ use crate::fixes::{Bench, Class, Cured, Cures, Found, Suite, cure};
 use crate::session::{Baseline, Failure, TestId};
 use crate::source::{Edit, FileChange, JavaFile};
 use crate::suggestion::{Trial, class_path};
+use crate::surroundings::Factor;
 use crate::worker::Error;
 use crate::worker::protocol::Reading;
 use reported::Report;

@@ -1,11 +1,11 @@
 //! What may stand in the place of readings, and what may be handed over to what reads.
 
-use super::super::factor::Factor;
 use super::super::fix_kind::FixKind;
 use super::test_source::{Put, TestSource};
 use crate::fixes::Candidate;
 use crate::java::{Expr, Fragment, Stmt, Type};
 use crate::source::Invocation;
+use crate::surroundings::Factor;
 use crate::worker::protocol::Reading;
 use std::ops::Range;
 

@@ -1,6 +1,5 @@
 //! The source of a test, and what may cure it.
 
-use super::super::factor::Factor;
 use super::super::fix_kind::FixKind;
 use super::reported::Report;
 use crate::classfile::ClassPath;
@@ -8,6 +7,7 @@ use crate::fixes::Candidate;
 use crate::java::{Expr, Fragment, Stmt};
 use crate::source::{Class, Edit, Invocation, JavaFile, Method};
 use crate::suggestion::TestName;
+use crate::surroundings::Factor;
 use chrono::{DateTime, Utc};
 use std::ops::Range;
 

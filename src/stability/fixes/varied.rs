@@ -1,6 +1,5 @@
 //! When a report is gone: the test of the edited class runs where it failed.
 
-use super::super::factor::Factor;
 use super::super::findings::{Cause, Dependence};
 use super::super::fix_kind::FixKind;
 use super::super::judging::Judging;
@@ -8,6 +7,7 @@ use super::reported::Report;
 use crate::fixes::{Class, Cure};
 use crate::session::{Execution, Failure, Session, TestId, WorkerPool};
 use crate::source::Edit;
+use crate::surroundings::Factor;
 use crate::worker::protocol::Feature;
 use std::path::PathBuf;
 
@@ -54,7 +54,7 @@ impl Varied<'_> {
         for variation in variations.filter(|one| one.factor == dependence.factor && failed(&one.words)) {
             let mut execution = self.execution();
             let launch = &mut execution.launches[self.of.launch.0];
-            let (varied, features) = variation.of(launch, self.judging.supplies);
+            let (varied, features) = variation.change.of(launch, self.judging.supplies);
             *launch = varied;
             if !self.passes(&execution, &features, &[], dependence.test)? {
                 return Ok(false);

@@ -2,6 +2,7 @@
 
 use super::super::findings::FixKind;
 use super::super::kind::InputKind;
+use super::super::suspicion::is_of_environment;
 use super::literal::{contains, is, literal};
 use crate::classfile::{ClassPath, ClassView, MethodView, Type, Visibility};
 use crate::fixes::Candidate;
@@ -33,6 +34,9 @@ pub(super) struct TestSource<'s> {
 impl TestSource<'_> {
     /// What may keep assertions from depending on a field.
     pub fn of_field(&self, input: &TaintedInput) -> Vec<Candidate<FixKind>> {
+        if is_of_environment(input) {
+            return Vec::new();
+        }
         let owner = input.class.replace('/', ".");
         let Some(value) = literal(input) else { return self.as_final(input, &owner, None).into_iter().collect() };
         let mut found: Vec<Candidate<FixKind>> = self.as_final(input, &owner, Some(&value)).into_iter().collect();

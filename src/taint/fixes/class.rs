@@ -39,7 +39,10 @@ pub(super) fn cured(of: &Class<'_>, text: String, reports: &[&Report]) -> Result
 }
 
 /// What expressions tell where tests end that leave an input unused.
-fn shown(bench: &mut Bench<'_, Marked<'_>>, reports: &[&Report]) -> Result<(Vec<Probe>, BTreeMap<usize, Value>), Failure> {
+fn shown(
+    bench: &mut Bench<'_, Marked<'_>>,
+    reports: &[&Report],
+) -> Result<(Vec<Probe>, BTreeMap<usize, Value>), Failure> {
     let of = bench.of;
     let unused = reports.iter().filter(|report| matches!(report, Report::Unused { .. }));
     let names: BTreeSet<&TestName> = unused.map(|report| of.declared.name(report.test())).collect();

@@ -65,7 +65,7 @@ wire! {
     pub struct TaintedInput(Eq, Serialize, Deserialize) {
         /// What tells it from all others.
         key: String,
-        /// `constant`, `fixture`, `argument`, `result`, `static` or `field`; `state` for what the program keeps.
+        /// `constant`, `fixture`, `argument`, `result`, `static`, `field` or `environment`; `state` for what the program keeps.
         kind: String,
         /// The internal name of the class whose code or field it is.
         class: String,
@@ -75,7 +75,7 @@ wire! {
         descriptor: String,
         /// The line; 0 if it is not known.
         line: u32,
-        /// The name of the field, or of the method that returns it; empty for a constant.
+        /// The name of the field, of the method that returns it, or of the call that reads the environment; empty for a constant.
         name: String,
         /// The descriptor of its type.
         of: String,

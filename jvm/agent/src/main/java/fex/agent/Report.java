@@ -213,12 +213,12 @@ sealed interface Report {
      * An input of a test.
      *
      * @param key What tells it from all others.
-     * @param kind {@code constant}, {@code fixture}, {@code argument}, {@code result}, {@code static} or {@code field}; {@code state} for what the program keeps.
+     * @param kind {@code constant}, {@code fixture}, {@code argument}, {@code result}, {@code static}, {@code field} or {@code environment}; {@code state} for what the program keeps.
      * @param type The internal name of the class whose code or field it is.
      * @param method The method; empty for a field.
      * @param descriptor Its descriptor.
      * @param line The line; 0 if it is not known.
-     * @param name The name of the field, or of the method that returns it; empty for a constant.
+     * @param name The name of the field, of the method that returns it, or of the call that reads the environment; empty for a constant.
      * @param of The descriptor of its type.
      * @param value Its value when the test met it first, in words; empty for state.
      * @param isMet Whether the test has met it, and not only an assertion what is left of it from before; of state, whether the test has set it.

@@ -23,14 +23,37 @@ final class Effects {
     private static final Set<String> VIEWS = Set.of(
             "subList", "keySet", "entrySet", "values", "headMap", "tailMap", "subMap", "headSet", "tailSet", "subSet",
             "descendingMap", "descendingSet", "descendingKeySet", "navigableKeySet", "iterator", "listIterator",
-            "descendingIterator", "asList", "append", "insert", "getOutputStream", "getInputStream", "asMap");
+            "descendingIterator", "elements", "keys", "append", "insert", "getOutputStream", "getInputStream", "asMap");
+
+    /** What the names of classes have in them that run tasks in other threads. */
+    private static final Set<String> TASKS = Set.of("Execut", "Future", "Completion", "ForkJoin", "RecursiveTask", "RecursiveAction");
+
+    /** Of how many objects a call is said to change them. */
+    private static final int MOST = 23;
 
     private Effects() {}
 
-    /** What a call may change: a bit for each object that it is given, among these the receiver, and what {@link Outside} has more. */
+    /**
+     * What a call may change: a bit for each object that it is given, among these the receiver, what {@link Outside} has more, and what the
+     * call does to elements, which comes first where they have marks of their own.
+     */
     static int of(int opcode, String owner, String name, String descriptor) {
-        boolean isNew = name.equals("<init>");
         boolean isStatic = opcode == Opcodes.INVOKESTATIC;
+        int shares = shares(owner) ? Outside.SHARES : 0;
+        return changes(isStatic, owner, name, descriptor) | ElementCalls.of(isStatic, owner, name, descriptor) | shares;
+    }
+
+    /** Whether other threads may run what methods of a class are given. */
+    private static boolean shares(String owner) {
+        boolean isOfTasks = owner.startsWith("java/util/concurrent/") && TASKS.stream().anyMatch(owner::contains);
+        return isOfTasks
+                || owner.startsWith("java/util/stream/")
+                || owner.equals("java/lang/Thread")
+                || owner.startsWith("java/util/Timer");
+    }
+
+    private static int changes(boolean isStatic, String owner, String name, String descriptor) {
+        boolean isNew = name.equals("<init>");
         int objects = isStatic || isNew ? 0 : 1;
         int arrays = 0;
         int others = 0;
@@ -72,7 +95,7 @@ final class Effects {
     }
 
     private static int bit(int object) {
-        return object < 24 ? 1 << object : 0;
+        return object < MOST ? 1 << object : 0;
     }
 
     private static boolean isReading(String owner, String name, int arrays) {

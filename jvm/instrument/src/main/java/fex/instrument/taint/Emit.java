@@ -1,13 +1,16 @@
 package fex.instrument.taint;
 
+import fex.runtime.taint.Surroundings;
 import java.util.List;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.IntInsnNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 import org.objectweb.asm.tree.analysis.BasicValue;
 import org.objectweb.asm.tree.analysis.Frame;
@@ -16,6 +19,7 @@ import org.objectweb.asm.tree.analysis.Frame;
 final class Emit {
     static final String MARKS = "L" + ShadowFrame.MARKS + ";";
     static final String FLOW = "L" + ShadowFrame.FLOW + ";";
+    private static final String SURROUNDINGS = Type.getInternalName(Surroundings.class);
     static final String OUTSIDE = "L" + ShadowFrame.OUTSIDE + ";";
 
     final ShadowFrame shadow;
@@ -58,6 +62,34 @@ final class Emit {
             code.add(integer(state));
             taint(code, "state", "(" + MARKS + "I)" + MARKS);
         }
+    }
+
+    /** Writes what makes an input of the value on the stack. */
+    void replace(InsnList code, String prefix, String between, String descriptor) {
+        Type type = Type.getType(descriptor);
+        boolean isObject = type.getSort() >= Type.ARRAY;
+        String of =
+                switch (type.getSort()) {
+                    case Type.LONG, Type.FLOAT, Type.DOUBLE -> descriptor;
+                    case Type.ARRAY, Type.OBJECT -> "Ljava/lang/Object;";
+                    default -> "I";
+                };
+        String what = isObject ? "object" : "number";
+        String name = prefix.isEmpty() ? what : prefix + Character.toUpperCase(what.charAt(0)) + what.substring(1);
+        taint(code, name, "(" + of + between + "I)" + of);
+        if (isObject && !descriptor.equals("Ljava/lang/Object;")) {
+            code.add(new TypeInsnNode(Opcodes.CHECKCAST, type.getInternalName()));
+        }
+    }
+
+    /** Adds the marks of what a call has read of what surrounds the test, which are none of its own if the test has set that, to a variable. */
+    void read(InsnList code, int which, int input, int variable) {
+        code.add(integer(which));
+        code.add(integer(input));
+        code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, SURROUNDINGS, "read", "(II)" + MARKS, false));
+        load(code, variable);
+        union(code);
+        store(code, variable);
     }
 
     void loadFlow(InsnList code) {

@@ -1,13 +1,18 @@
 package fex.instrument.taint;
 
+import fex.runtime.taint.Input;
+import fex.runtime.taint.Inputs;
 import fex.runtime.taint.Outside;
+import fex.runtime.taint.Surroundings;
 import fex.runtime.taint.Taint;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.FieldNode;
 import org.objectweb.asm.tree.InsnList;
@@ -52,6 +57,9 @@ final class ShadowCalls {
     private final Steps steps;
     private final PlainCalls plain;
 
+    /** The calls that read what surrounds tests, each with what that is called. */
+    private final Map<AbstractInsnNode, String> readings;
+
     ShadowCalls(About about, MethodNode method, Emit emit, TestCode test) {
         this.about = about;
         this.method = method;
@@ -60,6 +68,7 @@ final class ShadowCalls {
         this.test = test;
         steps = new Steps(about, method, emit);
         plain = new PlainCalls(emit);
+        readings = EnvironmentCalls.readings(method);
     }
 
     /** What tells a method from all others but for those that it overrides or that override it. */
@@ -90,6 +99,12 @@ final class ShadowCalls {
             } else {
                 outside(call, line, first, types, result, before, after);
             }
+            if (readings.containsKey(call)) {
+                read(call, line, result, first, after);
+            }
+            if (EnvironmentCalls.set(call) != Surroundings.FIXED) {
+                set(call, first, types.size(), before);
+            }
             if (asserts) {
                 emit.flow(after, "asserted", "()V");
             }
@@ -100,6 +115,35 @@ final class ShadowCalls {
         if (test != null) {
             test.afterCall(call, at, line, first, after, emit);
         }
+    }
+
+    /** What a call has read of what surrounds the test is an input, and so is an object that it has made of that. */
+    private void read(MethodInsnNode call, int line, Type result, int first, InsnList after) {
+        boolean isNew = call.name.equals("<init>");
+        if (isNew && first == 0 || Programs.asserts(about.owner())) {
+            return;
+        }
+        Type type = isNew ? Type.getObjectType(call.owner) : result;
+        String name = readings.get(call);
+        // All that read the same are one input.
+        int input = Inputs.number(
+                new Input.Place("environment: " + name, Input.Kind.ENVIRONMENT, "", "", "", 0, name, "Ljava/lang/Object;"));
+        // The reference to a new object is on the stack once more.
+        int value = shadow.value(isNew ? first - 1 : first);
+        emit.read(after, EnvironmentCalls.read(call), input, value);
+        steps.read(after, call, type, value, line);
+    }
+
+    /** A call sets what surrounds the test. */
+    private void set(MethodInsnNode call, int first, int count, InsnList before) {
+        before.add(Emit.integer(EnvironmentCalls.set(call)));
+        emit.load(before, shadow.control());
+        for (int value = first; value < first + count; value++) {
+            emit.load(before, shadow.value(value));
+            emit.union(before);
+        }
+        before.add(new MethodInsnNode(
+                Opcodes.INVOKESTATIC, Type.getInternalName(Surroundings.class), "set", "(I" + Emit.MARKS + ")V", false));
     }
 
     private void begin(MethodInsnNode call, int line, int first, int count, InsnList before) {

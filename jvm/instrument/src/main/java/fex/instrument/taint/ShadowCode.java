@@ -145,12 +145,12 @@ final class ShadowCode {
         int number = 0;
         int variable = 0;
         if (!isStatic) {
-            take(code, number, variable);
+            take(code, number, variable, !isNew);
             number++;
             variable++;
         }
         for (Type type : Type.getArgumentTypes(method.desc)) {
-            take(code, number, variable);
+            take(code, number, variable, type.getSort() >= Type.ARRAY);
             steps.parameter(code, variable, type);
             number++;
             variable += type.getSize();
@@ -172,10 +172,13 @@ final class ShadowCode {
         code.add(new VarInsnNode(store, variable));
     }
 
-    private void take(InsnList code, int number, int variable) {
+    private void take(InsnList code, int number, int variable, boolean isObject) {
         emit.loadFlow(code);
         code.add(Emit.integer(number));
-        emit.callFlow(code, "taken", "(I)" + Emit.MARKS);
+        if (isObject) {
+            code.add(new VarInsnNode(Opcodes.ALOAD, variable));
+        }
+        emit.callFlow(code, "taken", (isObject ? "(ILjava/lang/Object;)" : "(I)") + Emit.MARKS);
         emit.store(code, shadow.variable(variable));
     }
 

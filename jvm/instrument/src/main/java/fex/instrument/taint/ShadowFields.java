@@ -8,7 +8,6 @@ import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.MethodNode;
-import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /** Has instructions that read and write fields do so with their marks, which are in fields beside them. */
@@ -94,7 +93,7 @@ final class ShadowFields {
         if (about.canName(field.desc)) {
             after.add(marks(Opcodes.GETSTATIC, field));
             after.add(Emit.integer(input));
-            replace(after, "static", Emit.MARKS, field.desc);
+            emit.replace(after, "static", Emit.MARKS, field.desc);
         }
         after.add(marks(Opcodes.GETSTATIC, field));
         after.add(Emit.integer(input));
@@ -118,24 +117,6 @@ final class ShadowFields {
                 || type.startsWith("org/testng/");
     }
 
-    /** Writes what makes an input of the value on the stack. */
-    void replace(InsnList code, String prefix, String between, String descriptor) {
-        Type type = Type.getType(descriptor);
-        boolean isObject = type.getSort() >= Type.ARRAY;
-        String of =
-                switch (type.getSort()) {
-                    case Type.LONG, Type.FLOAT, Type.DOUBLE -> descriptor;
-                    case Type.ARRAY, Type.OBJECT -> "Ljava/lang/Object;";
-                    default -> "I";
-                };
-        String what = isObject ? "object" : "number";
-        String name = prefix.isEmpty() ? what : prefix + Character.toUpperCase(what.charAt(0)) + what.substring(1);
-        emit.taint(code, name, "(" + of + between + "I)" + of);
-        if (isObject && !descriptor.equals("Ljava/lang/Object;")) {
-            code.add(new TypeInsnNode(Opcodes.CHECKCAST, type.getInternalName()));
-        }
-    }
-
     private void write(
             FieldInsnNode field,
             Shapes.Member member,
@@ -148,7 +129,7 @@ final class ShadowFields {
             return;
         }
         if (test != null && test.isInitialiser(field, member, line)) {
-            test.initial(field, before, this);
+            test.initial(field, before, emit);
             int input = test.fieldInput(field.name, field.desc);
             before.add(Emit.integer(input));
             emit.taint(before, "fieldMark", "(I)" + Emit.MARKS);

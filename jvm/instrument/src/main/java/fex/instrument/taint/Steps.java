@@ -60,6 +60,11 @@ final class Steps {
         top(code, marks, kind, line, simple(field.owner) + "." + field.name, Type.getType(field.desc));
     }
 
+    /** What a call has read of what surrounds the test, which is on top of the stack. */
+    void read(InsnList code, MethodInsnNode call, Type type, int marks, int line) {
+        top(code, marks, "read", line, name(call), type);
+    }
+
     /** An element of an array that gets the value on top of the stack. */
     void element(InsnList code, Type type, int marks, int line) {
         top(code, marks, "element", line, "", type);

@@ -104,7 +104,7 @@ final class TestCode {
                 int input = input(Input.Kind.ARGUMENT, -number, firstLine(method), "argument " + number, descriptor);
                 code.add(new VarInsnNode(type.getOpcode(Opcodes.ILOAD), variable));
                 code.add(Emit.integer(input));
-                fields(emit).replace(code, "", "", descriptor);
+                emit.replace(code, "", "", descriptor);
                 code.add(new VarInsnNode(type.getOpcode(Opcodes.ISTORE), variable));
                 mark(code, emit, input, emit.shadow.variable(variable));
             }
@@ -122,10 +122,6 @@ final class TestCode {
         return 0;
     }
 
-    private ShadowFields fields(Emit emit) {
-        return new ShadowFields(about, method, emit, this);
-    }
-
     private static void mark(InsnList code, Emit emit, int input, int variable) {
         code.add(Emit.integer(input));
         emit.taint(code, "mark", "(I)" + Emit.MARKS);
@@ -140,7 +136,7 @@ final class TestCode {
         }
         int input = input(constants(), at, line, "", descriptor);
         after.add(Emit.integer(input));
-        fields(emit).replace(after, "", "", descriptor);
+        emit.replace(after, "", "", descriptor);
         mark(after, emit, input, emit.shadow.value(depth));
         return true;
     }
@@ -156,7 +152,7 @@ final class TestCode {
         if (isConstant) {
             int input = input(constants(), at, line, "", field.desc);
             after.add(Emit.integer(input));
-            fields(emit).replace(after, "", "", field.desc);
+            emit.replace(after, "", "", field.desc);
             mark(after, emit, input, emit.shadow.value(depth));
         }
         return isConstant;
@@ -174,7 +170,7 @@ final class TestCode {
         if (isResult) {
             int input = input(Input.Kind.RESULT, at, line, call.name, descriptor);
             after.add(Emit.integer(input));
-            fields(emit).replace(after, "", "", descriptor);
+            emit.replace(after, "", "", descriptor);
             mark(after, emit, input, emit.shadow.value(first));
         }
         boolean isAbove = method.name.equals("<init>")
@@ -206,7 +202,7 @@ final class TestCode {
             after.add(new InsnNode(Opcodes.DUP));
             after.add(new FieldInsnNode(Opcodes.GETFIELD, about.owner(), field.name, field.desc));
             after.add(Emit.integer(input));
-            fields(emit).replace(after, "", "", field.desc);
+            emit.replace(after, "", "", field.desc);
             after.add(new FieldInsnNode(Opcodes.PUTFIELD, about.owner(), field.name, field.desc));
         }
         after.add(new VarInsnNode(Opcodes.ALOAD, 0));
@@ -226,10 +222,10 @@ final class TestCode {
     }
 
     /** Makes an input of the value that a field is initialised with, which is on the stack. */
-    void initial(FieldInsnNode field, InsnList before, ShadowFields fields) {
+    void initial(FieldInsnNode field, InsnList before, Emit emit) {
         if (about.canName(field.desc)) {
             before.add(Emit.integer(fieldInput(field.name, field.desc)));
-            fields.replace(before, "", "", field.desc);
+            emit.replace(before, "", "", field.desc);
         }
     }
 

@@ -12,9 +12,6 @@ final class Contents {
     /** How many bits of a hash code choose the part of the table, as parts are locked one by one. */
     private static final int PART_BITS = 6;
 
-    /** From which length on an array has the same marks for all of its elements. */
-    private static final int LONG = 1 << 16;
-
     private static final Part[] ALL = new Part[1 << PART_BITS];
 
     static {
@@ -31,57 +28,6 @@ final class Contents {
 
     /** Entries that were found not long ago, by their hash codes. */
     private static volatile Entry[] atHand = new Entry[AT_HAND];
-
-    /** What several objects have in common. */
-    private static final class Content {
-        /** Where these marks are now, if they were put together with others. */
-        private volatile Content moved;
-
-        private volatile Marks all;
-
-        /** Those of the elements of an array. */
-        private volatile Marks[] elements;
-
-        /** Adds marks, also to where these marks are moved to meanwhile. */
-        private void add(Marks marks) {
-            for (Content at = this; at != null; at = at.moved) {
-                Marks known = at.all;
-                if (Marks.union(known, marks) != known) {
-                    synchronized (at) {
-                        at.all = Marks.union(at.all, marks);
-                    }
-                }
-            }
-        }
-
-        /** All marks, those of elements as well. */
-        private Marks whole() {
-            Marks whole = all;
-            Marks[] own = elements;
-            if (own != null) {
-                for (Marks element : own) {
-                    whole = Marks.union(whole, element);
-                }
-            }
-            return whole;
-        }
-
-        /** The marks of the elements of an array, which have room from now on. */
-        private synchronized Marks[] elements(int length) {
-            if (elements == null) {
-                elements = new Marks[length];
-            }
-            return elements;
-        }
-
-        private Content found() {
-            Content at = this;
-            while (at.moved != null) {
-                at = at.moved;
-            }
-            return at;
-        }
-    }
 
     private static final class Entry extends WeakReference<Object> {
         private final int hash;
@@ -208,7 +154,8 @@ final class Contents {
         atHand = new Entry[AT_HAND];
     }
 
-    private static Content known(Object object) {
+    /** What is kept of what is in an object; {@code null} if nothing is. */
+    static Content known(Object object) {
         if (isEmpty || object == null) {
             return null;
         }
@@ -226,7 +173,8 @@ final class Contents {
         return entry.content.found();
     }
 
-    private static Content made(Object object) {
+    /** What is kept of what is in an object, from now on if nothing was. */
+    static Content made(Object object) {
         Content known = known(object);
         if (known != null) {
             return known;
@@ -262,50 +210,30 @@ final class Contents {
         Content left = made(one);
         Content right = made(other);
         if (left != right) {
-            right.add(Marks.union(left.whole(), right.whole()));
+            right.take(left);
             left.moved = right;
             // Another thread may have added some until now; from now on it adds them to both.
-            right.add(left.whole());
+            right.take(left);
         }
     }
 
     /** The marks of an element of an array. */
     static Marks element(Object array, int index) {
         Content content = known(array);
-        if (content == null) {
-            return null;
-        }
-        Marks[] elements = content.elements;
-        boolean isKnown = elements != null && index >= 0 && index < elements.length;
-        return isKnown ? Marks.union(content.all, elements[index]) : content.all;
+        return content == null ? null : content.element(index);
     }
 
     /** An element of an array is another value now. */
     static void setElement(Object array, int index, Marks marks) {
         Content content = marks == null ? known(array) : made(array);
-        if (content == null) {
-            return;
-        }
-        Marks[] elements = content.elements;
-        if (elements == null && marks != null) {
-            int length = java.lang.reflect.Array.getLength(array);
-            if (length >= LONG) {
-                content.add(marks);
-                return;
-            }
-            elements = content.elements(length);
-        }
-        if (elements != null && index >= 0 && index < elements.length) {
-            elements[index] = marks;
-            if (content.moved != null) {
-                content.add(marks);
-            }
+        if (content != null) {
+            content.setElement(array, index, marks);
         }
     }
 
     /** Elements of one array are those of another one now. */
     static void copy(Object from, int start, Object to, int at, int length, Marks more) {
-        Marks[] copied = new Marks[Math.max(0, Math.min(length, LONG))];
+        Marks[] copied = new Marks[Math.max(0, Math.min(length, Content.LONG))];
         boolean isMarked = more != null;
         for (int index = 0; index < copied.length; index++) {
             copied[index] = Marks.union(element(from, start + index), more);

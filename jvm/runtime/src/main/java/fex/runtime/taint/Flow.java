@@ -155,12 +155,18 @@ public final class Flow {
             arguments[number] = null;
             return Marks.live(marks, Taint.test());
         }
-        return current == null ? null : Marks.live(current.given, Taint.test());
+        return Marks.live(current == null ? Handover.given(this) : current.given(), Taint.test());
+    }
+
+    /** The marks of an argument that is an object. */
+    public Marks taken(int number, Object value) {
+        return isDirect || current == null ? taken(number) : Marks.live(current.handed(value), Taint.test());
     }
 
     /** The marks of the conditions on which it hangs that the method has begun. */
     public Marks control() {
-        return Marks.live(isDirect ? control : current == null ? null : current.control, Taint.test());
+        Marks around = current == null ? Handover.given(this) : current.control;
+        return Marks.live(isDirect ? control : around, Taint.test());
     }
 
     /** What runs around the method. */
@@ -187,6 +193,8 @@ public final class Flow {
             result = marks;
         } else if (around != null) {
             around.returned = Marks.union(around.returned, marks);
+        } else {
+            Handover.returned(this, marks);
         }
     }
 
@@ -261,7 +269,7 @@ public final class Flow {
         if (caught == thrown) {
             return Marks.live(thrownMarks, Taint.test());
         }
-        return Marks.live(last == null ? lastGiven : Marks.union(last.given, last.returned), Taint.test());
+        return Marks.live(last == null ? lastGiven : Marks.union(last.given(), last.returned), Taint.test());
     }
 
     /** It is what the test expects. */

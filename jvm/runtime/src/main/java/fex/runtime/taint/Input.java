@@ -18,6 +18,8 @@ public final class Input {
         STATIC(false),
         /** The value that a field of the test's own class has when its object is new. */
         FIELD(false),
+        /** What a call reads of what surrounds the test. */
+        ENVIRONMENT(false),
         /** What the program keeps in a field of its objects: state rather than an input, with a mark of its own. */
         STATE(true);
 
@@ -89,8 +91,8 @@ public final class Input {
         }
     }
 
-    /** Notes that the program keeps something in it. */
-    void written(int current) {
+    /** Notes that a test meets it, or that the program keeps something in it, whatever that is. */
+    void meet(int current) {
         test = current;
     }
 

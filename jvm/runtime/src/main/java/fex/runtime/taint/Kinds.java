@@ -1,11 +1,35 @@
 package fex.runtime.taint;
 
 import java.lang.ref.WeakReference;
+import java.util.Collection;
+import java.util.Enumeration;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
 
 /** What it means for marks of which class an object is. */
 final class Kinds {
     private static final int VALUE = 1;
     private static final int PROGRAM = 2;
+
+    /** Collections of the JDK whose elements have their places. */
+    private static final int ORDERED = 4;
+
+    /** Those in which things are found by what they are. */
+    private static final int KEYED = 8;
+
+    /** What works on either: iterators, entries, views. */
+    private static final int PART = 16;
+
+    /** Queues that put their elements in an order of their own. */
+    private static final Set<String> SORTED = Set.of(
+            "java.util.PriorityQueue", "java.util.concurrent.PriorityBlockingQueue", "java.util.concurrent.DelayQueue");
+
+    /** Classes with such collections inside that are none themselves. */
+    private static final Set<String> HOSTS =
+            Set.of("java.util.Collections", "java.util.Arrays", "java.util.ImmutableCollections");
 
     private static final int KEPT = 1 << 13;
 
@@ -35,6 +59,9 @@ final class Kinds {
         ClassLoader loader = type.getClassLoader();
         boolean isJdk = loader == null || loader == PLATFORM;
         int kind = (isJdk && isUnchanging(type) || type.isEnum() ? VALUE : 0) | (isJdk ? 0 : PROGRAM);
+        if (loader == null && type.getPackageName().startsWith("java.util") && !type.isArray()) {
+            kind |= collection(type);
+        }
         KNOWN[at] = new Kind(type, kind);
         return kind;
     }
@@ -65,6 +92,44 @@ final class Kinds {
                 || name.equals("java.net.URL")
                 || name.equals("java.io.File")
                 || name.equals("sun.nio.fs.UnixPath");
+    }
+
+    private static int collection(Class<?> type) {
+        boolean isQueue = Queue.class.isAssignableFrom(type);
+        if (List.class.isAssignableFrom(type) || isQueue && !SORTED.contains(type.getName())) {
+            return ORDERED;
+        } else if (Set.class.isAssignableFrom(type) || Map.class.isAssignableFrom(type) || isQueue) {
+            // An entry is found by its value as well.
+            return type.getSimpleName().contains("Entr") ? PART : KEYED;
+        } else if (Collection.class.isAssignableFrom(type)) {
+            return PART;
+        }
+        boolean isPart = Iterator.class.isAssignableFrom(type)
+                || Enumeration.class.isAssignableFrom(type)
+                || Map.Entry.class.isAssignableFrom(type);
+        Class<?> host = type.getNestHost();
+        boolean isInside = Collection.class.isAssignableFrom(host) || Map.class.isAssignableFrom(host) || HOSTS.contains(host.getName());
+        return isPart && isInside ? PART : 0;
+    }
+
+    /** Whether an object is a collection of the JDK, or a part of one, whose elements have marks of their own. */
+    static boolean holdsElements(Object object) {
+        return object != null && (of(object.getClass()) & (ORDERED | KEYED | PART)) != 0;
+    }
+
+    /** Whether it is a collection whose elements have their places. */
+    static boolean isOrdered(Object object) {
+        return object != null && (of(object.getClass()) & ORDERED) != 0;
+    }
+
+    /** Whether it is a list that works on an array. */
+    static boolean isOfArray(Object object) {
+        return object.getClass().getName().equals("java.util.Arrays$ArrayList");
+    }
+
+    /** Whether it is a collection in which things are found by what they are. */
+    static boolean isKeyed(Object object) {
+        return object != null && (of(object.getClass()) & KEYED) != 0;
     }
 
     /** Whether an object never changes, so that a reference to it stands for what is in it. */

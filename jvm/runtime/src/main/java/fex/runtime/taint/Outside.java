@@ -1,5 +1,7 @@
 package fex.runtime.taint;
 
+import java.util.Arrays;
+
 /**
  * A call of code that is not instrumented, or may not be. What it returns has the marks of all that it is given, and so has what it may
  * have changed; where it calls instrumented code, that is given the same.
@@ -14,6 +16,9 @@ public final class Outside {
     /** Of what is called: it is a constructor, whose object comes last. */
     public static final int NEW = 1 << 28;
 
+    /** Of what is called: other threads may run what it is given. */
+    public static final int SHARES = 1 << 23;
+
     /** How deep arrays in arrays are looked into, and at how many elements of each. */
     private static final int NESTED = 3;
 
@@ -23,8 +28,13 @@ public final class Outside {
     final Outside around;
     final Marks control;
 
-    /** The marks of what it is given. */
-    Marks given;
+    /** The marks of the numbers that it is given. */
+    private Marks numbers;
+
+    /** The marks of all that it is given, if somebody has asked for them. */
+    private Marks given;
+
+    private boolean isGiven;
 
     /** What came back from the instrumented code that it called. */
     Marks returned;
@@ -33,13 +43,13 @@ public final class Outside {
     private int place = -1;
 
     private Object[] objects = new Object[4];
+    private Marks[] references = new Marks[4];
     private int count;
 
     Outside(Flow flow, Outside around, Marks control) {
         this.flow = flow;
         this.around = around;
         this.control = control;
-        this.given = control;
     }
 
     /** The marks of what it is given pass a place. */
@@ -49,46 +59,108 @@ public final class Outside {
 
     /** It is given a number. */
     public void number(Marks marks) {
-        given = Marks.union(given, marks);
+        numbers = Marks.union(numbers, marks);
     }
 
     /** It is given an object or {@code null}. */
     public void object(Object object, Marks marks) {
         if (count == objects.length) {
-            objects = java.util.Arrays.copyOf(objects, 2 * count);
+            objects = Arrays.copyOf(objects, 2 * count);
+            references = Arrays.copyOf(references, 2 * count);
         }
         objects[count] = object;
+        references[count] = marks;
         count++;
-        boolean isValue = Kinds.isValue(object);
-        given = Marks.union(given, isValue ? marks : Marks.union(Marks.followed(marks), Contents.of(object)));
-        if (object instanceof Object[] array) {
-            nested(array, NESTED);
+    }
+
+    /** How many objects it is given, the new one of a constructor among them. */
+    int count() {
+        return count;
+    }
+
+    /** An object that it is given; {@code null} if there are not so many. */
+    Object object(int number) {
+        return number < count ? objects[number] : null;
+    }
+
+    /** The marks of a value that it is given. */
+    Marks marks(int number) {
+        return references[number];
+    }
+
+    /** The marks that come along when an object is used that it is given. */
+    Marks reference(int number) {
+        return Kinds.isValue(objects[number]) ? references[number] : Marks.followed(references[number]);
+    }
+
+    /** The same, and what is in the object. */
+    Marks wide(int number) {
+        Object object = objects[number];
+        return Kinds.isValue(object) ? references[number] : Marks.union(Marks.followed(references[number]), Contents.of(object));
+    }
+
+    /** The marks of what it hangs on apart from the objects that it is given. */
+    Marks told() {
+        return Marks.union(Marks.union(control, numbers), returned);
+    }
+
+    /** The marks of all that it is given. */
+    Marks given() {
+        if (!isGiven) {
+            Marks all = Marks.union(control, numbers);
+            for (int number = 0; number < count; number++) {
+                all = Marks.union(all, wide(number));
+                if (objects[number] instanceof Object[] array) {
+                    all = nested(array, NESTED, all);
+                }
+            }
+            given = all;
+            isGiven = true;
         }
+        return given;
     }
 
     /** Arrays in an array are looked at, too: {@code Arrays.deepEquals} does so. */
-    private void nested(Object[] array, int depth) {
+    private static Marks nested(Object[] array, int depth, Marks more) {
+        Marks all = more;
         boolean mayNest = array.getClass().getComponentType() == Object.class || array.getClass().getComponentType().isArray();
         for (int index = 0; mayNest && depth > 0 && index < Math.min(array.length, MOST); index++) {
             Object element = array[index];
             if (element != null && element.getClass().isArray()) {
-                given = Marks.union(given, Contents.of(element));
-                if (element instanceof Object[] more) {
-                    nested(more, depth - 1);
+                all = Marks.union(all, Contents.of(element));
+                if (element instanceof Object[] deeper) {
+                    all = nested(deeper, depth - 1, all);
                 }
             }
         }
+        return all;
+    }
+
+    /** The marks of a value that instrumented code is given which it calls: its own, if it is one that a collection holds. */
+    Marks handed(Object value) {
+        for (int number = 0; number < count && value != null; number++) {
+            if (objects[number] == value) {
+                return Marks.union(told(), references[number]);
+            }
+            Content content = Kinds.holdsElements(objects[number]) ? Contents.known(objects[number]) : null;
+            Marks held = content == null ? null : content.held(value);
+            if (held != null) {
+                return Marks.union(Marks.union(told(), reference(number)), Marks.union(content.order(), held));
+            }
+        }
+        return given();
     }
 
     /** It throws something if it does not like what it is given. */
     public void guarded() {
-        Taint.guard(given);
+        Taint.guard(given());
     }
 
     /**
      * It has returned.
      *
-     * @param about a bit for the number of each object that it may have changed, {@link #JOINS}, {@link #COPIES}
+     * @param about a bit for the number of each object that it may have changed, what it does to {@link Elements}, {@link #JOINS},
+     *     {@link #COPIES}, {@link #NEW}, {@link #SHARES}
      * @param result what it has returned, if that is an object
      */
     public Marks end(int about, Object result) {
@@ -97,11 +169,16 @@ public final class Outside {
             flow.hasReturned = false;
             return Marks.union(flow.takeResult(), control);
         }
-        Marks all = Marks.union(given, returned);
+        boolean isOfElements = Elements.concern(this, about, result);
+        Marks all = isOfElements ? Elements.end(this, about, result) : Marks.union(given(), returned);
+        if ((about & SHARES) != 0) {
+            Handover.hand(all);
+            all = Marks.union(all, Handover.back());
+        }
         if (place >= 0) {
             all = result == null ? Trail.passed(all, place) : Trail.passed(result, all, place);
         }
-        if ((about & COPIES) == 0) {
+        if (!isOfElements && (about & COPIES) == 0) {
             int receiver = (about & NEW) == 0 ? 0 : count - 1;
             for (int index = 0; index < count; index++) {
                 if ((about & 1 << index) != 0 && all != null && Kinds.hasContent(objects[index], index == receiver)) {

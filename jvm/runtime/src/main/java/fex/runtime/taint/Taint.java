@@ -108,7 +108,9 @@ public final class Taint {
         Contents.clear();
         Marks.forget(test);
         Trail.begin(id);
-        flow().reset();
+        Flow flow = flow();
+        flow.reset();
+        Handover.begin(flow);
     }
 
     /** Changes inputs from now on, each in the way of a number, by their keys; nothing else is changed. */
@@ -243,7 +245,7 @@ public final class Taint {
 
     /** The program keeps something in a field. */
     public static void stateWritten(int input) {
-        Inputs.of(input).written(test);
+        Inputs.of(input).meet(test);
     }
 
     /** A field is read by reflection: what becomes of the value is not followed, and somebody may compare it. */

@@ -24,14 +24,16 @@ pub struct Variation {
     /// How, in words that follow "the test fails".
     pub words: String,
     /// How that is brought about.
-    pub(super) change: Change,
+    pub change: Change,
 }
 
 /// What is changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Change {
+pub enum Change {
     /// The JVM has further arguments.
     Arguments(Vec<String>),
+    /// An environment variable has a value.
+    Variable(String, String),
     /// Clocks show this instant when tests begin, and the JVM has further arguments.
     Clock(DateTime<Utc>, Vec<String>),
     /// Clocks run so many times as fast.
@@ -46,8 +48,8 @@ pub(super) enum Change {
     Folder,
 }
 
-/// What variations need beside a JVM.
-#[derive(Debug)]
+/// What variations of the order of hash maps and of the folder need beside a JVM; the others need nothing.
+#[derive(Debug, Default)]
 pub struct Supplies {
     /// For each `java`, a folder with classes of its JDK whose hash maps have another order.
     pub hash_maps: BTreeMap<PathBuf, PathBuf>,
@@ -65,22 +67,32 @@ impl Variation {
     }
 
     /// What else is other than usual, which may be what makes a test fail.
-    pub(super) fn beside(&self) -> Option<Factor> {
+    pub fn beside(&self) -> Option<Factor> {
         matches!(&self.change, Change::Clock(_, arguments) if !arguments.is_empty()).then_some(Factor::Zone)
     }
+}
 
+impl Change {
     /// Whether the project itself says how it is, so that tests may rely on it.
-    pub(super) fn is_settled(&self, launch: &Launch) -> bool {
-        let (Change::Arguments(arguments) | Change::Clock(_, arguments)) = &self.change else { return false };
-        arguments.iter().any(|argument| launch.settings.sets(argument))
+    pub fn is_settled(&self, launch: &Launch) -> bool {
+        match self {
+            Change::Arguments(arguments) | Change::Clock(_, arguments) => {
+                arguments.iter().any(|argument| launch.settings.sets(argument))
+            }
+            Change::Variable(name, _) => launch.settings.environment.contains_key(name),
+            _ => false,
+        }
     }
 
     /// A launch whose tests run so, and what its workers are told.
-    pub(super) fn of(&self, launch: &Launch, supplies: &Supplies) -> (Launch, Vec<Feature>) {
+    pub fn of(&self, launch: &Launch, supplies: &Supplies) -> (Launch, Vec<Feature>) {
         let mut varied = launch.clone();
         let mut environment = Environment::REAL;
-        match &self.change {
+        match self {
             Change::Arguments(arguments) => varied.settings.add_arguments(arguments),
+            Change::Variable(name, value) => {
+                varied.settings.environment.insert(name.clone(), value.clone());
+            }
             Change::Clock(instant, arguments) => {
                 varied.settings.add_arguments(arguments);
                 environment.ahead = ahead(*instant);
@@ -104,7 +116,7 @@ impl Variation {
 }
 
 /// By how many milliseconds clocks are ahead that show an instant now.
-pub(super) fn ahead(instant: DateTime<Utc>) -> i64 {
+pub fn ahead(instant: DateTime<Utc>) -> i64 {
     (instant - Utc::now()).num_milliseconds()
 }
 

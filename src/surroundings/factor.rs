@@ -101,7 +101,7 @@ impl Factor {
     }
 
     /// What whoever asks for it does, in words that follow a name; empty where nobody is seen to ask.
-    pub(super) fn reading(self) -> &'static str {
+    pub fn reading(self) -> &'static str {
         match self {
             Factor::Time => "reads the clock",
             Factor::Speed => "measures time",
@@ -117,7 +117,7 @@ impl Factor {
     }
 
     /// What it means for a test to depend on it, as half a sentence.
-    pub(super) fn meaning(self) -> &'static str {
+    pub fn meaning(self) -> &'static str {
         match self {
             Factor::Chance => "the test passes and fails, and nothing has changed",
             Factor::Order => "the test fails when other tests run before it, or do not",
@@ -137,7 +137,7 @@ impl Factor {
     }
 
     /// What cures that, as a sentence.
-    pub(super) fn cure(self) -> &'static str {
+    pub fn cure(self) -> &'static str {
         match self {
             Factor::Chance => {
                 "Find out what differs between two runs: threads, random numbers, or what the machine does."
@@ -163,7 +163,7 @@ impl Factor {
     }
 
     /// How much it matters.
-    pub(super) fn severity(self) -> Severity {
+    pub fn severity(self) -> Severity {
         match self {
             Factor::Chance | Factor::Order | Factor::Time => Severity::Error,
             Factor::Folder | Factor::LineSeparator => Severity::Note,
