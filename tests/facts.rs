@@ -293,12 +293,12 @@ fn invariants() -> impl Strategy<Value = String> {
 fn no_fact_is_false_of_random_invariants() {
     let mut found = 0;
     let mut runner = proptest::test_runner::TestRunner::deterministic();
-    for _ in 0..1_000 {
+    for _ in 0..400 {
         let text = invariants().new_tree(&mut runner).expect("a text").current();
         let encoded = specification::encoded(&specification::problem("random", &text, None, 3));
         found += usize::from(checked(&encoded, &text));
     }
-    assert!((25..975).contains(&found), "both answers are given: {found}");
+    assert!((25..375).contains(&found), "both answers are given: {found}");
 }
 
 /// Invariants about keys: most of them imply that no two nodes have the same one, or nearly so.
