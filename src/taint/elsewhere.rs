@@ -20,6 +20,20 @@ const TEXTS: [&str; 4] = ["other", "true", "false", "7"];
 /// The first parts of the names of properties that JVMs set themselves, and rely on.
 const OF_JVM: [&str; 8] = ["awt", "file", "java", "jdk", "os", "path", "sun", "user"];
 
+/// What reads an environment variable.
+const VARIABLE: &str = "System.getenv";
+
+/// What cures it that assertions depend on what is read by a name, as a sentence or two.
+pub(super) fn cure(name: &str) -> String {
+    match factor(name) {
+        Some(factor) => format!("{} `fex stability --suggest` tries out how.", factor.cure()),
+        None if name.starts_with(VARIABLE) => {
+            "Hand the program the value, and do not have it ask the machine.".to_owned()
+        }
+        None => "Have the test set the property, and take it back when it is over.".to_owned(),
+    }
+}
+
 /// Tries out the suspicions of a suite that are about what surrounds tests: those about the same together.
 pub(super) fn witness(
     judging: &Judging<'_>,
@@ -41,18 +55,23 @@ pub(super) fn witness(
     })
 }
 
+/// What it is that is read by a name; none for properties, environment variables and what cannot be made other.
+fn factor(name: &str) -> Option<Factor> {
+    match name {
+        "the clock" => Some(Factor::Time),
+        "random numbers" => Some(Factor::Random),
+        "Charset.defaultCharset()" => Some(Factor::Encoding),
+        "Locale.getDefault()" => Some(Factor::Locale),
+        "Runtime.availableProcessors()" => Some(Factor::Processors),
+        "System.lineSeparator()" => Some(Factor::LineSeparator),
+        "TimeZone.getDefault()" => Some(Factor::Zone),
+        _ => None,
+    }
+}
+
 /// How what is read by a name is made other, in words that follow "the test fails"; nothing if it cannot be.
 fn changes(name: &str, now: DateTime<Utc>) -> Vec<(String, Change)> {
-    let factor = match name {
-        "the clock" => Factor::Time,
-        "random numbers" => Factor::Random,
-        "Charset.defaultCharset()" => Factor::Encoding,
-        "Locale.getDefault()" => Factor::Locale,
-        "Runtime.availableProcessors()" => Factor::Processors,
-        "System.lineSeparator()" => Factor::LineSeparator,
-        "TimeZone.getDefault()" => Factor::Zone,
-        _ => return texts(name),
-    };
+    let Some(factor) = factor(name) else { return texts(name) };
     let all = variations(&[factor], now).into_iter();
     all.filter(|one| one.factor == factor && one.beside().is_none()).map(|one| (one.words, one.change)).collect()
 }
@@ -62,7 +81,7 @@ fn texts(name: &str) -> Vec<(String, Change)> {
     let Some((call, key)) = name.strip_suffix("\")").and_then(|rest| rest.split_once("(\"")) else {
         return Vec::new();
     };
-    let is_variable = call == "System.getenv";
+    let is_variable = call == VARIABLE;
     if !is_variable && key.split('.').next().is_some_and(|first| OF_JVM.contains(&first)) {
         return Vec::new();
     }

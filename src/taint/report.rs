@@ -1,5 +1,6 @@
 //! What is reported of brittle assertions and unused inputs.
 
+use super::elsewhere;
 use super::findings::{Brittle, Findings, Refuted, Tally, Unmarked, Unused};
 use super::kind::{InputKind, Problem};
 use super::state::{NeverChecked, StateTally, UncheckedField};
@@ -471,13 +472,10 @@ fn changed(one: &Brittle) -> String {
 
 /// What cures it that assertions depend on an input, as a sentence.
 fn cure(input: &TaintedInput) -> String {
-    let field = shown(input);
-    match is_of_environment(input) {
-        true => {
-            format!("Have the test set {field}, or hand the program a value; `fex stability --suggest` tries out how.")
-        }
-        false => format!("Set {field} in the test, or make it final if nothing is ever to change it."),
+    if is_of_environment(input) {
+        return elsewhere::cure(&input.name);
     }
+    format!("Set {} in the test, or make it final if nothing is ever to change it.", shown(input))
 }
 
 /// Whether an input is not one call that reads the environment, but what several read together: the clock, random numbers.
