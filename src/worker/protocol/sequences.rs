@@ -94,9 +94,10 @@ wire! {
             /// Its elements.
             elements: Vec<u32>,
         },
-        /// Makes an object of an interface, as a test does that has no other one: a stub.
+        /// Makes an object of an interface, or of an abstract class that has a constructor without parameters, as a test does that has no
+        /// other one: a stub.
         10 => Stub {
-            /// The internal name of the interface.
+            /// The internal name of the interface or class.
             owner: String,
             /// What each of its abstract methods does.
             answers: Vec<StubMethod>,
