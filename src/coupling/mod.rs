@@ -6,17 +6,21 @@
 //! of the callee; their pairs are the [`Pair`]'s coupled branches. Workers tell which of them tests cover (`measure`), and that is reported
 //! (`report`). Tests for what is open are searched for (`search`) and written as Java (`writing`).
 
+mod between;
 mod branch;
 mod classes;
 mod condition;
 mod counting;
 mod deciding;
 mod expression;
+mod fact;
 mod graph;
 mod impossible;
+mod interaction;
 mod leading;
 mod measure;
 mod named;
+mod naming;
 mod pair;
 mod pairs;
 mod probes;
@@ -27,10 +31,10 @@ mod threshold;
 mod writing;
 
 pub use branch::{Branch, Way};
-pub use classes::Classes;
+pub use classes::{Classes, is_of_jdk};
 pub use condition::condition;
 pub use counting::Counting;
-pub use graph::{ClassGraph, Part};
+pub use graph::{ClassGraph, Part, Unread};
 pub use measure::{Measured, measure};
 pub use named::{Refusal, named};
 pub use pair::{Kinship, Pair};

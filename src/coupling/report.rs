@@ -4,14 +4,15 @@ use super::branch::Branch;
 use super::classes::Classes;
 use super::condition::condition;
 use super::counting::Counting;
+use super::graph::Unread;
+use super::interaction::interaction;
 use super::measure::Measured;
+use super::naming::{member, place, title, worded};
 use super::pair::{Kinship, Pair};
 use super::site::{Coupled, Site};
 use super::threshold::Measure;
-use crate::classfile::MethodRef;
 use crate::report::{
-    Analysis, Document, Evidence, Finding, Kind, Member, MethodName, Place, Related, Report, Rule, RuleId, Severity,
-    State, counted,
+    Analysis, Document, Evidence, Finding, Kind, Related, Report, Rule, RuleId, Severity, State, counted,
 };
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -120,6 +121,10 @@ pub fn report(found: &Found) -> Report {
         analysis: ANALYSIS,
         rules: rules(),
         findings,
+        interactions: (0..found.pairs.len())
+            .filter(|pair| found.is_one || found.counts(*pair).0 > 0)
+            .map(|pair| interaction(&found.classes, &found.pairs[pair], &found.measured, pair))
+            .collect(),
         remarks: remarks(found),
         unfinished: None,
         headline: match open {
@@ -220,24 +225,6 @@ fn percent(part: usize, all: usize) -> String {
     format!("{}.{}", tenths / 10, tenths % 10)
 }
 
-fn member(method: &MethodRef) -> MethodName {
-    MethodName { name: method.name.to_string(), descriptor: method.descriptor.to_string() }
-}
-
-fn place(classes: &Classes, method: &MethodRef, line: Option<u16>) -> Place {
-    let source = classes.code(&method.owner).and_then(|class| class.source.clone());
-    let member = Some(Member::Method(member(method)));
-    Place { class: method.owner.clone(), member, source, lines: line.map(|line| (line, line)) }
-}
-
-/// A method by its class and its name: `Car.refuel`.
-fn title(method: &MethodRef) -> String {
-    match &*method.name {
-        "<init>" => format!("new {}", method.owner.simple()),
-        name => format!("{}.{name}", method.owner.simple()),
-    }
-}
-
 /// One finding for each branch of the caller, with what tests take of the callee behind it.
 fn of_branches(found: &Found, number: usize) -> Vec<Finding> {
     let (classes, pair, covered) = (&found.classes, &found.pairs[number], &found.measured.covered[number]);
@@ -280,7 +267,7 @@ fn of_branches(found: &Found, number: usize) -> Vec<Finding> {
         }
         let related = sites.iter().map(|site| Related {
             place: place(classes, &site.method, site.line),
-            role: format!("the call of `{}`", title(&site.runs)),
+            role: format!("the {} `{}`", if site.is_reference { "reference to" } else { "call of" }, title(&site.runs)),
         });
         Finding {
             rule,
@@ -293,16 +280,6 @@ fn of_branches(found: &Found, number: usize) -> Vec<Finding> {
         }
     };
     by_branch.into_iter().map(of_branch).collect()
-}
-
-/// A branch by its line and its condition.
-fn worded(classes: &Classes, branch: &Branch) -> String {
-    let (line, words) = condition(classes, branch);
-    let method = title(&branch.method);
-    match line {
-        Some(line) => format!("{method}, line {line}: {words}"),
-        None => format!("{method}: {words}"),
-    }
 }
 
 /// One finding for a whole pair.
@@ -320,7 +297,7 @@ fn of_pair(found: &Found, number: usize) -> Finding {
     Finding {
         rule,
         place: place(&found.classes, &site.method, site.line),
-        evidence: vec![Evidence::States { of: message.clone(), states: Vec::new() }],
+        evidence: vec![Evidence::States { of: message.clone(), states: ruled_out(&found.classes, pair) }],
         message,
         related: Vec::new(),
         suggestions: Vec::new(),
@@ -328,27 +305,31 @@ fn of_pair(found: &Found, number: usize) -> Finding {
     }
 }
 
+/// The coupled branches of a pair that cannot be covered, each with the proof.
+fn proved(classes: &Classes, pair: &Pair) -> impl Iterator<Item = String> {
+    pair.impossible.iter().map(|(coupled, proof)| {
+        let (_, caller) = condition(classes, &pair.caller_branches[coupled.caller]);
+        let callee = worded(classes, &pair.callee_branches[coupled.callee]);
+        format!("`{caller}` with {callee}: {proof}")
+    })
+}
+
+/// The same as the state of a pair; nothing if there are none.
+fn ruled_out(classes: &Classes, pair: &Pair) -> Vec<State> {
+    let lines: Vec<String> = proved(classes, pair).collect();
+    if lines.is_empty() { Vec::new() } else { vec![State { name: "impossible".to_owned(), lines }] }
+}
+
 /// What could not be measured as it should have been, and what no test can cover.
 fn remarks(found: &Found) -> Vec<String> {
     let mut remarks = Vec::new();
     for pair in found.pairs.iter().filter(|_| found.is_one) {
-        let words = |(coupled, proof): (&Coupled, &String)| {
-            let (_, caller) = condition(&found.classes, &pair.caller_branches[coupled.caller]);
-            let callee = worded(&found.classes, &pair.callee_branches[coupled.callee]);
-            format!("no input covers `{caller}` with {callee}: {proof}")
-        };
-        remarks.extend(pair.impossible.iter().take(NAMED).map(words));
-        let more = pair.impossible.len().saturating_sub(NAMED);
-        if more > 0 {
-            remarks.push(format!("no input covers {more} more, for reasons of the same kind"));
-        }
+        let proved = proved(&found.classes, pair);
+        remarks.extend(proved.map(|words| format!("no input covers {words}")));
     }
-    let unread: BTreeSet<&MethodRef> = found.pairs.iter().flat_map(|pair| &pair.unread).collect();
-    for method in unread {
-        remarks.push(format!(
-            "`{}` is left out: it jumps into subroutines, as compilers wrote them before Java 6",
-            title(method)
-        ));
+    let unread: BTreeSet<&Unread> = found.pairs.iter().flat_map(|pair| &pair.unread).collect();
+    for (method, reason) in unread {
+        remarks.push(format!("`{}` is left out: {reason}", title(method)));
     }
     for (class, reason) in &found.measured.not_instrumented {
         remarks.push(format!(
@@ -366,7 +347,7 @@ fn remarks(found: &Found) -> Vec<String> {
 fn document(found: &Found) -> Document {
     let pairs: Vec<Value> = match found.is_one {
         true => (0..found.pairs.len()).map(|pair| detailed(found, pair)).collect(),
-        false => found.ranked().into_iter().map(|pair| Value::Object(brief(found, pair))).collect(),
+        false => found.ranked().into_iter().map(|pair| summed_up(found, pair)).collect(),
     };
     let failed: Vec<Value> =
         found.measured.failed.iter().map(|(test, said)| json!({ "test": test, "message": said })).collect();
@@ -411,6 +392,13 @@ fn brief(found: &Found, number: usize) -> serde_json::Map<String, Value> {
     object
 }
 
+/// A pair among others.
+fn summed_up(found: &Found, number: usize) -> Value {
+    let mut object = brief(found, number);
+    object.insert("proofs".to_owned(), proved(&found.classes, &found.pairs[number]).collect());
+    Value::Object(object)
+}
+
 /// Everything that there is to know of a pair.
 fn detailed(found: &Found, number: usize) -> Value {
     let (classes, pair, covered) = (&found.classes, &found.pairs[number], &found.measured.covered[number]);
@@ -433,6 +421,7 @@ fn detailed(found: &Found, number: usize) -> Value {
             "method": member(&site.method).title(),
             "line": site.line,
             "calls": format!("{}.{}", site.runs.owner.to_binary(), member(&site.runs).title()),
+            "reference": site.is_reference,
             "callerBranches": site.leading,
             "calleeBranches": site.reached,
         })
