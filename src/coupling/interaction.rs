@@ -6,7 +6,7 @@ use super::condition::condition;
 use super::measure::Measured;
 use super::naming::{member, title};
 use super::pair::Pair;
-use super::site::Site;
+use super::site::{Coupled, Site};
 use crate::classfile::MethodRef;
 use crate::report::{Call, Cell, Condition, Interaction, Member, Place};
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,11 +30,12 @@ pub(super) fn interaction(classes: &Classes, pair: &Pair, measured: &Measured, n
     });
     let impossible = pair.impossible.iter().map(|(coupled, proof)| (*coupled, Cell::Impossible(proof.clone())));
     let cells = coupled.chain(impossible).map(|(coupled, cell)| ((coupled.caller, coupled.callee), cell)).collect();
+    let counts = |coupled: &Coupled| !pair.impossible.contains_key(coupled);
     let call = |site: &Site| Call {
         from: Place { lines: site.line.map(|line| (line, line)), ..whole(classes, &site.method) },
         to: first(classes, &site.runs),
         words: format!("{} `{}`", if site.is_reference { "a reference to" } else { "a call of" }, title(&site.runs)),
-        is_covered: site.coupled().map(|coupled| covered.contains_key(&coupled)).max(),
+        is_covered: site.coupled().filter(counts).map(|coupled| covered.contains_key(&coupled)).max(),
     };
     let mut named: Vec<(usize, usize)> = tests.into_iter().map(|(test, place)| (place, test)).collect();
     named.sort_unstable();

@@ -69,6 +69,8 @@ struct View<'r> {
     /// The height of the drawing.
     height: usize,
     threads: Vec<Thread<'r>>,
+    /// The branches of the callee that are coupled with others.
+    head: Vec<&'r Condition>,
     rows: Vec<MatrixRow<'r>>,
     proofs: Vec<&'r str>,
 }
@@ -128,16 +130,10 @@ impl Interaction {
 
     /// It as a part of a page.
     pub(super) fn html(&self, sources: &Sources) -> String {
-        let marked = [
-            self.calls.iter().map(|call| &call.from).collect::<Vec<&Place>>(),
-            self.calls.iter().map(|call| &call.to).collect(),
-        ];
         let columns = [0, 1].map(|side| {
             let decided = self.branches[side].iter().map(|branch| &branch.place);
-            let marks: Vec<&Place> = match side {
-                0 => decided.chain(marked[0].iter().copied()).collect(),
-                _ => decided.collect(),
-            };
+            let calling = self.calls.iter().map(|call| &call.from).filter(|_| side == 0);
+            let marks: Vec<&Place> = decided.chain(calling).collect();
             Column::of(&self.methods[side], &self.branches[side], &marks, sources)
         });
         let height = columns.iter().map(|column| column.rows.len()).max().unwrap_or(0) * ROW;
@@ -151,15 +147,19 @@ impl Interaction {
             Some(Thread { from: from * ROW + ROW / 2, to: to * ROW + ROW / 2, class, call })
         });
         let threads = threads.collect();
+        let coupled: BTreeSet<usize> = self.cells.keys().map(|(_, callee)| *callee).collect();
+        let head = coupled.iter().map(|callee| &self.branches[1][*callee]).collect();
         let mut proofs: Vec<&str> = Vec::new();
-        let rows = self.matrix(&mut proofs);
-        let view = View { of: self, columns, height, threads, rows, proofs };
+        let rows = self.matrix(&coupled, &mut proofs);
+        let view = View { of: self, columns, height, threads, head, rows, proofs };
         view.render().expect("a text takes whatever is written to it")
     }
 
-    fn matrix<'r>(&'r self, proofs: &mut Vec<&'r str>) -> Vec<MatrixRow<'r>> {
+    /// The rows of the matrix, which has some branches of the callee, and those of the caller that are coupled with them.
+    fn matrix<'r>(&'r self, callees: &BTreeSet<usize>, proofs: &mut Vec<&'r str>) -> Vec<MatrixRow<'r>> {
         let mut rows = Vec::new();
-        for (caller, branch) in self.branches[0].iter().enumerate() {
+        let callers: BTreeSet<usize> = self.cells.keys().map(|(caller, _)| *caller).collect();
+        for caller in callers {
             let mut cell = |callee: usize| match self.cells.get(&(caller, callee)) {
                 None => Shown { class: "", text: String::new(), said: "" },
                 Some(Cell::Open) => Shown { class: "is-open", text: "open".to_owned(), said: "no test covers both" },
@@ -178,8 +178,8 @@ impl Interaction {
                     Shown { class: "is-impossible", text: format!("✕ {}", letters(number)), said: proof }
                 }
             };
-            let cells = (0..self.branches[1].len()).map(&mut cell).collect();
-            rows.push(MatrixRow { branch, cells });
+            let cells = callees.iter().map(|callee| cell(*callee)).collect();
+            rows.push(MatrixRow { branch: &self.branches[0][caller], cells });
         }
         rows
     }

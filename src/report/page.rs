@@ -77,20 +77,23 @@ pub(super) fn page(report: &Report, sources: &Sources, has_others: bool) -> Stri
 /// What leads to the page of an interaction.
 fn linked(interaction: &Interaction) -> (String, String) {
     let ([caller, callee], (all, covered)) = (&interaction.classes, interaction.counts());
-    (interaction.file_name(), format!("`{caller}` calls `{callee}`: {covered} of {all}"))
+    (interaction.file_name(), format!("`{caller}` calls `{callee}`: {covered} of {all} covered"))
 }
 
 #[derive(Template)]
 #[template(path = "report/pair.html")]
 struct PairPage<'r> {
     title: &'r str,
+    /// The names of the two classes.
+    classes: &'r [String; 2],
     style: &'static str,
     interaction: String,
 }
 
 /// A page of an interaction alone.
 pub(super) fn pair_page(title: &str, interaction: &Interaction, sources: &Sources) -> String {
-    let page = PairPage { title, style: include_str!("page.css"), interaction: interaction.html(sources) };
+    let (style, classes) = (include_str!("page.css"), &interaction.classes);
+    let page = PairPage { title, classes, style, interaction: interaction.html(sources) };
     format!("{}\n", page.render().expect("a text takes whatever is written to it"))
 }
 
