@@ -430,11 +430,14 @@ fn the_page_of_a_pair_shows_sources_calls_and_a_matrix() {
     }
 }
 
+/// A comparison in Java, and what it is.
+type Comparing = (&'static str, fn(i64, i64) -> bool);
+
 /// Each comparison of an `int` before a call with each one during it. The test hands over all numbers near what is compared with, so that it covers
 /// whatever can be covered; what is impossible, trying the numbers here says, too.
 #[test]
 fn comparisons_of_one_number_contradict_each_other_where_no_number_has_both() {
-    let operators: [(&str, fn(i64, i64) -> bool); 6] = [
+    let operators: [Comparing; 6] = [
         ("<", |left, right| left < right),
         ("<=", |left, right| left <= right),
         (">", |left, right| left > right),
@@ -587,6 +590,54 @@ fn objects_of_an_abstract_class_that_no_class_extends_are_stubs() {
         &[Targets::compiled().path("main"), maven::jar(JUNIT)],
         &[folder.path().join("coupled/DrainWithGaugeTest.java")],
     );
+}
+
+/// `Porter` says of each of its methods what comes of what the callee throws. Two exceptions are neither declared nor documented nor thrown on
+/// purpose, and leave the caller; a third one is documented in the source of the callee, which one run has and the other one has not.
+#[test]
+fn exceptions_that_nobody_has_announced_are_told_of() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let flag = format!("--write={}", folder.path().display());
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("jvm/targets/main").display().to_string();
+    let searched = ["Porter", "coupled.Ledger", &flag, "--budget", "6000"];
+    let suspicious = |more: &[&str]| {
+        let report = reported("coupled.ClerkTest", &[&searched[..], more].concat());
+        report["search"]["suspicious"].as_array().expect("a list").clone()
+    };
+    let told = |all: &[Value]| -> BTreeSet<(String, String)> {
+        let text = |value: &Value| value.as_str().expect("text").to_owned();
+        let one = |one: &Value| {
+            let stack = one["stack"].as_array().expect("a list").iter().map(text);
+            let of_program = stack.filter(|frame| frame.starts_with("coupled."));
+            let lines: Vec<String> =
+                of_program.map(|frame| frame.split(',').next().unwrap_or_default().to_owned()).collect();
+            (text(&one["exception"]), lines.join(" < "))
+        };
+        all.iter().map(one).collect()
+    };
+    let expected = |all: &[(&str, &str)]| -> BTreeSet<(String, String)> {
+        let one = |(kind, method): &(&str, &str)| {
+            (format!("java.lang.{kind}"), format!("coupled.Ledger.{method} < coupled.Porter.{method}"))
+        };
+        all.iter().map(one).collect()
+    };
+    let documented = suspicious(&["--sources", &sources]);
+    assert_eq!(
+        told(&documented),
+        expected(&[("NullPointerException", "entered"), ("NumberFormatException", "parsed")]),
+        "{documented:#?}"
+    );
+    let third = ("ArrayIndexOutOfBoundsException", "page");
+    let all = [("NullPointerException", "entered"), ("NumberFormatException", "parsed"), third];
+    assert_eq!(told(&suspicious(&[])), expected(&all));
+    // The smallest test calls the caller and nothing else.
+    let test = documented[0]["test"].as_str().expect("text");
+    assert!(test.contains("void enteredThrowsNullPointerException()"), "{test}");
+    assert_eq!((test.matches(';').count(), test.matches("porter.").count()), (5, 1), "{test}");
+    let file = folder.path().join("suspicious/coupled/PorterWithLedgerTest.java");
+    fs::create_dir_all(file.parent().expect("a folder")).expect("a folder can be made");
+    fs::write(&file, test).expect("it can be written");
+    javac(&folder.path().join("classes"), &[Targets::compiled().path("main"), maven::jar(JUNIT)], &[file]);
 }
 
 /// In a JVM that has performed other sequences, one call of `Depot` covers what two calls cover in a fresh one.

@@ -124,7 +124,11 @@ pub fn integrate(job: &Job, tools: &Tools, caller: &Caller) -> Result<Integrated
     }
     let roots = [sources, test_sources].concat();
     let sources = analysis::sources(roots, [OF_PROGRAM, OF_TESTS], &job.running, caller);
-    let searched = searched.map(|authored| authored.searched);
+    let searched = searched.map(|authored| {
+        let mut searched = authored.searched;
+        searched.suspicious.retain(|one| !one.is_documented(&classes, &pairs[0], &sources));
+        searched
+    });
     let found = Found { classes, pairs, measured, counting, is_one: job.pair.is_some(), searched };
     Ok(Integrated { found, sources, written })
 }

@@ -4,7 +4,8 @@
 //! Call Site Information, section 3. The graph of a class ([`ClassGraph`]) has the control flow of its methods with calls inside the class
 //! expanded. A call site in the caller has target branches, which always lead to it (`leading`), and the called method has target branches
 //! of the callee; their pairs are the [`Pair`]'s coupled branches. Workers tell which of them tests cover (`measure`), and that is reported
-//! (`report`). Tests for what is open are searched for (`search`) and written as Java (`writing`).
+//! (`report`). Tests for what is open are searched for (`search`) and written as Java (`writing`);
+//! exceptions that the search meets and that nobody has announced are told of (`suspicious`).
 
 mod between;
 mod branch;
@@ -27,6 +28,7 @@ mod probes;
 mod report;
 mod search;
 mod site;
+mod suspicious;
 mod threshold;
 mod writing;
 
@@ -40,7 +42,8 @@ pub use named::{Refusal, named};
 pub use pair::{Kinship, Pair};
 pub use pairs::pairs;
 pub use report::{Found, NAME, Searched, listed, report};
-pub use search::{Hunted, Hunting, Test, hunt};
+pub use search::{Hunted, Hunting, Suspected, Test, hunt};
 pub use site::{Coupled, Site};
+pub use suspicious::Suspicious;
 pub use threshold::{Exceeded, Measure, Threshold};
 pub use writing::Writing;

@@ -10,6 +10,7 @@ use super::measure::Measured;
 use super::naming::{member, place, title, worded};
 use super::pair::{Kinship, Pair};
 use super::site::{Coupled, Site};
+use super::suspicious::Suspicious;
 use super::threshold::Measure;
 use crate::report::{
     Analysis, Document, Evidence, Finding, Kind, Related, Report, Rule, RuleId, Severity, State, counted,
@@ -35,6 +36,7 @@ const TESTS: usize = 5;
 const NOT_EXERCISED: RuleId = RuleId(0);
 const PARTLY_EXERCISED: RuleId = RuleId(1);
 const EXERCISED: RuleId = RuleId(2);
+const SUSPICIOUS: RuleId = RuleId(3);
 
 /// What was found.
 pub struct Found {
@@ -63,6 +65,8 @@ pub struct Searched {
     pub is_interrupted: bool,
     /// The names of the tests that were written.
     pub tests: Vec<String>,
+    /// Exceptions that were met and that nobody has announced.
+    pub suspicious: Vec<Suspicious>,
     /// How many coupled branches were covered before.
     pub before: usize,
     /// How many tests were found and did not hold, by the reason.
@@ -112,18 +116,21 @@ pub fn listed(found: &Found) -> String {
 
 /// What there is to report.
 pub fn report(found: &Found) -> Report {
-    let findings: Vec<Finding> = match found.is_one {
-        true => (0..found.pairs.len()).flat_map(|pair| of_branches(found, pair)).collect(),
-        false => found.ranked().into_iter().map(|pair| of_pair(found, pair)).collect(),
+    let shown = if found.is_one { (0..found.pairs.len()).collect() } else { found.ranked() };
+    let mut findings: Vec<Finding> = match found.is_one {
+        true => shown.iter().flat_map(|pair| of_branches(found, *pair)).collect(),
+        false => shown.iter().map(|pair| of_pair(found, *pair)).collect(),
     };
+    let suspicious = found.searched.iter().flat_map(|searched| &searched.suspicious);
+    findings.extend(suspicious.map(|one| of_exception(found, one)));
     let open = found.count(Measure::Open);
     Report {
         analysis: ANALYSIS,
         rules: rules(),
         findings,
-        interactions: (0..found.pairs.len())
-            .filter(|pair| found.is_one || found.counts(*pair).0 > 0)
-            .map(|pair| interaction(&found.classes, &found.pairs[pair], &found.measured, pair))
+        interactions: shown
+            .iter()
+            .map(|pair| interaction(&found.classes, &found.pairs[*pair], &found.measured, *pair))
             .collect(),
         remarks: remarks(found),
         unfinished: None,
@@ -158,6 +165,12 @@ fn rules() -> Vec<Rule> {
             cure: "",
             kind: Kind::Fine,
         },
+        Rule {
+            name: "suspicious",
+            meaning: "an exception comes out of the callee into the caller that neither of them declares, documents or throws on purpose",
+            cure: "Have the callee accept what it is given, or say what it asks for, or have the caller keep to it.",
+            kind: Kind::Problem(Severity::Warning),
+        },
     ]
 }
 
@@ -178,12 +191,18 @@ fn summary(found: &Found) -> String {
         let interrupted = if searched.is_interrupted { " before the interruption" } else { "" };
         match &searched.hindrance {
             Some(why) => format!("nothing was searched: {why}\n"),
-            None => format!(
-                "{} found in {} executions{interrupted}{refused}: {} coupled branches were covered before\n",
-                counted(searched.tests.len(), "new test"),
-                searched.performed,
-                searched.before
-            ),
+            None => {
+                let suspicious = match searched.suspicious.len() {
+                    0 => String::new(),
+                    some => format!(", {} met", counted(some, "suspicious exception")),
+                };
+                format!(
+                    "{} found in {} executions{interrupted}{refused}{suspicious}: {} coupled branches were covered before\n",
+                    counted(searched.tests.len(), "new test"),
+                    searched.performed,
+                    searched.before
+                )
+            }
         }
     });
     let written = written.unwrap_or_default();
@@ -282,6 +301,27 @@ fn of_branches(found: &Found, number: usize) -> Vec<Finding> {
     by_branch.into_iter().map(of_branch).collect()
 }
 
+/// One finding for an exception that nobody has announced.
+fn of_exception(found: &Found, one: &Suspicious) -> Finding {
+    let pair = &found.pairs[0];
+    let site = &pair.sites[one.site];
+    let kind = one.trace.kinds.first().map_or("", String::as_str);
+    let (called, method) = (title(&site.runs), title(&site.method));
+    let says = if one.trace.says.is_empty() { String::new() } else { format!(": {}", one.trace.says) };
+    let message = format!("`{called}` throws `{kind}` into `{method}`, which nobody has announced{says}");
+    let stack = State { name: "stack".to_owned(), lines: one.stack() };
+    let test = State { name: "test".to_owned(), lines: one.test.lines().map(str::to_owned).collect() };
+    Finding {
+        rule: SUSPICIOUS,
+        place: place(&found.classes, &site.method, site.line),
+        evidence: vec![Evidence::States { of: message.clone(), states: vec![stack, test] }],
+        message,
+        related: Vec::new(),
+        suggestions: Vec::new(),
+        identity: format!("{kind} through {} in {}", site.runs, site.method),
+    }
+}
+
 /// One finding for a whole pair.
 fn of_pair(found: &Found, number: usize) -> Finding {
     let (pair, (all, covered)) = (&found.pairs[number], found.counts(number));
@@ -364,12 +404,23 @@ fn document(found: &Found) -> Document {
             "tests": searched.tests,
             "coveredBefore": searched.before,
             "refused": searched.refused,
+            "suspicious": searched.suspicious.iter().map(thrown).collect::<Vec<Value>>(),
             "hindrance": searched.hindrance,
         })),
         "remarks": remarks(found),
     });
     let Value::Object(object) = object else { unreachable!("it was made as an object") };
     Document { version: VERSION, object }
+}
+
+fn thrown(one: &Suspicious) -> Value {
+    json!({
+        "site": one.site,
+        "exception": one.trace.kinds.first(),
+        "message": one.trace.says,
+        "stack": one.stack(),
+        "test": one.test,
+    })
 }
 
 /// What there is to know of a pair in short.

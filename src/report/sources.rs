@@ -63,6 +63,11 @@ impl Sources {
         Some((file, extent))
     }
 
+    /// The text of the file of a place, if it is at hand.
+    pub fn text(&self, place: &Place) -> Option<String> {
+        self.find(place).map(|file| self.lines(&file).join("\n"))
+    }
+
     /// The lines of a file; none if it cannot be read.
     pub(super) fn lines(&self, file: &Path) -> Vec<String> {
         let text = fs::read(file).unwrap_or_default();
