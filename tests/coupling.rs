@@ -1,10 +1,12 @@
 //! `fex integrate` on the classes of `jvm/targets`: the example of the paper, and classes whose tests state what they cover.
 
 use crate::extreme::Targets;
+use crate::java::javac;
 use crate::maven::{self, JUNIT};
 use fex::coupling::{Classes, Counting, Pair, Refusal, condition, named, pairs};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -126,7 +128,8 @@ fn what_makes_no_pair_is_said() {
         refused("stations.Station", "persons.Car"),
         Refusal::Missing("stations.Station".to_owned(), vec!["persons.ChargingStation".to_owned()])
     );
-    assert_eq!(refused("persons.Person", "java.util.List"), Refusal::OfJdk(class("java.util.List")));
+    // Nobody has asked for its class file.
+    assert_eq!(refused("persons.Person", "java.util.List"), Refusal::Missing("java.util.List".to_owned(), Vec::new()));
     assert!(matches!(refused("sequences.Account", "Account"), Refusal::Ambiguous(..)));
     assert!(named(&classes, "GreenPerson", "HybridCar", Counting::Causal).is_ok());
 }
@@ -187,8 +190,8 @@ type Covered = BTreeMap<String, BTreeSet<(String, String)>>;
 
 /// What the comments before the tests state, causally and as the published tool counts, which counts the former, too, where the call depends
 /// on the branch in its own method or in one that calls it.
-fn stated() -> [Covered; 2] {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("jvm/targets/test/coupled/ClerkTest.java");
+fn stated(of: &str) -> [Covered; 2] {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("jvm/targets/test/coupled/{of}.java"));
     let text = fs::read_to_string(path).expect("the targets can be read");
     let (mut causal, mut published) = (Covered::new(), Covered::new());
     let mut before: Vec<&str> = Vec::new();
@@ -196,7 +199,7 @@ fn stated() -> [Covered; 2] {
         if let Some(comment) = line.strip_prefix("// ") {
             before.push(comment);
         } else if let Some(rest) = line.strip_prefix("void ") {
-            let test = format!("coupled.ClerkTest.{}", rest.split('(').next().expect("a name"));
+            let test = format!("coupled.{of}.{}", rest.split('(').next().expect("a name"));
             for comment in before.drain(..) {
                 let (counts, comment) = match comment.split_once(' ') {
                     Some(("published", rest)) => (&mut [&mut published][..], rest),
@@ -237,10 +240,76 @@ fn told(report: &Value) -> Covered {
 /// which of them are coupled.
 #[test]
 fn coupled_branches_are_covered_in_their_order_only() {
-    let [causal, published] = stated();
+    let [causal, published] = stated("ClerkTest");
     let pair = ["coupled.Clerk", "coupled.Till"];
     assert_eq!(told(&reported("coupled.ClerkTest", &pair)), causal);
     assert_eq!(told(&reported("coupled.ClerkTest", &[&pair[..], &["--paper"]].concat())), published);
+}
+
+/// `Broker` refers to methods of `Vault`, and others call the objects: later, in other threads, or never. What led to the evaluation of a
+/// reference leads to the calls of the object that it gave, and of no other one.
+#[test]
+fn what_leads_to_a_method_reference_leads_to_the_calls_of_its_object() {
+    let [causal, published] = stated("BrokerTest");
+    let pair = ["coupled.Broker", "coupled.Vault"];
+    let report = reported("coupled.BrokerTest", &pair);
+    assert_eq!(told(&report), causal);
+    assert_eq!(told(&reported("coupled.BrokerTest", &[&pair[..], &["--paper"]].concat())), published);
+    let sites = report["pairs"][0]["sites"].as_array().expect("a list");
+    let references = sites.iter().filter(|site| site["reference"] == json!(true)).count();
+    assert_eq!((references, sites.len()), (6, 7), "the only call is that of the constructor: {sites:?}");
+}
+
+/// The methods of a callee of the JDK of which tests cover branches, by the tests of `Stocker`. The conditions in them are those of the JDK at hand.
+fn covered_of_jdk(callee: &str) -> BTreeMap<String, BTreeSet<String>> {
+    let report = reported("coupled.StockerTest", &["coupled.Stocker", callee]);
+    assert_eq!((&report["failing"], &report["remarks"]), (&json!([]), &json!([])));
+    let pair = &report["pairs"][0];
+    let mut covered: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for coupled in pair["coupledBranches"].as_array().expect("a list") {
+        let place = coupled["callee"].as_u64().expect("a number") as usize;
+        let method = pair["calleeBranches"][place]["method"].as_str().expect("a name").to_owned();
+        for test in coupled["tests"].as_array().expect("a list") {
+            let test = test.as_str().expect("a name").trim_start_matches("coupled.StockerTest.").to_owned();
+            covered.entry(test).or_default().insert(method.clone());
+        }
+    }
+    covered
+}
+
+/// Lists and maps of the JDK, which everything else in the JVM uses, too: only what `Stocker` calls on an object of the callee itself counts, and
+/// neither what it calls on another list, nor what a wrapper calls, nor what tests call beside it.
+#[test]
+fn classes_of_the_jdk_are_callees() {
+    let tests = |covered: &BTreeMap<String, BTreeSet<String>>| covered.keys().cloned().collect::<Vec<String>>();
+    let lists = covered_of_jdk("java.util.ArrayList");
+    assert_eq!(tests(&lists), ["ensures", "goesThroughAll", "removesFromAnArray"], "{lists:?}");
+    assert!(lists["ensures"].contains("ensureCapacity(int)"), "{lists:?}");
+    assert_eq!(lists["goesThroughAll"], BTreeSet::from(["forEach(Consumer)".to_owned()]));
+    assert_eq!(lists["removesFromAnArray"], BTreeSet::from(["fastRemove(Object[], int)".to_owned()]));
+    let maps = covered_of_jdk("java.util.HashMap");
+    assert_eq!(tests(&maps), ["counts"], "{maps:?}");
+    assert!(maps["counts"].contains("getOrDefault(Object, Object)"), "{maps:?}");
+    let trees = covered_of_jdk("java.util.TreeMap");
+    assert_eq!(tests(&trees), ["sorts"], "{trees:?}");
+}
+
+/// Where that cannot be told, it is said why.
+#[test]
+fn classes_of_the_jdk_that_cannot_be_measured_are_refused() {
+    let said = |more: &[&str]| {
+        let output = integrate("coupled.StockerTest", more);
+        assert_eq!(output.status.code(), Some(2));
+        String::from_utf8(output.stderr).expect("text")
+    };
+    let text = said(&["coupled.Stocker", "java.lang.String"]);
+    assert!(text.contains("the JVM uses it itself"), "{text}");
+    let text = said(&["coupled.Stocker", "java.util.ArrayList", "--paper"]);
+    assert!(text.contains("would count as published"), "{text}");
+    let text = said(&["java.util.ArrayList", "coupled.Stocker"]);
+    assert!(text.contains("the caller `java.util.ArrayList` is a class of the JDK"), "{text}");
+    let text = said(&["coupled.Stocker", "java.util.NoSuchList"]);
+    assert!(text.contains("there is no class `java.util.NoSuchList`"), "{text}");
 }
 
 /// Section 3.2.1: the path 13, 16, b8, b10 covers one of the two coupled branches.
@@ -301,6 +370,129 @@ fn what_a_constant_argument_rules_out_is_proved() {
     );
     let published = named(&classes, "Purser", "coupled.Safe", Counting::Published).expect("they are a pair");
     assert!(published.impossible.is_empty(), "another call in the test may take the branch");
+}
+
+/// `Teller` asks about what it hands over. Its test tries everything, and covers all but what is proved impossible: so no proof is wrong, and
+/// none is missing. Where the variable changes, or another run of the method may call first, nothing is proved.
+#[test]
+fn what_contradicts_the_branch_of_the_caller_is_proved_impossible() {
+    let report = reported("coupled.TellerTest", &["Teller", "Scale"]);
+    let impossible = [
+        ("few < 10", "grams > 100"),
+        ("kept < 10", "grams > 100"),
+        ("each > 100", "grams <= 100"),
+        ("each > 100", "grams < 0"),
+        ("each > 100", "grams >= 0"),
+        ("label == null", "text != null"),
+        ("kind is 1, 2", "which is 3"),
+        ("low < high", "from > to"),
+        ("low < high", "from == to"),
+        ("least < most", "first < second"),
+        ("one == same", "left != right"),
+    ];
+    let impossible = BTreeSet::from(impossible.map(|(caller, callee)| (caller.to_owned(), callee.to_owned())));
+    assert_eq!(conditions(&report, "impossible", |_| true), impossible);
+    assert_eq!(open(&report), BTreeSet::new());
+    assert_eq!(report["pairs"][0]["covered"], report["pairs"][0]["coupled"], "what is impossible was covered");
+    let proofs = report["pairs"][0]["impossible"].as_array().expect("a list");
+    let proof = "the call of `weigh` in line 11 hands over the value for which `few < 10` held, and `grams > 100` is the contrary of that";
+    assert!(proofs.iter().any(|one| one["proof"] == proof), "{proofs:?}");
+}
+
+/// Each coupled branch has a cell of the matrix, each call site a thread, each proof its sentence; of several pairs each has a page.
+#[test]
+fn the_page_of_a_pair_shows_sources_calls_and_a_matrix() {
+    let pair = ["Teller", "Scale"];
+    let report = reported("coupled.TellerTest", &pair);
+    let page = |more: &[&str]| {
+        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("jvm/targets/main").display().to_string();
+        let output = integrate("coupled.TellerTest", &[more, &["--sources", &sources]].concat());
+        String::from_utf8(output.stdout).expect("text")
+    };
+    let html = page(&[&pair[..], &["--format", "html"]].concat());
+    let pair = &report["pairs"][0];
+    let length = |list: &str| pair[list].as_array().expect("a list").len();
+    let count = |text: &str| html.matches(text).count();
+    assert_eq!(count("<td class=\"is-covered\""), length("coupledBranches"));
+    assert_eq!(count("<td class=\"is-impossible\""), length("impossible"));
+    assert_eq!((count("<td class=\"is-open\""), count("<path ")), (0, length("sites")));
+    assert!(html.contains("is the contrary of that"), "{html}");
+    // The line of the call, and the one that decides.
+    assert!(html.contains("<span class=\"l m\" data-n=\"18\">"), "{html}");
+    assert!(html.contains("<span class=\"l m\" data-n=\"17\">        <span class=\"k\">switch</span>"), "{html}");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    page(&["--out", &folder.path().display().to_string()]);
+    let index = fs::read_to_string(folder.path().join("index.html")).expect("it was written");
+    let links: Vec<&str> = index.split("<a href=\"pairs/").skip(1).filter_map(|link| link.split('"').next()).collect();
+    assert!(links.contains(&"coupled.Teller-coupled.Scale.html"), "{links:?}");
+    for link in links {
+        assert!(folder.path().join("pairs").join(link).is_file(), "{link}");
+    }
+}
+
+/// A comparison in Java, and what it is.
+type Comparing = (&'static str, fn(i64, i64) -> bool);
+
+/// Each comparison of an `int` before a call with each one during it. The test hands over all numbers near what is compared with, so that it covers
+/// whatever can be covered; what is impossible, trying the numbers here says, too.
+#[test]
+fn comparisons_of_one_number_contradict_each_other_where_no_number_has_both() {
+    let operators: [Comparing; 6] = [
+        ("<", |left, right| left < right),
+        ("<=", |left, right| left <= right),
+        (">", |left, right| left > right),
+        (">=", |left, right| left >= right),
+        ("==", |left, right| left == right),
+        ("!=", |left, right| left != right),
+    ];
+    let all: Vec<(usize, i64)> = (0..6).flat_map(|operator| [-1, 0, 2].map(|with| (operator, with))).collect();
+    let numbers: Vec<i64> = (-3..=4).chain([i64::from(i32::MIN), i64::from(i32::MAX)]).collect();
+    let (mut giver, mut taker, mut calls) = (String::new(), String::new(), String::new());
+    for (number, (operator, with)) in all.iter().enumerate() {
+        let operator = operators[*operator].0;
+        let _ = writeln!(giver, "void give{number}(int x) {{ if (x {operator} {with}) taker.take(x); }}");
+        let _ = writeln!(taker, "if (y {operator} {with}) taken++;");
+        let _ = writeln!(calls, "giver.give{number}(x);");
+    }
+    let numbers_in_java: Vec<String> = numbers.iter().map(i64::to_string).collect();
+    let sources = [
+        ("Giver", format!("class Giver {{ Taker taker = new Taker();\n{giver}}}")),
+        ("Taker", format!("class Taker {{ int taken;\nvoid take(int y) {{\n{taker}}} }}")),
+        (
+            "GiverTest",
+            format!(
+                "class GiverTest {{ @org.junit.jupiter.api.Test void gives() {{ Giver giver = new Giver();\n\
+                 for (int x : new int[] {{{}}}) {{\n{calls}}} }} }}",
+                numbers_in_java.join(", ")
+            ),
+        ),
+    ];
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let files = sources.map(|(name, text)| {
+        let path = folder.path().join(format!("{name}.java"));
+        fs::write(&path, text).expect("it can be written");
+        path
+    });
+    let (main, test) = (folder.path().join("main"), folder.path().join("test"));
+    javac(&main, &[], &files[..2]);
+    javac(&test, &[main.clone(), maven::jar(JUNIT)], &files[2..]);
+    let mut fex = Command::new(env!("CARGO_BIN_EXE_fex"));
+    fex.args(["integrate", "Giver", "Taker", "--format", "json", "--classes"]).arg(&main).arg("--tests").arg(&test);
+    fex.arg("--classpath").arg(maven::jar(JUNIT)).arg("--directory").arg(folder.path());
+    fex.arg("--cache").arg(folder.path().join("cache"));
+    let report = checked(&fex.output().expect("the binary starts"));
+    let holds = |(operator, with): &(usize, i64), number: i64| operators[*operator].1(number, *with);
+    let is_possible = |one: &(usize, i64), other: &(usize, i64), wanted: bool| {
+        numbers.iter().any(|number| holds(one, *number) && holds(other, *number) == wanted)
+    };
+    let couples =
+        all.iter().flat_map(|one| all.iter().flat_map(move |other| [(one, other, true), (one, other, false)]));
+    let possible = couples.filter(|(one, other, wanted)| is_possible(one, other, *wanted)).count();
+    let pair = &report["pairs"][0];
+    let impossible = pair["impossible"].as_array().expect("a list").len();
+    assert_eq!((impossible, &pair["coupled"]), (all.len() * all.len() * 2 - possible, &json!(possible)));
+    assert_eq!(open(&report), BTreeSet::new());
+    assert_eq!(pair["covered"], pair["coupled"], "what is impossible was covered");
 }
 
 /// All others can be covered, also where `note == null`; a time limit that is not reached changes nothing. As the published tool counts, a test
@@ -384,6 +576,68 @@ fn objects_of_an_interface_that_no_class_implements_are_stubs() {
     let compiled = javac.arg(folder.path().join("coupled/MonitorWithGaugeTest.java")).output();
     let compiled = compiled.expect("javac can be run");
     assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+}
+
+/// `Drain` asks a `Source`, an abstract class that no class extends. Its constructor calls a method of what extends it.
+#[test]
+fn objects_of_an_abstract_class_that_no_class_extends_are_stubs() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (open, text) = found(folder.path(), ["Drain", "Gauge"], "20000");
+    assert_eq!(open, BTreeSet::new(), "{text}");
+    assert!(text.contains("new Source() {"), "{text}");
+    javac(
+        &folder.path().join("classes"),
+        &[Targets::compiled().path("main"), maven::jar(JUNIT)],
+        &[folder.path().join("coupled/DrainWithGaugeTest.java")],
+    );
+}
+
+/// `Porter` says of each of its methods what comes of what the callee throws. Two exceptions are neither declared nor documented nor thrown on
+/// purpose, and leave the caller; a third one is documented in the source of the callee, which one run has and the other one has not.
+#[test]
+fn exceptions_that_nobody_has_announced_are_told_of() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let flag = format!("--write={}", folder.path().display());
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("jvm/targets/main").display().to_string();
+    let searched = ["Porter", "coupled.Ledger", &flag, "--budget", "6000"];
+    let suspicious = |more: &[&str]| {
+        let report = reported("coupled.ClerkTest", &[&searched[..], more].concat());
+        report["search"]["suspicious"].as_array().expect("a list").clone()
+    };
+    let told = |all: &[Value]| -> BTreeSet<(String, String)> {
+        let text = |value: &Value| value.as_str().expect("text").to_owned();
+        let one = |one: &Value| {
+            let stack = one["stack"].as_array().expect("a list").iter().map(text);
+            let of_program = stack.filter(|frame| frame.starts_with("coupled."));
+            let lines: Vec<String> =
+                of_program.map(|frame| frame.split(',').next().unwrap_or_default().to_owned()).collect();
+            (text(&one["exception"]), lines.join(" < "))
+        };
+        all.iter().map(one).collect()
+    };
+    let expected = |all: &[(&str, &str)]| -> BTreeSet<(String, String)> {
+        let one = |(kind, method): &(&str, &str)| {
+            (format!("java.lang.{kind}"), format!("coupled.Ledger.{method} < coupled.Porter.{method}"))
+        };
+        all.iter().map(one).collect()
+    };
+    let documented = suspicious(&["--sources", &sources]);
+    assert_eq!(
+        told(&documented),
+        expected(&[("NullPointerException", "entered"), ("NumberFormatException", "parsed")]),
+        "{documented:#?}"
+    );
+    let third = ("ArrayIndexOutOfBoundsException", "page");
+    let all = [("NullPointerException", "entered"), ("NumberFormatException", "parsed"), third];
+    assert_eq!(told(&suspicious(&[])), expected(&all));
+    // The smallest test calls the caller and nothing else.
+    let test = documented[0]["test"].as_str().expect("text");
+    assert!(test.contains("void enteredThrowsNullPointerException()"), "{test}");
+    assert_eq!((test.matches(';').count(), test.matches("porter.").count()), (5, 1), "{test}");
+    let file = folder.path().join("suspicious/coupled/PorterWithLedgerTest.java");
+    fs::create_dir_all(file.parent().expect("a folder")).expect("a folder can be made");
+    fs::write(&file, test).expect("it can be written");
+    javac(&folder.path().join("classes"), &[Targets::compiled().path("main"), maven::jar(JUNIT)], &[file]);
 }
 
 /// In a JVM that has performed other sequences, one call of `Depot` covers what two calls cover in a fresh one.

@@ -86,6 +86,7 @@ fn report() -> Report {
             quiet(2, "late", "the time was over"),
             quiet(4, "native", "native"),
         ],
+        interactions: Vec::new(),
         remarks: lines(&["set aside: `shop.OtherTest.<odd>` is flaky"]),
         unfinished: Some("1 test".to_owned()),
         headline: "1 test depends on more than it sets".to_owned(),

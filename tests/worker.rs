@@ -5,9 +5,9 @@ use fex::worker::protocol::{
     Constant, Container, Coupling, Covered, Decision, Detail, Environment, Event, Feature, FollowedInput, Frame, Guard,
     InputChange, Inquire, Kind, LONGEST, Led, Member, Met, MethodId, MethodPlan, Missed, MissedInside, Objects,
     Observe, Observed, Operator, Perform, Performed, PlaceAnswers, Plain, Point, PointStates, Property, Ran, Reading,
-    Report, Request, Sequence, Sequences, Shown, ShownKind, Slot, State, Statement, States, StaticPlace, Step,
-    StubMethod, Taint, TaintPlace, TaintStep, TaintWay, Tainted, TaintedInput, Taken, ThreadStates, Type, Unit, Use,
-    VERSION, Value, Variable, Wanted, Watch, WrittenFile,
+    Report, Request, Sequence, Sequences, Shown, ShownKind, Slot, StackFrame, State, Statement, States, StaticPlace,
+    Step, StubMethod, Taint, TaintPlace, TaintStep, TaintWay, Tainted, TaintedInput, Taken, ThreadStates, Trace, Type,
+    Unit, Use, VERSION, Value, Variable, Wanted, Watch, WrittenFile,
 };
 use proptest::prelude::*;
 use std::path::Path;
@@ -270,6 +270,7 @@ fn performed() -> Performed {
             WrittenFile { name: text("a/"), size: 0, lines: Vec::new() },
             WrittenFile { name: text("a/b"), size: 3, lines: vec![text("é"), String::new()] },
         ],
+        trace: Trace::default(),
     }
 }
 
@@ -460,6 +461,11 @@ fn reports() -> Vec<(&'static str, Report)> {
                 value: Plain::Nothing,
                 objects: Vec::new(),
                 files: Vec::new(),
+                trace: Trace {
+                    kinds: vec![text("p.Lost"), text("java.lang.Error")],
+                    says: text("é"),
+                    frames: vec![StackFrame { class: text("p.C"), method: text("m"), line: 7 }],
+                },
             }),
         ),
         (
@@ -476,6 +482,7 @@ fn reports() -> Vec<(&'static str, Report)> {
                 value: Plain::Other { class: text("p.Tree") },
                 objects: observed(),
                 files: Vec::new(),
+                trace: Trace::default(),
             }),
         ),
     ]
@@ -540,9 +547,12 @@ fn a_frame_that_ends_early_or_late_is_refused() {
 /// A list of values in a list of values, as often as fits into a frame, would take the stack if each took a call.
 #[test]
 fn lists_in_lists_without_end_are_refused() {
-    let mut value = golden("performed-nothing");
-    // The value, which comes before the counts of objects and files, becomes a list.
-    value.truncate(value.len() - 9);
+    let Ok(Report::Performed(performed)) = Report::decode(&golden("performed-nothing")) else {
+        panic!("a sequence was performed");
+    };
+    let mut value = Report::Performed(Performed { trace: Trace::default(), ..performed }).encode();
+    // The value, which comes before the counts of objects and files and the three of an empty trace, becomes a list.
+    value.truncate(value.len() - 21);
     let endless = [&[7][..], &1_u32.to_be_bytes()].concat().repeat(1 << 20);
     let error = Report::decode(&[value, endless].concat()).expect_err("it is no value");
     assert!(error.to_string().contains("lists in lists"), "{error}");

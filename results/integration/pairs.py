@@ -22,11 +22,14 @@ COLUMNS = [
 ]
 
 
-def jar(release):
+def jar(release, classifier=""):
+    """A jar of Maven Central: of the classes of a release, or of what a classifier names."""
     group, artifact, version = release.split(":")
-    path = pathlib.Path.home() / ".m2/repository" / group.replace(".", "/") / artifact / version / f"{artifact}-{version}.jar"
+    folder = pathlib.Path.home() / ".m2/repository" / group.replace(".", "/") / artifact / version
+    path = folder / f"{artifact}-{version}{'-' if classifier else ''}{classifier}.jar"
     if not path.exists():
-        subprocess.run(["mvn", "-q", "dependency:get", f"-Dartifact={release}", "-Dtransitive=false"], check=True)
+        wanted = f"{release}:jar:{classifier}" if classifier else release
+        subprocess.run(["mvn", "-q", "dependency:get", f"-Dartifact={wanted}", "-Dtransitive=false"], check=True)
     return path
 
 
@@ -97,4 +100,5 @@ def main():
         print(f"{len(scored)} pairs: mean {mean[0]:.1f} %, best of three {mean[1]:.1f} %; at least the best on {at_least}")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -65,7 +65,7 @@ pub(super) fn write(
     formats: &[Format],
     folder: &Path,
 ) -> Result<Vec<PathBuf>, Failure> {
-    let texts = formats.iter().map(|format| (format.file_name(report.analysis), format.render(report, sources)));
+    let texts = formats.iter().flat_map(|format| format.files(report, sources));
     report::write(texts, folder)
         .map_err(|error| Failure::usage(format_args!("cannot write to `{}`: {error}", folder.display())))
 }

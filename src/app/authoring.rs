@@ -4,7 +4,9 @@ use super::compiler::Compiler;
 use super::extreme::Tools;
 use super::{Caller, Failure, Progress, launches};
 use crate::classfile::ClassName;
-use crate::coupling::{self, Classes, Counting, Hunted, Hunting, Measured, Pair, Searched, Test, Writing};
+use crate::coupling::{
+    self, Classes, Counting, Hunted, Hunting, Measured, Pair, Searched, Suspected, Suspicious, Test, Writing,
+};
 use crate::disk;
 use crate::java::names::upper_camel;
 use crate::processes;
@@ -112,6 +114,7 @@ impl Authoring<'_> {
         let compiler = Compiler::new(self.tools.jars().agent());
         let class = self.class_name(&root, &tested);
         let draft = Draft { writing: &writing, class, folder: folder.path(), compiler: &compiler, launch };
+        searched.suspicious = draft.suspicious(&hunted.suspected, (&execution, id), self.tools)?;
         let tests: Vec<(String, &Test)> = writing.names(&hunted.tests).into_iter().zip(&hunted.tests).collect();
         let held = draft.held(tests, (&execution, id), self.tools, &mut searched.refused)?;
         if held.is_empty() {
@@ -234,6 +237,26 @@ impl<'d> Draft<'d> {
         });
         written.map_err(|error| Failure::usage(format_args!("cannot write `{}`: {error}", path.display())))?;
         Ok(path)
+    }
+
+    /// Those exceptions whose tests hold, each with its test as a class of its own.
+    fn suspicious(
+        &self,
+        suspected: &'d [Suspected],
+        (execution, id): (&Execution, LaunchId),
+        tools: &Tools,
+    ) -> Result<Vec<Suspicious>, Failure> {
+        let all: Vec<Test> = suspected.iter().map(|one| one.test.clone()).collect();
+        let named: Vec<(String, &Test)> =
+            self.writing.names(&all).into_iter().zip(suspected.iter().map(|one| &one.test)).collect();
+        let held = self.held(named.clone(), (execution, id), tools, &mut BTreeMap::new())?;
+        let those = suspected.iter().zip(named).filter(|(_, (name, _))| held.iter().any(|(known, _)| known == name));
+        let told = those.filter_map(|(one, test)| {
+            let site = one.test.through?;
+            let test = self.writing.text(&self.class, &[test]);
+            Some(Suspicious { site, trace: one.trace.clone(), test })
+        });
+        Ok(told.collect())
     }
 
     /// Compiles the class with some tests; whether it does.

@@ -5,9 +5,12 @@ use super::authoring::{Authoring, Place};
 use super::extreme::Tools;
 use super::launches::{self, Launches, cache_folder};
 use super::{Caller, Failure, Progress, settings};
+use crate::classfile::ClassName;
 use crate::coupling::{self, Classes, Counting, Exceeded, Found, Pair, Refusal};
 use crate::report::{Format, Sources, counted};
+use crate::session::Launch;
 use crate::settings::{Extreme, Integrate};
+use crate::worker::Jars;
 use itertools::Itertools;
 use std::path::{Path, PathBuf};
 
@@ -93,9 +96,11 @@ pub fn integrate(job: &Job, tools: &Tools, caller: &Caller) -> Result<Integrated
     caller.pause();
     let Launches { classes: places, launches, sources, test_sources } = launched;
     let names = job.pair.iter().flat_map(|(caller, callee)| [caller.as_str(), callee.as_str()]);
+    let names: Vec<&str> = names.collect();
     let entries = launches.iter().flat_map(|launch| &launch.settings.class_path);
-    let class_path: Vec<PathBuf> = entries.unique().cloned().collect();
-    let classes = Classes::read(&places, &class_path, &names.collect::<Vec<&str>>()).map_err(Failure::usage)?;
+    let mut class_path: Vec<PathBuf> = entries.unique().cloned().collect();
+    class_path.extend(of_jdk(&names, &launches, tools.jars())?);
+    let classes = Classes::read(&places, &class_path, &names).map_err(Failure::usage)?;
     let pairs = pairs(job, &classes)?;
     caller.progress(Progress::RunningTests);
     let counting = job.counting();
@@ -119,9 +124,22 @@ pub fn integrate(job: &Job, tools: &Tools, caller: &Caller) -> Result<Integrated
     }
     let roots = [sources, test_sources].concat();
     let sources = analysis::sources(roots, [OF_PROGRAM, OF_TESTS], &job.running, caller);
-    let searched = searched.map(|authored| authored.searched);
+    let searched = searched.map(|authored| {
+        let mut searched = authored.searched;
+        searched.suspicious.retain(|one| !one.is_documented(&classes, &pairs[0], &sources));
+        searched
+    });
     let found = Found { classes, pairs, measured, counting, is_one: job.pair.is_some(), searched };
     Ok(Integrated { found, sources, written })
+}
+
+/// A folder with the class files of those names that are of the JDK on which the tests run; none if there are none.
+fn of_jdk(names: &[&str], launches: &[Launch], jars: &Jars) -> Result<Option<PathBuf>, Failure> {
+    let names: Vec<&str> = names.iter().copied().filter(|name| coupling::is_of_jdk(&ClassName::binary(name))).collect();
+    match launches.first().filter(|_| !names.is_empty()) {
+        Some(launch) => jars.jdk_classes(&launch.settings.java, &names).map(Some).map_err(Failure::usage),
+        None => Ok(None),
+    }
 }
 
 /// The pairs that are asked for.
@@ -149,11 +167,15 @@ fn refused(refusal: &Refusal) -> Failure {
         }
         Refusal::Ambiguous(name, classes) => Failure::usage(format_args!("several classes are called `{name}`"))
             .help(format_args!("say which: {}", quoted(classes))),
-        Refusal::OfJdk(class) => Failure::usage(format_args!(
-            "`{}` is a class of the JDK, which is used by the JVM and the test framework, too",
+        Refusal::CallerOfJdk(class) => {
+            Failure::usage(format_args!("the caller `{}` is a class of the JDK", class.to_binary()))
+                .help("name a class of the project as the caller")
+        }
+        Refusal::OfJdk(class, reason) => Failure::usage(format_args!(
+            "branches of `{}` cannot be told: it is a class of the JDK, and {reason}",
             class.to_binary()
         ))
-        .help("name a class of the project, or of a library on its class path"),
+        .help("name a class of the project, of a library on its class path, or another one of the JDK"),
         Refusal::Same(class) => {
             Failure::usage(format_args!("caller and callee are the same class, `{}`", class.to_binary()))
                 .help("coupled branches are those of two classes; what tests notice of one, `fex extreme` says")

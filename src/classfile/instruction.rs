@@ -206,6 +206,18 @@ pub struct DynamicCall {
     pub texts: Vec<String>,
 }
 
+impl DynamicCall {
+    /// The method that a method reference refers to, and the body of a lambda. None if the object that is made can be serialised or
+    /// implements more than one interface.
+    pub fn referred(&self) -> Option<&Invoke> {
+        let MethodRef { owner, name, .. } = &self.bootstrap;
+        match self.handles.as_slice() {
+            [only] if *owner == "java/lang/invoke/LambdaMetafactory" && &**name == "metafactory" => Some(only),
+            _ => None,
+        }
+    }
+}
+
 /// The condition of a branch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Condition {

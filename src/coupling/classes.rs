@@ -41,7 +41,7 @@ impl Classes {
         let mut open: Vec<ClassName> = codes.values().flat_map(above).collect();
         let mut asked = BTreeSet::new();
         while let Some(name) = open.pop() {
-            if codes.contains_key(&name) || is_of_jdk(&name) || !asked.insert(name.clone()) {
+            if codes.contains_key(&name) || !asked.insert(name.clone()) {
                 continue;
             }
             if let Some(code) = path.code(&name.to_binary()) {
@@ -133,6 +133,6 @@ fn above(code: &ClassCode) -> Vec<ClassName> {
 }
 
 /// Whether a class is one of the JDK, by its name.
-pub(super) fn is_of_jdk(class: &ClassName) -> bool {
+pub fn is_of_jdk(class: &ClassName) -> bool {
     ["java/", "javax/", "jdk/", "sun/", "com/sun/"].iter().any(|package| class.as_str().starts_with(package))
 }

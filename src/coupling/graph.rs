@@ -1,7 +1,7 @@
 //! The control flow graph of a class: the flow of its methods, with the calls inside the class expanded.
 
 use super::branch::{Branch, Way, ways};
-use super::classes::Classes;
+use super::classes::{Classes, is_of_jdk};
 use crate::classfile::{
     Access, BlockId, ClassCode, ClassName, Code, Flow, Invoke, MethodCode, MethodRef, Operation, Outcome,
 };
@@ -56,7 +56,7 @@ pub(super) enum Edge {
 pub(super) struct Method {
     pub(super) reference: MethodRef,
     /// The places of its points in the graph.
-    points: Range<usize>,
+    pub(super) points: Range<usize>,
     pub(super) entry: NodeIndex,
     /// What follows when it has returned.
     pub(super) returned: NodeIndex,
@@ -80,9 +80,12 @@ pub struct ClassGraph {
     pub(super) graph: DiGraph<Point, Edge>,
     pub(super) methods: Vec<Method>,
     numbers: BTreeMap<MethodRef, MethodNumber>,
-    /// Methods whose flow is not computed, because they jump into subroutines.
-    pub unread: Vec<MethodRef>,
+    /// Methods whose branches cannot be told, with the reason.
+    pub unread: Vec<Unread>,
 }
+
+/// A method whose branches cannot be told, and why, as half a sentence.
+pub type Unread = (MethodRef, &'static str);
 
 impl ClassGraph {
     /// The graph of a class, of which some methods count.
@@ -117,8 +120,12 @@ impl ClassGraph {
     fn add(&mut self, class: &ClassCode, method: &MethodCode) {
         let Some(code) = &method.code else { return };
         let reference = class.reference(method);
+        if is_of_jdk(&class.name) && method.annotations.iter().any(|name| name.ends_with("IntrinsicCandidate")) {
+            self.unread.push((reference, "the JVM may run code of its own in its place"));
+            return;
+        }
         let Ok(flow) = Flow::of(code) else {
-            self.unread.push(reference);
+            self.unread.push((reference, "it jumps into subroutines, as compilers wrote them before Java 6"));
             return;
         };
         let number = MethodNumber(self.methods.len());
@@ -257,12 +264,13 @@ impl ClassGraph {
     }
 }
 
-/// The instructions of a block, split after each call.
+/// The instructions of a block, split after each call, those of what a bootstrap method made included.
 fn parts(code: &Code, block: Range<usize>) -> Vec<Range<usize>> {
     let mut parts = Vec::new();
     let mut start = block.start;
     for place in block.clone() {
-        if matches!(code.instructions[place].operation, Operation::Invoke(_)) || place + 1 == block.end {
+        let operation = &code.instructions[place].operation;
+        if matches!(operation, Operation::Invoke(_) | Operation::InvokeDynamic(_)) || place + 1 == block.end {
             parts.push(start..place + 1);
             start = place + 1;
         }

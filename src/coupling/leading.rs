@@ -8,7 +8,7 @@ use super::branch::Branch;
 use super::classes::Classes;
 use super::graph::{ClassGraph, Edge, MethodNumber};
 use petgraph::graph::NodeIndex;
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
 
 /// The target branches of a call site, which ends a point.
 pub(super) fn leading(classes: &Classes, graph: &ClassGraph, site: NodeIndex) -> BTreeSet<Branch> {
@@ -89,11 +89,16 @@ impl<'g> Avoiding<'g> {
 
     fn passed(&self, number: usize) -> [bool; 2] {
         let method = &self.graph.methods[number];
-        let (mut seen, mut open) = (BTreeSet::from([method.entry]), VecDeque::from([method.entry]));
-        while let Some(point) = open.pop_front() {
-            open.extend(self.steps(point).into_iter().filter(|next| seen.insert(*next)).collect::<Vec<_>>());
+        let first = method.points.start;
+        let mut seen = vec![false; method.points.len()];
+        let mut open = vec![method.entry];
+        // Steps stay within the method.
+        while let Some(point) = open.pop() {
+            if !std::mem::replace(&mut seen[point.index() - first], true) {
+                open.extend(self.steps(point));
+            }
         }
-        [seen.contains(&method.returned), seen.contains(&method.left)]
+        [method.returned, method.left].map(|end| seen[end.index() - first])
     }
 
     /// Finds out from where the end is reached, until nothing changes.

@@ -1,16 +1,18 @@
 //! A caller and a callee, the call sites between them, and their coupled branches: definitions 3.2 to 3.4 and section 3.1.5.
 
 use super::branch::Branch;
-use super::classes::Classes;
+use super::classes::{Classes, is_of_jdk};
 use super::counting::Counting;
 use super::deciding::Deciding;
-use super::graph::{ClassGraph, MethodNumber, Part};
+use super::graph::{ClassGraph, MethodNumber, Part, Unread};
 use super::impossible::impossible;
 use super::leading::leading;
-use super::site::{Coupled, Site};
-use crate::classfile::{ClassName, Invoke, InvokeKind, MethodRef, Offset, Operation};
+use super::site::{Coupled, Site, called, is_exact};
+use crate::classfile::{ClassName, Code, Invoke, InvokeKind, MethodRef, Offset};
 use petgraph::graph::NodeIndex;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 /// How the two classes of a pair are related.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,94 +46,200 @@ pub struct Pair {
     pub caller_methods: Vec<MethodRef>,
     /// The methods of the callee whose branches count.
     pub callee_methods: Vec<MethodRef>,
-    /// Methods whose flow is not computed, because they jump into subroutines.
-    pub unread: Vec<MethodRef>,
+    /// Methods whose branches cannot be told, with the reason.
+    pub unread: Vec<Unread>,
 }
 
 /// The graphs of classes, each of which is made once.
 pub(super) struct Graphs<'c> {
     pub(super) classes: &'c Classes,
     counting: Counting,
-    whole: BTreeMap<ClassName, ClassGraph>,
+    whole: BTreeMap<ClassName, Rc<ClassGraph>>,
+    /// The calls in whole graphs, by the classes that they may be calls of.
+    calls: BTreeMap<ClassName, Rc<CallsByClass<'c>>>,
+    branches: Numbered<'c>,
     /// The target branches of call sites in whole graphs.
-    leading: BTreeMap<(ClassName, NodeIndex), BTreeSet<Branch>>,
+    leading: BTreeMap<ClassName, FxHashMap<NodeIndex, Rc<[usize]>>>,
     /// The branches that are reached from methods in whole graphs.
-    reached: BTreeMap<(ClassName, MethodNumber), BTreeSet<Branch>>,
+    reached: BTreeMap<ClassName, FxHashMap<MethodNumber, Rc<[usize]>>>,
 }
 
-/// A call site with the branches that lead to it, and those that are reached from there.
-type FoundSite = (Site, BTreeSet<Branch>, BTreeSet<Branch>);
+/// A call site with the numbers of the branches that lead to it, and of those that are reached from there.
+type FoundSite = (Site, Rc<[usize]>, Rc<[usize]>);
 
-/// A call with the point that it ends.
-type Call<'g> = (NodeIndex, usize, &'g Invoke);
+/// What is called, with the points that calls of it end and their places.
+type Calls<'c> = BTreeMap<&'c Invoke, Vec<(NodeIndex, usize)>>;
+
+type CallsByClass<'c> = BTreeMap<ClassName, Calls<'c>>;
 
 impl<'c> Graphs<'c> {
     /// None yet.
     pub(super) fn new(classes: &'c Classes, counting: Counting) -> Graphs<'c> {
-        Graphs { classes, counting, whole: BTreeMap::new(), leading: BTreeMap::new(), reached: BTreeMap::new() }
+        Graphs {
+            classes,
+            counting,
+            whole: BTreeMap::new(),
+            calls: BTreeMap::new(),
+            branches: Numbered::new(classes),
+            leading: BTreeMap::new(),
+            reached: BTreeMap::new(),
+        }
     }
 
     /// The graph of a class with all its methods.
-    pub(super) fn whole(&mut self, class: &ClassName) -> &ClassGraph {
-        self.whole.entry(class.clone()).or_insert_with(|| ClassGraph::of(self.classes, class, Part::Whole))
+    pub(super) fn whole(&mut self, class: &ClassName) -> Rc<ClassGraph> {
+        let graph = || Rc::new(ClassGraph::of(self.classes, class, Part::Whole));
+        Rc::clone(self.whole.entry(class.clone()).or_insert_with(graph))
+    }
+
+    /// The calls in the graph of a class, by the classes that they may be calls of.
+    pub(super) fn calls(&mut self, class: &ClassName) -> Rc<CallsByClass<'c>> {
+        if let Some(known) = self.calls.get(class) {
+            return Rc::clone(known);
+        }
+        let graph = self.whole(class);
+        let mut by_class = CallsByClass::new();
+        for (call, points) in calls(self.classes, &graph) {
+            for callee in callees(self.classes, call) {
+                by_class.entry(callee).or_default().insert(call, points.clone());
+            }
+        }
+        Rc::clone(self.calls.entry(class.clone()).or_insert(Rc::new(by_class)))
     }
 
     /// A pair; it has no call sites if the one does not call the other one.
     pub(super) fn pair(&mut self, caller: &ClassName, callee: &ClassName) -> Pair {
-        let (classes, counting) = (self.classes, self.counting);
+        let classes = self.classes;
         let kinship = match () {
             () if classes.is_above(caller, callee) => Kinship::CallerAbove,
             () if classes.is_above(callee, caller) => Kinship::CallerBelow,
             () => Kinship::Strangers,
         };
-        let graphs = kin_graphs(classes, caller, callee, kinship);
-        if graphs.is_none() {
-            self.whole(caller);
-            self.whole(callee);
-        }
-        let (from, to) = match &graphs {
-            Some((from, to)) => (from, to),
-            None => (&self.whole[caller], &self.whole[callee]),
+        let (from, to, found) = match kin_graphs(classes, caller, callee, kinship) {
+            Some((from, to)) => {
+                let calls = calls(classes, &from);
+                let found = self.found(&from, &to, kinship, &calls);
+                (Rc::new(from), Rc::new(to), found)
+            }
+            None => {
+                let (from, to, calls) = (self.whole(caller), self.whole(callee), self.calls(caller));
+                let found = calls.get(callee).map(|calls| self.found(&from, &to, kinship, calls));
+                (from, to, found.unwrap_or_default())
+            }
         };
-        let mut found = Vec::new();
-        for (point, place, call) in calls(classes, from) {
-            let Some((runs, number)) = runs(classes, from, to, kinship, call) else { continue };
-            let find_reached = || to.branches(classes, &to.reachable(number));
-            let method = from.methods[from.graph[point].method.0].reference.clone();
-            let find_leading = || match counting {
-                Counting::Causal => leading(classes, from, point),
-                Counting::Published => Deciding::new(classes, from).transitive(&method, place),
-            };
-            let (leading, reached) = match graphs {
-                Some(_) => (find_leading(), find_reached()),
-                None => {
-                    let leading = self.leading.entry((caller.clone(), point)).or_insert_with(find_leading).clone();
-                    let reached = self.reached.entry((callee.clone(), number)).or_insert_with(find_reached);
-                    (leading, reached.clone())
-                }
-            };
-            let site = Site::of(classes, method, place, (call, runs));
-            found.push((site, leading, reached));
-        }
-        let [caller_branches, callee_branches] =
-            [true, false].map(|is_caller| all_branches(classes, &found, is_caller));
-        let sites = sites(&found, &caller_branches, &callee_branches);
-        let impossible = impossible(classes, &sites, &callee_branches, counting);
-        let unread = from.unread.iter().chain(&to.unread).cloned().collect();
-        let (caller_methods, callee_methods) = (from.methods().cloned().collect(), to.methods().cloned().collect());
-        let (caller, callee) = (caller.clone(), callee.clone());
+        let [caller_numbers, callee_numbers] = [true, false].map(|is_caller| self.all_branches(&found, is_caller));
+        let sites = sites(found, &caller_numbers, &callee_numbers);
+        let named = |numbers: Vec<usize>| numbers.into_iter().map(|number| self.branches.all[number].clone()).collect();
+        let (caller_branches, callee_branches): (Vec<Branch>, Vec<Branch>) =
+            (named(caller_numbers), named(callee_numbers));
         Pair {
-            caller,
-            callee,
+            caller: caller.clone(),
+            callee: callee.clone(),
             kinship,
+            impossible: impossible(classes, &sites, [&caller_branches, &callee_branches], self.counting),
             sites,
             caller_branches,
             callee_branches,
-            impossible,
-            caller_methods,
-            callee_methods,
-            unread,
+            caller_methods: from.methods().cloned().collect(),
+            callee_methods: to.methods().cloned().collect(),
+            unread: from.unread.iter().chain(&to.unread).cloned().collect(),
         }
+    }
+
+    /// Those of some calls that are call sites, with their branches.
+    fn found(&mut self, from: &ClassGraph, to: &ClassGraph, kinship: Kinship, calls: &Calls<'c>) -> Vec<FoundSite> {
+        let mut found = Vec::new();
+        for (call, points) in calls {
+            let Some((runs, number)) = runs(self.classes, from, to, kinship, call) else { continue };
+            let is_exact = is_exact(self.classes, call, &runs);
+            for (point, place) in points {
+                let method = &from.methods[from.graph[*point].method.0].reference;
+                let site = Site::of(self.classes, method.clone(), *place, (call, runs.clone(), is_exact));
+                let (leading, reached) = match kinship {
+                    Kinship::Strangers => (self.known_leading(from, *point, *place), self.known_reached(to, number)),
+                    _ => (self.leading(from, *point, *place), self.reached(to, number)),
+                };
+                found.push((site, leading, reached));
+            }
+        }
+        found
+    }
+
+    fn known_leading(&mut self, from: &ClassGraph, point: NodeIndex, place: usize) -> Rc<[usize]> {
+        if let Some(known) = self.leading.get(&from.class).and_then(|known| known.get(&point)) {
+            return Rc::clone(known);
+        }
+        let leading = self.leading(from, point, place);
+        self.leading.entry(from.class.clone()).or_default().insert(point, Rc::clone(&leading));
+        leading
+    }
+
+    fn known_reached(&mut self, to: &ClassGraph, number: MethodNumber) -> Rc<[usize]> {
+        if let Some(known) = self.reached.get(&to.class).and_then(|known| known.get(&number)) {
+            return Rc::clone(known);
+        }
+        let reached = self.reached(to, number);
+        self.reached.entry(to.class.clone()).or_default().insert(number, Rc::clone(&reached));
+        reached
+    }
+
+    fn leading(&mut self, from: &ClassGraph, point: NodeIndex, place: usize) -> Rc<[usize]> {
+        let leading = match self.counting {
+            Counting::Causal => leading(self.classes, from, point),
+            Counting::Published => {
+                let method = &from.methods[from.graph[point].method.0].reference;
+                Deciding::new(self.classes, from).transitive(method, place)
+            }
+        };
+        self.branches.numbers(leading)
+    }
+
+    fn reached(&mut self, to: &ClassGraph, number: MethodNumber) -> Rc<[usize]> {
+        self.branches.numbers(to.branches(self.classes, &to.reachable(number)))
+    }
+
+    /// The branches that lead to some sites, or those that are reached from there, in the order of the code.
+    fn all_branches(&self, found: &[FoundSite], is_caller: bool) -> Vec<usize> {
+        let of = |one: &FoundSite| Rc::clone(if is_caller { &one.1 } else { &one.2 });
+        let mut seen: FxHashSet<*const usize> = FxHashSet::default();
+        // Many sites share the same ones.
+        let lists = found.iter().map(of).filter(|list| seen.insert(list.as_ptr())).collect::<Vec<_>>();
+        let all: BTreeSet<usize> = lists.iter().flat_map(|list| list.iter().copied()).collect();
+        let mut all: Vec<usize> = all.into_iter().collect();
+        all.sort_by(|one, other| self.branches.positions[*one].cmp(&self.branches.positions[*other]));
+        all
+    }
+}
+
+/// Branches with numbers and the order in which they are shown.
+struct Numbered<'c> {
+    classes: &'c Classes,
+    numbers: FxHashMap<Branch, usize>,
+    all: Vec<Branch>,
+    positions: Vec<Position>,
+}
+
+/// Where a branch is, for an order that people expect.
+type Position = (ClassName, Option<u16>, MethodRef, Offset, Branch);
+
+impl<'c> Numbered<'c> {
+    fn new(classes: &'c Classes) -> Numbered<'c> {
+        Numbered { classes, numbers: FxHashMap::default(), all: Vec::new(), positions: Vec::new() }
+    }
+
+    fn numbers(&mut self, branches: BTreeSet<Branch>) -> Rc<[usize]> {
+        branches.into_iter().map(|branch| self.number(branch)).collect()
+    }
+
+    fn number(&mut self, branch: Branch) -> usize {
+        if let Some(known) = self.numbers.get(&branch) {
+            return *known;
+        }
+        let number = self.all.len();
+        self.positions.push(position(self.classes, &branch));
+        self.all.push(branch.clone());
+        self.numbers.insert(branch, number);
+        number
     }
 }
 
@@ -151,28 +259,21 @@ fn kin_graphs(
     }
 }
 
-/// The branches that lead to some sites, or those that are reached from there, in the order of the code.
-fn all_branches(classes: &Classes, found: &[FoundSite], is_caller: bool) -> Vec<Branch> {
-    let of = |one: &FoundSite| if is_caller { one.1.clone() } else { one.2.clone() };
-    let all: BTreeSet<Branch> = found.iter().flat_map(of).collect();
-    let mut all: Vec<Branch> = all.into_iter().collect();
-    all.sort_by_cached_key(|branch| position(classes, branch));
-    all
-}
-
 /// The sites with the places of their branches among those of the pair, in the order of the code.
-fn sites(found: &[FoundSite], caller_branches: &[Branch], callee_branches: &[Branch]) -> Vec<Site> {
-    let among = |(site, leading, reached): &FoundSite| {
-        site.among(places(leading, caller_branches), places(reached, callee_branches))
+fn sites(found: Vec<FoundSite>, caller_branches: &[usize], callee_branches: &[usize]) -> Vec<Site> {
+    let places = |among: &[usize]| -> FxHashMap<usize, usize> {
+        among.iter().enumerate().map(|(place, number)| (*number, place)).collect()
     };
-    let mut sites: Vec<Site> = found.iter().map(among).collect();
+    let (callers, callees) = (places(caller_branches), places(callee_branches));
+    let of = |numbers: &[usize], places: &FxHashMap<usize, usize>| {
+        let mut found: Vec<usize> = numbers.iter().map(|number| places[number]).collect();
+        found.sort_unstable();
+        found
+    };
+    let among = |(site, leading, reached): FoundSite| site.among(of(&leading, &callers), of(&reached, &callees));
+    let mut sites: Vec<Site> = found.into_iter().map(among).collect();
     sites.sort_by_key(|site| (site.line, site.method.clone(), site.offset));
     sites
-}
-
-/// The places of some branches among others.
-fn places(of: &BTreeSet<Branch>, among: &[Branch]) -> Vec<usize> {
-    (0..among.len()).filter(|place| of.contains(&among[*place])).collect()
 }
 
 impl Pair {
@@ -183,21 +284,31 @@ impl Pair {
     }
 }
 
-/// The calls in a graph, with the points that they end and their places in the code.
-fn calls<'c>(classes: &'c Classes, graph: &ClassGraph) -> Vec<Call<'c>> {
-    let mut calls = Vec::new();
+/// The calls and method references in a graph, with the points that they end and their places in the code. What a class inherits from the JDK
+/// makes none.
+fn calls<'c>(classes: &'c Classes, graph: &ClassGraph) -> Calls<'c> {
+    let mut calls = Calls::new();
+    let own = |method: &MethodRef| classes.method(method).filter(|_| !is_of_jdk(&method.owner));
+    let codes: Vec<Option<&Code>> = graph.methods().map(|method| own(method)?.1.code.as_ref()).collect();
     for point in graph.graph.node_indices() {
         let node = &graph.graph[point];
         let Some(place) = node.instructions.end.checked_sub(1).filter(|_| !node.instructions.is_empty()) else {
             continue;
         };
-        let reference = &graph.methods[node.method.0].reference;
-        let code = classes.method(reference).and_then(|(_, method)| method.code.as_ref());
-        if let Some(Operation::Invoke(call)) = code.map(|code| &code.instructions[place].operation) {
-            calls.push((point, place, call));
+        if let Some(call) = codes[node.method.0].and_then(|code| called(&code.instructions[place].operation)) {
+            calls.entry(call).or_default().push((point, place));
         }
     }
     calls
+}
+
+/// The classes that a call may be a call of, if they are no kin of the class that calls: the one that it names, and all above and below that.
+fn callees(classes: &Classes, call: &Invoke) -> BTreeSet<ClassName> {
+    let mut found = classes.hierarchy().descendants(&call.method.owner);
+    found.extend(classes.hierarchy().ancestors(&call.method.owner));
+    // A call by a type of the JDK says nothing of the classes of the project that extend it.
+    found.retain(|class| is_of_jdk(class) || !is_of_jdk(&call.method.owner));
+    found
 }
 
 /// The method of the callee that a call of the caller runs, if it is a call site.
@@ -233,8 +344,7 @@ fn runs(
     }
 }
 
-/// Where a branch is, for an order that people expect.
-fn position(classes: &Classes, branch: &Branch) -> (ClassName, Option<u16>, MethodRef, Offset, Branch) {
+fn position(classes: &Classes, branch: &Branch) -> Position {
     let code = classes.method(&branch.method).and_then(|(_, method)| method.code.as_ref());
     let line = code.and_then(|code| code.line(branch.offset));
     (branch.method.owner.clone(), line, branch.method.clone(), branch.offset, branch.clone())

@@ -1,7 +1,7 @@
 //! What workers are told of pairs, and what the numbers mean that they tell of.
 
 use super::branch::{Branch, Way, ways};
-use super::classes::Classes;
+use super::classes::{Classes, is_of_jdk};
 use super::counting::Counting;
 use super::pair::Pair;
 use super::site::Coupled;
@@ -20,6 +20,12 @@ pub(super) struct Probes {
     of_pairs: Vec<[BTreeMap<u32, usize>; 2]>,
 }
 
+/// The methods that have the branches of a pair, and those that its call sites run.
+fn needed(pair: &Pair) -> impl Iterator<Item = &MethodRef> {
+    let branches = pair.caller_branches.iter().chain(&pair.callee_branches).map(|branch| &branch.method);
+    branches.chain(pair.sites.iter().flat_map(|site| [&site.method, &site.runs]))
+}
+
 impl Probes {
     /// Those of some pairs.
     pub(super) fn of(classes: &Classes, pairs: &[Pair], distances: bool) -> Probes {
@@ -30,8 +36,11 @@ impl Probes {
             couplings: Vec::new(),
             of_pairs: Vec::new(),
         };
-        let methods: BTreeSet<&MethodRef> =
+        let mut methods: BTreeSet<&MethodRef> =
             pairs.iter().flat_map(|pair| pair.caller_methods.iter().chain(&pair.callee_methods)).collect();
+        // What everything else uses, too, is told of as little as can be.
+        let needed: BTreeSet<&MethodRef> = pairs.iter().flat_map(needed).collect();
+        methods.retain(|method| !is_of_jdk(&method.owner) || needed.contains(method));
         let mut wanted: BTreeMap<&MethodRef, BTreeSet<Offset>> = BTreeMap::new();
         for site in pairs.iter().flat_map(|pair| &pair.sites) {
             wanted.entry(&site.method).or_default().insert(site.offset);
@@ -49,18 +58,22 @@ impl Probes {
                 branches.iter().enumerate().map(|(place, branch)| (probes.branches[branch], place)).collect()
             };
             let of_pair = [of(&pair.caller_branches), of(&pair.callee_branches)];
+            let numbered = |branches: &[Branch]| branches.iter().map(|branch| probes.branches[branch]).collect();
+            let (callers, callees): (Vec<u32>, Vec<u32>) =
+                (numbered(&pair.caller_branches), numbered(&pair.callee_branches));
             probes.of_pairs.push(of_pair);
             for site in &pair.sites {
-                let sorted = |places: &[usize], among: &[Branch]| {
-                    let numbers = places.iter().map(|place| probes.branches[&among[*place]]);
-                    numbers.collect::<BTreeSet<u32>>().into_iter().collect()
+                let sorted = |places: &[usize], among: &[u32]| {
+                    let mut numbers: Vec<u32> = places.iter().map(|place| among[*place]).collect();
+                    numbers.sort_unstable();
+                    numbers
                 };
                 let coupling = protocol::Coupling {
                     site: probes.sites[&(site.method.clone(), site.offset)],
                     runs: numbers[&site.runs],
                     is_exact: site.is_exact,
-                    leading: sorted(&site.leading, &pair.caller_branches),
-                    reached: sorted(&site.reached, &pair.callee_branches),
+                    leading: sorted(&site.leading, &callers),
+                    reached: sorted(&site.reached, &callees),
                 };
                 probes.feature.couplings.push(coupling);
                 probes.couplings.push(place);
@@ -103,7 +116,7 @@ impl Probes {
                     let branches = keys.iter().map(|key| of(Some(*key))).chain([of(None)]).collect();
                     decisions.push(Decision { keys, branches });
                 }
-                Operation::Invoke(_) => {
+                Operation::Invoke(_) | Operation::InvokeDynamic(_) => {
                     if wanted.contains(&one.offset) {
                         let site = u32::try_from(self.sites.len()).unwrap_or(u32::MAX);
                         self.sites.insert((method.clone(), one.offset), site);

@@ -4,14 +4,16 @@ use super::branch::Branch;
 use super::classes::Classes;
 use super::condition::condition;
 use super::counting::Counting;
+use super::graph::Unread;
+use super::interaction::interaction;
 use super::measure::Measured;
+use super::naming::{member, place, title, worded};
 use super::pair::{Kinship, Pair};
 use super::site::{Coupled, Site};
+use super::suspicious::Suspicious;
 use super::threshold::Measure;
-use crate::classfile::MethodRef;
 use crate::report::{
-    Analysis, Document, Evidence, Finding, Kind, Member, MethodName, Place, Related, Report, Rule, RuleId, Severity,
-    State, counted,
+    Analysis, Document, Evidence, Finding, Kind, Related, Report, Rule, RuleId, Severity, State, counted,
 };
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,6 +36,7 @@ const TESTS: usize = 5;
 const NOT_EXERCISED: RuleId = RuleId(0);
 const PARTLY_EXERCISED: RuleId = RuleId(1);
 const EXERCISED: RuleId = RuleId(2);
+const SUSPICIOUS: RuleId = RuleId(3);
 
 /// What was found.
 pub struct Found {
@@ -62,6 +65,8 @@ pub struct Searched {
     pub is_interrupted: bool,
     /// The names of the tests that were written.
     pub tests: Vec<String>,
+    /// Exceptions that were met and that nobody has announced.
+    pub suspicious: Vec<Suspicious>,
     /// How many coupled branches were covered before.
     pub before: usize,
     /// How many tests were found and did not hold, by the reason.
@@ -111,15 +116,22 @@ pub fn listed(found: &Found) -> String {
 
 /// What there is to report.
 pub fn report(found: &Found) -> Report {
-    let findings: Vec<Finding> = match found.is_one {
-        true => (0..found.pairs.len()).flat_map(|pair| of_branches(found, pair)).collect(),
-        false => found.ranked().into_iter().map(|pair| of_pair(found, pair)).collect(),
+    let shown = if found.is_one { (0..found.pairs.len()).collect() } else { found.ranked() };
+    let mut findings: Vec<Finding> = match found.is_one {
+        true => shown.iter().flat_map(|pair| of_branches(found, *pair)).collect(),
+        false => shown.iter().map(|pair| of_pair(found, *pair)).collect(),
     };
+    let suspicious = found.searched.iter().flat_map(|searched| &searched.suspicious);
+    findings.extend(suspicious.map(|one| of_exception(found, one)));
     let open = found.count(Measure::Open);
     Report {
         analysis: ANALYSIS,
         rules: rules(),
         findings,
+        interactions: shown
+            .iter()
+            .map(|pair| interaction(&found.classes, &found.pairs[*pair], &found.measured, *pair))
+            .collect(),
         remarks: remarks(found),
         unfinished: None,
         headline: match open {
@@ -153,6 +165,12 @@ fn rules() -> Vec<Rule> {
             cure: "",
             kind: Kind::Fine,
         },
+        Rule {
+            name: "suspicious",
+            meaning: "an exception comes out of the callee into the caller that neither of them declares, documents or throws on purpose",
+            cure: "Have the callee accept what it is given, or say what it asks for, or have the caller keep to it.",
+            kind: Kind::Problem(Severity::Warning),
+        },
     ]
 }
 
@@ -173,12 +191,18 @@ fn summary(found: &Found) -> String {
         let interrupted = if searched.is_interrupted { " before the interruption" } else { "" };
         match &searched.hindrance {
             Some(why) => format!("nothing was searched: {why}\n"),
-            None => format!(
-                "{} found in {} executions{interrupted}{refused}: {} coupled branches were covered before\n",
-                counted(searched.tests.len(), "new test"),
-                searched.performed,
-                searched.before
-            ),
+            None => {
+                let suspicious = match searched.suspicious.len() {
+                    0 => String::new(),
+                    some => format!(", {} met", counted(some, "suspicious exception")),
+                };
+                format!(
+                    "{} found in {} executions{interrupted}{refused}{suspicious}: {} coupled branches were covered before\n",
+                    counted(searched.tests.len(), "new test"),
+                    searched.performed,
+                    searched.before
+                )
+            }
         }
     });
     let written = written.unwrap_or_default();
@@ -218,24 +242,6 @@ fn percent(part: usize, all: usize) -> String {
     let tenths = part * 1000 / all.max(1);
     let tenths = if part > 0 { tenths.max(1) } else { 0 };
     format!("{}.{}", tenths / 10, tenths % 10)
-}
-
-fn member(method: &MethodRef) -> MethodName {
-    MethodName { name: method.name.to_string(), descriptor: method.descriptor.to_string() }
-}
-
-fn place(classes: &Classes, method: &MethodRef, line: Option<u16>) -> Place {
-    let source = classes.code(&method.owner).and_then(|class| class.source.clone());
-    let member = Some(Member::Method(member(method)));
-    Place { class: method.owner.clone(), member, source, lines: line.map(|line| (line, line)) }
-}
-
-/// A method by its class and its name: `Car.refuel`.
-fn title(method: &MethodRef) -> String {
-    match &*method.name {
-        "<init>" => format!("new {}", method.owner.simple()),
-        name => format!("{}.{name}", method.owner.simple()),
-    }
 }
 
 /// One finding for each branch of the caller, with what tests take of the callee behind it.
@@ -280,7 +286,7 @@ fn of_branches(found: &Found, number: usize) -> Vec<Finding> {
         }
         let related = sites.iter().map(|site| Related {
             place: place(classes, &site.method, site.line),
-            role: format!("the call of `{}`", title(&site.runs)),
+            role: format!("the {} `{}`", if site.is_reference { "reference to" } else { "call of" }, title(&site.runs)),
         });
         Finding {
             rule,
@@ -295,13 +301,24 @@ fn of_branches(found: &Found, number: usize) -> Vec<Finding> {
     by_branch.into_iter().map(of_branch).collect()
 }
 
-/// A branch by its line and its condition.
-fn worded(classes: &Classes, branch: &Branch) -> String {
-    let (line, words) = condition(classes, branch);
-    let method = title(&branch.method);
-    match line {
-        Some(line) => format!("{method}, line {line}: {words}"),
-        None => format!("{method}: {words}"),
+/// One finding for an exception that nobody has announced.
+fn of_exception(found: &Found, one: &Suspicious) -> Finding {
+    let pair = &found.pairs[0];
+    let site = &pair.sites[one.site];
+    let kind = one.trace.kinds.first().map_or("", String::as_str);
+    let (called, method) = (title(&site.runs), title(&site.method));
+    let says = if one.trace.says.is_empty() { String::new() } else { format!(": {}", one.trace.says) };
+    let message = format!("`{called}` throws `{kind}` into `{method}`, which nobody has announced{says}");
+    let stack = State { name: "stack".to_owned(), lines: one.stack() };
+    let test = State { name: "test".to_owned(), lines: one.test.lines().map(str::to_owned).collect() };
+    Finding {
+        rule: SUSPICIOUS,
+        place: place(&found.classes, &site.method, site.line),
+        evidence: vec![Evidence::States { of: message.clone(), states: vec![stack, test] }],
+        message,
+        related: Vec::new(),
+        suggestions: Vec::new(),
+        identity: format!("{kind} through {} in {}", site.runs, site.method),
     }
 }
 
@@ -320,7 +337,7 @@ fn of_pair(found: &Found, number: usize) -> Finding {
     Finding {
         rule,
         place: place(&found.classes, &site.method, site.line),
-        evidence: vec![Evidence::States { of: message.clone(), states: Vec::new() }],
+        evidence: vec![Evidence::States { of: message.clone(), states: ruled_out(&found.classes, pair) }],
         message,
         related: Vec::new(),
         suggestions: Vec::new(),
@@ -328,27 +345,31 @@ fn of_pair(found: &Found, number: usize) -> Finding {
     }
 }
 
+/// The coupled branches of a pair that cannot be covered, each with the proof.
+fn proved(classes: &Classes, pair: &Pair) -> impl Iterator<Item = String> {
+    pair.impossible.iter().map(|(coupled, proof)| {
+        let (_, caller) = condition(classes, &pair.caller_branches[coupled.caller]);
+        let callee = worded(classes, &pair.callee_branches[coupled.callee]);
+        format!("`{caller}` with {callee}: {proof}")
+    })
+}
+
+/// The same as the state of a pair; nothing if there are none.
+fn ruled_out(classes: &Classes, pair: &Pair) -> Vec<State> {
+    let lines: Vec<String> = proved(classes, pair).collect();
+    if lines.is_empty() { Vec::new() } else { vec![State { name: "impossible".to_owned(), lines }] }
+}
+
 /// What could not be measured as it should have been, and what no test can cover.
 fn remarks(found: &Found) -> Vec<String> {
     let mut remarks = Vec::new();
     for pair in found.pairs.iter().filter(|_| found.is_one) {
-        let words = |(coupled, proof): (&Coupled, &String)| {
-            let (_, caller) = condition(&found.classes, &pair.caller_branches[coupled.caller]);
-            let callee = worded(&found.classes, &pair.callee_branches[coupled.callee]);
-            format!("no input covers `{caller}` with {callee}: {proof}")
-        };
-        remarks.extend(pair.impossible.iter().take(NAMED).map(words));
-        let more = pair.impossible.len().saturating_sub(NAMED);
-        if more > 0 {
-            remarks.push(format!("no input covers {more} more, for reasons of the same kind"));
-        }
+        let proved = proved(&found.classes, pair);
+        remarks.extend(proved.map(|words| format!("no input covers {words}")));
     }
-    let unread: BTreeSet<&MethodRef> = found.pairs.iter().flat_map(|pair| &pair.unread).collect();
-    for method in unread {
-        remarks.push(format!(
-            "`{}` is left out: it jumps into subroutines, as compilers wrote them before Java 6",
-            title(method)
-        ));
+    let unread: BTreeSet<&Unread> = found.pairs.iter().flat_map(|pair| &pair.unread).collect();
+    for (method, reason) in unread {
+        remarks.push(format!("`{}` is left out: {reason}", title(method)));
     }
     for (class, reason) in &found.measured.not_instrumented {
         remarks.push(format!(
@@ -366,7 +387,7 @@ fn remarks(found: &Found) -> Vec<String> {
 fn document(found: &Found) -> Document {
     let pairs: Vec<Value> = match found.is_one {
         true => (0..found.pairs.len()).map(|pair| detailed(found, pair)).collect(),
-        false => found.ranked().into_iter().map(|pair| Value::Object(brief(found, pair))).collect(),
+        false => found.ranked().into_iter().map(|pair| summed_up(found, pair)).collect(),
     };
     let failed: Vec<Value> =
         found.measured.failed.iter().map(|(test, said)| json!({ "test": test, "message": said })).collect();
@@ -383,12 +404,23 @@ fn document(found: &Found) -> Document {
             "tests": searched.tests,
             "coveredBefore": searched.before,
             "refused": searched.refused,
+            "suspicious": searched.suspicious.iter().map(thrown).collect::<Vec<Value>>(),
             "hindrance": searched.hindrance,
         })),
         "remarks": remarks(found),
     });
     let Value::Object(object) = object else { unreachable!("it was made as an object") };
     Document { version: VERSION, object }
+}
+
+fn thrown(one: &Suspicious) -> Value {
+    json!({
+        "site": one.site,
+        "exception": one.trace.kinds.first(),
+        "message": one.trace.says,
+        "stack": one.stack(),
+        "test": one.test,
+    })
 }
 
 /// What there is to know of a pair in short.
@@ -409,6 +441,13 @@ fn brief(found: &Found, number: usize) -> serde_json::Map<String, Value> {
     });
     let Value::Object(object) = object else { unreachable!("it was made as an object") };
     object
+}
+
+/// A pair among others.
+fn summed_up(found: &Found, number: usize) -> Value {
+    let mut object = brief(found, number);
+    object.insert("proofs".to_owned(), proved(&found.classes, &found.pairs[number]).collect());
+    Value::Object(object)
 }
 
 /// Everything that there is to know of a pair.
@@ -433,6 +472,7 @@ fn detailed(found: &Found, number: usize) -> Value {
             "method": member(&site.method).title(),
             "line": site.line,
             "calls": format!("{}.{}", site.runs.owner.to_binary(), member(&site.runs).title()),
+            "reference": site.is_reference,
             "callerBranches": site.leading,
             "calleeBranches": site.reached,
         })

@@ -1,9 +1,9 @@
 //! Call sites, with the branches that lead to them and those that are reached from there.
 
-use super::classes::Classes;
-use crate::classfile::{Invoke, MethodRef, Offset};
+use super::classes::{Classes, is_of_jdk};
+use crate::classfile::{Instruction, Invoke, InvokeKind, MethodRef, Offset, Operation};
 
-/// A call in the caller that runs a method of the callee.
+/// A call in the caller that runs a method of the callee, or a reference to one: what leads to the reference leads to the calls of its object.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Site {
     /// The method of the caller.
@@ -14,6 +14,8 @@ pub struct Site {
     pub line: Option<u16>,
     /// What is called.
     pub call: Invoke,
+    /// Whether it is a method reference.
+    pub is_reference: bool,
     /// The method of the callee that it runs.
     pub runs: MethodRef,
     /// Whether it runs nothing else.
@@ -35,18 +37,24 @@ pub struct Coupled {
 
 impl Site {
     /// The site of a call at a place of a method, without its branches.
-    pub(super) fn of(classes: &Classes, method: MethodRef, place: usize, (call, runs): (&Invoke, MethodRef)) -> Site {
+    pub(super) fn of(
+        classes: &Classes,
+        method: MethodRef,
+        place: usize,
+        (call, runs, is_exact): (&Invoke, MethodRef, bool),
+    ) -> Site {
         let code = classes.method(&method).and_then(|(_, method)| method.code.as_ref());
         let code = code.expect("a method of a graph has code");
-        let offset = code.instructions[place].offset;
-        let (line, is_exact) = (code.line(offset), is_exact(classes, call, &runs));
+        let Instruction { offset, operation } = &code.instructions[place];
+        let (offset, is_reference) = (*offset, matches!(operation, Operation::InvokeDynamic(_)));
+        let line = code.line(offset);
         let (call, leading, reached) = (call.clone(), Vec::new(), Vec::new());
-        Site { method, offset, line, call, runs, is_exact, leading, reached }
+        Site { method, offset, line, call, is_reference, runs, is_exact, leading, reached }
     }
 
     /// The same with its branches, given all those of its pair.
-    pub(super) fn among(&self, leading: Vec<usize>, reached: Vec<usize>) -> Site {
-        Site { leading, reached, ..self.clone() }
+    pub(super) fn among(self, leading: Vec<usize>, reached: Vec<usize>) -> Site {
+        Site { leading, reached, ..self }
     }
 
     /// Its coupled branches.
@@ -56,8 +64,20 @@ impl Site {
     }
 }
 
-/// Whether a call runs one method and nothing else, as far as all classes are known.
-fn is_exact(classes: &Classes, call: &Invoke, runs: &MethodRef) -> bool {
+/// The method that an instruction calls by name, or makes an object of that calls it.
+pub(super) fn called(operation: &Operation) -> Option<&Invoke> {
+    match operation {
+        Operation::Invoke(call) => Some(call),
+        Operation::InvokeDynamic(made) => made.referred(),
+        _ => None,
+    }
+}
+
+/// Whether a call runs one method and nothing else, as far as all classes are known; of the JDK, not all that are below others are.
+pub(super) fn is_exact(classes: &Classes, call: &Invoke, runs: &MethodRef) -> bool {
+    if is_of_jdk(&runs.owner) && matches!(call.kind, InvokeKind::Virtual | InvokeKind::Interface) {
+        return false;
+    }
     let targets = classes.hierarchy().targets(call);
     !targets.has_unknown && targets.methods.len() == 1 && targets.methods.contains(runs)
 }

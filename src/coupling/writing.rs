@@ -2,6 +2,7 @@
 
 use super::classes::Classes;
 use super::condition::condition;
+use super::naming::title;
 use super::pair::Pair;
 use super::search::Test;
 use super::site::Coupled;
@@ -52,10 +53,13 @@ impl Writing<'_> {
                 name.split('$').nth(1).filter(|part| name.starts_with("lambda$") && !part.is_empty()).unwrap_or(name),
             ),
         };
-        let site = test.covers.iter().find_map(|coupled| {
-            let mut sites = self.pair.sites.iter();
-            sites.find(|site| site.leading.contains(&coupled.caller) && site.reached.contains(&coupled.callee))
-        });
+        let covered = || {
+            test.covers.iter().find_map(|coupled| {
+                let mut sites = self.pair.sites.iter();
+                sites.find(|site| site.leading.contains(&coupled.caller) && site.reached.contains(&coupled.callee))
+            })
+        };
+        let site = test.through.map(|place| &self.pair.sites[place]).or_else(covered);
         let Some(site) = site else { return "calls".to_owned() };
         let caller = plain(&site.method.name, site.method.owner.simple());
         match &test.was {
@@ -82,8 +86,12 @@ impl Writing<'_> {
         CompilationUnit { header, package, class: unit }.print()
     }
 
-    /// What a test covers, as a sentence.
+    /// What a test covers, or what is suspicious about its exception, as a sentence.
     fn covered(&self, test: &Test) -> String {
+        if let Some(place) = test.through {
+            let called = title(&self.pair.sites[place].runs);
+            return format!("Neither declared nor documented, this comes out of `{called}`.");
+        }
         let mut by_caller: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         for Coupled { caller, callee } in &test.covers {
             by_caller.entry(*caller).or_default().push(*callee);

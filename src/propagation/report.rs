@@ -42,6 +42,7 @@ pub fn report(findings: &Findings, diagnoses: &[Diagnosis], not_instrumented: &B
         analysis: ANALYSIS,
         rules: Symptom::ALL.iter().rev().map(|symptom| rule(*symptom)).chain([undecided_rule()]).collect(),
         findings: diagnoses.iter().map(|diagnosis| reporter.finding(diagnosis)).collect(),
+        interactions: Vec::new(),
         remarks: remarks.chain(reporter.remarks(diagnoses)).collect(),
         unfinished: None,
         headline: match diagnoses.len() {

@@ -1,5 +1,6 @@
 //! What an analysis found, in a form that no analysis owns: every format is written from it.
 
+use super::interaction::Interaction;
 use super::place::Place;
 use serde_json::Value;
 use std::path::PathBuf;
@@ -13,6 +14,8 @@ pub struct Report {
     pub rules: Vec<Rule>,
     /// What was found, in the order in which the analysis looked.
     pub findings: Vec<Finding>,
+    /// Pairs of classes, each with both sources side by side.
+    pub interactions: Vec<Interaction>,
     /// What could not be judged as it should have been: sentences, with names in backticks.
     pub remarks: Vec<String>,
     /// What the time was too short for, if anything, as half a sentence.

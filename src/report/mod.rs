@@ -2,10 +2,12 @@
 //!
 //! An analysis maps its results to a [`Report`]; each format is a function from that to text. [`write()`] puts texts on disk.
 
+mod filters;
 mod finding;
 mod github;
 mod highlight;
 mod human;
+mod interaction;
 mod json;
 mod junit;
 mod page;
@@ -19,6 +21,7 @@ pub use finding::{
     Analysis, Document, Edit, Evidence, Finding, Kind, Outcome, Related, Report, Rule, RuleId, Severity, State,
     Suggestion,
 };
+pub use interaction::{Call, Cell, Condition, Interaction};
 pub use place::{Member, MethodName, Place, parameters, type_name};
 pub use sources::Sources;
 pub use threshold::{Countable, Exceeded, Threshold};
@@ -83,7 +86,18 @@ impl Format {
             Format::Sarif => format!("{}\n", sarif::log(report, sources)),
             Format::Junit => junit::suites(report),
             Format::Github => github::annotations(report, sources),
-            Format::Html => page::page(report, sources),
+            Format::Html => page::page(report, sources, false),
         }
+    }
+
+    /// The files of a report in this format, by their names in a folder of reports.
+    pub fn files(self, report: &Report, sources: &Sources) -> Vec<(String, String)> {
+        let name = self.file_name(report.analysis);
+        if self != Format::Html {
+            return vec![(name, self.render(report, sources))];
+        }
+        let several = report.interactions.iter().filter(|_| report.interactions.len() > 1);
+        let pages = several.map(|one| (one.file_name(), page::pair_page(report.analysis.title, one, sources)));
+        [(name, page::page(report, sources, true))].into_iter().chain(pages).collect()
     }
 }

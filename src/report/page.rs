@@ -1,7 +1,8 @@
 //! One static page: no script, no network, light and dark. `page.html` is its template.
 
+use super::filters;
 use super::highlight::Highlighter;
-use super::{Evidence, Finding, Kind, Outcome, Report, Rule, RuleId, Severity, Sources, State};
+use super::{Evidence, Finding, Interaction, Kind, Outcome, Report, Rule, RuleId, Severity, Sources, State};
 use askama::Template;
 use std::collections::BTreeMap;
 
@@ -11,6 +12,10 @@ struct Page<'r> {
     report: &'r Report,
     style: &'static str,
     sections: Vec<Section<'r>>,
+    /// Two classes side by side, if the report is about two.
+    interaction: Option<String>,
+    /// Other pairs with how much of them is covered and the files of their pages.
+    links: Vec<(String, String)>,
 }
 
 /// What is said of a rule under which something falls.
@@ -57,9 +62,38 @@ struct Groups {
     rows: BTreeMap<String, Vec<String>>,
 }
 
-pub(super) fn page(report: &Report, sources: &Sources) -> String {
+/// A page of a report. Of several interactions each has a page of its own, to which this one leads if these are written, too.
+pub(super) fn page(report: &Report, sources: &Sources, has_others: bool) -> String {
     let sections = report.rules().filter_map(|(id, rule)| section(report, sources, id, rule)).collect();
-    let page = Page { report, style: include_str!("page.css"), sections };
+    let (interaction, links) = match report.interactions.as_slice() {
+        [only] => (Some(only.html(sources)), Vec::new()),
+        several if has_others => (None, several.iter().map(linked).collect()),
+        _ => (None, Vec::new()),
+    };
+    let page = Page { report, style: include_str!("page.css"), sections, interaction, links };
+    format!("{}\n", page.render().expect("a text takes whatever is written to it"))
+}
+
+/// What leads to the page of an interaction.
+fn linked(interaction: &Interaction) -> (String, String) {
+    let ([caller, callee], (all, covered)) = (&interaction.classes, interaction.counts());
+    (interaction.file_name(), format!("`{caller}` calls `{callee}`: {covered} of {all} covered"))
+}
+
+#[derive(Template)]
+#[template(path = "report/pair.html")]
+struct PairPage<'r> {
+    title: &'r str,
+    /// The names of the two classes.
+    classes: &'r [String; 2],
+    style: &'static str,
+    interaction: String,
+}
+
+/// A page of an interaction alone.
+pub(super) fn pair_page(title: &str, interaction: &Interaction, sources: &Sources) -> String {
+    let (style, classes) = (include_str!("page.css"), &interaction.classes);
+    let page = PairPage { title, classes, style, interaction: interaction.html(sources) };
     format!("{}\n", page.render().expect("a text takes whatever is written to it"))
 }
 
@@ -132,14 +166,5 @@ fn tone(kind: Kind) -> &'static str {
         Kind::Open => "open",
         Kind::Fine => "fine",
         Kind::LeftOut => "left-out",
-    }
-}
-
-/// What templates do to texts.
-mod filters {
-    /// A sentence as HTML, with what is in backticks as code.
-    #[askama::filter_fn]
-    pub(super) fn code(text: &str, _: &dyn askama::Values) -> askama::Result<String> {
-        Ok(crate::markup::code(text))
     }
 }

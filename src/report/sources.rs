@@ -38,26 +38,43 @@ impl Sources {
 
     /// The lines of a place, of a method with its declaration.
     pub(super) fn excerpt(&self, place: &Place) -> Option<Excerpt> {
-        let text = fs::read(self.find(place)?).ok()?;
-        let text = String::from_utf8_lossy(&text);
-        let lines: Vec<&str> = text.lines().collect();
-        let (first, last) = place.lines?;
-        let (first, last) = (usize::from(first), usize::from(last).min(lines.len()));
-        if first == 0 || first > last {
-            return None;
-        }
-        let (first, last) = match &place.member {
-            Some(Member::Method(method)) => (declaration(&lines, &method.name, first), end(&lines, last)),
-            Some(Member::Field(_)) | None => (first, last),
-        };
+        let (file, (first, last)) = self.extent(place)?;
+        let lines = self.lines(&file);
         let shown = &lines[first - 1..last];
-        let indentation = |line: &&str| line.len() - line.trim_start().len();
+        let indentation = |line: &String| line.len() - line.trim_start().len();
         let shared = shown.iter().filter(|line| !line.trim().is_empty()).map(indentation).min().unwrap_or(0);
         let lines = shown.iter().map(|line| line.get(shared..).unwrap_or_default().replace('\t', "    ")).collect();
         Some(Excerpt { first, lines })
     }
 
-    fn find(&self, place: &Place) -> Option<PathBuf> {
+    /// The file of a place, and the first and the last line there, of a method with its declaration.
+    pub(super) fn extent(&self, place: &Place) -> Option<(PathBuf, (usize, usize))> {
+        let file = self.find(place)?;
+        let lines = self.lines(&file);
+        let (first, last) = place.lines?;
+        let (first, last) = (usize::from(first), usize::from(last).min(lines.len()));
+        if first == 0 || first > last {
+            return None;
+        }
+        let extent = match &place.member {
+            Some(Member::Method(method)) => (declaration(&lines, &method.name, first), end(&lines, last)),
+            Some(Member::Field(_)) | None => (first, last),
+        };
+        Some((file, extent))
+    }
+
+    /// The text of the file of a place, if it is at hand.
+    pub fn text(&self, place: &Place) -> Option<String> {
+        self.find(place).map(|file| self.lines(&file).join("\n"))
+    }
+
+    /// The lines of a file; none if it cannot be read.
+    pub(super) fn lines(&self, file: &Path) -> Vec<String> {
+        let text = fs::read(file).unwrap_or_default();
+        String::from_utf8_lossy(&text).lines().map(str::to_owned).collect()
+    }
+
+    pub(super) fn find(&self, place: &Place) -> Option<PathBuf> {
         let (in_package, file) = in_package(place)?;
         // Kotlin's sources may leave out the folders of the package.
         let places = self.roots.iter().flat_map(|root| [root.join(&in_package), root.join(&file)]);
@@ -72,7 +89,7 @@ fn in_package(place: &Place) -> Option<(PathBuf, PathBuf)> {
 }
 
 /// The line of the declaration: the last one at or above the body that has this name.
-fn declaration(lines: &[&str], name: &str, first: usize) -> usize {
+fn declaration(lines: &[String], name: &str, first: usize) -> usize {
     let lowest = first.saturating_sub(ABOVE).max(1);
     let names = |line: &str| {
         line.match_indices(name).any(|(at, _)| {
@@ -85,7 +102,7 @@ fn declaration(lines: &[&str], name: &str, first: usize) -> usize {
     (lowest..=first)
         .rev()
         .find(|line| {
-            let text = lines[line - 1];
+            let text = lines[line - 1].as_str();
             let start = text.trim_start();
             names(text) && !start.starts_with("return ") && !start.contains(';')
                 || *line == first && names(text) && text.contains('{')
@@ -94,7 +111,7 @@ fn declaration(lines: &[&str], name: &str, first: usize) -> usize {
 }
 
 /// The last line with the brace that ends the body, if that stands alone on the next one.
-fn end(lines: &[&str], last: usize) -> usize {
+fn end(lines: &[String], last: usize) -> usize {
     if lines.get(last).is_some_and(|line| line.trim() == "}") && lines[last - 1].trim() != "}" {
         last + 1
     } else {

@@ -1,12 +1,12 @@
-//! The abstract methods of interfaces, and what stubs of them may do.
+//! The abstract methods of interfaces and abstract classes, and what stubs of them may do.
 
 use super::answers::unnamed;
 use super::program::{Program, widened};
-use crate::classfile::{ClassName, Descriptor, MethodCode, Primitive, Type, generics};
+use crate::classfile::{Access, ClassCode, ClassName, Descriptor, MethodCode, Primitive, Type, generics};
 use crate::worker::protocol::{Act, Operator, Statement, StubMethod};
 use std::collections::{BTreeSet, VecDeque};
 
-/// How many abstract methods an interface has at most of which stubs are made.
+/// How many abstract methods an interface or a class has at most of which stubs are made.
 const METHODS: usize = 12;
 
 /// Interfaces of the JDK without methods.
@@ -45,25 +45,39 @@ impl Program {
         signature.as_deref().and_then(generics::declared).is_some_and(|declared| !declared.is_empty())
     }
 
-    /// The abstract methods of an interface of the program, if a test in a package can implement it.
+    /// The abstract methods of an interface of the program, or of an abstract class that is made without arguments, if a test in a package can
+    /// implement it.
     pub(super) fn abstract_methods(&self, class: &ClassName, package: &str) -> Option<Vec<Abstract>> {
         let (mut found, mut others): (Vec<Abstract>, Vec<&MethodCode>) = Default::default();
-        let (mut seen, mut open) = (BTreeSet::new(), VecDeque::from([class.clone()]));
+        let lineage = self.own_lineage(class);
+        let is_extended = lineage.first().is_some_and(|code| code.is_interface || is_made_of_nothing(code, package));
+        // What a class above has, an interface need not have.
+        let is_closed = lineage
+            .last()
+            .is_some_and(|code| code.superclass.as_ref().is_none_or(|above| *above == "java/lang/Object"));
+        if !is_extended || !is_closed {
+            return None;
+        }
+        let mut seen = BTreeSet::new();
+        let mut open: VecDeque<ClassName> = lineage.iter().map(|code| code.name.clone()).collect();
         while let Some(next) = open.pop_front() {
             if EMPTY.iter().any(|empty| next == *empty) || !seen.insert(next.clone()) {
                 continue;
             }
-            let code = self.own_lineage(&next).first().copied().filter(|code| code.is_interface && !code.is_sealed)?;
+            let code = self.own_lineage(&next).first().copied().filter(|code| !code.is_sealed)?;
             // What its variables stand for is not known of an interface above.
             let is_generic = next != *class && self.is_generic(&next);
             if is_generic || !self.is_accessible(&Type::Class(next.clone()), package) {
                 return None;
             }
             for method in code.methods.iter().filter(|method| !method.is_static && !is_of_object(method)) {
+                let is_hidden = method.access == Access::Package && code.name.package() != package;
                 let is_known = found.iter().any(|known| known.is_same(method))
                     || others.iter().any(|other| other.name == method.name && other.descriptor == method.descriptor);
                 match method.is_abstract {
                     _ if is_known => {}
+                    // Nobody else can implement it.
+                    true if is_hidden => return None,
                     true => found.push(self.stubbed(&next, method, package)?),
                     false => others.push(method),
                 }
@@ -138,6 +152,18 @@ impl Program {
         methods
             .is_some_and(|methods| methods.len() == answers.len() && methods.iter().zip(answers).all(answers_as_asked))
     }
+}
+
+/// Whether a test in a package can extend a class without handing anything to its constructor.
+fn is_made_of_nothing(code: &ClassCode, package: &str) -> bool {
+    let is_seen = |method: &&MethodCode| match method.access {
+        Access::Private => false,
+        Access::Package => code.name.package() == package,
+        Access::Protected | Access::Public => true,
+    };
+    let mut makers =
+        code.methods.iter().filter(|method| method.name == "<init>" && method.descriptor.as_str() == "()V");
+    code.is_abstract && makers.any(|method| is_seen(&method))
 }
 
 /// Whether every object has a method.

@@ -436,6 +436,13 @@ impl Program {
         fields.find(|field| field.name == name).and_then(|field| field.signature)
     }
 
+    /// The binary names of the exceptions that a method declares in its class.
+    pub fn declared_exceptions(&self, method: &MethodRef) -> Vec<String> {
+        let is_it = |one: &MethodView| *one.name == *method.name && descriptor_of(one) == method.descriptor.as_str();
+        let methods = self.view(&method.owner).into_iter().flat_map(|view| view.methods);
+        methods.filter(is_it).flat_map(|one| one.exceptions).collect()
+    }
+
     /// Whether a method may declare an exception that its caller has to handle.
     pub fn declares_exceptions(&self, class: &ClassName, name: &str, descriptor: &str) -> bool {
         let mut views = self.lineage(class).into_iter().filter_map(|above| self.view(&above)).peekable();

@@ -1,4 +1,4 @@
-//! Stubs: objects of interfaces whose methods return values in turn, or compute them of their arguments, as a test has them that finds no other
+//! Stubs: objects of interfaces and abstract classes whose methods return values in turn, or compute them of their arguments, as a test has them that finds no other
 //! object to hand over.
 
 use super::abstracts::{Abstract, input, operand};
@@ -11,7 +11,7 @@ use crate::worker::protocol::{Act, Operator, Statement, StubMethod};
 const VALUES: usize = 6;
 
 impl Making<'_, '_> {
-    /// A stub of an interface, if a test can implement it.
+    /// A stub of an interface or of an abstract class, if a test can implement it.
     pub(super) fn stub(&mut self, ty: &Type, depth: usize) -> Option<u32> {
         let Type::Class(class) = ty else { return None };
         let answers = match self.ingredients.abstract_methods(class) {

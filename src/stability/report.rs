@@ -44,6 +44,7 @@ pub fn report(findings: &Findings, name: &dyn Fn(&Path) -> PathBuf) -> Report {
         analysis: ANALYSIS,
         rules,
         findings: flaky.chain(dependent).chain(stable).collect(),
+        interactions: Vec::new(),
         remarks: reporter.remarks(),
         unfinished: None,
         headline: match unstable {

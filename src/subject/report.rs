@@ -127,6 +127,7 @@ pub fn report(judged: &Judged) -> Report {
         analysis: ANALYSIS,
         rules: RULES.to_vec(),
         findings,
+        interactions: Vec::new(),
         remarks: Vec::new(),
         unfinished: (judged.not_judged() > 0).then(|| counted(judged.not_judged(), "text")),
         headline: match wrong {

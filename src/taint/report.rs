@@ -45,6 +45,7 @@ pub fn report(findings: &Findings, name: &dyn Fn(&Path) -> PathBuf) -> Report {
         analysis: ANALYSIS,
         rules: rules(),
         findings: brittle.chain(unused).chain(never_checked).chain(unmarked).chain(sound).collect(),
+        interactions: Vec::new(),
         remarks: reporter.remarks(),
         unfinished: None,
         headline: headline(findings),

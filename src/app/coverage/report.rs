@@ -119,6 +119,7 @@ fn report(measured: &Measured, object: &impl Serialize) -> Report {
         analysis: ANALYSIS,
         rules: RULES.to_vec(),
         findings: violations.chain(fields).collect(),
+        interactions: Vec::new(),
         remarks: remarks.clone(),
         unfinished: (!pairs.complete).then(|| "the search was stopped; more pairs may be feasible".to_owned()),
         headline: format!("{target}: {} of the feasible pairs are covered", pairs.share()),

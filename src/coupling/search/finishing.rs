@@ -2,19 +2,23 @@
 
 use super::archive::{Covering, is_thrown};
 use super::hunting::Hunting;
+use super::suspects::{Cause, cause};
 use crate::classfile::{ClassName, Type};
 use crate::coupling::probes::Probes;
 use crate::coupling::site::Coupled;
 use crate::sequence::{Ingredients, Member, Performing, Seen, ValueType, is_literal, type_of, unboxed, used};
 use crate::worker::Error;
-use crate::worker::protocol::{Performed, Plain, Sequence, Statement};
-use std::collections::BTreeSet;
+use crate::worker::protocol::{Performed, Plain, Sequence, Statement, Trace};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How often it is gone over the statements.
 const ROUNDS: usize = 2;
 
 /// How many observers of an object are tried.
 const OBSERVERS: usize = 12;
+
+/// How many suspicious exceptions are looked at.
+const SUSPECTS: usize = 12;
 
 /// A test.
 #[derive(Debug, Clone)]
@@ -27,16 +31,27 @@ pub struct Test {
     pub covers: BTreeSet<Coupled>,
     /// What it leaves in its folder.
     pub written: Vec<String>,
+    /// The call site through which a suspicious exception comes that ends it, by its place in the pair, if one does.
+    pub through: Option<usize>,
 }
 
-/// The tests that cover what was found.
+/// A test that ends with a suspicious exception.
+#[derive(Debug, Clone)]
+pub struct Suspected {
+    /// The test.
+    pub test: Test,
+    /// Where the exception comes from.
+    pub trace: Trace,
+}
+
+/// The tests that cover what was found, and those that end with exceptions that were met.
 pub(super) fn finished(
     hunting: &Hunting<'_>,
     probes: &Probes,
     ingredients: &Ingredients<'_>,
     performing: &mut [Performing<'_>; 2],
-    mut found: Vec<Covering>,
-) -> Result<Vec<Test>, Error> {
+    (mut found, suspects): (Vec<Covering>, BTreeMap<Cause, Sequence>),
+) -> Result<(Vec<Test>, Vec<Suspected>), Error> {
     let mut finishing = Finishing { hunting, probes, ingredients, performing };
     let mut open: BTreeSet<Coupled> = found.iter().flat_map(|one| one.covers.iter().copied()).collect();
     let mut tests: Vec<Test> = Vec::new();
@@ -57,7 +72,12 @@ pub(super) fn finished(
             tests.push(test);
         }
     }
-    Ok(tests)
+    let suspects = suspects.into_iter().take(SUSPECTS);
+    let mut suspected = Vec::new();
+    for (cause, sequence) in suspects {
+        suspected.extend(finishing.suspected(&cause, &sequence)?);
+    }
+    Ok((tests, suspected))
 }
 
 struct Finishing<'f, 'i, 'w> {
@@ -95,7 +115,9 @@ impl Finishing<'_, '_, '_> {
             return Ok(None);
         }
         let throws = !performed.thrown.is_empty();
-        let short = self.shortened(sequence.tidied(), &needed, throws)?;
+        let short = self.shortened(sequence.tidied(), &|performed, covers| {
+            needed.is_subset(covers) && (throws || performed.thrown.is_empty())
+        })?;
         for candidate in [short, sequence.clone()] {
             let candidates = self.asserting(&candidate)?;
             for sequence in candidates {
@@ -129,15 +151,32 @@ impl Finishing<'_, '_, '_> {
             was,
             covers: covers.into_iter().filter(|coupled| wanted.contains(coupled)).collect(),
             written,
+            through: None,
         }))
     }
 
-    /// Leaves out statements, the last ones first, as long as what is needed is covered and the end is of the same kind.
+    /// The smallest test with a suspicious exception, if it has it again and again.
+    fn suspected(&mut self, of: &Cause, found: &Sequence) -> Result<Option<Suspected>, Error> {
+        let hunting = self.hunting;
+        let is_it = |performed: &Performed| cause(hunting, &performed.trace).as_ref() == Some(of);
+        let short = self.shortened(found.tidied(), &|performed, _| is_it(performed))?;
+        for sequence in [short, found.clone()].map(ending) {
+            let Some((performed, _)) = self.afresh(0, &sequence)? else { continue };
+            if is_it(&performed)
+                && let Some(test) = self.confirmed(&sequence, &BTreeSet::new())?
+            {
+                let test = Test { through: Some(of.1), ..test };
+                return Ok(Some(Suspected { test, trace: performed.trace }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Leaves out statements, the last ones first, as long as something holds of what comes of it, and all of it is performed.
     fn shortened(
         &mut self,
         mut shortest: Sequence,
-        needed: &BTreeSet<Coupled>,
-        throws: bool,
+        keeps: &dyn Fn(&Performed, &BTreeSet<Coupled>) -> bool,
     ) -> Result<Sequence, Error> {
         for _ in 0..ROUNDS {
             let before = shortest.clone();
@@ -155,8 +194,7 @@ impl Finishing<'_, '_, '_> {
                     if !fewer.statements.is_empty()
                         && fewer.statements.len() < shortest.statements.len()
                         && let Some((performed, covers)) = self.performed(&fewer)?
-                        && needed.is_subset(&covers)
-                        && (throws || performed.thrown.is_empty())
+                        && keeps(&performed, &covers)
                         && performed.ended as usize + usize::from(!performed.thrown.is_empty())
                             == fewer.statements.len()
                     {

@@ -4,6 +4,7 @@ use super::archive::{Archive, Covering, Objective};
 use super::distances::{Levels, graph};
 use super::halves::Halves;
 use super::hunting::Hunting;
+use super::suspects::{Cause, Suspects};
 use crate::coupling::Counting;
 use crate::coupling::probes::Probes;
 use crate::coupling::site::Coupled;
@@ -56,6 +57,7 @@ pub(super) struct Hunt<'s, 'p> {
     led: BTreeSet<usize>,
     archive: Archive,
     halves: Halves,
+    suspects: Suspects,
     /// How often tests covered coupled branches on used classes and not on fresh ones, in this cycle.
     doubts: BTreeMap<Coupled, usize>,
     /// What was performed, by hashes: a test that is left out because another one has its hash is one of very many.
@@ -67,6 +69,7 @@ pub(super) struct Hunt<'s, 'p> {
 /// What a search came to.
 pub(super) struct Done {
     pub(super) found: Vec<Covering>,
+    pub(super) suspects: BTreeMap<Cause, Sequence>,
     pub(super) performed: usize,
     pub(super) ended: usize,
 }
@@ -117,6 +120,7 @@ impl<'s, 'p> Hunt<'s, 'p> {
             led: BTreeSet::new(),
             archive,
             halves: Halves::default(),
+            suspects: Suspects::default(),
             doubts: BTreeMap::new(),
             tried: FxHashSet::default(),
             performed: 0,
@@ -141,7 +145,8 @@ impl<'s, 'p> Hunt<'s, 'p> {
                 }
             }
         }
-        Ok(Done { found: self.archive.found(), performed: self.performed, ended: self.ended })
+        let (found, suspects) = (self.archive.found(), self.suspects.found);
+        Ok(Done { found, suspects, performed: self.performed, ended: self.ended })
     }
 
     /// Tests that were not tried yet.
@@ -211,7 +216,9 @@ impl<'s, 'p> Hunt<'s, 'p> {
                 continue;
             };
             let throws = !performed.thrown.is_empty();
-            covering.extend(self.judge(ending(sequence, performed), throws, &taken));
+            let sequence = ending(sequence, performed);
+            self.suspects.meet(self.hunting, &sequence, &performed.trace);
+            covering.extend(self.judge(sequence, throws, &taken));
         }
         covering.into_iter().try_for_each(|covering| self.cover(performing, covering))
     }

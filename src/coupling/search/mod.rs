@@ -12,10 +12,12 @@ mod finishing;
 mod halves;
 mod hunt;
 mod hunting;
+mod suspects;
 
-pub use finishing::Test;
+pub use finishing::{Suspected, Test};
 pub use hunting::Hunting;
 use hunting::Reading;
+use suspects::Suspects;
 
 use super::probes::Probes;
 use crate::sequence::{Member, Seeds};
@@ -33,6 +35,8 @@ const PARTS: usize = 2;
 pub struct Hunted {
     /// Tests, each of which covers something that none before it does.
     pub tests: Vec<Test>,
+    /// Tests that end with a suspicious exception.
+    pub suspected: Vec<Suspected>,
     /// How many sequences were performed in search of them.
     pub performed: usize,
     /// How long that took.
@@ -63,16 +67,17 @@ pub fn hunt(hunting: &Hunting<'_>) -> Result<Hunted, Error> {
         })
     })?;
     let micros = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
-    let (mut performed, mut ended, mut found) = (0, 0, Vec::new());
+    let (mut performed, mut ended, mut found, mut suspects) = (0, 0, Vec::new(), Suspects::default());
     for part in done {
         performed += part.performed;
         ended += part.ended;
         found.extend(part.found);
+        suspects.add(&part.suspects);
     }
-    let tests = hunting.in_workers(&probes, Reading::States, |performing| {
+    let (tests, suspected) = hunting.in_workers(&probes, Reading::States, |performing| {
         let seeds = Seeds::of(hunting.program, &package, hunting.tests, &mut performing[0])?;
         let ingredients = hunting.ingredients(&package, &seeds);
-        finishing::finished(hunting, &probes, &ingredients, performing, found)
+        finishing::finished(hunting, &probes, &ingredients, performing, (found, suspects.found))
     })?;
-    Ok(Hunted { tests, performed, micros, ended, targets })
+    Ok(Hunted { tests, suspected, performed, micros, ended, targets })
 }

@@ -76,6 +76,7 @@ pub fn report(findings: &Findings) -> Report {
         analysis: ANALYSIS,
         rules: MethodVerdict::ALL.map(rule).to_vec(),
         findings: findings.methods.iter().map(|method| finding(findings, method)).collect(),
+        interactions: Vec::new(),
         remarks: remarks(findings),
         unfinished: unfinished(findings),
         headline: headline(findings),

@@ -28,7 +28,9 @@ pub use reports::{
     ThreadStates, Unit, Use, method_of,
 };
 pub use requests::{Asked, Configure, FollowedInput, InputChange, Inquire, Member, Request, Wanted, Watch};
-pub use sequences::{Act, Operator, Perform, Performed, Plain, Sequence, Statement, StubMethod, WrittenFile};
+pub use sequences::{
+    Act, Operator, Perform, Performed, Plain, Sequence, StackFrame, Statement, StubMethod, Trace, WrittenFile,
+};
 pub use table::{Content, Declaration, Field, Variant};
 pub use tainted::{Checking, TaintPlace, TaintStep, TaintWay, Tainted, TaintedInput};
 pub use wire::{Shape, Wire};

@@ -94,9 +94,10 @@ wire! {
             /// Its elements.
             elements: Vec<u32>,
         },
-        /// Makes an object of an interface, as a test does that has no other one: a stub.
+        /// Makes an object of an interface, or of an abstract class that has a constructor without parameters, as a test does that has no
+        /// other one: a stub.
         10 => Stub {
-            /// The internal name of the interface.
+            /// The internal name of the interface or class.
             owner: String,
             /// What each of its abstract methods does.
             answers: Vec<StubMethod>,
@@ -198,6 +199,32 @@ wire! {
         objects: Vec<Observed>,
         /// What is in the folder in the end, in the order of the names; nothing if no statement names the folder.
         files: Vec<WrittenFile>,
+        /// Where the exception comes from, if the JVM or the JDK has thrown it, or an assertion; else nothing.
+        trace: Trace,
+    }
+}
+
+wire! {
+    /// Where an exception comes from.
+    pub struct Trace(Default, Eq) {
+        /// Its class and those above, the nearest first.
+        kinds: Vec<String>,
+        /// What it says, whoever has put it into words.
+        says: String,
+        /// What was running, the innermost method first, without what performs sequences; not more than a screen of it.
+        frames: Vec<StackFrame>,
+    }
+}
+
+wire! {
+    /// A method that was running.
+    pub struct StackFrame(Eq, PartialOrd, Ord, Hash) {
+        /// The binary name of its class.
+        class: String,
+        /// Its name.
+        method: String,
+        /// Its line; 0 if it is not known.
+        line: u32,
     }
 }
 

@@ -19,7 +19,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /** Performs sequences of statements on the real classes, and tells what came of them. */
 final class Performer {
@@ -137,7 +136,8 @@ final class Performer {
                 snapshot == null ? digests(values) : new long[0],
                 isThere && !isVoid(sequence) ? Plains.of(subject, values, sequence.subject()) : new Report.Plain.Nothing(),
                 structure(subject),
-                writes ? folder.files() : List.of());
+                writes ? folder.files() : List.of(),
+                Traces.of(thrown));
     }
 
     /** How many bytes this thread has allocated, if the JVM tells. */
@@ -147,22 +147,7 @@ final class Performer {
 
     /** What an exception of the program says; that of the JDK says something else in another version. */
     private static String message(Throwable thrown) {
-        StackTraceElement[] frames = thrown == null ? new StackTraceElement[0] : thrown.getStackTrace();
-        boolean isMechanical = thrown instanceof NullPointerException
-                || thrown instanceof ClassCastException
-                || thrown instanceof ArithmeticException
-                || thrown instanceof IndexOutOfBoundsException
-                || thrown instanceof ArrayStoreException
-                || thrown instanceof NegativeArraySizeException
-                || thrown instanceof Error;
-        if (frames.length == 0 || frames[0].getModuleName() != null || isMechanical) {
-            return "";
-        }
-        try {
-            return Objects.requireNonNullElse(thrown.getMessage(), "");
-        } catch (RuntimeException | StackOverflowError unsaid) {
-            return "";
-        }
+        return thrown == null || Traces.isOfMachine(thrown) ? "" : Traces.says(thrown);
     }
 
     private static boolean isVoid(Request.Sequence sequence) {

@@ -1,5 +1,6 @@
 package fex.agent;
 
+import fex.runtime.BranchProbe;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -35,12 +36,17 @@ final class ProjectLoader extends URLClassLoader {
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-        synchronized (getClassLoadingLock(name)) {
-            Class<?> found = findLoadedClass(name);
-            if (found == null && findResource(name.replace('.', '/') + ".class") != null) {
-                found = findClass(name);
+        boolean isPaused = BranchProbe.pause();
+        try {
+            synchronized (getClassLoadingLock(name)) {
+                Class<?> found = findLoadedClass(name);
+                if (found == null && findResource(name.replace('.', '/') + ".class") != null) {
+                    found = findClass(name);
+                }
+                return found == null ? super.loadClass(name, resolve) : found;
             }
-            return found == null ? super.loadClass(name, resolve) : found;
+        } finally {
+            BranchProbe.resume(isPaused);
         }
     }
 

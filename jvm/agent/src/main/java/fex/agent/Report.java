@@ -86,8 +86,9 @@ sealed interface Report {
      * @param value The value of the subject.
      * @param objects The structure of the subject, the object itself first; none if it is beyond the bound, or nothing was asked of it.
      * @param files What is in the folder in the end, in the order of the names; nothing if no statement names the folder.
+     * @param trace Where the exception comes from, if the JVM or the JDK has thrown it, or an assertion; else nothing.
      */
-    record Performed(int ended, String thrown, String message, boolean cut, String outside, long allocated, int[] reached, long[] digests, Plain value, byte[] objects, List<WrittenFile> files) implements Report {}
+    record Performed(int ended, String thrown, String message, boolean cut, String outside, long allocated, int[] reached, long[] digests, Plain value, byte[] objects, List<WrittenFile> files, Trace trace) implements Report {}
 
     /** What was captured; precedes the end of the test that it belongs to. */
     record Captured(Recorder.Taken captured) implements Report {}
@@ -210,6 +211,24 @@ sealed interface Report {
     record WrittenFile(String name, long size, List<String> lines) {}
 
     /**
+     * Where an exception comes from.
+     *
+     * @param kinds Its class and those above, the nearest first.
+     * @param says What it says, whoever has put it into words.
+     * @param frames What was running, the innermost method first, without what performs sequences; not more than a screen of it.
+     */
+    record Trace(List<String> kinds, String says, List<StackFrame> frames) {}
+
+    /**
+     * A method that was running.
+     *
+     * @param type The binary name of its class.
+     * @param method Its name.
+     * @param line Its line; 0 if it is not known.
+     */
+    record StackFrame(String type, String method, int line) {}
+
+    /**
      * An input of a test.
      *
      * @param key What tells it from all others.
@@ -291,6 +310,7 @@ sealed interface Report {
             writePlain(out, report.value());
             out.raw(report.objects());
             out.list(report.files(), each -> writeWrittenFile(out, each));
+            writeTrace(out, report.trace());
         } else if (this instanceof Captured report) {
             out.u8(0x8b);
             writeCaptured(out, report.captured());
@@ -381,6 +401,18 @@ sealed interface Report {
         out.string(part.name());
         out.i64(part.size());
         out.list(part.lines(), each -> out.string(each));
+    }
+
+    private static void writeTrace(Writer out, Trace part) {
+        out.list(part.kinds(), each -> out.string(each));
+        out.string(part.says());
+        out.list(part.frames(), each -> writeStackFrame(out, each));
+    }
+
+    private static void writeStackFrame(Writer out, StackFrame part) {
+        out.string(part.type());
+        out.string(part.method());
+        out.i32(part.line());
     }
 
     private static void writeCaptured(Writer out, Recorder.Taken part) {

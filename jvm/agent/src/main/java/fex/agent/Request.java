@@ -280,9 +280,9 @@ sealed interface Request {
         record Array(String element, List<Integer> elements) implements Statement {}
 
         /**
-         * Makes an object of an interface, as a test does that has no other one: a stub.
+         * Makes an object of an interface, or of an abstract class that has a constructor without parameters, as a test does that has no other one: a stub.
          *
-         * @param owner The internal name of the interface.
+         * @param owner The internal name of the interface or class.
          * @param answers What each of its abstract methods does.
          */
         record Stub(String owner, List<StubMethod> answers) implements Statement {}

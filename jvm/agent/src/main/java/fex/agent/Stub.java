@@ -9,7 +9,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What an object of an interface does that a sequence makes for lack of another one. */
+/** What an object of an interface or of an abstract class does that a sequence makes for lack of another one. */
 final class Stub implements InvocationHandler {
     private final Class<?> type;
     private final List<Request.StubMethod> answers;
@@ -26,9 +26,13 @@ final class Stub implements InvocationHandler {
         this.values = values;
     }
 
-    /** Makes an object of an interface. */
-    static Object of(Class<?> type, List<Request.StubMethod> answers, List<Object> values) {
+    /** Makes an object of an interface, or of an abstract class that has a constructor without parameters. */
+    static Object of(Class<?> type, List<Request.StubMethod> answers, List<Object> values)
+            throws ReflectiveOperationException {
         Stub stub = new Stub(type, answers, values);
+        if (!type.isInterface()) {
+            return Extensions.made(type, stub);
+        }
         return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, stub);
     }
 

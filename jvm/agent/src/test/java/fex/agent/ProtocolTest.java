@@ -173,7 +173,8 @@ class ProtocolTest {
                                 new long[] {-5, 0},
                                 array,
                                 none,
-                                files)
+                                files,
+                                NO_TRACE)
                         .encode());
         assertArrayEquals(
                 golden("performed-nothing"),
@@ -188,7 +189,11 @@ class ProtocolTest {
                                 new long[0],
                                 new Report.Plain.Nothing(),
                                 none,
-                                List.of())
+                                List.of(),
+                                new Report.Trace(
+                                        List.of("p.Lost", "java.lang.Error"),
+                                        "é",
+                                        List.of(new Report.StackFrame("p.C", "m", 7))))
                         .encode());
     }
 
@@ -290,9 +295,23 @@ class ProtocolTest {
         Report.Plain tree = new Report.Plain.Other("p.Tree");
         assertArrayEquals(
                 golden("performed-structure"),
-                new Report.Performed(1, "", "", false, "", 0, new int[0], new long[0], tree, snapshot.copy(), List.of())
+                new Report.Performed(
+                                1,
+                                "",
+                                "",
+                                false,
+                                "",
+                                0,
+                                new int[0],
+                                new long[0],
+                                tree,
+                                snapshot.copy(),
+                                List.of(),
+                                NO_TRACE)
                         .encode());
     }
+
+    private static final Report.Trace NO_TRACE = new Report.Trace(List.of(), "", List.of());
 
     private static BranchProbe.Method branched() {
         BranchProbe.Decision jump = new BranchProbe.Decision(List.of(), List.of(0, 1));

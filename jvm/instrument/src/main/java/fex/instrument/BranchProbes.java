@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -14,6 +15,7 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FrameNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LdcInsnNode;
@@ -24,7 +26,7 @@ import org.objectweb.asm.tree.TableSwitchInsnNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 
 /**
- * Tells the runtime which way conditional jumps and switches go, and where call sites are called.
+ * Tells the runtime which way conditional jumps and switches go, and where call sites are called, {@link References} included.
  *
  * <p>What a jump compares is told before it jumps; so nothing is jumped over, and no frame is needed but that of the handler around the
  * method. What is told of a constructor begins where there is an object.
@@ -45,14 +47,17 @@ final class BranchProbes extends MethodNode {
         private final List<BranchProbe.Method> methods;
         private final MethodNumbers numbers = new MethodNumbers();
         private final boolean remembers;
+        private final Predicate<String> classes;
 
         /**
          * @param methods the methods, which are numbered in this order
          * @param remembers whether it is remembered what is compared
+         * @param classes of which classes they are changed, by their internal names
          */
-        Methods(List<BranchProbe.Method> methods, boolean remembers) {
+        Methods(List<BranchProbe.Method> methods, boolean remembers, Predicate<String> classes) {
             this.methods = methods;
             this.remembers = remembers;
+            this.classes = classes;
             for (int number = 0; number < methods.size(); number++) {
                 BranchProbe.Method method = methods.get(number);
                 numbers.add(number, method.owner(), method.name(), method.descriptor());
@@ -66,7 +71,7 @@ final class BranchProbes extends MethodNode {
 
         @Override
         public boolean concerns(String name) {
-            return numbers.areIn(name);
+            return classes.test(name) && numbers.areIn(name);
         }
 
         @Override
@@ -143,6 +148,11 @@ final class BranchProbes extends MethodNode {
                     InsnList first = entering();
                     first.add(start);
                     instructions.insert(node, first);
+                }
+            } else if (node instanceof InvokeDynamicInsnNode made) {
+                Integer site = sites.get(call++);
+                if (site != null && isObject) {
+                    References.tell(instructions, made, of, site);
                 }
             } else if (opcode == Opcodes.NEW) {
                 unfinished++;
@@ -232,13 +242,18 @@ final class BranchProbes extends MethodNode {
     }
 
     private static InsnList told(String what, int number) {
+        return told(what, number, "V");
+    }
+
+    /** A call of the runtime with a number, which gives something. */
+    static InsnList told(String what, int number, String result) {
         InsnList added = new InsnList();
         added.add(new LdcInsnNode(number));
-        added.add(tell(what, "(I)V"));
+        added.add(tell(what, "(I)" + result));
         return added;
     }
 
-    private static MethodInsnNode tell(String what, String descriptor) {
+    static MethodInsnNode tell(String what, String descriptor) {
         return new MethodInsnNode(Opcodes.INVOKESTATIC, PROBE, what, descriptor, false);
     }
 }

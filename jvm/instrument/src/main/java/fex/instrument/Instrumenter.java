@@ -1,5 +1,6 @@
 package fex.instrument;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -54,7 +55,7 @@ public final class Instrumenter {
         return writer.toByteArray();
     }
 
-    /** Writes a class as it is, but for its methods. */
+    /** Writes a class as it is, but for its methods, and for those that it gets. */
     private static final class Rewriter extends ClassVisitor {
         private final String className;
         private final List<Pass> passes;
@@ -69,7 +70,9 @@ public final class Instrumenter {
         @Override
         public void visit(int version, int access, String name, String signature, String superName, String[] of) {
             // The minor version is in the upper half.
-            target = new Pass.Target(className, (version & 0xffff) >= Opcodes.V1_6);
+            boolean frames = (version & 0xffff) >= Opcodes.V1_6;
+            boolean isInterface = (access & Opcodes.ACC_INTERFACE) != 0;
+            target = new Pass.Target(className, frames, isInterface, new ArrayList<>());
             super.visit(version, access, name, signature, superName, of);
         }
 
@@ -87,6 +90,12 @@ public final class Instrumenter {
                 to = pass.method(to, target, access, name, descriptor);
             }
             return to;
+        }
+
+        @Override
+        public void visitEnd() {
+            target.added().forEach(method -> method.accept(cv));
+            super.visitEnd();
         }
     }
 }

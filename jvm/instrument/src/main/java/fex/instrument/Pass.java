@@ -1,7 +1,9 @@
 package fex.instrument;
 
 import java.util.Comparator;
+import java.util.List;
 import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.tree.MethodNode;
 
 /** A change of methods for one purpose. Passes know nothing of each other, and any set of them can be made at once. */
 public interface Pass {
@@ -27,8 +29,10 @@ public interface Pass {
      *
      * @param name its internal name
      * @param frames whether it is of a version whose code needs stack-map frames where it jumps
+     * @param isInterface whether it is an interface
+     * @param added what it gets beyond the methods that it has
      */
-    record Target(String name, boolean frames) {}
+    record Target(String name, boolean frames, boolean isInterface, List<MethodNode> added) {}
 
     /** Where its code stands. */
     Layer layer();

@@ -5,6 +5,7 @@ import fex.runtime.Observer;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** The passes that features consist of. */
 public final class Passes {
@@ -84,8 +85,10 @@ public final class Passes {
      *
      * @param methods the methods, which are numbered in this order
      * @param remembers whether it is remembered what is compared, so that distances can be told
+     * @param classes of which classes they are changed, by their internal names
      */
-    public static List<Pass> branches(List<BranchProbe.Method> methods, boolean remembers) {
-        return List.of(new BranchProbes.Methods(methods, remembers));
+    public static List<Pass> branches(
+            List<BranchProbe.Method> methods, boolean remembers, Predicate<String> classes) {
+        return List.of(new BranchProbes.Methods(methods, remembers, classes));
     }
 }

@@ -1,5 +1,6 @@
 package fex.instrument;
 
+import fex.runtime.BranchProbe;
 import fex.runtime.HeldStatics;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
@@ -28,6 +29,8 @@ public final class Transformer implements ClassFileTransformer {
     public Transformer(Instrumenter instrumenter, BiConsumer<String, Throwable> failed) {
         this.instrumenter = instrumenter;
         this.failed = failed;
+        // What is first used while a class is loaded would have to load others then.
+        BranchProbe.resume(BranchProbe.pause());
     }
 
     /**
@@ -69,6 +72,7 @@ public final class Transformer implements ClassFileTransformer {
         if (name == null || !instrumenter.concerns(name)) {
             return null;
         }
+        boolean isPaused = BranchProbe.pause();
         Instrumented before = known.get(name);
         try {
             if (before == null || !Arrays.equals(before.original(), original)) {
@@ -80,6 +84,8 @@ public final class Transformer implements ClassFileTransformer {
         } catch (RuntimeException | LinkageError | StackOverflowError problem) {
             failed.accept(name, problem);
             return null;
+        } finally {
+            BranchProbe.resume(isPaused);
         }
     }
 }

@@ -128,7 +128,7 @@ class BranchProbesTest {
         byte[] bytes = bytes(Judge.class);
         List<BranchProbe.Method> methods = methods(bytes);
         BranchProbe.begin(methods, List.of(), remembers);
-        byte[] changed = isChanged ? new Instrumenter(Passes.branches(methods, remembers)).instrument(bytes) : bytes;
+        byte[] changed = isChanged ? new Instrumenter(Passes.branches(methods, remembers, type -> true)).instrument(bytes) : bytes;
         ClassLoader loader = new ClassLoader(Judge.class.getClassLoader()) {
             @Override
             protected Class<?> loadClass(String wanted, boolean resolve) throws ClassNotFoundException {

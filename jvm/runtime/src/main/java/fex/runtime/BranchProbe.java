@@ -17,7 +17,7 @@ public final class BranchProbe {
      * A method whose branches are told.
      *
      * @param decisions its conditional jumps and switches, in the order of the code
-     * @param calls those of its calls by name that are call sites, in the order of the code
+     * @param calls those of its calls that are call sites, in the order of the code
      */
     public record Method(String owner, String name, String descriptor, List<Decision> decisions, List<CallSite> calls) {}
 
@@ -30,9 +30,9 @@ public final class BranchProbe {
     public record Decision(List<Integer> keys, List<Integer> branches) {}
 
     /**
-     * A call that is a call site.
+     * A call that is a call site, or a method reference that is one.
      *
-     * @param place how many calls by name come before it in its method
+     * @param place how many calls come before it in its method, those of what a bootstrap method made included
      */
     public record CallSite(int place, int site) {}
 
@@ -105,6 +105,8 @@ public final class BranchProbe {
             Arrays.fill(missed, FAR);
         }
     }
+
+    private static final Count[] NONE = new Count[0];
 
     /** The couplings of each call site. */
     private static Count[][] bySite = new Count[0][];
@@ -267,32 +269,87 @@ public final class BranchProbe {
     /** Called first in every method whose branches are told; in a constructor once there is an object. */
     public static void enter(int method) {
         Track track = track();
+        if (track.isPaused) {
+            return;
+        }
         Open open = track.top();
         track.pushFrame();
         if (open != null) {
-            open.enters(method, siteClasses[open.site], siteMethods[open.site]);
+            open.enters(method);
         }
     }
 
     /** Called before such a method returns. */
     public static void leave() {
-        track().popFrame(false);
+        Track track = track();
+        if (!track.isPaused) {
+            track.popFrame(false);
+        }
     }
 
     /** Called when such a method ends by an exception. */
     public static void thrown() {
-        track().popFrame(true);
+        Track track = track();
+        if (!track.isPaused) {
+            track.popFrame(true);
+        }
     }
 
     /** Called where such a method has caught an exception: calls that had not returned then have ended. */
     public static void caught() {
-        track().popCalls();
+        Track track = track();
+        if (!track.isPaused) {
+            track.popCalls();
+        }
+    }
+
+    /**
+     * Forgets what this thread does from now on, which is none of the program: methods of the JDK are told of whoever calls them.
+     *
+     * @return what is to be given to {@link #resume}
+     */
+    public static boolean pause() {
+        Track track = track();
+        boolean before = track.isPaused;
+        track.isPaused = true;
+        return before;
+    }
+
+    /** What this thread does is told again, unless somebody around has paused, too. */
+    public static void resume(boolean before) {
+        track().isPaused = before;
     }
 
     /** Called before a call site is called. */
     public static void calls(int site) {
         called[site] = true;
-        track().pushCall(site, bySite[site]);
+        Track track = track();
+        track.pushCall(site, bySite[site], track.led(site, bySite[site]), siteMethods[site]);
+    }
+
+    /** Called before a method reference is evaluated that is a call site: what led there, which is given to its object. */
+    public static Object refers(int site) {
+        Track track = track();
+        return new Reference(site, track.epoch, track.led(site, bySite[site]));
+    }
+
+    /** Called before the object of such a reference calls what it refers to. */
+    public static void calls(Object referring) {
+        Reference reference = (Reference) referring;
+        Track track = track();
+        int site = reference.site;
+        if (reference.epoch == track.epoch) {
+            called[site] = true;
+            track.pushCall(site, bySite[site], reference.led, referring(site));
+        } else {
+            // What made the object has ended, and its call sites may have had other numbers.
+            track.pushCall(site, NONE, new int[0][], "");
+        }
+    }
+
+    /** The name of the method that makes the calls of a reference. */
+    public static String referring(int site) {
+        return "fex$refers$" + site;
     }
 
     /** Called after that call has returned. */
@@ -347,6 +404,9 @@ public final class BranchProbe {
 
     /** A branch is taken. */
     static void took(Track track, int branch) {
+        if (track.isPaused) {
+            return;
+        }
         taken[branch] = true;
         track.take(branch);
         for (Open open = track.open; open != null; open = open.outer) {
@@ -356,6 +416,9 @@ public final class BranchProbe {
 
     /** A branch was so far from being taken. */
     static void missed(Track track, int branch, double distance) {
+        if (track.isPaused) {
+            return;
+        }
         double ratio = distance / (distance + 1);
         // What is not a number or has no bounds was decided all the same.
         double normal = ratio < NEARLY_FAR ? ratio : NEARLY_FAR;
@@ -364,6 +427,14 @@ public final class BranchProbe {
             open.misses(branch, normal);
         }
     }
+
+    /**
+     * What is known of the evaluation of a method reference.
+     *
+     * @param epoch that of the test in which it was evaluated
+     * @param led for each coupling of the site the places of the branches that led there
+     */
+    private record Reference(int site, int epoch, int[][] led) {}
 
     /** A call that has not returned. */
     static final class Open {
@@ -378,9 +449,12 @@ public final class BranchProbe {
         private final int[][] led;
         /** For each of them whether the method that it runs was entered by this call. */
         private final boolean[] entered;
+        /** The name of the method that makes the call. */
+        final String by;
         private boolean isEntered;
 
-        Open(int site, Open outer, int depth, Count[] counts, int[][] led) {
+        Open(int site, Open outer, int depth, Count[] counts, int[][] led, String by) {
+            this.by = by;
             this.site = site;
             this.outer = outer;
             this.depth = depth;
@@ -390,10 +464,10 @@ public final class BranchProbe {
         }
 
         /** A method is entered, and no other one is running since the call. */
-        void enters(int method, String from, String by) {
+        void enters(int method) {
             for (int index = 0; index < counts.length; index++) {
                 Count count = counts[index];
-                if (entered[index] || count.runs != method || !(count.isExact || isCalledBy(from, by))) {
+                if (entered[index] || count.runs != method || !(count.isExact || isCalledBy(siteClasses[site], by))) {
                     continue;
                 }
                 entered[index] = true;
@@ -406,12 +480,15 @@ public final class BranchProbe {
 
         /** Whether the method that was just entered was called by another one, and not by something in between. */
         private static boolean isCalledBy(String type, String method) {
+            boolean before = pause();
             // This method, the one before and the probe come first, and then what was entered.
-            return CallStack.WALKER.walk(frames -> frames
+            boolean is = CallStack.WALKER.walk(frames -> frames
                     .skip(4)
                     .findFirst()
                     .map(frame -> frame.getClassName().equals(type) && frame.getMethodName().equals(method))
                     .orElse(false));
+            resume(before);
+            return is;
         }
 
         void takes(int branch) {
@@ -442,6 +519,8 @@ public final class BranchProbe {
     static final class Track {
         final Thread thread = Thread.currentThread();
         int epoch = -1;
+        /** Whether it does something for fex, which counts for nothing. */
+        boolean isPaused;
         /** The innermost call that has not returned. */
         Open open;
         /** Counts what happens. */
@@ -500,7 +579,8 @@ public final class BranchProbe {
             }
         }
 
-        void pushCall(int site, Count[] counts) {
+        /** The branches that lead to a call site now, for each of its couplings; after that, they have led there. */
+        int[][] led(int site, Count[] counts) {
             int[][] led = new int[counts.length][];
             for (int index = 0; index < counts.length; index++) {
                 int[] leading = counts[index].leading;
@@ -514,7 +594,11 @@ public final class BranchProbe {
                 led[index] = size == found.length ? found : Arrays.copyOf(found, size);
             }
             calls[site] = ++time;
-            open = new Open(site, open, depth, counts, led);
+            return led;
+        }
+
+        void pushCall(int site, Count[] counts, int[][] led, String by) {
+            open = new Open(site, open, depth, counts, led, by);
         }
 
         void popCall() {
