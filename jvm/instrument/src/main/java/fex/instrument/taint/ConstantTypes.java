@@ -110,6 +110,7 @@ final class ConstantTypes {
                 made.addAll(frame.getStack(top - 1).insns);
             }
         }
+        made.addAll(new AsideConstants(all, frames).among(node -> narrow.getOrDefault(node, "").equals("Z")));
     }
 
     /** Whether an array is one whose elements are listed. */
