@@ -16,6 +16,10 @@ const TWO_CLASSES: &str = "one sig Root { entries: set A }
         sig B { back: set A, next: set B }
         generate Root for 3 {}";
 
+const TRIPLES: &str = "one sig Root { entries: set A }
+        sig A { ways: A -> A }
+        generate Root for 3 {}";
+
 /// Some objects of each class, the first ones, and any tuples between them but for those that a reason forbids, with those that it demands.
 fn any_instance(problem: &Problem, reason: &Reason, random: &mut fastrand::Rng) -> Instance {
     let mut relations: Vec<TupleSet> = problem.relations.iter().map(|relation| relation.lower.clone()).collect();
@@ -50,11 +54,12 @@ fn any_instance(problem: &Problem, reason: &Reason, random: &mut fastrand::Rng) 
     Instance { relations }
 }
 
-/// Whether no numbering of the objects that there are is less: tuples are compared by the last object in them, then by relation, then by
-/// their order, and one that is absent is less.
-fn is_least(problem: &Problem, instance: &Instance) -> bool {
-    let classes: Vec<_> = problem.heap.permutable().collect();
-    let objects: Vec<AtomId> = classes.iter().flat_map(|class| class.atoms.iter().copied()).collect();
+/// A tuple that is compared: the number of the last object in it, its relation, and itself.
+type Cell = (usize, usize, Vec<AtomId>);
+
+/// The tuples that are compared, in this order: by the last object in them, then by relation, then by their own order.
+fn cells(problem: &Problem) -> Vec<Cell> {
+    let objects: Vec<AtomId> = problem.heap.permutable().flat_map(|class| class.atoms.iter().copied()).collect();
     let last = |tuple: &[AtomId]| objects.iter().rposition(|object| tuple.contains(object));
     let mut cells = Vec::new();
     for (index, relation) in problem.relations.iter().enumerate() {
@@ -64,15 +69,14 @@ fn is_least(problem: &Problem, instance: &Instance) -> bool {
         }
     }
     cells.sort();
-    let described = |origin: &dyn Fn(AtomId) -> AtomId| -> Vec<bool> {
-        let has = |(_, relation, tuple): &(usize, usize, Vec<AtomId>)| {
-            let source: Vec<AtomId> = tuple.iter().map(|atom| origin(*atom)).collect();
-            instance.relations[*relation].contains(problem.universe.key(&source))
-        };
-        cells.iter().map(has).collect()
-    };
-    let as_it_is = described(&|atom| atom);
-    let numberings = classes.iter().map(|class| {
+    cells
+}
+
+/// What an instance is in each numbering of the objects that there are, the one that it has among them: which of the tuples that are
+/// compared it has.
+fn numbered(problem: &Problem, instance: &Instance) -> Vec<Vec<bool>> {
+    let cells = cells(problem);
+    let numberings = problem.heap.permutable().map(|class| {
         let value = &instance.relations[class.relation.0 as usize];
         let existing: Vec<AtomId> =
             class.atoms.iter().copied().filter(|atom| value.contains(problem.universe.key(&[*atom]))).collect();
@@ -84,40 +88,79 @@ fn is_least(problem: &Problem, instance: &Instance) -> bool {
             .map(|numbering| existing.iter().copied().zip(numbering).collect::<Vec<_>>())
             .collect::<Vec<_>>()
     });
-    numberings.multi_cartesian_product().all(|numbering| {
-        let origin = |atom: AtomId| {
-            let found = numbering.iter().flatten().find(|(label, _)| *label == atom);
-            found.map_or(atom, |(_, object)| *object)
+    let described = |numbering: Vec<Vec<(AtomId, AtomId)>>| {
+        let origin = |atom: &AtomId| {
+            let found = numbering.iter().flatten().find(|(label, _)| label == atom);
+            found.map_or(*atom, |(_, object)| *object)
         };
-        described(&origin) >= as_it_is
-    })
+        let has = |(_, relation, tuple): &Cell| {
+            let source: Vec<AtomId> = tuple.iter().map(origin).collect();
+            instance.relations[*relation].contains(problem.universe.key(&source))
+        };
+        cells.iter().map(has).collect()
+    };
+    numberings.multi_cartesian_product().map(described).collect()
+}
+
+/// Which of the tuples that are compared an instance has.
+fn described(problem: &Problem, instance: &Instance) -> Vec<bool> {
+    let has = |(_, relation, tuple): &Cell| instance.relations[*relation].contains(problem.universe.key(tuple));
+    cells(problem).iter().map(has).collect()
+}
+
+/// Whether no numbering of the objects that there are is less: a tuple that is absent is less.
+fn is_least(problem: &Problem, instance: &Instance) -> bool {
+    let as_it_is = described(problem, instance);
+    numbered(problem, instance).into_iter().all(|other| other >= as_it_is)
 }
 
 /// Objections are compared with all numberings; what follows from them, with all numberings of other instances.
 #[test]
 fn an_objection_holds_of_every_instance_that_shares_its_reason() {
     let mut random = fastrand::Rng::with_seed(16);
-    for text in [GRAPH, TWO_CLASSES] {
+    for text in [GRAPH, TWO_CLASSES, TRIPLES] {
         let problem = specification::problem("leader.spec", text, None, 4);
         let labelling = Labelling::new(&problem);
         let filter = Filter::new(&problem, &labelling);
         let (mut canonical, mut others, mut larger) = (0, 0, 0);
         for _ in 0..600 {
             let instance = any_instance(&problem, &Reason::default(), &mut random);
-            let Some(reason) = filter.objection(&instance) else {
-                assert!(is_least(&problem, &instance), "{instance:?}");
+            let objection = filter.objection(&instance);
+            assert_eq!(objection.is_none(), is_least(&problem, &instance), "{instance:?}");
+            assert_eq!(objection.is_none(), filter.is_canonical(&instance), "{instance:?}");
+            let Some(reason) = objection else {
                 canonical += 1;
                 continue;
             };
-            assert!(!is_least(&problem, &instance), "{instance:?}");
             others += 1;
-            for _ in 0..3 {
+            let (reasons, _) = filter.replacement(&instance).expect("there is an objection");
+            assert!(reasons.contains(&reason), "{reason:?} is not among {reasons:?}");
+            for reason in reasons {
                 let other = any_instance(&problem, &reason, &mut random);
                 assert!(!is_least(&problem, &other), "{reason:?} of {instance:?} and {other:?}");
                 larger += usize::from(other.relations != instance.relations);
             }
         }
-        assert!(canonical > 20 && others > 200 && larger > 200, "{canonical} {others} {larger}");
+        assert!(canonical > 10 && others > 200 && larger > 200, "{canonical} {others} {larger}");
+    }
+}
+
+/// The least one is sought among all numberings.
+#[test]
+fn what_takes_the_place_of_an_instance_is_the_same_in_the_least_numbering() {
+    let mut random = fastrand::Rng::with_seed(17);
+    for text in [GRAPH, TWO_CLASSES, TRIPLES] {
+        let problem = specification::problem("leader.spec", text, None, 4);
+        let labelling = Labelling::new(&problem);
+        let filter = Filter::new(&problem, &labelling);
+        for _ in 0..300 {
+            let instance = any_instance(&problem, &Reason::default(), &mut random);
+            let least = numbered(&problem, &instance).into_iter().min().expect("it has a numbering");
+            let replacement = filter.replacement(&instance).map(|(_, replacement)| replacement);
+            assert_eq!(replacement.is_none(), described(&problem, &instance) == least, "{instance:?}");
+            let found = replacement.unwrap_or(instance);
+            assert_eq!(described(&problem, &found), least, "{found:?}");
+        }
     }
 }
 

@@ -3,9 +3,13 @@
 use crate::extension::{self, Encoded, Search};
 use crate::facts::Asked;
 use crate::relational::Problem;
+use serde_json::{Value, json};
 
 pub use crate::facts::Answer;
 pub use crate::symmetry::Numbering;
+
+/// The version of the JSON object, which `grammar/search.schema.json` describes.
+const VERSION: u32 = 1;
 
 /// How structures were searched.
 #[derive(Debug, Clone)]
@@ -69,6 +73,30 @@ impl Explanation {
             refused: search.refused(),
         }
     }
+
+    /// The same as a JSON object about the structures of a paragraph at a scope.
+    pub fn object(&self, generate: &str, scope: u32) -> Value {
+        let numbered = self.numbered.iter().map(|(signatures, numbering)| {
+            let numbering = match numbering {
+                Numbering::Walk => "walk",
+                Numbering::Leader => "least",
+            };
+            json!({ "signatures": signatures, "numbering": numbering })
+        });
+        let fields = self.fields.iter();
+        let fields =
+            fields.map(|share| json!({ "field": share.field, "calls": share.calls, "conflicts": share.conflicts }));
+        json!({
+            "version": VERSION,
+            "tool": { "name": "fex", "version": env!("CARGO_PKG_VERSION") },
+            "generate": generate,
+            "scope": scope,
+            "numbered": numbered.collect::<Vec<Value>>(),
+            "inquiries": self.inquiries.iter().map(Inquiry::object).collect::<Vec<Value>>(),
+            "fields": fields.collect::<Vec<Value>>(),
+            "refused": self.refused,
+        })
+    }
 }
 
 impl Inquiry {
@@ -76,5 +104,17 @@ impl Inquiry {
         let fact =
             |asked: &Asked| Fact { words: asked.law.words(problem), answer: asked.answer, conflicts: asked.conflicts };
         Inquiry { after, facts: asked.iter().map(fact).collect() }
+    }
+
+    fn object(&self) -> Value {
+        let facts = self.facts.iter().map(|fact| {
+            let answer = match fact.answer {
+                Answer::Holds => "proved",
+                Answer::Fails => "false",
+                Answer::Open => "not proved",
+            };
+            json!({ "fact": fact.words, "answer": answer, "conflicts": fact.conflicts })
+        });
+        json!({ "after": self.after, "facts": facts.collect::<Vec<Value>>() })
     }
 }

@@ -14,7 +14,7 @@ use crate::diagnostic::listed;
 use crate::fixture::Format;
 use crate::fixture::merge::Edited;
 use crate::report::counted;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use num_bigint::BigUint;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -39,9 +39,10 @@ pub(super) struct Arguments {
     /// Print the number of structures and write nothing
     #[arg(long, conflicts_with = "resume", help_heading = "Search")]
     count: bool,
-    /// Say what was asked to search faster, and what the answers and the fields took
-    #[arg(long, conflicts_with_all = ["exhaustive", "count"], help_heading = "Search")]
-    explain_search: bool,
+    /// Say what was asked to search faster, and what the answers and the fields took; `json` prints that in the place of the summary
+    #[arg(long, value_name = "FORMAT", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "human")]
+    #[arg(conflicts_with_all = ["exhaustive", "count"], help_heading = "Search")]
+    explain_search: Option<Explained>,
     #[command(flatten)]
     sharing: Sharing,
     /// Let what fex writes take the place of what was edited by hand
@@ -50,6 +51,15 @@ pub(super) struct Arguments {
     /// No progress display and no summary
     #[arg(long, short, help_heading = "Output")]
     quiet: bool,
+}
+
+/// How to say how structures were searched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Explained {
+    /// In words, on standard error.
+    Human,
+    /// As a JSON object, on standard output.
+    Json,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Exit {
@@ -94,9 +104,16 @@ pub(super) fn run(arguments: &Arguments) -> Exit {
         Ok((generate::generate(&job, edited, &workspace)?, job))
     };
     terminal.each(&request, &workspace, work, |(generated, suite)| {
-        let exit = show(&generated, *quiet);
-        if let (true, Selected::Fields { explanation, .. }) = (arguments.explain_search, &generated.search.selected) {
-            print::message(explained(&generated.target, explanation));
+        let exit = show(&generated, *quiet || arguments.explain_search == Some(Explained::Json));
+        if let Selected::Fields { explanation, .. } = &generated.search.selected {
+            let target = &generated.target;
+            match arguments.explain_search {
+                Some(Explained::Human) => print::message(explained(target, explanation)),
+                Some(Explained::Json) => {
+                    print::result(format_args!("{:#}", explanation.object(&target.generate, target.scope)))
+                }
+                None => {}
+            }
         }
         let Some(job) = &subject else { return exit };
         terminal.finish(arguments.subject.run(job, &suite, &workspace), |found| found.max(exit))

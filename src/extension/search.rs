@@ -18,7 +18,13 @@ const READING: u64 = 10;
 /// How many instances in a row are refused, once others are renumbered, before one stops growing.
 const MOST_IN_VAIN: u32 = 10;
 
-/// After how many conflicts decisions are left to the solver.
+/// How many reasons a model is refused for, the shortest ones.
+const MOST_REASONS: usize = 10;
+
+/// How many models in a row may be of no use before decisions prefer anything.
+const PATIENCE: u32 = 5;
+
+/// After how many conflicts decisions are left to the solver for the first time.
 const AIMED: u32 = 500;
 
 /// How to search.
@@ -35,7 +41,7 @@ pub struct SearchConfig {
 
 impl Default for SearchConfig {
     fn default() -> Self {
-        SearchConfig { solver: sat::SolverConfig::default(), growth_limit: Some(500), most_refused: 50 }
+        SearchConfig { solver: sat::SolverConfig::default(), growth_limit: Some(500), most_refused: 10 }
     }
 }
 
@@ -123,8 +129,10 @@ pub fn search_beyond(
             Outcome::Unknown => search.is_exhausted = conflict_limit.is_some(),
             Outcome::Sat => {
                 let open = search.open.clone();
-                if let Some(first) = search.accept_if(|covered| !covered.is_disjoint(&open))? {
-                    let best = search.grown(first, Growth::Covering)?;
+                let accepted = search.accept_if(|covered| !covered.is_disjoint(&open))?;
+                search.heed(accepted.is_some());
+                if let Some(first) = accepted {
+                    let best = search.grown(first, Growth::Covering, u64::MAX)?;
                     search.keep(best);
                     progress(search.progress());
                 }
@@ -161,10 +169,11 @@ pub struct Search<'e> {
     found: Vec<Found>,
     spent: BTreeMap<usize, Spent>,
     refused: u64,
+    /// How many models in a row were of no use.
+    in_vain: u32,
+    random: fastrand::Rng,
     /// How many models were read.
     read: u64,
-    /// The work at which instances stop growing.
-    growth_end: u64,
 }
 
 impl<'e> Search<'e> {
@@ -189,8 +198,9 @@ impl<'e> Search<'e> {
             found: Vec::new(),
             spent: BTreeMap::new(),
             refused: 0,
+            in_vain: 0,
+            random: fastrand::Rng::with_seed(config.solver.seed.into()),
             read: 0,
-            growth_end: u64::MAX,
         }
     }
 
@@ -220,19 +230,47 @@ impl<'e> Search<'e> {
     }
 
     /// Asks with decisions that prefer open pairs: what is found covers many of these. Where these are at odds and no answer is found, they only mislead the
-    /// solver, which then decides by itself.
+    /// solver, which then decides by itself; but an answer that covers few pairs costs others, so that both have their turns, which get longer.
     fn ask(&mut self, query: Query<'_>) -> Outcome {
-        let aimed = Query { conflict_limit: query.conflict_limit.or(Some(AIMED)), ..query };
-        let outcome = self.solver.solve(aimed);
-        if outcome != Outcome::Unknown || query.conflict_limit.is_some() || self.is_interrupted() {
-            return outcome;
+        if query.conflict_limit.is_some() {
+            return self.solver.solve(query);
         }
-        for literal in self.encoded.literals.iter().flatten() {
-            self.solver.clear_phase(literal.var());
+        let mut limit = AIMED;
+        loop {
+            let turn = Query { conflict_limit: Some(limit), ..query };
+            let aimed = self.solver.solve(turn);
+            if aimed != Outcome::Unknown || self.is_interrupted() {
+                return aimed;
+            }
+            for literal in self.encoded.literals.iter().flatten() {
+                self.solver.clear_phase(literal.var());
+            }
+            let free = self.solver.solve(turn);
+            self.aim();
+            if free != Outcome::Unknown || self.is_interrupted() {
+                return free;
+            }
+            limit = limit.saturating_mul(2);
         }
-        let outcome = self.solver.solve(query);
-        self.aim();
-        outcome
+    }
+
+    /// Has decisions prefer any tuples where several models in a row were of no use: what the open pairs need may be just what the covered ones are needed
+    /// for.
+    fn heed(&mut self, is_useful: bool) {
+        if is_useful {
+            if mem::take(&mut self.in_vain) >= PATIENCE {
+                self.aim();
+            }
+            return;
+        }
+        self.in_vain += 1;
+        if self.in_vain >= PATIENCE {
+            let density = self.random.f64();
+            for literal in self.encoded.literals.iter().flatten() {
+                let holds = self.random.f64() < density;
+                self.solver.set_phase(if holds { *literal } else { !*literal });
+            }
+        }
     }
 
     /// How many instances were refused, because they are not canonical.
@@ -286,9 +324,9 @@ impl<'e> Search<'e> {
     /// Takes what an earlier search found where it has open pairs.
     fn recall(&mut self) {
         for instance in mem::take(&mut self.known) {
-            let covered = self.encoded.pairs.covered(&self.encoded.core.problem, &instance);
-            if !covered.is_disjoint(&self.open) {
-                self.keep(Found { instance, covered });
+            let found = self.covering(instance);
+            if !found.covered.is_disjoint(&self.open) {
+                self.keep(found);
             }
         }
     }
@@ -297,11 +335,6 @@ impl<'e> Search<'e> {
     pub fn work(&self) -> u64 {
         let model = READING * u64::from(self.encoded.core.cnf.variables());
         self.solver.statistics().ticks + self.read * model
-    }
-
-    /// Has instances stop growing once so much work is done.
-    pub fn grow_until(&mut self, work: u64) {
-        self.growth_end = work;
     }
 
     fn conflicts_left(&self) -> Option<u32> {
@@ -326,33 +359,34 @@ impl<'e> Search<'e> {
         self.read += 1;
         let instance = self.encoded.read(self.solver.as_ref());
         self.encoded.core.check(&mut self.evaluator, &instance)?;
-        if let Some(reason) = self.filter.objection(&instance) {
-            let clause = self.encoded.refusal(&reason);
+        let Some((mut reasons, canonical)) = self.filter.replacement(&instance) else {
+            return Ok(Some(self.covering(instance)));
+        };
+        reasons.sort_by_key(|reason| reason.has.len() + reason.lacks.len());
+        for reason in reasons.iter().take(MOST_REASONS) {
+            let clause = self.encoded.refusal(reason);
             self.solver.add_clause(&clause);
-            self.refused += 1;
-            if self.refused < self.most_refused {
-                return Ok(None);
-            }
-            return Ok(self.renumbered(instance)?.filter(|found| wanted(&found.covered)));
         }
+        self.refused += 1;
+        if self.refused < self.most_refused {
+            return Ok(None);
+        }
+        self.encoded.core.check(&mut self.evaluator, &canonical)?;
+        Ok(Some(self.covering(canonical)).filter(|found| wanted(&found.covered)))
+    }
+
+    /// An instance with the pairs that it covers.
+    fn covering(&self, instance: Instance) -> Found {
         let covered = self.encoded.pairs.covered(&self.encoded.core.problem, &instance);
-        Ok(Some(Found { instance, covered }))
+        Found { instance, covered }
     }
 
-    /// The canonical instance that differs from another one in the numbers of objects only.
-    fn renumbered(&mut self, instance: Instance) -> Result<Option<Found>, Contradiction> {
-        let Ok(instance) = self.filter.least(instance) else { return Ok(None) };
-        self.encoded.core.check(&mut self.evaluator, &instance)?;
-        let covered = self.encoded.pairs.covered(&self.encoded.core.problem, &instance);
-        Ok(Some(Found { instance, covered }))
+    /// Asks for instances with the open pairs of this one and one more, until there is none, the limit is reached or so much work is done.
+    pub fn grow(&mut self, first: Found, most_work: u64) -> Result<Found, Contradiction> {
+        self.grown(first, Growth::Keeping, most_work)
     }
 
-    /// Asks for instances with the open pairs of this one and one more, until there is none or the limit is reached.
-    pub fn grow(&mut self, first: Found) -> Result<Found, Contradiction> {
-        self.grown(first, Growth::Keeping)
-    }
-
-    fn grown(&mut self, first: Found, growth: Growth) -> Result<Found, Contradiction> {
+    fn grown(&mut self, first: Found, growth: Growth, most_work: u64) -> Result<Found, Contradiction> {
         let mut best = first;
         let mut in_vain = 0;
         let Some(limit) = self.growth_limit else { return Ok(best) };
@@ -362,7 +396,7 @@ impl<'e> Search<'e> {
             let keep: Vec<Lit> = kept.ones().filter_map(|pair| self.encoded.literals[pair]).collect();
             let more: Vec<Lit> = self.open.difference(&kept).filter_map(|pair| self.encoded.literals[pair]).collect();
             let is_hopeless = self.refused >= self.most_refused && in_vain >= MOST_IN_VAIN;
-            if more.is_empty() || is_hopeless || self.work() >= self.growth_end {
+            if more.is_empty() || is_hopeless || self.work() >= most_work {
                 return Ok(best);
             }
             let query = Query { assumptions: &keep, one_of: Some(&more), conflict_limit: Some(limit) };

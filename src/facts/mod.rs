@@ -46,18 +46,20 @@ pub struct Inquiry {
 /// and take few for each pair of objects; what other laws take, nobody knows before.
 pub fn laws(problem: &Problem, labelling: &Labelling, solver: &SolverConfig, conflicts: u32) -> Vec<Law> {
     let few = with_few_objects(problem);
+    let guess = Prover::new(&few, labelling, solver, conflicts);
     let mut problem = problem.clone();
-    let mut laws = holding(tree(&few, &problem, labelling, solver, conflicts).as_slice());
-    laws.extend(holding(reached(&few, &problem, labelling, solver, conflicts).as_slice()));
+    let prover = guess.about(&problem);
+    let mut laws = holding(tree(&guess, &prover).as_slice());
+    laws.extend(holding(reached(&guess, &prover).as_slice()));
     laws.iter().for_each(|law| law.assert(&mut problem));
-    let mut guessed = guessed(&few, labelling, solver, conflicts);
+    let mut guessed = guessed(&guess, conflicts);
     guessed.retain(|law| !laws.iter().any(|known| law.is_part_of(known)));
     let most = MANY * u64::from(conflicts);
-    let proved = holding(&Prover::new(&problem, labelling, solver, conflicts).asked(guessed, most).0);
+    let proved = holding(&guess.about(&problem).asked(guessed, most).0);
     if laws.is_empty() && !proved.is_empty() {
         // What is known now may help to find the tree that was not found before.
         proved.iter().for_each(|law| law.assert(&mut problem));
-        laws.extend(holding(tree(&few, &problem, labelling, solver, conflicts).as_slice()));
+        laws.extend(holding(tree(&guess, &guess.about(&problem)).as_slice()));
     }
     laws.extend(proved);
     strongest(laws)
@@ -68,22 +70,23 @@ pub fn laws(problem: &Problem, labelling: &Labelling, solver: &SolverConfig, con
 /// reached as many each.
 pub fn helpful(problem: &Problem, labelling: &Labelling, solver: &SolverConfig, conflicts: u32) -> Inquiry {
     let few = with_few_objects(problem);
-    let mut asked: Vec<Asked> = tree(&few, problem, labelling, solver, conflicts).into_iter().collect();
+    let guess = Prover::new(&few, labelling, solver, conflicts);
+    let prover = guess.about(problem);
+    let mut asked: Vec<Asked> = tree(&guess, &prover).into_iter().collect();
     if !holding(&asked).is_empty() {
         // What differs is said of values, which the tree says nothing of.
-        asked.extend(counted(problem, labelling, solver, conflicts));
+        asked.extend(counted(&prover, conflicts));
         return Inquiry { helpful: holding(&asked), asked };
     }
-    let mut problem = problem.clone();
-    let reached = reached(&few, &problem, labelling, solver, conflicts);
+    let reached = reached(&guess, &prover);
     let mut known = holding(reached.as_slice());
     asked.extend(reached);
+    let mut problem = problem.clone();
     known.iter().for_each(|law| law.assert(&mut problem));
-    let mut guessed = guessed(&few, labelling, solver, conflicts);
+    let mut guessed = guessed(&guess, conflicts);
     guessed.retain(|law| !known.contains(law) && law.is_spoken_of(&problem));
     if guessed.iter().any(Law::is_local) {
-        let prover = Prover::new(&problem, labelling, solver, conflicts / 2);
-        let others = prover.asked(guessed, conflicts.into()).0;
+        let others = guess.about(&problem).with_conflicts(conflicts / 2).asked(guessed, conflicts.into()).0;
         let proved = holding(&others);
         asked.extend(others);
         // Without one of these, the others only add clauses.
@@ -101,17 +104,17 @@ fn holding(asked: &[Asked]) -> Vec<Law> {
 }
 
 /// The fields whose values differ, where there is something to count by that.
-fn counted(problem: &Problem, labelling: &Labelling, solver: &SolverConfig, conflicts: u32) -> Vec<Asked> {
-    let laws: Vec<Law> = distinct::numbers(problem).into_iter().map(Law::Distinct).collect();
-    if laws.is_empty() || !distinct::are_counted(problem) {
+fn counted(prover: &Prover<'_>, conflicts: u32) -> Vec<Asked> {
+    let laws: Vec<Law> = distinct::numbers(prover.problem).into_iter().map(Law::Distinct).collect();
+    if laws.is_empty() || !distinct::are_counted(prover.problem) {
         return Vec::new();
     }
-    Prover::new(problem, labelling, solver, conflicts / 2).asked(laws, conflicts.into()).0
+    prover.with_conflicts(conflicts / 2).asked(laws, conflicts.into()).0
 }
 
 /// The laws that hold where there are few objects.
-fn guessed(few: &Problem, labelling: &Labelling, solver: &SolverConfig, conflicts: u32) -> Vec<Law> {
-    let guess = Prover::new(few, labelling, solver, conflicts);
+fn guessed(guess: &Prover<'_>, conflicts: u32) -> Vec<Law> {
+    let few = guess.problem;
     let (asked, implied_by_bounds) = guess.asked(Law::simple(few), MANY * u64::from(conflicts));
     let mut guessed = holding(&asked);
     guessed.extend(implied_by_bounds);
@@ -134,31 +137,18 @@ fn strongest(laws: Vec<Law>) -> Vec<Law> {
 
 /// The tree that references form, if they form one. Where no reference leads back to an earlier object anyway, nothing would be gained, and
 /// nothing is proved.
-fn tree(
-    few: &Problem,
-    problem: &Problem,
-    labelling: &Labelling,
-    solver: &SolverConfig,
-    conflicts: u32,
-) -> Option<Asked> {
-    let guess = Prover::new(few, labelling, solver, conflicts);
-    let tree = Tree::guess(few, |premises| guess.proves(premises)).filter(|tree| tree.may_lead_back(problem))?;
-    let prover = Prover::new(problem, labelling, solver, conflicts);
+fn tree(guess: &Prover<'_>, prover: &Prover<'_>) -> Option<Asked> {
+    let tree = Tree::guess(guess.problem, |premises| guess.proves(premises))?;
+    if !tree.may_lead_back(prover.problem) {
+        return None;
+    }
     let premises = prover.answer(&|problem| tree.premises(problem));
     Some(by_theorem(tree.law(), premises))
 }
 
 /// Fields along which all objects are reached, if that is found out and the constraints speak of it: they are simpler then.
-fn reached(
-    few: &Problem,
-    problem: &Problem,
-    labelling: &Labelling,
-    solver: &SolverConfig,
-    conflicts: u32,
-) -> Option<Asked> {
-    let guess = Prover::new(few, labelling, solver, conflicts);
-    let reached = Reached::guess(few, |premises| guess.proves(premises))?;
-    let prover = Prover::new(problem, labelling, solver, conflicts);
+fn reached(guess: &Prover<'_>, prover: &Prover<'_>) -> Option<Asked> {
+    let reached = Reached::guess(guess.problem, |premises| guess.proves(premises))?;
     let premises = prover.answer_along_paths(&|problem| reached.premises(problem));
     Some(by_theorem(reached.law(), premises))
 }

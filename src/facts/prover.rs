@@ -44,7 +44,7 @@ pub struct Asked {
 
 /// Knows the canonical instances of a problem, and how many conflicts a proof may take.
 pub(super) struct Prover<'p> {
-    problem: &'p Problem,
+    pub(super) problem: &'p Problem,
     labelling: &'p Labelling,
     solver: &'p SolverConfig,
     conflicts: u32,
@@ -58,6 +58,19 @@ impl<'p> Prover<'p> {
         conflicts: u32,
     ) -> Prover<'p> {
         Prover { problem, labelling, solver, conflicts }
+    }
+
+    /// The same about another problem.
+    pub(super) fn about<'q>(&self, problem: &'q Problem) -> Prover<'q>
+    where
+        'p: 'q,
+    {
+        Prover { problem, ..*self }
+    }
+
+    /// The same where a proof may take so many conflicts.
+    pub(super) fn with_conflicts(&self, conflicts: u32) -> Prover<'p> {
+        Prover { conflicts, ..*self }
     }
 
     /// Whether premises hold in every canonical instance.

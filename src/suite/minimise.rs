@@ -78,7 +78,6 @@ pub fn minimise(
     let mut clique = bound::clique_of_places(encoded, search, feasible, &pool, config.effort, allowance.mark(1, 2));
     let mut searched = !config.single_pairs;
     let mut limits = Limits { steps: config.steps, calls: config.calls, work: allowance.mark(1, 1) };
-    search.grow_until(limits.work);
     let mut failures = 0;
     while best.len() > clique.pairs.len() && failures < config.attempts {
         if limits.are_reached(search) || search.is_interrupted() {
@@ -96,7 +95,6 @@ pub fn minimise(
             clique = bound::clique(encoded, search, feasible, &mut pool, clique, config.effort)?;
         }
     }
-    search.grow_until(u64::MAX);
     Ok(Minimised { found: best, clique })
 }
 

@@ -56,7 +56,7 @@ pub fn with_one_fewer(
                 let mut open = missing.clone();
                 open.union_with(&kept);
                 search.restart(open);
-                suite[*index] = search.grow(found)?;
+                suite[*index] = search.grow(found, limits.work)?;
                 changed = true;
                 break;
             }
@@ -73,7 +73,7 @@ pub fn with_one_fewer(
             open.union_with(&alone(&suite, index, feasible));
             search.restart(open);
             if let Some(found) = ask_near(encoded, search, pair)? {
-                suite[index] = search.grow(found)?;
+                suite[index] = search.grow(found, limits.work)?;
                 last = index;
                 break;
             }

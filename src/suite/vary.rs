@@ -64,7 +64,6 @@ pub fn vary(
             None => break,
         }
     }
-    search.grow_until(u64::MAX);
     Ok(best.1)
 }
 
@@ -140,11 +139,10 @@ fn concentrate(
         if search.is_interrupted() {
             break;
         }
-        search.grow_until(mark(done + 1));
         let instance = &mut suite[index];
         search.restart((0..encoded.pairs.len()).filter(|pair| holders[*pair] == 1).collect());
         instance.covered.ones().for_each(|pair| holders[pair] -= 1);
-        *instance = search.grow(instance.clone())?;
+        *instance = search.grow(instance.clone(), mark(done + 1))?;
         instance.covered.ones().for_each(|pair| holders[pair] += 1);
     }
     Ok(())

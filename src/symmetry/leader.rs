@@ -4,7 +4,7 @@
 use super::labelling::{Labelling, Numbering};
 use crate::circuit::{Claim, Matrix, Translation, Wire};
 use crate::relational::{AtomId, Problem, RelationId, TupleKey};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The order in which the tuples of an instance are compared to find the least numbering.
 ///
@@ -85,6 +85,7 @@ fn not_greater(
     let exists = translation.relations[problem.heap.classes[class].relation.0 as usize].get(TupleKey(u64::from(b.0)));
     let mut equal = Wire::TRUE;
     let mut parts = Vec::new();
+    let mut compared: FxHashSet<(RelationId, TupleKey)> = FxHashSet::default();
     for (relation, key) in order.cells.iter().flatten() {
         let matrix = translation.relations[relation.0 as usize].clone();
         let tuple = problem.universe.tuple(*key, matrix.arity);
@@ -94,14 +95,17 @@ fn not_greater(
             atom => atom,
         };
         let exchanged = problem.universe.key(&tuple.iter().map(exchange).collect::<Vec<_>>());
-        if exchanged == *key {
+        // Two tuples take each other's place: where the first one stays, so does the other.
+        if exchanged == *key || compared.contains(&(*relation, *key)) {
             continue;
         }
+        compared.insert((*relation, exchanged));
         let (here, there) = (matrix.get(*key), matrix.get(exchanged));
         let circuit = &mut translation.circuit;
         parts.push(circuit.or_all([!equal, !here, there]));
-        let same = circuit.iff(here, there);
-        equal = circuit.and(equal, same);
+        // That what is here is there, too, was just said.
+        let is_back = circuit.or(!there, here);
+        equal = circuit.and(equal, is_back);
     }
     let least = translation.circuit.and_all(parts);
     // An object that does not exist is never exchanged: those that exist come first.

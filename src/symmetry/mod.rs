@@ -1,12 +1,14 @@
 //! Symmetry breaking: one canonical instance for every class of isomorphic ones.
 
-mod alike;
 mod canonical;
+mod descent;
 mod exchanges;
 mod filter;
 mod leader;
 mod labelling;
+mod matching;
 mod renumbering;
+mod view;
 mod walk;
 
 pub use canonical::canonical;

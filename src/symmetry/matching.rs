@@ -1,0 +1,268 @@
+//! Which object can get which number, given what is to be true of the numbers: a search that looks at two numbers at a time.
+
+use super::view::{Cell, Extent, View};
+use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashMap;
+
+/// What is decided of the tuples with two labels, as one of them sees it: kinds, and whether there is such a tuple. Sorted.
+type Type = Vec<(usize, bool)>;
+
+/// The type of which nothing is decided yet.
+const ANY: usize = 0;
+
+/// Labels from the first one on, each of which is to get an object so that what is decided of these labels is true of the objects.
+///
+/// Two labels at a time are made consistent (Mackworth, Consistency in networks of relations, 1977), which is all there is to know where numbers
+/// follow a total order. Of labels that nothing tells apart, and of objects that look alike, one stands for all: what was tried
+/// with it in vain need not be tried with the others.
+pub(super) struct Matching<'v> {
+    view: &'v View<'v>,
+    /// For each label, the objects that it may get.
+    domains: Vec<FixedBitSet>,
+    /// For each two labels, what is decided of their tuples, as the first one sees it.
+    types: Vec<Vec<usize>>,
+    known: FxHashMap<Type, usize>,
+    /// For each type and object, the other objects with which it has the tuples of the type and lacks those that it lacks.
+    supports: Vec<Vec<FixedBitSet>>,
+    decided: Vec<Type>,
+    /// What is decided of tuples with more than two labels.
+    wide: Vec<(&'v Cell, usize, bool)>,
+    /// For each object, the first one that looks like it.
+    twins: Vec<usize>,
+}
+
+/// What may be done with a solution.
+pub(super) type Visit<'s> = &'s mut dyn FnMut(&[usize]) -> bool;
+
+impl<'v> Matching<'v> {
+    /// No labels; objects look alike only if they are of one class.
+    pub(super) fn new(view: &'v View<'v>, is_same_class: impl Fn(usize, usize) -> bool) -> Matching<'v> {
+        let count = view.existing.len();
+        let mut twins: Vec<usize> = (0..count).collect();
+        for object in 0..count {
+            let is_twin = |earlier: &usize| {
+                twins[*earlier] == *earlier && is_same_class(*earlier, object) && view.are_twins(*earlier, object)
+            };
+            let first = (0..object).find(is_twin);
+            twins[object] = first.unwrap_or(object);
+        }
+        let mut all = FixedBitSet::with_capacity(count);
+        all.insert_range(..);
+        let others = (0..count).map(|object| {
+            let mut others = all.clone();
+            others.remove(object);
+            others
+        });
+        Matching {
+            view,
+            domains: Vec::new(),
+            types: Vec::new(),
+            known: FxHashMap::from_iter([(Type::new(), ANY)]),
+            supports: vec![others.collect()],
+            decided: vec![Type::new()],
+            wide: Vec::new(),
+            twins,
+        }
+    }
+
+    /// Adds a label, which may get some objects.
+    pub(super) fn add_label(&mut self, objects: FixedBitSet) {
+        self.domains.push(objects);
+        self.types.iter_mut().for_each(|row| row.push(ANY));
+        self.types.push(vec![ANY; self.domains.len()]);
+    }
+
+    /// Decides whether there is a tuple that has the last label. There are objects of which that is true.
+    pub(super) fn decide(&mut self, cell: &'v Cell, holds: bool) {
+        let mut domains = std::mem::take(&mut self.domains);
+        let changed = self.state(cell, holds, &mut domains);
+        let is_possible = changed.is_some_and(|changed| self.propagate(&mut domains, changed));
+        debug_assert!(is_possible, "what is decided is true of some objects");
+        self.domains = domains;
+    }
+
+    /// Objects for all labels where the last one has no such tuple, if that is possible.
+    pub(super) fn without(&mut self, cell: &'v Cell) -> Option<Vec<usize>> {
+        let last = self.domains.len() - 1;
+        let earlier = match cell.extent {
+            Extent::Two { earlier, .. } => self.view.place(earlier),
+            Extent::One { .. } | Extent::Many => last,
+        };
+        let types = [self.types[earlier][last], self.types[last][earlier]];
+        let wide = self.wide.len();
+        let mut domains = self.domains.clone();
+        let mut found = None;
+        if let Some(changed) = self.state(cell, false, &mut domains) {
+            self.solve(domains, changed, true, &mut |objects| {
+                found = Some(objects.to_vec());
+                true
+            });
+        }
+        self.wide.truncate(wide);
+        [self.types[earlier][last], self.types[last][earlier]] = types;
+        found
+    }
+
+    /// Visits all ways to give the labels to objects, until a visit says that it is enough.
+    pub(super) fn each(&self, visit: Visit<'_>) {
+        self.solve(self.domains.clone(), (0..self.domains.len()).collect(), false, visit);
+    }
+
+    /// States whether there is a tuple that has the last label, and returns the labels that may get fewer objects then; nothing if one gets none.
+    fn state(&mut self, cell: &'v Cell, holds: bool, domains: &mut [FixedBitSet]) -> Option<Vec<usize>> {
+        let last = domains.len() - 1;
+        match cell.extent {
+            Extent::One { kind } => {
+                restrict(&mut domains[last], &self.view.alone[kind], holds);
+                (!domains[last].is_clear()).then(|| vec![last])
+            }
+            Extent::Two { earlier, kinds: [from_earlier, from_last] } => {
+                let earlier = self.view.place(earlier);
+                self.types[earlier][last] = self.with(self.types[earlier][last], from_earlier, holds);
+                self.types[last][earlier] = self.with(self.types[last][earlier], from_last, holds);
+                let mut changed = Vec::new();
+                for [source, label] in [[earlier, last], [last, earlier]] {
+                    let held = domains[source].clone();
+                    if self.revise(&mut domains[label], label, (&held, source))? {
+                        changed.push(label);
+                    }
+                }
+                Some(changed)
+            }
+            Extent::Many => {
+                self.wide.push((cell, last, holds));
+                Some(Vec::new())
+            }
+        }
+    }
+
+    /// The type that says one thing more.
+    fn with(&mut self, of: usize, kind: usize, holds: bool) -> usize {
+        let mut decided = self.decided[of].clone();
+        decided.push((kind, holds));
+        decided.sort_unstable();
+        if let Some(known) = self.known.get(&decided) {
+            return *known;
+        }
+        let mut supports = self.supports[of].clone();
+        for (seen, others) in supports.iter_mut().zip(&self.view.together[kind]) {
+            restrict(seen, others, holds);
+        }
+        let new = self.decided.len();
+        self.supports.push(supports);
+        self.decided.push(decided.clone());
+        self.known.insert(decided, new);
+        new
+    }
+
+    /// Visits ways to give the labels to objects: all of them, or one for all that are alike.
+    fn solve(&self, mut domains: Vec<FixedBitSet>, changed: Vec<usize>, is_one_enough: bool, visit: Visit<'_>) -> bool {
+        if !self.propagate(&mut domains, changed) || !self.is_consistent(&domains) {
+            return false;
+        }
+        let open = (0..domains.len()).filter(|label| domains[*label].count_ones(..) > 1);
+        let Some(label) = open.min_by_key(|label| domains[*label].count_ones(..)) else {
+            let objects: Vec<usize> = domains.iter().filter_map(FixedBitSet::minimum).collect();
+            return visit(&objects);
+        };
+        // What moves few objects says the same of many instances.
+        let choice = |domain: &FixedBitSet| if domain.contains(label) { Some(label) } else { domain.minimum() };
+        while let Some(object) = choice(&domains[label]) {
+            let mut next = domains.clone();
+            next[label].clear();
+            next[label].insert(object);
+            if self.solve(next, vec![label], is_one_enough, visit) {
+                return true;
+            }
+            if !is_one_enough {
+                domains[label].remove(object);
+                continue;
+            }
+            let changed = self.exclude(&mut domains, label, object);
+            if changed.iter().any(|label| domains[*label].is_clear()) || !self.propagate(&mut domains, changed) {
+                return false;
+            }
+        }
+        false
+    }
+
+    /// Takes an object that a label was given in vain from what it may get, with those that look like it, and from the labels that nothing tells
+    /// apart from that one. Returns these labels.
+    fn exclude(&self, domains: &mut [FixedBitSet], label: usize, object: usize) -> Vec<usize> {
+        let is_alike = |other: &usize| {
+            self.twins[*other] == self.twins[object]
+                && domains.iter().all(|domain| domain.contains(*other) == domain.contains(object))
+        };
+        let objects: Vec<usize> = domains[label].ones().filter(is_alike).collect();
+        let labels = (0..domains.len()).filter(|other| {
+            *other == label || domains[*other] == domains[label] && self.nothing_tells_apart(*other, label)
+        });
+        let labels: Vec<usize> = labels.collect();
+        for label in &labels {
+            objects.iter().for_each(|object| domains[*label].remove(*object));
+        }
+        labels
+    }
+
+    fn nothing_tells_apart(&self, one: usize, other: usize) -> bool {
+        let is_same = |third: usize| self.types[one][third] == self.types[other][third];
+        self.wide.is_empty()
+            && self.types[one][other] == self.types[other][one]
+            && (0..self.types.len()).all(|third| third == one || third == other || is_same(third))
+    }
+
+    /// Takes from the domains of labels what fits with no object that another label may get, beginning with those next to labels that
+    /// changed. False if some label is left without objects, or all of them together with too few.
+    fn propagate(&self, domains: &mut [FixedBitSet], mut changed: Vec<usize>) -> bool {
+        while let Some(source) = changed.pop() {
+            let held = std::mem::take(&mut domains[source]);
+            for label in (0..domains.len()).filter(|label| *label != source) {
+                match self.revise(&mut domains[label], label, (&held, source)) {
+                    None => return false,
+                    Some(true) if !changed.contains(&label) => changed.push(label),
+                    Some(_) => {}
+                }
+            }
+            domains[source] = held;
+        }
+        let mut all = FixedBitSet::with_capacity(self.twins.len());
+        domains.iter().for_each(|domain| all.union_with(domain));
+        all.count_ones(..) >= domains.len()
+    }
+
+    /// Takes from the domain of a label what fits with no object that another one may get: whether that was something, and nothing if there is none left.
+    fn revise(&self, domain: &mut FixedBitSet, label: usize, (held, source): (&FixedBitSet, usize)) -> Option<bool> {
+        let before = domain.count_ones(..);
+        if held.count_ones(..) == 1 {
+            held.ones().for_each(|object| domain.intersect_with(&self.supports[self.types[source][label]][object]));
+        } else if self.types[label][source] != ANY {
+            let supports = &self.supports[self.types[label][source]];
+            let is_lost = |own: &usize| supports[*own].is_disjoint(held);
+            for own in domain.ones().filter(is_lost).collect::<Vec<_>>() {
+                domain.remove(own);
+            }
+        }
+        let left = domain.count_ones(..);
+        (left > 0).then_some(left < before)
+    }
+
+    /// Whether what is decided of more than two labels is true, where each of them has one object left.
+    fn is_consistent(&self, domains: &[FixedBitSet]) -> bool {
+        if self.wide.is_empty() {
+            return true;
+        }
+        let objects: Vec<usize> = domains.iter().map(|domain| domain.minimum().expect("no domain is empty")).collect();
+        self.wide.iter().all(|(cell, last, holds)| {
+            self.view.places(cell).any(|label| domains[label].count_ones(..) > 1)
+                || self.view.has(cell, *last, &objects) == *holds
+        })
+    }
+}
+
+/// Leaves of some objects those that are among others, or those that are not.
+fn restrict(objects: &mut FixedBitSet, others: &FixedBitSet, to_these: bool) {
+    match to_these {
+        true => objects.intersect_with(others),
+        false => objects.difference_with(others),
+    }
+}
