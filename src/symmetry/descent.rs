@@ -3,10 +3,10 @@
 use super::labelling::Labelling;
 use super::leader::Order;
 use super::matching::Matching;
+use super::places::Places;
 use super::renumbering::{renamed, walk};
 use super::view::{Cells, View};
 use crate::relational::{AtomId, Instance, Problem, TupleSet};
-use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
 /// What the instances of a problem are compared by.
@@ -54,11 +54,12 @@ pub(super) fn descend(comparison: Comparison<'_>, instance: &Instance, depth: De
     let class = |position: &usize| labelling.class_of(order.objects[*position]);
     let classes: Vec<Option<usize>> = existing.iter().map(class).collect();
     let view = View::new(problem, instance, order, cells, existing);
-    let mut matching = Matching::new(&view, |one, other| classes[one] == classes[other]);
+    let mut matching = Matching::new(&view, &classes);
     let mut objects: Vec<usize> = (0..classes.len()).collect();
     let mut differences = Vec::new();
     for label in 0..classes.len() {
-        matching.add_label((0..classes.len()).filter(|object| classes[*object] == classes[label]).collect());
+        let of_class = (0..classes.len()).filter(|object| classes[*object] == classes[label]);
+        matching.add_label(Places::of(classes.len(), of_class));
         let position = view.existing[label];
         for (index, cell) in cells.at[position].iter().enumerate().filter(|(_, cell)| view.is_about_existing(cell)) {
             if view.has(cell, label, &objects)
@@ -98,7 +99,7 @@ fn existing(problem: &Problem, labelling: &Labelling, order: &Order, instance: &
 
 /// Gives the further labels to the objects that are left, each class in its order.
 fn completed(mut objects: Vec<usize>, classes: &[Option<usize>]) -> Vec<usize> {
-    let used: FixedBitSet = objects.iter().copied().collect();
+    let used = Places::of(classes.len(), objects.iter().copied());
     let mut left: Vec<usize> = (0..classes.len()).filter(|object| !used.contains(*object)).collect();
     for class in &classes[objects.len()..] {
         let next = left.iter().position(|object| classes[*object] == *class);

@@ -1,8 +1,9 @@
 //! Which object can get which number, given what is to be true of the numbers: a search that looks at two numbers at a time.
 
+use super::places::Places;
 use super::view::{Cell, Extent, View};
-use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
+use std::cell::OnceCell;
 
 /// What is decided of the tuples with two labels, as one of them sees it: kinds, and whether there is such a tuple. Sorted.
 type Type = Vec<(usize, bool)>;
@@ -17,18 +18,20 @@ const ANY: usize = 0;
 /// with it in vain need not be tried with the others.
 pub(super) struct Matching<'v> {
     view: &'v View<'v>,
+    /// The class of each object.
+    classes: &'v [Option<usize>],
     /// For each label, the objects that it may get.
-    domains: Vec<FixedBitSet>,
+    domains: Vec<Places>,
     /// For each two labels, what is decided of their tuples, as the first one sees it.
     types: Vec<Vec<usize>>,
     known: FxHashMap<Type, usize>,
     /// For each type and object, the other objects with which it has the tuples of the type and lacks those that it lacks.
-    supports: Vec<Vec<FixedBitSet>>,
+    supports: Vec<Vec<Places>>,
     decided: Vec<Type>,
     /// What is decided of tuples with more than two labels.
     wide: Vec<(&'v Cell, usize, bool)>,
-    /// For each object, the first one that looks like it.
-    twins: Vec<usize>,
+    /// For each object, the first one that looks like it; not known before somebody asks.
+    twins: OnceCell<Vec<usize>>,
 }
 
 /// What may be done with a solution.
@@ -36,37 +39,40 @@ pub(super) type Visit<'s> = &'s mut dyn FnMut(&[usize]) -> bool;
 
 impl<'v> Matching<'v> {
     /// No labels; objects look alike only if they are of one class.
-    pub(super) fn new(view: &'v View<'v>, is_same_class: impl Fn(usize, usize) -> bool) -> Matching<'v> {
-        let count = view.existing.len();
-        let mut twins: Vec<usize> = (0..count).collect();
-        for object in 0..count {
-            let is_twin = |earlier: &usize| {
-                twins[*earlier] == *earlier && is_same_class(*earlier, object) && view.are_twins(*earlier, object)
-            };
-            let first = (0..object).find(is_twin);
-            twins[object] = first.unwrap_or(object);
-        }
-        let mut all = FixedBitSet::with_capacity(count);
-        all.insert_range(..);
-        let others = (0..count).map(|object| {
-            let mut others = all.clone();
-            others.remove(object);
-            others
-        });
+    pub(super) fn new(view: &'v View<'v>, classes: &'v [Option<usize>]) -> Matching<'v> {
+        let count = classes.len();
+        let others = (0..count).map(|object| Places::of(count, (0..count).filter(|other| *other != object)));
         Matching {
             view,
+            classes,
             domains: Vec::new(),
             types: Vec::new(),
             known: FxHashMap::from_iter([(Type::new(), ANY)]),
             supports: vec![others.collect()],
             decided: vec![Type::new()],
             wide: Vec::new(),
-            twins,
+            twins: OnceCell::new(),
         }
     }
 
+    fn twins(&self) -> &[usize] {
+        self.twins.get_or_init(|| {
+            let mut twins: Vec<usize> = (0..self.classes.len()).collect();
+            for object in 0..twins.len() {
+                let is_twin = |earlier: &usize| {
+                    twins[*earlier] == *earlier
+                        && self.classes[*earlier] == self.classes[object]
+                        && self.view.are_twins(*earlier, object)
+                };
+                let first = (0..object).find(is_twin);
+                twins[object] = first.unwrap_or(object);
+            }
+            twins
+        })
+    }
+
     /// Adds a label, which may get some objects.
-    pub(super) fn add_label(&mut self, objects: FixedBitSet) {
+    pub(super) fn add_label(&mut self, objects: Places) {
         self.domains.push(objects);
         self.types.iter_mut().for_each(|row| row.push(ANY));
         self.types.push(vec![ANY; self.domains.len()]);
@@ -109,12 +115,12 @@ impl<'v> Matching<'v> {
     }
 
     /// States whether there is a tuple that has the last label, and returns the labels that may get fewer objects then; nothing if one gets none.
-    fn state(&mut self, cell: &'v Cell, holds: bool, domains: &mut [FixedBitSet]) -> Option<Vec<usize>> {
+    fn state(&mut self, cell: &'v Cell, holds: bool, domains: &mut [Places]) -> Option<Vec<usize>> {
         let last = domains.len() - 1;
         match cell.extent {
             Extent::One { kind } => {
                 restrict(&mut domains[last], &self.view.alone[kind], holds);
-                (!domains[last].is_clear()).then(|| vec![last])
+                (!domains[last].is_empty()).then(|| vec![last])
             }
             Extent::Two { earlier, kinds: [from_earlier, from_last] } => {
                 let earlier = self.view.place(earlier);
@@ -156,21 +162,20 @@ impl<'v> Matching<'v> {
     }
 
     /// Visits ways to give the labels to objects: all of them, or one for all that are alike.
-    fn solve(&self, mut domains: Vec<FixedBitSet>, changed: Vec<usize>, is_one_enough: bool, visit: Visit<'_>) -> bool {
+    fn solve(&self, mut domains: Vec<Places>, changed: Vec<usize>, is_one_enough: bool, visit: Visit<'_>) -> bool {
         if !self.propagate(&mut domains, changed) || !self.is_consistent(&domains) {
             return false;
         }
-        let open = (0..domains.len()).filter(|label| domains[*label].count_ones(..) > 1);
-        let Some(label) = open.min_by_key(|label| domains[*label].count_ones(..)) else {
-            let objects: Vec<usize> = domains.iter().filter_map(FixedBitSet::minimum).collect();
+        let open = (0..domains.len()).filter(|label| domains[*label].len() > 1);
+        let Some(label) = open.min_by_key(|label| domains[*label].len()) else {
+            let objects: Vec<usize> = domains.iter().filter_map(Places::first).collect();
             return visit(&objects);
         };
         // What moves few objects says the same of many instances.
-        let choice = |domain: &FixedBitSet| if domain.contains(label) { Some(label) } else { domain.minimum() };
+        let choice = |domain: &Places| if domain.contains(label) { Some(label) } else { domain.first() };
         while let Some(object) = choice(&domains[label]) {
             let mut next = domains.clone();
-            next[label].clear();
-            next[label].insert(object);
+            next[label].become_only(object);
             if self.solve(next, vec![label], is_one_enough, visit) {
                 return true;
             }
@@ -179,7 +184,7 @@ impl<'v> Matching<'v> {
                 continue;
             }
             let changed = self.exclude(&mut domains, label, object);
-            if changed.iter().any(|label| domains[*label].is_clear()) || !self.propagate(&mut domains, changed) {
+            if changed.iter().any(|label| domains[*label].is_empty()) || !self.propagate(&mut domains, changed) {
                 return false;
             }
         }
@@ -188,12 +193,13 @@ impl<'v> Matching<'v> {
 
     /// Takes an object that a label was given in vain from what it may get, with those that look like it, and from the labels that nothing tells
     /// apart from that one. Returns these labels.
-    fn exclude(&self, domains: &mut [FixedBitSet], label: usize, object: usize) -> Vec<usize> {
+    fn exclude(&self, domains: &mut [Places], label: usize, object: usize) -> Vec<usize> {
+        let twins = self.twins();
         let is_alike = |other: &usize| {
-            self.twins[*other] == self.twins[object]
+            twins[*other] == twins[object]
                 && domains.iter().all(|domain| domain.contains(*other) == domain.contains(object))
         };
-        let objects: Vec<usize> = domains[label].ones().filter(is_alike).collect();
+        let objects: Vec<usize> = domains[label].iter().filter(is_alike).collect();
         let labels = (0..domains.len()).filter(|other| {
             *other == label || domains[*other] == domains[label] && self.nothing_tells_apart(*other, label)
         });
@@ -213,9 +219,9 @@ impl<'v> Matching<'v> {
 
     /// Takes from the domains of labels what fits with no object that another label may get, beginning with those next to labels that
     /// changed. False if some label is left without objects, or all of them together with too few.
-    fn propagate(&self, domains: &mut [FixedBitSet], mut changed: Vec<usize>) -> bool {
+    fn propagate(&self, domains: &mut [Places], mut changed: Vec<usize>) -> bool {
         while let Some(source) = changed.pop() {
-            let held = std::mem::take(&mut domains[source]);
+            let held = domains[source].clone();
             for label in (0..domains.len()).filter(|label| *label != source) {
                 match self.revise(&mut domains[label], label, (&held, source)) {
                     None => return false,
@@ -223,44 +229,43 @@ impl<'v> Matching<'v> {
                     Some(_) => {}
                 }
             }
-            domains[source] = held;
         }
-        let mut all = FixedBitSet::with_capacity(self.twins.len());
+        let mut all = Places::none(self.classes.len());
         domains.iter().for_each(|domain| all.union_with(domain));
-        all.count_ones(..) >= domains.len()
+        all.len() >= domains.len()
     }
 
     /// Takes from the domain of a label what fits with no object that another one may get: whether that was something, and nothing if there is none left.
-    fn revise(&self, domain: &mut FixedBitSet, label: usize, (held, source): (&FixedBitSet, usize)) -> Option<bool> {
-        let before = domain.count_ones(..);
-        if held.count_ones(..) == 1 {
-            held.ones().for_each(|object| domain.intersect_with(&self.supports[self.types[source][label]][object]));
+    fn revise(&self, domain: &mut Places, label: usize, (held, source): (&Places, usize)) -> Option<bool> {
+        let before = domain.len();
+        if held.len() == 1 {
+            held.iter().for_each(|object| domain.intersect_with(&self.supports[self.types[source][label]][object]));
         } else if self.types[label][source] != ANY {
             let supports = &self.supports[self.types[label][source]];
             let is_lost = |own: &usize| supports[*own].is_disjoint(held);
-            for own in domain.ones().filter(is_lost).collect::<Vec<_>>() {
+            for own in domain.iter().filter(is_lost).collect::<Vec<_>>() {
                 domain.remove(own);
             }
         }
-        let left = domain.count_ones(..);
+        let left = domain.len();
         (left > 0).then_some(left < before)
     }
 
     /// Whether what is decided of more than two labels is true, where each of them has one object left.
-    fn is_consistent(&self, domains: &[FixedBitSet]) -> bool {
+    fn is_consistent(&self, domains: &[Places]) -> bool {
         if self.wide.is_empty() {
             return true;
         }
-        let objects: Vec<usize> = domains.iter().map(|domain| domain.minimum().expect("no domain is empty")).collect();
+        let objects: Vec<usize> = domains.iter().map(|domain| domain.first().expect("no domain is empty")).collect();
         self.wide.iter().all(|(cell, last, holds)| {
-            self.view.places(cell).any(|label| domains[label].count_ones(..) > 1)
+            self.view.places(cell).any(|label| domains[label].len() > 1)
                 || self.view.has(cell, *last, &objects) == *holds
         })
     }
 }
 
 /// Leaves of some objects those that are among others, or those that are not.
-fn restrict(objects: &mut FixedBitSet, others: &FixedBitSet, to_these: bool) {
+fn restrict(objects: &mut Places, others: &Places, to_these: bool) {
     match to_these {
         true => objects.intersect_with(others),
         false => objects.difference_with(others),

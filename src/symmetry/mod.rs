@@ -7,6 +7,7 @@ mod filter;
 mod leader;
 mod labelling;
 mod matching;
+mod places;
 mod renumbering;
 mod view;
 mod walk;

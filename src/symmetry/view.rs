@@ -1,8 +1,8 @@
 //! What instances are compared by, and one instance as its permuted objects see it: what each has alone, and what with which other one.
 
 use super::leader::Order;
+use super::places::Places;
 use crate::relational::{AtomId, Instance, Problem, RelationId, TupleKey, Universe};
-use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
 /// A column of a tuple, as one of its objects sees it.
@@ -59,6 +59,8 @@ impl Cell {
 pub(super) struct Cells {
     /// The tuples of each position, in order of comparison.
     pub(super) at: Vec<Vec<Cell>>,
+    /// The position of each tuple, and its place among those of the position.
+    listed: FxHashMap<(RelationId, TupleKey), (usize, usize)>,
     kinds: FxHashMap<(RelationId, Vec<Column>), usize>,
     /// The position of each permuted object.
     position: FxHashMap<AtomId, usize>,
@@ -67,10 +69,12 @@ pub(super) struct Cells {
 impl Cells {
     pub(super) fn new(problem: &Problem, order: &Order) -> Cells {
         let position = order.objects.iter().enumerate().map(|(position, atom)| (*atom, position)).collect();
-        let mut cells = Cells { at: Vec::new(), kinds: FxHashMap::default(), position };
-        for listed in &order.cells {
+        let (listed, kinds) = (FxHashMap::default(), FxHashMap::default());
+        let mut cells = Cells { at: Vec::new(), listed, kinds, position };
+        for (position, listed) in order.cells.iter().enumerate() {
             let mut at = Vec::with_capacity(listed.len());
             for (relation, key) in listed {
+                cells.listed.insert((*relation, *key), (position, at.len()));
                 let tuple = problem.universe.tuple(*key, problem.relations[relation.0 as usize].upper.arity());
                 let columns = tuple.iter().map(|atom| cells.position.get(atom).copied().ok_or(*atom)).collect();
                 let extent = cells.extent(*relation, &tuple);
@@ -130,11 +134,11 @@ pub(super) struct View<'f> {
     /// The place of the object at each position, if it exists.
     place: Vec<Option<usize>>,
     /// For each kind, the objects that have such a tuple alone.
-    pub(super) alone: Vec<FixedBitSet>,
+    pub(super) alone: Vec<Places>,
     /// For each kind and each object, the other objects that are in such a tuple with it.
-    pub(super) together: Vec<Vec<FixedBitSet>>,
+    pub(super) together: Vec<Vec<Places>>,
     /// The objects that are in tuples of more than two.
-    crowded: FixedBitSet,
+    crowded: Places,
 }
 
 impl<'f> View<'f> {
@@ -148,40 +152,38 @@ impl<'f> View<'f> {
         let count = existing.len();
         let mut place = vec![None; order.objects.len()];
         existing.iter().enumerate().for_each(|(index, position)| place[*position] = Some(index));
-        let none = FixedBitSet::with_capacity(count);
+        let none = Places::none(count);
         let kinds = cells.kinds.len();
         let (alone, together) = (vec![none.clone(); kinds], vec![vec![none.clone(); count]; kinds]);
         let mut view = View { problem, instance, order, existing, place, alone, together, crowded: none };
         for (index, value) in instance.relations.iter().enumerate() {
             for key in value.keys() {
-                let tuple = problem.universe.tuple(*key, value.arity());
-                view.add(cells, RelationId(index as u32), &tuple);
+                if let Some((position, place)) = cells.listed.get(&(RelationId(index as u32), *key)) {
+                    view.add(&cells.at[*position][*place], *position);
+                }
             }
         }
         view
     }
 
-    fn add(&mut self, cells: &Cells, relation: RelationId, tuple: &[AtomId]) {
-        let positions = cells.permuted(tuple);
-        let Some(places) = positions.iter().map(|position| self.place[*position]).collect::<Option<Vec<_>>>() else {
-            return;
-        };
-        let kind = |own: usize| cells.kinds.get(&cells.seen(relation, tuple, own));
-        match places.as_slice() {
-            [] => {}
-            [object] => {
-                if let Some(kind) = kind(positions[0]) {
-                    self.alone[*kind].insert(*object);
+    fn add(&mut self, cell: &Cell, position: usize) {
+        match cell.extent {
+            Extent::One { kind } => {
+                if let Some(object) = self.place[position] {
+                    self.alone[kind].insert(object);
                 }
             }
-            [one, other] => {
-                for (own, object, with) in [(positions[0], one, other), (positions[1], other, one)] {
-                    if let Some(kind) = kind(own) {
-                        self.together[*kind][*object].insert(*with);
-                    }
+            Extent::Two { earlier, kinds: [from_earlier, from_last] } => {
+                if let (Some(earlier), Some(last)) = (self.place[earlier], self.place[position]) {
+                    self.together[from_earlier][earlier].insert(last);
+                    self.together[from_last][last].insert(earlier);
                 }
             }
-            many => self.crowded.extend(many.iter().copied()),
+            Extent::Many if self.is_about_existing(cell) => {
+                let places: Vec<usize> = self.places(cell).collect();
+                places.into_iter().for_each(|place| self.crowded.insert(place));
+            }
+            Extent::Many => {}
         }
     }
 
@@ -224,7 +226,7 @@ impl<'f> View<'f> {
     /// Whether the instance stays the same when two objects of one class are exchanged; that is not known where tuples have more than
     /// two objects.
     pub(super) fn are_twins(&self, one: usize, other: usize) -> bool {
-        let is_same = |of_kind: &Vec<FixedBitSet>| {
+        let is_same = |of_kind: &Vec<Places>| {
             let [mut here, mut there] = [one, other].map(|object| of_kind[object].clone());
             [&mut here, &mut there].into_iter().for_each(|seen| {
                 seen.remove(one);
