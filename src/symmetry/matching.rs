@@ -25,6 +25,8 @@ pub(super) struct Matching<'v> {
     /// For each two labels, what is decided of their tuples, as the first one sees it.
     types: Vec<Vec<usize>>,
     known: FxHashMap<Type, usize>,
+    /// For each type, kind and whether there is a tuple of the kind, the type that says that, too.
+    next: FxHashMap<(usize, usize, bool), usize>,
     /// For each type and object, the other objects with which it has the tuples of the type and lacks those that it lacks.
     supports: Vec<Vec<Places>>,
     decided: Vec<Type>,
@@ -48,6 +50,7 @@ impl<'v> Matching<'v> {
             domains: Vec::new(),
             types: Vec::new(),
             known: FxHashMap::from_iter([(Type::new(), ANY)]),
+            next: FxHashMap::default(),
             supports: vec![others.collect()],
             decided: vec![Type::new()],
             wide: Vec::new(),
@@ -80,6 +83,9 @@ impl<'v> Matching<'v> {
 
     /// Decides whether there is a tuple that has the last label. There are objects of which that is true.
     pub(super) fn decide(&mut self, cell: &'v Cell, holds: bool) {
+        if self.is_settled(cell) {
+            return;
+        }
         let mut domains = std::mem::take(&mut self.domains);
         let changed = self.state(cell, holds, &mut domains);
         let is_possible = changed.is_some_and(|changed| self.propagate(&mut domains, changed));
@@ -87,8 +93,35 @@ impl<'v> Matching<'v> {
         self.domains = domains;
     }
 
+    /// Whether the labels of a tuple have one object left each, so that deciding about it says nothing new.
+    fn is_settled(&self, cell: &Cell) -> bool {
+        let is_settled = |label: usize| self.domains[label].len() == 1;
+        let last = self.domains.len() - 1;
+        match cell.extent {
+            Extent::One { .. } => is_settled(last),
+            Extent::Two { earlier, .. } => is_settled(last) && is_settled(self.view.place(earlier)),
+            Extent::Many => false,
+        }
+    }
+
+    /// Whether all objects that the labels of a tuple may get have it.
+    fn is_certain(&self, cell: &Cell) -> bool {
+        let last = &self.domains[self.domains.len() - 1];
+        match cell.extent {
+            Extent::One { kind } => last.iter().all(|object| self.view.alone[kind].contains(object)),
+            Extent::Two { earlier, kinds: [kind, _] } => {
+                let mut sources = self.domains[self.view.place(earlier)].iter();
+                sources.all(|object| last.is_within(&self.view.together[kind][object], object))
+            }
+            Extent::Many => false,
+        }
+    }
+
     /// Objects for all labels where the last one has no such tuple, if that is possible.
     pub(super) fn without(&mut self, cell: &'v Cell) -> Option<Vec<usize>> {
+        if self.is_certain(cell) {
+            return None;
+        }
         let last = self.domains.len() - 1;
         let earlier = match cell.extent {
             Extent::Two { earlier, .. } => self.view.place(earlier),
@@ -144,6 +177,15 @@ impl<'v> Matching<'v> {
 
     /// The type that says one thing more.
     fn with(&mut self, of: usize, kind: usize, holds: bool) -> usize {
+        if let Some(known) = self.next.get(&(of, kind, holds)) {
+            return *known;
+        }
+        let new = self.extended(of, kind, holds);
+        self.next.insert((of, kind, holds), new);
+        new
+    }
+
+    fn extended(&mut self, of: usize, kind: usize, holds: bool) -> usize {
         let mut decided = self.decided[of].clone();
         decided.push((kind, holds));
         decided.sort_unstable();

@@ -73,15 +73,24 @@ impl Places {
     }
 
     pub(super) fn is_disjoint(&self, other: &Places) -> bool {
-        self.words().zip(other.words()).all(|(one, other)| one & other == 0)
+        self.first & other.first == 0 && self.more.iter().zip(&other.more).all(|(one, other)| one & other == 0)
+    }
+
+    /// Whether each place of this set is in another one, or is a certain one.
+    pub(super) fn is_within(&self, other: &Places, or: usize) -> bool {
+        let mut left = self.clone();
+        left.difference_with(other);
+        left.remove(or);
+        left.is_empty()
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.words().all(|word| word == 0)
+        self.first == 0 && self.more.iter().all(|word| *word == 0)
     }
 
     pub(super) fn len(&self) -> usize {
-        self.words().map(|word| word.count_ones() as usize).sum()
+        let more: u32 = self.more.iter().map(|word| word.count_ones()).sum();
+        (self.first.count_ones() + more) as usize
     }
 
     /// The least place.
@@ -122,6 +131,7 @@ mod tests {
             };
             same(&set, one.clone());
             assert_eq!(set.is_disjoint(&with), one.is_disjoint(&other));
+            assert_eq!(set.is_within(&with, 7), one.iter().all(|place| *place == 7 || other.contains(place)));
             let combined = |combine: fn(&mut Places, &Places)| {
                 let mut set = set.clone();
                 combine(&mut set, &with);
