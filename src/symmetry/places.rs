@@ -84,6 +84,14 @@ impl Places {
         left.is_empty()
     }
 
+    /// Whether two sets have the same places, whatever is said of two of these.
+    pub(super) fn is_same_but_for(&self, other: &Places, exempt: [usize; 2]) -> bool {
+        let mut difference = self.clone();
+        difference.combine(other, |one, other| one ^ other);
+        exempt.into_iter().for_each(|place| difference.remove(place));
+        difference.is_empty()
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.first == 0 && self.more.iter().all(|word| *word == 0)
     }
@@ -132,6 +140,8 @@ mod tests {
             same(&set, one.clone());
             assert_eq!(set.is_disjoint(&with), one.is_disjoint(&other));
             assert_eq!(set.is_within(&with, 7), one.iter().all(|place| *place == 7 || other.contains(place)));
+            let same_but = |set: &BTreeSet<usize>| set.iter().copied().filter(|place| ![7, 200].contains(place)).collect::<Vec<_>>();
+            assert_eq!(set.is_same_but_for(&with, [7, 200]), same_but(&one) == same_but(&other));
             let combined = |combine: fn(&mut Places, &Places)| {
                 let mut set = set.clone();
                 combine(&mut set, &with);

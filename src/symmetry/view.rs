@@ -227,12 +227,8 @@ impl<'f> View<'f> {
     /// two objects.
     pub(super) fn are_twins(&self, one: usize, other: usize) -> bool {
         let is_same = |of_kind: &Vec<Places>| {
-            let [mut here, mut there] = [one, other].map(|object| of_kind[object].clone());
-            [&mut here, &mut there].into_iter().for_each(|seen| {
-                seen.remove(one);
-                seen.remove(other);
-            });
-            of_kind[one].contains(other) == of_kind[other].contains(one) && here == there
+            of_kind[one].contains(other) == of_kind[other].contains(one)
+                && of_kind[one].is_same_but_for(&of_kind[other], [one, other])
         };
         !self.crowded.contains(one)
             && !self.crowded.contains(other)
