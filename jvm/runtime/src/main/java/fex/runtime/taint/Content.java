@@ -1,5 +1,6 @@
 package fex.runtime.taint;
 
+import java.lang.invoke.VarHandle;
 import java.lang.reflect.Array;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -214,6 +215,9 @@ final class Content {
         }
         if (known != null && index >= 0 && index < known.length) {
             known[index] = marks;
+            // Who puts these marks together with others sets `moved` and then looks at the elements; who writes one does it the other way
+            // round, and each must see what the other one has done if it was first.
+            VarHandle.fullFence();
             if (moved != null) {
                 add(marks);
             }
