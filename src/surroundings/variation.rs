@@ -1,7 +1,7 @@
 //! What is tried: surroundings in which the suite runs, each other than usual in one way.
 
 use super::factor::Factor;
-use crate::session::Launch;
+use crate::session::{Execution, Launch, LaunchId};
 use crate::worker::protocol::{Environment, Feature};
 use chrono::{DateTime, Datelike, Days, NaiveDate, NaiveDateTime, TimeDelta, Utc};
 use std::collections::BTreeMap;
@@ -112,6 +112,14 @@ impl Change {
         let features =
             if environment == Environment::REAL { Vec::new() } else { vec![Feature::Environment(environment)] };
         (varied, features)
+    }
+
+    /// The execution in which the tests of a launch run so, and what its workers are told.
+    pub fn within(&self, mut execution: Execution, launch: LaunchId, supplies: &Supplies) -> (Execution, Vec<Feature>) {
+        let launch = &mut execution.launches[launch.0];
+        let (varied, features) = self.of(launch, supplies);
+        *launch = varied;
+        (execution, features)
     }
 }
 

@@ -158,10 +158,9 @@ impl Place<'_> {
         if tests.is_empty() {
             return Ok(None);
         }
-        let mut execution = self.judging.session.execution.clone();
-        let launch = &mut execution.launches[self.launch.0];
-        let (varied, features) = change.of(launch, &Supplies::default());
-        *launch = varied;
+        let usual = self.judging.session.execution.clone();
+        let (execution, features) = change.within(usual, self.launch, &Supplies::default());
+        let launch = &execution.launches[self.launch.0];
         let Ok((worker, _)) = launch.start(self.judging.session.jars, &features) else { return Ok(None) };
         let session = Session { execution: &execution, features: &features, ..self.judging.session };
         let mut pool = WorkerPool::new(session, self.suite);

@@ -2,7 +2,7 @@
 //!
 //! The suite runs once with taint marks on the inputs of each test, as Huo and Clause describe ("Improving Oracle Quality by Detecting
 //! Brittle Assertions and Unused Inputs in Tests", FSE 2014). Each suspicion that comes of that is tried out: the input is changed where it
-//! got its mark, and the test runs again. A brittle assertion counts if the test fails then, an unused input if it never does. What may cure
+//! got its mark, and the test runs again; what surrounds the test is not, and the test runs elsewhere ([`crate::surroundings`]). A brittle assertion counts if the test fails then, an unused input if it never does. What may cure
 //! a report is written into a copy of the test and tried out, too ([`crate::fixes`]). What the program keeps in its fields has marks, too, in that one run; a
 //! field that tests set and that no assertion compares is never-checked state ([`NeverChecked`]), of which marks alone tell.
 

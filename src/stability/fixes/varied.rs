@@ -52,10 +52,8 @@ impl Varied<'_> {
         let failed = |words: &str| dependence.failing.iter().any(|one| one.words == words);
         let variations = self.judging.variations.iter();
         for variation in variations.filter(|one| one.factor == dependence.factor && failed(&one.words)) {
-            let mut execution = self.execution();
-            let launch = &mut execution.launches[self.of.launch.0];
-            let (varied, features) = variation.change.of(launch, self.judging.supplies);
-            *launch = varied;
+            let (execution, features) =
+                variation.change.within(self.execution(), self.of.launch, self.judging.supplies);
             if !self.passes(&execution, &features, &[], dependence.test)? {
                 return Ok(false);
             }

@@ -113,9 +113,9 @@ final class EnvironmentCalls {
     /** What a call reads: what it is called, or what all such calls read together. */
     private static String name(MethodInsnNode call) {
         if (isOfClock(call)) {
-            return Surroundings.CLOCK;
+            return "the clock";
         } else if (isOfChance(call)) {
-            return Surroundings.CHANCE;
+            return "random numbers";
         }
         AbstractInsnNode before = TestCode.skip(call.getPrevious(), false);
         // What stands in for a property that is not set comes after its name.

@@ -17,12 +17,6 @@ public final class Surroundings {
     /** The default time zone. */
     public static final int ZONE = 3;
 
-    /** What the input is called that all clocks are. */
-    public static final String CLOCK = "the clock";
-
-    /** What the input is called that all random numbers are. */
-    public static final String CHANCE = "random numbers";
-
     /** The test that has set something last, each. */
     private static final int[] SETTING = new int[ZONE + 1];
 
