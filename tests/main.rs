@@ -20,6 +20,7 @@ mod contracts;
 mod counting;
 mod counts;
 mod copied;
+mod coupled_search;
 mod coupling;
 mod complement;
 mod coverage;

@@ -8,12 +8,15 @@ use crate::coupling::{
     self, Classes, Counting, Hunted, Hunting, Measured, Pair, Searched, Suspected, Suspicious, Test, Writing,
 };
 use crate::disk;
+use crate::extreme::{Operator, Selection, Subject};
 use crate::java::names::upper_camel;
 use crate::processes;
 use crate::sequence::{Program, TestMethod};
 use crate::session::{self, Execution, Launch, LaunchId, NewOutcome, NewTests, Session, SetAside};
 use crate::settings::{Extreme, Integrate};
 use crate::suggestion;
+use crate::worker::protocol::Feature;
+use itertools::Itertools;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -53,6 +56,8 @@ pub(super) struct Authoring<'a> {
     pub(super) classes: &'a Classes,
     pub(super) pair: &'a Pair,
     pub(super) launches: &'a [Launch],
+    /// The folders and jars with the classes under test.
+    pub(super) places: &'a [PathBuf],
     pub(super) test_sources: &'a [PathBuf],
 }
 
@@ -91,8 +96,9 @@ impl Authoring<'_> {
         if before == self.pair.coupled().len() {
             return nothing("nothing is open");
         }
-        let execution = launches::execution(self.running, self.launches.to_vec(), SetAside::default());
-        let (tested, hunted) = self.hunted(&program, launch, execution.jobs, measured)?;
+        let execution = |launches| launches::execution(self.running, launches, SetAside::default());
+        let (usual, asserting) = (execution(self.launches.to_vec()), execution(self.asserting()));
+        let (tested, hunted) = self.hunted(&program, &asserting.launches[id.0], asserting.jobs, measured)?;
         let is_interrupted = self.caller.interrupt.is_requested();
         if !program.has(&tested) {
             return nothing("the caller is no class of the project");
@@ -114,9 +120,9 @@ impl Authoring<'_> {
         let compiler = Compiler::new(self.tools.jars().agent());
         let class = self.class_name(&root, &tested);
         let draft = Draft { writing: &writing, class, folder: folder.path(), compiler: &compiler, launch };
-        searched.suspicious = draft.suspicious(&hunted.suspected, (&execution, id), self.tools)?;
+        searched.suspicious = draft.suspicious(&hunted.suspected, (&asserting, id), self.tools)?;
         let tests: Vec<(String, &Test)> = writing.names(&hunted.tests).into_iter().zip(&hunted.tests).collect();
-        let held = draft.held(tests, (&execution, id), self.tools, &mut searched.refused)?;
+        let held = draft.held(tests, (&usual, id), self.tools, &mut searched.refused)?;
         if held.is_empty() {
             return Ok(Authored { searched, file: None });
         }
@@ -124,6 +130,21 @@ impl Authoring<'_> {
         let file = draft.write(&root, &held)?;
         searched.tests = held.into_iter().map(|(name, _)| format!("{}.{name}", draft.binary_name())).collect();
         Ok(Authored { searched, file: Some(file) })
+    }
+
+    /// The launches in JVMs that check assertions, unless the project says which of them are checked.
+    fn asserting(&self) -> Vec<Launch> {
+        let says = |argument: &String| {
+            ["-ea", "-da", "-enableassertions", "-disableassertions"].iter().any(|name| argument.starts_with(name))
+        };
+        let checking = |launch: &Launch| {
+            let mut launch = launch.clone();
+            if !launch.settings.jvm_arguments.iter().any(says) {
+                launch.settings.add_arguments(&["-ea"]);
+            }
+            launch
+        };
+        self.launches.iter().map(checking).collect()
     }
 
     /// Searches for tests; the class whose objects they test.
@@ -148,6 +169,7 @@ impl Authoring<'_> {
             program,
             launch,
             jars: self.tools.jars(),
+            guard: self.guard()?,
             tests: &test_methods(measured),
             budget,
             seed: u64::from(self.options.seed.unwrap_or_default()),
@@ -162,6 +184,19 @@ impl Authoring<'_> {
         };
         self.caller.pause();
         Ok((tested, hunted))
+    }
+
+    /// What makes workers replace the methods that calls of the callee run.
+    fn guard(&self) -> Result<Feature, Failure> {
+        let called = self.pair.sites.iter().map(|site| &site.runs.owner).chain([&self.pair.callee]);
+        let selection = Selection {
+            rules: Vec::new(),
+            operators: Operator::ALL.to_vec(),
+            only: called.unique().map(ClassName::to_binary).collect(),
+            except: Vec::new(),
+            ignore: Vec::new(),
+        };
+        Ok(Subject::read(self.places, &selection).map_err(Failure::usage)?.guard())
     }
 
     /// The folder in which packages are folders.

@@ -117,6 +117,7 @@ pub fn integrate(job: &Job, tools: &Tools, caller: &Caller) -> Result<Integrated
             classes: &classes,
             pair,
             launches: &launches,
+            places: &places,
             test_sources: &test_sources,
         };
         let authored = authoring.write(place, &mut measured)?;

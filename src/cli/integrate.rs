@@ -9,7 +9,7 @@ use super::{Exit, interrupt, print};
 use crate::app::extreme::Tools;
 use crate::app::integrate::{Integrated, Job, integrate};
 use crate::app::{Caller, Failure, Place};
-use crate::coupling::Exceeded;
+use crate::coupling::{Exceeded, Measure, Threshold};
 use crate::report::Format;
 use crate::settings::{Extreme, Integrate};
 use clap::Args;
@@ -76,6 +76,10 @@ fn carried_out(arguments: &Arguments, terminal: &Terminal, caller: &Caller) -> R
     let running = tests.settings().or(&manner.settings()).or(&seen.settings());
     let pair = arguments.caller.clone().zip(arguments.callee.clone());
     let write = arguments.write.clone().map(|folder| folder.map_or(Place::Project, Place::Folder));
+    if arguments.write.is_none() && measured.settings().fail_on.iter().flatten().any(of_search) {
+        return Err(Failure::usage("`--fail-on suspicious` counts what a search meets, and there is none")
+            .help("search with `--write`, or `--write=DIR`"));
+    }
     let mut job = Job { pair, running, options: measured.settings(), write }.or_settings(config.file(), caller)?;
     job.options.out = reports.folder(job.options.out.take(), "integrate", caller);
     let formats = job.options.format.clone().unwrap_or_default();
@@ -91,6 +95,11 @@ fn carried_out(arguments: &Arguments, terminal: &Terminal, caller: &Caller) -> R
     interrupt::done(exit);
     tools.prepare_later_runs();
     Ok(exit)
+}
+
+/// Whether a threshold is about what only a search finds.
+fn of_search(threshold: &Threshold) -> bool {
+    threshold.measure == Measure::Suspicious
 }
 
 /// Prints or writes what was found.

@@ -87,6 +87,7 @@ impl Found {
         match measure {
             Measure::Open => counts.map(|(all, covered)| all - covered).sum(),
             Measure::NotExercised => counts.filter(|(all, covered)| *all > 0 && *covered == 0).count(),
+            Measure::Suspicious => self.searched.as_ref().map_or(0, |searched| searched.suspicious.len()),
         }
     }
 

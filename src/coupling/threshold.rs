@@ -9,17 +9,20 @@ pub enum Measure {
     Open,
     /// Pairs of classes none of whose coupled branches any test covers.
     NotExercised,
+    /// Exceptions that a search meets and that nobody has announced.
+    Suspicious,
 }
 
 impl Measure {
     /// All of them.
-    pub const ALL: [Measure; 2] = [Measure::Open, Measure::NotExercised];
+    pub const ALL: [Measure; 3] = [Measure::Open, Measure::NotExercised, Measure::Suspicious];
 
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Measure::Open => "open",
             Measure::NotExercised => "not-exercised",
+            Measure::Suspicious => "suspicious",
         }
     }
 
@@ -28,6 +31,7 @@ impl Measure {
         match self {
             Measure::Open => "coupled branches are open",
             Measure::NotExercised => "pairs are not exercised",
+            Measure::Suspicious => "suspicious exceptions were met",
         }
     }
 }
@@ -58,7 +62,7 @@ impl FromStr for Threshold {
         let at_most = limit.parse().map_err(|_| format!("`{limit}` is not a number"))?;
         let measure = Measure::ALL.into_iter().find(|measure| measure.name() == name);
         let measure =
-            measure.ok_or_else(|| format!("nothing is called `{name}`; there are `open`, `not-exercised`"))?;
+            measure.ok_or_else(|| format!("nothing is called `{name}`; there are `open`, `not-exercised`, `suspicious`"))?;
         Ok(Threshold { measure, at_most })
     }
 }
@@ -72,6 +76,7 @@ mod tests {
         let threshold = |measure, at_most| Ok(Threshold { measure, at_most });
         assert_eq!("open".parse(), threshold(Measure::Open, 0));
         assert_eq!("open=30".parse(), threshold(Measure::Open, 30));
+        assert_eq!("suspicious".parse(), threshold(Measure::Suspicious, 0));
         assert_eq!("not-exercised=2".parse(), threshold(Measure::NotExercised, 2));
         for wrong in ["", "closed", "open=", "open=-1", "open=5%"] {
             assert!(wrong.parse::<Threshold>().is_err(), "{wrong}");

@@ -77,8 +77,8 @@ impl Writing<'_> {
     pub fn text(&self, class: &str, tests: &[(String, &Test)]) -> String {
         let mut unit = self.dialect.class(class);
         for (name, test) in tests {
-            let (sequence, was, written) = (&test.sequence, &test.was, &test.written);
-            let printed = Printed { sequence, package: self.package, was, with_message: false, written };
+            let Test { sequence, was, asserted: more, written, .. } = test;
+            let printed = Printed { sequence, package: self.package, was, more, with_message: false, written };
             let method = printed.test_method(self.program, self.dialect, name);
             unit.push(method.comment(Comment::doc(comment(&self.covered(test)))));
         }

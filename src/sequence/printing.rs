@@ -1,4 +1,5 @@
-//! Sequences as tests in Java: what is used once stands where it is used, everything else in variables with names; one assertion.
+//! Sequences as tests in Java: what is used once stands where it is used, everything else in variables with names; assertions
+//! stand where their values are made.
 
 use super::data::{ValueType, accepts, runs_code, type_of, used};
 use super::outcome::{Detecting, Seen};
@@ -24,15 +25,17 @@ fn without_capitals(name: &str) -> String {
         .collect()
 }
 
-/// A sequence as a test that asserts what is seen at its end.
+/// A sequence as a test that asserts what is seen.
 #[derive(Debug, Clone, Copy)]
 pub struct Printed<'t> {
     /// The sequence; its subject is its last value.
     pub sequence: &'t Sequence,
     /// The package of the test.
     pub package: &'t str,
-    /// What is seen.
+    /// What is seen at its end.
     pub was: &'t Seen,
+    /// What else is asserted: values, with their places.
+    pub more: &'t [(u32, Plain)],
     /// Whether an exception is asserted by what it says, too.
     pub with_message: bool,
     /// What it leaves in its folder, as paths from there.
@@ -48,15 +51,14 @@ impl Detecting {
         };
         let with_message = class(&self.was).is_some() && class(&self.was) == class(&self.would_be);
         let (sequence, package, was, written) = (&self.sequence, &self.package, &self.was, &self.written);
-        Printed { sequence, package, was, with_message, written }.test_method(program, dialect, name)
+        Printed { sequence, package, was, more: &[], with_message, written }.test_method(program, dialect, name)
     }
 }
 
 impl Printed<'_> {
-    /// A test with one assertion.
+    /// A test with its assertions.
     pub fn test_method(&self, program: &Program, dialect: Dialect, name: &str) -> Method {
-        let printing = Printing::new(program, self.sequence, self.was);
-        let (statements, last) = printing.statements();
+        let printing = Printing::new(program, self);
         let method = dialect.test(name);
         let method = match printing.throws() {
             true => method.throws(Type::lang("Exception")),
@@ -70,18 +72,15 @@ impl Printed<'_> {
             true => dialect.with_folder(method, FOLDER, self.written),
             false => (method, Vec::new()),
         };
-        body.extend(statements);
-        match (self.was, last) {
-            (Seen::Throws { class, message }, Some(last)) => {
+        body.extend(printing.statements(dialect));
+        match self.was {
+            Seen::Throws { class, message } => {
                 let message = self.with_message.then(|| Expr::text(message.clone()));
-                return dialect.throwing(method, printing.thrown(class, self.package), message, body, last);
+                let last = printing.statement(printing.thrower.expect("the last statement throws"));
+                dialect.throwing(method, printing.thrown(class, self.package), message, body, last)
             }
-            (Seen::Value(value), Some(last)) => {
-                body.extend(printing.asserted(dialect, value, last));
-            }
-            _ => {}
+            _ => method.body(body),
         }
-        method.body(body)
     }
 }
 
@@ -89,46 +88,50 @@ impl Printed<'_> {
 pub(super) struct Printing<'p> {
     pub(super) program: &'p Program,
     pub(super) sequence: &'p Sequence,
-    /// For each statement, how often its value is used, also by the assertion.
+    /// For each statement, how often its value is used, also by assertions.
     uses: Vec<usize>,
     /// Whether the value stands where it is used.
     inlined: Vec<bool>,
     /// The variables.
     names: BTreeMap<usize, String>,
-    /// Whether the subject is asserted.
-    is_asserted: bool,
+    /// What is asserted of values, by their places.
+    asserted: BTreeMap<usize, &'p Plain>,
+    /// The statement that throws something.
+    thrower: Option<usize>,
 }
 
 impl<'p> Printing<'p> {
-    fn new(program: &'p Program, sequence: &'p Sequence, was: &Seen) -> Printing<'p> {
+    fn new(program: &'p Program, printed: &Printed<'p>) -> Printing<'p> {
+        let sequence = printed.sequence;
         let statements = &sequence.statements;
         let mut uses = vec![0; statements.len()];
         statements.iter().flat_map(used).for_each(|value| uses[value as usize] += 1);
-        let is_asserted = !matches!(was, Seen::Value(Plain::Nothing));
-        if is_asserted {
-            uses[sequence.subject as usize] += 1;
+        let mut asserted: BTreeMap<usize, &Plain> =
+            printed.more.iter().map(|(place, value)| (*place as usize, value)).collect();
+        let mut thrower = None;
+        match printed.was {
+            Seen::Value(Plain::Nothing) => {}
+            Seen::Value(value) => {
+                asserted.insert(sequence.subject as usize, value);
+            }
+            Seen::Throws { .. } | Seen::Fails(_) => thrower = Some(sequence.subject as usize),
         }
-        if let Seen::Value(Plain::Same(other)) = was {
-            uses[*other as usize] += 1;
-        }
+        asserted.keys().chain(&thrower).for_each(|place| uses[*place] += 1);
+        let same: Vec<usize> = asserted.values().filter_map(|value| same(value)).collect();
+        same.iter().for_each(|other| uses[*other] += 1);
         let mut printing = Printing {
             program,
             sequence,
             uses,
             inlined: vec![false; statements.len()],
             names: BTreeMap::new(),
-            is_asserted,
+            asserted,
+            thrower,
         };
         for place in (0..statements.len()).rev() {
             printing.inlined[place] = printing.is_inlined(place);
         }
-        let same = match was {
-            Seen::Value(Plain::Same(other)) => Some(*other as usize),
-            _ => None,
-        };
-        if let Some(same) = same {
-            printing.inlined[same] = false;
-        }
+        same.into_iter().for_each(|other| printing.inlined[other] = false);
         let mut taken = BTreeSet::from([FOLDER.to_owned()]);
         for (place, statement) in statements.iter().enumerate() {
             if *statement == Statement::Folder {
@@ -145,12 +148,10 @@ impl<'p> Printing<'p> {
         printing
     }
 
-    /// The statement that uses a value; that after the last one is the assertion.
+    /// The statement that uses a value.
     fn user(&self, place: usize) -> Option<usize> {
         let statements = &self.sequence.statements;
-        let user = (place + 1..statements.len()).find(|user| used(&statements[*user]).contains(&(place as u32)));
-        let is_subject = self.is_asserted && self.sequence.subject as usize == place;
-        user.or(is_subject.then_some(statements.len()))
+        (place + 1..statements.len()).find(|user| used(&statements[*user]).contains(&(place as u32)))
     }
 
     /// Whether a class is an inner one of a generic class: a variable of it would have a raw type.
@@ -170,6 +171,8 @@ impl<'p> Printing<'p> {
             }
             Statement::Static { name, .. } if name.chars().all(|letter| !letter.is_lowercase()) => return true,
             _ if self.uses[place] != 1 || self.is_anonymous(place) => return false,
+            // The assertion stands where the value is made.
+            _ if self.asserted.contains_key(&place) || self.thrower == Some(place) => return true,
             _ => {}
         }
         let Some(user) = self.user(place) else { return false };
@@ -189,13 +192,13 @@ impl<'p> Printing<'p> {
         let arguments = statements.get(user).map(used).unwrap_or_default();
         let position = |value: usize| arguments.iter().position(|argument| *argument as usize == value);
         // What runs in between must be inlined into the same statement, further to the right.
-        (place + 1..user.min(statements.len())).filter(|between| runs_code(&statements[*between])).all(|between| {
+        (place + 1..user).filter(|between| runs_code(&statements[*between])).all(|between| {
             let mut at = between;
             while self.inlined[at] {
                 match self.user(at) {
                     Some(next) if next == user => return position(at) > position(place),
-                    Some(next) if next < statements.len() => at = next,
-                    _ => return false,
+                    Some(next) => at = next,
+                    None => return false,
                 }
             }
             false
@@ -258,30 +261,24 @@ impl<'p> Printing<'p> {
         })
     }
 
-    /// The statements before the assertion, and the expression that is asserted, or that throws.
-    fn statements(&self) -> (Vec<Stmt>, Option<Expr>) {
+    /// The statements with their assertions, but for one that throws.
+    fn statements(&self, dialect: Dialect) -> Vec<Stmt> {
         let mut written = Vec::new();
-        let last = self.sequence.statements.len() - 1;
         for place in 0..self.sequence.statements.len() {
-            let is_subject = self.is_asserted && place == self.sequence.subject as usize && place == last;
             // Whoever declares the test declares its folder.
             let is_declared = self.sequence.statements[place] == Statement::Folder;
-            if self.inlined[place] || is_subject || is_declared {
-                continue;
+            if !self.inlined[place] && !is_declared && self.thrower != Some(place) {
+                let value = self.statement(place);
+                match self.names.get(&place) {
+                    Some(name) => written.push(Stmt::local(self.declared(place), name.clone(), value)),
+                    None => written.push(Stmt::Expr(value)),
+                }
             }
-            let value = self.statement(place);
-            match self.names.get(&place) {
-                Some(name) => written.push(Stmt::local(self.declared(place), name.clone(), value)),
-                None => written.push(Stmt::Expr(value)),
+            if let Some(value) = self.asserted.get(&place) {
+                written.extend(self.assertion_of(dialect, place, value));
             }
         }
-        let subject = self.sequence.subject as usize;
-        let last = match () {
-            () if !self.is_asserted => None,
-            () if subject == last => Some(self.statement(subject)),
-            () => Some(self.value(subject as u32)),
-        };
-        (written, last)
+        written
     }
 
     /// A type as source names it.
@@ -380,9 +377,10 @@ impl<'p> Printing<'p> {
         }
     }
 
-    /// The assertion of an expression; none where it has no value.
-    fn asserted(&self, dialect: Dialect, value: &Plain, actual: Expr) -> Option<Stmt> {
-        let of = type_of(&self.sequence.statements[self.sequence.subject as usize]);
+    /// The assertion that a statement has a value.
+    fn assertion_of(&self, dialect: Dialect, place: usize, value: &Plain) -> Option<Stmt> {
+        let actual = self.value(place as u32);
+        let of = type_of(&self.sequence.statements[place]);
         let primitive = match &of {
             Some(ValueType::Of(classfile::Type::Primitive(primitive))) => Some(*primitive),
             Some(ValueType::Of(ty)) => super::program::unboxed(ty),
@@ -394,21 +392,19 @@ impl<'p> Printing<'p> {
             Plain::Number { .. } if is_inexact && wants_distance => {
                 Some(dialect.close(self.plain(value), actual, Expr::Literal(Literal::Double(0.0))))
             }
-            _ => self.assertion(value, actual).map(|assertion| dialect.assertion(assertion, None)),
+            _ => self.assertion(value, of.as_ref(), actual).map(|assertion| dialect.assertion(assertion, None)),
         }
     }
 
-    /// What is asserted of an expression; nothing where it has no value.
-    fn assertion(&self, value: &Plain, actual: Expr) -> Option<Assertion> {
-        let subject = &self.sequence.statements[self.sequence.subject as usize];
-        let ty = type_of(subject);
+    /// What is asserted of an expression, by the type of what it is; nothing where it has no value.
+    fn assertion(&self, value: &Plain, ty: Option<&ValueType>, actual: Expr) -> Option<Assertion> {
         Some(match value {
             Plain::Nothing => return None,
             Plain::Null => Assertion::Null(actual),
             Plain::Other { .. } => Assertion::NotNull(actual),
             Plain::Same(other) => Assertion::Same(self.value(*other), actual),
             Plain::Number { ty: letter, bits }
-                if letter == "Z" && !matches!(ty, Some(ValueType::Of(ref ty)) if is_object(ty)) =>
+                if letter == "Z" && !matches!(ty, Some(ValueType::Of(ty)) if is_object(ty)) =>
             {
                 if *bits != 0 {
                     Assertion::True(actual)
@@ -417,7 +413,7 @@ impl<'p> Printing<'p> {
                 }
             }
             Plain::Number { .. } => {
-                let actual = match &ty {
+                let actual = match ty {
                     // An assertion with an `int` and an `Integer` could be two.
                     Some(ValueType::Of(ty)) => match super::program::unboxed(ty) {
                         Some(primitive) => actual.call(format!("{}Value", primitive.keyword()), Vec::new()),
@@ -474,6 +470,14 @@ impl<'p> Printing<'p> {
 /// Whether a type is that of references.
 fn is_object(ty: &classfile::Type) -> bool {
     !matches!(ty, classfile::Type::Primitive(_)) && super::program::unboxed(ty).is_none()
+}
+
+/// The place of the value that a value is.
+fn same(value: &Plain) -> Option<usize> {
+    match value {
+        Plain::Same(other) => Some(*other as usize),
+        _ => None,
+    }
 }
 
 /// The simple name of a class.

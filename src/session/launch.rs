@@ -142,10 +142,21 @@ impl Launch {
         worker: &mut Worker,
         limit: Duration,
         without: &BTreeSet<String>,
+        tell: impl FnMut(&[Unit], Report),
+    ) -> Result<Vec<Unit>, Failure> {
+        self.run_each(worker, (limit, &|_| limit), without, tell)
+    }
+
+    /// The same, where each test has a time limit of its own, which its name tells, beside that of all.
+    pub fn run_each(
+        &self,
+        worker: &mut Worker,
+        (limit, limit_of): (Duration, &dyn Fn(&str) -> Duration),
+        without: &BTreeSet<String>,
         mut tell: impl FnMut(&[Unit], Report),
     ) -> Result<Vec<Unit>, Failure> {
         let deadline = Instant::now() + limit;
-        let left = || Some(deadline.saturating_duration_since(Instant::now()));
+        let left = |deadline: Instant| Some(deadline.saturating_duration_since(Instant::now()));
         let ended = |error: Error| match error {
             Error::Ended(end) => Failure::Ended(end, None),
             other => other.into(),
@@ -155,7 +166,7 @@ impl Launch {
             let filter = self.filter.as_ref();
             !without.contains(&unit.id) && filter.is_none_or(|filter| filter.takes_test(&unit.class, &unit.name))
         };
-        let (units, others): (Vec<Unit>, Vec<Unit>) = match worker.answer(left()).map_err(ended)? {
+        let (units, others): (Vec<Unit>, Vec<Unit>) = match worker.answer(left(deadline)).map_err(ended)? {
             Report::Discovered(units) => units.into_iter().partition(takes),
             other => return Err(unexpected(&other).into()),
         };
@@ -165,9 +176,10 @@ impl Launch {
         let left_out = others.into_iter().map(|unit| unit.id).collect();
         worker.ask(&Request::RunAll { left_out }).map_err(ended)?;
         let mut finished = BTreeSet::new();
-        let (mut running, mut since) = (None, Instant::now());
+        let (mut running, mut since): (Option<String>, _) = (None, Instant::now());
         loop {
-            match worker.answer(left()) {
+            let of_test = running.as_deref().map_or(deadline, |test| since + limit_of(test));
+            match worker.answer(left(deadline.min(of_test))) {
                 Ok(Report::Done { .. }) => return Ok(units),
                 Ok(Report::Started { test, .. }) => (running, since) = (Some(test), Instant::now()),
                 Ok(report) if is_of_tests(&report) => {
@@ -181,7 +193,7 @@ impl Launch {
                 Err(Error::Ended(end)) => {
                     let blamed = match running {
                         // Where none took most of the time, they are too slow together.
-                        _ if end == End::Deadline && since.elapsed() < limit / 2 => None,
+                        _ if end == End::Deadline && Instant::now() >= deadline && since.elapsed() < limit / 2 => None,
                         Some(test) => units.into_iter().find(|unit| unit.id == test),
                         // What is around the next test: they run in the order in which they were discovered, or nearly so.
                         None => units.into_iter().find(|unit| !finished.contains(&unit.id)),

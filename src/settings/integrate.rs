@@ -12,7 +12,7 @@ use std::time::Duration;
 const GREATEST_BUDGET: u32 = 1_000_000_000;
 
 /// How a threshold is written.
-const THRESHOLD: &str = r"^(open|not-exercised)(=[0-9]{1,9})?$";
+const THRESHOLD: &str = r"^(open|not-exercised|suspicious)(=[0-9]{1,9})?$";
 
 /// The settings of `fex integrate`; what is not set is left to the command.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -85,7 +85,7 @@ impl Integrate {
             Opt::new(
                 "fail-on",
                 "WHAT",
-                "Exit with 1 if coupled branches are `open`, or pairs are `not-exercised`; `open=N` tolerates some",
+                "Exit with 1 if coupled branches are `open`, pairs are `not-exercised`, or exceptions that `--write` meets are `suspicious`; `open=N` tolerates some",
             )
             .example("[\"open=30\"]")
             .commas()

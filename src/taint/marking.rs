@@ -17,6 +17,10 @@ const LONGER: u32 = 60;
 /// What all tests together may take longer, whatever they take.
 const PATIENCE: Duration = Duration::from_secs(120);
 
+/// How many times as long as usual a single test may take with marks, and how much longer whatever it takes: one that computes for long is not
+/// worth the time of all others.
+const OF_TEST: (u32, Duration) = (40, Duration::from_secs(30));
+
 /// What came of a run with marks.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Marked {
@@ -58,6 +62,10 @@ pub(super) fn run(
     let of = &execution.launches[launch.0];
     let ids: BTreeMap<&str, TestId> = suite.of_launch(launch).map(|(id, test)| (test.unit.id.as_str(), id)).collect();
     let limit = execution.suite_limit.max(PATIENCE + LONGER * Duration::from_micros(suite.micros));
+    let limit_of = |test: &str| {
+        let usual = ids.get(test).map_or(0, |id| suite.tests[id.0].slowest.own);
+        OF_TEST.1 + OF_TEST.0 * Duration::from_micros(usual)
+    };
     let (mut marked, mut without) = (Marked::default(), suite.fatal_of(launch));
     let others = suite.of_launch(launch).filter(|(id, _)| !chosen.contains(id));
     without.extend(others.map(|(_, test)| test.unit.id.clone()));
@@ -68,7 +76,7 @@ pub(super) fn run(
     loop {
         let (mut worker, _) = of.start(jars, features)?;
         let mut taken: Vec<Tainted> = Vec::new();
-        let result = of.run_all(&mut worker, limit, &without, |_, report| match report {
+        let result = of.run_each(&mut worker, (limit, &limit_of), &without, |_, report| match report {
             Report::Tainted(one) => taken.push(one),
             Report::Ran(one) => {
                 let taken = std::mem::take(&mut taken);

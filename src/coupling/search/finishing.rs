@@ -1,12 +1,12 @@
-//! What was found as tests: as few as cover everything, each as short as it can be, with an assertion that holds in other JVMs.
+//! What was found as tests: as few as cover everything, each as short as it can be, with assertions that hold in other JVMs.
 
 use super::archive::{Covering, is_thrown};
+use super::asserting::Assertions;
 use super::hunting::Hunting;
 use super::suspects::{Cause, cause};
-use crate::classfile::{ClassName, Type};
 use crate::coupling::probes::Probes;
 use crate::coupling::site::Coupled;
-use crate::sequence::{Ingredients, Member, Performing, Seen, ValueType, is_literal, type_of, unboxed, used};
+use crate::sequence::{Ingredients, Performing, Seen, is_literal, type_of};
 use crate::worker::Error;
 use crate::worker::protocol::{Performed, Plain, Sequence, Statement, Trace};
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,19 +14,18 @@ use std::collections::{BTreeMap, BTreeSet};
 /// How often it is gone over the statements.
 const ROUNDS: usize = 2;
 
-/// How many observers of an object are tried.
-const OBSERVERS: usize = 12;
-
 /// How many suspicious exceptions are looked at.
 const SUSPECTS: usize = 12;
 
 /// A test.
 #[derive(Debug, Clone)]
 pub struct Test {
-    /// What it does; its subject is its last value.
+    /// What it does; its subject is the last value of what covers something, behind which values are asked for.
     pub sequence: Sequence,
-    /// What is seen at its end.
+    /// The exception with which it ends, or nothing.
     pub was: Seen,
+    /// What is asserted: values, with their places.
+    pub asserted: Vec<(u32, Plain)>,
     /// The coupled branches that it covers.
     pub covers: BTreeSet<Coupled>,
     /// What it leaves in its folder.
@@ -49,10 +48,10 @@ pub(super) fn finished(
     hunting: &Hunting<'_>,
     probes: &Probes,
     ingredients: &Ingredients<'_>,
-    performing: &mut [Performing<'_>; 2],
+    (performing, guarded): (&mut [Performing<'_>; 2], &mut Performing<'_>),
     (mut found, suspects): (Vec<Covering>, BTreeMap<Cause, Sequence>),
 ) -> Result<(Vec<Test>, Vec<Suspected>), Error> {
-    let mut finishing = Finishing { hunting, probes, ingredients, performing };
+    let mut finishing = Finishing { hunting, probes, ingredients, performing, guarded };
     let mut open: BTreeSet<Coupled> = found.iter().flat_map(|one| one.covers.iter().copied()).collect();
     let mut tests: Vec<Test> = Vec::new();
     // What ends as it should comes before what throws something, and the one that adds most before others.
@@ -80,16 +79,21 @@ pub(super) fn finished(
     Ok((tests, suspected))
 }
 
-struct Finishing<'f, 'i, 'w> {
-    hunting: &'f Hunting<'f>,
+/// What is found is performed by workers that tell of branches, and what is asserted by one that can replace methods.
+pub(super) struct Finishing<'f, 'i, 'w, 'g> {
+    pub(super) hunting: &'f Hunting<'f>,
     probes: &'f Probes,
-    ingredients: &'f Ingredients<'i>,
+    pub(super) ingredients: &'f Ingredients<'i>,
     performing: &'f mut [Performing<'w>; 2],
+    pub(super) guarded: &'f mut Performing<'g>,
 }
 
-impl Finishing<'_, '_, '_> {
+impl Finishing<'_, '_, '_, '_> {
     /// What comes of a sequence, and what it covers; nothing if it is stopped.
-    fn performed(&mut self, sequence: &Sequence) -> Result<Option<(Performed, BTreeSet<Coupled>)>, Error> {
+    pub(super) fn performed(
+        &mut self,
+        sequence: &Sequence,
+    ) -> Result<Option<(Performed, BTreeSet<Coupled>)>, Error> {
         let came = self.performing[0].perform(std::slice::from_ref(sequence), None)?.remove(0);
         Ok(self.read(0, came.performed()))
     }
@@ -102,7 +106,11 @@ impl Finishing<'_, '_, '_> {
     }
 
     /// The same on classes without static state, by one of the workers.
-    fn afresh(&mut self, worker: usize, sequence: &Sequence) -> Result<Option<(Performed, BTreeSet<Coupled>)>, Error> {
+    pub(super) fn afresh(
+        &mut self,
+        worker: usize,
+        sequence: &Sequence,
+    ) -> Result<Option<(Performed, BTreeSet<Coupled>)>, Error> {
         let came = self.performing[worker].perform_renewed(sequence, None)?;
         Ok(self.read(worker, came.performed()))
     }
@@ -118,23 +126,26 @@ impl Finishing<'_, '_, '_> {
         let short = self.shortened(sequence.tidied(), &|performed, covers| {
             needed.is_subset(covers) && (throws || performed.thrown.is_empty())
         })?;
-        for candidate in [short, sequence.clone()] {
-            let candidates = self.asserting(&candidate)?;
-            for sequence in candidates {
-                if let Some(test) = self.confirmed(&sequence, &needed)? {
-                    return Ok(Some(test));
-                }
+        for candidate in [short, sequence.clone()].map(ending) {
+            let Some(mut test) = self.confirmed(&candidate, &needed)? else { continue };
+            if !is_thrown(&test.was) {
+                let Assertions { sequence, values } = self.assertions(&candidate)?;
+                (test.sequence, test.asserted) = (sequence, values);
             }
+            return Ok(Some(test));
         }
         Ok(None)
     }
 
-    /// Whether a sequence does the same in two JVMs on classes without static state.
+    /// Whether a sequence covers the same, and ends alike, in two JVMs on classes without static state.
     fn confirmed(&mut self, sequence: &Sequence, needed: &BTreeSet<Coupled>) -> Result<Option<Test>, Error> {
         let mut seen: Option<(Seen, BTreeSet<Coupled>, Vec<String>)> = None;
         for worker in [0, 1, 0] {
             let Some((performed, covers)) = self.afresh(worker, sequence)? else { return Ok(None) };
-            let was = Seen::of(&performed, sequence.statements.len());
+            let was = match Seen::of(&performed, sequence.statements.len()) {
+                Seen::Value(_) => Seen::Value(Plain::Nothing),
+                thrown => thrown,
+            };
             let written = performed.files.iter().map(|file| file.name.clone()).collect();
             let now = (was, covers, written);
             if !needed.is_subset(&now.1)
@@ -149,6 +160,7 @@ impl Finishing<'_, '_, '_> {
         Ok(seen.map(|(was, covers, written)| Test {
             sequence: sequence.clone(),
             was,
+            asserted: Vec::new(),
             covers: covers.into_iter().filter(|coupled| wanted.contains(coupled)).collect(),
             written,
             through: None,
@@ -212,101 +224,18 @@ impl Finishing<'_, '_, '_> {
         }
         Ok(shortest)
     }
-
-    /// Sequences with something to assert at their end, the best one first; the sequence as it is comes last.
-    fn asserting(&mut self, sequence: &Sequence) -> Result<Vec<Sequence>, Error> {
-        let plain = ending(sequence.clone());
-        let Some((performed, _)) = self.performed(&plain)? else { return Ok(Vec::new()) };
-        let was = Seen::of(&performed, plain.statements.len());
-        if is_thrown(&was) || is_telling(&was) {
-            return Ok(vec![plain]);
-        }
-        let mut found = Vec::new();
-        for (object, class) in objects(&plain) {
-            let before = performed.digests.get(object as usize).copied();
-            let mut asked = Vec::new();
-            for member in self.observers(&class, is_value) {
-                asked.push(plain.extended(member.statement(Some(object), Vec::new())));
-            }
-            // What an object of the project has is asked in its turn, which is where a callee is often found.
-            for member in self.observers(&class, |ty| self.is_own(ty)) {
-                let deeper = plain.extended(member.statement(Some(object), Vec::new()));
-                let Some(Type::Class(inner)) = member.result() else { continue };
-                for member in self.observers(&inner, is_value) {
-                    asked.push(deeper.extended(member.statement(Some(deeper.subject), Vec::new())));
-                }
-            }
-            for asked in asked.into_iter().take(OBSERVERS) {
-                let Some((performed, _)) = self.performed(&asked)? else { continue };
-                // What changes something by asking is no observer.
-                let is_pure = performed.digests.get(object as usize).copied() == before;
-                if is_pure && is_telling(&Seen::of(&performed, asked.statements.len())) {
-                    found.push(asked);
-                    break;
-                }
-            }
-        }
-        found.push(plain);
-        Ok(found)
-    }
-
-    /// Whether a type is a class under test.
-    fn is_own(&self, ty: &Type) -> bool {
-        matches!(ty, Type::Class(class) if self.ingredients.program.own().any(|(own, _)| own == class))
-    }
-
-    /// What an object of a class can be asked for without arguments, as far as the types of the answers are wanted.
-    fn observers(&self, class: &ClassName, is_wanted: impl Fn(&Type) -> bool) -> Vec<Member> {
-        let program = self.ingredients.program;
-        let mut members: Vec<Member> = program.members(class, self.ingredients.package);
-        let is_odd =
-            |name: &str| matches!(name, "hashCode" | "clone" | "toString" | "notify" | "notifyAll" | "getClass");
-        members.retain(|member| {
-            !member.is_static
-                && !member.is_constructor()
-                && !is_odd(&member.name)
-                && member.parameters().is_empty()
-                && member.result().is_some_and(|ty| is_wanted(&ty))
-        });
-        let is_named = |member: &Member| {
-            ["get", "is", "has", "size", "length", "count"].iter().any(|start| member.name.starts_with(start))
-        };
-        members.sort_by_key(|member| (!is_named(member), member.is_field(), member.name.clone()));
-        members.truncate(OBSERVERS);
-        members
-    }
-}
-
-/// Whether source can write the values of a type.
-fn is_value(ty: &Type) -> bool {
-    match ty {
-        Type::Primitive(_) => true,
-        Type::Class(class) => *class == "java/lang/String" || unboxed(ty).is_some(),
-        Type::Array(_) => false,
-    }
 }
 
 /// The sequence with its last value as its subject.
-fn ending(sequence: Sequence) -> Sequence {
+pub(super) fn ending(sequence: Sequence) -> Sequence {
     let subject = sequence.statements.len().saturating_sub(1) as u32;
     Sequence { subject, ..sequence }
 }
 
 /// Whether source can say what is seen.
-fn is_telling(seen: &Seen) -> bool {
+pub(super) fn is_telling(seen: &Seen) -> bool {
     match seen {
         Seen::Value(value) => !matches!(value, Plain::Nothing | Plain::Other { .. } | Plain::Null | Plain::Same(_)),
         Seen::Throws { .. } | Seen::Fails(_) => false,
     }
-}
-
-/// The objects of a sequence that can be asked: what its last call was on and what it gave, and then what it was given.
-fn objects(sequence: &Sequence) -> Vec<(u32, ClassName)> {
-    let last = sequence.statements.len() - 1;
-    let used = used(&sequence.statements[last]);
-    let class = |place: u32| match type_of(&sequence.statements[place as usize]) {
-        Some(ValueType::Of(Type::Class(class))) if !class.as_str().starts_with("java/") => Some((place, class)),
-        _ => None,
-    };
-    [last as u32].into_iter().chain(used).filter_map(class).collect()
 }

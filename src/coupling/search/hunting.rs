@@ -4,7 +4,6 @@ use crate::classfile::ClassName;
 use crate::coupling::Counting;
 use crate::coupling::classes::Classes;
 use crate::coupling::pair::{Kinship, Pair};
-use crate::coupling::probes::Probes;
 use crate::coupling::site::Coupled;
 use crate::processes;
 use crate::sequence::{Ingredients, Literals, Member, Performing, Program, Seeds, TestMethod};
@@ -57,6 +56,8 @@ pub struct Hunting<'h> {
     pub launch: &'h Launch,
     /// The Java half.
     pub jars: &'h Jars,
+    /// What makes workers replace methods of the callee: assertions shall notice that.
+    pub guard: Feature,
     /// Tests to begin with.
     pub tests: &'h BTreeSet<TestMethod>,
     /// How many sequences are performed.
@@ -124,10 +125,10 @@ impl Hunting<'_> {
         Ingredients::new(self.program, package, literals, seeds.objects())
     }
 
-    /// Does something with two workers.
+    /// Does something with two workers that have a feature.
     pub(super) fn in_workers<T>(
         &self,
-        probes: &Probes,
+        feature: &Feature,
         reading: Reading,
         work: impl FnOnce(&mut [Performing<'_>; 2]) -> Result<T, Error>,
     ) -> Result<T, Error> {
@@ -141,7 +142,7 @@ impl Hunting<'_> {
                 Reading::States => (DEPTH, OBJECTS, ELEMENTS),
             };
             let sequences = Sequences { watched, objects, depth, limit, elements, folder };
-            let features = [Feature::Sequences(sequences), probes.feature()];
+            let features = [Feature::Sequences(sequences), feature.clone()];
             self.launch.start(self.jars, &features).map(|(worker, _)| worker)
         };
         let mut performing = folders.each_ref().map(|folder| Performing::new(|| start(folder), FUEL));

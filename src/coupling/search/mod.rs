@@ -4,9 +4,10 @@
 //! it has led to a call, how far that call is from the callee's branch ([`distances`]). The algorithm is MIO (Arcuri, Many Independent
 //! Objective Algorithm for Test Suite Generation, 2017): a small population for each objective, that are sampled where there was progress
 //! ([`archive`]). Objectives become active in the order in which they can be covered, as DynaMOSA has it: those of a call when something has
-//! led to it. What is found is made shorter and given an assertion ([`finishing`]).
+//! led to it. What is found is made shorter ([`finishing`]) and given assertions ([`asserting`]).
 
 mod archive;
+mod asserting;
 mod distances;
 mod finishing;
 mod halves;
@@ -58,7 +59,7 @@ pub fn hunt(hunting: &Hunting<'_>) -> Result<Hunted, Error> {
     let started = Instant::now();
     let parts: Vec<usize> = (0..PARTS).collect();
     let done = in_turn(hunting.jobs.max(1), parts, |part| {
-        hunting.in_workers(&probes, Reading::Nothing, |performing| {
+        hunting.in_workers(&probes.feature(), Reading::Nothing, |performing| {
             let seeds = Seeds::of(hunting.program, &package, hunting.tests, &mut performing[0])?;
             let ingredients = hunting.ingredients(&package, &seeds);
             let tests: Vec<_> = hunting.tests.iter().cloned().collect();
@@ -74,10 +75,12 @@ pub fn hunt(hunting: &Hunting<'_>) -> Result<Hunted, Error> {
         found.extend(part.found);
         suspects.add(&part.suspects);
     }
-    let (tests, suspected) = hunting.in_workers(&probes, Reading::States, |performing| {
+    let (tests, suspected) = hunting.in_workers(&probes.feature(), Reading::States, |performing| {
         let seeds = Seeds::of(hunting.program, &package, hunting.tests, &mut performing[0])?;
         let ingredients = hunting.ingredients(&package, &seeds);
-        finishing::finished(hunting, &probes, &ingredients, performing, (found, suspects.found))
+        hunting.in_workers(&hunting.guard, Reading::States, |[guarded, _]| {
+            finishing::finished(hunting, &probes, &ingredients, (performing, guarded), (found, suspects.found))
+        })
     })?;
     Ok(Hunted { tests, suspected, performed, micros, ended, targets })
 }

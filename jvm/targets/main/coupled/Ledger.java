@@ -37,4 +37,9 @@ class Ledger {
         }
         return size > 3 ? 1 : 0;
     }
+
+    int counted(int count) {
+        assert count >= 0 : "a count is not negative";
+        return count > 3 ? 1 : 0;
+    }
 }

@@ -34,6 +34,11 @@ public class Porter {
         return isSized ? ledger.sized(size) : 0;
     }
 
+    /** The callee asserts what nobody says. */
+    public int counted(int count, boolean isCounted) {
+        return isCounted ? ledger.counted(count) : 0;
+    }
+
     /** The caller throws the exception. */
     public int own(String name, boolean isOwn) {
         return isOwn ? ledger.sized(name.length()) : 0;

@@ -1,6 +1,7 @@
 package inputs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
@@ -33,6 +34,12 @@ class AsideTest {
         int checked = new Table().checked(7);
         // What the compiler made of `"it is " + checked + " now"` before Java 9.
         assertTrue(checked == 7, new StringBuilder().append("it is ").append(checked).append(" now").toString());
+    }
+
+    // sound
+    @Test
+    void messageOfAnAssertionThatIsNotReached() {
+        assertThrows(IllegalArgumentException.class, () -> assertEquals(7, new Table().checked(-7), "it is seven"));
     }
 
     // unused: "left", "out"

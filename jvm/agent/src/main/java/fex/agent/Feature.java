@@ -1,6 +1,7 @@
 package fex.agent;
 
 import fex.instrument.Pass;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -42,8 +43,12 @@ interface Feature {
     /** Tells what there is to tell since the last time; the end of the test that it belongs to comes next. */
     default void tell(Consumer<Report> reports) {}
 
-    /** The feature that was asked for. */
-    static Feature of(Request.Feature asked) {
+    /**
+     * The feature that was asked for.
+     *
+     * @param own the folders and jars with the classes of the project and its tests
+     */
+    static Feature of(Request.Feature asked, List<Path> own) {
         if (asked instanceof Request.Feature.Guard guard) {
             return new Guarding(guard);
         } else if (asked instanceof Request.Feature.Capture capture) {
@@ -57,7 +62,7 @@ interface Feature {
         } else if (asked instanceof Request.Feature.Branches branches) {
             return new Branching(branches);
         } else if (asked instanceof Request.Feature.Taint taint) {
-            return new Tainting(taint);
+            return new Tainting(taint, own);
         }
         throw new IllegalArgumentException("there is no feature " + asked);
     }

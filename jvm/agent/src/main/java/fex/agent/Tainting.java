@@ -6,6 +6,7 @@ import fex.instrument.taint.Marking;
 import fex.runtime.taint.Input;
 import fex.runtime.taint.Taint;
 import fex.runtime.taint.Trail;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,8 +26,9 @@ final class Tainting implements Feature {
     private final Marking marking;
     private final List<Report.Tainted> told = new ArrayList<>();
 
-    Tainting(Request.Feature.Taint asked) {
-        marking = new Marking(Set.copyOf(asked.tests()), Set.copyOf(asked.state()), asked.tells());
+    /** @param own the folders and jars with the classes of the project and its tests */
+    Tainting(Request.Feature.Taint asked, List<Path> own) {
+        marking = new Marking(Set.copyOf(asked.tests()), Set.copyOf(asked.state()), own, asked.tells());
     }
 
     /** Changes inputs of tests from now on. */

@@ -93,14 +93,15 @@ public final class Worker {
 
     private void configure(Request.Configure configure) throws ReflectiveOperationException {
         own = configure.own();
+        List<Path> places = own.stream().map(folder -> Path.of(folder).toAbsolutePath().normalize()).toList();
         features.clear();
-        configure.features().forEach(asked -> features.add(Feature.of(asked)));
+        configure.features().forEach(asked -> features.add(Feature.of(asked, places)));
         List<Pass> passes = new ArrayList<>();
         features.forEach(feature -> passes.addAll(feature.passes()));
         if (features.stream().noneMatch(Varying.class::isInstance)) {
             passes.addAll(Varying.ofTests());
         }
-        HeldStatics.follow(Agent::open, own.stream().map(folder -> Path.of(folder).toAbsolutePath().normalize()).toList());
+        HeldStatics.follow(Agent::open, places);
         Agent.install(
                 new Instrumenter(passes),
                 (type, problem) ->

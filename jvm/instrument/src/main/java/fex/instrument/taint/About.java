@@ -15,9 +15,17 @@ import org.objectweb.asm.tree.MethodNode;
  * @param shapes what is known of others
  * @param isTest whether it is a class of tests
  * @param state internal names of the classes whose fields are state that tests may compare
+ * @param unchanging the static fields of libraries that nothing changes
  * @param tells whether its code tells which way marks take
  */
-record About(ClassNode type, Shapes shapes, Assertions assertions, boolean isTest, Set<String> state, boolean tells) {
+record About(
+        ClassNode type,
+        Shapes shapes,
+        Assertions assertions,
+        boolean isTest,
+        Set<String> state,
+        Unchanging unchanging,
+        boolean tells) {
     String owner() {
         return type.name;
     }

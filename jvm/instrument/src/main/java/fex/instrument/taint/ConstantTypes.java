@@ -25,16 +25,19 @@ import org.objectweb.asm.tree.analysis.SourceValue;
  * place of an element in an array that is listed.
  */
 final class ConstantTypes {
-    private final String owner;
+    private final About about;
     private final MethodNode method;
     private final Map<AbstractInsnNode, String> narrow = new HashMap<>();
-    private final Set<AbstractInsnNode> made = new HashSet<>();
 
-    ConstantTypes(String owner, MethodNode method) {
-        this.owner = owner;
+    /** Constants that the compiler made, that are handed to assertions, or that nothing works on. */
+    private final Set<AbstractInsnNode> none = new HashSet<>();
+
+
+    ConstantTypes(About about, MethodNode method) {
+        this.about = about;
         this.method = method;
         try {
-            find(new Analyzer<>(new SourceInterpreter()).analyze(owner, method));
+            find(new Analyzer<>(new SourceInterpreter()).analyze(about.owner(), method));
         } catch (AnalyzerException unclear) {
             // Then numbers count as such.
         }
@@ -42,7 +45,7 @@ final class ConstantTypes {
 
     /** The descriptor of a constant that is a value; {@code null} for anything else. */
     String of(AbstractInsnNode node) {
-        if (!TestCode.isConstant(node) || made.contains(node) || narrow.getOrDefault(node, "").equals("-")) {
+        if (!TestCode.isConstant(node) || none.contains(node) || narrow.getOrDefault(node, "").equals("-")) {
             return null;
         }
         int opcode = node.getOpcode();
@@ -86,6 +89,9 @@ final class ConstantTypes {
             int opcode = node.getOpcode();
             if (node instanceof MethodInsnNode call) {
                 arguments(frame, Type.getArgumentTypes(call.desc));
+                if (about.assertions().has(call.owner, call.name, call.desc)) {
+                    handOver(frame, Type.getArgumentTypes(call.desc).length);
+                }
             } else if (node instanceof InvokeDynamicInsnNode call) {
                 arguments(frame, Type.getArgumentTypes(call.desc));
             } else if (node instanceof FieldInsnNode field
@@ -103,14 +109,14 @@ final class ConstantTypes {
             } else if (opcode == Opcodes.NEWARRAY || opcode == Opcodes.ANEWARRAY) {
                 AbstractInsnNode next = TestCode.skip(node.getNext(), true);
                 if (next != null && next.getOpcode() == Opcodes.DUP) {
-                    made.addAll(frame.getStack(top).insns);
+                    none.addAll(frame.getStack(top).insns);
                 }
             }
             if (opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE && isListed(frame.getStack(top - 2))) {
-                made.addAll(frame.getStack(top - 1).insns);
+                none.addAll(frame.getStack(top - 1).insns);
             }
         }
-        made.addAll(new AsideConstants(all, frames).among(node -> narrow.getOrDefault(node, "").equals("Z")));
+        none.addAll(new AsideConstants(all, frames).among(node -> narrow.getOrDefault(node, "").equals("Z")));
     }
 
     /** Whether an array is one whose elements are listed. */
@@ -122,6 +128,13 @@ final class ConstantTypes {
         int first = frame.getStackSize() - types.length;
         for (int number = 0; number < types.length; number++) {
             used(frame.getStack(first + number), types[number].getDescriptor());
+        }
+    }
+
+    /** What an assertion is handed is what it expects or says, and no input, whether it is reached or not. */
+    private void handOver(Frame<SourceValue> frame, int arguments) {
+        for (int place = frame.getStackSize() - arguments; place < frame.getStackSize(); place++) {
+            none.addAll(frame.getStack(place).insns);
         }
     }
 
@@ -151,6 +164,6 @@ final class ConstantTypes {
 
     @Override
     public String toString() {
-        return owner + "." + method.name;
+        return about.owner() + "." + method.name;
     }
 }

@@ -47,6 +47,12 @@ final class Emit {
         code.add(new VarInsnNode(Opcodes.ASTORE, variable));
     }
 
+    /** Keeps the object no longer alive that a variable of fex has: the garbage collector takes it for one of the program. */
+    static void forget(InsnList code, int variable) {
+        code.add(new InsnNode(Opcodes.ACONST_NULL));
+        code.add(new VarInsnNode(Opcodes.ASTORE, variable));
+    }
+
     void union(InsnList code) {
         code.add(new MethodInsnNode(
                 Opcodes.INVOKESTATIC, ShadowFrame.MARKS, "union", "(" + MARKS + MARKS + ")" + MARKS, false));

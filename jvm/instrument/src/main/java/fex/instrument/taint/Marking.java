@@ -1,7 +1,9 @@
 package fex.instrument.taint;
 
 import fex.runtime.taint.Hidden;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -24,16 +26,19 @@ import org.objectweb.asm.tree.analysis.AnalyzerException;
 public final class Marking {
     private final Set<String> tests;
     private final Set<String> state;
+    private final Unchanging unchanging;
     private final boolean tells;
 
     /**
      * @param tests internal names of the classes of tests
      * @param state those of the classes whose fields are state that tests may compare
+     * @param own the folders and jars with the classes of the project and its tests
      * @param tells whether code tells which way marks take, which takes time
      */
-    public Marking(Set<String> tests, Set<String> state, boolean tells) {
+    public Marking(Set<String> tests, Set<String> state, Collection<Path> own, boolean tells) {
         this.tests = tests;
         this.state = state;
+        unchanging = new Unchanging(own);
         this.tells = tells;
     }
 
@@ -67,8 +72,9 @@ public final class Marking {
         ClassReader reader = new ClassReader(original);
         ClassNode type = new ClassNode();
         reader.accept(type, ClassReader.EXPAND_FRAMES);
-        About about = new About(
-                type, shapes, new Assertions(shapes), tests.contains(type.name), state, tells && !Programs.asserts(type.name));
+        boolean isTest = tests.contains(type.name);
+        boolean says = tells && !Programs.asserts(type.name);
+        About about = new About(type, shapes, new Assertions(shapes), isTest, state, unchanging, says);
         List<MethodNode> methods = new ArrayList<>(type.methods);
         for (MethodNode method : methods) {
             boolean hasCode = method.instructions.size() > 0;

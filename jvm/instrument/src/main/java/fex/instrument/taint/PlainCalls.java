@@ -88,6 +88,7 @@ final class PlainCalls {
         }
         if (isOfBuilder) {
             spilled.load(before);
+            spilled.forget(before);
         }
         emit.load(after, marks);
     }

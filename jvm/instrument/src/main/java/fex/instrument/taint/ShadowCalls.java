@@ -237,13 +237,16 @@ final class ShadowCalls {
             arguments(before, first, types.size());
         }
         spilled.load(before);
+        boolean copies = call.owner.equals("java/lang/System") && call.name.equals("arraycopy");
+        if (!isNew && !copies) {
+            spilled.forget(before);
+        }
         if (isNew) {
             emit.load(after, outside);
             emit.load(after, spilled.variable(0));
             after.add(new InsnNode(Opcodes.ACONST_NULL));
             emit.callOutside(after, "object", "(Ljava/lang/Object;" + Emit.MARKS + ")V");
         }
-        boolean copies = call.owner.equals("java/lang/System") && call.name.equals("arraycopy");
         int effects = copies
                 ? Outside.COPIES
                 : Effects.of(call.getOpcode(), call.owner, call.name, call.desc);
@@ -266,6 +269,9 @@ final class ShadowCalls {
             }
             emit.taint(after, "copy", "(Ljava/lang/Object;ILjava/lang/Object;II" + Emit.MARKS + ")V");
         }
+        if (isNew || copies) {
+            spilled.forget(after);
+        }
     }
 
     void dynamic(InvokeDynamicInsnNode call, int line, int depth, InsnList before, InsnList after) {
@@ -282,6 +288,7 @@ final class ShadowCalls {
             giveComponents(before, outside, spilled.variable(0));
         }
         spilled.load(before);
+        spilled.forget(before);
         Type result = Type.getReturnType(call.desc);
         end(after, outside, 0, result, first);
         if (call.bsm.getOwner().equals("java/lang/invoke/StringConcatFactory")) {
@@ -338,6 +345,10 @@ final class ShadowCalls {
             after.add(new InsnNode(Opcodes.ACONST_NULL));
         }
         emit.callOutside(after, "end", "(ILjava/lang/Object;)" + Emit.MARKS);
+        Emit.forget(after, outside);
+        if (isObject) {
+            Emit.forget(after, outside + 1);
+        }
         if (result != null) {
             keep(result, first, after);
         }

@@ -360,6 +360,9 @@ final class ShadowCode {
         emit.load(before, shadow.control());
         emit.taint(before, "store", "(Ljava/lang/Object;I" + Emit.MARKS + Emit.MARKS + Emit.MARKS + ")V");
         before.add(new VarInsnNode(type.getOpcode(Opcodes.ILOAD), shadow.free()));
+        if (opcode == Opcodes.AASTORE) {
+            Emit.forget(before, shadow.free());
+        }
     }
 
     private void jump(JumpInsnNode jump, int at, int depth, InsnList before) {

@@ -51,6 +51,7 @@ final class ShadowFields {
                 before.add(new VarInsnNode(Opcodes.ASTORE, shadow.free()));
                 after.add(new VarInsnNode(Opcodes.ALOAD, shadow.free()));
                 after.add(marks(Opcodes.GETFIELD, field));
+                Emit.forget(after, shadow.free());
                 emit.load(after, shadow.value(depth - 1));
                 emit.taint(after, "field", "(" + Emit.MARKS + Emit.MARKS + ")" + Emit.MARKS);
                 emit.state(after, about.state(member.of().name(), field.name, field.desc, member.access()));
@@ -103,9 +104,12 @@ final class ShadowFields {
     }
 
     /** Whether a static field gives tests something that they do not control: compilers have some of their own. */
-    private static boolean isInput(Shapes.Member member, FieldInsnNode field) {
+    private boolean isInput(Shapes.Member member, FieldInsnNode field) {
         boolean isSynthetic = (member.access() & Opcodes.ACC_SYNTHETIC) != 0;
-        return !isSynthetic && !field.name.contains("$") && !isOfAssertions(member.of().name());
+        return !isSynthetic
+                && !field.name.contains("$")
+                && !isOfAssertions(member.of().name())
+                && !about.unchanging().has(about.shapes().loader(), member, field.name, field.desc);
     }
 
     private static boolean isOfAssertions(String type) {
@@ -153,5 +157,9 @@ final class ShadowFields {
         emit.load(after, shadow.control());
         emit.union(after);
         after.add(marks(Opcodes.PUTFIELD, field));
+        Emit.forget(after, reference);
+        if (type.getSort() >= Type.ARRAY) {
+            Emit.forget(after, value);
+        }
     }
 }

@@ -85,6 +85,11 @@ final class Shapes {
         return new Shapes(loader, known);
     }
 
+    /** What knows the classes. */
+    ClassLoader loader() {
+        return loader;
+    }
+
     /** A class; {@code null} if it cannot be read. */
     Shape of(String name) {
         synchronized (known) {

@@ -43,4 +43,13 @@ final class Spilled {
             code.add(new VarInsnNode(types.get(number).getOpcode(Opcodes.ILOAD), variables[number]));
         }
     }
+
+    /** Keeps no object alive any longer. */
+    void forget(InsnList code) {
+        for (int number = 0; number < variables.length; number++) {
+            if (types.get(number).getSort() >= Type.ARRAY) {
+                Emit.forget(code, variables[number]);
+            }
+        }
+    }
 }

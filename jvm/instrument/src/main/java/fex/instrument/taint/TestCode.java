@@ -40,7 +40,7 @@ final class TestCode {
         isTestMethod = TestMethods.has(about, method);
         isOfTest = isTestMethod || TestMethods.hasLambda(about, method);
         isFixture = !isOfTest && TestMethods.isFixture(about, method);
-        types = isOfTest || isFixture ? new ConstantTypes(about.owner(), method) : null;
+        types = isOfTest || isFixture ? new ConstantTypes(about, method) : null;
         if (method.name.equals("<init>")) {
             findOwnLines();
         }

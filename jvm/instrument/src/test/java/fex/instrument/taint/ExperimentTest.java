@@ -23,7 +23,7 @@ class ExperimentTest {
 
     /** Loads a machine marked, as a class of tests. */
     private static final class Marked extends ClassLoader {
-        private final Marking marking = new Marking(Set.of(CollectionMachine.class.getName().replace('.', '/')), Set.of(), false);
+        private final Marking marking = new Marking(Set.of(CollectionMachine.class.getName().replace('.', '/')), Set.of(), Set.of(), false);
 
         Marked() {
             super(ExperimentTest.class.getClassLoader());

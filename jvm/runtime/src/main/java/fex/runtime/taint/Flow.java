@@ -29,10 +29,10 @@ public final class Flow {
     /** The code that is not instrumented and runs now; {@code null} for none that is known. */
     Outside current;
 
-    /** The last such call; {@code null} if there has been a plain one since. */
+    /** The last such call; {@code null} if it has returned, or there has been a plain one since. */
     private Outside last;
 
-    /** The marks of what the last plain call was given. */
+    /** The marks of what the last call was given and has returned, unless it has not. */
     private Marks lastGiven;
 
     /** How many assertions are running, one inside the other. */
@@ -106,12 +106,20 @@ public final class Flow {
     /** Code is called that is not instrumented, or may not be. */
     public Outside outside(Marks control) {
         called = 0;
+        receiver = null;
         hasReturned = false;
         this.control = control;
         Outside outside = new Outside(this, current, control);
         current = outside;
         last = outside;
         return outside;
+    }
+
+    /** It has returned: no object that it was given is kept alive. */
+    void ended(Marks all) {
+        receiver = null;
+        last = null;
+        lastGiven = all;
     }
 
     /** Code of the JDK is called that works on values alone; its result has the marks of what it is given. */

@@ -37,6 +37,9 @@ public final class Marks {
     /** Those that come along when a reference with these marks is followed, {@link #NONE} for none; {@code null} if that is not known yet. */
     private Marks followed;
 
+    /** The last test of which it is known that it hangs on these marks whether the program throws something; 0 for none. */
+    int guardedIn;
+
     private record Joined(Marks other, Marks union) {
         private int in(Joined[] table) {
             return (other.hash ^ other.hash >>> 16) & table.length - 1;

@@ -167,7 +167,9 @@ public final class Outside {
         flow.current = around;
         if (flow.hasReturned) {
             flow.hasReturned = false;
-            return Marks.union(flow.takeResult(), control);
+            Marks all = Marks.union(flow.takeResult(), control);
+            flow.ended(all);
+            return all;
         }
         boolean isOfElements = Elements.concern(this, about, result);
         Marks all = isOfElements ? Elements.end(this, about, result) : Marks.union(given(), returned);
@@ -189,6 +191,7 @@ public final class Outside {
         if ((about & JOINS) != 0) {
             join(result);
         }
+        flow.ended(all);
         return all;
     }
 

@@ -84,8 +84,6 @@ public final class Taint {
     /** What was looked at last, which is often looked at again. */
     private static volatile Marks lastChecked;
 
-    private static volatile Marks lastGuarded;
-
     private static volatile Where lastWhere = new Where(-1, -1);
 
     private Taint() {}
@@ -101,7 +99,6 @@ public final class Taint {
         test++;
         checked = new BitSet();
         guarded = new BitSet();
-        lastGuarded = null;
         handed = new BitSet();
         checkings = new LinkedHashMap<>();
         lastChecked = null;
@@ -191,7 +188,7 @@ public final class Taint {
 
     /** Depending on something, the program throws something or goes on. */
     public static void guard(Marks looked) {
-        if (looked != null && looked != lastGuarded) {
+        if (looked != null && looked.guardedIn != test) {
             guardBy(looked);
         }
     }
@@ -205,7 +202,7 @@ public final class Taint {
                 }
             }
         }
-        lastGuarded = looked;
+        looked.guardedIn = test;
     }
 
     static void check(int assertion, int line, Marks looked) {

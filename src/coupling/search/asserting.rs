@@ -1,0 +1,236 @@
+//! What a test asserts: values at its end that are others, or come no more, where a method of the callee has another body.
+//!
+//! A test that ends as it should is performed with each body in the place of each method of the callee that it enters, and so is what can be
+//! asked of its objects. An assertion is kept if it notices a body that the test would not notice without it.
+
+use super::finishing::{Finishing, ending, is_telling};
+use crate::classfile::{ClassName, Type};
+use crate::sequence::{Came, Member, Seen, ValueType, renamed, type_of, unboxed, used};
+use crate::session::Change;
+use crate::worker::Error;
+use crate::worker::protocol::{Feature, Performed, Plain, Sequence, Statement};
+use std::collections::BTreeSet;
+
+/// How many observers of an object are tried.
+const OBSERVERS: usize = 12;
+
+/// How many values are looked at for one test.
+const CANDIDATES: usize = 40;
+
+/// How many assertions a test has at most.
+const ASSERTIONS: usize = 4;
+
+/// How many assertions of a test notice the same body at most.
+const NOTICING: usize = 2;
+
+/// A value that may be asserted: what a sequence of further statements makes of the end of a test, or its last value if there are none.
+struct Candidate {
+    /// The test with these statements.
+    sequence: Sequence,
+    /// The value.
+    value: Plain,
+    /// The bodies that it notices and the test alone does not, by their places among all that were tried.
+    notices: BTreeSet<usize>,
+}
+
+/// What a test asserts.
+pub(super) struct Assertions {
+    /// The test, with the statements that ask for values.
+    pub(super) sequence: Sequence,
+    /// The values, with their places.
+    pub(super) values: Vec<(u32, Plain)>,
+}
+
+impl Finishing<'_, '_, '_, '_> {
+    /// What a test asserts that ends as it should.
+    pub(super) fn assertions(&mut self, plain: &Sequence) -> Result<Assertions, Error> {
+        let mut candidates = self.candidates(plain)?;
+        let bodies = self.notice(plain, &mut candidates)?;
+        let mut chosen: Vec<Candidate> = Vec::new();
+        let mut noticed = vec![0; bodies];
+        while chosen.len() < ASSERTIONS {
+            let adds = |one: &Candidate| one.notices.iter().filter(|body| noticed[**body] < NOTICING).count();
+            let best = (0..candidates.len()).rev().max_by_key(|place| adds(&candidates[*place]));
+            // Without bodies to tell by, the first one is as good as any.
+            let Some(best) = best.filter(|best| adds(&candidates[*best]) > 0 || bodies == 0 && chosen.is_empty()) else {
+                break;
+            };
+            let candidate = candidates.remove(best);
+            if self.is_stable(&candidate)? {
+                candidate.notices.iter().for_each(|body| noticed[*body] += 1);
+                chosen.push(candidate);
+            }
+        }
+        let joined = joined(plain, &chosen);
+        match self.are_there(&joined)? {
+            true => Ok(joined),
+            // What is asked first changes what is asked then.
+            false => Ok(self::joined(plain, &chosen[..chosen.len().min(1)])),
+        }
+    }
+
+    /// The values that source can write: the last one, and what pure observers say of objects, those first that are nearest to the last call.
+    fn candidates(&mut self, plain: &Sequence) -> Result<Vec<Candidate>, Error> {
+        let Some((performed, _)) = self.performed(plain)? else { return Ok(Vec::new()) };
+        let candidate = |sequence: &Sequence, performed: Performed| {
+            let was = Seen::of(&performed, sequence.statements.len());
+            let value = Some(performed.value).filter(|_| is_telling(&was))?;
+            Some(Candidate { sequence: sequence.clone(), value, notices: BTreeSet::new() })
+        };
+        let digests = performed.digests.clone();
+        let mut candidates: Vec<Candidate> = candidate(plain, performed).into_iter().collect();
+        for (object, class) in objects(plain) {
+            for asked in self.questions(plain, object, &class).into_iter().take(OBSERVERS) {
+                if candidates.len() >= CANDIDATES {
+                    return Ok(candidates);
+                }
+                let Some((performed, _)) = self.performed(&asked)? else { continue };
+                // What changes something by asking is no observer.
+                let is_pure = performed.digests.get(object as usize) == digests.get(object as usize);
+                candidates.extend(candidate(&asked, performed).filter(|_| is_pure));
+            }
+        }
+        Ok(candidates)
+    }
+
+    /// A test with what asks an object for values, also in its turn for what it has of the project, which is where a callee is often found.
+    fn questions(&self, plain: &Sequence, object: u32, class: &ClassName) -> Vec<Sequence> {
+        let ask = |of: &Sequence, object, member: &Member| of.extended(member.statement(Some(object), Vec::new()));
+        let direct = self.observers(class, is_value).into_iter().map(|member| ask(plain, object, &member));
+        let mut questions: Vec<Sequence> = direct.collect();
+        for member in self.observers(class, |ty| self.is_own(ty)) {
+            let Some(Type::Class(inner)) = member.result() else { continue };
+            let deeper = ask(plain, object, &member);
+            let asked = self.observers(&inner, is_value).into_iter().map(|member| ask(&deeper, deeper.subject, &member));
+            questions.extend(asked);
+        }
+        questions
+    }
+
+    /// Finds out which bodies candidates notice that the test alone does not. Says how many there are of these.
+    fn notice(&mut self, plain: &Sequence, candidates: &mut Vec<Candidate>) -> Result<usize, Error> {
+        let Feature::Guard(guard) = &self.hunting.guard else { return Ok(0) };
+        let asked: Vec<Sequence> =
+            [plain].into_iter().chain(candidates.iter().map(|one| &one.sequence)).cloned().collect();
+        let as_is = self.guarded.perform(&asked, None)?;
+        // Whatever differs from one time to the next tells nothing.
+        let again = self.guarded.perform(&asked, None)?;
+        let value = |came: &Came| came.performed().map(|performed| performed.value.clone());
+        let steady: Vec<bool> = as_is.iter().zip(&again).map(|(one, other)| value(one) == value(other)).collect();
+        let Some(entered) = as_is[0].performed().map(|performed| performed.reached.clone()) else { return Ok(0) };
+        let bodies = entered.iter().filter_map(|id| Some((*id, guard.methods.get(id.0 as usize)?.replacements.len())));
+        let changes: Vec<Change> = bodies.flat_map(|(id, count)| (0..count as u32).map(move |body| (id, body))).collect();
+        let mut bodies = 0;
+        for change in changes {
+            let changed = self.guarded.perform(&asked, Some(change))?;
+            let ends = |came: &Came| came.performed().is_some_and(|came| came.thrown.is_empty());
+            if !ends(&changed[0]) {
+                // The test notices by itself.
+                continue;
+            }
+            for (place, one) in candidates.iter_mut().enumerate() {
+                let differs = !ends(&changed[place + 1]) || value(&changed[place + 1]) != value(&as_is[place + 1]);
+                if steady[place + 1] && differs {
+                    one.notices.insert(bodies);
+                }
+            }
+            bodies += 1;
+        }
+        let mut steady = steady.into_iter().skip(1);
+        candidates.retain(|_| steady.next().unwrap_or(false));
+        Ok(bodies)
+    }
+
+    /// Whether a value is the same in two JVMs on classes without static state.
+    fn is_stable(&mut self, candidate: &Candidate) -> Result<bool, Error> {
+        for worker in [0, 1, 0] {
+            let value = self.afresh(worker, &candidate.sequence)?.map(|(performed, _)| performed.value);
+            if value.as_ref() != Some(&candidate.value) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether values are what they are when all of them are asked for.
+    fn are_there(&mut self, assertions: &Assertions) -> Result<bool, Error> {
+        for (place, value) in &assertions.values {
+            let asked = Sequence { subject: *place, ..assertions.sequence.clone() };
+            let now = self.afresh(0, &asked)?.filter(|(performed, _)| performed.thrown.is_empty());
+            if now.is_none_or(|(performed, _)| performed.value != *value) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether a type is a class under test.
+    fn is_own(&self, ty: &Type) -> bool {
+        matches!(ty, Type::Class(class) if self.ingredients.program.own().any(|(own, _)| own == class))
+    }
+
+    /// What an object of a class can be asked for without arguments, as far as the types of the answers are wanted.
+    fn observers(&self, class: &ClassName, is_wanted: impl Fn(&Type) -> bool) -> Vec<Member> {
+        let program = self.ingredients.program;
+        let mut members: Vec<Member> = program.members(class, self.ingredients.package);
+        let is_odd =
+            |name: &str| matches!(name, "hashCode" | "clone" | "toString" | "notify" | "notifyAll" | "getClass");
+        members.retain(|member| {
+            !member.is_static
+                && !member.is_constructor()
+                && !is_odd(&member.name)
+                && member.parameters().is_empty()
+                && member.result().is_some_and(|ty| is_wanted(&ty))
+        });
+        let is_named = |member: &Member| {
+            ["get", "is", "has", "size", "length", "count"].iter().any(|start| member.name.starts_with(start))
+        };
+        members.sort_by_key(|member| (!is_named(member), member.is_field(), member.name.clone()));
+        members.truncate(OBSERVERS);
+        members
+    }
+}
+
+/// A test with all that some candidates ask for.
+fn joined(plain: &Sequence, chosen: &[Candidate]) -> Assertions {
+    let mut sequence = ending(plain.clone());
+    let mut values = Vec::new();
+    let first = plain.statements.len() as u32;
+    for Candidate { sequence: asked, value, .. } in chosen {
+        let shift = sequence.statements.len() as u32 - first;
+        for statement in &asked.statements[first as usize..] {
+            sequence.statements.push(renamed(statement, |value| if value >= first { value + shift } else { value }));
+        }
+        let place = if asked.subject >= first { asked.subject + shift } else { asked.subject };
+        values.push((place, value.clone()));
+    }
+    values.sort_by_key(|(place, _)| *place);
+    Assertions { sequence, values }
+}
+
+/// Whether source can write the values of a type.
+fn is_value(ty: &Type) -> bool {
+    match ty {
+        Type::Primitive(_) => true,
+        Type::Class(class) => *class == "java/lang/String" || unboxed(ty).is_some(),
+        Type::Array(_) => false,
+    }
+}
+
+/// The objects of a sequence that can be asked: what its last call gave, what it was on and what it was given, and then those before, the last first.
+fn objects(sequence: &Sequence) -> Vec<(u32, ClassName)> {
+    let last = sequence.statements.len() - 1;
+    let near = [last as u32].into_iter().chain(used(&sequence.statements[last]));
+    let mut places: Vec<u32> = Vec::new();
+    for place in near.chain((0..last as u32).rev()) {
+        if !places.contains(&place) {
+            places.push(place);
+        }
+    }
+    let class = |place: u32| match type_of(&sequence.statements[place as usize]) {
+        Some(ValueType::Of(Type::Class(class))) if !class.as_str().starts_with("java/") => Some((place, class)),
+        _ => None,
+    };
+    let is_stub = |place: &u32| matches!(sequence.statements[*place as usize], Statement::Stub { .. });
+    places.into_iter().filter(|place| !is_stub(place)).filter_map(class).collect()
+}

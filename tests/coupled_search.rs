@@ -1,0 +1,203 @@
+//! Tests that `fex integrate --write` searches for: all that can be covered is, and what is written compiles and holds.
+
+use crate::coupling::{checked, conditions, integrate, open, reported};
+use crate::extreme::Targets;
+use crate::java::javac;
+use crate::maven::{self, JUNIT};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+/// All others can be covered, also where `note == null`; a time limit that is not reached changes nothing. As the published tool counts, a test
+/// may also take both branches with nothing between them, so that nothing stays open for `Clerk`.
+#[test]
+fn whatever_is_not_impossible_is_covered() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let flag = format!("--write={}", folder.path().display());
+    let searched = ["--budget", "20000", "--time-limit", "500"];
+    let report = reported("coupled.ClerkTest", &[&["Purser", "coupled.Safe", &flag][..], &searched].concat());
+    assert_eq!(open(&report), BTreeSet::new());
+    let report = reported("coupled.ClerkTest", &[&["Clerk", "Till", &flag, "--paper"][..], &searched].concat());
+    assert_eq!(open(&report), BTreeSet::new());
+    let stopped =
+        reported("coupled.ClerkTest", &["Steward", "Till", &flag, "--budget", "1000000000", "--time-limit", "2"]);
+    assert_eq!(open(&stopped).len(), 2, "{stopped}");
+    assert_eq!(stopped["search"]["interrupted"], false);
+}
+
+/// `choose` takes 150 for 1 and 2, and 50 for 3, so that four coupled branches cannot be covered, which is proved; all others can. What is written is compiled
+/// here, without warnings, and measured as the tests of anybody else are.
+#[test]
+fn tests_are_written_for_whatever_can_be_covered() {
+    let targets = Targets::compiled();
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let write = |name: &str| {
+        let out = folder.path().join(name);
+        let flag = format!("--write={}", out.display());
+        let report = reported("coupled.ClerkTest", &["Clerk", "Till", &flag, "--budget", "4000", "--seed", "7"]);
+        let path = out.join("coupled/ClerkWithTillTest.java");
+        (report, fs::read_to_string(&path).expect("it was written"), path)
+    };
+    let (first, text, path) = write("first");
+    let impossible = [
+        ("kind is 1, 2", "amount > 1000"),
+        ("kind is 1, 2", "amount <= 100"),
+        ("kind is 3", "amount > 1000"),
+        ("kind is 3", "amount > 100"),
+    ];
+    let impossible = BTreeSet::from(impossible.map(|(caller, callee)| (caller.to_owned(), callee.to_owned())));
+    assert_eq!(conditions(&first, "impossible", |_| true), impossible, "{text}");
+    assert_eq!(open(&first), BTreeSet::new(), "{text}");
+    assert_eq!(text, write("second").1, "the same seed writes the same tests");
+    let classes = folder.path().join("classes");
+    let class_path = std::env::join_paths([targets.path("main"), maven::jar(JUNIT)]).expect("plain paths");
+    let mut javac = Command::new("javac");
+    javac.args(["-Xlint:all", "-Werror", "-d"]).arg(&classes).arg("-cp").arg(class_path).arg(&path);
+    let compiled = javac.output().expect("javac can be run");
+    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    let mut fex = Command::new(env!("CARGO_BIN_EXE_fex"));
+    fex.args(["integrate", "Clerk", "Till", "--format", "json", "--classes"]).arg(targets.path("main"));
+    fex.arg("--tests").arg(&classes).arg("--classpath").arg(maven::jar(JUNIT));
+    fex.arg("--directory").arg(folder.path()).arg("--cache").arg(folder.path().join("cache"));
+    let alone: Value = serde_json::from_slice(&fex.output().expect("the binary starts").stdout).expect("it is JSON");
+    assert_eq!(alone["failing"], json!([]));
+    let count = |report: &Value| report["pairs"][0]["covered"].as_u64().expect("a number");
+    let before = first["search"]["coveredBefore"].as_u64().expect("a number");
+    assert!(count(&alone) >= count(&first) - before, "{alone}");
+}
+
+/// Searches for tests, and gives what is open and the class of tests that was written.
+fn found(folder: &Path, pair: [&str; 2], budget: &str) -> (BTreeSet<(String, String)>, String) {
+    let flag = format!("--write={}", folder.display());
+    let report = reported("coupled.ClerkTest", &[pair[0], pair[1], &flag, "--budget", budget]);
+    let path = folder.join(format!("coupled/{}With{}Test.java", pair[0], pair[1]));
+    (open(&report), fs::read_to_string(path).expect("it was written"))
+}
+
+/// `Monitor` asks a `Feed`, an interface with three methods that no class implements. What leads to the gauge is only one whose levels differ from
+/// call to call, or one that throws the exception that it declares.
+#[test]
+fn objects_of_an_interface_that_no_class_implements_are_stubs() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (open, text) = found(folder.path(), ["Monitor", "Gauge"], "20000");
+    assert_eq!(open, BTreeSet::new(), "{text}");
+    assert!(text.contains("new Feed() {"), "{text}");
+    let targets = Targets::compiled();
+    let class_path = std::env::join_paths([targets.path("main"), maven::jar(JUNIT)]).expect("plain paths");
+    let mut javac = Command::new("javac");
+    javac.args(["-Xlint:all", "-Werror", "-d"]).arg(folder.path().join("classes")).arg("-cp").arg(class_path);
+    let compiled = javac.arg(folder.path().join("coupled/MonitorWithGaugeTest.java")).output();
+    let compiled = compiled.expect("javac can be run");
+    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+}
+
+/// `Drain` asks a `Source`, an abstract class that no class extends. Its constructor calls a method of what extends it.
+#[test]
+fn objects_of_an_abstract_class_that_no_class_extends_are_stubs() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (open, text) = found(folder.path(), ["Drain", "Gauge"], "20000");
+    assert_eq!(open, BTreeSet::new(), "{text}");
+    assert!(text.contains("new Source() {"), "{text}");
+    javac(
+        &folder.path().join("classes"),
+        &[Targets::compiled().path("main"), maven::jar(JUNIT)],
+        &[folder.path().join("coupled/DrainWithGaugeTest.java")],
+    );
+}
+
+/// `Porter` says of each of its methods what comes of what the callee throws. Three exceptions, one of them of an `assert`, are neither declared nor
+/// documented nor thrown on purpose, and leave the caller; a fourth one is documented in the source of the callee, which one run has and the other one has not.
+#[test]
+fn exceptions_that_nobody_has_announced_are_told_of() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let flag = format!("--write={}", folder.path().display());
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("jvm/targets/main").display().to_string();
+    let searched = ["Porter", "coupled.Ledger", &flag, "--budget", "6000"];
+    let suspicious = |more: &[&str]| {
+        let report = reported("coupled.ClerkTest", &[&searched[..], more].concat());
+        report["search"]["suspicious"].as_array().expect("a list").clone()
+    };
+    let told = |all: &[Value]| -> BTreeSet<(String, String)> {
+        let text = |value: &Value| value.as_str().expect("text").to_owned();
+        let one = |one: &Value| {
+            let stack = one["stack"].as_array().expect("a list").iter().map(text);
+            let of_program = stack.filter(|frame| frame.starts_with("coupled."));
+            let lines: Vec<String> =
+                of_program.map(|frame| frame.split(',').next().unwrap_or_default().to_owned()).collect();
+            (text(&one["exception"]), lines.join(" < "))
+        };
+        all.iter().map(one).collect()
+    };
+    let expected = |all: &[(&str, &str)]| -> BTreeSet<(String, String)> {
+        let one = |(kind, method): &(&str, &str)| {
+            (format!("java.lang.{kind}"), format!("coupled.Ledger.{method} < coupled.Porter.{method}"))
+        };
+        all.iter().map(one).collect()
+    };
+    let documented = suspicious(&["--sources", &sources]);
+    let known =
+        [("NullPointerException", "entered"), ("NumberFormatException", "parsed"), ("AssertionError", "counted")];
+    assert_eq!(told(&documented), expected(&known), "{documented:#?}");
+    let fourth = ("ArrayIndexOutOfBoundsException", "page");
+    assert_eq!(told(&suspicious(&[])), expected(&[&known[..], &[fourth]].concat()));
+    // The smallest test calls the caller and nothing else.
+    let test = documented[0]["test"].as_str().expect("text");
+    assert!(test.contains("void enteredThrowsNullPointerException()"), "{test}");
+    assert_eq!((test.matches(';').count(), test.matches("porter.").count()), (5, 1), "{test}");
+    let file = folder.path().join("suspicious/coupled/PorterWithLedgerTest.java");
+    fs::create_dir_all(file.parent().expect("a folder")).expect("a folder can be made");
+    fs::write(&file, test).expect("it can be written");
+    javac(&folder.path().join("classes"), &[Targets::compiled().path("main"), maven::jar(JUNIT)], &[file]);
+    // A build puts up with as many as it says.
+    let code = |limit: &str| integrate("coupled.ClerkTest", &[&searched[..], &["--fail-on", limit]].concat()).status.code();
+    assert_eq!([code("suspicious=4"), code("suspicious=3")], [Some(0), Some(1)]);
+}
+
+/// In a JVM that has performed other sequences, one call of `Depot` covers what two calls cover in a fresh one.
+#[test]
+fn what_static_state_covers_in_a_used_jvm_is_covered_in_a_fresh_one() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (open, text) = found(folder.path(), ["Depot", "Gauge"], "4000");
+    assert_eq!(open, BTreeSet::new(), "{text}");
+}
+
+/// Two coupled branches of `Steward` cannot be covered, which is not proved, so that only the interruption ends this search. It comes once fex has written what its JVMs
+/// need; when in the search it is heard is left to chance, as it is on a terminal.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupted_search_reports_what_it_found_and_is_incomplete() {
+    let targets = Targets::compiled();
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let temporary = folder.path().join("temporary");
+    fs::create_dir(&temporary).expect("a folder can be made");
+    let mut fex = targets.command_of("integrate", &targets.path("project"), &folder.path().join("cache"));
+    let flag = format!("--write={}", folder.path().join("written").display());
+    fex.args([
+        "--test-names",
+        "coupled.ClerkTest",
+        "Steward",
+        "Till",
+        &flag,
+        "--budget",
+        "1000000000",
+        "--format",
+        "json",
+    ]);
+    // Whoever runs the tests may have had them ignore signals.
+    let mut command = Command::new("env");
+    command.arg("--default-signal=INT").arg(fex.get_program()).args(fex.get_args()).env("TMPDIR", &temporary);
+    let fex = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary starts");
+    while fs::read_dir(&temporary).map_or(0, Iterator::count) == 0 {
+        thread::sleep(Duration::from_millis(20));
+    }
+    let sent = Command::new("kill").args(["-INT", &fex.id().to_string()]).status().expect("`kill` can be run");
+    assert!(sent.success());
+    let output = fex.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(3), "{}", String::from_utf8_lossy(&output.stderr));
+    let report = checked(&output);
+    assert_eq!(report["search"]["interrupted"], true);
+}
