@@ -86,7 +86,7 @@ public final class Comparing {
     /** The distance of texts of which one is none. */
     private static final double BIG = 1 << 16;
 
-    static void decide(BranchProbe.Track track, int opcode, int left, int right, int branch) {
+    static void decide(Track track, int opcode, int left, int right, int branch) {
         boolean holds =
                 switch (opcode >= IF_ICMPEQ ? opcode - IF_ICMPEQ + IFEQ : opcode) {
                     case IFEQ -> left == right;
@@ -102,7 +102,7 @@ public final class Comparing {
         }
     }
 
-    static void decideCompared(BranchProbe.Track track, int opcode, int value, int branch) {
+    static void decideCompared(Track track, int opcode, int value, int branch) {
         boolean holds =
                 switch (opcode) {
                     case IFEQ -> value == 0;
@@ -119,7 +119,7 @@ public final class Comparing {
     }
 
     /** A jump that asks whether texts are equal: 1 if they are. */
-    static void decideEqual(BranchProbe.Track track, int opcode, int value, int branch) {
+    static void decideEqual(Track track, int opcode, int value, int branch) {
         boolean holds = opcode == IFEQ ? value == 0 : value != 0;
         BranchProbe.took(track, holds ? branch : branch + 1);
         if (BranchProbe.tellsDistances) {
@@ -131,17 +131,17 @@ public final class Comparing {
         }
     }
 
-    static void decide(BranchProbe.Track track, int opcode, Object value, int branch) {
+    static void decide(Track track, int opcode, Object value, int branch) {
         boolean holds = opcode == IFNULL ? value == null : value != null;
         both(track, holds, branch);
     }
 
-    static void decide(BranchProbe.Track track, int opcode, Object left, Object right, int branch) {
+    static void decide(Track track, int opcode, Object left, Object right, int branch) {
         boolean holds = opcode == IF_ACMPEQ ? left == right : left != right;
         both(track, holds, branch);
     }
 
-    private static void both(BranchProbe.Track track, boolean holds, int branch) {
+    private static void both(Track track, boolean holds, int branch) {
         BranchProbe.took(track, holds ? branch : branch + 1);
         if (BranchProbe.tellsDistances) {
             BranchProbe.missed(track, branch, holds ? 0 : 1);
@@ -150,7 +150,7 @@ public final class Comparing {
     }
 
     /** How far a jump is from holding, and from failing. */
-    private static void miss(BranchProbe.Track track, int opcode, double difference, int branch) {
+    private static void miss(Track track, int opcode, double difference, int branch) {
         double equal = Math.abs(difference);
         double unequal = difference == 0 ? 1 : 0;
         double less = difference < 0 ? 0 : difference + 1;
