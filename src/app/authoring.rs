@@ -186,9 +186,10 @@ impl Authoring<'_> {
         Ok((tested, hunted))
     }
 
-    /// What makes workers replace the methods that calls of the callee run.
+    /// What makes workers replace the methods of the caller, and those that calls of the callee run.
     fn guard(&self) -> Result<Feature, Failure> {
-        let called = self.pair.sites.iter().map(|site| &site.runs.owner).chain([&self.pair.callee]);
+        let called = self.pair.sites.iter().flat_map(|site| [&site.runs.owner, &site.method.owner]);
+        let called = called.chain([&self.pair.callee, &self.pair.caller]);
         let selection = Selection {
             rules: Vec::new(),
             operators: Operator::ALL.to_vec(),

@@ -1,9 +1,11 @@
 //! What a test asserts: values at its end that are others, or come no more, where a method of the callee has another body.
 //!
 //! A test that ends as it should is performed with each body in the place of each method of the callee that it enters, and so is what can be
-//! asked of its objects. An assertion is kept if it notices a body that the test would not notice without it.
+//! asked of its objects. An assertion is kept if it notices a body that the test would not notice without it. Where none does, one is kept that
+//! notices another body of the caller.
 
 use super::finishing::{Finishing, ending, is_telling};
+use super::hunting::Hunting;
 use crate::classfile::{ClassName, Type};
 use crate::sequence::{Came, Member, Seen, ValueType, renamed, type_of, unboxed, used};
 use crate::session::Change;
@@ -33,6 +35,13 @@ struct Candidate {
     notices: BTreeSet<usize>,
 }
 
+/// Whose methods get other bodies.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Whose {
+    Callee,
+    Caller,
+}
+
 /// What a test asserts.
 pub(super) struct Assertions {
     /// The test, with the statements that ask for values.
@@ -45,20 +54,21 @@ impl Finishing<'_, '_, '_, '_> {
     /// What a test asserts that ends as it should.
     pub(super) fn assertions(&mut self, plain: &Sequence) -> Result<Assertions, Error> {
         let mut candidates = self.candidates(plain)?;
-        let bodies = self.notice(plain, &mut candidates)?;
-        let mut chosen: Vec<Candidate> = Vec::new();
-        let mut noticed = vec![0; bodies];
-        while chosen.len() < ASSERTIONS {
-            let adds = |one: &Candidate| one.notices.iter().filter(|body| noticed[**body] < NOTICING).count();
-            let best = (0..candidates.len()).rev().max_by_key(|place| adds(&candidates[*place]));
-            // Without bodies to tell by, the first one is as good as any.
-            let Some(best) = best.filter(|best| adds(&candidates[*best]) > 0 || bodies == 0 && chosen.is_empty()) else {
+        let mut chosen = Vec::new();
+        let mut is_told = false;
+        for (whose, most) in [(Whose::Callee, ASSERTIONS), (Whose::Caller, 1)] {
+            let bodies = self.notice(plain, &mut candidates, whose)?;
+            is_told |= bodies > 0;
+            chosen = self.chosen(&mut candidates, bodies, most)?;
+            if !chosen.is_empty() {
                 break;
-            };
-            let candidate = candidates.remove(best);
-            if self.is_stable(&candidate)? {
-                candidate.notices.iter().for_each(|body| noticed[*body] += 1);
-                chosen.push(candidate);
+            }
+        }
+        // Without bodies to tell by, the first one is as good as any.
+        while !is_told && chosen.is_empty() && !candidates.is_empty() {
+            let first = candidates.remove(0);
+            if self.is_stable(&first)? {
+                chosen.push(first);
             }
         }
         let joined = joined(plain, &chosen);
@@ -67,6 +77,28 @@ impl Finishing<'_, '_, '_, '_> {
             // What is asked first changes what is asked then.
             false => Ok(self::joined(plain, &chosen[..chosen.len().min(1)])),
         }
+    }
+
+    /// Those that together notice most of some bodies, each of which notices one that not enough others do.
+    fn chosen(
+        &mut self,
+        candidates: &mut Vec<Candidate>,
+        bodies: usize,
+        most: usize,
+    ) -> Result<Vec<Candidate>, Error> {
+        let mut chosen: Vec<Candidate> = Vec::new();
+        let mut noticed = vec![0; bodies];
+        while chosen.len() < most {
+            let adds = |one: &Candidate| one.notices.iter().filter(|body| noticed[**body] < NOTICING).count();
+            let best = (0..candidates.len()).rev().max_by_key(|place| adds(&candidates[*place]));
+            let Some(best) = best.filter(|best| adds(&candidates[*best]) > 0) else { break };
+            let candidate = candidates.remove(best);
+            if self.is_stable(&candidate)? {
+                candidate.notices.iter().for_each(|body| noticed[*body] += 1);
+                chosen.push(candidate);
+            }
+        }
+        Ok(chosen)
     }
 
     /// The values that source can write: the last one, and what pure observers say of objects, those first that are nearest to the last call.
@@ -108,8 +140,13 @@ impl Finishing<'_, '_, '_, '_> {
     }
 
     /// Finds out which bodies candidates notice that the test alone does not. Says how many there are of these.
-    fn notice(&mut self, plain: &Sequence, candidates: &mut Vec<Candidate>) -> Result<usize, Error> {
-        let Feature::Guard(guard) = &self.hunting.guard else { return Ok(0) };
+    fn notice(
+        &mut self,
+        plain: &Sequence,
+        candidates: &mut Vec<Candidate>,
+        whose: Whose,
+    ) -> Result<usize, Error> {
+        let Hunting { guard: Feature::Guard(guard), pair, .. } = self.hunting else { return Ok(0) };
         let asked: Vec<Sequence> =
             [plain].into_iter().chain(candidates.iter().map(|one| &one.sequence)).cloned().collect();
         let as_is = self.guarded.perform(&asked, None)?;
@@ -118,9 +155,15 @@ impl Finishing<'_, '_, '_, '_> {
         let value = |came: &Came| came.performed().map(|performed| performed.value.clone());
         let steady: Vec<bool> = as_is.iter().zip(&again).map(|(one, other)| value(one) == value(other)).collect();
         let Some(entered) = as_is[0].performed().map(|performed| performed.reached.clone()) else { return Ok(0) };
-        let bodies = entered.iter().filter_map(|id| Some((*id, guard.methods.get(id.0 as usize)?.replacements.len())));
+        let is_wanted = |owner: &str| {
+            let is_of_callee = pair.callee == *owner || pair.sites.iter().any(|site| site.runs.owner == *owner);
+            is_of_callee == (whose == Whose::Callee)
+        };
+        let methods = entered.iter().filter_map(|id| Some((*id, guard.methods.get(id.0 as usize)?)));
+        let bodies = methods.filter(|(_, plan)| is_wanted(&plan.owner)).map(|(id, plan)| (id, plan.replacements.len()));
         let changes: Vec<Change> = bodies.flat_map(|(id, count)| (0..count as u32).map(move |body| (id, body))).collect();
         let mut bodies = 0;
+        candidates.iter_mut().for_each(|one| one.notices.clear());
         for change in changes {
             let changed = self.guarded.perform(&asked, Some(change))?;
             let ends = |came: &Came| came.performed().is_some_and(|came| came.thrown.is_empty());

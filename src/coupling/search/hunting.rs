@@ -56,7 +56,7 @@ pub struct Hunting<'h> {
     pub launch: &'h Launch,
     /// The Java half.
     pub jars: &'h Jars,
-    /// What makes workers replace methods of the callee: assertions shall notice that.
+    /// What makes workers replace methods of the callee and of the caller: assertions shall notice that.
     pub guard: Feature,
     /// Tests to begin with.
     pub tests: &'h BTreeSet<TestMethod>,
