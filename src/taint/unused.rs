@@ -3,7 +3,7 @@
 use super::findings::{Refuted, Unused};
 use super::kind::Problem;
 use super::suspicion::suspects;
-use super::trial::{Classes, OF_UNUSED, Trial};
+use super::trial::{Classes, OF_UNUSED, Rerun, Trial};
 use super::witnessed::Witnessed;
 use crate::session::{Failed, Failure, How, TestId};
 use crate::worker::protocol::{Tainted, TaintedInput};
@@ -54,8 +54,33 @@ struct Doubts<'i> {
     inputs: Vec<&'i TaintedInput>,
     /// What was in their place when it passed, by key.
     instead: BTreeMap<String, Vec<String>>,
-    /// Those that it does not do without, with what was in their place and how it failed.
-    refuted: Vec<(&'i TaintedInput, Option<String>, Failed)>,
+    /// Those that it does not do without.
+    refuted: Vec<Needed<'i>>,
+}
+
+/// An input that a test does not do without.
+#[derive(Debug)]
+struct Needed<'i> {
+    input: &'i TaintedInput,
+    /// What was in its place.
+    instead: Option<String>,
+    /// How the test failed.
+    failed: Failed,
+    /// Whether an assertion looked at it then.
+    is_checked: bool,
+}
+
+impl<'i> Needed<'i> {
+    fn new(input: &'i TaintedInput, mut rerun: Rerun, failed: Failed) -> Needed<'i> {
+        let is_checked = rerun.inputs.iter().any(|one| one.key == input.key && one.is_checked);
+        Needed { input, instead: rerun.instead.remove(&input.key), failed, is_checked }
+    }
+
+    /// Whether the program throws something with another value, and marks knew that it might. Where a test catches that and fails, its assertion has
+    /// looked at what the exception hangs on.
+    fn is_guarded(&self) -> bool {
+        self.input.is_guarded && (self.failed.how == How::Exception || self.is_checked)
+    }
 }
 
 /// Changes all inputs together; says which tests fail then.
@@ -112,10 +137,10 @@ fn each_by_itself(trial: &mut Trial<'_, '_>, open: &mut BTreeMap<TestId, Doubts<
     }
     for (test, input) in failing {
         let mut rerun = trial.alone(test, &[input], 0)?;
-        if let Some(failed) = rerun.failed {
+        if let Some(failed) = rerun.failed.take() {
             let doubts = open.get_mut(&test).expect("the test is open");
             doubts.inputs.retain(|other| other.key != input.key);
-            doubts.refuted.push((input, rerun.instead.remove(&input.key), failed));
+            doubts.refuted.push(Needed::new(input, rerun, failed));
         }
     }
     Ok(())
@@ -144,9 +169,9 @@ impl<'i> Doubts<'i> {
         let mut tried = Vec::new();
         for number in OF_UNUSED.iter().copied().flatten() {
             let mut rerun = trial.alone(test, inputs, *number)?;
-            if let Some(failed) = rerun.failed {
+            if let Some(failed) = rerun.failed.take() {
                 if let [input] = inputs {
-                    self.refuted.push((input, rerun.instead.remove(&input.key), failed));
+                    self.refuted.push(Needed::new(input, rerun, failed));
                     return Ok(Vec::new());
                 }
                 let (left, right) = inputs.split_at(inputs.len() / 2);
@@ -165,13 +190,14 @@ impl<'i> Doubts<'i> {
 
     /// Tells what became of the suspicions.
     fn tell(mut self, test: TestId, witnessed: &mut Witnessed) {
-        for (input, instead, failed) in self.refuted {
+        for one in self.refuted {
             // That the program does not throw is an oracle, too, and marks know of it.
-            if input.is_guarded && failed.how == How::Exception {
+            if one.is_guarded() {
                 witnessed.unused_tally.guarded += 1;
                 continue;
             }
             witnessed.unused_tally.refuted += 1;
+            let Needed { input, instead, failed, .. } = one;
             let instead = instead.into_iter().collect();
             witnessed.refuted.push(Refuted { test, input: input.clone(), instead, failed: Some(failed) });
         }

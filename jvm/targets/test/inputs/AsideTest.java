@@ -42,6 +42,15 @@ class AsideTest {
         assertThrows(IllegalArgumentException.class, () -> assertEquals(7, new Table().checked(-7), "it is seven"));
     }
 
+    // sound
+    @Test
+    void textsOfMessages() {
+        String[] texts = {"the first time", "the second time"};
+        for (String text : texts) {
+            assertEquals(7, new Table().checked(7), text + " it is asked");
+        }
+    }
+
     // unused: "left", "out"
     @Test
     void textOfABuilderThatAVariableHas() {

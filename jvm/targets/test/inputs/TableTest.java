@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import java.lang.reflect.Array;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.List;
@@ -142,6 +143,26 @@ class TableTest {
         Table table = new Table();
         table.require("wide");
         assertEquals(0, table.columnCount());
+    }
+
+    // sound
+    @Test
+    void valueWithoutWhichAHandlerFails() {
+        Table table = new Table();
+        try {
+            table.require("wide");
+        } catch (IllegalArgumentException problem) {
+            fail("it is wide enough: " + problem);
+        }
+        assertEquals(0, table.columnCount());
+    }
+
+    // sound
+    @Test
+    void elementThatIsSetByReflection() {
+        int[] places = new int[1];
+        Array.set(places, 0, 8);
+        assertArrayEquals(new int[] {8}, places);
     }
 
     // unused: "some"

@@ -1,5 +1,7 @@
 package fex.instrument.taint;
 
+import org.objectweb.asm.Type;
+
 /** Which calls are assertions of a test. */
 final class Assertions {
     private final Shapes shapes;
@@ -27,6 +29,22 @@ final class Assertions {
                 || declared.startsWith("org/junit/Assert")
                 || declared.startsWith("org/junit/jupiter/api/Assert")
                 || declared.startsWith("org/testng/Assert");
+    }
+
+    /** The place of the argument that says what a failure means; negative if a call of an assertion has none. */
+    static int message(String owner, String name, String descriptor) {
+        Type[] arguments = Type.getArgumentTypes(descriptor);
+        int others =
+                switch (name) {
+                    case "fail" -> 0;
+                    case "assertTrue", "assertFalse", "assertNull", "assertNotNull", "assertDoesNotThrow" -> 1;
+                    default -> 2;
+                };
+        boolean isLast = owner.startsWith("org/junit/jupiter/") || owner.startsWith("org/testng/");
+        int place = isLast ? arguments.length - 1 : 0;
+        boolean isOfJUnit = isLast || owner.startsWith("junit/framework/") || owner.startsWith("org/junit/Assert");
+        boolean isThere = isOfJUnit && arguments.length > others && arguments[place].equals(Type.getType(String.class));
+        return isThere ? place : -1;
     }
 
     /** Whether an object of a class that is thrown says that an assertion failed. */

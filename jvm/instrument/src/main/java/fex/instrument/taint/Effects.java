@@ -80,6 +80,8 @@ final class Effects {
             return bit(objects) | (isOfIo ? arrays : 0) | joins | Outside.NEW;
         } else if (isReading(owner, name, arrays)) {
             return joins;
+        } else if (owner.equals("java/lang/reflect/Array")) {
+            return bit(0);
         } else if (isStatic) {
             boolean isOfValues = owner.startsWith("java/lang/") && !owner.equals("java/lang/System");
             return isOfValues ? 0 : arrays | others | joins;

@@ -147,10 +147,15 @@ final class ShadowCalls {
     }
 
     private void begin(MethodInsnNode call, int line, int first, int count, InsnList before) {
+        Shapes.Member declared = about.shapes().method(call.owner, call.name, call.desc);
+        String owner = declared == null ? call.owner : declared.of().name();
+        int receiver = call.getOpcode() == Opcodes.INVOKESTATIC ? 0 : 1;
+        int place = Assertions.message(owner, call.name, call.desc);
+        int message = place < 0 ? -1 : first + receiver + place;
         for (int value = first; test != null && value < first + count; value++) {
             emit.loadFlow(before);
             emit.load(before, shadow.value(value));
-            emit.callFlow(before, "handed", "(" + Emit.MARKS + ")V");
+            emit.callFlow(before, value == message ? "message" : "handed", "(" + Emit.MARKS + ")V");
         }
         emit.loadFlow(before);
         before.add(Emit.integer(Taint.assertion(about.assertion(method, line, call.name))));

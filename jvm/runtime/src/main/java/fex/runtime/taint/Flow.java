@@ -239,6 +239,11 @@ public final class Flow {
         Taint.hand(marks);
     }
 
+    /** A text is handed to an assertion that says what its failure means. */
+    public void message(Marks marks) {
+        Taint.handParts(marks);
+    }
+
     /** Values are compared; returns the marks on which it hangs what happens then. */
     public Marks compared(Marks one, Marks other) {
         Marks all = Marks.union(one, other);
@@ -262,10 +267,13 @@ public final class Flow {
         return all;
     }
 
-    /** Something is thrown. */
+    /** Something is thrown. An assertion that only fails looks at that on which it hangs that it is reached: an exception that a test has caught. */
     public void throwing(Object thrown, Marks marks, Marks control) {
         this.thrown = thrown;
         thrownMarks = Marks.union(marks, control);
+        if (asserting > 0 && thrown instanceof AssertionError) {
+            Taint.check(assertion, line, thrownMarks);
+        }
     }
 
     /** Something was thrown, and is caught; returns its marks. */

@@ -186,6 +186,20 @@ public final class Taint {
         }
     }
 
+    /** The texts of which a text was put together that is handed to an assertion are handed to it. */
+    static void handParts(Marks marks) {
+        Marks live = Marks.live(marks, test);
+        if (live != null) {
+            synchronized (Taint.class) {
+                for (int input : live.inputs()) {
+                    if (Inputs.of(input).place.of().equals("Ljava/lang/String;")) {
+                        handed.set(input);
+                    }
+                }
+            }
+        }
+    }
+
     /** Depending on something, the program throws something or goes on. */
     public static void guard(Marks looked) {
         if (looked != null && looked.guardedIn != test) {
