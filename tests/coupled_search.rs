@@ -154,7 +154,8 @@ fn exceptions_that_nobody_has_announced_are_told_of() {
     fs::write(&file, test).expect("it can be written");
     javac(&folder.path().join("classes"), &[Targets::compiled().path("main"), maven::jar(JUNIT)], &[file]);
     // A build puts up with as many as it says.
-    let code = |limit: &str| integrate("coupled.ClerkTest", &[&searched[..], &["--fail-on", limit]].concat()).status.code();
+    let code =
+        |limit: &str| integrate("coupled.ClerkTest", &[&searched[..], &["--fail-on", limit]].concat()).status.code();
     assert_eq!([code("suspicious=4"), code("suspicious=3")], [Some(0), Some(1)]);
 }
 

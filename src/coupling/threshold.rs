@@ -61,8 +61,8 @@ impl FromStr for Threshold {
         let (name, limit) = text.split_once('=').unwrap_or((text, "0"));
         let at_most = limit.parse().map_err(|_| format!("`{limit}` is not a number"))?;
         let measure = Measure::ALL.into_iter().find(|measure| measure.name() == name);
-        let measure =
-            measure.ok_or_else(|| format!("nothing is called `{name}`; there are `open`, `not-exercised`, `suspicious`"))?;
+        let measure = measure
+            .ok_or_else(|| format!("nothing is called `{name}`; there are `open`, `not-exercised`, `suspicious`"))?;
         Ok(Threshold { measure, at_most })
     }
 }

@@ -62,10 +62,7 @@ pub(super) fn run(
     let of = &execution.launches[launch.0];
     let ids: BTreeMap<&str, TestId> = suite.of_launch(launch).map(|(id, test)| (test.unit.id.as_str(), id)).collect();
     let limit = execution.suite_limit.max(PATIENCE + LONGER * Duration::from_micros(suite.micros));
-    let limit_of = |test: &str| {
-        let usual = ids.get(test).map_or(0, |id| suite.tests[id.0].slowest.own);
-        OF_TEST.1 + OF_TEST.0 * Duration::from_micros(usual)
-    };
+    let limit_of = |test: &str| limit_of(suite, ids.get(test).copied());
     let (mut marked, mut without) = (Marked::default(), suite.fatal_of(launch));
     let others = suite.of_launch(launch).filter(|(id, _)| !chosen.contains(id));
     without.extend(others.map(|(_, test)| test.unit.id.clone()));
@@ -114,6 +111,12 @@ pub(super) fn run(
         }
     }
     Ok(marked)
+}
+
+/// How long a test may take with marks.
+fn limit_of(suite: &Baseline, test: Option<TestId>) -> Duration {
+    let usual = test.map_or(0, |id| suite.tests[id.0].slowest.own);
+    OF_TEST.1 + OF_TEST.0 * Duration::from_micros(usual)
 }
 
 /// Adds what became of the marks in a test, of which there may be several parts.

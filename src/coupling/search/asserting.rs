@@ -4,8 +4,8 @@
 //! asked of its objects. An assertion is kept if it notices a body that the test would not notice without it. Where none does, one is kept that
 //! notices another body of the caller.
 
-use super::finishing::{Finishing, ending, is_telling};
 use super::hunting::Hunting;
+use super::trying::{Trying, ending};
 use crate::classfile::{ClassName, Type};
 use crate::sequence::{Came, Member, Seen, ValueType, renamed, type_of, unboxed, used};
 use crate::session::Change;
@@ -50,7 +50,7 @@ pub(super) struct Assertions {
     pub(super) values: Vec<(u32, Plain)>,
 }
 
-impl Finishing<'_, '_, '_, '_> {
+impl Trying<'_, '_, '_, '_> {
     /// What a test asserts that ends as it should.
     pub(super) fn assertions(&mut self, plain: &Sequence) -> Result<Assertions, Error> {
         let mut candidates = self.candidates(plain)?;
@@ -80,12 +80,7 @@ impl Finishing<'_, '_, '_, '_> {
     }
 
     /// Those that together notice most of some bodies, each of which notices one that not enough others do.
-    fn chosen(
-        &mut self,
-        candidates: &mut Vec<Candidate>,
-        bodies: usize,
-        most: usize,
-    ) -> Result<Vec<Candidate>, Error> {
+    fn chosen(&mut self, candidates: &mut Vec<Candidate>, bodies: usize, most: usize) -> Result<Vec<Candidate>, Error> {
         let mut chosen: Vec<Candidate> = Vec::new();
         let mut noticed = vec![0; bodies];
         while chosen.len() < most {
@@ -133,19 +128,15 @@ impl Finishing<'_, '_, '_, '_> {
         for member in self.observers(class, |ty| self.is_own(ty)) {
             let Some(Type::Class(inner)) = member.result() else { continue };
             let deeper = ask(plain, object, &member);
-            let asked = self.observers(&inner, is_value).into_iter().map(|member| ask(&deeper, deeper.subject, &member));
+            let asked =
+                self.observers(&inner, is_value).into_iter().map(|member| ask(&deeper, deeper.subject, &member));
             questions.extend(asked);
         }
         questions
     }
 
     /// Finds out which bodies candidates notice that the test alone does not. Says how many there are of these.
-    fn notice(
-        &mut self,
-        plain: &Sequence,
-        candidates: &mut Vec<Candidate>,
-        whose: Whose,
-    ) -> Result<usize, Error> {
+    fn notice(&mut self, plain: &Sequence, candidates: &mut Vec<Candidate>, whose: Whose) -> Result<usize, Error> {
         let Hunting { guard: Feature::Guard(guard), pair, .. } = self.hunting else { return Ok(0) };
         let asked: Vec<Sequence> =
             [plain].into_iter().chain(candidates.iter().map(|one| &one.sequence)).cloned().collect();
@@ -161,7 +152,8 @@ impl Finishing<'_, '_, '_, '_> {
         };
         let methods = entered.iter().filter_map(|id| Some((*id, guard.methods.get(id.0 as usize)?)));
         let bodies = methods.filter(|(_, plan)| is_wanted(&plan.owner)).map(|(id, plan)| (id, plan.replacements.len()));
-        let changes: Vec<Change> = bodies.flat_map(|(id, count)| (0..count as u32).map(move |body| (id, body))).collect();
+        let changes: Vec<Change> =
+            bodies.flat_map(|(id, count)| (0..count as u32).map(move |body| (id, body))).collect();
         let mut bodies = 0;
         candidates.iter_mut().for_each(|one| one.notices.clear());
         for change in changes {
@@ -276,4 +268,12 @@ fn objects(sequence: &Sequence) -> Vec<(u32, ClassName)> {
     };
     let is_stub = |place: &u32| matches!(sequence.statements[*place as usize], Statement::Stub { .. });
     places.into_iter().filter(|place| !is_stub(place)).filter_map(class).collect()
+}
+
+/// Whether source can say what is seen.
+fn is_telling(seen: &Seen) -> bool {
+    match seen {
+        Seen::Value(value) => !matches!(value, Plain::Nothing | Plain::Other { .. } | Plain::Null | Plain::Same(_)),
+        Seen::Throws { .. } | Seen::Fails(_) => false,
+    }
 }

@@ -4,6 +4,7 @@ use super::archive::{Covering, is_thrown};
 use super::asserting::Assertions;
 use super::hunting::Hunting;
 use super::suspects::{Cause, cause};
+use super::trying::{Trying, ending};
 use crate::coupling::probes::Probes;
 use crate::coupling::site::Coupled;
 use crate::sequence::{Ingredients, Performing, Seen, is_literal, type_of};
@@ -51,7 +52,7 @@ pub(super) fn finished(
     (performing, guarded): (&mut [Performing<'_>; 2], &mut Performing<'_>),
     (mut found, suspects): (Vec<Covering>, BTreeMap<Cause, Sequence>),
 ) -> Result<(Vec<Test>, Vec<Suspected>), Error> {
-    let mut finishing = Finishing { hunting, probes, ingredients, performing, guarded };
+    let mut trying = Trying { hunting, probes, ingredients, performing, guarded };
     let mut open: BTreeSet<Coupled> = found.iter().flat_map(|one| one.covers.iter().copied()).collect();
     let mut tests: Vec<Test> = Vec::new();
     // What ends as it should comes before what throws something, and the one that adds most before others.
@@ -66,7 +67,7 @@ pub(super) fn finished(
         if needed.is_empty() {
             break;
         }
-        if let Some(test) = finishing.test(&covering.sequence, &needed)? {
+        if let Some(test) = trying.test(&covering.sequence, &needed)? {
             open.retain(|coupled| !test.covers.contains(coupled));
             tests.push(test);
         }
@@ -74,47 +75,12 @@ pub(super) fn finished(
     let suspects = suspects.into_iter().take(SUSPECTS);
     let mut suspected = Vec::new();
     for (cause, sequence) in suspects {
-        suspected.extend(finishing.suspected(&cause, &sequence)?);
+        suspected.extend(trying.suspected(&cause, &sequence)?);
     }
     Ok((tests, suspected))
 }
 
-/// What is found is performed by workers that tell of branches, and what is asserted by one that can replace methods.
-pub(super) struct Finishing<'f, 'i, 'w, 'g> {
-    pub(super) hunting: &'f Hunting<'f>,
-    probes: &'f Probes,
-    pub(super) ingredients: &'f Ingredients<'i>,
-    performing: &'f mut [Performing<'w>; 2],
-    pub(super) guarded: &'f mut Performing<'g>,
-}
-
-impl Finishing<'_, '_, '_, '_> {
-    /// What comes of a sequence, and what it covers; nothing if it is stopped.
-    pub(super) fn performed(
-        &mut self,
-        sequence: &Sequence,
-    ) -> Result<Option<(Performed, BTreeSet<Coupled>)>, Error> {
-        let came = self.performing[0].perform(std::slice::from_ref(sequence), None)?.remove(0);
-        Ok(self.read(0, came.performed()))
-    }
-
-    fn read(&self, worker: usize, performed: Option<&Performed>) -> Option<(Performed, BTreeSet<Coupled>)> {
-        let taken = self.performing[worker].taken.first()?;
-        let covered = self.probes.covered(taken, self.hunting.counting);
-        let covers = covered.into_iter().map(|(_, coupled)| coupled).collect();
-        Some((performed?.clone(), covers))
-    }
-
-    /// The same on classes without static state, by one of the workers.
-    pub(super) fn afresh(
-        &mut self,
-        worker: usize,
-        sequence: &Sequence,
-    ) -> Result<Option<(Performed, BTreeSet<Coupled>)>, Error> {
-        let came = self.performing[worker].perform_renewed(sequence, None)?;
-        Ok(self.read(worker, came.performed()))
-    }
-
+impl Trying<'_, '_, '_, '_> {
     /// A test that covers what is needed, or as much of it as it does again and again.
     fn test(&mut self, sequence: &Sequence, needed: &BTreeSet<Coupled>) -> Result<Option<Test>, Error> {
         let Some((performed, covers)) = self.afresh(0, sequence)? else { return Ok(None) };
@@ -223,19 +189,5 @@ impl Finishing<'_, '_, '_, '_> {
             }
         }
         Ok(shortest)
-    }
-}
-
-/// The sequence with its last value as its subject.
-pub(super) fn ending(sequence: Sequence) -> Sequence {
-    let subject = sequence.statements.len().saturating_sub(1) as u32;
-    Sequence { subject, ..sequence }
-}
-
-/// Whether source can say what is seen.
-pub(super) fn is_telling(seen: &Seen) -> bool {
-    match seen {
-        Seen::Value(value) => !matches!(value, Plain::Nothing | Plain::Other { .. } | Plain::Null | Plain::Same(_)),
-        Seen::Throws { .. } | Seen::Fails(_) => false,
     }
 }

@@ -14,6 +14,7 @@ mod halves;
 mod hunt;
 mod hunting;
 mod suspects;
+mod trying;
 
 pub use finishing::{Suspected, Test};
 pub use hunting::Hunting;

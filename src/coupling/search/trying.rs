@@ -1,0 +1,49 @@
+//! Sequences that are tried out: what comes of them, and what they cover.
+
+use super::hunting::Hunting;
+use crate::coupling::probes::Probes;
+use crate::coupling::site::Coupled;
+use crate::sequence::{Ingredients, Performing};
+use crate::worker::Error;
+use crate::worker::protocol::{Performed, Sequence};
+use std::collections::BTreeSet;
+
+/// What is found is performed by workers that tell of branches, and what is asserted by one that can replace methods.
+pub(super) struct Trying<'f, 'i, 'w, 'g> {
+    pub(super) hunting: &'f Hunting<'f>,
+    pub(super) probes: &'f Probes,
+    pub(super) ingredients: &'f Ingredients<'i>,
+    pub(super) performing: &'f mut [Performing<'w>; 2],
+    pub(super) guarded: &'f mut Performing<'g>,
+}
+
+impl Trying<'_, '_, '_, '_> {
+    /// What comes of a sequence, and what it covers; nothing if it is stopped.
+    pub(super) fn performed(&mut self, sequence: &Sequence) -> Result<Option<(Performed, BTreeSet<Coupled>)>, Error> {
+        let came = self.performing[0].perform(std::slice::from_ref(sequence), None)?.remove(0);
+        Ok(self.read(0, came.performed()))
+    }
+
+    fn read(&self, worker: usize, performed: Option<&Performed>) -> Option<(Performed, BTreeSet<Coupled>)> {
+        let taken = self.performing[worker].taken.first()?;
+        let covered = self.probes.covered(taken, self.hunting.counting);
+        let covers = covered.into_iter().map(|(_, coupled)| coupled).collect();
+        Some((performed?.clone(), covers))
+    }
+
+    /// The same on classes without static state, by one of the workers.
+    pub(super) fn afresh(
+        &mut self,
+        worker: usize,
+        sequence: &Sequence,
+    ) -> Result<Option<(Performed, BTreeSet<Coupled>)>, Error> {
+        let came = self.performing[worker].perform_renewed(sequence, None)?;
+        Ok(self.read(worker, came.performed()))
+    }
+}
+
+/// The sequence with its last value as its subject.
+pub(super) fn ending(sequence: Sequence) -> Sequence {
+    let subject = sequence.statements.len().saturating_sub(1) as u32;
+    Sequence { subject, ..sequence }
+}
