@@ -122,10 +122,15 @@ impl<'m> Scopes<'m> {
         self.due.children = (0..sigs.len() as u32).map(SigId).filter(|sig| sigs[sig.index()].is_abstract).collect();
         (0..sigs.len() as u32).map(SigId).for_each(|sig| self.has_scope(sig));
         loop {
-            if self.derive_from_children() || self.derive_from_overall()? || self.derive_from_parents() {
+            if self.derive_from_children() || self.derive_from_overall()? {
                 continue;
             }
-            return Ok(());
+            if !self.derive_from_parents() {
+                return Ok(());
+            }
+            // What extends a signature may stand before it: all levels get the scope of their parent before another rule
+            // finds a last child without one, as in Alloy.
+            while self.derive_from_parents() {}
         }
     }
 

@@ -139,7 +139,22 @@ impl Checker<'_> {
     /// What a named command runs or checks.
     fn target(&mut self, name: &tree::Name, is_check: bool) -> Option<Expr> {
         let assertion = self.assertion_named(&name.text);
-        let function = self.functions_named(&name.text).first().copied();
+        let mut functions = self.functions_named(&name.text);
+        if let Some(own) = self.instances[self.instance].functions.get(&name.text) {
+            functions.clone_from(own);
+        }
+        let function = functions.first().copied();
+        if let [first, .., last] = functions[..]
+            && !is_check
+        {
+            let [first, last] = [first, last].map(|function| &self.module.functions[function.index()]);
+            let diagnostic = Diagnostic::error(name.span(), format!("`{}` may mean several things here", name.text))
+                .label("more than one can be run")
+                .and(first.span, "one of them")
+                .and(last.span, "another one");
+            self.report(diagnostic.help("give them different names"));
+            return None;
+        }
         match (&assertion, function) {
             (Some(assertion), _) if is_check || function.is_none() => {
                 self.note(name.span(), &name.text, [assertion.span])

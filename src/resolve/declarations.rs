@@ -247,6 +247,9 @@ impl<'p> Checker<'p> {
                 Some((mult.map_or(default, mult_of), bound))
             });
             self.locals.truncate(0);
+            for bound in params.iter().map(|param| &param.bound).chain(result.as_ref().map(|(_, bound)| bound)) {
+                self.bound_of_one_state(bound);
+            }
             let declared = Function {
                 name: format!("{}{}", self.instances[self.instance].prefix, name.text),
                 span: name.span(),
@@ -283,14 +286,18 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// Reports a second declaration of a name for parameters of the same types; others are told apart by their calls.
+    /// Reports a second declaration of a name for parameters and results of the same types; others are told apart where they
+    /// are called.
     fn declared_before(&mut self, name: &tree::Name, declared: &Function) {
         let types = |checker: &Self, function: &Function| -> Vec<Type> {
-            function.params.iter().map(|param| checker.module.variables[param.var.index()].ty.clone()).collect()
+            let params = function.params.iter().map(|param| checker.module.variables[param.var.index()].ty.clone());
+            params.chain(function.result.iter().map(|(_, bound)| bound.ty.clone())).collect()
         };
         let own = types(self, declared);
         let others = self.instances[self.instance].functions.get(&name.text).into_iter().flatten();
-        let same = others.map(|id| &self.module.functions[id.index()]).find(|other| types(self, other) == own);
+        let same = others
+            .map(|id| &self.module.functions[id.index()])
+            .find(|other| other.result.is_some() == declared.result.is_some() && types(self, other) == own);
         if let Some(first) = same.map(|first| first.span) {
             self.report(
                 Diagnostic::error(name.span(), format!("two predicates or functions are named `{}`", name.text))

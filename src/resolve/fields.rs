@@ -29,7 +29,7 @@ impl<'p> Checker<'p> {
                                 if declaration.decl.disjoint {
                                     self.module.fields[id.index()].disjoint_with = (first..id.0).map(FieldId).collect();
                                 }
-                                if declaration.decl.is_private {
+                                if declaration.decl.is_private || self.hidden.sigs.contains(&owner) {
                                     self.hidden.fields.insert(id);
                                 }
                             }

@@ -1,20 +1,28 @@
 //! Comparisons whose sides are the same expression.
 
 use super::checker::Checker;
-use super::module::{Expr, ExprKind};
+use super::module::{Expr, ExprKind, Unary};
 use crate::diagnostic::{Diagnostic, Span};
 use std::mem::discriminant;
 
 impl Checker<'_> {
     /// Warns of a comparison that holds whatever the instance, because both sides are the same.
     pub(super) fn warn_if_same(&mut self, symbol: &str, left: &Expr, right: &Expr, span: Span) {
-        if same(left, right) {
+        if same(left, right) && !is_constant(left) {
             self.report(
                 Diagnostic::warning(span, format!("the sides of `{symbol}` are the same"))
                     .label("this says nothing, or rules out everything where it is negated")
                     .help("compare with something else, or remove it"),
             );
         }
+    }
+}
+
+/// Whether an expression is one of those of which people write `1 = 1` or `none = none`, for what always holds.
+fn is_constant(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Unary(Unary::AtomOf, inner) => is_constant(inner),
+        kind => matches!(kind, ExprKind::Number(_) | ExprKind::None),
     }
 }
 

@@ -65,6 +65,18 @@ impl Checker<'_> {
         Some(Overloaded { kind: OverloadedKind::Unary(Unary::Prime, Part::new(operand)), kinds, span })
     }
 
+    /// Reports a bound of a parameter or of a result that looks at other states, as Alloy does.
+    pub(super) fn bound_of_one_state(&mut self, bound: &Expr) {
+        if let Some(at) = bound.all().find(|part| looks_further(part)).map(|part| part.span) {
+            self.error(
+                at,
+                "a parameter or result that is declared over several states",
+                "looks at another state",
+                "declare what it is in this state, and say the rest in the body",
+            );
+        }
+    }
+
     /// Reports what changes over time where structures are generated: these have one state.
     pub(super) fn not_in_structures(&mut self, what: &str, span: Span) {
         if self.files[0].generates() {
@@ -102,8 +114,7 @@ impl Checker<'_> {
     /// What a declaration says holds in every state. Of what does not change it is said once, so that orders are taken for those
     /// that they are.
     pub(super) fn always(&self, said: Expr) -> Expr {
-        let looks = |part: &Expr| matches!(part.kind, ExprKind::Temporal(..) | ExprKind::Unary(Unary::Prime, _));
-        if said.all().any(looks) || self.something_changes() && self.module.mentions_change(&said) {
+        if said.all().any(looks_further) || self.something_changes() && self.module.mentions_change(&said) {
             let span = said.span;
             return expr(ExprKind::Temporal(Temporal::Always, vec![said]), Type::Formula, span);
         }
@@ -136,4 +147,9 @@ impl Checker<'_> {
         }
         false
     }
+}
+
+/// Whether an expression is an operator that looks at other states.
+fn looks_further(part: &Expr) -> bool {
+    matches!(part.kind, ExprKind::Temporal(..) | ExprKind::Unary(Unary::Prime, _))
 }

@@ -1,5 +1,7 @@
 //! What names mean where several things have them: in fields, in appended facts, behind `@`, and in modules that are opened.
 
+use super::fex;
+use super::judge::Judge;
 use super::minimal::disagreements;
 
 /// Models with one command, in pairs that are alike where Alloy tells them apart.
@@ -75,6 +77,21 @@ const MODELS: &[&str] = &[
     "open util/ternary as ordering open util/ordering[A] sig A {} run { some ordering/first }",
     "open util/ordering[A] as o open util/ordering[B] as o sig A {} sig B {} run {}",
     "open util/ordering[A] open util/ordering[A] sig A {} run { some ordering/first }",
+    // A signature may stand before what it extends, and has the scope that is left for it all the same.
+    "sig C extends A1 {} abstract sig A1 extends A {} sig A {} sig B extends A1 {} run { some C }",
+    "sig C extends A1 {} abstract sig A1 extends A {} sig B extends A1 {} sig A {} run { some C and some B }",
+    "sig C extends A1 {} abstract sig A {} abstract sig A1 extends A {} abstract sig A2 extends A {} sig B extends A1 {} run { some C }",
+    // A predicate and a function, or functions with other results, may have one name where what stands around tells them apart.
+    "sig A {} pred p { no A } fun p : set A { A } run { p and some p }",
+    "sig A {} pred p[a: A] { some A } fun p[a: A] : A { a } run { some a: A | p[a] and some p[a] }",
+    "sig A {} fun p : A -> A { A -> A } fun p : set A { A } run { some A & p }",
+    "sig A {} fun p : A -> A { A -> A } fun p : set A { A } run { p = p }",
+    // What is run has one meaning, of which its own file has the first choice.
+    "sig A {} pred p { some A } fun p : set A { A } run p",
+    "sig A {} sig B {} pred p[a: A] { some a } pred p[b: B] { some b } run p",
+    "open util/ordering[A] sig A {} pred first { no A } run first",
+    "open util/ordering[A] as o open util/ordering[B] as p sig A, B {} run first",
+    "sig A {} pred gt[a: A] { some a } run gt",
     // The line that names the module may stand after those that open others.
     "open util/relation module late sig A { f: set A } run { acyclic[f, A] }",
     "open util/relation sig A {} module late run {}",
@@ -86,4 +103,26 @@ const MODELS: &[&str] = &[
 fn names_mean_what_alloy_takes_them_for() {
     let disagreements = disagreements(MODELS, "for 2");
     assert!(disagreements.is_empty(), "{}", disagreements.join("\n"));
+}
+
+/// A module with a private signature and a private field, and what another file says of it.
+#[test]
+fn what_is_private_has_a_name_in_its_own_file_only() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let write = |name: &str, text: String| {
+        let file = folder.path().join(name);
+        std::fs::write(&file, text).expect("a temporary file can be written");
+        file
+    };
+    write("closed.als", "module closed private sig B { g: B } sig A { private f: A, h: A }\n".to_owned());
+    let mut judge = Judge::default();
+    let mut accepted = Vec::new();
+    for formula in ["some B", "some g", "some f", "some h"] {
+        let file = write("opening.als", format!("open closed run {{ {formula} }} for 2\n"));
+        let alloy = judge.read(&file).error.is_none();
+        let fex = !fex::solve(&file, &[]).0.is_empty();
+        assert_eq!(alloy, fex, "{formula}");
+        accepted.push(alloy);
+    }
+    assert_eq!(accepted, [false, false, false, true]);
 }

@@ -155,6 +155,11 @@ const MODELS: &[&str] = &[
     "open util/ordering[T] sig T {} one sig A { var f: T } run { A.f = first and always (A.f' = A.f.next or (A.f = \
      last and A.f' = first)) } for exactly 5 T",
     "sig A {} run { #univ > 20 and always some A } for 2",
+    // Parameters and results are declared in one state; fields are not.
+    "sig A { var f: set A } pred p[n: A'] { some n } run {} for 2 but 1..3 steps",
+    "sig A { var f: set A } fun p: set A' { A } run {} for 2 but 1..3 steps",
+    "var sig A {} pred p[n: { x: A | eventually some x }] { some n } run {} for 2 but 1..3 steps",
+    "sig A { var f: set A, g: f' } run { some g } for 2 but 1..3 steps",
 ];
 
 /// The temporal commands of the models in Alloy's jar with Alloy's verdicts, but for the third one of `buffer.als`, which

@@ -30,11 +30,9 @@ pub(super) fn load(cnf: &Cnf, arena: &mut Arena, watches: &mut Watches, trail: &
                 0 => trail.assign(unit, ClauseRef::NONE),
                 value => consistent &= value > 0,
             },
-            _ => {
-                let clause = arena.add_original(&literals);
-                watches.attach(arena, clause);
-            }
+            _ => _ = arena.add_original(&literals),
         }
     }
+    watches.attach_all(arena);
     consistent
 }

@@ -30,6 +30,22 @@ impl Watches {
         }
     }
 
+    /// Starts watching all clauses of an arena, none of which is watched.
+    pub(in crate::sat) fn attach_all(&mut self, arena: &Arena) {
+        let mut counts = vec![0; self.lists.len()];
+        for clause in arena.clauses() {
+            for &word in &arena.words(clause)[..2] {
+                counts[Code(word).negated().index()] += 1;
+            }
+        }
+        for (list, count) in self.lists.iter_mut().zip(counts) {
+            list.reserve(count);
+        }
+        for clause in arena.clauses() {
+            self.attach(arena, clause);
+        }
+    }
+
     /// Follows the clauses to where [`Arena::compact`] put them, and drops those that it forgot.
     pub(in crate::sat) fn follow(&mut self, arena: &Arena) {
         for list in &mut self.lists {
