@@ -4,7 +4,7 @@ use super::labelling::Labelling;
 use super::leader::Order;
 use super::matching::Matching;
 use super::places::Places;
-use super::renumbering::{renamed, walk};
+use super::renumbering::renamed;
 use super::view::View;
 use crate::relational::{AtomId, Problem, TupleSet};
 use rustc_hash::FxHashMap;
@@ -24,8 +24,8 @@ impl Comparison<'_> {
         let numbered = objects.iter().enumerate();
         let mut label: FxHashMap<AtomId, AtomId> =
             numbered.map(|(number, object)| (view.atom(*object), view.atom(number))).collect();
-        for group in &self.order.dependent {
-            walk(self.problem, self.labelling, view.instance, *group, &mut label);
+        for walk in &self.order.dependent {
+            walk.label(self.problem, self.labelling, view.instance, &mut label);
         }
         view.instance.relations.iter().map(|tuples| renamed(self.problem, tuples, &label)).collect()
     }

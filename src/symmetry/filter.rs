@@ -61,11 +61,7 @@ impl<'p> Filter<'p> {
 
     /// A renumbering that gives a lesser instance, if there is one.
     pub(super) fn renumbering(&self, instance: &Instance, depth: Depth) -> Option<Renumbering> {
-        if self.labelling.is_exact() {
-            None
-        } else {
-            descend(self.comparison(), &self.view(instance), depth)
-        }
+        if self.labelling.is_exact() { None } else { descend(self.comparison(), &self.view(instance), depth) }
     }
 
     fn comparison(&self) -> Comparison<'_> {

@@ -73,7 +73,7 @@ impl<'v> Matching<'v> {
 
     /// Adds a label, which may get the objects of its class.
     pub(super) fn add_label(&mut self) {
-        self.domains.push(self.view.of_class(self.domains.len()));
+        self.domains.push(self.view.of_class(self.domains.len()).clone());
         self.types.iter_mut().for_each(|row| row.push(ANY));
         self.types.push(vec![ANY; self.domains.len()]);
     }

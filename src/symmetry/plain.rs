@@ -75,7 +75,7 @@ impl Plain<'_> {
 
     /// The objects that may get a number so that the instance stays the same in the tuples that the number completes; nothing if one makes it less.
     fn equal(&mut self, number: usize, as_it_is: bool) -> Option<Places> {
-        let mut equal = self.view.of_class(number);
+        let mut equal = self.view.of_class(number).clone();
         equal.intersect_with(&self.left);
         for (_, cell) in self.view.cells(number) {
             // The number left as it is makes no difference.

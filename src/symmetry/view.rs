@@ -159,6 +159,8 @@ pub(super) struct View<'f> {
     pub(super) existing: Vec<usize>,
     /// The place of the object at each position, if it exists.
     place: Vec<Option<usize>>,
+    /// The objects of each class that has some, by class.
+    of_class: Vec<(usize, Places)>,
     /// For each kind, the objects that have such a tuple alone.
     pub(super) alone: Vec<Places>,
     /// For each kind and each object, the other objects that are in such a tuple with it.
@@ -178,9 +180,18 @@ impl<'f> View<'f> {
             }
         }
         let none = Places::none(existing.len());
+        let mut of_class: Vec<(usize, Places)> = Vec::new();
+        for (place, position) in existing.iter().enumerate() {
+            let (class, ..) = cells.objects[*position];
+            if of_class.last().is_none_or(|(last, _)| *last != class) {
+                of_class.push((class, none.clone()));
+            }
+            of_class.last_mut().expect("one was added").1.insert(place);
+        }
         let alone = vec![none.clone(); cells.alone.len()];
         let together = vec![none.clone(); cells.together.len() * existing.len()];
-        let mut view = View { problem, instance, order, cells, existing, place, alone, together, crowded: none };
+        let mut view =
+            View { problem, instance, order, cells, existing, place, of_class, alone, together, crowded: none };
         for (value, listed) in instance.relations.iter().zip(&cells.listed) {
             let mut listed = listed.iter();
             for key in value.keys() {
@@ -206,9 +217,10 @@ impl<'f> View<'f> {
     }
 
     /// The objects of the class of one.
-    pub(super) fn of_class(&self, place: usize) -> Places {
+    pub(super) fn of_class(&self, place: usize) -> &Places {
         let class = self.class(place);
-        Places::of(self.len(), (0..self.len()).filter(|other| self.class(*other) == class))
+        let own = self.of_class.iter().find(|(other, _)| *other == class);
+        &own.expect("there is an object of the class").1
     }
 
     /// The tuples of which the object at a place is the last one, and that have only objects that exist, in order of comparison, each with its place among
