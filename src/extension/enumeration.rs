@@ -9,6 +9,7 @@ use crate::sat::enumerate::{Completion, Enumerator, EnumeratorConfig};
 use crate::solve::{Contradiction, Status};
 use crate::symmetry::Filter;
 use num_bigint::BigUint;
+use std::borrow::Borrow;
 
 /// So many instances are all judged by the evaluator.
 const JUDGED: u64 = 4096;
@@ -62,13 +63,7 @@ pub fn count(
     mut tell: impl FnMut(u64),
 ) -> Result<(BigUint, Status), Contradiction> {
     if !encoded.labelling.is_exact() {
-        let mut count = 0;
-        let (count, status) = enumerate(encoded, interrupt, |_| {
-            count += 1;
-            tell(count);
-            true
-        })?;
-        return Ok((count.into(), status));
+        return listed(encoded, interrupt, tell);
     }
     let mut enumerator = enumerator(encoded, interrupt);
     let mut judge = Judge::new(encoded);
@@ -91,6 +86,28 @@ pub fn count(
         }
     }
     Ok((judge.seen.into(), Status::Interrupted))
+}
+
+/// The same where the clauses do not say which instance is canonical.
+fn listed(
+    encoded: &Encoded,
+    interrupt: &Interrupt,
+    mut tell: impl FnMut(u64),
+) -> Result<(BigUint, Status), Contradiction> {
+    let mut enumerator = enumerator(encoded, interrupt);
+    let mut judge = Judge::new(encoded);
+    let filter = Filter::new(&encoded.core.problem, &encoded.labelling);
+    let mut count = 0u64;
+    while let Some(assignment) = enumerator.next() {
+        let instance = encoded.core.instance(|variable| assignment.value(variable));
+        judge.meet(|| &instance)?;
+        if filter.is_canonical(&instance) {
+            count += 1;
+            tell(count);
+        }
+    }
+    let status = if enumerator.is_exhausted() { Status::Complete } else { Status::Interrupted };
+    Ok((count.into(), status))
 }
 
 /// A counter of the instances whose numbering the clauses allow. These are the canonical ones if the labelling is exact.
@@ -144,10 +161,10 @@ impl<'e> Judge<'e> {
     }
 
     /// Counts one more instance; has the evaluator look at it if it is one of the first or of the sample.
-    pub(super) fn meet(&mut self, instance: impl FnOnce() -> Instance) -> Result<(), Contradiction> {
+    pub(super) fn meet<I: Borrow<Instance>>(&mut self, instance: impl FnOnce() -> I) -> Result<(), Contradiction> {
         self.seen += 1;
         match self.seen <= JUDGED || self.seen.is_multiple_of(SAMPLED) {
-            true => self.encoded.core.check(&mut self.evaluator, &instance()),
+            true => self.encoded.core.check(&mut self.evaluator, instance().borrow()),
             false => Ok(()),
         }
     }

@@ -180,7 +180,7 @@ impl Lister<'_> {
             return Ok(true);
         }
         let instance = instance();
-        judge.meet(|| instance.clone())?;
+        judge.meet(|| &instance)?;
         Ok(filter.is_canonical(&instance))
     }
 }

@@ -3,7 +3,7 @@
 use super::descent::{Depth, Renumbering};
 use super::filter::Filter;
 use super::labelling::{Labelling, Numbering};
-use super::renumbering::{renamed, walk};
+use super::renumbering::{Walk, renamed};
 use crate::relational::{AtomId, Instance, Problem};
 use rustc_hash::FxHashMap;
 
@@ -38,7 +38,7 @@ fn walked(
 ) -> Instance {
     for (index, group) in labelling.groups.iter().enumerate() {
         if group.numbering == Numbering::Walk {
-            walk(problem, labelling, instance, index, &mut label);
+            Walk::new(problem, labelling, index).label(problem, labelling, instance, &mut label);
         }
     }
     Instance { relations: instance.relations.iter().map(|tuples| renamed(problem, tuples, &label)).collect() }

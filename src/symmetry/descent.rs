@@ -4,10 +4,11 @@ use super::labelling::Labelling;
 use super::leader::Order;
 use super::matching::Matching;
 use super::places::Places;
-use super::renumbering::{renamed, walk};
-use super::view::{Cells, View};
-use crate::relational::{AtomId, Instance, Problem, TupleSet};
+use super::renumbering::renamed;
+use super::view::View;
+use crate::relational::{AtomId, Problem, TupleSet};
 use rustc_hash::FxHashMap;
+use std::cmp::Ordering;
 
 /// What the instances of a problem are compared by.
 #[derive(Clone, Copy)]
@@ -15,7 +16,26 @@ pub(super) struct Comparison<'f> {
     pub(super) problem: &'f Problem,
     pub(super) labelling: &'f Labelling,
     pub(super) order: &'f Order,
-    pub(super) cells: &'f Cells,
+}
+
+impl Comparison<'_> {
+    /// The relations of an instance where permuted objects have other numbers and what depends on them is numbered anew.
+    pub(super) fn walked(&self, view: &View<'_>, objects: &[usize]) -> Vec<TupleSet> {
+        let numbered = objects.iter().enumerate();
+        let mut label: FxHashMap<AtomId, AtomId> =
+            numbered.map(|(number, object)| (view.atom(*object), view.atom(number))).collect();
+        for walk in &self.order.dependent {
+            walk.label(self.problem, self.labelling, view.instance, &mut label);
+        }
+        view.instance.relations.iter().map(|tuples| renamed(self.problem, tuples, &label)).collect()
+    }
+}
+
+/// Which of two instances is less.
+pub(super) fn compare(one: &[TupleSet], other: &[TupleSet]) -> Ordering {
+    // With equal prefixes the set that has the lesser next tuple is the greater one: absent is less.
+    let mut orders = one.iter().zip(other).map(|(one, other)| other.keys().cmp(one.keys()));
+    orders.find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
 }
 
 /// How far to look for lesser numberings.
@@ -48,27 +68,20 @@ pub(super) struct Difference {
 /// Decides about one tuple after the other, in the order of comparison, whether some numbering of which everything is true that was decided
 /// lacks it: then the least numbering lacks it, too. What one numbering shows need not be asked, and the first one that shows is the one that
 /// the instance has. So each question that is answered with yes improves the numbering, and the instance is the least one if none is.
-pub(super) fn descend(comparison: Comparison<'_>, instance: &Instance, depth: Depth) -> Option<Renumbering> {
-    let Comparison { problem, labelling, order, cells } = comparison;
-    let existing = existing(problem, labelling, order, instance);
-    let class = |position: &usize| labelling.class_of(order.objects[*position]);
-    let classes: Vec<Option<usize>> = existing.iter().map(class).collect();
-    let view = View::new(problem, instance, order, cells, existing);
-    let mut matching = Matching::new(&view, &classes);
-    let mut objects: Vec<usize> = (0..classes.len()).collect();
+pub(super) fn descend(comparison: Comparison<'_>, view: &View<'_>, depth: Depth) -> Option<Renumbering> {
+    let mut matching = Matching::new(view);
+    let mut objects: Vec<usize> = (0..view.len()).collect();
     let mut differences = Vec::new();
-    for label in 0..classes.len() {
-        let of_class = (0..classes.len()).filter(|object| classes[*object] == classes[label]);
-        matching.add_label(Places::of(classes.len(), of_class));
-        let position = view.existing[label];
-        for (index, cell) in cells.at[position].iter().enumerate().filter(|(_, cell)| view.is_about_existing(cell)) {
+    for label in 0..view.len() {
+        matching.add_label();
+        for (index, cell) in view.cells(label) {
             if view.has(cell, label, &objects)
                 && let Some(found) = matching.without(cell)
             {
-                let found = completed(found, &classes);
-                let origin = origin(&view, problem, &found);
+                let found = completed(found, view);
+                let origin = origin(view, comparison.problem, &found);
                 if differences.is_empty() || depth == Depth::Every {
-                    differences.push(Difference { origin: origin.clone(), decided: (position, index) });
+                    differences.push(Difference { origin: origin.clone(), decided: (view.existing[label], index) });
                 }
                 match depth {
                     Depth::Lesser => return Some(Renumbering { origin, differences }),
@@ -81,28 +94,17 @@ pub(super) fn descend(comparison: Comparison<'_>, instance: &Instance, depth: De
     }
     let mut is_less = !differences.is_empty();
     if depth == Depth::Least || !is_less {
-        is_less |= dependent(comparison, instance, (&view, &matching), depth, &mut objects);
+        is_less |= dependent(comparison, (view, &matching), depth, &mut objects);
     }
-    is_less.then(|| Renumbering { origin: origin(&view, problem, &objects), differences })
-}
-
-/// The positions of the permuted objects that an instance has.
-fn existing(problem: &Problem, labelling: &Labelling, order: &Order, instance: &Instance) -> Vec<usize> {
-    let exists = |position: &usize| {
-        let atom = order.objects[*position];
-        let class = labelling.class_of(atom).expect("permuted objects have a class");
-        let relation = problem.heap.classes[class].relation;
-        instance.relations[relation.0 as usize].contains(problem.universe.key(&[atom]))
-    };
-    (0..order.objects.len()).filter(exists).collect()
+    is_less.then(|| Renumbering { origin: origin(view, comparison.problem, &objects), differences })
 }
 
 /// Gives the further labels to the objects that are left, each class in its order.
-fn completed(mut objects: Vec<usize>, classes: &[Option<usize>]) -> Vec<usize> {
-    let used = Places::of(classes.len(), objects.iter().copied());
-    let mut left: Vec<usize> = (0..classes.len()).filter(|object| !used.contains(*object)).collect();
-    for class in &classes[objects.len()..] {
-        let next = left.iter().position(|object| classes[*object] == *class);
+fn completed(mut objects: Vec<usize>, view: &View<'_>) -> Vec<usize> {
+    let used = Places::of(view.len(), objects.iter().copied());
+    let mut left: Vec<usize> = (0..view.len()).filter(|object| !used.contains(*object)).collect();
+    for label in objects.len()..view.len() {
+        let next = left.iter().position(|object| view.class(*object) == view.class(label));
         objects.push(left.remove(next.expect("there are as many labels as objects")));
     }
     objects
@@ -121,7 +123,6 @@ fn origin(view: &View<'_>, problem: &Problem, objects: &[usize]) -> Vec<AtomId> 
 /// anew; whether it is less than the one given.
 fn dependent(
     comparison: Comparison<'_>,
-    instance: &Instance,
     (view, matching): (&View<'_>, &Matching<'_>),
     depth: Depth,
     objects: &mut Vec<usize>,
@@ -129,27 +130,15 @@ fn dependent(
     if comparison.order.dependent.is_empty() {
         return false;
     }
-    let walked = |objects: &[usize]| -> Vec<TupleSet> {
-        let mut label: FxHashMap<AtomId, AtomId> = FxHashMap::default();
-        for (number, object) in objects.iter().enumerate() {
-            label.insert(view.atom(*object), view.atom(number));
-        }
-        for group in &comparison.order.dependent {
-            walk(comparison.problem, comparison.labelling, instance, *group, &mut label);
-        }
-        instance.relations.iter().map(|tuples| renamed(comparison.problem, tuples, &label)).collect()
-    };
     let mut is_better = false;
-    // With equal prefixes the set that has the lesser next tuple is the greater one: absent is less.
-    let is_less = |one: &[TupleSet], other: &[TupleSet]| {
-        let orders = one.iter().zip(other).map(|(one, other)| other.keys().cmp(one.keys()));
-        orders.into_iter().find(|order| order.is_ne()).is_some_and(|order| order.is_lt())
-    };
     let identity = objects.iter().enumerate().all(|(number, object)| number == *object);
-    let mut least = if identity { instance.relations.clone() } else { walked(objects) };
+    let mut least = match identity {
+        true => view.instance.relations.clone(),
+        false => comparison.walked(view, objects),
+    };
     matching.each(&mut |found| {
-        let other = walked(found);
-        if is_less(&other, &least) {
+        let other = comparison.walked(view, found);
+        if compare(&other, &least).is_lt() {
             (least, is_better) = (other, true);
             *objects = found.to_vec();
         }

@@ -3,7 +3,8 @@
 use super::descent::{Comparison, Depth, Difference, Renumbering, descend};
 use super::labelling::Labelling;
 use super::leader::Order;
-use super::view::Cells;
+use super::plain::is_least;
+use super::view::{Cells, View};
 use crate::relational::{Instance, Problem, RelationId, TupleKey};
 
 /// The canonical-form filter of one problem.
@@ -28,14 +29,19 @@ impl<'p> Filter<'p> {
     /// Prepares the filter; `problem` is the one whose instances are asked about.
     pub fn new(problem: &'p Problem, labelling: &'p Labelling) -> Self {
         let order = Order::new(problem, labelling);
-        let cells = Cells::new(problem, &order);
+        let cells = Cells::new(problem, labelling, &order);
         Filter { problem, labelling, order, cells }
     }
 
     /// Whether no renumbering of the permuted objects gives a lesser instance. Instances that satisfy the predicate of a labelling with walks alone are
-    /// canonical. Takes time exponential in the number of objects of leader groups at worst.
+    /// canonical. Most instances are small, and a plain search knows about them before a descent would have begun. Takes time exponential in the
+    /// number of objects of leader groups at worst.
     pub fn is_canonical(&self, instance: &Instance) -> bool {
-        self.renumbering(instance, Depth::Lesser).is_none()
+        if self.labelling.is_exact() {
+            return true;
+        }
+        let (comparison, view) = (self.comparison(), self.view(instance));
+        is_least(comparison, &view).unwrap_or_else(|| descend(comparison, &view, Depth::Lesser).is_none())
     }
 
     /// Why an instance is not canonical, in as few tuples as the comparison takes (Kirchweger and Szeider, SAT modulo symmetries for
@@ -55,12 +61,16 @@ impl<'p> Filter<'p> {
 
     /// A renumbering that gives a lesser instance, if there is one.
     pub(super) fn renumbering(&self, instance: &Instance, depth: Depth) -> Option<Renumbering> {
-        let Filter { problem, labelling, order, cells } = self;
-        if labelling.is_exact() {
-            None
-        } else {
-            descend(Comparison { problem, labelling, order, cells }, instance, depth)
-        }
+        if self.labelling.is_exact() { None } else { descend(self.comparison(), &self.view(instance), depth) }
+    }
+
+    fn comparison(&self) -> Comparison<'_> {
+        let Filter { problem, labelling, order, .. } = self;
+        Comparison { problem, labelling, order }
+    }
+
+    fn view<'v>(&'v self, instance: &'v Instance) -> View<'v> {
+        View::new(self.problem, &self.order, &self.cells, instance)
     }
 
     fn reasons(&self, instance: &Instance, lesser: &Renumbering) -> Vec<Reason> {

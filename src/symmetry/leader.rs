@@ -2,6 +2,7 @@
 //! would have given.
 
 use super::labelling::{Labelling, Numbering};
+use super::renumbering::Walk;
 use crate::circuit::{Claim, Matrix, Translation, Wire};
 use crate::relational::{AtomId, Problem, RelationId, TupleKey};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -16,8 +17,8 @@ pub(super) struct Order {
     pub(super) objects: Vec<AtomId>,
     /// For each position, the tuples in which it is the last permuted object to appear, in order of comparison.
     pub(super) cells: Vec<Vec<(RelationId, TupleKey)>>,
-    /// The groups that are numbered after the permuted objects, because these refer to them.
-    pub(super) dependent: Vec<usize>,
+    /// The walks through groups that are numbered after the permuted objects, because these refer to them.
+    pub(super) dependent: Vec<Walk>,
 }
 
 impl Order {
@@ -49,7 +50,8 @@ impl Order {
                 }
             }
         }
-        let dependent = (first..labelling.groups.len()).filter(|group| !is_leader(group)).collect();
+        let dependent = (first..labelling.groups.len()).filter(|group| !is_leader(group));
+        let dependent = dependent.map(|group| Walk::new(problem, labelling, group)).collect();
         Order { objects, cells, dependent }
     }
 }

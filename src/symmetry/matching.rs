@@ -18,8 +18,6 @@ const ANY: usize = 0;
 /// with it in vain need not be tried with the others.
 pub(super) struct Matching<'v> {
     view: &'v View<'v>,
-    /// The class of each object.
-    classes: &'v [Option<usize>],
     /// For each label, the objects that it may get.
     domains: Vec<Places>,
     /// For each two labels, what is decided of their tuples, as the first one sees it.
@@ -40,13 +38,12 @@ pub(super) struct Matching<'v> {
 pub(super) type Visit<'s> = &'s mut dyn FnMut(&[usize]) -> bool;
 
 impl<'v> Matching<'v> {
-    /// No labels; objects look alike only if they are of one class.
-    pub(super) fn new(view: &'v View<'v>, classes: &'v [Option<usize>]) -> Matching<'v> {
-        let count = classes.len();
+    /// No labels.
+    pub(super) fn new(view: &'v View<'v>) -> Matching<'v> {
+        let count = view.len();
         let others = (0..count).map(|object| Places::of(count, (0..count).filter(|other| *other != object)));
         Matching {
             view,
-            classes,
             domains: Vec::new(),
             types: Vec::new(),
             known: FxHashMap::from_iter([(Type::new(), ANY)]),
@@ -60,11 +57,11 @@ impl<'v> Matching<'v> {
 
     fn twins(&self) -> &[usize] {
         self.twins.get_or_init(|| {
-            let mut twins: Vec<usize> = (0..self.classes.len()).collect();
+            let mut twins: Vec<usize> = (0..self.view.len()).collect();
             for object in 0..twins.len() {
                 let is_twin = |earlier: &usize| {
                     twins[*earlier] == *earlier
-                        && self.classes[*earlier] == self.classes[object]
+                        && self.view.class(*earlier) == self.view.class(object)
                         && self.view.are_twins(*earlier, object)
                 };
                 let first = (0..object).find(is_twin);
@@ -74,9 +71,9 @@ impl<'v> Matching<'v> {
         })
     }
 
-    /// Adds a label, which may get some objects.
-    pub(super) fn add_label(&mut self, objects: Places) {
-        self.domains.push(objects);
+    /// Adds a label, which may get the objects of its class.
+    pub(super) fn add_label(&mut self) {
+        self.domains.push(self.view.of_class(self.domains.len()).clone());
         self.types.iter_mut().for_each(|row| row.push(ANY));
         self.types.push(vec![ANY; self.domains.len()]);
     }
@@ -111,7 +108,7 @@ impl<'v> Matching<'v> {
             Extent::One { kind } => last.iter().all(|object| self.view.alone[kind].contains(object)),
             Extent::Two { earlier, kinds: [kind, _] } => {
                 let mut sources = self.domains[self.view.place(earlier)].iter();
-                sources.all(|object| last.is_within(&self.view.together[kind][object], object))
+                sources.all(|object| last.is_within(&self.view.together(kind)[object], object))
             }
             Extent::Many => false,
         }
@@ -193,7 +190,7 @@ impl<'v> Matching<'v> {
             return *known;
         }
         let mut supports = self.supports[of].clone();
-        for (seen, others) in supports.iter_mut().zip(&self.view.together[kind]) {
+        for (seen, others) in supports.iter_mut().zip(self.view.together(kind)) {
             restrict(seen, others, holds);
         }
         let new = self.decided.len();
@@ -272,7 +269,7 @@ impl<'v> Matching<'v> {
                 }
             }
         }
-        let mut all = Places::none(self.classes.len());
+        let mut all = Places::none(self.view.len());
         domains.iter().for_each(|domain| all.union_with(domain));
         all.len() >= domains.len()
     }

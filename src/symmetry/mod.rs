@@ -8,6 +8,7 @@ mod leader;
 mod labelling;
 mod matching;
 mod places;
+mod plain;
 mod renumbering;
 mod view;
 mod walk;

@@ -76,6 +76,10 @@ impl Places {
         self.first & other.first == 0 && self.more.iter().zip(&other.more).all(|(one, other)| one & other == 0)
     }
 
+    pub(super) fn is_subset(&self, other: &Places) -> bool {
+        self.first & !other.first == 0 && self.more.iter().zip(&other.more).all(|(one, other)| one & !other == 0)
+    }
+
     /// Whether each place of this set is in another one, or is a certain one.
     pub(super) fn is_within(&self, other: &Places, or: usize) -> bool {
         let mut left = self.clone();
@@ -139,6 +143,7 @@ mod tests {
             };
             same(&set, one.clone());
             assert_eq!(set.is_disjoint(&with), one.is_disjoint(&other));
+            assert_eq!(set.is_subset(&with), one.is_subset(&other));
             assert_eq!(set.is_within(&with, 7), one.iter().all(|place| *place == 7 || other.contains(place)));
             let same_but = |set: &BTreeSet<usize>| set.iter().copied().filter(|place| ![7, 200].contains(place)).collect::<Vec<_>>();
             assert_eq!(set.is_same_but_for(&with, [7, 200]), same_but(&one) == same_but(&other));
