@@ -28,10 +28,10 @@ sys.path[:0] = [str(HERE.parent / "extreme"), str(HERE.parent / "diagnosis")]
 import compare  # noqa: E402
 import projects  # noqa: E402
 
-# Group and version, test classes that are left out, and why: what the pom of the project leaves out, and what needs a screen, a network
+# Group and version, test classes that are left out, and why: what the pom of the project leaves out, and what fills the heap, needs a screen, a network
 # or minutes.
 SUBJECTS = {
-    "commons-beanutils": ("commons-beanutils", "1.9.4", {"MemoryTest", "BeanUtilsBenchCase", "PropertyUtilsBenchCase"}),
+    "commons-beanutils": ("commons-beanutils", "1.9.4", {"MemoryTest", "MemoryLeakTestCase", "Jira347TestCase", "BeanUtilsBenchCase", "PropertyUtilsBenchCase"}),
     "commons-cli": ("commons-cli", "1.4", set()),
     "commons-codec": ("commons-codec", "1.15", set()),
     "commons-collections4": ("org.apache.commons", "4.4", set()),
